@@ -104,10 +104,15 @@ void startUp(credential, ask)
     },
   )
   // The rest of the map comes when the first screen stands, or with the first finger on a link.
-  .then(() => setTimeout(() => void completeMap().catch(() => {}), 1000))
+  .then(() => setTimeout(fetchLater, 1000))
   .then(() => setTimeout(sendWaiting, 2000))
   // What a day without a network needs comes last of all.
   .then(() => setTimeout(keepDayPack, 5000))
+
+function fetchLater() {
+  void completeMap().catch(() => {})
+  void import('#ui/feedback/dialog.tsx').then(({ fetchDialogs }) => fetchDialogs()).catch(() => {})
+}
 
 function keepDayPack() {
   if (needsNoLogin) return

@@ -1,12 +1,9 @@
 import './dialog.css'
 import '../form/icon-button.css'
-import { Dialog as Base } from '@base-ui/react/dialog'
-import { type ReactNode, useEffect, useRef, useState } from 'react'
-import { m } from '#paraglide/messages.js'
-import { Icon } from '../media/icon.tsx'
+import { type ComponentType, type ReactNode, useEffect, useState } from 'react'
 import { useOverlayEntry } from './overlay-entries.ts'
 
-type DialogProps = {
+export type DialogProps = {
   open: boolean
   onClose: () => void
   title: string
@@ -16,46 +13,29 @@ type DialogProps = {
 }
 
 /** A question that has to be answered, in the middle of the screen. Keeps the focus and gives it back. */
-export const Dialog = (props: DialogProps) => <Modal look="dialog" {...props} />
+export const Dialog = (props: DialogProps) => <Late look="dialog" {...props} />
 
 /** A choice that comes up from below. */
-export const Sheet = (props: DialogProps) => <Modal look="sheet" {...props} />
+export const Sheet = (props: DialogProps) => <Late look="sheet" {...props} />
 
-function Modal({ look, open, onClose, title, actions, children }: DialogProps & { look: string }) {
+type Modal = ComponentType<DialogProps & { look: string }>
+let modal: Modal | undefined
+
+/** The code of dialogs, 28 KB that no page needs to be read: fetched when the first screen stands, or with the first dialog. */
+export const fetchDialogs = () =>
+  import('./modal.tsx').then((code) => {
+    modal = code.Modal
+    return code.Modal
+  })
+
+function Late(props: DialogProps & { look: string }) {
+  const { open, onClose } = props
+  const [Modal, setModal] = useState<Modal | undefined>(() => modal)
   useOverlayEntry(open, onClose)
-  return (
-    <Base.Root open={open} onOpenChange={(next) => (next ? undefined : onClose())}>
-      <Base.Portal>
-        <Base.Backdrop className="overlay" />
-        <Base.Popup className={look}>
-          <div className="dialog-head">
-            <Base.Title className="dialog-title">{title}</Base.Title>
-            <Base.Close className="icon-button" aria-label={m.shell_close()}>
-              <Icon name="close" />
-            </Base.Close>
-          </div>
-          <Body>{children}</Body>
-          {actions ? <div className="dialog-actions">{actions}</div> : null}
-        </Base.Popup>
-      </Base.Portal>
-    </Base.Root>
-  )
-}
-
-/** What is longer than the screen is scrolled by keys too. */
-function Body({ children }: { children: ReactNode }) {
-  const body = useRef<HTMLDivElement>(null)
-  const [scrolls, setScrolls] = useState(false)
+  const missing = open && !Modal
   useEffect(() => {
-    const element = body.current
-    if (!element) return
-    const watch = new ResizeObserver(() => setScrolls(element.scrollHeight > element.clientHeight))
-    watch.observe(element)
-    return () => watch.disconnect()
-  }, [])
-  return (
-    <div ref={body} className="dialog-body" tabIndex={scrolls ? 0 : undefined}>
-      {children}
-    </div>
-  )
+    // Without its code it cannot open; the next try fetches it anew.
+    if (missing) fetchDialogs().then((code) => setModal(() => code), onClose)
+  }, [missing, onClose])
+  return Modal ? <Modal {...props} /> : null
 }

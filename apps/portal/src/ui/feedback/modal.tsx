@@ -1,0 +1,51 @@
+import { Dialog as Base } from '@base-ui/react/dialog'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { m } from '#paraglide/messages.js'
+import { Icon } from '../media/icon.tsx'
+import type { DialogProps } from './dialog.tsx'
+
+/** What dialogs and sheets are made of. It brings the behaviour library along: `dialog.tsx` fetches it. */
+export function Modal({
+  look,
+  open,
+  onClose,
+  title,
+  actions,
+  children,
+}: DialogProps & { look: string }) {
+  return (
+    <Base.Root open={open} onOpenChange={(next) => (next ? undefined : onClose())}>
+      <Base.Portal>
+        <Base.Backdrop className="overlay" />
+        <Base.Popup className={look}>
+          <div className="dialog-head">
+            <Base.Title className="dialog-title">{title}</Base.Title>
+            <Base.Close className="icon-button" aria-label={m.shell_close()}>
+              <Icon name="close" />
+            </Base.Close>
+          </div>
+          <Body>{children}</Body>
+          {actions ? <div className="dialog-actions">{actions}</div> : null}
+        </Base.Popup>
+      </Base.Portal>
+    </Base.Root>
+  )
+}
+
+/** What is longer than the screen is scrolled by keys too. */
+function Body({ children }: { children: ReactNode }) {
+  const body = useRef<HTMLDivElement>(null)
+  const [scrolls, setScrolls] = useState(false)
+  useEffect(() => {
+    const element = body.current
+    if (!element) return
+    const watch = new ResizeObserver(() => setScrolls(element.scrollHeight > element.clientHeight))
+    watch.observe(element)
+    return () => watch.disconnect()
+  }, [])
+  return (
+    <div ref={body} className="dialog-body" tabIndex={scrolls ? 0 : undefined}>
+      {children}
+    </div>
+  )
+}
