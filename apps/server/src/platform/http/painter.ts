@@ -37,7 +37,8 @@ export function openPainter(dist: string) {
       build = built
       contexts.clear()
     }
-    const key = `${language} ${shown.for} ${shown.timeZone}`
+    // The portal counts its cards once for each session.
+    const key = [language, shown.for, shown.timeZone, shown.notice !== ''].join(' ')
     let context = contexts.get(key)
     if (!context) {
       context = browserFor(language, shown)

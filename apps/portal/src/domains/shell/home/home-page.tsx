@@ -15,6 +15,7 @@ import { HomeNews } from './home-news.tsx'
 import { useHome } from './home-queries.ts'
 import { MemberCards } from './member-cards.tsx'
 import { Notices } from './notices.tsx'
+import { nextOperation } from './operations.ts'
 import { OperationsCard } from './operations-card.tsx'
 import { PartFailed } from './part-failed.tsx'
 import { QuickServices } from './quick-services.tsx'
@@ -29,12 +30,15 @@ const isPainting = import.meta.env.SSR && !import.meta.env.VITEST
 
 export default function HomePage() {
   const home = useHome()
-  const [special, setSpecial] = useState<string>()
+  const [onCard, setOnCard] = useState<string>()
   const member = useSession() !== null
   const now = useServerNow(home.data?.now, home.dataUpdatedAt)
   const retry = () => void home.refetch()
   const { data, refetch } = home
   const slides = useSlides(data !== undefined)
+  const { onlineActShowTimes: times } = useSettings()
+  // Drawn once, the card cannot say afterwards which notice it shows.
+  const special = isPainting ? nextOperation(data?.notices ?? [], times)?.id : onCard
   // A member's cards fill a phone's screen: what lies below it is drawn after them, and its pictures wait as long.
   const below = useDeferredValue(true, !member)
   // A new day: what stands here is yesterday's.
@@ -68,7 +72,7 @@ export default function HomePage() {
                   />
                 )
               ) : null}
-              {data.notices ? <OperationsCard notices={data.notices} onShow={setSpecial} /> : null}
+              {data.notices ? <OperationsCard notices={data.notices} onShow={setOnCard} /> : null}
               <QuickServices list={data.quick} onRetry={retry} />
               {slides ? (
                 <Suspense fallback={<div className="slideshow" />}>
