@@ -7,6 +7,7 @@ import { early, painted } from './early/build-options.ts'
 import { paint } from './paint/build-options.ts'
 import { writePaintedPage } from './paint/page.ts'
 import { serviceWorker } from './service-worker/build-options.ts'
+import { chunkFiles, tabFiles } from './tab-chunks.ts'
 
 const dist = join(import.meta.dirname, 'dist')
 
@@ -14,25 +15,18 @@ process.env.NODE_ENV = 'production'
 await build({ configFile: join(import.meta.dirname, 'vite.config.ts'), logLevel: 'warn' })
 await build({ configFile: join(import.meta.dirname, 'simulator/vite.config.ts'), logLevel: 'warn' })
 await build(early)
-const routeMap = await findRouteMap()
+const manifest = JSON.parse(await readFile(join(dist, '.vite/manifest.json'), 'utf8'))
+// The lines of all screens, which the app fetches after its first one.
+const routeMap = chunkFiles(manifest, 'routes')
 await nameEarlyScript()
 await build(paint)
 await build(painted)
-await writePaintedPage(dist, routeMap)
+await writePaintedPage(dist, addressesOf(routeMap))
 await build(serviceWorker(await shellFiles()))
 await compressAll()
 await writePolicy()
 const size = await firstScreenSize()
 console.log(`portal: first screen ${(size / 1024).toFixed(1)} KB brotli`)
-
-/** The file with the lines of all screens, which the app fetches after its first one. */
-async function findRouteMap() {
-  const manifest = await readFile(join(dist, '.vite/manifest.json'), 'utf8')
-  const chunks = JSON.parse(manifest) as Record<string, { name?: string; file: string }>
-  const map = Object.values(chunks).find(({ name }) => name === 'routes')
-  if (!map) throw new Error('the route map has no file of its own')
-  return map.file
-}
 
 /** Before the app's own scripts, and none of them waits for it. */
 async function nameEarlyScript() {
@@ -40,14 +34,23 @@ async function nameEarlyScript() {
   const file = assets.find((asset) => /^early-.*\.js$/.test(asset))
   const page = join(dist, 'index.html')
   const html = await readFile(page, 'utf8')
+  const tabs = Object.entries(tabFiles(manifest)).map(([tab, files]) => [tab, addressesOf(files)])
+  const given = [
+    `data-route-map="${addressesOf(routeMap)}"`,
+    `data-tabs="${JSON.stringify(Object.fromEntries(tabs)).replaceAll('"', '&quot;')}"`,
+  ].join(' ')
   // The largest file goes first: it gets the connection that is already open.
   await writeFile(
     page,
     html.replace(
       /<script type="module"[^>]*><\/script>/,
-      `$&\n    <script async fetchpriority="high" src="/assets/${file}" data-route-map="/${routeMap}"></script>`,
+      `$&\n    <script async fetchpriority="high" src="/assets/${file}" ${given}></script>`,
     ),
   )
+}
+
+function addressesOf(files: readonly string[]) {
+  return files.map((file) => `/${file}`).join(' ')
 }
 
 /** Every text file gets a .br and a .gz beside it, at the highest level: the server only picks one. */
@@ -102,6 +105,6 @@ async function shellFiles() {
   const html = await readFile(join(dist, 'index.html'))
   return [
     { url: '/', revision: createHash('sha256').update(html).digest('hex').slice(0, 16) },
-    ...[...(await namedFiles()), routeMap].map((file) => ({ url: `/${file}`, revision: null })),
+    ...[...(await namedFiles()), ...routeMap].map((file) => ({ url: `/${file}`, revision: null })),
   ]
 }

@@ -5,6 +5,7 @@ import { contractTables } from './contract-tables.ts'
 import { firstScreen } from './first-screen.ts'
 import { iconSheet } from './icon-sheet.ts'
 import { pdfFiles } from './pdf-files.ts'
+import { tabChunk } from './tab-chunks.ts'
 
 const server = process.env.ATRIUM_DEV_SERVER ?? 'http://localhost:8080'
 const mounts = [
@@ -57,6 +58,8 @@ export default defineConfig({
           groups: [
             // One file: two at a time share a slow network, and each begins slowly. A new version is fetched in the background.
             { name: 'app', tags: ['$initial'], priority: 4 },
+            // A start on another tab waits for its own code and what tabs share, and for nothing else.
+            { name: tabChunk, priority: 3.5, includeDependenciesRecursively: false },
             // The lines and titles of all screens: nothing else waits for anything but these.
             { name: 'routes', test: /\/src\/routes(\.ts$|\/)/, priority: 3 },
             {

@@ -27,14 +27,21 @@ function hasRunOut(token: string) {
   }
 }
 
-// Any other start than home's needs the whole route map: it comes along with the app, rather than after it.
+// A start on another tab needs its code, any other one the whole route map: they come along with the app, rather than after it.
 const startsAtHome = /^\/(pages\/tab\/index\/index)?$/.test(location.pathname)
-const { routeMap } = document.currentScript?.dataset ?? {}
+const { routeMap, tabs } = document.currentScript?.dataset ?? {}
 if (routeMap && !startsAtHome) {
-  const link = document.createElement('link')
-  link.rel = 'modulepreload'
-  link.href = routeMap
-  document.head.append(link)
+  const files: string = JSON.parse(tabs ?? '{}')[location.pathname] ?? routeMap
+  for (const href of files.split(' ')) {
+    const link = document.createElement('link')
+    const isStyle = href.endsWith('.css')
+    link.rel = isStyle ? 'preload' : 'modulepreload'
+    if (isStyle) link.as = 'style'
+    // As the app asks for it afterwards, or it is fetched twice.
+    link.crossOrigin = ''
+    link.href = href
+    document.head.append(link)
+  }
 }
 
 // A credential in the address says that somebody else may be meant, a start without login that nobody is.

@@ -20,7 +20,7 @@ export async function writePaintedPage(dist: string, routeMap: string) {
   if (!app || !early) throw new Error('index.html does not name the app and the early script')
   let page = html.replace(/\s*<script[^>]*><\/script>/g, '')
   for (const [link] of sheets) page = page.replace(link, '')
-  const given = `data-for="%for%" data-notice="%notice%" data-app="${app}" data-early="${early}" data-route-map="/${routeMap}"`
+  const given = `data-for="%for%" data-notice="%notice%" data-app="${app}" data-early="${early}" data-route-map="${routeMap}"`
   page = page
     .replace(/<html[^>]*>/, '<html lang="%lang%">')
     .replace(/<title>[^<]*<\/title>/, '<title>%title%</title>')

@@ -1,0 +1,89 @@
+import { join } from 'node:path'
+
+const page = (path: string) => join(import.meta.dirname, 'src/domains', path)
+/** The pages of the tabs beside home, which comes with the app. */
+const tabs = {
+  services: page('services/services/services-page.tsx'),
+  messages: page('work/messages/messages-page.tsx'),
+  schedule: page('work/schedule/schedule-page.tsx'),
+  personal: page('member/personal/me-page.tsx'),
+}
+/** Where they are, as in src/routes/first.ts. */
+const addresses = {
+  services: '/pages/tab/service/index',
+  messages: '/pages/msgCenterTab/newtask/newtask',
+  schedule: '/pages/tab/schedule/schedule',
+  personal: '/pages/tab/my/my',
+}
+
+type Module = { importedIds: readonly string[]; code: string | null }
+type Graph = { getModuleInfo: (id: string) => Module | null }
+
+/** Which tabs need a module before they show, each time by the whole graph: a build in watch mode changes it. */
+let needed = new Map<string, string[]>()
+const texts = new Set<string>()
+let known: object | null = null
+
+function walk(graph: Graph) {
+  needed = new Map()
+  texts.clear()
+  for (const [tab, start] of Object.entries(tabs)) {
+    const seen = new Set<string>()
+    const rest = [start]
+    for (let id = rest.pop(); id !== undefined; id = rest.pop()) {
+      if (seen.has(id)) continue
+      seen.add(id)
+      // The index of all texts: which of them are meant stands in the code.
+      if (id.includes('/paraglide/')) continue
+      needed.set(id, [...(needed.get(id) ?? []), tab])
+      const { importedIds = [], code } = graph.getModuleInfo(id) ?? {}
+      rest.push(...importedIds)
+      for (const [, name] of (code ?? '').matchAll(/\bm\.(\w+)/g)) texts.add(name ?? '')
+    }
+  }
+}
+
+/**
+ * The chunk of a module that a tab needs: the tab's own, or the one that tabs share. Texts have one of their own, since the route
+ * map needs some of them for its titles.
+ */
+export function tabChunk(id: string, graph: Graph): string | null {
+  const start = graph.getModuleInfo(tabs.services)
+  if (start !== known || needed.size === 0) {
+    known = start
+    walk(graph)
+  }
+  const [, text] = /\/paraglide\/messages\/(\w+)\.js$/.exec(id) ?? []
+  if (text) return texts.has(text) ? 'tab-texts' : null
+  const by = needed.get(id)
+  if (!by) return null
+  return by.length > 1 ? 'tabs' : `tab-${by[0]}`
+}
+
+type Chunk = { name?: string; file: string; css?: string[]; imports?: string[]; isEntry?: boolean }
+/** As Vite writes it. */
+type Manifest = Record<string, Chunk>
+
+/** What a start on each tab fetches beside the app: early/early.ts asks for it at once. */
+export const tabFiles = (manifest: Manifest) =>
+  Object.fromEntries(
+    Object.entries(addresses).map(([tab, address]) => [
+      address,
+      chunkFiles(manifest, `tab-${tab}`),
+    ]),
+  )
+
+/** The file of a chunk, and what else has to be there for it. */
+export function chunkFiles(manifest: Manifest, name: string): string[] {
+  const start = Object.keys(manifest).find((key) => manifest[key]?.name === name)
+  if (!start) throw new Error(`the build has no ${name}`)
+  const files = new Set<string>()
+  const rest = [start]
+  for (let key = rest.pop(); key !== undefined; key = rest.pop()) {
+    const chunk = manifest[key]
+    if (!chunk || chunk.isEntry || files.has(chunk.file)) continue
+    for (const file of [chunk.file, ...(chunk.css ?? [])]) files.add(file)
+    rest.push(...(chunk.imports ?? []))
+  }
+  return [...files]
+}
