@@ -1,9 +1,12 @@
+import { buildEndSessionUrl } from 'openid-client'
 import { hashSecret, revokeSignIn } from '#domains/identity/identity/queries.ts'
 import type { Platform } from '#platform/platform.ts'
+import { currentSettings } from '#platform/settings/settings.ts'
+import { within } from '#platform/within.ts'
 import { readLogoutRequest } from './cas-answer.ts'
-import { readLogoutToken } from './openid.ts'
-import { listSessionsOf, type Provider } from './queries.ts'
-import { realmOf } from './rules.ts'
+import { configurationOf, readLogoutToken } from './openid.ts'
+import { findProviderOfSession, listSessionsOf, type Provider } from './queries.ts'
+import { baseOf, maySendTo, realmOf } from './rules.ts'
 
 /**
  * Ends what came by a ticket. The message is not signed: a ticket nobody can guess is its only proof (CAS 3.0, 2.3.3), so one
@@ -44,4 +47,38 @@ async function end(platform: Platform, sessions: readonly { id: string }[]) {
   for (const { id } of sessions)
     for (const ended of await revokeSignIn(platform.db, id, 'logout'))
       platform.guard.forgetSession(ended)
+}
+
+/** Nobody waits longer to be signed out because a provider does not say where, in milliseconds. */
+const patience = 3000
+
+/**
+ * Where the browser ends the session at the provider that this one came by, and is sent back from to `returnTo`. Nothing where
+ * it came by none, where operators do not want it, or where the provider has no such address.
+ */
+export async function outsideLogoutAddress(
+  platform: Platform,
+  sessionId: string,
+  returnTo: string,
+): Promise<string | undefined> {
+  const provider = await findProviderOfSession(platform.db, sessionId)
+  if (!provider?.settings.signOutThere) return undefined
+  if (provider.kind === 'cas')
+    return `${baseOf(provider.settings.serverUrl ?? '')}/logout?${new URLSearchParams({ service: returnTo })}`
+  return within(
+    patience,
+    openidLogoutAddress(platform, provider, returnTo).catch((error) => {
+      platform.log.warn({ err: error, provider: provider.code }, 'no way to sign out there')
+      return undefined
+    }),
+    undefined,
+  )
+}
+
+async function openidLogoutAddress(platform: Platform, provider: Provider, returnTo: string) {
+  const configuration = await configurationOf(platform, provider)
+  if (!configuration.serverMetadata().end_session_endpoint) return undefined
+  const { href } = buildEndSessionUrl(configuration, { post_logout_redirect_uri: returnTo })
+  const { casHosts } = await currentSettings(platform)
+  return maySendTo(href, provider.settings.issuer ?? '', casHosts) ? href : undefined
 }
