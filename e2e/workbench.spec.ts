@@ -176,6 +176,61 @@ test('a service is worded anew, gets a page of its own and a window of maintenan
   await expect(page.getByRole('button', { name: '写办事指南' })).toBeVisible()
 })
 
+test('a service is added on the phone, with a guide and its attachment, and turned on', async ({
+  browser,
+  baseURL,
+}) => {
+  const url = String(baseURL)
+  const page = await openAs(browser, url, 'clerk', '/pages/secondWork/service/serviceSet')
+  const mark = Math.random().toString(36).slice(2, 8)
+  await page.getByRole('button', { name: '新增服务' }).click()
+  const sheet = page.getByRole('dialog', { name: '新增服务' })
+  await sheet.getByRole('button', { name: '创建' }).click()
+  await expect(sheet.getByLabel('服务编号')).toHaveAttribute('aria-invalid', 'true')
+  await sheet.getByLabel('中文名称').fill(`考场查询 ${mark}`)
+  await sheet.getByLabel('服务编号').fill(`exam-${mark}`)
+  await sheet.getByLabel('服务地址').fill('javascript:alert(1)')
+  await sheet.getByRole('button', { name: '创建' }).click()
+  await expect(sheet.getByLabel('服务地址')).toHaveAttribute('aria-invalid', 'true')
+  expect(await axeViolations(page)).toEqual([])
+  await sheet.getByLabel('服务地址').fill('/pages/tab/schedule/schedule')
+  await sheet.getByRole('button', { name: '创建' }).click()
+  await expect(sheet).toBeHidden()
+  await expect(page.getByLabel('中文名称')).toHaveValue(`考场查询 ${mark}`)
+
+  await page.getByRole('tab', { name: '办事指南' }).click()
+  await page.getByRole('button', { name: '写办事指南' }).click()
+  await page.getByLabel('简介', { exact: true }).fill('考前三天可以查询考场。')
+  await page
+    .locator('input[type=file]')
+    .first()
+    .setInputFiles({
+      name: '考场须知.txt',
+      mimeType: 'text/plain',
+      buffer: Buffer.from('请携带校园卡。'),
+    })
+  await expect(page.getByLabel('附件 1：名称')).toHaveValue('考场须知.txt')
+  await page.getByLabel('附件 1：名称').fill('考场须知')
+  expect(await axeViolations(page)).toEqual([])
+  await page.getByRole('button', { name: '保存' }).click()
+  await expect(page.getByRole('button', { name: '删除指南' })).toBeVisible()
+  await page.getByRole('tab', { name: '基本信息' }).click()
+  await page.getByRole('button', { name: '启用' }).click()
+  await expect(page.getByRole('button', { name: '停用' })).toBeVisible()
+
+  const serviceId = new URL(page.url()).searchParams.get('id') ?? ''
+  await page.goto(`/pages/service/newGuide?serviceId=${serviceId}`)
+  await expect(page.getByText('考前三天可以查询考场。')).toBeVisible()
+  const file = page.getByRole('link', { name: /考场须知/ })
+  const answer = await page.request.get(String(await file.getAttribute('href')))
+  expect(await answer.text()).toBe('请携带校园卡。')
+
+  await page.goto(`/pages/secondWork/service/serviceSet?id=${serviceId}`)
+  await page.getByRole('button', { name: '停用' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: '停用' }).click()
+  await expect(page.getByRole('button', { name: '启用' })).toBeVisible()
+})
+
 test('a calendar is made and an event published in it, which members read', async ({
   browser,
   baseURL,

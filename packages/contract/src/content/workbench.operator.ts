@@ -1,4 +1,4 @@
-import { department, get, Nullable, OneOf, type Static, T, Time } from '../define.ts'
+import { department, get, Id, Nullable, OneOf, type Static, T, Time } from '../define.ts'
 
 /** A part of the institution that somebody looks after. */
 export const Department = T.Object(
@@ -119,7 +119,7 @@ export const workbench = {
     reply: T.Object({
       whole: T.Boolean({ description: 'the caller looks after the whole institution' }),
       identityTypes: T.Array(Department),
-      departments: T.Array(Department),
+      departments: T.Array(T.Object({ id: Id, ...Department.properties })),
       names: T.Array(
         T.Object({ kind: OneOf(['organization', 'group']), ...Department.properties }),
         { description: 'of those asked for' },

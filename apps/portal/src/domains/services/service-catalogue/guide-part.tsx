@@ -20,6 +20,7 @@ import { DraftForm } from '#ui/form/draft-form.tsx'
 import { Field } from '#ui/form/field.tsx'
 import { TextArea } from '#ui/form/text-area.tsx'
 import { changed, useGuide } from './catalogue-queries.ts'
+import { GuideAttachments } from './guide-attachments.tsx'
 import { type Material, Materials, type Step, Steps } from './guide-lists.tsx'
 
 /** How a service is done: the steps, what to bring, where and when. */
@@ -90,6 +91,7 @@ function GuideForm({ serviceId, guide, onReload, onRemoved }: GuideFormProps) {
   const draft = `catalogue.guide ${serviceId}`
   const [content, setContent] = useDraftState(`${draft}#content`, contentOf(guide))
   const [issues, setIssues] = useState<Record<string, string>>({})
+  const [uploading, setUploading] = useState(false)
   const set = (part: Partial<Content>) => setContent((now) => ({ ...now, ...part }))
   const save = useAction(catalogue.saveGuide, {
     refresh: [...changed, catalogue.read],
@@ -155,7 +157,13 @@ function GuideForm({ serviceId, guide, onReload, onRemoved }: GuideFormProps) {
           issues={issues}
           onMaterials={(materials) => set({ materials })}
         />
-        <Button type="submit" wide busy={save.isPending}>
+        <GuideAttachments
+          attachments={content.attachments}
+          issues={issues}
+          onAttachments={(attachments) => set({ attachments })}
+          onBusy={setUploading}
+        />
+        <Button type="submit" wide busy={save.isPending || uploading}>
           {m.service_catalogue_save()}
         </Button>
         {guide ? (

@@ -1,4 +1,5 @@
 import '#domains/content/workbench/workbench-page.css'
+import { useState } from 'react'
 import { DepartmentPicker } from '#domains/content/workbench/department-picker.tsx'
 import { Split } from '#domains/content/workbench/split.tsx'
 import { inLanguage } from '#lib/language.ts'
@@ -12,11 +13,13 @@ import { QueryView } from '#shell/page/query-view.tsx'
 import { Card } from '#ui/card.tsx'
 import { Empty } from '#ui/feedback/empty.tsx'
 import { Skeleton } from '#ui/feedback/skeleton.tsx'
+import { Button } from '#ui/form/button.tsx'
 import { SearchForm } from '#ui/form/search-form.tsx'
 import { Pill } from '#ui/pill.tsx'
 import { Tabs } from '#ui/tabs.tsx'
 import { type State, useServices, useTroubled } from './catalogue-queries.ts'
 import { stateName } from './health-part.tsx'
+import { NewService } from './new-service.tsx'
 import { ServiceDetail } from './service-detail.tsx'
 
 const path = '/pages/secondWork/service/serviceSet'
@@ -28,6 +31,7 @@ export default function ServiceSetPage() {
   const { department, state = 'all', keyWords = '', id, part = 'texts' } = search
   const look = (change: Partial<Search>) =>
     redirect(path, { department, state: search.state, keyWords: search.keyWords, ...change })
+  const [making, setMaking] = useState(false)
   return (
     <Page wide>
       <div className="column stack">
@@ -43,6 +47,19 @@ export default function ServiceSetPage() {
                 label={m.service_catalogue_search()}
                 keyWords={keyWords}
                 onLook={(words) => look({ keyWords: words || undefined, id })}
+              />
+              <Button kind="plain" wide onClick={() => setMaking(true)}>
+                {m.service_catalogue_new()}
+              </Button>
+              <NewService
+                key={department}
+                open={making}
+                department={department}
+                onClose={() => setMaking(false)}
+                onMade={(made) => {
+                  setMaking(false)
+                  look({ id: made, part: 'texts' })
+                }}
               />
               <Tabs
                 look="line"

@@ -15,7 +15,7 @@ export const findDepartment = (db: Db, code: string) =>
 
 /** What an operator was given, each by itself; of the whole institution, what has something to look after. */
 export function listDepartments(db: Db, viewer: Member) {
-  const query = db.selectFrom('organization').select(columns)
+  const query = db.selectFrom('organization').select(['organization.id', ...columns])
   const whole = departmentPermissions.some((one) => viewer.permissions.includes(one))
   const given = departmentPermissions.flatMap((one) => viewer.permissionsIn[one] ?? [])
   return query
