@@ -182,8 +182,8 @@ test.describe('signed in', () => {
       const seen: string[] = []
       Object.assign(window, { seen })
       new MutationObserver(() => {
+        // What the server painted for visitors is there, and stays out of sight.
         for (const element of document.querySelectorAll('main, nav'))
-          // What the server painted for visitors is there, and stays out of sight.
           if (element.getClientRects().length > 0 && !seen.includes(element.className))
             seen.push(element.className)
       }).observe(document, { childList: true, subtree: true })

@@ -45,6 +45,8 @@ export const edges: Record<'server' | 'portal', Record<string, string[]>> = {
     health: ['identity', 'services'],
     // home's first request answers for the whole screen, whose page is painted with names and tabs
     home: [
+      // the class that a page was painted for is a cookie
+      'browsers',
       'config',
       'map',
       'messages',
@@ -187,8 +189,8 @@ export const edges: Record<'server' | 'portal', Record<string, string[]>> = {
     evaluation: ['service-opening', 'workbench'],
     // of which department its letters are
     mailbox: ['workbench'],
-    // of which department, and for whom
-    'service-catalogue': ['workbench'],
+    // the attachments of a guide; of which department, and for whom
+    'service-catalogue': ['files', 'workbench'],
     // of which department, and for whom; the form of an event, its days and how it is shown
     'department-calendars': ['appointments', 'calendars', 'event-detail', 'schedule', 'workbench'],
     favourites: ['service-opening'],

@@ -79,7 +79,6 @@ export function openPainter(dist: string) {
     },
   }
 }
-export type Painter = ReturnType<typeof openPainter>
 
 /** What fails inside is an error of another world, of which the log would show nothing. */
 function inThisWorld<T>(work: () => T): T {
@@ -91,7 +90,7 @@ function inThisWorld<T>(work: () => T): T {
 }
 
 /** The policy refuses `style` attributes: what they say goes into a sheet, which is named by its hash. */
-export function liftStyles(markup: string) {
+function liftStyles(markup: string) {
   const rules = new Map<string, number>()
   const lifted = markup.replace(/ style="([^"]*)"/g, (_, text: string) => {
     const rule = withoutEntities(text)

@@ -19,6 +19,7 @@ const content = {
   repeatSet: 'FREQ=WEEKLY;BYDAY=TU',
   dateEndSet: { index: 2 as const, val: '8' },
   location: '',
+  point: null,
   url: '',
   notes: '',
   busy: true,
