@@ -1,4 +1,4 @@
-import { lazy, Suspense, useEffect, useRef, useState } from 'react'
+import { lazy, Suspense, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { m } from '#paraglide/messages.js'
 import { useSettings } from '#shell/config.ts'
 import { Bilingual } from '#ui/bilingual.tsx'
@@ -27,7 +27,8 @@ export function OperationsCard({
   const known = useRef(notices)
   known.current = notices
   useEffect(() => show((now) => now ?? nextOperation(known.current, times)), [times])
-  useEffect(() => onShow(shown?.id), [shown, onShow])
+  // Before it is painted: the line of notices leaves it out.
+  useLayoutEffect(() => onShow(shown?.id), [shown, onShow])
   const leave = () => {
     if (shown) putAway(shown.id)
     show(undefined)
