@@ -7,7 +7,7 @@ import { early, painted } from './early/build-options.ts'
 import { paint } from './paint/build-options.ts'
 import { writePaintedPage } from './paint/page.ts'
 import { serviceWorker } from './service-worker/build-options.ts'
-import { chunkFiles, tabFiles } from './tab-chunks.ts'
+import { chunkFiles, tabStarts } from './tab-chunks.ts'
 
 const dist = join(import.meta.dirname, 'dist')
 
@@ -34,7 +34,7 @@ async function nameEarlyScript() {
   const file = assets.find((asset) => /^early-.*\.js$/.test(asset))
   const page = join(dist, 'index.html')
   const html = await readFile(page, 'utf8')
-  const tabs = Object.entries(tabFiles(manifest)).map(([tab, files]) => [tab, addressesOf(files)])
+  const tabs = tabStarts(manifest).map(({ address, fetches }) => [address, fetches.join(' ')])
   const given = [
     `data-route-map="${addressesOf(routeMap)}"`,
     `data-tabs="${JSON.stringify(Object.fromEntries(tabs)).replaceAll('"', '&quot;')}"`,

@@ -1,4 +1,7 @@
 import { join } from 'node:path'
+import { appGroups } from '@atrium/contract/content/app-groups'
+import { personal } from '@atrium/contract/member/personal'
+import { messages } from '@atrium/contract/work/messages'
 
 const page = (path: string) => join(import.meta.dirname, 'src/domains', path)
 /** The pages of the tabs beside home, which comes with the app. */
@@ -14,6 +17,12 @@ const addresses = {
   messages: '/pages/msgCenterTab/newtask/newtask',
   schedule: '/pages/tab/schedule/schedule',
   personal: '/pages/tab/my/my',
+}
+
+/** What their members' first look asks of the server, where its address is always the same. */
+const questions: Partial<Record<keyof typeof tabs, string[]>> = {
+  messages: [appGroups.read.path, messages.apps.path],
+  personal: [personal.me.path],
 }
 
 type Module = { importedIds: readonly string[]; code: string | null }
@@ -64,14 +73,15 @@ type Chunk = { name?: string; file: string; css?: string[]; imports?: string[]; 
 /** As Vite writes it. */
 type Manifest = Record<string, Chunk>
 
-/** What a start on each tab fetches beside the app: early/early.ts asks for it at once. */
-export const tabFiles = (manifest: Manifest) =>
-  Object.fromEntries(
-    Object.entries(addresses).map(([tab, address]) => [
-      address,
-      chunkFiles(manifest, `tab-${tab}`),
-    ]),
-  )
+/** What a start on each tab fetches beside the app, files and answers: early/early.ts asks for it at once. */
+export const tabStarts = (manifest: Manifest) =>
+  (Object.keys(tabs) as (keyof typeof tabs)[]).map((tab) => ({
+    address: addresses[tab],
+    fetches: [
+      ...chunkFiles(manifest, `tab-${tab}`).map((file) => `/${file}`),
+      ...(questions[tab] ?? []),
+    ],
+  }))
 
 /** The file of a chunk, and what else has to be there for it. */
 export function chunkFiles(manifest: Manifest, name: string): string[] {

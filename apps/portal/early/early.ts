@@ -30,9 +30,10 @@ function hasRunOut(token: string) {
 // A start on another tab needs its code, any other one the whole route map: they come along with the app, rather than after it.
 const startsAtHome = /^\/(pages\/tab\/index\/index)?$/.test(location.pathname)
 const { routeMap, tabs } = document.currentScript?.dataset ?? {}
-if (routeMap && !startsAtHome) {
-  const files: string = JSON.parse(tabs ?? '{}')[location.pathname] ?? routeMap
-  for (const href of files.split(' ')) {
+const wanted: string[] = (JSON.parse(tabs ?? '{}')[location.pathname] ?? routeMap ?? '').split(' ')
+const isFile = (address: string) => address.startsWith('/assets/')
+if (!startsAtHome) {
+  for (const href of wanted.filter(isFile)) {
     const link = document.createElement('link')
     const isStyle = href.endsWith('.css')
     link.rel = isStyle ? 'preload' : 'modulepreload'
@@ -66,7 +67,10 @@ if (!started.earlyAnswers && !undecided) {
     token && hasRunOut(token)
       ? fetch(sessions.refresh.path, { method: sessions.refresh.method }).catch(() => undefined)
       : undefined
-  if (token && !renewal) ask(config.detail.path, true)
+  if (token && !renewal) {
+    ask(config.detail.path, true)
+    if (!startsAtHome) for (const path of wanted) if (path && !isFile(path)) ask(path, true)
+  }
   if (!renewal && startsAtHome) ask(home.read.path, true)
   started.earlyAnswers = { token, answers, renewal }
 }
