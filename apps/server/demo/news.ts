@@ -5,6 +5,7 @@ import type { WrittenArticle } from './news-article.ts'
 import { campusLife } from './news-campus.ts'
 import { careers } from './news-careers.ts'
 import { composed } from './news-composed.ts'
+import { newsEnglish } from './news-english.ts'
 import { headlines } from './news-headlines.ts'
 import { announcements } from './news-notices.ts'
 import { teachersWork } from './news-teachers.ts'
@@ -67,6 +68,7 @@ export function articlesAt(now: Date): DemoArticle[] {
     .flatMap(({ code }) => {
       const chance = random(`reads:${code}`)
       return (written[code] ?? []).map((article, place) => {
+        const bodyEn = article.bodyEn ?? newsEnglish[article.en]
         const day = addDays(today, -article.days)
         const age = 1 - 0.75 ** (article.days + 0.6)
         return {
@@ -78,7 +80,7 @@ export function articlesAt(now: Date): DemoArticle[] {
           author: article.author,
           summary: writeDates(article.summary, day),
           body: articleHtml(writeDates(article.body, day)),
-          bodyEn: article.bodyEn ? articleHtml(writeDates(article.bodyEn, day)) : '',
+          bodyEn: bodyEn ? articleHtml(writeDates(bodyEn, day)) : '',
           picture: article.picture,
           pinned: article.pinned ?? false,
           publishedAt: notLater(at(day, article.time), now, place),
