@@ -201,3 +201,20 @@ test('an album takes nine pictures and counts the rest', async ({ page }) => {
   await expect(album.getByText('最多 9 个，有 2 个没有添加')).toBeVisible()
   await expect(album.locator('input')).toHaveCount(0)
 })
+
+test('what is said while a sheet is open stands in front of it, is heard and can be undone', async ({
+  page,
+}) => {
+  await page.getByRole('combobox').first().selectOption('en')
+  await page.getByRole('button', { name: 'Sheet', exact: true }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('button', { name: 'Add' }).click()
+  // By role: what is hidden from screen readers is not found.
+  const said = page.getByRole('status').filter({ hasText: 'Added' })
+  await expect(said).toBeVisible()
+  const undo = said.getByRole('button', { name: 'Undo' })
+  // A click goes to what is in front.
+  await undo.click()
+  await expect(page.getByRole('status').filter({ hasText: 'Undone' })).toBeVisible()
+  await expect(dialog).toBeVisible()
+})

@@ -4,6 +4,7 @@ import { Card } from '#ui/card.tsx'
 import { Tabs } from '#ui/tabs.tsx'
 import { ActionSheet } from '../src/ui/feedback/action-sheet.tsx'
 import { Dialog, Sheet } from '../src/ui/feedback/dialog.tsx'
+import { toast } from '../src/ui/feedback/toast.tsx'
 import { Button } from '../src/ui/form/button.tsx'
 import { IconButton } from '../src/ui/form/icon-button.tsx'
 import { Picker } from '../src/ui/form/picker.tsx'
@@ -72,6 +73,17 @@ export function Choices() {
         />
         <Sheet open={open === 'sheet'} onClose={close} title={inLanguage('更多', 'More')}>
           {inLanguage('一些内容', 'Some content')}
+          <Button
+            kind="plain"
+            onClick={() =>
+              toast(inLanguage('已加入', 'Added'), {
+                label: inLanguage('撤销', 'Undo'),
+                run: () => toast(inLanguage('已撤销', 'Undone')),
+              })
+            }
+          >
+            {inLanguage('加入', 'Add')}
+          </Button>
         </Sheet>
         {open === 'picker' ? (
           <Picker

@@ -32,11 +32,14 @@ function subscribe(listener: () => void) {
   }
 }
 
-/** Where toasts appear; always there, so that screen readers hear what comes. */
+/**
+ * Where toasts appear; always there, so that screen readers hear what comes. A dialog hides everything beside it from them but
+ * what has `aria-live`: a status by its role alone would say nothing while one is open.
+ */
 export function Toasts() {
   const { text, action } = useSyncExternalStore(subscribe, () => shown)
   return (
-    <div className="toasts" role="status">
+    <div className="toasts" role="status" aria-live="polite">
       {text ? (
         <p className={action ? 'toast toast-with-action' : 'toast'}>
           <span>{text}</span>
