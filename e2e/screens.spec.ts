@@ -1,6 +1,8 @@
 import type { Page } from '@playwright/test'
+import { namedMembers } from '../apps/server/demo/members.ts'
 import { axeViolations } from './axe.ts'
 import { watchRequests } from './quiet.ts'
+import { smallTargets, tooMuchShift, unmarkedChinese, watchShift } from './screen-faults.ts'
 import { openingAddress, screens, visitorOf } from './screens.ts'
 import { storedSession } from './session.ts'
 import { test as base, expect } from './test.ts'
@@ -11,8 +13,11 @@ const test = base.extend<object, { standing: (name: string) => Promise<Page> }>(
     async ({ browser }, use) => {
       const pages = new Map<string, Page>()
       await use(async (name) => {
-        const page = pages.get(name) ?? (await browser.newPage())
+        const known = pages.get(name)
+        if (known) return known
+        const page = await browser.newPage()
         pages.set(name, page)
+        await watchShift(page)
         return page
       })
       for (const page of pages.values()) await page.context().close()
@@ -35,6 +40,9 @@ async function forget(page: Page, { origins }: Awaited<ReturnType<typeof storedS
   )
 }
 
+/** Of people who have no other: those who share or write under theirs. */
+const names = namedMembers.map(({ name }) => name)
+
 /** These lead on to others by themselves. */
 const passages = ['/page/index/index', '/pages/fenliu/h5MiddlePage']
 const addresses = Object.entries(screens).filter(([address]) => !passages.includes(address))
@@ -46,7 +54,7 @@ for (const [language, locale] of [
   test.describe(`every screen, in ${language}`, () => {
     test.use({ locale })
     for (const [address, screen] of addresses) {
-      test(`${address} opens with a title and one heading, and axe finds nothing`, async ({
+      test(`${address} opens with a title and one heading, stays where it is, and axe finds nothing`, async ({
         standing,
         baseURL,
       }) => {
@@ -67,6 +75,10 @@ for (const [language, locale] of [
         await expect(page.locator('h1:visible')).toHaveCount(1)
         await expect(page).toHaveTitle(/\S/)
         expect(await axeViolations(page)).toEqual([])
+        expect(await tooMuchShift(page), 'moves by itself').toEqual([])
+        expect(await smallTargets(page), 'smaller than a finger').toEqual([])
+        if (locale === 'en-US')
+          expect(await unmarkedChinese(page, names), 'Chinese without a mark').toEqual([])
         expect(issues).toEqual([])
         page.removeAllListeners()
       })

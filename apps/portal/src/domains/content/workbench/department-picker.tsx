@@ -15,9 +15,10 @@ type PickerProps = {
 
 /** Of which department things are shown; nothing where there is only one. */
 export function DepartmentPicker({ department, onChoose, departments }: PickerProps) {
-  const asked = useDepartments().data?.departments
-  const list = departments ?? asked ?? []
-  if (list.length < 2 && !department) return null
+  const { data, isPending } = useDepartments()
+  const list = departments ?? data?.departments ?? []
+  // Most who look have several: what stands below does not make room for it later.
+  if (list.length < 2 && !department && !isPending) return null
   const known = list.some(({ code }) => code === department)
   return (
     <div className="workbench-department">

@@ -107,8 +107,12 @@ function AnswerView({ parts, sources, ways }: AnswerViewProps) {
           const cited = source === null ? undefined : sources[source]
           const last = parts[at + 1]?.source !== source || steps
           return (
-            // biome-ignore lint/suspicious/noArrayIndexKey: sentences of one answer never move
-            <span key={at} className={steps ? 'chat-step' : undefined}>
+            <span
+              // biome-ignore lint/suspicious/noArrayIndexKey: sentences of one answer never move
+              key={at}
+              className={steps ? 'chat-step' : undefined}
+              lang={writtenLang(text)}
+            >
               {text}
               {cited && last ? (
                 <SourceLink

@@ -49,24 +49,29 @@ export default function InboxPage() {
     <Page wide onRefresh={() => counts.refetch()}>
       <div className="column stack">
         <Filters filter={filter} services={counts.data?.services ?? []} onChange={look} />
-        {counts.data ? <Satisfaction {...counts.data} /> : null}
-        <Tabs
-          look="line"
-          label={m.feedback_by_state()}
-          items={states.map((value) => ({
-            value,
-            label: <Counted state={value} count={counts.data?.[value]} />,
-          }))}
-          value={state}
-          onChange={(next) => look({ state: next })}
-        >
-          <Inbox state={state} filter={filter} />
-        </Tabs>
-        <RowList>
-          <LinkRow to="/pages/secondWork/feedback/kinds" icon="gear">
-            {m.feedback_kinds_title()}
-          </LinkRow>
-        </RowList>
+        {/* What comes with the counts stands above: nothing is shown before it that it would move. */}
+        <div hidden={counts.isPending}>
+          <div className="stack">
+            {counts.data ? <Satisfaction {...counts.data} /> : null}
+            <Tabs
+              look="line"
+              label={m.feedback_by_state()}
+              items={states.map((value) => ({
+                value,
+                label: <Counted state={value} count={counts.data?.[value]} />,
+              }))}
+              value={state}
+              onChange={(next) => look({ state: next })}
+            >
+              <Inbox state={state} filter={filter} />
+            </Tabs>
+            <RowList>
+              <LinkRow to="/pages/secondWork/feedback/kinds" icon="gear">
+                {m.feedback_kinds_title()}
+              </LinkRow>
+            </RowList>
+          </div>
+        </div>
       </div>
     </Page>
   )

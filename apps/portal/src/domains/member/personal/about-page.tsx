@@ -41,17 +41,19 @@ export default function AboutPage() {
             </Card>
           )}
         </QueryView>
-        <RowList>
-          <LinkRow to="/pages/about/detail" icon="info">
-            {m.personal_about_detail()}
-          </LinkRow>
-          <LinkRow to="/pages/about/agreement" icon="contract">
-            {m.personal_agreement()}
-          </LinkRow>
-          <LinkRow to="/pages/about/privacy" icon="shield">
-            {m.personal_privacy()}
-          </LinkRow>
-        </RowList>
+        {text.isPending ? null : (
+          <RowList>
+            <LinkRow to="/pages/about/detail" icon="info">
+              {m.personal_about_detail()}
+            </LinkRow>
+            <LinkRow to="/pages/about/agreement" icon="contract">
+              {m.personal_agreement()}
+            </LinkRow>
+            <LinkRow to="/pages/about/privacy" icon="shield">
+              {m.personal_privacy()}
+            </LinkRow>
+          </RowList>
+        )}
       </div>
     </Page>
   )

@@ -52,7 +52,7 @@ export default function PolicyPage() {
             </Card>
           )}
         </QueryView>
-        {name === 'userPrivacy' ? <PrivacyTexts /> : null}
+        {name === 'userPrivacy' && !text.isPending ? <PrivacyTexts /> : null}
       </div>
     </Page>
   )

@@ -88,7 +88,7 @@ type Member = Omit<BlockedMember, 'accountId' | 'blockedAt'>
 function MemberRow({ member, children }: { member: Member; children: ReactNode }) {
   return (
     <li className="member-row">
-      <Avatar name={member.name} url={member.portraitUrl} size={40} />
+      <Avatar name={inLanguage(member.name, member.nameEn)} url={member.portraitUrl} size={40} />
       <div className="member-row-text">
         <p>{inLanguage(member.name, member.nameEn)}</p>
         <p className="muted">{inLanguage(member.organizationName, member.organizationNameEn)}</p>

@@ -63,8 +63,9 @@ type DepartmentFilterProps = {
 
 /** Nothing where there is nothing to choose from; a filter that is set can be taken off even if the list does not come. */
 function DepartmentFilter({ chosen, onChoose }: DepartmentFilterProps) {
-  const { data = [] } = useDepartments()
-  if (data.length < 2 && !chosen) return null
+  const { data = [], isPending } = useDepartments()
+  // It keeps its place while the list is on its way.
+  if (data.length < 2 && !chosen && !isPending) return null
   const isListed = data.some(({ organizationId }) => organizationId === chosen)
   return (
     <Select

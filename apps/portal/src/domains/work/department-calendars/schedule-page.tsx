@@ -77,14 +77,14 @@ export default function SchedulePage() {
             department={department}
             onChoose={(code) => look({ department: code, calendarId: undefined })}
           />
-          {calendars.data && calendars.data.length > 1 ? (
+          {calendars.isPending || (calendars.data && calendars.data.length > 1) ? (
             <SelectField
               label={m.department_calendars_which()}
               value={calendarId ?? ''}
               onValue={(id) => look({ calendarId: id || undefined })}
             >
               <option value="">{m.department_calendars_all()}</option>
-              {calendars.data.map(({ id, name, nameEn }) => (
+              {calendars.data?.map(({ id, name, nameEn }) => (
                 <option key={id} value={id}>
                   {inLanguage(name, nameEn)}
                 </option>

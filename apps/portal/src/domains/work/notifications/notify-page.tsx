@@ -27,8 +27,13 @@ export default function NotifyPage() {
         <QueryView query={attention} skeleton={<Skeleton height={360} label={m.shell_loading()} />}>
           {(value) => <AttentionCard value={value} onChange={save} />}
         </QueryView>
-        <ReminderCard />
-        <Kinds />
+        {/* Asked for with the card above, and shown once nothing moves them any more. */}
+        <div hidden={attention.isPending}>
+          <div className="stack">
+            <ReminderCard />
+            <Kinds />
+          </div>
+        </div>
       </div>
     </Page>
   )

@@ -1,0 +1,109 @@
+import type { Page } from '@playwright/test'
+
+/** What is tapped is at least this wide and high, px. */
+const smallest = 44
+/** More than this jumps before the eyes of whoever reads, as Web Vitals count it. */
+const mostShift = 0.02
+
+/** Before the page is opened: counts how much of it moves by itself. */
+export const watchShift = (page: Page) =>
+  page.addInitScript(() => {
+    const here = globalThis as unknown as { shifts: string[]; shifted: number }
+    here.shifts = []
+    here.shifted = 0
+    type Shift = PerformanceEntry & {
+      value: number
+      hadRecentInput: boolean
+      sources: { node: Node | null }[]
+    }
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries() as Shift[]) {
+        if (entry.hadRecentInput) continue
+        here.shifted += entry.value
+        const moved = entry.sources.map(({ node }) =>
+          node instanceof Element ? `${node.tagName}.${node.className}` : node?.nodeName,
+        )
+        here.shifts.push(`${entry.value.toFixed(3)} ${moved.join(' ')}`)
+      }
+    }).observe({ type: 'layout-shift', buffered: true })
+  })
+
+/** @returns what moved, where all of it together is too much */
+export const tooMuchShift = (page: Page) =>
+  page.evaluate((most) => {
+    const here = globalThis as unknown as { shifts: string[]; shifted: number }
+    return here.shifted > most ? here.shifts : []
+  }, mostShift)
+
+/** @returns what can be tapped and is smaller than a finger, a line each */
+export const smallTargets = (page: Page) =>
+  page.evaluate((least) => {
+    const selector =
+      'a[href], button, input, select, textarea, summary, [role=button], [role=tab], [role=switch], [role=option], [role=menuitem], [role=slider]'
+    // What is drawn around it without taking room belongs to what is tapped.
+    const grown = (element: Element, side: 'width' | 'height') =>
+      Math.max(
+        element.getBoundingClientRect()[side],
+        ...['::before', '::after'].map((pseudo) => {
+          const style = getComputedStyle(element, pseudo)
+          const isThere = style.content !== 'none' && style.position === 'absolute'
+          return isThere ? Number.parseFloat(style[side]) || 0 : 0
+        }),
+      )
+    const isInText = (element: Element) => {
+      if (getComputedStyle(element).display !== 'inline') return false
+      const around = element.closest('p, li, dd, td, figcaption, .rich-text')
+      return around !== null && around.textContent.trim() !== element.textContent.trim()
+    }
+    return [...document.querySelectorAll<HTMLElement>(selector)].flatMap((element) => {
+      if (element.matches('[type=hidden], [tabindex="-1"], :disabled')) return []
+      if (!element.checkVisibility({ opacityProperty: true, visibilityProperty: true })) return []
+      if (element.closest('[inert], .ProseMirror, .rich-text')) return []
+      const box = element.getBoundingClientRect()
+      // What only screen readers reach is not tapped.
+      if (box.width <= 1 || box.height <= 1) return []
+      const target = element.matches('input') ? (element.closest('label') ?? element) : element
+      const width = grown(target, 'width')
+      const height = grown(target, 'height')
+      if ((width > least - 0.5 && height > least - 0.5) || isInText(element)) return []
+      const name = element.getAttribute('aria-label') ?? element.textContent.trim().slice(0, 40)
+      return [
+        `${element.tagName.toLowerCase()}.${element.className} “${name}” ${Math.round(width)} × ${Math.round(height)}`,
+      ]
+    })
+  }, smallest)
+
+/**
+ * @param names what has no other name, such as that of a person
+ * @returns Chinese text on an English screen that is not marked as Chinese, a line each
+ */
+export const unmarkedChinese = (page: Page, names: readonly string[]) =>
+  page.evaluate((known) => {
+    const isChinese = (text: string) => {
+      const rest = known.reduce((left, name) => left.replaceAll(name, ''), text)
+      return /\p{Script=Han}/u.test(rest)
+    }
+    const found = new Set<string>()
+    const isMarked = (element: Element | null) =>
+      element?.closest('[lang]')?.getAttribute('lang')?.startsWith('zh') ?? false
+    const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
+    for (let node = texts.nextNode(); node; node = texts.nextNode()) {
+      const text = node.nodeValue?.trim() ?? ''
+      const { parentElement } = node
+      if (!text || !isChinese(text) || isMarked(parentElement)) continue
+      if (!parentElement?.checkVisibility() || parentElement.closest('script, style, textarea'))
+        continue
+      found.add(
+        `${parentElement.tagName.toLowerCase()}.${parentElement.className} “${text.slice(0, 60)}”`,
+      )
+    }
+    // Of a field that says nothing else.
+    for (const field of document.querySelectorAll<HTMLInputElement>('[placeholder]'))
+      if (isChinese(field.placeholder) && field.checkVisibility())
+        found.add(`placeholder “${field.placeholder}”`)
+    // The title of a tab cannot be marked; the heading it repeats can.
+    const heading = [...document.querySelectorAll('h1')].find((one) => one.checkVisibility())
+    if (isChinese(document.title) && !isMarked(heading ?? null))
+      found.add(`title “${document.title}”`)
+    return [...found]
+  }, names)
