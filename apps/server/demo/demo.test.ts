@@ -91,7 +91,7 @@ describe('the demo’s own data', () => {
     expect(services).toHaveLength(120)
     expect(columns).toHaveLength(6)
     expect(articlesAt(now)).toHaveLength(150)
-    expect(Object.keys(settings()).length).toBeGreaterThan(10)
+    expect(Object.keys(settings(new Date())).length).toBeGreaterThan(10)
   })
 
   test('names only what exists', () => {

@@ -27,7 +27,7 @@ import { fillAppGroups, fillNewsReading } from './news-reading.ts'
 import { places } from './places.ts'
 import { fillPosts } from './posts.ts'
 import { audiences, idsBy, insert, numbered } from './rows.ts'
-import { settings } from './settings.ts'
+import { changedDaysAgo, settings } from './settings.ts'
 
 export const demoAccounts = namedMembers.map(({ username, name }) => ({
   username,
@@ -136,10 +136,10 @@ async function fill(database: Database, { today, files }: Options, afresh: boole
     await insert(
       db,
       'config_value',
-      Object.entries({ ...settings(), logoUrl }).map(([key, value]) => ({
+      Object.entries({ ...settings(today), logoUrl }).map(([key, value]) => ({
         key,
         value,
-        updated_at: today,
+        updated_at: new Date(today.getTime() - (changedDaysAgo[key] ?? 0) * 86_400_000),
       })),
     )
     await db

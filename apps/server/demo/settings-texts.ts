@@ -1,6 +1,8 @@
 /** The institution's own texts, as its members read them; written like articles. */
 export const agreement = {
   zh: `
+{-97y}公布，{-90y}起生效。
+
 ## 一、协议的范围
 
 本协议由您与江岚大学（以下简称“学校”）就使用江岚大学移动门户（以下简称“门户”）订立。门户为学校师生员工、校友和访客提供校内服务的统一入口，不以营利为目的。
@@ -33,6 +35,8 @@ export const agreement = {
 
 协议修改后会在门户公示七天再生效。重要修改会再次征得您的同意。`,
   en: `
+Published on {-97ye}, in effect since {-90ye}.
+
 ## 1. Scope
 
 This agreement is between you and Jianglan University ("the University") and concerns the use of its mobile portal ("the Portal"), the common entrance to campus services for students, staff, alumni and visitors. The Portal is not run for profit.
@@ -68,6 +72,8 @@ Changes are published in the Portal seven days before they take effect. For impo
 
 export const privacy = {
   zh: `
+{-67y}公布，{-60y}起生效。
+
 本声明说明江岚大学移动门户处理哪些个人信息、为什么处理，以及您可以怎样管理它们。
 
 ## 一、我们处理的信息
@@ -103,6 +109,8 @@ export const privacy = {
 
 个人信息保护负责人：信息化中心，信息楼 A102，电话 8585，邮箱 privacy@jianglan.example。`,
   en: `
+Published on {-67ye}, in effect since {-60ye}.
+
 This statement says what personal data the mobile portal of Jianglan University processes, why, and what you can do about it.
 
 ## 1. What we process

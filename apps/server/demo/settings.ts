@@ -21,8 +21,17 @@ const numberOf = (name: string) => {
   return service.serviceNo
 }
 
+/** Days before the demo is filled on which texts were last changed, where that is said in them. */
+export const changedDaysAgo: Partial<Record<string, number>> = {
+  userAgreement: 97,
+  userAgreementEn: 97,
+  userPrivacy: 67,
+  userPrivacyEn: 67,
+}
+
 /** Configuration values of the demo, where they differ from the initial ones. */
-export function settings(): Partial<Record<ConfigKey, string>> {
+export function settings(now: Date): Partial<Record<ConfigKey, string>> {
+  const written = (text: string) => articleHtml(writeDates(text, dayOf(now)))
   return {
     schoolName: university.name,
     schoolNameEn: university.nameEn,
@@ -69,10 +78,10 @@ export function settings(): Partial<Record<ConfigKey, string>> {
       'https://www.jianglan.example/',
       'https://second.jianglan.example/',
     ]),
-    userAgreement: articleHtml(agreement.zh),
-    userAgreementEn: articleHtml(agreement.en),
-    userPrivacy: articleHtml(privacy.zh),
-    userPrivacyEn: articleHtml(privacy.en),
+    userAgreement: written(agreement.zh),
+    userAgreementEn: written(agreement.en),
+    userPrivacy: written(privacy.zh),
+    userPrivacyEn: written(privacy.en),
     aboutText: articleHtml(about.zh),
     aboutTextEn: articleHtml(about.en),
     ...Object.fromEntries(
