@@ -16,7 +16,7 @@ test.describe('a member', () => {
     const today = page.getByRole('grid').locator('[aria-current=date]')
     const chosen = page.getByRole('gridcell', { selected: true }).getByRole('button')
     await expect(chosen).toHaveAttribute('aria-current', 'date')
-    await expect(chosen).toContainText('个日程')
+    await expect(chosen).toContainText(/个(全天)?日程|节课/)
     await today.focus()
     const focused = () => page.evaluate(() => document.activeElement?.getAttribute('data-day'))
     const start = Date.parse((await focused()) ?? '')

@@ -1,4 +1,5 @@
 import './calendar-grid.css'
+import type { Occurrence } from '@atrium/contract/work/schedule'
 import { type KeyboardEvent, useEffect, useRef } from 'react'
 import { getLanguage, inLanguage } from '#lib/language.ts'
 import { m } from '#paraglide/messages.js'
@@ -94,7 +95,7 @@ function DayCell({ day, content, chosen, today, outside, onChoose }: DayCellProp
   const lunar = getLanguage() === 'zh' ? lunarDay(day) : undefined
   const holidayName = holiday ? inLanguage(holiday.name, holiday.nameEn) : ''
   const mark = holiday && (holiday.off ? m.schedule_mark_off() : m.schedule_mark_working())
-  const colors = [...new Set(events.map((event) => event.color))].slice(0, 3)
+  const kinds = kindsOf(events)
   const spoken = [
     fullDayName(day),
     lunar && m.schedule_lunar({ day: [lunar.long, lunar.special].filter(Boolean).join(' ') }),
@@ -102,7 +103,8 @@ function DayCell({ day, content, chosen, today, outside, onChoose }: DayCellProp
       (holiday.off
         ? m.schedule_off({ name: holidayName })
         : m.schedule_working({ name: holidayName })),
-    known && m.schedule_count({ count: events.length }),
+    ...(known && kinds.length === 0 ? [m.schedule_count({ count: 0 })] : []),
+    ...(known ? kinds.map(({ kind, count }) => kindWords[kind]({ count })) : []),
   ]
   const looks = [
     'calendar-day',
@@ -127,14 +129,49 @@ function DayCell({ day, content, chosen, today, outside, onChoose }: DayCellProp
           <span className={holiday?.off ? 'calendar-day-off' : 'calendar-day-working'}>{mark}</span>
         ) : null}
         <span className="calendar-day-dots">
-          {colors.map((color) => (
-            <i key={color} className={`calendar-dot event-${color}`} />
+          {kinds.map(({ kind, color }) => (
+            <i key={kind} className={`calendar-dot calendar-dot-${kind} event-${color}`} />
           ))}
         </span>
       </span>
     </button>
   )
 }
+
+type Kind = 'course' | 'event' | 'days'
+const kindWords = {
+  course: m.schedule_count_courses,
+  event: m.schedule_count_events,
+  days: m.schedule_count_days,
+}
+
+/** What is on, by kind, each in the colour of its first one. */
+function kindsOf(events: readonly Occurrence[]) {
+  const kindOf = ({ kind, allDay }: Occurrence): Kind =>
+    kind === 'course' ? 'course' : allDay ? 'days' : 'event'
+  return (['course', 'event', 'days'] as const).flatMap((kind) => {
+    const own = events.filter((event) => kindOf(event) === kind)
+    return own[0] ? [{ kind, count: own.length, color: own[0].color }] : []
+  })
+}
+
+/** What the signs under the days mean. */
+export const CalendarKey = () => (
+  <ul className="calendar-key" aria-hidden="true">
+    {(
+      [
+        ['course', m.schedule_course()],
+        ['event', m.schedule_event()],
+        ['days', m.schedule_all_day()],
+      ] as const
+    ).map(([kind, name]) => (
+      <li key={kind}>
+        <i className={`calendar-dot calendar-dot-${kind}`} />
+        {name}
+      </li>
+    ))}
+  </ul>
+)
 
 function keyTarget({ key, shiftKey }: KeyboardEvent, day: Day): Day | undefined {
   switch (key) {

@@ -18,7 +18,7 @@ import { IconButton } from '#ui/form/icon-button.tsx'
 import { Icon } from '#ui/media/icon.tsx'
 import { Tabs } from '#ui/tabs.tsx'
 import { Agenda } from './agenda.tsx'
-import { CalendarGrid } from './calendar-grid.tsx'
+import { CalendarGrid, CalendarKey } from './calendar-grid.tsx'
 import { DayList } from './day-list.tsx'
 import { dayName, monthName, weekName } from './day-words.ts'
 import { addDays, addMonths, type Day, gridOf, type Month, monthOf, weekOf } from './days.ts'
@@ -119,6 +119,7 @@ function MemberPage() {
                   contentOf={contentOf}
                   onChoose={setDay}
                 />
+                {view === 'day' ? null : <CalendarKey />}
               </div>
             )}
             <div className="schedule-content stack">
