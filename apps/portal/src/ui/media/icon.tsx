@@ -33,6 +33,7 @@ export const iconNames = [
   'eye',
   'file',
   'filter',
+  'flag',
   'flask',
   'food',
   'gear',

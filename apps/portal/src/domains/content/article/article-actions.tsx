@@ -2,11 +2,13 @@ import type { Article } from '@atrium/contract/content/news'
 import { ShareButton } from '#domains/services/share/share-button.tsx'
 import { m } from '#paraglide/messages.js'
 import { Link } from '#shell/navigation/link.tsx'
+import { Button } from '#ui/form/button.tsx'
 import { Icon } from '#ui/media/icon.tsx'
+import { opinionsId } from './opinions.tsx'
 
 /** What one can do with an article, a row of small buttons at its end. */
-export function ArticleActions({ article, discussed }: { article: Article; discussed: boolean }) {
-  const { id, columnId, commentMode } = article
+export function ArticleActions({ article }: { article: Article }) {
+  const { id, columnId } = article
   return (
     <div className="article-actions">
       <ShareButton kind="news" id={id} worded />
@@ -24,15 +26,17 @@ export function ArticleActions({ article, discussed }: { article: Article; discu
       >
         <Icon name="check" /> {m.news_to_todos()}
       </Link>
-      {discussed || commentMode === 'off' ? null : (
-        <Link
-          className="button button-plain button-small"
-          to="/pagesA/news/detail_dz"
-          search={{ id, columnId }}
-        >
-          <Icon name="chat" /> {m.news_discuss()}
-        </Link>
-      )}
+      <Button
+        kind="plain"
+        small
+        onClick={() => {
+          const opinions = document.getElementById(opinionsId)
+          opinions?.scrollIntoView()
+          opinions?.focus({ preventScroll: true })
+        }}
+      >
+        <Icon name="chat" /> {m.news_discuss()}
+      </Button>
     </div>
   )
 }

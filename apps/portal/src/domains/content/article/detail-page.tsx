@@ -30,11 +30,10 @@ import { followReading } from './reading-place.ts'
 import { Related } from './related.tsx'
 import { TextSizeSheet } from './text-size-sheet.tsx'
 
-/** One article. It stands at two addresses; the second one shows likes and comments as well. */
+/** One article, with likes and comments below it. It stands at two addresses. */
 export default function DetailPage() {
   const path = useContext(PageContext).path as '/pagesA/news/detail'
   const { id } = useSearch(path)
-  const discussed = path !== '/pagesA/news/detail'
   const article = useArticle(id)
   const [size, setSize] = useState(() => read('articleTextSize') ?? 100)
   const [choosing, setChoosing] = useState(false)
@@ -66,9 +65,9 @@ export default function DetailPage() {
           <QueryView query={article} skeleton={<ArticleSkeleton />}>
             {(data) => (
               <>
-                <Body article={data} size={size} discussed={discussed} />
+                <Body article={data} size={size} />
                 {data.needsConfirmation ? <ConfirmationBar id={data.id} /> : null}
-                {discussed ? <Opinions article={data} /> : null}
+                <Opinions article={data} />
                 <Neighbours article={data} path={path} />
                 <Related article={data} />
               </>
@@ -89,9 +88,9 @@ export default function DetailPage() {
   )
 }
 
-type BodyProps = { article: Article; size: number; discussed: boolean }
+type BodyProps = { article: Article; size: number }
 
-function Body({ article, size, discussed }: BodyProps) {
+function Body({ article, size }: BodyProps) {
   const { id } = article
   const body = useRef<HTMLElement>(null)
   const english = getLanguage() === 'en'
@@ -125,15 +124,17 @@ function Body({ article, size, discussed }: BodyProps) {
         </p>
       ) : null}
       <ChannelEntry columnId={article.columnId} />
-      <ArticleActions article={article} discussed={discussed} />
+      <ArticleActions article={article} />
     </ArticleView>
   )
 }
 
 /** The column of the article as a page of its own. */
 function ChannelEntry({ columnId }: { columnId: string }) {
-  const column = useColumns().data?.find(({ id }) => id === columnId)
-  if (!column) return null
+  const { data: columns, isPending } = useColumns()
+  const column = columns?.find(({ id }) => id === columnId)
+  if (!column)
+    return isPending ? <p className="article-source article-source-soon" aria-hidden="true" /> : null
   return (
     <p className="article-source">
       <Link to="/pages/channel/channel" search={{ columnCode: column.columnCode }}>

@@ -6,7 +6,7 @@ import {
   type OwnComment,
 } from '@atrium/contract/content/comments'
 import type { Article } from '@atrium/contract/content/news'
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useComments, useOpinions, useOwnComments } from '#domains/content/news/news-queries.ts'
 import { dropDraft } from '#lib/drafts.ts'
 import { ago, number } from '#lib/format.ts'
@@ -29,9 +29,29 @@ import { Avatar } from '#ui/media/avatar.tsx'
 import { Icon } from '#ui/media/icon.tsx'
 import { Pill } from '#ui/pill.tsx'
 
-/** Likes and comments of an article. */
+/** Where likes and comments begin, for the button that leads there. */
+export const opinionsId = 'opinions'
+
+/** Likes and comments of an article; asked for when they are about to be seen. */
 export function Opinions({ article }: { article: Article }) {
   const { id, commentMode } = article
+  const [near, setNear] = useState(false)
+  const place = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    const watch = new IntersectionObserver(([entry]) => entry?.isIntersecting && setNear(true), {
+      rootMargin: '400px',
+    })
+    if (place.current) watch.observe(place.current)
+    return () => watch.disconnect()
+  }, [])
+  return (
+    <div className="opinions" id={opinionsId} ref={place} tabIndex={-1}>
+      {near ? <Discussion id={id} commentMode={commentMode} /> : null}
+    </div>
+  )
+}
+
+function Discussion({ id, commentMode }: Pick<Article, 'id' | 'commentMode'>) {
   return (
     <>
       <div className="opinions-like">
@@ -204,7 +224,7 @@ function Line({ comment, mine, own }: LineProps) {
           aria-label={mine ? m.news_comment_delete_of() : m.news_comment_report_of({ name })}
           onClick={() => setAsking(mine ? 'remove' : 'report')}
         >
-          <Icon name={mine ? 'trash' : 'warning'} />
+          <Icon name={mine ? 'trash' : 'flag'} />
         </button>
       ) : null}
       {asking === 'remove' ? (
