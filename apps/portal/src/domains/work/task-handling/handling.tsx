@@ -26,6 +26,18 @@ const nothing: Filled = { comment: '', form: {}, files: {} }
 const asksFor = ({ confirm, comment, fields }: TaskAction) =>
   confirm || comment === 'required' || fields.length > 0
 
+/**
+ * Whether a while to undo it comes between the dialog and the server. What needs a proof is asked for it now; what is filled
+ * in is checked by the source, and is put right in the dialog.
+ */
+const mayUndo = ({ confirm, fields }: TaskAction) => !confirm && fields.length === 0
+
+const offerUndo = (action: TaskAction, key: string) =>
+  toast(m.shell_outbox_done({ action: actionName(action) }), {
+    label: m.shell_outbox_undo(),
+    run: () => void takeBack(key),
+  })
+
 type Chosen = { action: TaskAction; key: string; initial?: Filled }
 
 /** Handles a task: `choose` one of its actions, and show the `dialog` that asks what it needs. */
@@ -82,10 +94,7 @@ export function useHandling(task: Pick<TaskLine, 'id' | 'title' | 'actions'>) {
     act(action: TaskAction) {
       const key = randomId()
       if (asksFor(action) || !keepAction(task, action, key, nothing, true)) return choose(action)
-      toast(m.shell_outbox_done({ action: actionName(action) }), {
-        label: m.shell_outbox_undo(),
-        run: () => void takeBack(key),
-      })
+      offerUndo(action, key)
     },
     dialog: chosen ? (
       <Suspense>
@@ -97,12 +106,15 @@ export function useHandling(task: Pick<TaskLine, 'id' | 'title' | 'actions'>) {
           busy={isPending}
           issues={issues}
           onClose={() => setChosen(undefined)}
-          onHandle={(filled) =>
-            mutate({
-              params: { id },
-              body: { action: chosen.action.code, key: chosen.key, ...filled },
-            })
-          }
+          onHandle={(filled) => {
+            const { action, key } = chosen
+            if (mayUndo(action) && keepAction(task, action, key, filled, true)) {
+              // The draft stays: who takes it back finds what they wrote.
+              setChosen(undefined)
+              return offerUndo(action, key)
+            }
+            mutate({ params: { id }, body: { action: action.code, key, ...filled } })
+          }}
         />
       </Suspense>
     ) : null,
