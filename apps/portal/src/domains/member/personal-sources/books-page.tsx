@@ -1,25 +1,20 @@
 import './sources.css'
 import type { Books } from '@atrium/contract/member/personal-sources'
-import { personalSources } from '@atrium/contract/member/personal-sources'
-import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { day } from '#lib/format.ts'
 import { writtenLang } from '#lib/language.ts'
-import { q } from '#lib/queries.ts'
 import { m } from '#paraglide/messages.js'
-import { useAction } from '#shell/page/action.ts'
 import { Page } from '#shell/page/page.tsx'
 import { QueryView } from '#shell/page/query-view.tsx'
 import { Card } from '#ui/card.tsx'
 import { Empty } from '#ui/feedback/empty.tsx'
 import { Skeleton } from '#ui/feedback/skeleton.tsx'
-import { toast } from '#ui/feedback/toast.tsx'
-import { Button } from '#ui/form/button.tsx'
-import { Pill } from '#ui/pill.tsx'
 import { Tabs } from '#ui/tabs.tsx'
 import { Written } from '#ui/written.tsx'
 import { AgeNote, AsOf } from './age-note.tsx'
+import { Due } from './due.tsx'
 import { useBooks } from './personal-sources-queries.ts'
+import { RenewButton } from './renew-button.tsx'
 import { withKeys } from './with-keys.ts'
 
 /** What one has from the library, until when, and what one had. */
@@ -68,14 +63,6 @@ export default function BooksPage() {
 }
 
 function Loans({ books: { list } }: { books: Books }) {
-  const client = useQueryClient()
-  const [renewing, setRenewing] = useState('')
-  const renew = useAction(personalSources.renew, {
-    done(reply) {
-      client.setQueryData(q(personalSources.books).queryKey, reply)
-      toast(m.personal_sources_renewed())
-    },
-  })
   const today = new Date().toISOString().slice(0, 10)
   if (list.length === 0) return <Empty icon="book" title={m.personal_sources_no_loans()} />
   return (
@@ -94,34 +81,12 @@ function Loans({ books: { list } }: { books: Books }) {
                 <Due today={today} dueOn={loan.dueOn} />
               </p>
             </div>
-            {loan.id ? (
-              <Button
-                small
-                kind="plain"
-                aria-label={m.personal_sources_renew_title({ title: loan.title })}
-                busy={renew.isPending && renewing === loan.id}
-                onClick={() => {
-                  setRenewing(loan.id ?? '')
-                  renew.mutate({ body: { id: loan.id ?? '' } })
-                }}
-              >
-                {m.personal_sources_renew()}
-              </Button>
-            ) : null}
+            {loan.id ? <RenewButton id={loan.id} title={loan.title} /> : null}
           </li>
         ))}
       </ul>
     </Card>
   )
-}
-
-function Due({ today, dueOn }: { today: string; dueOn: string }) {
-  const left = Math.round((Date.parse(dueOn) - Date.parse(today)) / 86_400_000)
-  const date = day(dueOn, 'UTC')
-  if (left < 0)
-    return <Pill tone="orange">{m.personal_sources_overdue({ count: -left, date })}</Pill>
-  if (left <= 3) return <Pill tone="amber">{m.personal_sources_due_soon({ date })}</Pill>
-  return <span className="muted">{m.personal_sources_due({ date })}</span>
 }
 
 function History({ books: { history = [] } }: { books: Books }) {

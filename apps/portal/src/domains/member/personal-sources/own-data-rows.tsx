@@ -2,6 +2,7 @@ import { number } from '#lib/format.ts'
 import { m } from '#paraglide/messages.js'
 import { LinkRow } from '#shell/navigation/link-row.tsx'
 import { RowList } from '#ui/list-row.tsx'
+import { DueLoans } from './due-loans.tsx'
 import { useOverview } from './personal-sources-queries.ts'
 
 /** The ways to what systems know of the member, as far as there is anything. */
@@ -23,6 +24,11 @@ export function OwnDataRows() {
         >
           {m.personal_sources_books_title()}
         </LinkRow>
+      ) : null}
+      {books && books.dueSoon > 0 ? (
+        <li>
+          <DueLoans />
+        </li>
       ) : null}
       {mailbox ? (
         <LinkRow

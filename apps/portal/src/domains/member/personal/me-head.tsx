@@ -4,6 +4,7 @@ import { inLanguage } from '#lib/language.ts'
 import { useSession } from '#lib/session.ts'
 import { read } from '#lib/storage.ts'
 import { m } from '#paraglide/messages.js'
+import { Link } from '#shell/navigation/link.tsx'
 import { Avatar } from '#ui/media/avatar.tsx'
 import { Pill } from '#ui/pill.tsx'
 import { useProfile } from './personal-queries.ts'
@@ -24,22 +25,24 @@ export function MeHead() {
   const place = data ? inLanguage(data.organizationName, data.organizationNameEn) : known
   return (
     <header className="me-head">
-      <Avatar name={name} url={data?.portraitUrl ?? ''} />
-      <div className="me-head-text">
-        <h1 className="me-head-name">{name}</h1>
-        <p className="muted num">
-          {[data?.number ? numberOf(data) : (data?.accountName ?? session?.username), place]
-            .filter(Boolean)
-            .join(' · ')}
-        </p>
-        {/* Where the card failed too, its message speaks for both. */}
-        {isError && !data && !card.isError ? (
-          <button type="button" className="me-head-retry" onClick={() => void refetch()}>
-            {m.personal_profile_failed()}
-          </button>
-        ) : null}
-      </div>
+      <Link to="/pages/myInfo/myInfo" className="me-head-link">
+        <Avatar name={name} url={data?.portraitUrl ?? ''} />
+        <span className="me-head-text">
+          <h1 className="me-head-name">{name}</h1>
+          <span className="muted num">
+            {[data?.number ? numberOf(data) : (data?.accountName ?? session?.username), place]
+              .filter(Boolean)
+              .join(' · ')}
+          </span>
+        </span>
+      </Link>
       {data ? <Pill>{inLanguage(data.identityTypeName, data.identityTypeNameEn)}</Pill> : null}
+      {/* Where the card failed too, its message speaks for both. */}
+      {isError && !data && !card.isError ? (
+        <button type="button" className="me-head-retry" onClick={() => void refetch()}>
+          {m.personal_profile_failed()}
+        </button>
+      ) : null}
     </header>
   )
 }

@@ -1,0 +1,32 @@
+import './sources.css'
+import { writtenLang } from '#lib/language.ts'
+import { m } from '#paraglide/messages.js'
+import { Due } from './due.tsx'
+import { useBooks } from './personal-sources-queries.ts'
+import { RenewButton } from './renew-button.tsx'
+import { withKeys } from './with-keys.ts'
+
+/** Loans that are due within three days or were before, each renewed in its row. Below the row that leads to all of them. */
+export function DueLoans() {
+  const today = new Date().toISOString().slice(0, 10)
+  const list = (useBooks().data?.list ?? []).filter(({ dueOn }) => daysLeft(today, dueOn) <= 3)
+  if (list.length === 0) return null
+  return (
+    <ul className="sources-list" aria-label={m.personal_sources_due_list()}>
+      {withKeys(list, ({ title, dueOn, id }) => `${id} ${title} ${dueOn}`).map((loan) => (
+        <li key={loan.key} className="sources-line">
+          <div className="sources-line-words">
+            <p lang={writtenLang(loan.title)}>{loan.title}</p>
+            <p className="num">
+              <Due today={today} dueOn={loan.dueOn} />
+            </p>
+          </div>
+          {loan.id ? <RenewButton id={loan.id} title={loan.title} /> : null}
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+const daysLeft = (today: string, dueOn: string) =>
+  Math.round((Date.parse(dueOn) - Date.parse(today)) / 86_400_000)

@@ -1,0 +1,13 @@
+import { day } from '#lib/format.ts'
+import { m } from '#paraglide/messages.js'
+import { Pill } from '#ui/pill.tsx'
+
+/** When a loan is due, and whether that is soon. */
+export function Due({ today, dueOn }: { today: string; dueOn: string }) {
+  const left = Math.round((Date.parse(dueOn) - Date.parse(today)) / 86_400_000)
+  const date = day(dueOn, 'UTC')
+  if (left < 0)
+    return <Pill tone="orange">{m.personal_sources_overdue({ count: -left, date })}</Pill>
+  if (left <= 3) return <Pill tone="amber">{m.personal_sources_due_soon({ date })}</Pill>
+  return <span className="muted">{m.personal_sources_due({ date })}</span>
+}
