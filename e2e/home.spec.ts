@@ -1,4 +1,5 @@
 import { map } from '@atrium/contract/shell/map'
+import { axeViolations } from './axe.ts'
 import { withSettings } from './settings.ts'
 import { expect, test } from './test.ts'
 
@@ -110,5 +111,48 @@ test.describe('signed in', () => {
     await page.unroute('**/portal-api/v1/home')
     await page.getByRole('button', { name: '重试' }).first().click()
     await expect(page.getByText('这一部分暂时没有读到')).toHaveCount(0)
+  })
+})
+
+test.describe('who arranges home', () => {
+  test.use({ as: 'reviewer' })
+
+  test('moves and hides blocks by the keyboard, finds them so, and takes it back', async ({
+    page,
+  }) => {
+    await page.goto('/pages/set/set')
+    await page.getByRole('link', { name: '首页布局' }).click()
+    const list = page.getByRole('list', { name: '首页布局' })
+    const blocks = list.getByRole('listitem')
+    await expect(blocks).toHaveCount(6)
+    const up = list.getByRole('button', { name: '上移“资讯”' })
+    for (let place = 5; place > 0; place--) {
+      await up.press('Enter')
+      await expect(blocks.nth(place - 1)).toContainText('资讯')
+    }
+    await expect(page.getByRole('status').filter({ hasText: '“资讯”现在排在第 1 位' })).toHaveCount(
+      1,
+    )
+    await expect(up).toBeFocused()
+    await list.getByRole('switch', { name: '通知' }).press('Space')
+    expect(await axeViolations(page)).toEqual([])
+    // Saved once the button to take it back is there.
+    await expect(page.getByRole('button', { name: '恢复默认布局' })).toBeVisible()
+
+    await page.goto('/pages/tab/index/index')
+    await expect(page.getByRole('heading', { name: '常用服务' })).toBeVisible()
+    const headings = page.locator('main:visible h2')
+    const names = async () => (await headings.allTextContents()).map((name) => name.trim())
+    await expect.poll(names).toContain('资讯')
+    await expect
+      .poll(async () => (await names()).indexOf('资讯') < (await names()).indexOf('常用服务'))
+      .toBe(true)
+    await expect(page.getByRole('region', { name: '通知' })).toHaveCount(0)
+
+    await page.goto('/pages/set/home')
+    await page.getByRole('button', { name: '恢复默认布局' }).click()
+    await expect(blocks.first()).toContainText('常用服务')
+    await expect(list.getByRole('switch', { name: '通知' })).toBeChecked()
+    await expect(page.getByRole('button', { name: '恢复默认布局' })).toHaveCount(0)
   })
 })

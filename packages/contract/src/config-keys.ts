@@ -710,6 +710,13 @@ export const configKeys = {
     means:
       'service numbers on home, by identity label (student, teacher, admin, guest, other, visitor)',
   },
+  homeBlocks: {
+    kind: 'jsonArray',
+    initial: '[]',
+    visitor: false,
+    means:
+      'blocks below the day on home, in the order members find: a list of {"block", "fixed"}; a block that is left out is not shown, a fixed one cannot be hidden; empty: all of them',
+  },
   searchHints: {
     kind: 'jsonObject',
     initial: '{}',

@@ -1,10 +1,32 @@
 import { ArticleSummary, Column } from '../content/news.ts'
-import { get, Nullable, type Static, T } from '../define.ts'
+import { del, get, Nullable, OneOf, put, type Static, T } from '../define.ts'
 import { Books, ECard, Mailbox } from '../member/personal-sources.ts'
 import { Service } from '../services/services.ts'
 import { Occurrence, OccurrenceChange, Term } from '../work/schedule.ts'
 import { TaskLine } from '../work/tasks.ts'
 import { Place } from './map.ts'
+
+/** What stands below the day on home. */
+export const homeBlocks = ['quick', 'slides', 'todo', 'cards', 'notices', 'news'] as const
+
+export const HomeBlock = T.Object(
+  {
+    block: OneOf(homeBlocks),
+    shown: T.Boolean(),
+    fixed: T.Boolean({ description: 'the institution wants it shown' }),
+  },
+  { $id: 'HomeBlock' },
+)
+export type HomeBlock = Static<typeof HomeBlock>
+
+export const HomeArrangement = T.Object(
+  {
+    blocks: T.Array(HomeBlock),
+    own: T.Boolean({ description: 'the member has arranged them' }),
+  },
+  { $id: 'HomeArrangement' },
+)
+export type HomeArrangement = Static<typeof HomeArrangement>
 
 /** What a visitor has none of is empty or null. A part that could not be read is null, so that one failing source leaves the others standing. */
 export const Home = T.Object(
@@ -57,6 +79,8 @@ export const Home = T.Object(
     // what others like the member look for, of which one stands in the search field
     hints: T.Optional(T.Array(T.Object({ text: T.String(), textEn: T.String() }))),
     unread: T.Integer(),
+    // in the viewer's order; left out by older servers
+    blocks: T.Optional(T.Array(OneOf(homeBlocks))),
   },
   { $id: 'Home' },
 )
@@ -67,5 +91,28 @@ export const home = {
     summary: 'What the home tab shows, in one answer',
     access: 'guest',
     reply: Home,
+  }),
+  arrangement: get('/portal-api/v1/home/arrangement', {
+    summary: 'The blocks of home as the member has arranged them, hidden ones too',
+    access: 'member',
+    reply: HomeArrangement,
+  }),
+  arrange: put('/portal-api/v1/home/arrangement', {
+    summary:
+      'Choose what home shows and in which order; blocks that are left out follow as they were',
+    access: 'member',
+    body: T.Object({
+      blocks: T.Array(T.Object({ block: OneOf(homeBlocks), shown: T.Boolean() }), {
+        minItems: 1,
+        maxItems: homeBlocks.length,
+      }),
+    }),
+    reply: HomeArrangement,
+    errors: ['home.block_not_found', 'home.block_fixed', 'home.block_twice'],
+  }),
+  resetArrangement: del('/portal-api/v1/home/arrangement', {
+    summary: 'Back to what the institution proposes',
+    access: 'member',
+    reply: HomeArrangement,
   }),
 }

@@ -896,6 +896,13 @@ export interface Holiday {
   taught_as: string | null;
 }
 
+export interface HomeArrangement {
+  account_id: string;
+  blocks: string[];
+  hidden: string[];
+  updated_at: Generated<string>;
+}
+
 export interface IdentityProvider {
   code: string;
   created_at: Generated<string>;
@@ -2608,6 +2615,7 @@ export interface DB {
   file_use: FileUse;
   group_member: GroupMember;
   holiday: Holiday;
+  home_arrangement: HomeArrangement;
   identity_provider: IdentityProvider;
   identity_type: IdentityType;
   installation: Installation;

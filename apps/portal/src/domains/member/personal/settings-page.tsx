@@ -74,6 +74,9 @@ export default function SettingsPage() {
           <LinkRow to="/pages/set/notify" icon="bell">
             {m.notifications_title()}
           </LinkRow>
+          <LinkRow to="/pages/set/home" icon="home">
+            {m.home_arrange_title()}
+          </LinkRow>
           <LinkRow to="/msgCenter/pages/news/personalSettingCenter" icon="news">
             {m.news_settings_title()}
           </LinkRow>

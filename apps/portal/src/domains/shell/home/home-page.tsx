@@ -1,8 +1,8 @@
 import './home-page.css'
-import type { Home } from '@atrium/contract/shell/home'
+import { type Home, type HomeBlock, homeBlocks } from '@atrium/contract/shell/home'
 import { dayIn } from '@atrium/rules/day-in'
 import { figures } from '@atrium/rules/figures'
-import { lazy, Suspense, useDeferredValue, useEffect, useState } from 'react'
+import { Fragment, lazy, Suspense, useDeferredValue, useEffect, useState } from 'react'
 import { useSession } from '#lib/session.ts'
 import { m } from '#paraglide/messages.js'
 import { useSettings } from '#shell/config.ts'
@@ -27,6 +27,9 @@ const Slideshow = lazy(() => import('./slideshow.tsx'))
 
 /** On the server (paint/home.tsx), where nothing is known that is a member's alone: its room is kept. */
 const isPainting = import.meta.env.SSR && !import.meta.env.VITEST
+type Block = HomeBlock['block']
+/** Blocks that fill a phone's screen, with the day above them. */
+const drawnAtOnce = 3
 
 export default function HomePage() {
   const home = useHome()
@@ -47,6 +50,36 @@ export default function HomePage() {
   useEffect(() => {
     if (stale && today) void refetch()
   }, [stale, today, refetch])
+  const blockOf = (block: Block, data: Home) => {
+    switch (block) {
+      case 'quick':
+        return <QuickServices list={data.quick} onRetry={retry} />
+      case 'slides':
+        return slides ? (
+          <Suspense fallback={<div className="slideshow" />}>
+            <Slideshow />
+          </Suspense>
+        ) : null
+      case 'todo':
+        return member && isPainting ? (
+          <Skeleton height={140} label={m.shell_loading()} />
+        ) : member ? (
+          <TodoCard todo={data.todo} zone={data.timeZone} now={now} onRetry={retry} />
+        ) : null
+      case 'cards':
+        return member ? <MemberCards cards={data.cards} /> : null
+      case 'notices':
+        return data.notices ? (
+          <Notices notices={data.notices.filter(({ id }) => id !== special)} />
+        ) : (
+          <Card title={m.home_notices()}>
+            <PartFailed onRetry={retry} />
+          </Card>
+        )
+      case 'news':
+        return <HomeNews news={data.news} onRetry={retry} />
+    }
+  }
   return (
     <Page bare onRefresh={home.refetch}>
       <HomeHeader home={data} now={now} />
@@ -73,29 +106,11 @@ export default function HomePage() {
                 )
               ) : null}
               {data.notices ? <OperationsCard notices={data.notices} onShow={setOnCard} /> : null}
-              <QuickServices list={data.quick} onRetry={retry} />
-              {slides ? (
-                <Suspense fallback={<div className="slideshow" />}>
-                  <Slideshow />
-                </Suspense>
-              ) : null}
-              {member && isPainting ? <Skeleton height={140} label={m.shell_loading()} /> : null}
-              {member && !isPainting ? (
-                <TodoCard todo={data.todo} zone={data.timeZone} now={now} onRetry={retry} />
-              ) : null}
-              {below ? (
-                <>
-                  {member ? <MemberCards cards={data.cards} /> : null}
-                  {data.notices ? (
-                    <Notices notices={data.notices.filter(({ id }) => id !== special)} />
-                  ) : (
-                    <Card title={m.home_notices()}>
-                      <PartFailed onRetry={retry} />
-                    </Card>
-                  )}
-                  <HomeNews news={data.news} onRetry={retry} />
-                </>
-              ) : null}
+              {(data.blocks ?? homeBlocks).map((block, place) =>
+                place < drawnAtOnce || below ? (
+                  <Fragment key={block}>{blockOf(block, data)}</Fragment>
+                ) : null,
+              )}
             </div>
           )}
         </QueryView>

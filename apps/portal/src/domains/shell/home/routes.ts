@@ -10,4 +10,10 @@ export const homeScreens = {
     bare: true,
     page: () => import('#domains/shell/home/home-page.tsx'),
   },
+  '/pages/set/home': {
+    area: 'home',
+    title: m.home_arrange_title,
+    access: 'member',
+    page: () => import('#domains/shell/home/arrange-page.tsx'),
+  },
 } satisfies Record<string, Screen>

@@ -25,9 +25,15 @@ import { footTabs } from './tabs.ts'
 const isPlatformKey = (key: ConfigKey) =>
   configKeys[key].kind !== 'html' &&
   !(configKeys as Record<ConfigKey, ConfigEntry>)[key].operatorsOnly &&
-  !['schoolName', 'schoolNameEn', 'logoUrl', 'footTabs', 'quickServices', 'searchHints'].includes(
-    key,
-  )
+  ![
+    'schoolName',
+    'schoolNameEn',
+    'logoUrl',
+    'footTabs',
+    'quickServices',
+    'searchHints',
+    'homeBlocks',
+  ].includes(key)
 
 const textNames = (Object.keys(configKeys) as ConfigKey[]).filter(
   (key) => configKeys[key].kind === 'html' && !key.endsWith('En'),

@@ -1,4 +1,4 @@
-import type { home } from '@atrium/contract/shell/home'
+import type { HomeArrangement, home } from '@atrium/contract/shell/home'
 import { dayIn } from '@atrium/rules/day-in'
 import { listArticles, listColumns, listNotices } from '#domains/content/news/queries.ts'
 import { getProfile } from '#domains/member/personal/queries.ts'
@@ -11,11 +11,15 @@ import { findTerm, listOccurrences } from '#domains/work/schedule/queries.ts'
 import { listToday } from '#domains/work/schedule/today.ts'
 import { countTodo, listTasks } from '#domains/work/tasks/queries.ts'
 import type { Db } from '#platform/database/db.ts'
+import { fail } from '#platform/http/errors.ts'
 import type { Member, Viewer } from '#platform/http/guard.ts'
 import type { Context, Handlers } from '#platform/http/serve.ts'
 import { picturesOf } from '#platform/images/pictures.ts'
+import type { Platform } from '#platform/platform.ts'
 import { currentSettings } from '#platform/settings/settings.ts'
 import { rememberClass } from './painted-for.ts'
+import { deleteArrangement, findArrangement, setArrangement } from './queries.ts'
+import { arranged, proposedOf } from './rules.ts'
 
 const quickServices = 9
 const articles = 6
@@ -25,10 +29,43 @@ const canteens = 3
 const noDay: Awaited<ReturnType<typeof listToday>> = { list: [], changes: [] }
 
 export const homeHandlers: Handlers<typeof home> = {
-  read(context) {
-    rememberClass(context.platform, context.request, context.reply, context.viewer)
+  async read(context) {
+    const { db, viewer, platform, request, reply } = context
+    // Home that a member has arranged is no other's: it is painted for nobody.
+    const isArranged = viewer.signedIn && (await findArrangement(db, viewer.accountId)) !== undefined
+    rememberClass(platform, request, reply, viewer, isArranged)
     return readHome(context)
   },
+
+  arrangement: ({ platform, viewer }) => arrangementFor(platform, viewer),
+
+  async arrange({ platform, db, viewer, body }) {
+    const known = (await arrangementFor(platform, viewer)).blocks
+    const named = body.blocks.map(({ block }) => block)
+    if (new Set(named).size < named.length) fail('home.block_twice')
+    for (const { block, shown } of body.blocks) {
+      const one = known.find((each) => each.block === block) ?? fail('home.block_not_found')
+      if (one.fixed && !shown) fail('home.block_fixed')
+    }
+    const rest = known.filter(({ block }) => !named.includes(block))
+    const all = [...body.blocks, ...rest]
+    await setArrangement(db, viewer.accountId, {
+      blocks: all.map(({ block }) => block),
+      hidden: all.filter(({ shown }) => !shown).map(({ block }) => block),
+    })
+    return arrangementFor(platform, viewer)
+  },
+
+  async resetArrangement({ platform, db, viewer }) {
+    await deleteArrangement(db, viewer.accountId)
+    return arrangementFor(platform, viewer)
+  },
+}
+
+async function arrangementFor(platform: Platform, { accountId }: Member): Promise<HomeArrangement> {
+  const { homeBlocks } = await currentSettings(platform)
+  const own = await findArrangement(platform.db, accountId)
+  return { blocks: arranged(proposedOf(homeBlocks), own), own: own !== undefined }
 }
 
 type HomeContext = Pick<Context<typeof home.read>, 'db' | 'viewer' | 'platform' | 'request'>
@@ -80,11 +117,12 @@ export async function readHome({ db, viewer, platform, request }: HomeContext) {
         part('who', who(db, viewer.accountId)),
         isEvening(hour) ? part('tomorrow', tomorrow(db, viewer, zone)) : undefined,
         isNoon(hour) ? part('canteens', openToEat(db)) : undefined,
+        part('arrangement', findArrangement(db, viewer.accountId)),
       ])
-    : Promise.resolve([noDay, null, null, 0, null, undefined, undefined] as const)
+    : Promise.resolve([noDay, null, null, 0, null, undefined, undefined, undefined] as const)
   const [
     [quickList, notices, newsList],
-    [today, todoPart, cards, unread, whoPart, nextDay, places],
+    [today, todoPart, cards, unread, whoPart, nextDay, places, arrangement],
     term,
   ] = await Promise.all([shared, own, part('term', findTerm(db, dayIn(zone, Date.now())))])
   return {

@@ -21,15 +21,17 @@ const longest = 800
 /**
  * Has the browser say with the next page which class its member belongs to, and in which language they read: by a cookie that
  * only we can write, and that names nobody. Members whom a rule names, and visitors, have none.
+ * @param isAlone what this member sees is nobody else's
  */
 export function rememberClass(
   platform: Platform,
   request: FastifyRequest,
   reply: FastifyReply,
   viewer: Viewer,
+  isAlone = false,
 ) {
   const before = readCookie(platform, request, paintCookie)
-  const now = viewer.signedIn && viewer.audienceClass !== null ? cookieOf() : undefined
+  const now = viewer.signedIn && viewer.audienceClass !== null && !isAlone ? cookieOf() : undefined
   if (before === now) return
   if (now && now.length <= longest)
     setCookie(platform, reply, paintCookie, now, keptForDays * 86_400)

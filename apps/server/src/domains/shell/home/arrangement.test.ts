@@ -1,0 +1,89 @@
+import { home } from '@atrium/contract/shell/home'
+import { afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { type Caller, type TestApp, testApp } from '../../../../test/test-app.ts'
+import { arranged, proposedOf } from './rules.ts'
+
+let app: TestApp
+let student: Caller
+beforeAll(async () => {
+  app = await testApp()
+  student = await app.as('student')
+})
+const arrange = (blocks: [string, boolean][]) =>
+  student(home.arrange, {
+    body: { blocks: blocks.map(([block, shown]) => ({ block: block as 'news', shown })) },
+  })
+const shownOnHome = async (caller = student) => (await caller(home.read)).data.blocks
+
+describe('home', () => {
+  afterEach(() => student(home.resetArrangement))
+
+  test('shows every block in the usual order to begin with, to visitors too', async () => {
+    const usual = ['quick', 'slides', 'todo', 'cards', 'notices', 'news']
+    expect(await shownOnHome()).toEqual(usual)
+    expect(await shownOnHome(app.visitor)).toEqual(usual)
+    expect((await student(home.arrangement)).data.own).toBe(false)
+  })
+
+  test('is arranged by a member, for themselves alone', async () => {
+    const { data } = await arrange([
+      ['news', true],
+      ['todo', true],
+      ['slides', false],
+    ])
+    expect(data.own).toBe(true)
+    expect(await shownOnHome()).toEqual(['news', 'todo', 'quick', 'cards', 'notices'])
+    expect((await shownOnHome(await app.as('teacher')))?.[0]).toBe('quick')
+    expect((await student(home.resetArrangement)).data.own).toBe(false)
+    expect((await shownOnHome())?.[0]).toBe('quick')
+  })
+
+  test('refuses a block twice, and one it does not have', async () => {
+    expect(
+      await arrange([
+        ['news', true],
+        ['news', false],
+      ]),
+    ).toMatchObject({ status: 400, error: 'home.block_twice' })
+    expect(await arrange([['weather', true]])).toMatchObject({ status: 400 })
+    expect(await arrange([])).toMatchObject({ status: 400 })
+    expect(await app.visitor(home.arrangement)).toMatchObject({ status: 401 })
+  })
+})
+
+describe('what operators propose', () => {
+  const proposed = proposedOf(
+    JSON.stringify([
+      { block: 'notices', fixed: true },
+      { block: 'news' },
+      { block: 'weather' },
+      { block: 'news', fixed: true },
+      'todo',
+      { block: 'cards' },
+    ]),
+  )
+  const names = (own?: { blocks: string[]; hidden: string[] }) =>
+    arranged(proposed, own)
+      .filter(({ shown }) => shown)
+      .map(({ block }) => block)
+
+  test('is read as far as it can be understood', () => {
+    expect(proposed).toEqual([
+      { block: 'notices', fixed: true },
+      { block: 'news', fixed: false },
+      { block: 'cards', fixed: false },
+    ])
+    expect(proposedOf('[]')).toHaveLength(6)
+    expect(proposedOf('[{"block":"weather"}]')).toHaveLength(6)
+  })
+
+  test('stands behind what a member chose, within what is allowed', () => {
+    expect(names()).toEqual(['notices', 'news', 'cards'])
+    // Fixed ones stay, what was taken away goes, what is new follows the one before it.
+    expect(names({ blocks: ['quick', 'cards', 'notices'], hidden: ['notices', 'cards'] })).toEqual([
+      'notices',
+      'news',
+    ])
+    expect(names({ blocks: ['news', 'cards'], hidden: [] })).toEqual(['notices', 'news', 'cards'])
+  })
+})

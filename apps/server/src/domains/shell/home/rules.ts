@@ -1,0 +1,36 @@
+import { type HomeBlock, homeBlocks } from '@atrium/contract/shell/home'
+
+type Block = HomeBlock['block']
+export type Proposed = { block: Block; fixed: boolean }
+export type Own = { blocks: readonly string[]; hidden: readonly string[] }
+
+const isBlock = (value: unknown): value is Block => homeBlocks.some((block) => block === value)
+
+/** What operators wrote, as far as it can be understood: all blocks where that is nothing. */
+export function proposedOf(setting: string): Proposed[] {
+  const list: unknown = JSON.parse(setting || '[]')
+  const known = new Map<Block, Proposed>()
+  for (const one of Array.isArray(list) ? list : []) {
+    const { block, fixed } = (one ?? {}) as { block?: unknown; fixed?: unknown }
+    if (isBlock(block) && !known.has(block)) known.set(block, { block, fixed: fixed === true })
+  }
+  return known.size > 0 ? [...known.values()] : homeBlocks.map((block) => ({ block, fixed: false }))
+}
+
+/**
+ * The blocks in the member's order. One that operators took away is gone, one that they added since stands behind the block it
+ * follows in their order, and a fixed one is shown whatever the member chose before.
+ */
+export function arranged(proposed: readonly Proposed[], own: Own | undefined): HomeBlock[] {
+  const order = own?.blocks.filter((block) => proposed.some((one) => one.block === block)) ?? []
+  const names: string[] = [...order]
+  for (const [at, { block }] of proposed.entries()) {
+    if (names.includes(block)) continue
+    const before = proposed[at - 1]?.block
+    names.splice(before === undefined ? 0 : names.indexOf(before) + 1, 0, block)
+  }
+  return names.flatMap((name) => {
+    const one = proposed.find(({ block }) => block === name)
+    return one ? [{ ...one, shown: one.fixed || !own?.hidden.includes(name) }] : []
+  })
+}
