@@ -10,6 +10,7 @@ import { PageBoundary } from '#shell/page/page-boundary.tsx'
 import { PageContext } from '#shell/page/page-context.ts'
 import { NotFoundPage, PageError, PageLoading } from '#shell/page/page-states.tsx'
 import { startFlags } from '#shell/start/start-flags.ts'
+import { ListBeside, useListBeside } from './list-beside.tsx'
 import { TabBar } from './tab-bar.tsx'
 import { TabOutlet } from './tab-outlet.tsx'
 import { useMourning } from './theme.ts'
@@ -19,6 +20,7 @@ export function Frame() {
   const showing = useSyncExternalStore(onShowing, getShowing)
   useScroll(showing)
   useMourning()
+  const list = useListBeside(showing)
   const path = showing?.place.path ?? ''
   const search = splitSearch(showing?.place.search ?? '')
   const screen = screenAt(path)
@@ -38,7 +40,12 @@ export function Frame() {
       <TabOutlet key={launchCount()} shown={tabReady ? path : undefined} search={search} />
       {tabReady ? null : (
         <PageContext value={{ path, search }}>
-          <StandingPage {...showing} />
+          <div className={list ? 'panes' : undefined}>
+            {list ? <ListBeside list={list} current={showing.place.href} /> : null}
+            <div>
+              <StandingPage {...showing} />
+            </div>
+          </div>
         </PageContext>
       )}
     </>

@@ -21,6 +21,8 @@ export type Screen = {
   tabInstead?: 1 | 2 | 3 | 4 | 5
   /** Without tab bar and side rail. */
   bare?: true
+  /** Lists beside which it is read on a wide screen, when one comes from there. */
+  beside?: readonly string[]
   /** Colour of the navigation bar; the page's own background without one. */
   nav?: 'brand' | 'channel'
   /** Its address changes while one stays (words being typed, a tab chosen): the page is then not built anew. */

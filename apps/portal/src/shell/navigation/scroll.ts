@@ -14,9 +14,12 @@ export function keepScroll(place: Place) {
   kept[keyOf(place)] = scrollY
 }
 
+/** How far down one was on this place. */
+export const keptScroll = (place: Place) => kept[keyOf(place)] ?? 0
+
 /** Back to where one was on this place; a new one begins at the top. */
 export function restoreScroll(place: Place) {
-  scrollTo(0, kept[keyOf(place)] ?? 0)
+  scrollTo(0, keptScroll(place))
 }
 
 export function storeScroll(place: Place) {

@@ -4,7 +4,12 @@ import { screenAt } from '#shell/navigation/screens.ts'
 import { parseFields } from '#shell/navigation/search.ts'
 
 /** Which screen one is inside of. A kept tab has its own, whatever the address bar says meanwhile. */
-export const PageContext = createContext<{ path: string; search: Record<string, string> }>({
+export const PageContext = createContext<{
+  path: string
+  search: Record<string, string>
+  /** It stands beside the page that shows, which has the heading, the title and the focus. */
+  pane?: boolean
+}>({
   path: '/',
   search: {},
 })

@@ -28,18 +28,34 @@ type PageProps = {
 
 /** The frame of every screen: navigation bar, heading, landmark, column. */
 export function Page({ title, actions, onRefresh, bare = false, wide, children }: PageProps) {
-  const { path, search } = useContext(PageContext)
+  const { path, search, pane = false } = useContext(PageContext)
   const screen = screenAt(path)
   const name = title ?? screen?.title() ?? ''
-  useTitle(name)
-  useBarColour(screen?.nav)
-  const heading = useFocusOnArrival(!isTab(path))
+  useTitle(name, !pane)
+  useBarColour(screen?.nav, !pane)
+  const heading = useFocusOnArrival(!isTab(path) && !pane)
   const tab = isTab(path)
   const content = onRefresh ? (
     <PullToRefresh onRefresh={onRefresh}>{children}</PullToRefresh>
   ) : (
     children
   )
+  if (pane)
+    return (
+      <section className="page" aria-label={name}>
+        {bare ? null : (
+          <header className="nav-bar">
+            <div className="nav-bar-inside">
+              <h2 className="nav-bar-title" lang={writtenLang(name)}>
+                {name}
+              </h2>
+              <div className="nav-bar-end">{actions}</div>
+            </div>
+          </header>
+        )}
+        {content}
+      </section>
+    )
   return (
     <main className={`page ${tab ? 'page-tab' : ''} ${wide ? 'page-wide' : ''}`} id="main">
       {bare ? null : (
@@ -99,21 +115,23 @@ const titleOutside = (() => {
   }
 })()
 
-function useTitle(name: string) {
+function useTitle(name: string, wanted: boolean) {
   const { school } = useSystem()
   useEffect(() => {
+    if (!wanted) return
     document.title = [name, school].filter(Boolean).join(' · ')
     if (name && titleOutside)
       parent.postMessage({ atrium: 'setTitle', title: name }, location.origin)
-  }, [name, school])
+  }, [name, school, wanted])
 }
 
 /** The browser's own bar continues the page's navigation bar. */
-function useBarColour(nav: 'brand' | 'channel' | undefined) {
+function useBarColour(nav: 'brand' | 'channel' | undefined, wanted: boolean) {
   useEffect(() => {
+    if (!wanted) return
     const colour = getComputedStyle(document.documentElement).getPropertyValue(`--${nav ?? 'page'}`)
     document.querySelector('meta[name=theme-color]')?.setAttribute('content', colour.trim())
-  }, [nav])
+  }, [nav, wanted])
 }
 
 /**

@@ -8,6 +8,7 @@ export const articleScreens = {
     title: m.news_detail_title,
     access: 'guest',
     search: { id: text, columnId: optional(text) },
+    beside: ['/pagesA/news/news', '/pages/newsInfo/newsInfo', '/pages/msgCenterTab/news/news'],
     page: () => import('#domains/content/article/detail-page.tsx'),
   },
   '/pagesA/news/detail_dz': {

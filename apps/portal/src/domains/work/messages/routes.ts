@@ -22,6 +22,7 @@ export const messagesScreens = {
     title: m.messages_detail_title,
     access: 'member',
     search: { id: text },
+    beside: ['/pagesA/message/entry'],
     page: () => import('#domains/work/messages/detail-page.tsx'),
   },
 } satisfies Record<string, Screen>

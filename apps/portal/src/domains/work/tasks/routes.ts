@@ -8,6 +8,7 @@ export const tasksScreens = {
     title: m.tasks_detail_title,
     access: 'member',
     search: { id: text },
+    beside: ['/pages/msgCenterTab/newtask/newtask'],
     page: () => import('#domains/work/tasks/task-page.tsx'),
   },
   '/msgCenter/pages/task/todoBatch': {
@@ -21,6 +22,7 @@ export const tasksScreens = {
     title: m.tasks_detail_title,
     access: 'member',
     search: { id: text },
+    beside: ['/pages/msgCenterTab/newtask/newtask'],
     page: () => import('#domains/work/tasks/task-page.tsx'),
   },
   '/msgCenter/pages/task/handleRecord': {

@@ -31,6 +31,7 @@ export const todoScreens = {
     title: m.todos_detail_title,
     access: 'member',
     search: { id: text },
+    beside: ['/msgCenter/pages/task/personaltodo'],
     page: () => import('#domains/work/todos/detail-page.tsx'),
   },
   '/msgCenter/pages/task/addReminderTime': {
