@@ -30,6 +30,7 @@ const fromOutside: Record<string, string> = {
   '/pages/login/bindAccount': 'an outside login whose account is not known here',
   '/pages/service/serviceShare': 'a shared link',
   '/pagesA/news/midTrans': 'a shared link',
+  '/pagesA/news/detail_dz': 'old links; the same page as news/detail',
   '/pages/scanCode/plainText': 'a scanned code',
   '/pages/login/scanConfirm': 'the code on the screen of a computer that signs in',
   '/pages/webview/tab-webview-1': 'a web page that an operator put in the place of the tab',
