@@ -108,7 +108,12 @@ export function useHandling(task: Pick<TaskLine, 'id' | 'title' | 'actions'>) {
           onClose={() => setChosen(undefined)}
           onHandle={(filled) => {
             const { action, key } = chosen
-            if (mayUndo(action) && keepAction(task, action, key, filled, true)) {
+            // Without a network it waits anyway, and is told so at once.
+            if (
+              mayUndo(action) &&
+              navigator.onLine &&
+              keepAction(task, action, key, filled, true)
+            ) {
               // The draft stays: who takes it back finds what they wrote.
               setChosen(undefined)
               return offerUndo(action, key)
