@@ -1,6 +1,7 @@
-import { useEffect, useLayoutEffect, useSyncExternalStore } from 'react'
+import { lazy, Suspense, useEffect, useLayoutEffect, useRef, useSyncExternalStore } from 'react'
 import { m } from '#paraglide/messages.js'
 import { getShowing, onShowing, type Showing } from '#shell/navigation/current-screen.ts'
+import type { Place } from '#shell/navigation/history.ts'
 import { launchCount } from '#shell/navigation/navigation.ts'
 import { pageAt } from '#shell/navigation/page-code.ts'
 import { isTab, screenAt } from '#shell/navigation/screens.ts'
@@ -10,10 +11,12 @@ import { PageBoundary } from '#shell/page/page-boundary.tsx'
 import { PageContext } from '#shell/page/page-context.ts'
 import { NotFoundPage, PageError, PageLoading } from '#shell/page/page-states.tsx'
 import { startFlags } from '#shell/start/start-flags.ts'
-import { ListBeside, useListBeside } from './list-beside.tsx'
 import { TabBar } from './tab-bar.tsx'
 import { TabOutlet } from './tab-outlet.tsx'
 import { useMourning } from './theme.ts'
+
+/** Phones need none of it. */
+const ListBeside = lazy(() => import('./list-beside.tsx'))
 
 /** The tab bar and the page that shows. Tabs live in an outlet of their own, where they are kept. */
 export function Frame() {
@@ -41,7 +44,11 @@ export function Frame() {
       {tabReady ? null : (
         <PageContext value={{ path, search }}>
           <div className={list ? 'panes' : undefined}>
-            {list ? <ListBeside list={list} current={showing.place.href} /> : null}
+            {list ? (
+              <Suspense fallback={<div />}>
+                <ListBeside list={list} current={showing.place.href} />
+              </Suspense>
+            ) : null}
             <div>
               <StandingPage {...showing} />
             </div>
@@ -78,4 +85,23 @@ function useScroll(showing: Showing | undefined) {
     addEventListener('pagehide', store)
     return () => removeEventListener('pagehide', store)
   }, [place])
+}
+
+const wide = matchMedia('(min-width: 768px)')
+const onWide = (listener: () => void) => {
+  wide.addEventListener('change', listener)
+  return () => wide.removeEventListener('change', listener)
+}
+
+/** The list that one came from to what shows, and beside which that is read on a wide screen. */
+function useListBeside(showing: Showing | undefined): Place | undefined {
+  const isWide = useSyncExternalStore(onWide, () => wide.matches)
+  const list = useRef<Place>(undefined)
+  const place = showing?.place
+  if (!place) return undefined
+  const lists = screenAt(place.path)?.beside
+  // A page that is no part of it comes between: the next one is read by itself.
+  if (!lists) list.current = place
+  const came = list.current
+  return isWide && came && lists?.includes(came.path) ? came : undefined
 }

@@ -1,35 +1,14 @@
 import './list-beside.css'
-import { useEffect, useLayoutEffect, useRef, useSyncExternalStore } from 'react'
-import type { Showing } from '#shell/navigation/current-screen.ts'
+import { useEffect, useLayoutEffect, useRef } from 'react'
 import type { Place } from '#shell/navigation/history.ts'
 import { pageAt } from '#shell/navigation/page-code.ts'
-import { screenAt } from '#shell/navigation/screens.ts'
 import { keptScroll } from '#shell/navigation/scroll.ts'
 import { splitSearch } from '#shell/navigation/search.ts'
 import { PageBoundary } from '#shell/page/page-boundary.tsx'
 import { PageContext } from '#shell/page/page-context.ts'
 
-const wide = matchMedia('(min-width: 768px)')
-const onWide = (listener: () => void) => {
-  wide.addEventListener('change', listener)
-  return () => wide.removeEventListener('change', listener)
-}
-
-/** The list that one came from to what shows, and beside which that is read on a wide screen. */
-export function useListBeside(showing: Showing | undefined): Place | undefined {
-  const isWide = useSyncExternalStore(onWide, () => wide.matches)
-  const list = useRef<Place>(undefined)
-  const place = showing?.place
-  if (!place) return undefined
-  const lists = screenAt(place.path)?.beside
-  // A page that is no part of it comes between: the next one is read by itself.
-  if (!lists) list.current = place
-  const came = list.current
-  return isWide && came && lists?.includes(came.path) ? came : undefined
-}
-
 /** A list that stays on the left while one after the other is read on the right. */
-export function ListBeside({ list, current }: { list: Place; current: string }) {
+export default function ListBeside({ list, current }: { list: Place; current: string }) {
   const pane = useRef<HTMLDivElement>(null)
   useLayoutEffect(() => {
     pane.current?.scrollTo(0, keptScroll(list))

@@ -61,7 +61,7 @@ function Told({ tool }: { tool: LtiTool | undefined }) {
   return (
     <Card title={m.study_systems_told()}>
       <p className="muted">{m.study_systems_told_note()}</p>
-      <QueryView query={platform} skeleton={<Skeleton height={120} label={m.shell_loading()} />}>
+      <QueryView query={platform} skeleton={<Skeleton height={182} label={m.shell_loading()} />}>
         {({ issuer, authorizationUrl, tokenUrl, jwksUrl }) => (
           <dl className="study-system-about">
             {[

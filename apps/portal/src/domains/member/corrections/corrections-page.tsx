@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { dropDraft } from '#lib/drafts.ts'
 import { dayAndClock } from '#lib/format.ts'
+import { writtenLang } from '#lib/language.ts'
 import { q } from '#lib/queries.ts'
 import { m } from '#paraglide/messages.js'
 import { useAction } from '#shell/page/action.ts'
@@ -133,7 +134,9 @@ function Line({ one }: { one: Correction }) {
         <b>{names[one.field]()}</b>
         <Pill tone={tones[one.status]}>{states[one.status]()}</Pill>
       </div>
-      <p className="corrections-value">{one.value}</p>
+      <p className="corrections-value" lang={writtenLang(one.value)}>
+        {one.value}
+      </p>
       {one.answer ? <p>{m.corrections_answer({ answer: one.answer })}</p> : null}
       <p className="muted num">{dayAndClock(one.decidedAt ?? one.requestedAt)}</p>
       {one.status === 'waiting' ? (

@@ -1,15 +1,19 @@
 import './sources.css'
 import { writtenLang } from '#lib/language.ts'
 import { m } from '#paraglide/messages.js'
+import { Skeleton } from '#ui/feedback/skeleton.tsx'
 import { Due } from './due.tsx'
 import { useBooks } from './personal-sources-queries.ts'
 import { RenewButton } from './renew-button.tsx'
 import { withKeys } from './with-keys.ts'
 
 /** Loans that are due within three days or were before, each renewed in its row. Below the row that leads to all of them. */
-export function DueLoans() {
+export function DueLoans({ count }: { count: number }) {
   const today = new Date().toISOString().slice(0, 10)
-  const list = (useBooks().data?.list ?? []).filter(({ dueOn }) => daysLeft(today, dueOn) <= 3)
+  const { data, isError } = useBooks()
+  // As tall as what comes: the rows below stay where they are.
+  if (!data && !isError) return <Skeleton rows={count} height={86} label={m.shell_loading()} />
+  const list = (data?.list ?? []).filter(({ dueOn }) => daysLeft(today, dueOn) <= 3)
   if (list.length === 0) return null
   return (
     <ul className="sources-list" aria-label={m.personal_sources_due_list()}>

@@ -27,7 +27,7 @@ export function OwnDataRows() {
       ) : null}
       {books && books.dueSoon > 0 ? (
         <li>
-          <DueLoans />
+          <DueLoans count={books.dueSoon} />
         </li>
       ) : null}
       {mailbox ? (

@@ -105,7 +105,9 @@ export default function HomePage() {
                   />
                 )
               ) : null}
-              {data.notices ? <OperationsCard notices={data.notices} onShow={setOnCard} /> : null}
+              {data.notices && (data.blocks ?? homeBlocks).includes('notices') ? (
+                <OperationsCard notices={data.notices} onShow={setOnCard} />
+              ) : null}
               {(data.blocks ?? homeBlocks).map((block, place) =>
                 place < drawnAtOnce || below ? (
                   <Fragment key={block}>{blockOf(block, data)}</Fragment>

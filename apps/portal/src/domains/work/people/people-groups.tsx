@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { call } from '#lib/api.ts'
 import { number } from '#lib/format.ts'
-import { inLanguage } from '#lib/language.ts'
+import { inLanguage, writtenLang } from '#lib/language.ts'
 import { q } from '#lib/queries.ts'
 import { m } from '#paraglide/messages.js'
 import { toast } from '#ui/feedback/toast.tsx'
@@ -61,7 +61,9 @@ export function PeopleGroups({ chosen, most, onAdd }: PeopleGroupsProps) {
           <li key={id}>
             <button type="button" disabled={asking !== undefined} onClick={() => addAll(id)}>
               <Icon name="people" />
-              <span>{m.people_group({ name, count: number(people) })}</span>
+              <span lang={writtenLang(name)}>
+                {m.people_group({ name, count: number(people) })}
+              </span>
             </button>
           </li>
         ))}
