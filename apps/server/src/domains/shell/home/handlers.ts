@@ -32,7 +32,8 @@ export const homeHandlers: Handlers<typeof home> = {
   async read(context) {
     const { db, viewer, platform, request, reply } = context
     // Home that a member has arranged is no other's: it is painted for nobody.
-    const isArranged = viewer.signedIn && (await findArrangement(db, viewer.accountId)) !== undefined
+    const isArranged =
+      viewer.signedIn && (await findArrangement(db, viewer.accountId)) !== undefined
     rememberClass(platform, request, reply, viewer, isArranged)
     return readHome(context)
   },
@@ -141,6 +142,9 @@ export async function readHome({ db, viewer, platform, request }: HomeContext) {
     news: newsList,
     hints: hintsOf((await settings).searchHints, quickKey(viewer)),
     unread: unread ?? 0,
+    blocks: arranged(proposedOf((await settings).homeBlocks), arrangement ?? undefined)
+      .filter(({ shown }) => shown)
+      .map(({ block }) => block),
   }
 }
 
