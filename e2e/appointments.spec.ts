@@ -163,6 +163,41 @@ test('a place of the campus is chosen for an event, which then leads there', asy
   await expect(page.getByRole('heading', { name: '大学生活动中心 204' })).toBeVisible()
 })
 
+test('whoever comes checks in with the code that the organiser shows', async ({
+  browser,
+  baseURL,
+}) => {
+  const url = String(baseURL)
+  const headers = {
+    'x-id-token': await idToken(url, 'convener'),
+    'content-type': 'application/json',
+  }
+  const made = await fetch(`${url}${appointments.create.path}`, {
+    ...{ method: 'POST', headers },
+    body: JSON.stringify({
+      uid: `check-in-${Date.now()}-browser`,
+      title: '读书会',
+      startsLocal: new Date().toISOString().slice(0, 16),
+      ...{ minutes: 60, timeZone: 'Etc/UTC' },
+      participants: [{ accountName: 'listener' }],
+    }),
+  })
+  const { id } = (await made.json()).data
+  const host = await openAs(browser, url, 'convener', `/pages/shedul/shedulDetail?id=${id}`)
+  await host.getByRole('link', { name: '签到' }).click()
+  await expect(host.getByRole('img', { name: '签到二维码' })).toBeVisible()
+  expect(await axeViolations(host)).toEqual([])
+  const code = ((await host.getByLabel('签到码').textContent()) ?? '').replaceAll(/\s/g, '')
+  const guest = await openAs(browser, url, 'listener', `/pages/shedul/checkIn?id=${id}`)
+  await guest.getByLabel('签到码').fill('000000')
+  await expect(guest.getByText('签到码不正确')).toBeVisible()
+  expect(await axeViolations(guest)).toEqual([])
+  // As the camera reads it.
+  await guest.goto(`/pages/shedul/checkIn?id=${id}&code=${code}`)
+  await expect(guest.getByText(/^已于 .* 签到$/)).toBeVisible()
+  await expect(host.getByRole('list', { name: '已签到' })).toContainText(people.listener)
+})
+
 test('a calendar is made, shared and hidden', async ({ browser, baseURL }) => {
   const url = baseURL ?? ''
   const page = await openAs(browser, url, 'convener', '/pages/shedul/calendList')

@@ -56,6 +56,7 @@ const fromOutside: Record<string, string> = {
   '/pages/modifyPwd/oldEmail': 'account security, within minutes of signing in',
   '/pages/shedul/schedulRepeat': 'the form of an event that repeats',
   '/pages/secondWork/schedule/personDetail': 'old links; the same page as its shedulDetail',
+  '/pages/shedul/checkIn': 'an event that one made or is invited to',
   '/pages/shedul/personDetail': 'old links; the same page as shedulDetail',
   '/msgCenter/pages/schedule/taskAddSchedule': 'old links; the same page as taskAddShedul',
   '/pages/modifyPwd/safeQuestionShow': 'the setting securityQuestions',

@@ -75,7 +75,7 @@ import { openid } from './sso/openid.ts'
 import { registry } from './sso/registry.ts'
 import { applicationForms } from './work/applications.operator.ts'
 import { applications } from './work/applications.ts'
-import { appointments } from './work/appointments.ts'
+import { appointments, checkIn } from './work/appointments.ts'
 import { calendarExchange, scheduleIntegration } from './work/calendar-exchange.ts'
 import { calendars } from './work/calendars.ts'
 import { delegationRules, delegations } from './work/delegations.ts'
@@ -162,6 +162,7 @@ export const endpoints = {
   schedule,
   calendars,
   appointments,
+  checkIn,
   calendarExchange,
   scheduleIntegration,
   timetables,

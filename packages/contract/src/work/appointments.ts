@@ -1,4 +1,16 @@
-import { del, get, Id, OneOf, post, put, type Static, T, Time, Username } from '../define.ts'
+import {
+  del,
+  get,
+  Id,
+  Nullable,
+  OneOf,
+  post,
+  put,
+  type Static,
+  T,
+  Time,
+  Username,
+} from '../define.ts'
 import { Point } from '../shell/map.ts'
 import { maxReminderMinutes, maxReminders } from './calendars.ts'
 import { answers, EventDetail } from './schedule.ts'
@@ -171,5 +183,55 @@ export const appointments = {
     }),
     reply: FreeBusy,
     errors: ['request.invalid', 'event.range_too_long'],
+  }),
+}
+
+export const CheckIn = T.Object(
+  {
+    title: T.String(),
+    titleEn: T.String(),
+    startsAt: Time,
+    opensAt: Time,
+    closesAt: Time,
+    organises: T.Boolean({ description: 'the caller shows the code and sees who came' }),
+    code: T.String({ description: 'of whoever organises, while it is open; else empty' }),
+    codeUntil: Nullable(Time),
+    checkedInAt: Nullable(Time),
+    invited: T.Integer({ description: 'members who are invited' }),
+    people: T.Array(
+      T.Object({ accountName: T.String(), name: T.String(), nameEn: T.String(), at: Time }),
+      { description: 'who came, the last one first; for whoever organises' },
+    ),
+  },
+  { $id: 'CheckIn' },
+)
+export type CheckIn = Static<typeof CheckIn>
+
+const checkInPath = `${base}/{id}/checkIn` as const
+const startsAt = T.Optional(T.String({ maxLength: 40 }))
+
+/** Checking in at an event by a code that changes every 30 seconds, from an hour before it until an hour after it. */
+export const checkIn = {
+  read: get(checkInPath, {
+    summary: 'The code of now and who came, for whoever organises; else whether the caller has',
+    access: 'member',
+    params,
+    query: T.Object({ startsAt }),
+    reply: CheckIn,
+    errors: ['event.not_found'],
+  }),
+  enter: post(checkInPath, {
+    summary: 'Say that one is there, with the code that is shown; again changes nothing',
+    access: 'member',
+    params,
+    body: T.Object({ startsAt, code: T.String({ maxLength: 20 }) }),
+    reply: T.Object({ at: Time }),
+    errors: [
+      'event.not_found',
+      'event.check_in_closed',
+      'event.code_wrong',
+      'event.code_late',
+      'request.too_many',
+    ],
   }),
 }

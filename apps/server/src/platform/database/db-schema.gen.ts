@@ -709,6 +709,14 @@ export interface Event {
   zone_definition: string | null;
 }
 
+export interface EventCheckIn {
+  account_id: string;
+  at: string | null;
+  event_id: string;
+  original_local: string;
+  wrong_codes: Generated<number>;
+}
+
 export interface EventOccurrence {
   calendar_id: string;
   ends_at: string;
@@ -2596,6 +2604,7 @@ export interface DB {
   evaluation_standard: EvaluationStandard;
   evaluation_upload: EvaluationUpload;
   event: Event;
+  event_check_in: EventCheckIn;
   event_occurrence: EventOccurrence;
   event_override: EventOverride;
   event_participant: EventParticipant;

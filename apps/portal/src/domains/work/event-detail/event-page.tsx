@@ -50,6 +50,15 @@ export default function EventPage() {
               </EventFacts>
               {data.participants.length > 0 ? <ParticipantsCard event={data} /> : null}
               <RowList>
+                {data.kind === 'event' && (data.editable || data.answer !== null) ? (
+                  <LinkRow
+                    to="/pages/shedul/checkIn"
+                    search={{ id: data.id, startsAt: data.startsAt }}
+                    icon="scan"
+                  >
+                    {m.appointments_check_in_title()}
+                  </LinkRow>
+                ) : null}
                 <LinkRow
                   to="/pages/shedul/notice"
                   search={{ id: data.id }}

@@ -14,4 +14,11 @@ const event = {
 export const eventDetailScreens = {
   '/pages/shedul/shedulDetail': event,
   '/pages/shedul/personDetail': event,
+  '/pages/shedul/checkIn': {
+    area: 'event-detail',
+    title: m.appointments_check_in_title,
+    access: 'member',
+    search: { id: text, startsAt: optional(text), code: optional(text) },
+    page: () => import('#domains/work/event-detail/check-in-page.tsx'),
+  },
 } satisfies Record<string, Screen>

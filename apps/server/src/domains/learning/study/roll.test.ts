@@ -2,8 +2,9 @@ import { study } from '@atrium/contract/learning/study'
 import { studyTeaching } from '@atrium/contract/learning/study-teaching'
 import { sql } from 'kysely'
 import { beforeAll, beforeEach, expect, test } from 'vitest'
+import { codeAt, stepOf } from '#platform/live-code.ts'
 import { type Caller, type TestApp, testApp } from '../../../../test/test-app.ts'
-import { codeAt, keyOf, stepOf } from './code.ts'
+import { keyOf } from './roll.ts'
 
 let app: TestApp
 let student: Caller

@@ -3,8 +3,11 @@ import { sql } from 'kysely'
 import type { Db } from '#platform/database/db.ts'
 import { fail } from '#platform/http/errors.ts'
 import { cursorPage, cursorShapes, pageSizeOf, readCursor } from '#platform/http/paging.ts'
+import { codeAt, judgeCode, stepEnds, stepOf } from '#platform/live-code.ts'
 import type { Secret } from '#platform/secret.ts'
-import { codeAt, judgeCode, keyOf, stepEnds, stepOf } from './code.ts'
+
+/** The key of a roll: of no other one, and nowhere written down. */
+export const keyOf = (secret: Secret, rollId: string) => secret.sign('study-roll', rollId)
 
 /** Whoever tries more often guesses. */
 const mostWrong = 10

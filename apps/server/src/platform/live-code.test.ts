@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { codeAt, judgeCode, stepOf } from './code.ts'
+import { codeAt, judgeCode, stepOf } from './live-code.ts'
 
 const now = Date.UTC(2026, 10, 26, 8, 0, 10)
 const step = stepOf(now)

@@ -1,6 +1,5 @@
 import { createHmac } from 'node:crypto'
 import { codeLength } from '@atrium/contract/learning/study'
-import type { Secret } from '#platform/secret.ts'
 
 /** How long a code is shown, in seconds. */
 const stepSeconds = 30
@@ -12,7 +11,7 @@ const remembered = 20
 export const stepOf = (milliseconds: number) => Math.floor(milliseconds / 1000 / stepSeconds)
 export const stepEnds = (step: number) => (step + 1) * stepSeconds * 1000
 
-/** As RFC 6238 reckons it, with the key of the roll. */
+/** As RFC 6238 reckons it, with the key of what it is shown for. */
 export function codeAt(key: string, step: number): string {
   const counter = Buffer.alloc(8)
   counter.writeBigUInt64BE(BigInt(step))
@@ -21,9 +20,6 @@ export function codeAt(key: string, step: number): string {
   const number = mac.readUInt32BE(offset) & 0x7fffffff
   return String(number % 10 ** codeLength).padStart(codeLength, '0')
 }
-
-/** The key of a roll: of no other one, and nowhere written down. */
-export const keyOf = (secret: Secret, rollId: string) => secret.sign('study-roll', rollId)
 
 /** What a code is at this moment. Someone who reads figures of another script or adds a space means the same. */
 export function judgeCode(key: string, given: string, now: number): 'good' | 'late' | 'wrong' {

@@ -1,0 +1,69 @@
+import { appointments, checkIn } from '@atrium/contract/work/appointments'
+import { beforeAll, expect, test } from 'vitest'
+import { type Caller, type TestApp, testApp } from '../../../../test/test-app.ts'
+
+let app: TestApp
+let student: Caller
+let teacher: Caller
+let staff: Caller
+beforeAll(async () => {
+  app = await testApp()
+  student = await app.as('student')
+  teacher = await app.as('teacher')
+  staff = await app.as('staff')
+})
+
+let made = 0
+/** A meeting of the teacher's with the student, so many hours from now. */
+async function meeting(hours = 0, more: object = {}) {
+  const starts = new Date(Date.now() + hours * 3_600_000).toISOString().slice(0, 16)
+  const { data } = await teacher(appointments.create, {
+    body: {
+      uid: `check-in-test-${String(++made).padStart(4, '0')}`,
+      title: '教研会',
+      ...{ startsLocal: starts, minutes: 60, timeZone: 'Etc/UTC' },
+      participants: [{ accountName: 'student' }],
+      ...more,
+    } as never,
+  })
+  return data.id
+}
+const read = (id: string, who = teacher, startsAt?: string) =>
+  who(checkIn.read, { params: { id }, query: { ...(startsAt && { startsAt }) } })
+const enter = (id: string, code: string, who = student) =>
+  who(checkIn.enter, { params: { id }, body: { code } })
+
+test('whoever is invited checks in with the code that the organiser shows, once', async () => {
+  const id = await meeting()
+  const shown = (await read(id)).data
+  expect(shown).toMatchObject({ organises: true, invited: 1, people: [] })
+  expect(shown.code).toMatch(/^\d{6}$/)
+  expect((await read(id, student)).data).toMatchObject({
+    ...{ organises: false, code: '', codeUntil: null, checkedInAt: null, people: [] },
+  })
+  const { data } = await enter(id, shown.code)
+  expect((await enter(id, '000000')).data).toEqual(data)
+  expect((await read(id, student)).data.checkedInAt).toBe(data.at)
+  expect((await read(id)).data.people).toMatchObject([{ accountName: 'student', at: data.at }])
+})
+
+test('is nothing for others, nor before and after', async () => {
+  const id = await meeting()
+  const { code } = (await read(id)).data
+  for (const answer of [await read(id, staff), await enter(id, code, staff)])
+    expect(answer.error).toBe('event.not_found')
+  expect((await enter(id, code, app.visitor)).status).toBe(401)
+  for (const hours of [3, -4]) {
+    const other = await meeting(hours)
+    expect((await read(other)).data.code).toBe('')
+    expect((await enter(other, code)).error).toBe('event.check_in_closed')
+  }
+})
+
+test('a code of another meeting does not do, and guessing ends after ten tries', async () => {
+  const [id, other] = [await meeting(), await meeting()]
+  const { code } = (await read(other)).data
+  expect((await enter(id, code)).error).toBe('event.code_wrong')
+  for (let at = 1; at < 10; at++) await enter(id, 'x')
+  expect((await enter(id, (await read(id)).data.code)).status).toBe(429)
+})
