@@ -26,6 +26,8 @@ const chromeFlags = [
   '--disable-background-networking',
   '--disable-component-update',
   '--disable-sync',
+  // Without a window the browser names no language, as no browser of a person does.
+  '--accept-lang=en-US',
 ]
 
 export async function benchWeb(settings: Settings) {
@@ -42,18 +44,19 @@ export async function benchWeb(settings: Settings) {
     const origin = `http://localhost:${server.port}`
     const token = await signIn(server)
     const visits = [
-      { name: 'visitor', token: undefined },
-      { name: 'student, signed in', token },
+      { name: 'visitor', member: undefined },
+      // One who has been here before, whose browser has nothing of the portal any more.
+      { name: 'student, signed in', member: { token, cookie: await paintCookie(origin, token) } },
     ]
     const tables: Table[] = []
     const targets: Target[] = []
     const raw: Record<string, unknown> = {}
     for (const visit of visits) {
       console.log(`first screen, ${visit.name}`)
-      const fetched = await withChrome((chrome) => fetchFirstScreen(chrome, origin, visit.token))
+      const fetched = await withChrome((chrome) => fetchFirstScreen(chrome, origin, visit.member))
       const paints = []
       for (let run = 0; run < settings.rounds; run++)
-        paints.push(await paintOf(origin, visit.token))
+        paints.push(await paintOf(origin, visit.member))
       raw[visit.name] = { fetched, paints }
       reportVisit(visit.name, fetched, paints, tables, targets)
     }
@@ -61,6 +64,8 @@ export async function benchWeb(settings: Settings) {
     reportSwitch(frames, tables, targets)
     raw.frames = frames
     reportScreens(tables, targets)
+    raw.slow = await slowTabs(origin, token)
+    reportSlowTabs(raw.slow as SlowTab[], tables, targets)
     report(
       'web',
       { machine: machine(), tables, targets },
@@ -96,11 +101,12 @@ type Fetched = {
 async function fetchFirstScreen(
   chrome: LaunchedChrome,
   origin: string,
-  token: string | undefined,
+  member: Signed | undefined,
 ): Promise<Fetched[]> {
   const page = await openPage(chrome.port)
   const requests = new Map<string, Fetched & { headBytes: number }>()
   let contentIsHere = false
+  const isPainted = await homeIsPainted(origin, member)
   let lastMoved = performance.now()
   type Request = { requestId: string; type: string; request: { url: string } }
   page.on<Request>('Network.requestWillBeSent', ({ requestId, type, request }) => {
@@ -132,7 +138,9 @@ async function fetchFirstScreen(
     const entry = requests.get(requestId)
     if (!entry) return
     entry.bytes = encodedDataLength - entry.headBytes
-    if (entry.url === home.read.path) contentIsHere = true
+    // Where the server has painted it, the content comes with the document.
+    if (entry.url === home.read.path || (entry.kind === 'Document' && isPainted))
+      contentIsHere = true
   })
   await page.send('Network.enable')
   await page.send('Page.enable')
@@ -142,7 +150,10 @@ async function fetchFirstScreen(
     deviceScaleFactor: 1.75,
     mobile: true,
   })
-  if (token) await page.send('Page.addScriptToEvaluateOnNewDocument', { source: remember(token) })
+  if (member) {
+    await page.send('Network.setCookie', cookieAt(origin, member))
+    await page.send('Page.addScriptToEvaluateOnNewDocument', { source: remember(member.token) })
+  }
   await page.send('Page.navigate', { url: `${origin}/` })
   lastMoved = performance.now()
   while (performance.now() - lastMoved < 2000) await wait(100)
@@ -154,9 +165,36 @@ async function fetchFirstScreen(
 const remember = (token: string) =>
   `location.protocol === 'http:' && localStorage.setItem('idToken', ${JSON.stringify(token)})`
 
+type Signed = { token: string; cookie: string }
+
+/** The class of a member, as their browser keeps it since they were here (home/painted-for.ts on the server). */
+async function paintCookie(origin: string, token: string) {
+  const { headers } = await fetch(origin + home.read.path, { headers: { 'X-Id-Token': token } })
+  const [, cookie] = /PAINT-atrium=([^;]+)/.exec(headers.get('set-cookie') ?? '') ?? []
+  if (!cookie) throw new Error('home named no class')
+  return cookie
+}
+const cookieAt = (origin: string, { cookie }: Signed) => ({
+  name: 'PAINT-atrium',
+  value: cookie,
+  url: origin,
+  httpOnly: true,
+})
+
+async function homeIsPainted(origin: string, member: Signed | undefined) {
+  const headers = {
+    'accept-language': 'en',
+    ...(member && { cookie: `PAINT-atrium=${member.cookie}` }),
+  }
+  return (await (await fetch(`${origin}/`, { headers })).text()).includes('class="painted"')
+}
+
 type Paint = {
   fcp: number
   lcp: number
+  /** the same in the browser that has just been here */
+  warm: number
+  blocking: number
   cls: number
   score: number
   accessibility: number
@@ -167,9 +205,9 @@ type Paint = {
 }
 
 /** One run; another one where Lighthouse saw no paint at all, which says something of its own browser and nothing of ours. */
-async function paintOf(origin: string, token: string | undefined): Promise<Paint> {
+async function paintOf(origin: string, member: Signed | undefined): Promise<Paint> {
   for (let tries = 0; tries < 3; tries++) {
-    const seen = await withChrome((chrome) => paint(chrome, origin, token))
+    const seen = await withChrome((chrome) => paint(chrome, origin, member))
     if (Number.isFinite(seen.lcp)) return seen
     console.log('Lighthouse saw no paint: once more.')
   }
@@ -180,16 +218,17 @@ async function paintOf(origin: string, token: string | undefined): Promise<Paint
 async function paint(
   chrome: LaunchedChrome,
   origin: string,
-  token: string | undefined,
+  member: Signed | undefined,
 ): Promise<Paint> {
-  if (token) {
+  if (member) {
     // Any address of the origin that brings nothing of the portal into the cache.
     const page = await openPage(chrome.port)
     await page.send('Page.enable')
     const loaded = new Promise((resolve) => page.on('Page.loadEventFired', resolve))
     await page.send('Page.navigate', { url: `${origin}/healthz` })
     await loaded
-    await page.send('Runtime.evaluate', { expression: remember(token) })
+    await page.send('Runtime.evaluate', { expression: remember(member.token) })
+    await page.send('Network.setCookie', cookieAt(origin, member))
     page.close()
   }
   const result = await lighthouse(`${origin}/`, {
@@ -199,6 +238,12 @@ async function paint(
     // The browser is new: there is nothing to reset but the session.
     disableStorageReset: true,
   })
+  const again = await lighthouse(`${origin}/`, {
+    port: chrome.port,
+    logLevel: 'error',
+    onlyAudits: ['largest-contentful-paint'],
+    disableStorageReset: true,
+  })
   const audits = result?.lhr.audits ?? {}
   const value = (name: string) => audits[name]?.numericValue ?? Number.NaN
   const score = (name: string) =>
@@ -206,6 +251,8 @@ async function paint(
   return {
     fcp: value('first-contentful-paint') / 1000,
     lcp: value('largest-contentful-paint') / 1000,
+    warm: (again?.lhr.audits['largest-contentful-paint']?.numericValue ?? Number.NaN) / 1000,
+    blocking: value('total-blocking-time'),
     cls: value('cumulative-layout-shift'),
     score: score('performance'),
     accessibility: score('accessibility'),
@@ -317,9 +364,11 @@ function reportVisit(
     return [name, entries.length, fixed(sum(entries), 1), before.length, fixed(sum(before), 1)]
   }
   const middle = (of: (paint: Paint) => number) => median(paints.map(of))
-  const [fcp, lcp, cls] = [
+  const [fcp, lcp, warm, blocking, cls] = [
     middle((paint) => paint.fcp),
     middle((paint) => paint.lcp),
+    middle((paint) => paint.warm),
+    middle((paint) => paint.blocking),
     middle((paint) => paint.cls),
   ]
   tables.push({
@@ -328,6 +377,8 @@ function reportVisit(
     rows: [
       ['first contentful paint, s', fixed(fcp, 2), runs((paint) => fixed(paint.fcp, 2))],
       ['largest contentful paint, s', fixed(lcp, 2), runs((paint) => fixed(paint.lcp, 2))],
+      ['the same, warm, s', fixed(warm, 2), runs((paint) => fixed(paint.warm, 2))],
+      ['blocking, ms', fixed(blocking, 0), runs((paint) => fixed(paint.blocking, 0))],
       ['layout shift', fixed(cls, 3), runs((paint) => fixed(paint.cls, 3))],
       ['score', middle((paint) => paint.score), runs((paint) => paint.score)],
       [
@@ -347,18 +398,25 @@ function reportVisit(
   }
   // What comes after the content (what surrounds the app, recording, the service worker) holds nobody up.
   const codeSize = sum(fetched.filter((entry) => entry.beforeContent && code.includes(entry.kind)))
+  const scripts = sum(fetched.filter((entry) => entry.beforeContent && entry.kind === 'Script'))
   targets.push(
     {
-      what: `${visitor}: HTML, JS and CSS as sent`,
+      what: `${visitor}: HTML, JS and CSS before the content`,
       wanted: '≤ 110 KB',
       measured: `${fixed(codeSize, 1)} KB`,
       ok: codeSize <= 110,
     },
     {
+      what: `${visitor}: JS before the content`,
+      wanted: '≤ 75 KB',
+      measured: `${fixed(scripts, 1)} KB`,
+      ok: scripts <= 75,
+    },
+    {
       what: `${visitor}: API requests for the content, after configuration`,
-      wanted: '1',
+      wanted: '≤ 1',
       measured: String(forContent.length),
-      ok: forContent.length === 1,
+      ok: forContent.length <= 1,
     },
     {
       what: `${visitor}: API requests before content, in all`,
@@ -368,9 +426,21 @@ function reportVisit(
     },
     {
       what: `${visitor}: largest contentful paint`,
-      wanted: '≤ 2.0 s',
+      wanted: '≤ 1.3 s',
       measured: `${fixed(lcp, 2)} s`,
-      ok: lcp <= 2,
+      ok: lcp <= 1.3,
+    },
+    {
+      what: `${visitor}: the same, warm`,
+      wanted: '≤ 0.7 s',
+      measured: `${fixed(warm, 2)} s`,
+      ok: warm <= 0.7,
+    },
+    {
+      what: `${visitor}: blocking`,
+      wanted: '≤ 80 ms',
+      measured: `${fixed(blocking, 0)} ms`,
+      ok: blocking <= 80,
     },
     {
       what: `${visitor}: layout shift`,
@@ -404,6 +474,67 @@ function reportSwitch(frames: number[], tables: Table[], targets: Target[]) {
     wanted: '1',
     measured: String(median(frames)),
     ok: median(frames) === 1,
+  })
+}
+
+type SlowTab = { tab: string; seconds: number }
+const tabs = [
+  '/pages/tab/service/index',
+  '/pages/msgCenterTab/newtask/newtask',
+  '/pages/tab/schedule/schedule',
+  '/pages/tab/my/my',
+]
+
+/** Seconds until each tab shows its content in a browser that has never been here: 50 KB/s, 400 ms, a core four times as slow. */
+async function slowTabs(origin: string, token: string): Promise<SlowTab[]> {
+  const seen: SlowTab[] = []
+  for (const tab of tabs)
+    seen.push({
+      tab,
+      seconds: await withChrome(async (chrome) => {
+        const page = await openPage(chrome.port)
+        await page.send('Page.enable')
+        await page.send('Network.enable')
+        await page.send('Network.emulateNetworkConditions', {
+          offline: false,
+          latency: 400,
+          downloadThroughput: 50 * 1024,
+          uploadThroughput: 50 * 1024,
+        })
+        await page.send('Emulation.setCPUThrottlingRate', { rate: 4 })
+        await page.send('Page.addScriptToEvaluateOnNewDocument', { source: remember(token) })
+        const started = performance.now()
+        await page.send('Page.navigate', { url: `${origin}${tab}` })
+        let shows = false
+        while (!shows && performance.now() - started < 30_000) {
+          await wait(50)
+          const { result } = (await page.send('Runtime.evaluate', {
+            expression: `(() => { const main = document.querySelector('main')
+              return Boolean(main && main.innerText.length > 80 && !main.querySelector('.skeleton')) })()`,
+            returnByValue: true,
+          })) as { result: { value: boolean } }
+          shows = result.value
+        }
+        page.close()
+        return (performance.now() - started) / 1000
+      }),
+    })
+  return seen
+}
+
+function reportSlowTabs(seen: readonly SlowTab[], tables: Table[], targets: Target[]) {
+  tables.push({
+    title: 'The other tabs on a slow line, cold',
+    head: ['', 'content after, s'],
+    rows: seen.map(({ tab, seconds }) => [tab, fixed(seconds, 1)]),
+    note: 'A signed-in student; 50 KB/s, 400 ms, CPU four times as slow.',
+  })
+  const slowest = Math.max(...seen.map(({ seconds }) => seconds))
+  targets.push({
+    what: 'services, messages, schedule, me on a slow line, the slowest',
+    wanted: '≤ 4 s',
+    measured: `${fixed(slowest, 1)} s`,
+    ok: slowest <= 4,
   })
 }
 
