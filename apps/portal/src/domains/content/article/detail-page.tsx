@@ -134,7 +134,9 @@ function ChannelEntry({ columnId }: { columnId: string }) {
   const { data: columns, isPending } = useColumns()
   const column = columns?.find(({ id }) => id === columnId)
   if (!column)
-    return isPending ? <p className="article-source article-source-soon" aria-hidden="true" /> : null
+    return isPending ? (
+      <p className="article-source article-source-soon" aria-hidden="true" />
+    ) : null
   return (
     <p className="article-source">
       <Link to="/pages/channel/channel" search={{ columnCode: column.columnCode }}>
