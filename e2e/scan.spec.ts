@@ -93,3 +93,24 @@ test('reads what the camera sees', async ({ playwright, baseURL }) => {
   await browser.close()
   await rm(folder, { recursive: true })
 })
+
+test.describe('a member', () => {
+  test.use({ as: 'student' })
+
+  test('is told by its system what a code on a seat is, and goes on to book it', async ({
+    page,
+  }) => {
+    await page.goto(home)
+    await page.getByRole('button', { name: '扫一扫' }).click()
+    await page.getByLabel('从相册选择').setInputFiles({
+      name: 'seat.png',
+      mimeType: 'image/png',
+      buffer: await codePicture('JL-SEAT-3F-017'),
+    })
+    await expect(page.getByText('图书馆 3 层 017 座').first()).toBeVisible()
+    await expect(page.getByText('08:00–22:00')).toBeVisible()
+    expect(await axeViolations(page)).toEqual([])
+    await page.getByRole('button', { name: '继续' }).click()
+    await expect(page.getByText('座位预约').first()).toBeVisible()
+  })
+})

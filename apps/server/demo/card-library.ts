@@ -1,3 +1,4 @@
+import { meaningOf } from './codes.ts'
 import { addDays, dayOf } from './dates.ts'
 import { cardsAt, type DemoCards } from './personal.ts'
 
@@ -114,7 +115,7 @@ export function openCardLibrary(kept: Kept, changed: () => void) {
 export type CardLibrary = ReturnType<typeof openCardLibrary>
 
 /**
- * What the portal asks the two systems, and tells them, by the addresses of `describeSystems`.
+ * What the portal asks the systems, and tells them, by the addresses of `describeSystems`.
  * @param told the body of a POST; nothing of a GET
  */
 export function answerPortal(
@@ -126,6 +127,7 @@ export function answerPortal(
   const yes = (ok: boolean) => ({ status: 200, body: { ok } })
   const found = (body: object | undefined) =>
     body ? { status: 200, body } : { status: 404, body: {} }
+  if (!told && pathname === '/api/code') return found(meaningOf(searchParams.get('code') ?? ''))
   if (!system.card(number)) return found(undefined)
   switch (`${told ? 'POST' : 'GET'} ${pathname}`) {
     case 'GET /api/card':

@@ -57,6 +57,16 @@ export async function describeSystems({ db, secret }: Platform, origin: string, 
       },
       actions: { renew: tell('/api/loans/renew') },
     },
+    // seats and rooms, by the codes that stand on them
+    scan: {
+      address: `${origin}/api/code`,
+      query: { code: '{/code}' },
+      authentication: { kind: 'bearer' },
+      // a code is about nobody
+      owner: '/none',
+      fields: same(['title', 'titleEn', 'note', 'url']),
+      lists: { facts: { items: '/facts', fields: same(['label', 'value']) } },
+    },
   }
   await db.transaction().execute(async (db) => {
     for (const [kind, http] of Object.entries(connectors)) {

@@ -2,6 +2,7 @@ import { personalSourceSettings } from '@atrium/contract/member/personal-sources
 import { scan } from '@atrium/contract/shell/scan'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { listAddresses } from '#domains/services/services/queries.ts'
+import { openDemoSystems } from '../../../../demo/systems.ts'
 import { openPersonalSystem } from '../../../../test/personal-system.ts'
 import { type Caller, type TestApp, testApp, viewerOf } from '../../../../test/test-app.ts'
 
@@ -104,4 +105,20 @@ test('a system of the institution says what its codes are, to members alone', as
   expect(await info('SEAT-3F-12', app.visitor)).toMatchObject({ kind: 'text' })
   system.hold('/code', () => ({}), 500)
   expect(await info('SEAT-3F-12')).toMatchObject({ kind: 'text' })
+})
+
+test('seats and rooms of the demo say what they are, and lead to where they are booked', async () => {
+  const demo = await testApp()
+  await openDemoSystems(demo.platform)
+  await demo.platform.topics.flushed()
+  const member = await demo.as('student')
+  expect(await info('JL-SEAT-3F-017', member)).toMatchObject({
+    kind: 'known',
+    title: '图书馆 3 层 017 座',
+    titleEn: 'Library, floor 3, seat 017',
+    href: '/pages/service/search?keyWords=%E5%BA%A7%E4%BD%8D%E9%A2%84%E7%BA%A6',
+  })
+  expect(await info('JL-ROOM-A301', member)).toMatchObject({ kind: 'known' })
+  for (const code of ['JL-SEAT-9F-017', 'JL-SEAT-3F-121', 'JL-ROOM-A999'])
+    expect(await info(code, member)).toMatchObject({ kind: 'text', title: '' })
 })
