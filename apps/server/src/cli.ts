@@ -65,6 +65,10 @@ const parts: [names: string[], load: () => Promise<Part>][] = [
     async () => (await import('./cli/discovery/assistant-commands.ts')).addAssistantCommands,
   ],
   [
+    ['translation'],
+    async () => (await import('./cli/discovery/translation-commands.ts')).addTranslationCommands,
+  ],
+  [
     ['study'],
     async () => (await withAreas(import('./cli/learning/study-commands.ts'))).addStudyCommands,
   ],

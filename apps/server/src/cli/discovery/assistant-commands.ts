@@ -7,6 +7,7 @@ import { StartError } from '#platform/environment.ts'
 import { openSecret, readSecret } from '#platform/secret.ts'
 import { readStdin } from '../ask.ts'
 import { withInstallation } from '../installation.ts'
+import { wholeNumber } from './options.ts'
 
 type Options = {
   address?: string
@@ -77,9 +78,10 @@ function set(options: Options) {
       model: options.model?.trim() ?? before.model,
       enabled: options.enable ?? (options.disable ? false : before.enabled),
       sends: options.sends ? kindsOf(options.sends) : before.sends,
-      dailyPerMember: numberOf('per-member', options.perMember, 0, 10_000) ?? before.dailyPerMember,
-      dailyTokens: numberOf('tokens', options.tokens, 0, 1_000_000_000) ?? before.dailyTokens,
-      seconds: numberOf('seconds', options.seconds, 2, 120) ?? before.seconds,
+      dailyPerMember:
+        wholeNumber('per-member', options.perMember, 0, 10_000) ?? before.dailyPerMember,
+      dailyTokens: wholeNumber('tokens', options.tokens, 0, 1_000_000_000) ?? before.dailyTokens,
+      seconds: wholeNumber('seconds', options.seconds, 2, 120) ?? before.seconds,
     }
     const issue = addressIssue(settings.address, settings.enabled, env.ATRIUM_OUTBOUND_ALLOW)
     if (issue === 'closed')
@@ -105,14 +107,6 @@ function kindsOf(names: readonly string[]): Settings['sends'] {
     if (!kind) throw new StartError(`--sends: ${name} is none of ${sendable.join(', ')}.`)
     return kind
   })
-}
-
-function numberOf(name: string, text: string | undefined, least: number, most: number) {
-  if (text === undefined) return undefined
-  const value = Number(text)
-  if (!Number.isInteger(value) || value < least || value > most)
-    throw new StartError(`--${name} must be a whole number from ${least} to ${most}.`)
-  return value
 }
 
 const test = () =>

@@ -5,6 +5,7 @@ import { openCommand } from '../../../test/command.ts'
 import { openModelServer, plainly, words } from '../../../test/model-server.ts'
 import { ownFolder } from '../../../test/own-database.ts'
 import { testApp } from '../../../test/test-app.ts'
+import { answers, openTranslationServer } from '../../../test/translation-server.ts'
 
 // Each command is a process of its own, on machines that do other things too.
 vi.setConfig({ testTimeout: 120_000 })
@@ -68,6 +69,46 @@ test('a model is set up, asked for a word and turned off; its key is never shown
       })
   } finally {
     await model.close()
+  }
+})
+
+test('a machine that translates is set up, tried and turned off; its key is never shown', async () => {
+  const machine = await openTranslationServer()
+  const open = { ATRIUM_OUTBOUND_ALLOW: machine.allow }
+  try {
+    expect(await atrium(['translation', 'test'])).toMatchObject({
+      code: 1,
+      output: expect.stringContaining('No machine is set up.'),
+    })
+    const at = ['translation', 'set', '--address', machine.address, '--enable']
+    expect(await atrium(at)).toMatchObject({
+      code: 1,
+      output: expect.stringContaining('ATRIUM_OUTBOUND_ALLOW does not open'),
+    })
+    const set = await atrium(
+      [...at, '--kinds', 'article', 'message', '--chinese', 'zh-Hans', '--key-stdin'],
+      'a-secret-key\n',
+      open,
+    )
+    expect(set).toMatchObject({ code: 0 })
+    expect(set.output).toContain(`on: ${machine.address}, with a key`)
+    expect(set.output).toContain('article, message; calls Chinese zh-Hans')
+    expect(set.output).not.toContain('a-secret-key')
+
+    expect(await atrium(['translation', 'test'], '', open)).toMatchObject({
+      code: 0,
+      output: expect.stringContaining('Translated, 2 letters'),
+    })
+    expect(machine.asked[0]).toMatchObject({ source: 'zh-Hans', api_key: 'a-secret-key' })
+    machine.does((response) => answers(response, { error: 'bad key' }, 403))
+    expect(await atrium(['translation', 'test'], '', open)).toMatchObject({ code: 1 })
+    expect((await atrium(['translation', 'set', '--disable'])).output).toMatch(/^off: /)
+    expect(await atrium(['translation', 'set', '--kinds', 'letter'])).toMatchObject({
+      code: 1,
+      output: expect.stringContaining('letter is none of article, message'),
+    })
+  } finally {
+    await machine.close()
   }
 })
 
