@@ -104,6 +104,8 @@ test('applied for on the phone, approved by a delegate and a second person', asy
   const registrar = await openAs(browser, url, 'registrar', inbox)
   await registrar.getByRole('link', { name: title }).click()
   await approve(registrar, '已备案')
+  // It goes out once it cannot be taken back any more.
+  await expect(registrar.getByText('已备案')).toBeVisible()
   await applier.reload()
   await expect(applier.getByText('已办结').or(applier.getByText('已完成')).first()).toBeVisible()
   const counts = await applier.request.get(tasks.counts.path, {

@@ -148,7 +148,7 @@ test.describe('as a member', () => {
     await page.goto(home)
     await page.clock.runFor(3000)
     await expect(page.getByRole('heading', { name: '常用服务', exact: true })).toBeVisible()
-    await page.route('**/assets/me-page*.js', () => {})
+    await page.route('**/assets/tab-personal*.js', () => {})
     await page.getByRole('link', { name: '我的' }).click()
     await page.clock.runFor(59_000)
     await expect(page.getByText('这个页面还没有保存在本机')).toHaveCount(0)
@@ -162,7 +162,7 @@ test.describe('as a member', () => {
     await expect(page.getByRole('heading', { name: '常用服务', exact: true })).toBeVisible()
     let loads = 0
     page.on('framenavigated', () => loads++)
-    await page.route('**/assets/me-page*.js', (route) => route.fulfill({ status: 404 }))
+    await page.route('**/assets/tab-personal*.js', (route) => route.fulfill({ status: 404 }))
     await page.getByRole('link', { name: '我的' }).click()
     await expect(page.getByText('page code: missing')).toBeVisible()
     // The address changes, the page reloads, and that is all.
