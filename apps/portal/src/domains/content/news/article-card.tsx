@@ -2,7 +2,7 @@ import './article-card.css'
 import type { ArticleSummary } from '@atrium/contract/content/news'
 import { ago, shortNumber } from '#lib/format.ts'
 import { m } from '#paraglide/messages.js'
-import { useSettings } from '#shell/config.ts'
+import { useSettings, useSystem } from '#shell/config.ts'
 import { Link } from '#shell/navigation/link.tsx'
 import { Bilingual } from '#ui/bilingual.tsx'
 import { MaybePicture } from '#ui/media/maybe-picture.tsx'
@@ -15,8 +15,9 @@ export function ArticleCard({ article, pins }: { article: ArticleSummary; pins?:
   const { id, columnId, title, titleEn, releaseDeptName, releaseDeptNameEn } = article
   const { languages = [] } = article
   const { ENV_NEWS_NEW_ITON_DAYS: days } = useSettings()
+  const { timeZone } = useSystem()
   const visited = useVisited(id)
-  const fresh = !visited && isNew(article.releaseStartTime, days, Date.now())
+  const fresh = !visited && isNew(article.releaseStartTime, days, Date.now(), timeZone)
   return (
     <li className="article-card">
       <Link to="/pagesA/news/detail" search={{ id, columnId }}>

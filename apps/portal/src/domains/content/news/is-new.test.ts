@@ -1,8 +1,10 @@
 import { expect, test } from 'vitest'
 import { isNew } from './is-new.ts'
 
-const now = new Date(2026, 10, 23, 9, 0).getTime()
-const at = (day: number, hour = 12) => new Date(2026, 10, day, hour).toISOString()
+const zone = 'Asia/Shanghai'
+const at = (day: number, hour = 12) =>
+  new Date(`2026-11-${day}T${String(hour).padStart(2, '0')}:00:00+08:00`).toISOString()
+const now = Date.parse(at(23, 9))
 
 test.each([
   ['today', at(23, 8), '3', true],
@@ -15,5 +17,12 @@ test.each([
   ['no date', '', '3', false],
   ['tomorrow', at(24), '3', false],
 ])('%s', (_, releasedAt, days, expected) => {
-  expect(isNew(releasedAt, days, now)).toBe(expected)
+  expect(isNew(releasedAt, days, now, zone)).toBe(expected)
+})
+
+test('a day begins when it begins at the institution', () => {
+  // 00:20 of the 24th there, and still the 23rd elsewhere.
+  const night = Date.parse('2026-11-23T16:20:00Z')
+  expect(isNew(at(22), '2', night, zone)).toBe(false)
+  expect(isNew(at(22), '2', night, 'UTC')).toBe(true)
 })

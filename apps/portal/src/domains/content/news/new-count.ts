@@ -1,5 +1,5 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { useSettings } from '#shell/config.ts'
+import { useSettings, useSystem } from '#shell/config.ts'
 import { readTogether } from './columns.ts'
 import { isNew } from './is-new.ts'
 import { articlePages, useOwnColumns } from './news-queries.ts'
@@ -11,6 +11,7 @@ import { useVisits } from './visited.ts'
  */
 export function useNewCount() {
   const { ENV_NEWS_NEW_ITON_DAYS: days, muteBadge } = useSettings()
+  const { timeZone } = useSystem()
   const visits = useVisits()
   const columns = useOwnColumns()
   const { top, ids } = readTogether(columns.data ?? [])
@@ -19,7 +20,8 @@ export function useNewCount() {
   if (!asks || columns.isError || articles.isError) return { count: 0, more: false }
   const loaded = articles.data?.pages.flatMap(({ list }) => list) ?? []
   const fresh = loaded.filter(
-    ({ id, releaseStartTime }) => !visits[id] && isNew(releaseStartTime, days, Date.now()),
+    ({ id, releaseStartTime }) =>
+      !visits[id] && isNew(releaseStartTime, days, Date.now(), timeZone),
   )
   const more = fresh.length === loaded.length && articles.hasNextPage
   return { count: fresh.length, more }
