@@ -160,7 +160,12 @@ async function prepare(page: Page, opens: boolean) {
         replaceState(state, '', to)
         dispatchEvent(new PopStateEvent('popstate', { state }))
       },
-      isDone: () => crawl.underWay === 0 && isShown('h1') && !isShown('.skeleton'),
+      // What the server painted is no page of the app yet.
+      isDone: () =>
+        crawl.underWay === 0 &&
+        !document.querySelector('.painted') &&
+        isShown('h1') &&
+        !isShown('.skeleton'),
       frame: () => new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve))),
     }
     crawl.who = crawl.whoNow()

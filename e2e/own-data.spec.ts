@@ -23,7 +23,7 @@ test('loans are renewed, mail and campus information are shown', async ({ page }
   await expect(due.getByRole('button', { name: '续借《算法导论》' })).toBeVisible()
   await page.getByRole('link', { name: /我的借阅/ }).click()
   await expect(page.getByText('算法导论').filter({ visible: true }).first()).toBeVisible()
-  await page.getByRole('button', { name: '续借《算法导论》' }).click()
+  await page.getByRole('tabpanel').getByRole('button', { name: '续借《算法导论》' }).click()
   await expect(page.getByRole('status').filter({ hasText: '续借成功' })).toBeVisible()
   await page.getByRole('tab', { name: '已还' }).click()
   await expect(page.getByText(/归还$/).filter({ visible: true }).first()).toBeVisible()
