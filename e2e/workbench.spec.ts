@@ -119,7 +119,7 @@ test('a column is opened, an article written in it and reviewed, the column turn
 
   await page.goto('/pages/secondWork/columnSet')
   await page.getByRole('link', { name: new RegExp(name) }).click()
-  await expect(page.getByText(people.reviser)).toBeVisible()
+  await expect(page.getByText(people.reviser, { exact: true }).first()).toBeVisible()
   await page.getByRole('switch', { name: '启用' }).click()
   await page.getByRole('button', { name: '保存' }).click()
   await expect.poll(columns).not.toContain(name)
