@@ -3,6 +3,7 @@ import { dayIn } from '@atrium/rules/day-in'
 import { momentOf } from '@atrium/rules/zoned-time'
 import { type TouchEvent, useMemo, useRef, useState } from 'react'
 import { ZoneNote } from '#domains/work/time-zone/zone-note.tsx'
+import { useChanges } from '#domains/work/timetables/timetables-queries.ts'
 import { TodayStrip } from '#domains/work/timetables/today-strip.tsx'
 import { DueCard } from '#domains/work/todos/due-card.tsx'
 import { useSession } from '#lib/session.ts'
@@ -63,6 +64,10 @@ function MemberPage() {
   const { data } = events
   if (data && data.timeZone !== knownZone) setKnownZone(data.timeZone)
   const contentOf = useMemo(() => eventsByDay(data), [data])
+  // What stands above the days would push them down under the finger: on the first look all of it comes at once.
+  const changes = useChanges()
+  const [stands, setStands] = useState(false)
+  if (!stands && !events.isLoading && !changes.isLoading) setStands(true)
 
   const startOf = (one: Day) => new Date(momentOf(`${one}T00:00`, zone))
   const step = (count: number) => setDay(moved(view, day, count, today))
@@ -102,14 +107,14 @@ function MemberPage() {
             onChange={setView}
           >
             <div className="schedule-invitations">
-              {data ? <InvitationsCard events={data.list} zone={zone} now={now} /> : null}
-              {data && day === today && view !== 'week' ? (
+              {data && stands ? <InvitationsCard events={data.list} zone={zone} now={now} /> : null}
+              {data && stands && day === today && view !== 'week' ? (
                 <TodayStrip today={contentOf(today).events} zone={zone} now={now} />
               ) : null}
             </div>
             {/* Not before it is known: what shows would go again under the finger. */}
             {knownZone ? <ZoneNote zone={knownZone} now={now} /> : null}
-            {view === 'list' ? null : (
+            {view === 'list' || !stands ? null : (
               <div className={view === 'week' ? 'schedule-week' : ''} {...swipe}>
                 <CalendarGrid
                   label={view === 'month' ? monthName(month) : weekName(day)}
@@ -123,11 +128,15 @@ function MemberPage() {
               </div>
             )}
             <div className="schedule-content stack">
+              {stands ? null : <Skeleton rows={5} height={72} label={m.shell_loading()} />}
               <QueryView
                 query={events}
-                skeleton={<Skeleton rows={3} height={72} label={m.shell_loading()} />}
+                skeleton={
+                  stands ? <Skeleton rows={3} height={72} label={m.shell_loading()} /> : null
+                }
               >
                 {() => {
+                  if (!stands) return null
                   switch (view) {
                     case 'month':
                       return (

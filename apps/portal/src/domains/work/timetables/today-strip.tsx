@@ -1,10 +1,11 @@
 import './timetables.css'
 import type { Occurrence } from '@atrium/contract/work/schedule'
 import { clock } from '#lib/format.ts'
-import { inLanguage } from '#lib/language.ts'
 import { m } from '#paraglide/messages.js'
 import { Link } from '#shell/navigation/link.tsx'
+import { Bilingual } from '#ui/bilingual.tsx'
 import { Card } from '#ui/card.tsx'
+import { Written } from '#ui/written.tsx'
 import { ChangesList } from './changes-list.tsx'
 import { useChanges } from './timetables-queries.ts'
 import { WalkLine } from './walk-line.tsx'
@@ -30,9 +31,17 @@ export function TodayStrip({ today, zone, now }: TodayStripProps) {
           search={{ id: next.id, startsAt: next.startsAt }}
         >
           <span className="muted">{m.timetables_next()}</span>
-          <b>{inLanguage(next.title, next.titleEn)}</b>
+          <b>
+            <Bilingual zh={next.title} en={next.titleEn} />
+          </b>
           <span className="num">
-            {[clock(next.startsAt, zone), next.location].filter(Boolean).join(' · ')}
+            {clock(next.startsAt, zone)}
+            {next.location ? (
+              <>
+                {' · '}
+                <Written>{next.location}</Written>
+              </>
+            ) : null}
           </span>
           <WalkLine next={next} list={today} />
         </Link>
