@@ -4,11 +4,24 @@ import { axeViolations } from './axe.ts'
 import { watchRequests } from './quiet.ts'
 import { smallTargets, tooMuchShift, unmarkedChinese, watchShift } from './screen-faults.ts'
 import { openingAddress, screens, visitorOf } from './screens.ts'
+import { startServer } from './server.ts'
 import { storedSession } from './session.ts'
 import { test as base, expect } from './test.ts'
 
-/** One page for each language and account, in the order of its tests: a new one each time costs more than what it shows. */
-const test = base.extend<object, { standing: (name: string) => Promise<Page> }>({
+/**
+ * A portal of its own for each worker, as the demo has it: what other tests wrote would be looked at otherwise. And one page for
+ * each language, in the order of its tests: a new one each time costs more than what it shows.
+ */
+const test = base.extend<object, { url: string; standing: (name: string) => Promise<Page> }>({
+  url: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads which fixtures are wanted
+    async ({}, use) => {
+      const server = await startServer()
+      await use(server.url)
+      await server.stop()
+    },
+    { scope: 'worker', timeout: 120_000 },
+  ],
   standing: [
     async ({ browser }, use) => {
       const pages = new Map<string, Page>()
@@ -27,8 +40,12 @@ const test = base.extend<object, { standing: (name: string) => Promise<Page> }>(
 })
 
 /** Nothing is left of the screen before, neither running nor stored: this answer is of the same origin, and no program. */
-async function forget(page: Page, { origins }: Awaited<ReturnType<typeof storedSession>>) {
-  await page.goto('/readyz')
+async function forget(
+  page: Page,
+  url: string,
+  { origins }: Awaited<ReturnType<typeof storedSession>>,
+) {
+  await page.goto(`${url}/readyz`)
   await page.context().clearCookies()
   await page.evaluate(
     (stored) => {
@@ -56,9 +73,8 @@ for (const [language, locale] of [
     for (const [address, screen] of addresses) {
       test(`${address} opens with a title and one heading, stays where it is, and axe finds nothing`, async ({
         standing,
-        baseURL,
+        url,
       }) => {
-        const url = String(baseURL)
         // What is for people without a session is looked at without one.
         const session = await storedSession(url, visitorOf(address, screen))
         const page = await standing(locale)
@@ -67,9 +83,9 @@ for (const [language, locale] of [
         page.on('console', (message) => message.type() === 'error' && issues.push(message.text()))
         const full = await openingAddress(url, address, screen)
         expect(full, 'e2e/screens.ts says how to open it').toBeDefined()
-        await forget(page, session)
+        await forget(page, url, session)
         const quiet = watchRequests(page)
-        await page.goto(String(full))
+        await page.goto(url + String(full))
         await quiet()
         await expect(page.locator('.skeleton')).toHaveCount(0)
         await expect(page.locator('h1:visible')).toHaveCount(1)

@@ -113,7 +113,7 @@ const titles = (page: Page) => list(page).locator('.task-line-title').allTextCon
 const tabs = (page: Page) => page.getByRole('tablist', { name: '事项分类' })
 
 /** By the row's menu. */
-async function approve(page: Page, title: string) {
+async function openApproval(page: Page, title: string) {
   await rowOf(page, title)
     .getByRole('button', { name: /^更多操作/ })
     .click()
@@ -122,6 +122,12 @@ async function approve(page: Page, title: string) {
     .getByRole('button', { name: '同意', exact: true })
     .click()
   const dialog = page.getByRole('dialog', { name: '同意', exact: true })
+  await expect(dialog).toBeVisible()
+  return dialog
+}
+
+async function approve(page: Page, title: string) {
+  const dialog = await openApproval(page, title)
   await dialog.getByLabel('意见（选填）').fill('离线也批')
   await dialog.getByRole('button', { name: '同意', exact: true }).click()
 }
@@ -283,8 +289,10 @@ test.describe('without a network', () => {
     const other = await context.newPage()
     await openList(other)
     await expect(rowOf(other, first)).toBeVisible()
-    // Whatever the dialog needs is here before the network goes.
-    await page.waitForLoadState('networkidle')
+    // What the dialog needs is on the device once it was open.
+    await openApproval(page, first)
+    await page.keyboard.press('Escape')
+    await expect(page.getByRole('dialog')).toHaveCount(0)
     await context.setOffline(true)
     await approve(page, first)
     await expect(page.getByText(/联网后自动提交/).first()).toBeVisible()
