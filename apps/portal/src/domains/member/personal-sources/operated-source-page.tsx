@@ -60,15 +60,17 @@ function Source({ kind, source }: { kind: SourceKind; source: PersonalSource | u
       <Health source={source} />
       <QueryView query={described} skeleton={<Skeleton height={320} label={m.shell_loading()} />}>
         {({ connector, hasSecret }) => (
-          <ConnectSource
-            kind={kind}
-            connector={connector}
-            hasSecret={hasSecret}
-            changed={changed}
-          />
+          <>
+            <ConnectSource
+              kind={kind}
+              connector={connector}
+              hasSecret={hasSecret}
+              changed={changed}
+            />
+            <Disconnect kind={kind} />
+          </>
         )}
       </QueryView>
-      <Disconnect kind={kind} />
     </>
   )
 }

@@ -1,4 +1,5 @@
 import './calendars.css'
+import '#ui/form/switch.css'
 import '#domains/work/schedule/event-row.css'
 import type { Calendar } from '@atrium/contract/work/calendars'
 import { calendars } from '@atrium/contract/work/calendars'

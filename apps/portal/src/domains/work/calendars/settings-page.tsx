@@ -23,6 +23,8 @@ import { remindersWords } from './reminder-words.ts'
 /** What holds of every new event, and what others see. */
 export default function SettingsPage() {
   const settings = useScheduleSettings()
+  // What stands first comes with the rest, which it would push down.
+  const { isLoading } = useQuery(q(calendars.own))
   return (
     <Page>
       <div className="column stack">
@@ -30,7 +32,13 @@ export default function SettingsPage() {
           query={settings}
           skeleton={<Skeleton rows={4} height={90} label={m.shell_loading()} />}
         >
-          {(saved) => <Settings saved={saved} />}
+          {(saved) =>
+            isLoading ? (
+              <Skeleton rows={4} height={90} label={m.shell_loading()} />
+            ) : (
+              <Settings saved={saved} />
+            )
+          }
         </QueryView>
       </div>
     </Page>
