@@ -127,50 +127,50 @@ function MemberPage() {
                 {view === 'day' ? null : <CalendarKey />}
               </div>
             )}
-            <div className="schedule-content stack">
-              {stands ? null : <Skeleton rows={5} height={72} label={m.shell_loading()} />}
-              <QueryView
-                query={events}
-                skeleton={
-                  stands ? <Skeleton rows={3} height={72} label={m.shell_loading()} /> : null
-                }
-              >
-                {() => {
-                  if (!stands) return null
-                  switch (view) {
-                    case 'month':
-                      return (
-                        <>
-                          <DayList day={day} content={contentOf(day)} {...shared} />
-                          <DueCard
-                            from={startOf(day)}
-                            until={startOf(addDays(day, 1))}
-                            zone={zone}
-                          />
-                        </>
-                      )
-                    case 'week':
-                      return <TimeTable days={weekOf(day)} contentOf={contentOf} {...shared} />
-                    case 'day':
-                      return (
-                        <>
-                          <TimeTable days={[day]} contentOf={contentOf} {...shared} />
-                          {contentOf(day).events.length === 0 ? (
-                            <p className="schedule-none">{m.schedule_none()}</p>
-                          ) : null}
-                          <DueCard
-                            from={startOf(day)}
-                            until={startOf(addDays(day, 1))}
-                            zone={zone}
-                          />
-                        </>
-                      )
-                    case 'list':
-                      return <Agenda month={month} contentOf={contentOf} {...shared} />
-                  }
-                }}
-              </QueryView>
-            </div>
+            {stands ? (
+              <div className="schedule-content stack">
+                <QueryView
+                  query={events}
+                  skeleton={<Skeleton rows={3} height={72} label={m.shell_loading()} />}
+                >
+                  {() => {
+                    switch (view) {
+                      case 'month':
+                        return (
+                          <>
+                            <DayList day={day} content={contentOf(day)} {...shared} />
+                            <DueCard
+                              from={startOf(day)}
+                              until={startOf(addDays(day, 1))}
+                              zone={zone}
+                            />
+                          </>
+                        )
+                      case 'week':
+                        return <TimeTable days={weekOf(day)} contentOf={contentOf} {...shared} />
+                      case 'day':
+                        return (
+                          <>
+                            <TimeTable days={[day]} contentOf={contentOf} {...shared} />
+                            {contentOf(day).events.length === 0 ? (
+                              <p className="schedule-none">{m.schedule_none()}</p>
+                            ) : null}
+                            <DueCard
+                              from={startOf(day)}
+                              until={startOf(addDays(day, 1))}
+                              zone={zone}
+                            />
+                          </>
+                        )
+                      case 'list':
+                        return <Agenda month={month} contentOf={contentOf} {...shared} />
+                    }
+                  }}
+                </QueryView>
+              </div>
+            ) : (
+              <Skeleton rows={5} height={72} label={m.shell_loading()} />
+            )}
           </Tabs>
         </div>
         <div className="schedule-new">
