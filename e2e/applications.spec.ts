@@ -136,6 +136,8 @@ test('sent back with a question of the form, changed and withdrawn', async ({
   await head.getByRole('dialog').getByRole('textbox').fill('请写明去向')
   await head.getByRole('dialog').getByRole('button', { name: '退回' }).click()
   await expect(head.getByRole('dialog')).toBeHidden()
+  // It goes out once it cannot be taken back any more.
+  await expect(head.getByText('请写明去向')).toBeVisible()
 
   await applier.goto(detail)
   await applier.getByRole('link', { name: '修改申请' }).click()

@@ -39,7 +39,7 @@ test.describe('a member', () => {
       .first()
       .click()
     await expect(page).toHaveURL(/shedulDetail/)
-    await expect(page.getByText('课程', { exact: true })).toBeVisible()
+    await expect(page.getByText('课程', { exact: true }).first()).toBeVisible()
     await expect(page.getByText(/^每.*周/)).toBeVisible()
   })
 
@@ -85,7 +85,7 @@ test.describe('a member far away', () => {
       await route.continue({ url: `${route.request().url()}&timeZone=America%2FNew_York` })
     })
     await page.goto(address)
-    await expect(page.getByRole('grid')).toBeVisible()
+    await expect(page.getByRole('status', { name: '正在加载' })).toBeVisible()
     const look = page.getByRole('button', { name: '按本机时间看' })
     await expect(look).toBeHidden()
     const answered = page.waitForResponse(events)
