@@ -58,9 +58,12 @@ ${code},调课,${second},${dayIn(3)},艺术楼 305,
       expect(await atrium(['import', 'timetable', changes])).toContain('people told: 1')
       expect(await atrium(['import', 'timetable', changes])).not.toContain('people told')
 
-      await page.goto('/pages/tab/index/clean')
       const told = page.getByRole('region', { name: '昨天以来的课表变动' })
-      await expect(told).toContainText('古琴入门')
+      // The portal hears of what the command line wrote a moment later.
+      await expect(async () => {
+        await page.goto('/pages/tab/index/clean')
+        await expect(told).toContainText('古琴入门', { timeout: 3000 })
+      }).toPass()
       await expect(told).toContainText('教师出差')
 
       await page.goto('/pages/msgCenterTab/newtask/newtask')
