@@ -150,8 +150,10 @@ export async function listWaiting(db: Db, accounts: readonly string[]) {
     app_name_en: string
     kind_id: string
     channels: string[]
+    /** of a reminder: when it was asked for */
+    reminds_since: string | null
   }>`
-    select w.account_id, w.message_id, w.urgent, w.says, w.created_at as at,
+    select w.account_id, w.message_id, case when w.channels is not null then w.created_at end as reminds_since, w.urgent, w.says, w.created_at as at,
            (case when w.channels is null then d.read_at is not null
                  else (d.confirmed_at is not null or not message.asks_confirmation) and (d.answer is not null or message.choices = '[]') end
              or d.hidden is not null or coalesce(message.valid_until < now(), false)) is not false as gone,
@@ -179,16 +181,42 @@ export async function listRecipients(db: Db, accounts: readonly string[]) {
     time_zone: string | null
     email: string
     mobile: string
+    person_id: string
+    /** other accounts of the same person */
+    others: string[]
     settings: AttentionSettings | null
     sent: { at: number; urgent: boolean; says: string[] }[]
   }>`
-    select account.id, person.time_zone, person.email, person.mobile, own.settings,
+    select account.id, person.time_zone, person.email, person.mobile, person.id as person_id, own.settings,
+           array(select other.id::text from account other where other.person_id = person.id and other.id <> account.id) as others,
            coalesce((select jsonb_agg(jsonb_build_object('at', floor(extract(epoch from n.sent_at) * 1000), 'urgent', n.urgent, 'says', n.says))
              from notification n where n.account_id = account.id and n.sent_at > now() - interval '1 hour'), '[]') as sent
     from account join person on person.id = account.person_id
     left join attention_setting own on own.account_id = account.id
     where account.id = any(${accounts as string[]}::bigint[])`.execute(db)
   return rows
+}
+/**
+ * Of these messages and channels of a person's address or number what has gone out to it for another account of theirs: nobody is
+ * told the same by mail or SMS twice. Their accounts are dealt with one after the other. In a transaction.
+ * @returns `message channel`
+ */
+export async function listToldBefore(
+  db: Db,
+  { person_id, others }: Recipient,
+  rows: readonly WaitingRow[],
+): Promise<ReadonlySet<string>> {
+  if (others.length === 0) return new Set()
+  await sql`select from person where id = ${person_id} for no key update`.execute(db)
+  const { rows: told } = await sql<{ key: string }>`
+    select asked.id || ' ' || channel as key
+    from unnest(${rows.map(({ message_id }) => message_id)}::bigint[],
+      ${rows.map(({ reminds_since }) => reminds_since)}::timestamptz[]) as asked (id, since)
+    cross join unnest('{mail,sms}'::text[]) as channel
+    where exists (select from notification told where told.account_id = any(${others}::bigint[])
+      and asked.id = any(told.message_ids) and channel = any(told.channels)
+      and told.sent_at >= coalesce(asked.since, '-infinity'))`.execute(db)
+  return new Set(told.map(({ key }) => key))
 }
 export type Recipient = Awaited<ReturnType<typeof listRecipients>>[number]
 

@@ -9,6 +9,7 @@ import {
   getDefaultAttention,
   listRecipients,
   listSubscriptions,
+  listToldBefore,
   listWaiting,
   type Recipient,
   secondsToNext,
@@ -99,7 +100,12 @@ async function send(platform: Platform, db: Db, recipient: Recipient, rows: read
   const list = rows.filter(({ message_id }) => taken.has(message_id))
   const [first] = list
   if (!first) return
-  const by = (channel: string) => list.filter(({ channels }) => channels.includes(channel))
+  const told = await listToldBefore(db, recipient, list)
+  const by = (channel: string) =>
+    list.filter(
+      ({ channels, message_id }) =>
+        channels.includes(channel) && !told.has(`${message_id} ${channel}`),
+    )
   const notified: Notified[] = []
   const note = (channel: string, rows: readonly WaitingRow[], outboxId: string) =>
     notified.push(...rows.map(({ message_id }) => ({ messageId: message_id, channel, outboxId })))
@@ -130,7 +136,9 @@ async function send(platform: Platform, db: Db, recipient: Recipient, rows: read
       urgent: first.urgent,
       says: list.map(({ says }) => says),
       message_ids: [...taken],
-      channels: [...new Set(list.flatMap(({ channels }) => channels))],
+      channels: [...new Set(list.flatMap(({ channels }) => channels))].filter(
+        (channel) => by(channel).length > 0,
+      ),
     })
     .execute()
 }
