@@ -68,6 +68,7 @@ const samples: Record<string, string> = {
   '/pages/search/task': 'keyWords=%E7%94%B3%E8%AF%B7',
   // what the administrator has sent
   '/msgCenter/pages/onlineSend/sendResult': 'sendId=1',
+  '/msgCenter/pages/onlineSend/userGroup': 'part=courses',
   '/msgCenter/pages/task/apply': 'code=leave',
   // the campus card, which the student has used
   '/pages/service/evaluate': 'serviceId=35',

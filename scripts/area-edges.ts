@@ -95,7 +95,19 @@ export const edges: Record<'server' | 'portal', Record<string, string[]>> = {
     todos: ['identity', 'members', 'messages', 'news', 'privacy', 'schedule'],
     // the one way in; by which channels somebody is reached, and what went out by them; who they are, how they
     // are found, and whom they want to hear from
-    sending: ['identity', 'members', 'messages', 'notifications', 'privacy'],
+    // lists of people are contact groups; the people of courses and of events
+    sending: [
+      'address-book',
+      'identity',
+      'members',
+      'messages',
+      'notifications',
+      'privacy',
+      'schedule',
+      'timetables',
+    ],
+    // lists are contact groups; whom a sender may choose and reach
+    recipients: ['address-book', 'identity', 'sending'],
     // the sessions whose end is told; the service that a system is
     registry: ['identity', 'services'],
     // whose calendar it is; an event out of a message

@@ -65,6 +65,7 @@ import { liveArea } from '#domains/work/live/area.ts'
 import { messageIntegrationArea } from '#domains/work/message-integration/area.ts'
 import { messagesArea } from '#domains/work/messages/area.ts'
 import { notificationsArea } from '#domains/work/notifications/area.ts'
+import { recipientsArea } from '#domains/work/recipients/area.ts'
 import { scheduleArea } from '#domains/work/schedule/area.ts'
 import { sendingArea } from '#domains/work/sending/area.ts'
 import { taskIntegrationArea } from '#domains/work/task-integration/area.ts'
@@ -115,6 +116,7 @@ export const areas: readonly Area[] = [
   messageIntegrationArea,
   notificationsArea,
   sendingArea,
+  recipientsArea,
   taskIntegrationArea,
   tasksArea,
   applicationsArea,

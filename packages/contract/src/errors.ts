@@ -206,6 +206,7 @@ export const errors = {
   'todo.too_many': 409,
   'todo.declined': 409,
   'sending.not_found': 404,
+  'sending.list_not_found': 404,
   'sending.changed': 409,
   'sending.too_many': 409,
   'sending.over': 409,

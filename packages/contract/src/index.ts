@@ -87,6 +87,7 @@ import { messages } from './work/messages.ts'
 import { attentionDefaults } from './work/notifications.operator.ts'
 import { notifications } from './work/notifications.ts'
 import { schedule } from './work/schedule.ts'
+import { recipientGroups } from './work/sending/recipients.ts'
 import { sendingOperations } from './work/sending.operator.ts'
 import { sending } from './work/sending.ts'
 import { sendingLedger } from './work/sending-ledger.ts'
@@ -144,6 +145,7 @@ export const endpoints = {
   messageApps,
   notifications,
   attentionDefaults,
+  recipientGroups,
   sending,
   sendingLedger,
   sendingOperations,

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { type ChooserEntry, chooserKey, readContact, rebuildChooserList } from './chooser.ts'
 
-test('groups, organisations, people, phones and emails stand in this order, each once', () => {
+test('groups of every kind, organisations, people, phones and emails stand in this order, each once', () => {
   expect(
     rebuildChooserList([
       { externalType: 'email', contactsNumber: 'a@example.edu' },
@@ -10,6 +10,10 @@ test('groups, organisations, people, phones and emails stand in this order, each
       { accountName: 'student' },
       { ins_code: 'library' },
       { accountName: 'student' },
+      { eventId: '7' },
+      { courseId: '7' },
+      { listId: '7' },
+      { courseId: '7' },
       { group_code: 'choir' },
       { externalType: 'email', contactsNumber: 'a@example.edu' },
       { accountName: 'teacher' },
@@ -18,6 +22,9 @@ test('groups, organisations, people, phones and emails stand in this order, each
     ]),
   ).toEqual([
     { group_code: 'choir' },
+    { listId: '7' },
+    { courseId: '7' },
+    { eventId: '7' },
     { ins_code: 'library' },
     { accountName: 'student' },
     { accountName: 'teacher' },

@@ -4,6 +4,9 @@ import { isEmail, isMobile } from './validators.ts'
 export type ChooserEntry =
   | { accountName: string }
   | { group_code: string }
+  | { listId: string }
+  | { courseId: string }
+  | { eventId: string }
   | { ins_code: string }
   | { identityType: string }
   | { externalType: 'email' | 'phone'; contactsNumber: string }
@@ -11,15 +14,31 @@ export type ChooserEntry =
 /** What makes two entries the same, within its kind. */
 function keyOf(entry: ChooserEntry): [kind: string, key: string] {
   if ('group_code' in entry) return ['group', entry.group_code]
+  if ('listId' in entry) return ['list', entry.listId]
+  if ('courseId' in entry) return ['course', entry.courseId]
+  if ('eventId' in entry) return ['event', entry.eventId]
   if ('ins_code' in entry) return ['organization', entry.ins_code]
   if ('identityType' in entry) return ['identity', entry.identityType]
   if ('accountName' in entry) return ['person', entry.accountName]
   return [entry.externalType, entry.contactsNumber]
 }
 
-const order = ['group', 'organization', 'identity', 'person', 'phone', 'email']
+const order = [
+  'group',
+  'list',
+  'course',
+  'event',
+  'organization',
+  'identity',
+  'person',
+  'phone',
+  'email',
+]
 
-/** The list of the chooser as it is kept: groups, organisations, identity types, people, phones, emails, each of them once. */
+/**
+ * The list of the chooser as it is kept: groups of every kind (of the institution, lists, courses, events), organisations,
+ * identity types, people, phones, emails, each of them once.
+ */
 export function rebuildChooserList<E extends ChooserEntry>(entries: readonly E[]): E[] {
   const byKind = new Map(order.map((kind) => [kind, new Map<string, E>()]))
   for (const entry of entries) {

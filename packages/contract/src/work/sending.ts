@@ -31,6 +31,9 @@ export const Recipient = T.Union([
     below: T.Boolean({ description: 'true: with everything below it' }),
   }),
   T.Object({ identityType: T.String({ minLength: 1, maxLength: 60 }) }),
+  T.Object({ listId: Id }),
+  T.Object({ courseId: Id }),
+  T.Object({ eventId: Id }),
   T.Object({
     externalType: OneOf(['email', 'phone']),
     contactsNumber: T.String({ minLength: 1, maxLength: 254 }),
@@ -57,7 +60,7 @@ export const SendingPreview = T.Object({
   ),
   leftOut: T.Array(
     T.Object({
-      reason: OneOf(['unknown', 'closed', 'outside', 'declined', 'format']),
+      reason: OneOf(['unknown', 'closed', 'outside', 'declined', 'format', 'closedGroup']),
       count: T.Integer(),
       examples: T.Array(T.String(), { description: 'at most five, as they were given' }),
     }),

@@ -89,6 +89,7 @@ export interface AddressBookGroup {
   created_at: Generated<string>;
   id: Generated<string>;
   name: string;
+  shared_organization_id: string | null;
 }
 
 export interface AddressBookGroupMember {
@@ -1752,13 +1753,17 @@ export interface Sending {
   content: Generated<string>;
   content_en: Generated<string>;
   created_at: Generated<string>;
+  dealt_with: Generated<number>;
   decided_at: string | null;
+  delivered_members: Generated<number>;
   expected: number;
+  failed_members: Generated<number>;
   files: Generated<Json>;
   finished_at: string | null;
   id: Generated<string>;
   key: string;
   kind: Generated<string>;
+  members: number | null;
   message_id: string | null;
   next_at: Generated<string>;
   paused_at: string | null;

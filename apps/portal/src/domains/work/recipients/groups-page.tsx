@@ -5,53 +5,74 @@ import { q } from '#lib/queries.ts'
 import { m } from '#paraglide/messages.js'
 import { redirect } from '#shell/navigation/navigation.ts'
 import { useSearch } from '#shell/page/page-context.ts'
-import { QueryView } from '#shell/page/query-view.tsx'
-import { Card } from '#ui/card.tsx'
-import { Empty } from '#ui/feedback/empty.tsx'
-import { Skeleton } from '#ui/feedback/skeleton.tsx'
 import { SearchForm } from '#ui/form/search-form.tsx'
-import { RowList } from '#ui/list-row.tsx'
-import { ChoiceRow } from './choice-row.tsx'
+import { Tabs } from '#ui/tabs.tsx'
 import { ChooserPage } from './chooser-page.tsx'
+import { Courses, Events } from './courses-and-events.tsx'
+import { Found } from './found.tsx'
+import { ListEditor } from './list-editor.tsx'
+import { Lists } from './lists.tsx'
 
 const path = '/msgCenter/pages/onlineSend/userGroup'
+const parts = ['groups', 'lists', 'courses', 'events'] as const
+type Part = (typeof parts)[number]
 
-/** Groups of members: classes, clubs, projects. */
+const names: Record<Part, () => string> = {
+  groups: m.sending_groups,
+  lists: m.sending_lists,
+  courses: m.sending_courses,
+  events: m.sending_events,
+}
+const searches: Record<Part, () => string> = {
+  groups: m.sending_groups_search,
+  lists: m.sending_lists_search,
+  courses: m.sending_courses_search,
+  events: m.sending_events_search,
+}
+
+/** Whoever belongs together: groups of the institution, lists of people, courses, and participants of events. */
 export default function GroupsPage() {
-  const { keyWords = '' } = useSearch(path)
-  const groups = useQuery(q(sending.groups, { query: { ...(keyWords && { keyWords }) } }))
+  const { part: asked, keyWords = '', listId } = useSearch(path)
+  if (listId) return <ListEditor listId={listId} />
+  const part = parts.find((one) => one === asked) ?? 'groups'
   return (
     <ChooserPage>
-      <SearchForm
-        label={m.sending_groups_search()}
-        keyWords={keyWords}
-        onLook={(words) => redirect(path, { keyWords: words || undefined })}
-      />
-      <QueryView
-        query={groups}
-        skeleton={<Skeleton rows={5} height={56} label={m.shell_loading()} />}
-        isEmpty={({ list }) => list.length === 0}
-        empty={
-          <Card>
-            <Empty icon="people" title={m.sending_groups_none()} />
-          </Card>
-        }
+      <Tabs
+        look="line"
+        label={m.sending_groups_kinds()}
+        items={parts.map((value) => ({ value, label: names[value]() }))}
+        value={part}
+        onChange={(next) => redirect(path, { part: next })}
       >
-        {({ list, more }) => (
-          <>
-            <RowList label={m.sending_groups()}>
-              {list.map((one) => (
-                <ChoiceRow
-                  key={one.group_code}
-                  entry={{ group_code: one.group_code, name: inLanguage(one.name, one.nameEn) }}
-                  about={m.sending_members({ count: one.members })}
-                />
-              ))}
-            </RowList>
-            {more ? <p className="muted">{m.sending_more_found()}</p> : null}
-          </>
-        )}
-      </QueryView>
+        <div className="stack">
+          <SearchForm
+            key={part}
+            label={searches[part]()}
+            keyWords={keyWords}
+            focus={false}
+            onLook={(words) => redirect(path, { part, keyWords: words || undefined })}
+          />
+          {part === 'groups' ? <Groups keyWords={keyWords} /> : null}
+          {part === 'lists' ? <Lists keyWords={keyWords} /> : null}
+          {part === 'courses' ? <Courses keyWords={keyWords} /> : null}
+          {part === 'events' ? <Events keyWords={keyWords} /> : null}
+        </div>
+      </Tabs>
     </ChooserPage>
+  )
+}
+
+function Groups({ keyWords }: { keyWords: string }) {
+  const groups = useQuery(q(sending.groups, { query: { ...(keyWords && { keyWords }) } }))
+  return (
+    <Found
+      query={groups}
+      label={m.sending_groups()}
+      none={m.sending_groups_none()}
+      rowOf={(one) => ({
+        entry: { group_code: one.group_code, name: inLanguage(one.name, one.nameEn) },
+        about: m.sending_members({ count: one.members }),
+      })}
+    />
   )
 }

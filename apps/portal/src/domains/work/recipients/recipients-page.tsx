@@ -9,6 +9,7 @@ import { IconButton } from '#ui/form/icon-button.tsx'
 import { RowContent, RowList } from '#ui/list-row.tsx'
 import { Icon, type IconName } from '#ui/media/icon.tsx'
 import { ChooserPage } from './chooser-page.tsx'
+import { KeepAsList } from './list-name.tsx'
 
 const ways = [
   { to: '/msgCenter/pages/onlineSend/peopleSearch', icon: 'person', title: m.sending_people_title },
@@ -63,13 +64,16 @@ export default function RecipientsPage() {
           </ul>
         )}
       </Card>
+      {rights.data && !rights.data.asMember ? <KeepAsList /> : null}
     </ChooserPage>
   )
 }
 
 function iconOf(entry: Chosen): IconName {
   if ('accountName' in entry) return 'person'
-  if ('group_code' in entry || 'identityType' in entry) return 'people'
+  if ('courseId' in entry) return 'book'
+  if ('eventId' in entry) return 'calendar'
+  if ('group_code' in entry || 'identityType' in entry || 'listId' in entry) return 'people'
   if ('ins_code' in entry) return 'building'
   return entry.externalType === 'email' ? 'mail' : 'phone'
 }

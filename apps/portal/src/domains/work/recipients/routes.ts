@@ -36,7 +36,7 @@ export const recipientScreens = {
     area: 'recipients',
     title: m.sending_groups_title,
     access: 'member',
-    search: { keyWords: optional(text) },
+    search: { part: optional(text), keyWords: optional(text), listId: optional(text) },
     stays: true,
     page: () => import('#domains/work/recipients/groups-page.tsx'),
   },

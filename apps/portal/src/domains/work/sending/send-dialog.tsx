@@ -9,7 +9,7 @@ import { Skeleton } from '#ui/feedback/skeleton.tsx'
 import { toast } from '#ui/feedback/toast.tsx'
 import { Button } from '#ui/form/button.tsx'
 import { Field } from '#ui/form/field.tsx'
-import { clearDraft, type Draft, recipientOf, useDraft } from './draft.ts'
+import { clearDraft, type Draft, getDraft, recipientOf, useDraft } from './draft.ts'
 import { usePreview } from './sending-queries.ts'
 
 /** From so many on the number is typed: nobody writes to everybody by mistake. */
@@ -122,7 +122,17 @@ const reasons = {
   outside: m.sending_left_outside,
   declined: m.sending_left_declined,
   format: m.sending_left_format,
+  closedGroup: m.sending_left_closed_group,
 }
+
+/** Lists, courses and events are told by their key, and known by their name. */
+const nameOf = (example: string) =>
+  getDraft().recipients.find(
+    (one) =>
+      ('listId' in one && one.listId === example) ||
+      ('courseId' in one && one.courseId === example) ||
+      ('eventId' in one && one.eventId === example),
+  )?.name ?? example
 
 function Figures({ shown }: { shown: SendingPreview }) {
   const { recipients, external, channels, leftOut } = shown
@@ -157,7 +167,7 @@ function Figures({ shown }: { shown: SendingPreview }) {
           {leftOut.map(({ reason, count, examples }) => (
             <li key={reason}>
               {reasons[reason]({ count })}
-              <span className="muted">{examples.join(m.sending_name_separator())}</span>
+              <span className="muted">{examples.map(nameOf).join(m.sending_name_separator())}</span>
             </li>
           ))}
         </ul>

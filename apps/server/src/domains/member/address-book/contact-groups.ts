@@ -121,3 +121,25 @@ export const deleteContact = (db: Db, groupId: string, accountName: string) =>
         .where('username', '=', accountName.trim().toLowerCase()),
     )
     .execute()
+
+/** The condition on `g` that this sender may use it: it is theirs, or shared with a department they belong to. */
+export const isListOpen = (viewer: Member) => sql<boolean>`(g.account_id = ${viewer.accountId}
+  or g.shared_organization_id in (select shared.id from organization shared
+    join organization own on own.id = ${viewer.organizationId} where shared.code = any(own.path)))`
+
+/** Puts these people into somebody's group, in a transaction. @returns how many are new @throws address_book.group_full */
+export async function insertContacts(db: Db, groupId: string, memberIds: readonly string[]) {
+  await sql`select from account where id = (select account_id from address_book_group where id = ${groupId})
+    for no key update`.execute(db)
+  const { numAffectedRows } = await sql`
+    insert into address_book_group_member (group_id, member_account_id)
+    select ${groupId}::bigint, unnest(${memberIds as string[]}::bigint[]) on conflict do nothing`.execute(
+    db,
+  )
+  const { rows } = await sql<{ people: number }>`
+    select count(*)::integer as people from address_book_group_member where group_id = ${groupId}`.execute(
+    db,
+  )
+  if ((rows[0]?.people ?? 0) > maxGroupPeople) fail('address_book.group_full')
+  return Number(numAffectedRows ?? 0)
+}

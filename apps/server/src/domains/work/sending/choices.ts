@@ -14,7 +14,7 @@ const found = <Row>(rows: Row[], limit: number) => ({
   more: rows.length > limit,
 })
 
-const selectPeople = (db: Db, within: Within) =>
+export const selectPeople = (db: Db, within: Within) =>
   db
     .selectFrom('account')
     .innerJoin('person', 'person.id', 'account.person_id')
@@ -175,7 +175,13 @@ export async function nameRecipients(db: Db, entries: readonly Recipient[]) {
     union all select 'organization', code, name from organization
     where code = any(${codes((one) => ('ins_code' in one ? one.ins_code : undefined))}::text[])
     union all select 'identity', code, name from identity_type
-    where code = any(${codes((one) => ('identityType' in one ? one.identityType : undefined))}::text[])`.execute(
+    where code = any(${codes((one) => ('identityType' in one ? one.identityType : undefined))}::text[])
+    union all select 'list', id::text, name from address_book_group
+    where id = any(${codes((one) => ('listId' in one ? one.listId : undefined))}::bigint[])
+    union all select 'course', id::text, name from course
+    where id = any(${codes((one) => ('courseId' in one ? one.courseId : undefined))}::bigint[])
+    union all select 'event', id::text, title from event
+    where id = any(${codes((one) => ('eventId' in one ? one.eventId : undefined))}::bigint[])`.execute(
     db,
   )
   const names = new Map(rows.map(({ kind, code, name }) => [`${kind} ${code}`, name]))
@@ -189,7 +195,13 @@ export async function nameRecipients(db: Db, entries: readonly Recipient[]) {
             ? ['organization', entry.ins_code]
             : 'identityType' in entry
               ? ['identity', entry.identityType]
-              : ['contact', entry.contactsNumber]
+              : 'listId' in entry
+                ? ['list', entry.listId]
+                : 'courseId' in entry
+                  ? ['course', entry.courseId]
+                  : 'eventId' in entry
+                    ? ['event', entry.eventId]
+                    : ['contact', entry.contactsNumber]
     return { entry, name: names.get(`${kind} ${code}`) ?? code }
   })
 }

@@ -35,14 +35,8 @@ import {
   saveDraft,
   shownKind,
 } from './queries.ts'
-import {
-  type Channel,
-  countRecipients,
-  type Kind,
-  previewRecipients,
-  type Within,
-} from './recipients.ts'
-import { hearing, listApprovers, type Sender, senderOf } from './senders.ts'
+import { type Channel, countRecipients, type Kind, previewRecipients } from './recipients.ts'
+import { hearing, listApprovers, type Sender, senderOf, withinOf } from './senders.ts'
 
 const maxDaysAhead = 366
 
@@ -77,7 +71,7 @@ export const sendingHandlers: Handlers<typeof sending> = {
 
   async preview({ platform, db, viewer, body: { channels, kind, ...body } }) {
     const sender = await senderOf(db, viewer)
-    const { recipients, declined } = await hearing(
+    const { recipients, declined, closed } = await hearing(
       platform,
       sender,
       viewer,
@@ -91,10 +85,13 @@ export const sendingHandlers: Handlers<typeof sending> = {
       sender.within,
       kindOf(sender, kind),
     )
-    if (declined.length === 0) return shown
-    const reason = 'declined' as const
-    const left = { reason, count: declined.length, examples: declined.slice(0, 5) }
-    return { ...shown, leftOut: [...shown.leftOut, left] }
+    const left = [
+      { reason: 'declined' as const, names: declined },
+      { reason: 'closedGroup' as const, names: closed },
+    ].flatMap(({ reason, names }) =>
+      names.length > 0 ? [{ reason, count: names.length, examples: names.slice(0, 5) }] : [],
+    )
+    return { ...shown, leftOut: [...shown.leftOut, ...left] }
   },
 
   async send({ platform, viewer, request, body }) {
@@ -208,12 +205,6 @@ export const sendingHandlers: Handlers<typeof sending> = {
     if (!found.own) fail('sending.not_found')
     return draftOf(db, viewer, found)
   },
-}
-
-/** Where somebody with the permission may send; what members do among themselves needs names alone. */
-async function withinOf(db: Db, viewer: Member): Promise<Within> {
-  const { within, asMember } = await senderOf(db, viewer)
-  return asMember ? fail('session.forbidden') : within
 }
 
 /** @throws request.invalid for a kind that this sender may not send */

@@ -23,6 +23,9 @@ type Chosen = {
   /** in lower case */
   usernames: string[]
   groups: string[]
+  lists: string[]
+  courses: string[]
+  events: string[]
   organizations: string[]
   organizationsAlone: string[]
   identityTypes: string[]
@@ -31,10 +34,13 @@ type Chosen = {
   malformed: string[]
 }
 
-function readChosen(list: readonly Recipient[]): Chosen {
+async function readChosen(db: Db, list: readonly Recipient[]): Promise<Chosen> {
   const chosen: Chosen = {
     usernames: [],
     groups: [],
+    lists: [],
+    courses: [],
+    events: [],
     organizations: [],
     organizationsAlone: [],
     identityTypes: [],
@@ -44,6 +50,9 @@ function readChosen(list: readonly Recipient[]): Chosen {
   for (const entry of rebuildChooserList(list.map(normalized))) {
     if ('accountName' in entry) chosen.usernames.push(entry.accountName.toLowerCase())
     else if ('group_code' in entry) chosen.groups.push(entry.group_code)
+    else if ('listId' in entry) chosen.lists.push(entry.listId)
+    else if ('courseId' in entry) chosen.courses.push(entry.courseId)
+    else if ('eventId' in entry) chosen.events.push(entry.eventId)
     else if ('ins_code' in entry)
       (entry.below ? chosen.organizations : chosen.organizationsAlone).push(entry.ins_code)
     else if ('identityType' in entry) chosen.identityTypes.push(entry.identityType)
@@ -53,7 +62,21 @@ function readChosen(list: readonly Recipient[]): Chosen {
       else chosen.malformed.push(contact)
     }
   }
+  const named = new Set(chosen.external.map(({ contact }) => contact))
+  for (const contact of await listOutside(db, chosen.events))
+    if (!named.has(contact)) chosen.external.push({ kind: 'email', contact })
   return chosen
+}
+
+/** Participants of events who are known by their address alone, and have not declined. */
+async function listOutside(db: Db, events: readonly string[]): Promise<string[]> {
+  if (events.length === 0) return []
+  const { rows } = await sql<{ email: string }>`
+    select distinct lower(email) as email from event_participant
+    where event_id = any(${ids(events)}) and account_id is null and answer <> 'no' order by email`.execute(
+    db,
+  )
+  return rows.flatMap(({ email }) => readContact(email)?.contactsNumber ?? [])
 }
 
 /** Usernames without regard to case, contacts as they are read; what is none stays, to be named. */
@@ -65,6 +88,7 @@ function normalized(entry: Recipient): Recipient {
 }
 
 const texts = (list: readonly string[]) => sql`${list as string[]}::text[]`
+const ids = (list: readonly string[]) => sql`${list as string[]}::bigint[]`
 
 /** The condition on `account` joined with its `organization` that an entry of the chooser names it. */
 const isChosen = (chosen: Chosen): RawBuilder<boolean> => sql<boolean>`(
@@ -73,7 +97,25 @@ const isChosen = (chosen: Chosen): RawBuilder<boolean> => sql<boolean>`(
   or organization.code = any(${texts(chosen.organizationsAlone)})
   or organization.path && ${texts(chosen.organizations)}
   or exists (select from group_member member join member_group g on g.id = member.group_id
-    where member.account_id = account.id and g.code = any(${texts(chosen.groups)})))`
+    where member.account_id = account.id and g.code = any(${texts(chosen.groups)}))
+  ${isInOneOf(chosen.lists, peopleOfLists)} ${isInOneOf(chosen.courses, peopleOfCourses)}
+  ${isInOneOf(chosen.events, peopleOfEvents)})`
+
+/** Read once for all accounts, and only where such an entry was chosen. */
+const isInOneOf = (
+  chosen: readonly string[],
+  people: (chosen: RawBuilder<unknown>) => RawBuilder<unknown>,
+) => (chosen.length === 0 ? sql`` : sql`or account.id in (${people(ids(chosen))})`)
+
+/** The accounts in these lists, courses or events. Whoever has declined an event is none of its participants. */
+export const peopleOfLists = (lists: RawBuilder<unknown>) => sql`
+  select part.member_account_id from address_book_group_member part where part.group_id = any(${lists})`
+export const peopleOfCourses = (courses: RawBuilder<unknown>) => sql`
+  select part.account_id from calendar_member part join course taken on taken.calendar_id = part.calendar_id
+  where taken.id = any(${courses})`
+export const peopleOfEvents = (events: RawBuilder<unknown>) => sql`
+  select part.account_id from event_participant part
+  where part.event_id = any(${events}) and part.account_id is not null and part.answer <> 'no'`
 
 /** The condition on `organization` that a sender may reach who is in it. */
 export const isWithin = (within: Within): RawBuilder<boolean> =>
@@ -102,7 +144,7 @@ export async function countRecipients(
   list: readonly Recipient[],
   within: Within,
 ): Promise<number> {
-  const chosen = readChosen(list)
+  const chosen = await readChosen(db, list)
   const { rows } = await sql<{ members: number }>`
     select count(*)::integer as members
     from account join organization on organization.id = account.organization_id
@@ -119,7 +161,7 @@ export async function previewRecipients(
   kind: Kind = 'notice',
 ): Promise<SendingPreview> {
   await getOwnKind(db, sendingMessages.kinds[kind])
-  const chosen = readChosen(list)
+  const chosen = await readChosen(db, list)
   const only = texts(channels)
   const { rows } = await sql<Record<string, number>>`
     select count(*)::integer as members ${sql.join(
@@ -130,7 +172,8 @@ export async function previewRecipients(
       ),
       sql``,
     )}
-    from (select ${reachableChannels(only)} as reachable, ${chosenChannels(only)} as chosen
+    , (count(distinct person_id) filter (where 'sms' = any(reachable)))::integer as numbers
+    from (select person.id as person_id, ${reachableChannels(only)} as reachable, ${chosenChannels(only)} as chosen
       ${reached(chosen, within, kind)}) as recipient`.execute(db)
   const counts = rows[0] ?? {}
   const members = counts.members ?? 0
@@ -156,7 +199,8 @@ export async function previewRecipients(
     recipients: members + external,
     members,
     external,
-    sms: byChannel.get('sms')?.reached ?? 0,
+    // Somebody with two accounts has one number.
+    sms: (counts.numbers ?? 0) + outside('phone'),
     channels: [...byChannel.values()],
     leftOut: await listLeftOut(db, chosen, within),
   }
@@ -177,7 +221,13 @@ async function listLeftOut(
       union all select code from unnest(${texts([...chosen.organizations, ...chosen.organizationsAlone])}) code
         where not exists (select from organization o where o.code = code.code)
       union all select code from unnest(${texts(chosen.identityTypes)}) code
-        where not exists (select from identity_type t where t.code = code.code)) as names
+        where not exists (select from identity_type t where t.code = code.code)
+      union all select id::text from unnest(${ids(chosen.lists)}) id
+        where not exists (select from address_book_group g where g.id = id.id)
+      union all select id::text from unnest(${ids(chosen.courses)}) id
+        where not exists (select from course where course.id = id.id)
+      union all select id::text from unnest(${ids(chosen.events)}) id
+        where not exists (select from event where event.id = id.id)) as names
     union all
     select 'closed', array(
       select username from account
@@ -212,7 +262,7 @@ export async function fixRecipients(
   within: Within,
   kind: Kind,
 ): Promise<number> {
-  const chosen = readChosen(list)
+  const chosen = await readChosen(db, list)
   const members = await sql`
     insert into sending_recipient (sending_id, account_id, channels)
     select ${sendingId}::bigint, account.id, ${reachableChannels(texts(channels))}

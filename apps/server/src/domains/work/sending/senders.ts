@@ -1,7 +1,9 @@
 import { type Recipient, type sendingChannels, sendingKinds } from '@atrium/contract/work/sending'
 import type { SendingPolicy } from '@atrium/contract/work/sending.operator'
 import { sql } from 'kysely'
+import { isListOpen } from '#domains/member/address-book/contact-groups.ts'
 import { hearsFrom } from '#domains/member/privacy/settings.ts'
+import { operatesCalendar } from '#domains/work/schedule/queries.ts'
 import type { Db } from '#platform/database/db.ts'
 import { fail } from '#platform/http/errors.ts'
 import type { Member } from '#platform/http/guard.ts'
@@ -53,23 +55,30 @@ export async function senderOf(db: Db, viewer: Member): Promise<Sender> {
   }
 }
 
+/** Where somebody with the permission may send; what members do among themselves needs names alone. */
+export async function withinOf(db: Db, viewer: Member): Promise<Within> {
+  const { within, asMember } = await senderOf(db, viewer)
+  return asMember ? fail('session.forbidden') : within
+}
+
 /**
- * Of a member's recipients those who want to hear from them; a sender with the permission reaches all.
+ * Of a member's recipients those who want to hear from them; a sender with the permission reaches all. What is not theirs to
+ * choose is left out.
  * @throws request.invalid when a member names others than single members, or too many
  */
 export async function hearing(
   platform: Platform,
-  { asMember }: Sender,
+  { asMember, within }: Sender,
   viewer: Member,
-  recipients: readonly Recipient[],
+  given: readonly Recipient[],
   channels: readonly (typeof sendingChannels)[number][],
-): Promise<{ recipients: readonly Recipient[]; declined: string[] }> {
-  if (!asMember) return { recipients, declined: [] }
+): Promise<{ recipients: readonly Recipient[]; declined: string[]; closed: string[] }> {
+  const { recipients, closed } = await withoutClosed(platform.db, viewer, within, given)
+  if (!asMember) return { recipients, declined: [], closed }
   const named = recipients.flatMap((one) =>
     'accountName' in one ? [one.accountName.trim().toLowerCase()] : [],
   )
-  if (named.length !== recipients.length)
-    fail('request.invalid', { fields: { recipients: 'choice' } })
+  if (named.length !== given.length) fail('request.invalid', { fields: { recipients: 'choice' } })
   if (named.length > maxNamed) fail('sending.too_many')
   if (channels.some((channel) => channel !== 'push'))
     fail('request.invalid', { fields: { channels: 'choice' } })
@@ -87,6 +96,7 @@ export async function hearing(
       (one) => 'accountName' in one && !declined.includes(one.accountName.trim().toLowerCase()),
     ),
     declined,
+    closed,
   }
 }
 
@@ -114,3 +124,48 @@ export const mayApprove = (viewer: Member, within: Within) => sql<boolean>`(
       ? sql`true`
       : sql`coalesce(sending.within <@ array(select code from organization where path && ${within as string[]}::text[]), false)`
   })`
+
+/** The condition on `course` that this sender may choose it: they teach it, or send everywhere. */
+export const isCourseOpen = (viewer: Member, within: Within) =>
+  within === null
+    ? sql<boolean>`true`
+    : sql<boolean>`exists (select from calendar_member teacher where teacher.calendar_id = course.calendar_id
+        and teacher.account_id = ${viewer.accountId} and teacher.role = 'teaches')`
+
+/** The condition on `event` joined with its `calendar` that this sender may choose its participants. */
+export const isEventOpen = (viewer: Member) =>
+  sql<boolean>`(event.account_id = ${viewer.accountId} or ${operatesCalendar(viewer)})`
+
+/**
+ * Without the lists, courses and events that are not the sender's to choose. Checked when the message is written: what goes out
+ * later goes to whoever is in them then.
+ */
+async function withoutClosed(
+  db: Db,
+  viewer: Member,
+  within: Within,
+  recipients: readonly Recipient[],
+): Promise<{ recipients: readonly Recipient[]; closed: string[] }> {
+  const chosen = (read: (one: Recipient) => string | undefined) =>
+    recipients.flatMap((one) => read(one) ?? [])
+  const lists = chosen((one) => ('listId' in one ? one.listId : undefined))
+  const courses = chosen((one) => ('courseId' in one ? one.courseId : undefined))
+  const events = chosen((one) => ('eventId' in one ? one.eventId : undefined))
+  if (lists.length + courses.length + events.length === 0) return { recipients, closed: [] }
+  const { rows } = await sql<{ key: string }>`
+    select 'listId ' || g.id as key from address_book_group g
+    where g.id = any(${lists}::bigint[]) and ${isListOpen(viewer)}
+    union all select 'courseId ' || course.id from course
+    where course.id = any(${courses}::bigint[]) and ${isCourseOpen(viewer, within)}
+    union all select 'eventId ' || event.id from event join calendar on calendar.id = event.calendar_id
+    where event.id = any(${events}::bigint[]) and ${isEventOpen(viewer)}`.execute(db)
+  const open = new Set(rows.map(({ key }) => key))
+  const closed: string[] = []
+  const left = recipients.filter((one) => {
+    const [[kind = '', id = ''] = []] = Object.entries(one) as [string, string][]
+    if (!['listId', 'courseId', 'eventId'].includes(kind) || open.has(`${kind} ${id}`)) return true
+    closed.push(id)
+    return false
+  })
+  return { recipients: left, closed }
+}

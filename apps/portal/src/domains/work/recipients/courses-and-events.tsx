@@ -1,0 +1,49 @@
+import { recipientGroups } from '@atrium/contract/work/sending/recipients'
+import { useQuery } from '@tanstack/react-query'
+import { dayAndClock } from '#lib/format.ts'
+import { inLanguage } from '#lib/language.ts'
+import { q } from '#lib/queries.ts'
+import { m } from '#paraglide/messages.js'
+import { Found } from './found.tsx'
+
+const queryOf = (keyWords: string) => ({ query: { ...(keyWords && { keyWords }) } })
+
+/** Courses, each with everybody in it. */
+export function Courses({ keyWords }: { keyWords: string }) {
+  const courses = useQuery(q(recipientGroups.courses, queryOf(keyWords)))
+  return (
+    <Found
+      query={courses}
+      label={m.sending_courses()}
+      none={m.sending_courses_none()}
+      hint={keyWords ? null : m.sending_courses_none_hint()}
+      rowOf={({ courseId, code, members, ...one }) => ({
+        entry: { courseId, name: inLanguage(one.name, one.nameEn) },
+        about: [inLanguage(one.term, one.termEn), code, m.sending_members({ count: members })].join(
+          ' · ',
+        ),
+      })}
+    />
+  )
+}
+
+/** Events, each with whoever takes part and has not declined. */
+export function Events({ keyWords }: { keyWords: string }) {
+  const events = useQuery(q(recipientGroups.events, queryOf(keyWords)))
+  return (
+    <Found
+      query={events}
+      label={m.sending_events()}
+      none={m.sending_events_none()}
+      hint={keyWords ? null : m.sending_events_none_hint()}
+      rowOf={({ eventId, startsAt, members, external, ...one }) => ({
+        entry: { eventId, name: inLanguage(one.title, one.titleEn) },
+        about: [
+          dayAndClock(startsAt),
+          m.sending_members({ count: members }),
+          ...(external > 0 ? [m.sending_members_external({ count: external })] : []),
+        ].join(' · '),
+      })}
+    />
+  )
+}

@@ -1,0 +1,113 @@
+import { maxPeopleAtOnce, recipientGroups } from '@atrium/contract/work/sending/recipients'
+import { type ReactNode, type SubmitEvent, useState } from 'react'
+import { choose, leaveOut, useDraft } from '#domains/work/sending/draft.ts'
+import { dropDraft } from '#lib/drafts.ts'
+import { m } from '#paraglide/messages.js'
+import { useAction } from '#shell/page/action.ts'
+import { Dialog } from '#ui/feedback/dialog.tsx'
+import { toast } from '#ui/feedback/toast.tsx'
+import { Button } from '#ui/form/button.tsx'
+import { DraftForm } from '#ui/form/draft-form.tsx'
+import { Field } from '#ui/form/field.tsx'
+
+const maxName = 30
+
+type NameFormProps = {
+  draft: string
+  name: string
+  busy: boolean
+  submit: string
+  children?: ReactNode
+  onName: (name: string) => void
+}
+
+export function NameForm({ draft, name, busy, submit, children, onName }: NameFormProps) {
+  const [text, setText] = useState(name)
+  const [missing, setMissing] = useState(false)
+  const send = (event: SubmitEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    setMissing(!text.trim())
+    if (text.trim()) onName(text.trim())
+  }
+  return (
+    <DraftForm draft={draft} quiet className="stack" onSubmit={send} noValidate>
+      <Field
+        label={m.sending_list_name()}
+        value={text}
+        onValue={(value) => {
+          setMissing(false)
+          setText(value)
+        }}
+        maxLength={maxName}
+        autoComplete="off"
+        {...(missing && { error: m.sending_list_needs_name() })}
+      />
+      {children}
+      <Button type="submit" wide busy={busy}>
+        {submit}
+      </Button>
+    </DraftForm>
+  )
+}
+
+type NewListProps = {
+  open: boolean
+  /** who is in it from the beginning */
+  accountNames: string[]
+  onClose: () => void
+  onMade: (made: { listId: string; name: string; added: number }) => void
+}
+
+export function NewList({ open, accountNames, onClose, onMade }: NewListProps) {
+  const [named, setNamed] = useState('')
+  const { mutate, isPending } = useAction(recipientGroups.createList, {
+    refresh: [recipientGroups.lists],
+    done(made) {
+      dropDraft('recipients.list')
+      onClose()
+      onMade({ ...made, name: named })
+    },
+  })
+  return (
+    <Dialog open={open} onClose={onClose} title={m.sending_list_new()}>
+      <NameForm
+        draft="recipients.list"
+        name=""
+        busy={isPending}
+        submit={m.sending_list_make()}
+        onName={(name) => {
+          setNamed(name)
+          mutate({ body: { name, accountNames } })
+        }}
+      />
+    </Dialog>
+  )
+}
+
+/** Keeps the people that are chosen one by one as a list, for the next message too. */
+export function KeepAsList() {
+  const { recipients } = useDraft()
+  const [naming, setNaming] = useState(false)
+  const people = recipients.filter((one) => 'accountName' in one)
+  if (people.length < 2 || people.length > maxPeopleAtOnce) return null
+  return (
+    <>
+      <Button kind="plain" wide onClick={() => setNaming(true)}>
+        {m.sending_list_keep({ count: people.length })}
+      </Button>
+      <NewList
+        open={naming}
+        accountNames={people.map(({ accountName }) => accountName)}
+        onClose={() => setNaming(false)}
+        onMade={({ listId, name, added }) => {
+          toast(m.sending_list_kept({ count: added }))
+          // Whoever could not go into it stays chosen by name.
+          if (added === people.length) {
+            for (const one of people) leaveOut(one)
+            choose({ listId, name })
+          }
+        }}
+      />
+    </>
+  )
+}
