@@ -199,18 +199,39 @@ async function lockOpen(db: Db, viewer: Member, sendId: string) {
   return ['scheduled', 'sending'].includes(found.status) ? found : fail('sending.over')
 }
 
-const sentOf = ({ sendId: id, message_id, status, confirm, choices }: FoundSending): Sent => ({
+const sentOf = ({
+  sendId: id,
+  message_id,
+  status,
+  confirm,
+  choices,
+  members,
+  delivered_members: delivered,
+  failed_members: failed,
+}: FoundSending): Sent => ({
   id,
   message_id,
   status,
   confirm,
+  kept: members === null ? undefined : { members, delivered, failed },
   asksAnswer: (choices as unknown[]).length > 0,
 })
 
 async function resultOf(db: Db, viewer: Member, sendId: string): Promise<SendingResult> {
   const { within } = await senderOf(db, viewer)
   const found = (await findSending(db, viewer, within, sendId)) ?? fail('sending.not_found')
-  const { message_id, by: _, chosen, choices, kind, files, ...shown } = found
+  const {
+    message_id,
+    by: _,
+    chosen,
+    choices,
+    kind,
+    files,
+    members,
+    delivered_members,
+    failed_members,
+    ...shown
+  } = found
   const sent = sentOf(found)
   const answers = choices as { text: string; textEn: string }[]
   const about = {

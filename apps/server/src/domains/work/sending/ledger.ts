@@ -40,6 +40,8 @@ export type Sent = {
   /** whether readers are asked to confirm, and to answer */
   confirm: boolean
   asksAnswer: boolean
+  /** members, as the batches have counted them; none of a message from before they did */
+  kept?: { members: number; delivered: number; failed: number } | undefined
 }
 /** Whether somebody has read it is told where something is asked of them. */
 export const tellsReading = ({ confirm, asksAnswer }: Pick<Sent, 'confirm' | 'asksAnswer'>) =>
@@ -112,42 +114,89 @@ const channelsOf = ({ id, message_id }: Sent, recipients: RawBuilder<unknown>) =
 
 type Figures = Pick<SendingResult, 'inbox' | 'channels' | 'tooLate' | 'answers' | 'reminders'>
 
+type Inbox = Figures['inbox']
+
+/** Every recipient with an inbox is counted once. */
+async function countInboxes(db: Db, sent: Sent): Promise<Inbox> {
+  const asks = tellsReading(sent)
+  const { rows } = await sql<{ inbox: string; count: number; read: number }>`
+    select inbox, count(*)::integer as count, (count(*) filter (where was_read))::integer as read
+    from (${recipientsOf(sent, ofAll(sent))}) as recipient group by inbox`.execute(db)
+  const of = (inbox: string) => rows.find((row) => row.inbox === inbox)?.count ?? 0
+  return {
+    total: rows.reduce((sum, row) => sum + (row.inbox === 'none' ? 0 : row.count), 0),
+    waiting: of('waiting'),
+    delivered: of('delivered') + of('read') + of('confirmed'),
+    withdrawn: of('withdrawn'),
+    failed: of('failed'),
+    read: asks ? rows.reduce((sum, row) => sum + row.read, 0) : null,
+    confirmed: asks ? of('confirmed') : null,
+  }
+}
+
+/** The same out of what the batches have counted. An account that was deleted since counts as failed, as in the list. */
+async function inboxesOf(
+  db: Db,
+  sent: Sent,
+  { members, delivered, failed }: NonNullable<Sent['kept']>,
+): Promise<Inbox> {
+  const [{ rows: gone }, { rows: done }] = await Promise.all([
+    sql<{ count: number }>`
+      select count(*)::integer as count from sending_recipient
+      where sending_id = ${sent.id} and account_id is null and contact_kind is null and failure is null
+        and delivered_at is not null`.execute(db),
+    tellsReading(sent)
+      ? sql<{ read: number; confirmed: number }>`
+          select (count(*) filter (where read_at is not null))::integer as read,
+            (count(*) filter (where ${isDone(sent)}))::integer as confirmed
+          from message_delivery delivery where message_id = ${sent.message_id}::bigint
+            and sent_at = (select sent_at from message where id = ${sent.message_id}::bigint)
+            and (read_at is not null or confirmed_at is not null or answer is not null)`.execute(db)
+      : { rows: [] },
+  ])
+  const lost = gone[0]?.count ?? 0
+  const rest = members - delivered - failed
+  return {
+    total: members,
+    waiting: sent.status === 'stopped' ? 0 : rest,
+    delivered: delivered - lost,
+    withdrawn: sent.status === 'stopped' ? rest : 0,
+    failed: failed + lost,
+    read: tellsReading(sent) ? (done[0]?.read ?? 0) : null,
+    confirmed: tellsReading(sent) ? (done[0]?.confirmed ?? 0) : null,
+  }
+}
+
+/** Recipients with channels, for what is said of those alone: without a look at the inbox of each. */
+const announced = ({ id }: Sent) => sql`(
+  select id, account_id, channels, case when failure = 'stopped' then 'withdrawn' else 'delivered' end as inbox,
+    delivered_at is null and failure is null as open
+  from sending_recipient where sending_id = ${id} and channels <> '{}')`
+
 /** Figures by inbox and channel. Every recipient with an inbox is counted once, and every channel of theirs once. */
 export async function countOutcomes(
   db: Db,
   sent: Sent,
   choices: readonly { text: string; textEn: string }[],
 ): Promise<Figures> {
-  const asks = tellsReading(sent)
-  const all = recipientsOf(sent, ofAll(sent))
-  const [inboxes, byChannel, answers, reminders] = await asWhole(db, (db) =>
+  // Of a withdrawn message each inbox says what became of it.
+  const kept = sent.status === 'withdrawn' ? undefined : sent.kept
+  const whole = sql`(${recipientsOf(sent, ofAll(sent))} and recipient.channels <> '{}')`
+  const [inbox, byChannel, answers, reminders] = await asWhole(db, (db) =>
     Promise.all([
-      sql<{ inbox: string; count: number; read: number }>`
-      select inbox, count(*)::integer as count, (count(*) filter (where was_read))::integer as read
-      from (${all}) as recipient group by inbox`.execute(db),
+      kept ? inboxesOf(db, sent, kept) : countInboxes(db, sent),
       sql<{ channel: Channel; status: ChannelStatus; count: number }>`
       select channel, status, count(*)::integer as count
-      from (${channelsOf(sent, sql`(${all} and recipient.channels <> '{}')`)}) as state group by channel, status`.execute(
+      from (${channelsOf(sent, kept ? announced(sent) : whole)}) as state group by channel, status`.execute(
         db,
       ),
       sent.asksAnswer ? countAnswers(db, sent) : [],
       listReminders(db, sent.id),
     ]),
   )
-  const of = (inbox: string) => inboxes.rows.find((row) => row.inbox === inbox)?.count ?? 0
-  const read = inboxes.rows.reduce((sum, row) => sum + row.read, 0)
-  const total = inboxes.rows.reduce((sum, row) => sum + (row.inbox === 'none' ? 0 : row.count), 0)
   const channels = Map.groupBy(byChannel.rows, ({ channel }) => channel)
   return {
-    inbox: {
-      total,
-      waiting: of('waiting'),
-      delivered: of('delivered') + of('read') + of('confirmed'),
-      withdrawn: of('withdrawn'),
-      failed: of('failed'),
-      read: asks ? read : null,
-      confirmed: asks ? of('confirmed') : null,
-    },
+    inbox,
     channels: [...channels].map(([channel, rows]) => {
       const by = (status: ChannelStatus) => rows.find((row) => row.status === status)?.count ?? 0
       return {
@@ -166,7 +215,7 @@ export async function countOutcomes(
     })),
     reminders,
     tooLate:
-      sent.status === 'withdrawn' ? (asks ? read : 0) + (await countSentOutside(db, sent)) : 0,
+      sent.status === 'withdrawn' ? (inbox.read ?? 0) + (await countSentOutside(db, sent)) : 0,
   }
 }
 

@@ -27,7 +27,8 @@ const columns = (db: Db) =>
 
 /** Recipients of these that have been dealt with; of those that are complete the number is known. */
 export const delivered = sql<number>`case
-  when sending.status in ('sent', 'stopped') then sending.recipients when sending.message_id is null then 0 else (
+  when sending.status in ('sent', 'stopped') then sending.recipients when sending.message_id is null then 0
+  when sending.members is not null then sending.dealt_with else (
   select count(*)::integer from sending_recipient recipient
   where recipient.sending_id = sending.id and (recipient.delivered_at is not null or recipient.failure is not null)) end`
 
@@ -103,6 +104,9 @@ export const findSending = (db: Db, viewer: Member, within: Within, id: string) 
       'sending.finished_at as finishedAt',
       'sending.withdrawn_at as withdrawnAt',
       'sending.message_id',
+      'sending.members',
+      'sending.delivered_members',
+      'sending.failed_members',
       delivered.as('delivered'),
     ])
     .where('sending.id', '=', id)

@@ -252,7 +252,7 @@ async function listLeftOut(
 
 /**
  * Writes down who gets a message, each once, with the channels by which they are to be reached.
- * @returns how many there are
+ * @returns how many there are, and how many of them are members
  */
 export async function fixRecipients(
   db: Db,
@@ -261,9 +261,9 @@ export async function fixRecipients(
   channels: readonly Channel[],
   within: Within,
   kind: Kind,
-): Promise<number> {
+): Promise<{ members: number; recipients: number }> {
   const chosen = await readChosen(db, list)
-  const members = await sql`
+  const inserted = await sql`
     insert into sending_recipient (sending_id, account_id, channels)
     select ${sendingId}::bigint, account.id, ${reachableChannels(texts(channels))}
     ${reached(chosen, within, kind)} order by account.id`.execute(db)
@@ -275,5 +275,6 @@ export async function fixRecipients(
     union all select ${sendingId}::bigint, 'phone', contact, '{sms}'::text[] from unnest(${contacts('phone')}) contact`.execute(
     db,
   )
-  return Number(members.numAffectedRows ?? 0) + Number(external.numAffectedRows ?? 0)
+  const members = Number(inserted.numAffectedRows ?? 0)
+  return { members, recipients: members + Number(external.numAffectedRows ?? 0) }
 }

@@ -320,6 +320,37 @@ describe('when', () => {
 })
 
 describe('what became of it', () => {
+  test('somebody with two accounts has it in both inboxes, and one mail', async () => {
+    await sql`
+      insert into account (username, person_id, identity_type_code, organization_id)
+      select 'student-assistant', person_id, identity_type_code, organization_id from account where username = 'student'
+      on conflict do nothing`.execute(node.platform.db)
+    // Quiet hours are each account's own.
+    await sql`
+      insert into attention_setting (account_id, settings)
+      select twin.id, own.settings from account twin, attention_setting own join account on account.id = own.account_id
+      where twin.username = 'student-assistant' and account.username = 'student'`.execute(
+      node.platform.db,
+    )
+    const sendId = await send([person('student'), person('student-assistant')], {
+      channels: ['mail'],
+    })
+    await work()
+    while ((await announceBatch(node.platform)) > 0) {
+      // until everybody has been told
+    }
+    await vi.waitFor(async () => {
+      expect((await resultOf(sendId)).channels[0]).toMatchObject({ sent: 1, queued: 0 })
+    }, soon)
+    const { inbox, channels } = await resultOf(sendId)
+    expect(inbox).toMatchObject({ total: 2, delivered: 2 })
+    expect(channels).toMatchObject([{ channel: 'mail', total: 2, sent: 1, skipped: 1 }])
+    expect(mail.mails).toHaveLength(1)
+    await sql`delete from account where username = 'student-assistant'`.execute(node.platform.db)
+    // An account that is gone has it no longer.
+    expect((await resultOf(sendId)).inbox).toMatchObject({ total: 2, delivered: 1, failed: 1 })
+  })
+
   test('failures by mail, confirmations and withdrawal are told, and always add up', async () => {
     const recipients = [
       person('student'),

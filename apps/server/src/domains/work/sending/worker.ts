@@ -107,7 +107,7 @@ type Row = {
 
 async function begin(db: Db, sending: Row) {
   const channels = sending.channels as Channel[]
-  const recipients = await fixRecipients(
+  const { members, recipients } = await fixRecipients(
     db,
     sending.id,
     sending.chosen as Recipient[],
@@ -134,7 +134,7 @@ async function begin(db: Db, sending: Row) {
   })
   await db
     .updateTable('sending')
-    .set({ status: 'sending', recipients, message_id: id })
+    .set({ status: 'sending', recipients, members, message_id: id })
     .where('id', '=', sending.id)
     .execute()
 }
@@ -201,6 +201,15 @@ async function sendTo(db: Db, sending: Row & { message_id: string }, most: numbe
   const now = new Date().toISOString()
   await mark([...open, ...external], { delivered_at: now })
   if (closed.length > 0) await mark(closed, { failure: 'closed' })
+  await db
+    .updateTable('sending')
+    .set({
+      dealt_with: sql<number>`dealt_with + ${rows.length}`,
+      delivered_members: sql<number>`delivered_members + ${open.length}`,
+      failed_members: sql<number>`failed_members + ${closed.length}`,
+    })
+    .where('id', '=', sending.id)
+    .execute()
   if (rows.length === batch && per_minute !== null)
     await setNext(db, sending.id, new Date(Date.now() + (batch / per_minute) * 60_000))
   if (rows.length < batch)
