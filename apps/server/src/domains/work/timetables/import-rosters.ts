@@ -71,11 +71,17 @@ export async function importRosters(
                      else 'there is no member ' || username end as what
     from staged_member where calendar_id is null or account_id is null order by row`.execute(db)
   for (const { row, what } of unknown) run.issue(row, what)
-  await sql`analyze staged_member`.execute(db)
+  // The planner knows nothing of a table that was just filled: without an index it compared every row with every other.
+  await sql`create index on staged_member (calendar_id, account_id)`.execute(db)
+  await sql`
+    create temp table staged_place on commit drop as
+    select distinct calendar_id, role from staged_member where calendar_id is not null`.execute(db)
+  await sql`create unique index on staged_place (calendar_id, role)`.execute(db)
+  await sql`analyze staged_member, staged_place`.execute(db)
   // One look by index for each course: how many dates there are besides must not matter.
   await sql`
     create temp table told_place on commit drop as
-    select place.* from (select distinct calendar_id, role from staged_member where calendar_id is not null) place
+    select place.* from staged_place place
     cross join lateral (
       select from calendar_member m where (m.calendar_id, m.role) = (place.calendar_id, place.role) limit 1) somebody
     cross join lateral (
@@ -86,8 +92,9 @@ export async function importRosters(
     select count(*) filter (where not exists (select from staged_member staged
         where staged.calendar_id = m.calendar_id and staged.account_id = m.account_id))::integer as leaving,
       count(*)::integer as there
-    from calendar_member m
-    where (m.calendar_id, m.role) in (select calendar_id, role from staged_member)`.execute(db)
+    from staged_place place join calendar_member m on (m.calendar_id, m.role) = (place.calendar_id, place.role)`.execute(
+    db,
+  )
   const { leaving = 0, there = 0 } = counted[0] ?? {}
   if (leaving > there * mostLeaving && !force) {
     const sentence = `This takes ${leaving} of ${there} places in courses away.`
@@ -102,10 +109,10 @@ export async function importRosters(
   )
   await sql`
     with gone as (
-      delete from calendar_member m
-      where (m.calendar_id, m.role) in (select calendar_id, role from staged_member)
+      delete from calendar_member m using staged_place place
+      where (m.calendar_id, m.role) = (place.calendar_id, place.role)
         and not exists (select from staged_member staged where staged.calendar_id = m.calendar_id and staged.account_id = m.account_id)
-      returning calendar_id, account_id, role
+      returning m.calendar_id, m.account_id, m.role
     )
     insert into roster_change select calendar_id, account_id, role, false from gone`.execute(db)
   const { rows: counts } = await sql<Counts>`
