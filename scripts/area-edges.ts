@@ -11,6 +11,8 @@ export const edges: Record<'server' | 'portal', Record<string, string[]>> = {
     account: ['directory', 'identity', 'passwordless', 'personal', 'second-factor'],
     // an uploaded file; whose calendars they are; the events, how they are read and repeat
     'calendar-exchange': ['calendars', 'files', 'identity', 'schedule'],
+    // app passwords, and who is told; whose calendars they are; events, how they are read, written and repeat; who is invited
+    caldav: ['appointments', 'calendar-exchange', 'calendars', 'identity', 'schedule'],
     // who people are and how they are found, who leads, what they show and whether they want to be found
     'address-book': ['identity', 'members', 'privacy'],
     // services of a theme
@@ -337,6 +339,7 @@ export const tables: Record<string, string> = {
   sending:
     'sending sending_recipient sending_channel sending_reminder sending_draft sending_policy',
   'calendar-exchange': 'calendar_feed calendar_source',
+  caldav: 'caldav_password caldav_object event_revision',
   timetables: 'class_period course lesson lesson_change lesson_event',
   study:
     'study_course study_unit study_material study_seen study_assignment study_result study_announcement study_attendance study_attended',

@@ -18,6 +18,7 @@ const mounts = [
   '/personal',
   '/files',
   '/scim',
+  '/caldav',
   '/thumbor',
   '/robot',
   '/console-api',

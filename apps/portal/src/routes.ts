@@ -40,6 +40,7 @@ import { webviewScreens } from '#domains/shell/webview/routes.ts'
 import { consentScreens } from '#domains/sso/consent/routes.ts'
 import { applicationsScreens } from '#domains/work/applications/routes.ts'
 import { appointmentScreens } from '#domains/work/appointments/routes.ts'
+import { caldavScreens } from '#domains/work/caldav/routes.ts'
 import { calendarExchangeScreens } from '#domains/work/calendar-exchange/routes.ts'
 import { calendarScreens } from '#domains/work/calendars/routes.ts'
 import { delegationsScreens } from '#domains/work/delegations/routes.ts'
@@ -97,6 +98,7 @@ export const screens = {
   ...scanScreens,
   ...calendarScreens,
   ...calendarExchangeScreens,
+  ...caldavScreens,
   ...appointmentScreens,
   ...eventDetailScreens,
   ...secondFactorScreens,

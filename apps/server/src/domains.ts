@@ -57,6 +57,7 @@ import { openidArea } from '#domains/sso/openid/area.ts'
 import { registryArea } from '#domains/sso/registry/area.ts'
 import { applicationsArea } from '#domains/work/applications/area.ts'
 import { appointmentsArea } from '#domains/work/appointments/area.ts'
+import { caldavArea } from '#domains/work/caldav/area.ts'
 import { calendarExchangeArea } from '#domains/work/calendar-exchange/area.ts'
 import { calendarsArea } from '#domains/work/calendars/area.ts'
 import { delegationsArea } from '#domains/work/delegations/area.ts'
@@ -128,6 +129,7 @@ export const areas: readonly Area[] = [
   appointmentsArea,
   departmentCalendarsArea,
   calendarExchangeArea,
+  caldavArea,
   timetablesArea,
   studyArea,
   rosteringArea,

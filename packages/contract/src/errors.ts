@@ -254,6 +254,8 @@ export const errors = {
   'feed.not_found': 404,
   'feed.calendar_not_found': 404,
   'feed.too_many': 409,
+  'app_password.not_found': 404,
+  'app_password.too_many': 409,
   'import.unreadable': 422,
   'import.too_many_events': 413,
   'import.too_complex': 422,

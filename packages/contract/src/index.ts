@@ -76,7 +76,7 @@ import { registry } from './sso/registry.ts'
 import { applicationForms } from './work/applications.operator.ts'
 import { applications } from './work/applications.ts'
 import { appointments, checkIn } from './work/appointments.ts'
-import { calendarExchange, scheduleIntegration } from './work/calendar-exchange.ts'
+import { caldav, calendarExchange, scheduleIntegration } from './work/calendar-exchange.ts'
 import { calendars } from './work/calendars.ts'
 import { delegationRules, delegations } from './work/delegations.ts'
 import { departmentCalendars, departmentEvents } from './work/department-calendars.operator.ts'
@@ -166,6 +166,7 @@ export const endpoints = {
   appointments,
   checkIn,
   calendarExchange,
+  caldav,
   scheduleIntegration,
   timetables,
   personal,

@@ -229,6 +229,53 @@ export const calendarExchange = {
   }),
 }
 
+// ---- in and out ----
+
+export const maxAppPasswords = 20
+
+export const AppPassword = T.Object(
+  {
+    id: Id,
+    name: T.String({ description: 'the device it is for' }),
+    createdAt: Time,
+    lastUsedAt: Nullable(Time),
+  },
+  { $id: 'AppPassword' },
+)
+export type AppPassword = Static<typeof AppPassword>
+
+const passwordsPath = '/schedule/api/v1/app-passwords'
+
+/** Passwords by which devices read and write calendars (CalDAV), and nothing else. CalDAV itself is under /caldav/. */
+export const caldav = {
+  list: get(passwordsPath, {
+    summary: 'What a device needs to connect, and the passwords there are',
+    access: 'member',
+    reply: T.Object({
+      server: T.String({ description: 'address of the server, for programs that ask for it' }),
+      username: T.String(),
+      passwords: T.Array(AppPassword),
+    }),
+  }),
+  create: post(passwordsPath, {
+    summary: 'A password for one device',
+    access: 'member',
+    body: T.Object({ name: T.String({ minLength: 1, maxLength: 60, pattern: '\\S' }) }),
+    reply: T.Object({
+      id: Id,
+      password: T.String({ description: 'told this once; it opens the calendars alone' }),
+    }),
+    errors: ['app_password.too_many', 'session.confirmation_due'],
+  }),
+  remove: del(`${passwordsPath}/{id}`, {
+    summary: 'Revokes a password: its device is out at once',
+    access: 'member',
+    params,
+    reply: T.Null(),
+    errors: ['app_password.not_found'],
+  }),
+}
+
 // ---- from systems of the institution ----
 
 const optionalText = (maxLength: number) => T.String({ maxLength, default: '' })

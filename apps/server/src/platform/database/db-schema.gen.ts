@@ -395,6 +395,23 @@ export interface AuthenticationLog {
   way: string;
 }
 
+export interface CaldavObject {
+  body: string;
+  event_id: string;
+  written_in: string;
+}
+
+export interface CaldavPassword {
+  account_id: string;
+  created_at: Generated<string>;
+  id: Generated<string>;
+  language: string;
+  last_used_at: string | null;
+  name: string;
+  password_hash: string;
+  selector: string;
+}
+
 export interface Calendar {
   audience_id: number | null;
   color: Generated<string>;
@@ -698,6 +715,7 @@ export interface Event {
   longitude: number | null;
   minutes: number;
   person: Generated<string>;
+  resource_name: string | null;
   rrule: Generated<string>;
   starts_local: string;
   time_zone: string;
@@ -754,6 +772,13 @@ export interface EventReminder {
   event_id: string;
   minutes: number;
   next_at: string | null;
+}
+
+export interface EventRevision {
+  calendar_id: string;
+  changed_in: string;
+  event_id: string;
+  resource_name: string | null;
 }
 
 export interface FederatedIdentity {
@@ -2576,6 +2601,8 @@ export interface DB {
   audit_checkpoint: AuditCheckpoint;
   audit_entry: AuditEntry;
   authentication_log: AuthenticationLog;
+  caldav_object: CaldavObject;
+  caldav_password: CaldavPassword;
   calendar: Calendar;
   calendar_feed: CalendarFeed;
   calendar_hidden: CalendarHidden;
@@ -2614,6 +2641,7 @@ export interface DB {
   event_override: EventOverride;
   event_participant: EventParticipant;
   event_reminder: EventReminder;
+  event_revision: EventRevision;
   federated_identity: FederatedIdentity;
   federated_login: FederatedLogin;
   feedback: Feedback;

@@ -11,7 +11,7 @@ import { isKnown } from './etag.ts'
 
 /** Addresses of the API: under these an unknown address is an error, everywhere else it is a screen of the portal. */
 const apiMounts =
-  /^\/(token|cas|portal-api|message|transaction|schedule|personal|robot|files|scim|thumbor|console-api|docs|openapi\.json|healthz|readyz|metrics|assets)(\/|$)/
+  /^\/(token|cas|portal-api|message|transaction|schedule|personal|robot|files|scim|caldav|thumbor|console-api|docs|openapi\.json|healthz|readyz|metrics|assets)(\/|$)/
 /** However its letters are written: routes are found by the decoded path. */
 export const isApiAddress = (url: string) => apiMounts.test(decodedPath(url))
 

@@ -56,6 +56,9 @@ export default function CalendarsPage() {
           <LinkRow to="/pages/shedul/importCalendar" icon="download">
             {m.calendar_exchange_import()}
           </LinkRow>
+          <LinkRow to="/pages/shedul/phoneCalendar" icon="mobile">
+            {m.caldav_title()}
+          </LinkRow>
           <LinkRow to="/pages/shedul/calendarFeeds" icon="link">
             {m.calendar_exchange_feeds()}
           </LinkRow>

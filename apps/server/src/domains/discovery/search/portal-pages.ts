@@ -16,6 +16,12 @@ const pages: readonly Page[] = [
   ['/pages/shedul/calendList', '日历', 'Calendars', '订阅日历'],
   ['/pages/shedul/importCalendar', '导入日历文件', 'Import a calendar file', 'ics'],
   [
+    '/pages/shedul/phoneCalendar',
+    '与手机日历同步',
+    'Sync with your phone’s calendar',
+    '专用密码 同步 caldav app password sync iphone android',
+  ],
+  [
     '/pages/shedul/calendarFeeds',
     '在其他日历中查看',
     'View in another calendar',

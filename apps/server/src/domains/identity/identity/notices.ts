@@ -19,6 +19,7 @@ export type Happening =
   | 'questionsRemoved'
   | 'smsLoginOn'
   | 'smsLoginOff'
+  | 'calendarPassword'
 
 const whats: Record<Language, Record<Happening, string>> = {
   zh: {
@@ -33,6 +34,7 @@ const whats: Record<Language, Record<Happening, string>> = {
     questionsRemoved: '密保问题已删除',
     smsLoginOn: '短信验证码登录已开启',
     smsLoginOff: '短信验证码登录已关闭',
+    calendarPassword: '新的日历专用密码已生成',
   },
   en: {
     password: 'the password was changed',
@@ -46,6 +48,7 @@ const whats: Record<Language, Record<Happening, string>> = {
     questionsRemoved: 'the security questions were removed',
     smsLoginOn: 'signing in by short message was turned on',
     smsLoginOff: 'signing in by short message was turned off',
+    calendarPassword: 'an app password for calendars was made',
   },
 }
 

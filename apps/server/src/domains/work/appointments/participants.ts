@@ -134,7 +134,7 @@ const titles = {
  */
 export async function tell(
   db: Db,
-  viewer: Member,
+  viewer: Pick<Member, 'name'>,
   eventId: string,
   accounts: readonly string[],
   what: keyof typeof titles,

@@ -228,3 +228,33 @@ test('one event is a file for whoever sees it', async () => {
   })
   expect((await app.visitor(calendarExchange.readEvent, { params: { id } })).status).toBe(401)
 })
+
+test('the feed of everything has what one is invited to, until one declines', async () => {
+  const teacher = await app.as('teacher')
+  const made = await teacher(appointments.create, {
+    body: {
+      uid: randomUUID(),
+      title: '论文答辩',
+      startsLocal: '2031-06-05T14:00',
+      minutes: 90,
+      participants: [{ accountName: 'student' }],
+    },
+  })
+  const { id } = made.data
+  const { url } = await newFeed()
+  const first = await fetchFeed(url)
+  expect(titlesOf(first.body)).toContain('论文答辩')
+  expect(first.body).toContain('STATUS:TENTATIVE')
+  expect((await student(calendarExchange.readEvent, { params: { id } })).raw).toContain('论文答辩')
+  await student(appointments.respond, { params: { id }, body: { answer: 'yes' } })
+  const etag = String(first.headers.etag)
+  const second = await fetchFeed(url, { 'if-none-match': etag })
+  expect(second.statusCode).toBe(200)
+  expect(second.body).not.toContain('STATUS:TENTATIVE')
+  await student(appointments.respond, { params: { id }, body: { answer: 'no' } })
+  expect(titlesOf((await fetchFeed(url)).body)).not.toContain('论文答辩')
+  const own = (await newFeed({ calendarId: (await student(calendars.own)).data[0]?.id })).url
+  await student(appointments.respond, { params: { id }, body: { answer: 'yes' } })
+  expect(titlesOf((await fetchFeed(own)).body)).not.toContain('论文答辩')
+  await teacher(appointments.remove, { params: { id } })
+})

@@ -30,6 +30,14 @@ const selected = (db: Db, reader: Reader, { calendarId }: Selection) =>
     : // A program that reads them here and there would show each event twice.
       visibleCalendars(db, reader).where('calendar.source', '<>', outsideSource)
 
+/** What a member is invited to and has not declined; it stands in the calendars of others. Not where one calendar is meant. */
+const invitations = (db: Db, { accountId }: Reader, { calendarId }: Selection) =>
+  db
+    .selectFrom('event_participant as part')
+    .where('part.account_id', '=', accountId)
+    .where('part.answer', '<>', 'no')
+    .where(sql<boolean>`${!calendarId}`)
+
 /**
  * A text that changes whenever an event of these calendars does, without reading one: every change of a row is a version
  * with a higher `xmin`, and what is deleted is missed in the count.
@@ -39,14 +47,23 @@ export async function readStamp(db: Db, reader: Reader, selection: Selection) {
     'calendar.id',
     sql<string>`calendar.xmin::text::bigint`.as('version'),
   ])
+  const invited = invitations(db, reader, selection).select([
+    'part.event_id',
+    sql<string>`part.xmin::text::bigint`.as('version'),
+  ])
   const { rows } = await sql<{ calendars: number; stamp: string }>`
-    with seen as ${seen},
+    with seen as ${seen}, invited as ${invited},
       events as (select count(*), sum(event.xmin::text::bigint) from event where calendar_id in (select id from seen)),
       changes as (select count(*), sum(changed.xmin::text::bigint) from event_override changed
-        join event on event.id = changed.event_id where event.calendar_id in (select id from seen))
+        join event on event.id = changed.event_id where event.calendar_id in (select id from seen)),
+      others as (select count(*), sum(event.xmin::text::bigint + invited.version)
+        from invited join event on event.id = invited.event_id),
+      other_changes as (select count(*), sum(changed.xmin::text::bigint)
+        from invited join event_override changed on changed.event_id = invited.event_id)
     select (select count(*)::integer from seen) as calendars,
-      concat_ws(' ', (select concat(count(*), ' ', sum(version)) from seen), events::text, changes::text) as stamp
-    from events, changes`.execute(db)
+      concat_ws(' ', (select concat(count(*), ' ', sum(version)) from seen), events::text, changes::text, others::text,
+        other_changes::text) as stamp
+    from events, changes, others, other_changes`.execute(db)
   return rows[0] ?? { calendars: 0, stamp: '' }
 }
 
@@ -58,9 +75,22 @@ export async function listWritten(
   host: string,
 ): Promise<WrittenEvent[]> {
   const { eventId } = selection
-  const base = eventId ? visibleCalendars(db, reader) : selected(db, reader, selection)
-  const rows = await base
-    .innerJoin('event', 'event.calendar_id', 'calendar.id')
+  const calendars = eventId ? visibleCalendars(db, reader) : selected(db, reader, selection)
+  const rows = await db
+    .selectFrom('event')
+    .innerJoin('calendar', 'calendar.id', 'event.calendar_id')
+    .leftJoin('event_participant as part', (join) =>
+      join.onRef('part.event_id', '=', 'event.id').on('part.account_id', '=', reader.accountId),
+    )
+    // Each side of the union has its index.
+    .where('event.id', 'in', (query) =>
+      query
+        .selectFrom('event as one')
+        .where('one.calendar_id', 'in', calendars.select('calendar.id'))
+        .$if(eventId !== undefined, (only) => only.where('one.id', '=', eventId ?? null))
+        .select('one.id')
+        .unionAll(invitations(db, reader, selection).select('part.event_id as id')),
+    )
     .select([
       'event.id',
       'event.uid',
@@ -75,9 +105,14 @@ export async function listWritten(
       'event.zone_definition',
       'event.rrule',
       'event.excluded_local',
+      'event.url',
+      'event.busy',
+      'event.latitude',
+      'event.longitude',
       'event.updated_at',
       'calendar.name',
       'calendar.name_en',
+      'part.answer',
     ])
     .select(sql<string>`left(event.description, ${maxDescription})`.as('description'))
     .where((where) =>
@@ -127,13 +162,21 @@ export async function listWritten(
       excludedLocal: row.excluded_local as unknown as string[],
       overrides: overrides.get(row.id) ?? [],
       updatedAt: row.updated_at,
+      url: row.url,
+      busy: row.busy,
+      point:
+        row.latitude === null || row.longitude === null
+          ? null
+          : { latitude: row.latitude, longitude: row.longitude },
       calendarName: (english && row.name_en) || row.name,
+      // Whoever is invited and has not said yes has not promised to come.
+      tentative: row.answer === 'none' || row.answer === 'maybe',
     }
   })
 }
 
 /** Changes of occurrences that there are. */
-async function listOverrides(db: Db, eventIds: readonly string[]) {
+export async function listOverrides(db: Db, eventIds: readonly string[]) {
   const rows = await db
     .selectFrom('event_override as changed')
     .innerJoin('event_occurrence as occurrence', (join) =>

@@ -23,6 +23,9 @@ const plain: WrittenEvent = {
   overrides: [],
   updatedAt: '2026-01-01T00:00:00.000Z',
   calendarName: '',
+  url: '',
+  busy: true,
+  point: null,
 }
 const write = (...events: Partial<WrittenEvent>[]) =>
   writeCalendar(

@@ -10,6 +10,12 @@ export type WrittenEvent = CalendarEvent & {
   /** ISO 8601, UTC */
   updatedAt: string
   calendarName: string
+  url: string
+  busy: boolean
+  /** where it is on the map */
+  point: { latitude: number; longitude: number } | null
+  /** an invitation that is not accepted */
+  tentative?: boolean
 }
 export type CalendarHead = {
   name: string
@@ -18,6 +24,7 @@ export type CalendarHead = {
   now: Temporal.Instant
 }
 
+const prodid = '-//Atrium//Calendar//EN'
 /** Events that are written before other requests have their turn. */
 const eventsAtOnce = 100
 
@@ -30,7 +37,7 @@ export async function writeCalendar(
   const title = oneLine(name)
   for (const [property, value] of [
     ['version', '2.0'],
-    ['prodid', '-//Atrium//Calendar//EN'],
+    ['prodid', prodid],
     ['calscale', 'GREGORIAN'],
     ['method', 'PUBLISH'],
     ['name', title],
@@ -52,6 +59,30 @@ export async function writeCalendar(
   }
   text.push('END:VCALENDAR', '')
   return text.map(folded).join('\r\n')
+}
+
+/**
+ * One event as a resource of its own: as a calendar has it, without what only something published says (RFC 4791 §4.1).
+ * @param finish adds to its parts, the event first and then its changed occurrences
+ */
+export function writeObject(
+  event: WrittenEvent,
+  now: Temporal.Instant,
+  finish: (parts: ICAL.Component[]) => void = () => {},
+): string {
+  const calendar = new ICAL.Component('vcalendar')
+  for (const [property, value] of [
+    ['version', '2.0'],
+    ['prodid', prodid],
+    ['calscale', 'GREGORIAN'],
+  ] as const)
+    calendar.addPropertyWithValue(property, value)
+  const clocks = clocksOf([event])
+  for (const zone of writeZones([event], clocks, now)) calendar.addSubcomponent(zone)
+  const parts = writeEvent(event, clocks)
+  finish(parts)
+  for (const part of parts) calendar.addSubcomponent(part)
+  return `${folded(calendar.toString())}\r\n`
 }
 
 // ---- zones ----
@@ -148,6 +179,12 @@ function writePart(event: WrittenEvent, changed: Changed, clock: Clock) {
     ['categories', event.calendarName],
   ] as const)
     if (text) part.addPropertyWithValue(name, severalLines(text))
+  if (event.url) part.addPropertyWithValue('url', oneLine(event.url))
+  if (event.tentative) part.addPropertyWithValue('status', 'TENTATIVE')
+  if (!event.busy) part.addPropertyWithValue('transp', 'TRANSPARENT')
+  // The point is of the place that the series names.
+  if (event.point && changed.location === event.location)
+    part.addPropertyWithValue('geo', [event.point.latitude, event.point.longitude] as never)
   if (event.person) {
     // There is a name and no address; programs know this one to be none.
     const organizer = new ICAL.Property('organizer')

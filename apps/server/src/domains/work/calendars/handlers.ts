@@ -1,4 +1,4 @@
-import { type CalendarDetail, type calendars, maxCalendars } from '@atrium/contract/work/calendars'
+import type { CalendarDetail, calendars } from '@atrium/contract/work/calendars'
 import { sql } from 'kysely'
 import { sendMessage } from '#domains/work/messages/send.ts'
 import type { Db } from '#platform/database/db.ts'
@@ -6,6 +6,7 @@ import { announce } from '#platform/database/topics.ts'
 import { fail, type IssueKind } from '#platform/http/errors.ts'
 import type { Member } from '#platform/http/guard.ts'
 import type { Handlers } from '#platform/http/serve.ts'
+import { insertCalendar } from './insert-calendar.ts'
 import { calendarMessages } from './messages.ts'
 import {
   firstSource,
@@ -24,37 +25,8 @@ export const calendarHandlers: Handlers<typeof calendars> = {
 
   create: ({ platform, viewer, body: { key, name, color } }) =>
     platform.db.transaction().execute(async (db) => {
-      const sourceKey = `${viewer.accountId} ${key}`
-      // Whoever else makes one for this member at this moment comes after.
-      await db
-        .selectFrom('account')
-        .select('id')
-        .where('id', '=', viewer.accountId)
-        .forUpdate()
-        .execute()
-      const { count } = await db
-        .selectFrom('calendar')
-        .select(sql<number>`count(*)::integer`.as('count'))
-        .where('owner_account_id', '=', viewer.accountId)
-        .where('source_key', '<>', sourceKey)
-        .executeTakeFirstOrThrow()
-      if (count >= maxCalendars) fail('calendar.too_many')
-      const { id } = await db
-        .insertInto('calendar')
-        .values({
-          kind: 'personal',
-          source: memberSource,
-          source_key: sourceKey,
-          name: name.trim(),
-          color,
-          owner_account_id: viewer.accountId,
-        })
-        .onConflict((conflict) =>
-          conflict.columns(['source', 'source_key']).doUpdateSet({ source: memberSource }),
-        )
-        .returning('id')
-        .executeTakeFirstOrThrow()
-      return readCalendar(db, viewer, id)
+      const id = await insertCalendar(db, viewer.accountId, { key, name, color })
+      return readCalendar(db, viewer, id ?? fail('calendar.too_many'))
     }),
 
   update: ({ platform, viewer, params: { id }, body: { shown, isDefault, ...owned } }) =>

@@ -44,7 +44,7 @@ const toCalendar = ({ source, ...row }: Row): Calendar => ({
  */
 export async function listCalendars(
   db: Db,
-  viewer: Member,
+  viewer: Pick<Member, 'accountId' | 'audiences'>,
   which = sql<boolean>`true`,
 ): Promise<Calendar[]> {
   const { accountId } = viewer

@@ -1,0 +1,188 @@
+import type { calendarColors } from '@atrium/contract/work/schedule'
+import { type RawBuilder, sql } from 'kysely'
+import { outsideSource } from '#domains/work/calendar-exchange/queries.ts'
+import { memberSource, takeCalendar } from '#domains/work/calendars/queries.ts'
+import { mayWrite, visibleCalendars } from '#domains/work/schedule/queries.ts'
+import type { Database, Db } from '#platform/database/db.ts'
+import { notFound } from './dav-error.ts'
+import type { DavMember } from './passwords.ts'
+
+/** A calendar as programs see it. */
+export type Collection = {
+  /** of the calendar; null: invitations, which are in the calendars of others */
+  id: string | null
+  /** its part of the address */
+  segment: string
+  name: string
+  color: string
+  mine: boolean
+  editable: boolean
+  /** changes whenever an event of it does */
+  stamp: string
+  /** where a program goes on reading changes; null: it compares them all */
+  token: string | null
+}
+
+/** What the invitations are called in the address. */
+const invitationsSegment = 'invitations'
+/** What programs may call a calendar that they make; numbers alone are our own. */
+export const isSegment = (segment: string) =>
+  /^(?!\d+$)[\w.~-]{8,60}$/.test(segment) && segment !== invitationsSegment
+const tokenPrefix = 'urn:atrium:sync:'
+const maxListed = 500
+
+/** The RGB of our colours, as the screens have them by day. */
+const colors = {
+  blue: '#2C63B8',
+  green: '#2A8A5E',
+  orange: '#ED663F',
+  violet: '#6E56C0',
+  amber: '#B7791F',
+  teal: '#1F8A94',
+} satisfies Record<(typeof calendarColors)[number], string>
+
+/** The one of our colours that comes nearest. */
+export function nearestColor(given: string): (typeof calendarColors)[number] | undefined {
+  const rgbOf = (text: string) =>
+    /^#([0-9a-f]{2})([0-9a-f]{2})([0-9a-f]{2})/i
+      .exec(text)
+      ?.slice(1)
+      .map((part) => Number.parseInt(part, 16))
+  const wanted = rgbOf(given.trim())
+  if (!wanted) return undefined
+  const distance = (text: string) =>
+    (rgbOf(text) ?? []).reduce((sum, part, at) => sum + (part - (wanted[at] ?? 0)) ** 2, 0)
+  const entries = Object.entries(colors) as [keyof typeof colors, string][]
+  return entries.sort(([, a], [, b]) => distance(a) - distance(b))[0]?.[0]
+}
+
+/** Calendars that the member reads, but for those read from elsewhere: a program has them from where they are. */
+async function listCollections(
+  db: Db,
+  member: DavMember,
+  which: RawBuilder<boolean> = sql<boolean>`true`,
+): Promise<Collection[]> {
+  const rows = await visibleCalendars(db, member)
+    .select([
+      'calendar.id',
+      'calendar.name',
+      'calendar.name_en',
+      'calendar.color',
+      'calendar.source',
+      'calendar.source_key',
+      sql<boolean>`calendar.owner_account_id is not distinct from ${member.accountId}::bigint`.as(
+        'mine',
+      ),
+      mayWrite(member.accountId).as('editable'),
+      // Of what is not committed yet nothing is known: reading goes on before it.
+      sql<string>`least(coalesce((select revision.changed_in::text::bigint from event_revision revision
+        where revision.calendar_id = calendar.id order by revision.changed_in desc limit 1), 0) + 1,
+        pg_snapshot_xmin(pg_current_snapshot())::text::bigint)::text`.as('reached'),
+      sql<string>`(select oid::text from pg_database where datname = current_database())`.as(
+        'database',
+      ),
+    ])
+    .where('calendar.source', '<>', outsideSource)
+    .where(which)
+    // What a program takes for its first choice can be written to.
+    .orderBy(sql`not ${mayWrite(member.accountId)}`)
+    .orderBy(sql`calendar.owner_account_id is distinct from ${member.accountId}::bigint`)
+    .orderBy(sql`calendar.kind = 'course'`)
+    .orderBy('calendar.id')
+    .limit(maxListed)
+    .execute()
+  return rows.map((row) => {
+    const token = `${tokenPrefix}${row.database}-${row.reached}`
+    return {
+      id: row.id,
+      segment: segmentOf(row, member),
+      name: (member.language === 'en' && row.name_en) || row.name,
+      color: colors[row.color as keyof typeof colors] ?? colors.blue,
+      mine: row.mine && row.editable,
+      editable: row.editable,
+      stamp: token,
+      token,
+    }
+  })
+}
+
+/** A calendar that a program made keeps the address it was made at. */
+function segmentOf(
+  {
+    id,
+    source,
+    source_key,
+    mine,
+  }: Record<'id' | 'source', string> & { source_key: string | null; mine: boolean },
+  { accountId }: DavMember,
+) {
+  const own = `${accountId} `
+  if (!mine || source !== memberSource || !source_key?.startsWith(own)) return id
+  const key = source_key.slice(own.length)
+  return isSegment(key) ? key : id
+}
+
+/** From where on changes are to be read; nothing for a token that is not of this database. */
+export function readToken({ token }: Collection, given: string): string | undefined {
+  const [, database, reached] = /^urn:atrium:sync:(\d{1,10})-(\d{1,18})$/.exec(given) ?? []
+  const [, known, now] = /^urn:atrium:sync:(\d+)-(\d+)$/.exec(token ?? '') ?? []
+  // One that is ahead was told before a backup came back.
+  if (!reached || database !== known || BigInt(reached) > BigInt(now ?? 0)) return undefined
+  return reached
+}
+
+/** All collections of a member; the calendar that everybody has is made for the first device. */
+export async function listHome(db: Database, member: DavMember): Promise<Collection[]> {
+  let found = await listCollections(db, member)
+  if (!found.some(({ editable }) => editable)) {
+    await db.transaction().execute((db) => takeCalendar(db, member.accountId))
+    found = await listCollections(db, member)
+  }
+  return [...found, await readInvitations(db, member)]
+}
+
+/** @throws DavError 404 */
+export async function getCollection(
+  db: Db,
+  member: DavMember,
+  segment: string,
+): Promise<Collection> {
+  if (segment === invitationsSegment) return readInvitations(db, member)
+  const [found] = await listCollections(
+    db,
+    member,
+    /^\d{1,18}$/.test(segment)
+      ? sql<boolean>`calendar.id = ${segment}`
+      : sql<boolean>`calendar.source = ${memberSource} and calendar.source_key = ${`${member.accountId} ${segment}`}`,
+  )
+  return found ?? Promise.reject(notFound())
+}
+
+async function readInvitations(db: Db, member: DavMember): Promise<Collection> {
+  const { rows } = await sql<{ stamp: string }>`
+    select coalesce(md5(string_agg(concat(event.id, ' ', revision.changed_in), ',' order by event.id)), '') as stamp
+    from event left join event_revision revision
+      on revision.calendar_id = event.calendar_id and revision.event_id = event.id
+    where ${isInvited(db, member)}`.execute(db)
+  return {
+    id: null,
+    segment: invitationsSegment,
+    name: member.language === 'en' ? 'Invitations' : '日程邀请',
+    color: colors.violet,
+    mine: false,
+    editable: false,
+    stamp: rows[0]?.stamp || 'none',
+    // Who is invited is no change of an event.
+    token: null,
+  }
+}
+
+/** Whether the member is invited to `event`, has not declined, and does not read it where it stands. */
+const isInvited = (db: Db, member: DavMember) =>
+  sql<boolean>`(event.id in (select part.event_id from event_participant part
+      where part.account_id = ${member.accountId} and part.answer <> 'no')
+    and event.calendar_id not in (${visibleCalendars(db, member).select('calendar.id')}))`
+
+/** Whether `event` is in a collection. */
+export const isIn = (db: Db, member: DavMember, { id }: Collection) =>
+  id === null ? isInvited(db, member) : sql<boolean>`event.calendar_id = ${id}`

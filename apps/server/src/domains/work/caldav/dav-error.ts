@@ -1,0 +1,20 @@
+import type { Markup } from './xml.ts'
+
+/** A refusal as the protocol says it: a status, the precondition that was not met (RFC 4918 §16), and a sentence. */
+export class DavError extends Error {
+  readonly status: number
+  readonly condition: Markup | undefined
+  readonly retryAfter: number | undefined
+  constructor(
+    status: number,
+    message: string,
+    { condition, retryAfter }: { condition?: Markup; retryAfter?: number } = {},
+  ) {
+    super(message)
+    this.status = status
+    this.condition = condition
+    this.retryAfter = retryAfter
+  }
+}
+
+export const notFound = () => new DavError(404, 'There is nothing at this address.')

@@ -1,0 +1,163 @@
+import { sql } from 'kysely'
+import { listOverrides } from '#domains/work/calendar-exchange/queries.ts'
+import { type WrittenEvent, writeObject } from '#domains/work/calendar-exchange/write-calendar.ts'
+import type { Db } from '#platform/database/db.ts'
+import { type Collection, isIn } from './collections.ts'
+import { carryOver } from './kept-body.ts'
+import type { DavMember } from './passwords.ts'
+
+/** The resource of an event. */
+export type Resource = { id: string; name: string; etag: string }
+/** Which of a collection; all of them where nothing is said. */
+export type Wanted = {
+  names?: readonly string[]
+  uid?: string
+  /** instants, ISO 8601 */
+  span?: { from: string | null; to: string | null }
+}
+
+/** Resources of one answer. */
+const maxListed = 10_000
+/** What an event is called that no program named. */
+const ownName = /^event-(\d{1,18})\.ics$/
+const nameOf = (id: string, resourceName: string | null) => resourceName ?? `event-${id}.ics`
+/** Names that programs may give; ours are taken. */
+export const isResourceName = (name: string) =>
+  name.length <= 255 && !ownName.test(name) && !/[/\0]/.test(name)
+export const etagOf = (id: string, changedIn: string | null) => `"${id}-${changedIn ?? '0'}"`
+export const uidOf = ({ id, uid }: { id: string; uid: string | null }, host: string) =>
+  uid ?? `event-${id}@${host}`
+
+export async function listResources(
+  db: Db,
+  member: DavMember,
+  collection: Collection,
+  wanted: Wanted = {},
+): Promise<Resource[]> {
+  const rows = await selectEvents(db, member, collection, wanted)
+    .select(['event.id', 'event.resource_name', 'revision.changed_in'])
+    .execute()
+  return rows.map(({ id, resource_name, changed_in }) => ({
+    id,
+    name: nameOf(id, resource_name),
+    etag: etagOf(id, changed_in),
+  }))
+}
+
+function selectEvents(db: Db, member: DavMember, collection: Collection, wanted: Wanted) {
+  const { names, uid, span } = wanted
+  let query = db
+    .selectFrom('event')
+    .leftJoin('event_revision as revision', (join) =>
+      join
+        .onRef('revision.calendar_id', '=', 'event.calendar_id')
+        .onRef('revision.event_id', '=', 'event.id'),
+    )
+    .where(isIn(db, member, collection))
+    .orderBy('event.id', 'desc')
+    .limit(maxListed)
+  if (names) {
+    const ids = names.flatMap((name) => ownName.exec(name)?.[1] ?? [])
+    query = query.where(
+      sql<boolean>`(event.resource_name = any(${names as string[]}::text[])
+        or (event.resource_name is null and event.id = any(${ids}::bigint[])))`,
+    )
+  }
+  if (uid !== undefined) query = query.where('event.uid', '=', uid)
+  if (span)
+    query = query.where(
+      sql<boolean>`event.id in (select o.event_id from event_occurrence o
+        where o.calendar_id = event.calendar_id
+          and o.ends_at >= coalesce(${span.from}::timestamptz, '-infinity')
+          and o.starts_at < coalesce(${span.to}::timestamptz, 'infinity'))`,
+    )
+  return query
+}
+
+/** What became of a collection since; `etag` null: it is gone. */
+export async function listChanges(db: Db, calendarId: string, since: string) {
+  const { rows } = await sql<{ id: string; name: string | null; changed: string; there: boolean }>`
+    select revision.event_id as id, revision.changed_in::text as changed, event.id is not null as there,
+      coalesce(event.resource_name, revision.resource_name) as name
+    from event_revision revision
+    left join event on event.id = revision.event_id and event.calendar_id = revision.calendar_id
+    where revision.calendar_id = ${calendarId} and revision.changed_in >= ${since}::text::xid8
+    order by revision.event_id`.execute(db)
+  return rows.map(({ id, name, changed, there }) => ({
+    name: nameOf(id, name),
+    etag: there ? etagOf(id, changed) : null,
+  }))
+}
+
+/** Resources with what is in them. */
+export async function readResources(
+  db: Db,
+  member: DavMember,
+  collection: Collection,
+  wanted: Wanted,
+  host: string,
+): Promise<(Resource & { body: string })[]> {
+  const rows = await selectEvents(db, member, collection, wanted)
+    .leftJoin('caldav_object as object', 'object.event_id', 'event.id')
+    .select([
+      'event.id',
+      'event.resource_name',
+      'event.uid',
+      'event.title',
+      'event.title_en',
+      'event.location',
+      'event.latitude',
+      'event.longitude',
+      'event.person',
+      'event.description',
+      'event.url',
+      'event.busy',
+      'event.starts_local',
+      'event.minutes',
+      'event.all_day',
+      'event.time_zone',
+      'event.zone_definition',
+      'event.rrule',
+      'event.excluded_local',
+      'event.updated_at',
+      'revision.changed_in',
+      'object.body',
+      sql<boolean>`coalesce(object.written_in = revision.changed_in, false)`.as('verbatim'),
+    ])
+    .execute()
+  const drawn = rows.filter(({ verbatim }) => !verbatim).map(({ id }) => id)
+  const overrides = await listOverrides(db, drawn)
+  const now = Temporal.Now.instant()
+  return rows.map(({ body, verbatim, ...row }) => {
+    const { id } = row
+    const resource = { id, name: nameOf(id, row.resource_name), etag: etagOf(id, row.changed_in) }
+    if (verbatim && body !== null) return { ...resource, body }
+    const event: WrittenEvent = {
+      uid: uidOf(row, host),
+      title: (member.language === 'en' && row.title_en) || row.title,
+      location: row.location,
+      // In a calendar of one's own it would make an invitation of the event.
+      person: collection.editable ? '' : row.person,
+      description: row.description,
+      startsLocal: row.starts_local,
+      minutes: row.minutes,
+      allDay: row.all_day,
+      timeZone: row.time_zone,
+      zoneDefinition: row.zone_definition,
+      rrule: row.rrule,
+      excludedLocal: row.excluded_local as unknown as string[],
+      overrides: overrides.get(id) ?? [],
+      updatedAt: row.updated_at,
+      calendarName: '',
+      url: row.url,
+      busy: row.busy,
+      point:
+        row.latitude === null || row.longitude === null
+          ? null
+          : { latitude: row.latitude, longitude: row.longitude },
+    }
+    const finish = body === null ? undefined : (parts: Parts) => carryOver(parts, body)
+    return { ...resource, body: writeObject(event, now, finish) }
+  })
+}
+type Parts = Parameters<NonNullable<Parameters<typeof writeObject>[2]>>[0]

@@ -1,0 +1,216 @@
+import { createHash, randomInt } from 'node:crypto'
+import { maxAppPasswords } from '@atrium/contract/work/calendar-exchange'
+import type { FastifyRequest } from 'fastify'
+import { sql } from 'kysely'
+import { LRUCache } from 'lru-cache'
+import { hashingOf } from '#domains/identity/identity/password.ts'
+import { countFailure, findThrottle, forgetFailures } from '#domains/identity/identity/queries.ts'
+import { listAudiences, standing } from '#platform/audience.ts'
+import type { Db } from '#platform/database/db.ts'
+import { callerNetwork } from '#platform/http/caller-network.ts'
+import { cachedRead, definePart } from '#platform/part.ts'
+import type { Platform } from '#platform/platform.ts'
+import { DavError } from './dav-error.ts'
+
+/** Whom a device reads and writes for. */
+export type DavMember = {
+  passwordId: string
+  accountId: string
+  username: string
+  name: string
+  timeZone: string | null
+  language: 'zh' | 'en'
+  audiences: readonly number[]
+}
+
+/** Letters that are told apart in any type and on any keyboard; five bits each. */
+const letters = 'abcdefghijkmnpqrstuvwxyz23456789'
+const selectorLength = 4
+/** 100 bits beside the selector. */
+const secretLength = 20
+const randomLetters = (length: number) =>
+  Array.from({ length }, () => letters[randomInt(letters.length)]).join('')
+const inGroups = (text: string) => text.replaceAll(/(.{4})(?=.)/g, '$1-')
+
+// ---- what members keep ----
+
+export const listPasswords = (db: Db, accountId: string) =>
+  db
+    .selectFrom('caldav_password')
+    .select(['id', 'name', 'created_at as createdAt', 'last_used_at as lastUsedAt'])
+    .where('account_id', '=', accountId)
+    .orderBy('id')
+    .execute()
+
+/** @returns the password, of which only the hash is kept; nothing where there are as many as there may be */
+export async function insertPassword(
+  platform: Platform,
+  db: Db,
+  accountId: string,
+  given: { name: string; language: 'zh' | 'en' },
+) {
+  // One after the other: two at the same moment would both find room.
+  await sql`select from account where id = ${accountId} for update`.execute(db)
+  const { rows } = await sql<{ selector: string }>`
+    select selector from caldav_password where account_id = ${accountId}`.execute(db)
+  if (rows.length >= maxAppPasswords) return undefined
+  let selector = randomLetters(selectorLength)
+  while (rows.some((row) => row.selector === selector)) selector = randomLetters(selectorLength)
+  const secret = randomLetters(secretLength)
+  const { id } = await db
+    .insertInto('caldav_password')
+    .values({
+      account_id: accountId,
+      ...given,
+      selector,
+      password_hash: await hashingOf(platform).hash(secret),
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return { id, password: inGroups(selector + secret) }
+}
+
+export const deletePassword = (db: Db, accountId: string, id: string) =>
+  db
+    .deleteFrom('caldav_password')
+    .where('id', '=', id)
+    .where('account_id', '=', accountId)
+    .returning('id')
+    .executeTakeFirst()
+
+// ---- what devices show ----
+
+/** As signing in with a password is slowed down. A device that has shown its password is not held up by whoever guesses. */
+const throttle = {
+  password: { free: 5, maxSeconds: 900 },
+  address: { free: 300, maxSeconds: 30 },
+}
+/** Requests of one device within a minute: a first synchronisation makes some hundred. */
+const maxRequests = 600
+/** For how long a password that was right need not be hashed again: programs send it with every request. */
+const knownFor = 10 * 60_000
+
+const stateOf = definePart(() => ({
+  known: new LRUCache<string, string>({ max: 50_000, ttl: knownFor }),
+  requests: new LRUCache<string, number>({ max: 50_000, ttl: 60_000, noUpdateTTL: true }),
+}))
+const audiencesOf = cachedRead(['audience'], ({ db }) => listAudiences(db))
+
+/**
+ * Who calls, by an app password (Basic, RFC 7617). The password of the portal opens nothing here. Whether the password and
+ * its account still are is looked at each time.
+ * @throws DavError 401, 429
+ */
+export async function authenticate(
+  platform: Platform,
+  { headers, ip }: Pick<FastifyRequest, 'headers' | 'ip'>,
+): Promise<DavMember> {
+  const given = readBasic(headers.authorization)
+  if (!given) throw new DavError(401, 'An app password is needed.')
+  const { known, requests } = stateOf(platform)
+  const key = createHash('sha256').update(`${given.username}\n${given.password}`).digest('hex')
+  const id = known.get(key) ?? (await check(platform, given, ip))
+  const found = await findMember(platform.db, id)
+  if (!found) {
+    known.delete(key)
+    throw new DavError(401, 'The app password is wrong, or was revoked.')
+  }
+  known.set(key, id)
+  const count = (requests.get(id) ?? 0) + 1
+  if (count > maxRequests)
+    throw new DavError(429, 'This device asks too often.', { retryAfter: 60 })
+  requests.set(id, count)
+  const { stale, path, groups, identityTypeCode, ...member } = found
+  if (stale)
+    await platform.db
+      .updateTable('caldav_password')
+      .set({ last_used_at: sql`now()` })
+      .where('id', '=', id)
+      .execute()
+  const facts = {
+    accountId: member.accountId,
+    identityTypeCode,
+    organizationPath: path,
+    groups: groups ?? [],
+  }
+  return { ...member, audiences: standing(await audiencesOf(platform), facts).audiences }
+}
+
+function readBasic(header: string | undefined) {
+  const [, coded] = /^Basic ([\w+/=-]{4,800})$/i.exec(header ?? '') ?? []
+  if (!coded) return undefined
+  const text = Buffer.from(coded, 'base64').toString('utf8')
+  const at = text.indexOf(':')
+  if (at < 1 || text.includes('\0')) return undefined
+  return {
+    username: text.slice(0, at).trim().toLowerCase(),
+    password: text
+      .slice(at + 1)
+      .replaceAll(/[\s-]/g, '')
+      .toLowerCase(),
+  }
+}
+
+/** @returns the key of the password that this is */
+async function check(
+  platform: Platform,
+  { username, password }: { username: string; password: string },
+  ip: string,
+): Promise<string> {
+  const { db } = platform
+  const candidate = await db
+    .selectFrom('caldav_password as one')
+    .innerJoin('account', 'account.id', 'one.account_id')
+    .select(['one.id', 'one.password_hash as hash'])
+    .where('account.username', '=', username)
+    .where('one.selector', '=', password.slice(0, selectorLength))
+    .executeTakeFirst()
+  // Guesses at an account do not slow down the devices that it has.
+  const own = candidate ? `caldav:${candidate.id}` : `caldav-of:${username.slice(0, 128)}`
+  const address = `caldav-at:${callerNetwork(ip)}`
+  const gate = async () => {
+    const { blockedSeconds } = await findThrottle(db, [own, address])
+    if (blockedSeconds > 0)
+      throw new DavError(429, 'Too many wrong passwords.', { retryAfter: blockedSeconds })
+  }
+  await gate()
+  const right = await hashingOf(platform).matches(candidate?.hash, password.slice(selectorLength))
+  // What failed meanwhile counts for this try too.
+  await gate()
+  if (!candidate || !right) {
+    await countFailure(db, own, throttle.password)
+    await countFailure(db, address, throttle.address)
+    throw new DavError(401, 'The app password is wrong, or was revoked.')
+  }
+  await forgetFailures(db, own)
+  return candidate.id
+}
+
+const findMember = (db: Db, passwordId: string) =>
+  db
+    .selectFrom('caldav_password as one')
+    .innerJoin('account', 'account.id', 'one.account_id')
+    .innerJoin('person', 'person.id', 'account.person_id')
+    .innerJoin('organization', 'organization.id', 'account.organization_id')
+    .select([
+      'one.id as passwordId',
+      'account.id as accountId',
+      'account.username',
+      'account.identity_type_code as identityTypeCode',
+      'organization.path',
+      'person.name',
+      'person.time_zone as timeZone',
+    ])
+    .select((query) => [
+      sql<'zh' | 'en'>`one.language`.as('language'),
+      sql<boolean>`coalesce(one.last_used_at < now() - interval '1 minute', true)`.as('stale'),
+      query
+        .selectFrom('group_member')
+        .innerJoin('member_group', 'member_group.id', 'group_member.group_id')
+        .whereRef('group_member.account_id', '=', 'account.id')
+        .select(sql<string[] | null>`array_agg(member_group.code)`.as('codes'))
+        .as('groups'),
+    ])
+    .where('one.id', '=', passwordId)
+    .where('account.status', '=', 'active')
+    .executeTakeFirst()

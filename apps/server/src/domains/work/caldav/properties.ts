@@ -1,0 +1,201 @@
+import { calendarPath, homePath, principalPath, rootPath } from './addresses.ts'
+import type { Collection } from './collections.ts'
+import type { DavMember } from './passwords.ts'
+import { maxBytes } from './read-object.ts'
+import {
+  apple,
+  cal,
+  childOf,
+  dav,
+  element,
+  escaped,
+  href,
+  isNode,
+  type Markup,
+  server,
+  type XmlNode,
+} from './xml.ts'
+
+/** A property by its namespace and name. */
+export type PropertyName = { namespace: string; name: string }
+/** What a resource has: markup by namespace and name, `DAV: displayname`. */
+export type Properties = Map<string, Markup | readonly Markup[]>
+const keyOf = ({ namespace, name }: PropertyName) => `${namespace} ${name}`
+const one = (namespace: string, name: string, inside: Markup | readonly Markup[] = []) =>
+  [keyOf({ namespace, name }), inside] as const
+const empty = (namespace: string, ...names: string[]) =>
+  names.map((name) => element(namespace, name))
+
+/** What a PROPFIND asks for; `all`: what there is. @param body nothing asks for everything (RFC 4918 §9.1) */
+export function askedFor(body: XmlNode | undefined): {
+  names: PropertyName[]
+  all: boolean
+  onlyNames: boolean
+} {
+  const names = childOf(body, dav, 'prop')?.children ?? []
+  const onlyNames = childOf(body, dav, 'propname') !== undefined
+  return {
+    names,
+    all: !body || onlyNames || childOf(body, dav, 'allprop') !== undefined,
+    onlyNames,
+  }
+}
+
+const common = ({ username }: DavMember) => {
+  const me = principalPath(username)
+  return [
+    one(dav, 'current-user-principal', href(me)),
+    one(dav, 'principal-collection-set', href(`${rootPath}principals/`)),
+  ]
+}
+
+export const rootProperties = (member: DavMember): Properties =>
+  new Map([...common(member), one(dav, 'resourcetype', empty(dav, 'collection'))])
+
+export function principalProperties(member: DavMember): Properties {
+  const me = href(principalPath(member.username))
+  return new Map([
+    ...common(member),
+    one(dav, 'resourcetype', empty(dav, 'collection', 'principal')),
+    one(dav, 'displayname', escaped(member.name)),
+    one(dav, 'principal-URL', me),
+    one(cal, 'calendar-home-set', href(homePath(member.username))),
+    one(cal, 'calendar-user-address-set', me),
+    one(dav, 'supported-report-set', []),
+  ])
+}
+
+const privileges = (...names: string[]) =>
+  names.map((name) => element(dav, 'privilege', empty(dav, name)))
+
+export function homeProperties(member: DavMember): Properties {
+  const { username, name } = member
+  return new Map([
+    ...common(member),
+    one(dav, 'resourcetype', empty(dav, 'collection')),
+    one(dav, 'displayname', escaped(name)),
+    one(dav, 'owner', href(principalPath(username))),
+    // Calendars are made here, and deleted in the portal alone.
+    one(
+      dav,
+      'current-user-privilege-set',
+      privileges('read', 'bind', 'read-current-user-privilege-set'),
+    ),
+    one(dav, 'supported-report-set', []),
+  ])
+}
+
+const reports = (...names: [string, string][]) =>
+  names.map(([namespace, name]) =>
+    element(dav, 'supported-report', [element(dav, 'report', empty(namespace, name))]),
+  )
+
+export function calendarProperties(member: DavMember, collection: Collection): Properties {
+  const { username } = member
+  const { editable, mine, token } = collection
+  return new Map([
+    ...common(member),
+    one(dav, 'resourcetype', [element(dav, 'collection'), element(cal, 'calendar')]),
+    one(dav, 'displayname', escaped(collection.name)),
+    ...(mine ? [one(dav, 'owner', href(principalPath(username)))] : []),
+    one(
+      dav,
+      'current-user-privilege-set',
+      editable
+        ? privileges(
+            'read',
+            'write',
+            'write-content',
+            ...(mine ? ['write-properties'] : []),
+            'bind',
+            'unbind',
+            'read-current-user-privilege-set',
+          )
+        : privileges('read', 'read-current-user-privilege-set'),
+    ),
+    one(
+      dav,
+      'supported-report-set',
+      reports(
+        [cal, 'calendar-query'],
+        [cal, 'calendar-multiget'],
+        ...(token ? [[dav, 'sync-collection'] as [string, string]] : []),
+      ),
+    ),
+    ...(token ? [one(dav, 'sync-token', escaped(token))] : []),
+    one(server, 'getctag', escaped(collection.stamp)),
+    one(cal, 'supported-calendar-component-set', element(cal, 'comp', [], { name: 'VEVENT' })),
+    one(
+      cal,
+      'supported-calendar-data',
+      element(cal, 'calendar-data', [], { 'content-type': 'text/calendar', version: '2.0' }),
+    ),
+    one(cal, 'max-resource-size', escaped(String(maxBytes))),
+    one(apple, 'calendar-color', escaped(`${collection.color}FF`)),
+  ])
+}
+
+export const objectType = 'text/calendar; charset=utf-8; component=VEVENT'
+
+export const objectProperties = (
+  member: DavMember,
+  { etag, body }: { etag: string; body?: string },
+): Properties =>
+  new Map([
+    ...common(member),
+    one(dav, 'resourcetype'),
+    one(dav, 'getetag', escaped(etag)),
+    one(dav, 'getcontenttype', escaped(objectType)),
+    ...(body === undefined ? [] : [one(cal, 'calendar-data', escaped(body))]),
+  ])
+
+/** The answer for one resource: what it has of what was asked, and what it has not. */
+export function responseOf(
+  path: string,
+  properties: Properties,
+  { names, all, onlyNames }: ReturnType<typeof askedFor>,
+): Markup {
+  const asked = all
+    ? [...properties.keys()].map((key) => {
+        const [namespace = '', name = ''] = key.split(' ')
+        return { namespace, name }
+      })
+    : names
+  const found: Markup[] = []
+  const missing: Markup[] = []
+  for (const property of asked) {
+    const inside = properties.get(keyOf(property))
+    const { namespace, name } = property
+    if (inside === undefined) missing.push(element(namespace, name))
+    else found.push(element(namespace, name, onlyNames ? [] : inside))
+  }
+  return element(dav, 'response', [
+    href(path),
+    ...(found.length > 0 || missing.length === 0 ? [propstat(found, '200 OK')] : []),
+    ...(missing.length > 0 ? [propstat(missing, '404 Not Found')] : []),
+  ])
+}
+
+export const propstat = (properties: readonly Markup[], status: string) =>
+  element(dav, 'propstat', [
+    element(dav, 'prop', properties),
+    element(dav, 'status', `HTTP/1.1 ${status}` as Markup),
+  ])
+
+export const goneResponse = (path: string) =>
+  element(dav, 'response', [href(path), element(dav, 'status', 'HTTP/1.1 404 Not Found' as Markup)])
+
+/** What a MKCALENDAR or PROPPATCH sets. */
+export const settings = (body: XmlNode | undefined) =>
+  (body?.children ?? [])
+    .filter((child) => isNode(child, dav, 'set') || isNode(child, dav, 'remove'))
+    .flatMap((change) =>
+      (childOf(change, dav, 'prop')?.children ?? []).map((property) => ({
+        property,
+        removed: change.name === 'remove',
+      })),
+    )
+export const isName = (property: XmlNode) => isNode(property, dav, 'displayname')
+export const isColor = (property: XmlNode) => isNode(property, apple, 'calendar-color')
+export const pathOf = ({ username }: DavMember, { segment }: Collection) =>
+  calendarPath(username, segment)

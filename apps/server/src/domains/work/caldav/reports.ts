@@ -1,0 +1,145 @@
+import type { Db } from '#platform/database/db.ts'
+import { objectPath, targetOf } from './addresses.ts'
+import { type Collection, readToken } from './collections.ts'
+import { DavError } from './dav-error.ts'
+import { listChanges, listResources, readResources, type Wanted } from './objects.ts'
+import type { DavMember } from './passwords.ts'
+import { askedFor, goneResponse, objectProperties, responseOf } from './properties.ts'
+import { cal, childOf, dav, element, escaped, isNode, type Markup, type XmlNode } from './xml.ts'
+
+/** Addresses of one multiget; programs ask for some dozens. */
+const maxHrefs = 1000
+/** Resources whose contents are read at once. */
+const atOnce = 200
+
+type Asked = { db: Db; member: DavMember; collection: Collection; host: string }
+
+/** What a REPORT on a calendar answers: the parts of its multistatus. @throws DavError 403, 507 */
+export async function report(asked: Asked, body: XmlNode): Promise<Markup[]> {
+  if (isNode(body, cal, 'calendar-multiget')) return multiget(asked, body)
+  if (isNode(body, cal, 'calendar-query')) return query(asked, body)
+  if (isNode(body, dav, 'sync-collection') && asked.collection.token)
+    return synchronise(asked, body, asked.collection.token)
+  throw unsupported()
+}
+
+export const unsupported = () =>
+  new DavError(403, 'This report is not offered here.', {
+    condition: element(dav, 'supported-report'),
+  })
+
+async function multiget(asked: Asked, body: XmlNode): Promise<Markup[]> {
+  const { member, collection } = asked
+  const hrefs = body.children.filter((child) => isNode(child, dav, 'href')).map(({ text }) => text)
+  if (hrefs.length > maxHrefs) throw tooMany()
+  const names = hrefs.map((address) => {
+    try {
+      const target = targetOf(address, member.username)
+      return target.kind === 'object' && target.segment === collection.segment ? target.name : ''
+    } catch {
+      return ''
+    }
+  })
+  const responses = await respond(asked, body, { names: names.filter(Boolean) })
+  return hrefs.map((address, at) => responses.get(names[at] ?? '') ?? goneResponse(address))
+}
+
+async function query(asked: Asked, body: XmlNode): Promise<Markup[]> {
+  const wanted = readFilter(childOf(body, cal, 'filter'))
+  return wanted ? [...(await respond(asked, body, wanted)).values()] : []
+}
+
+/** What a filter asks for; nothing: of what there is none of here. @throws DavError 403 for a filter we do not know */
+function readFilter(filter: XmlNode | undefined): Wanted | undefined {
+  const calendar = filter?.children[0]
+  if (calendar?.attributes.name?.toUpperCase() !== 'VCALENDAR') throw unknownFilter()
+  const [component, ...more] = calendar.children
+  if (!component) return {}
+  if (more.length > 0 || !isNode(component, cal, 'comp-filter')) throw unknownFilter()
+  if (component.attributes.name?.toUpperCase() !== 'VEVENT') return undefined
+  const wanted: Wanted = {}
+  for (const child of component.children) {
+    const match = childOf(child, cal, 'text-match')
+    if (isNode(child, cal, 'time-range')) wanted.span = spanOf(child)
+    else if (
+      isNode(child, cal, 'prop-filter') &&
+      child.attributes.name?.toUpperCase() === 'UID' &&
+      match &&
+      match.attributes['negate-condition'] !== 'yes'
+    )
+      wanted.uid = match.text
+    else throw unknownFilter()
+  }
+  return wanted
+}
+
+const unknownFilter = () =>
+  new DavError(403, 'Events are found by a time range or their UID.', {
+    condition: element(cal, 'supported-filter'),
+  })
+
+function spanOf({ attributes: { start, end } }: XmlNode) {
+  const instant = (text: string | undefined) => {
+    if (text === undefined) return null
+    const [, ...parts] = /^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z$/.exec(text) ?? []
+    const [year, month, day, hour, minute, second] = parts
+    const iso = `${year}-${month}-${day}T${hour}:${minute}:${second}Z`
+    if (parts.length === 0 || Number.isNaN(Date.parse(iso))) throw unknownFilter()
+    return iso
+  }
+  return { from: instant(start), to: instant(end) }
+}
+
+async function synchronise(asked: Asked, body: XmlNode, token: string): Promise<Markup[]> {
+  const { db, member, collection } = asked
+  const given = childOf(body, dav, 'sync-token')?.text ?? ''
+  const limit = Number(
+    childOf(childOf(body, dav, 'limit'), dav, 'nresults')?.text ?? Number.POSITIVE_INFINITY,
+  )
+  let responses: Markup[]
+  if (given === '') responses = [...(await respond(asked, body, {})).values()]
+  else {
+    const since = readToken(collection, given)
+    if (since === undefined || collection.id === null)
+      throw new DavError(403, 'Changes since then are not known. Begin anew.', {
+        condition: element(dav, 'valid-sync-token'),
+      })
+    const changes = await listChanges(db, collection.id, since)
+    const names = changes.flatMap(({ name, etag }) => (etag === null ? [] : name))
+    const there = names.length > 0 ? await respond(asked, body, { names }) : new Map()
+    responses = changes.map(
+      ({ name }) =>
+        there.get(name) ?? goneResponse(objectPath(member.username, collection.segment, name)),
+    )
+  }
+  if (responses.length > limit) throw tooMany()
+  return [...responses, element(dav, 'sync-token', escaped(token))]
+}
+
+const tooMany = () =>
+  new DavError(507, 'Too many at once.', {
+    condition: element(dav, 'number-of-matches-within-limits'),
+  })
+
+/** The answers for resources by their names; their contents are read where they are asked for. */
+async function respond(asked: Asked, body: XmlNode, wanted: Wanted): Promise<Map<string, Markup>> {
+  const { db, member, collection, host } = asked
+  const properties = askedFor(body)
+  const path = (name: string) => objectPath(member.username, collection.segment, name)
+  const withData = properties.names.some((name) => isNode(name as XmlNode, cal, 'calendar-data'))
+  const listed = await listResources(db, member, collection, wanted)
+  if (!withData)
+    return new Map(
+      listed.map((one) => [
+        one.name,
+        responseOf(path(one.name), objectProperties(member, one), properties),
+      ]),
+    )
+  const found = new Map<string, Markup>()
+  for (let at = 0; at < listed.length; at += atOnce) {
+    const names = listed.slice(at, at + atOnce).map(({ name }) => name)
+    for (const one of await readResources(db, member, collection, { names }, host))
+      found.set(one.name, responseOf(path(one.name), objectProperties(member, one), properties))
+  }
+  return found
+}

@@ -1,0 +1,378 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { sql } from 'kysely'
+import { insertCalendar } from '#domains/work/calendars/insert-calendar.ts'
+import { logOutage, outageOf } from '#platform/database/outage.ts'
+import { announce } from '#platform/database/topics.ts'
+import { Refusal } from '#platform/http/errors.ts'
+import { isKnown } from '#platform/http/etag.ts'
+import { unlimited } from '#platform/http/request-limit.ts'
+import type { Host } from '#platform/http/serve.ts'
+import type { Platform } from '#platform/platform.ts'
+import {
+  calendarPath,
+  homePath,
+  mount,
+  objectPath,
+  principalPath,
+  rootPath,
+  type Target,
+  targetOf,
+} from './addresses.ts'
+import { getCollection, isSegment, listHome, nearestColor } from './collections.ts'
+import { DavError, notFound } from './dav-error.ts'
+import { listResources, readResources } from './objects.ts'
+import { authenticate, type DavMember } from './passwords.ts'
+import {
+  askedFor,
+  calendarProperties,
+  homeProperties,
+  isColor,
+  isName,
+  objectProperties,
+  objectType,
+  pathOf,
+  principalProperties,
+  propstat,
+  responseOf,
+  rootProperties,
+  settings,
+} from './properties.ts'
+import { maxBytes } from './read-object.ts'
+import { report, unsupported } from './reports.ts'
+import { deleteObject, putObject } from './write-object.ts'
+import { cal, dav, element, escaped, href, type Markup, readXml, xmlDocument } from './xml.ts'
+
+const methods = ['PROPFIND', 'PROPPATCH', 'REPORT', 'MKCALENDAR'] as const
+const allowed = ['OPTIONS', 'GET', 'HEAD', 'PUT', 'DELETE', ...methods]
+const classes = '1, 3, access-control, calendar-access, extended-mkcol'
+const hidden = { hide: true } as never
+
+type Call = {
+  platform: Platform
+  member: DavMember
+  target: Target
+  request: FastifyRequest
+  reply: FastifyReply
+}
+
+/** CalDAV (RFC 4791, 6578, 6764). Its methods, bodies and errors are the protocol's, so it stands beside the contract. */
+export async function serveCaldav(app: FastifyInstance, host: Host) {
+  for (const method of methods) app.addHttpMethod(method, { hasBody: true })
+  await unlimited(app, async (scope) => {
+    scope.removeAllContentTypeParsers()
+    scope.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: maxBytes }, (_, body, done) =>
+      done(null, body),
+    )
+    for (const url of ['/.well-known/caldav', '/.well-known/caldav/', mount])
+      scope.route({
+        method: ['GET', 'OPTIONS', ...methods],
+        url,
+        schema: hidden,
+        handler: (_, reply) => reply.redirect(rootPath, 301),
+      })
+    await scope.register(async (inner) => {
+      inner.setErrorHandler(answerIssue)
+      const members = new WeakMap<FastifyRequest, DavMember>()
+      // Before the body is read: who may not ask is told so, and sends nothing large.
+      inner.addHook('onRequest', async (request, reply) => {
+        reply.header('dav', classes)
+        reply.header('cache-control', 'private, no-cache')
+        if (!host.platform)
+          throw new DavError(503, 'The service is recovering. Please try again.', { retryAfter: 2 })
+        members.set(request, await authenticate(host.platform, request))
+      })
+      inner.route({
+        method: ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', ...methods],
+        url: `${mount}/*`,
+        schema: hidden,
+        bodyLimit: maxBytes,
+        async handler(request, reply) {
+          const member = members.get(request)
+          const { platform } = host
+          if (!member || !platform) throw new DavError(503, 'Please try again.')
+          const target = targetOf(request.url, member.username)
+          return answer({ platform, member, target, request, reply })
+        },
+      })
+    })
+  })
+}
+
+async function answer(call: Call) {
+  const { request, reply } = call
+  reply.header('allow', allowed.join(', '))
+  switch (request.method as string) {
+    case 'OPTIONS':
+      return reply.code(200).header('content-length', '0').send()
+    case 'PROPFIND':
+      return multistatus(reply, await propfind(call))
+    case 'PROPPATCH':
+      return multistatus(reply, await proppatch(call))
+    case 'REPORT':
+      return multistatus(reply, await answerReport(call))
+    case 'MKCALENDAR':
+      return makeCalendar(call)
+    case 'GET':
+    case 'HEAD':
+      return read(call)
+    case 'PUT':
+      return put(call)
+    case 'DELETE':
+      return remove(call)
+    default:
+      throw new DavError(405, 'This method is not offered here.')
+  }
+}
+
+const multistatus = (reply: FastifyReply, responses: readonly Markup[]) =>
+  reply
+    .code(207)
+    .type('application/xml; charset=utf-8')
+    .send(xmlDocument(dav, 'multistatus', responses))
+
+/** @throws DavError 400 */
+function textOf({ body }: FastifyRequest): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(
+      (body as Buffer | undefined) ?? Buffer.alloc(0),
+    )
+  } catch {
+    throw new DavError(400, 'The body is not UTF-8.')
+  }
+}
+
+function bodyOf(request: FastifyRequest) {
+  const text = textOf(request)
+  return text.trim() === '' ? undefined : readXml(text)
+}
+
+// ---- what there is ----
+
+async function propfind({ platform, member, target, request }: Call): Promise<Markup[]> {
+  const { db } = platform
+  const { username } = member
+  const depth = request.headers.depth ?? '0'
+  if (depth !== '0' && depth !== '1')
+    throw new DavError(403, 'Ask for one level at a time.', {
+      condition: element(dav, 'propfind-finite-depth'),
+    })
+  const asked = askedFor(bodyOf(request))
+  const below = depth === '1'
+  switch (target.kind) {
+    case 'root':
+    case 'principals':
+    case 'calendars':
+      return [
+        responseOf(
+          target.kind === 'root' ? rootPath : `${rootPath}${target.kind}/`,
+          rootProperties(member),
+          asked,
+        ),
+      ]
+    case 'principal':
+      return [responseOf(principalPath(username), principalProperties(member), asked)]
+    case 'home': {
+      const home = responseOf(homePath(username), homeProperties(member), asked)
+      const collections = below ? await listHome(db, member) : []
+      return [
+        home,
+        ...collections.map((one) =>
+          responseOf(pathOf(member, one), calendarProperties(member, one), asked),
+        ),
+      ]
+    }
+    case 'calendar': {
+      const collection = await getCollection(db, member, target.segment)
+      const resources = below ? await listResources(db, member, collection) : []
+      return [
+        responseOf(pathOf(member, collection), calendarProperties(member, collection), asked),
+        ...resources.map((one) =>
+          responseOf(
+            objectPath(username, collection.segment, one.name),
+            objectProperties(member, one),
+            asked,
+          ),
+        ),
+      ]
+    }
+    default: {
+      const collection = await getCollection(db, member, target.segment)
+      const [found] = await listResources(db, member, collection, { names: [target.name] })
+      if (!found) throw notFound()
+      const path = objectPath(username, collection.segment, found.name)
+      return [responseOf(path, objectProperties(member, found), asked)]
+    }
+  }
+}
+
+async function answerReport({ platform, member, target, request }: Call): Promise<Markup[]> {
+  const body = bodyOf(request)
+  if (!body) throw new DavError(400, 'A report says what it asks for.')
+  if (target.kind !== 'calendar') throw unsupported()
+  // Before what it stands for: what happens between the two is told again next time.
+  const collection = await getCollection(platform.db, member, target.segment)
+  const host = new URL(platform.origin()).host
+  return report({ db: platform.db, member, collection, host }, body)
+}
+
+async function read({ platform, member, target, request, reply }: Call) {
+  if (target.kind !== 'object') {
+    reply.header('content-type', 'text/plain; charset=utf-8')
+    return 'A calendar program reads this by CalDAV.\n'
+  }
+  const collection = await getCollection(platform.db, member, target.segment)
+  const host = new URL(platform.origin()).host
+  const wanted = { names: [target.name] }
+  const [found] = await readResources(platform.db, member, collection, wanted, host)
+  if (!found) throw notFound()
+  reply.header('etag', found.etag)
+  if (isKnown(request.headers['if-none-match'], found.etag)) return reply.code(304).send()
+  return reply.type(objectType).send(found.body)
+}
+
+// ---- what changes ----
+
+const conditionsOf = ({ headers }: FastifyRequest) => ({
+  ifMatch: headers['if-match'],
+  ifNoneMatch: headers['if-none-match'],
+})
+
+async function placeOf({ platform, member, target }: Call) {
+  if (target.kind !== 'object') throw new DavError(405, 'Only events are written and deleted.')
+  const { segment, name } = target
+  const collection = await getCollection(platform.db, member, segment)
+  const path = (name: string) => objectPath(member.username, segment, name)
+  return { collection, name, path }
+}
+
+async function put(call: Call) {
+  const { platform, member, request, reply } = call
+  const place = await placeOf(call)
+  const type = request.headers['content-type'] ?? 'text/calendar'
+  if (!/^text\/calendar\b/i.test(type))
+    throw new DavError(415, 'Events are text/calendar.', {
+      condition: element(cal, 'supported-calendar-data'),
+    })
+  const text = textOf(request)
+  const { created, etag } = await putObject(platform, member, place, text, conditionsOf(request))
+  return reply
+    .code(created ? 201 : 204)
+    .header('etag', etag)
+    .send()
+}
+
+async function remove(call: Call) {
+  const { platform, member, request, reply } = call
+  await deleteObject(platform, member, await placeOf(call), conditionsOf(request))
+  return reply.code(204).send()
+}
+
+async function makeCalendar({ platform, member, target, request, reply }: Call) {
+  if (target.kind !== 'calendar' || !isSegment(target.segment))
+    throw new DavError(403, 'Calendars are made below the home, under a name of 8 to 60 letters.', {
+      condition: element(cal, 'calendar-collection-location-ok'),
+    })
+  const { segment } = target
+  const known = await getCollection(platform.db, member, segment).catch(() => undefined)
+  if (known)
+    throw new DavError(405, 'There is a calendar at this address.', {
+      condition: element(dav, 'resource-must-be-null'),
+    })
+  const given = settings(bodyOf(request)).filter(({ removed }) => !removed)
+  const components = given.find(({ property }) => property.name.endsWith('component-set'))?.property
+  if (components && !components.children.some(({ attributes }) => attributes.name === 'VEVENT'))
+    throw new DavError(403, 'Calendars hold events here, no tasks.', {
+      condition: element(cal, 'supported-calendar-component'),
+    })
+  const name = given.find(({ property }) => isName(property))?.property.text ?? ''
+  const color = given.find(({ property }) => isColor(property))?.property.text ?? ''
+  const id = await platform.db.transaction().execute(async (db) => {
+    const id = await insertCalendar(db, member.accountId, {
+      key: segment,
+      name: nameOf(name) || (member.language === 'en' ? 'Calendar' : '日历'),
+      color: nearestColor(color) ?? 'blue',
+    })
+    await announce(db, { kind: 'account', key: member.accountId })
+    return id
+  })
+  if (!id) throw new DavError(507, 'There are as many calendars as there may be.')
+  await platform.topics.flushed()
+  return reply.code(201).header('location', calendarPath(member.username, segment)).send()
+}
+
+const nameOf = (text: string) => [...text.replaceAll(/\s+/g, ' ').trim()].slice(0, 60).join('')
+
+/** A calendar of one's own takes a name and a colour; all of a request or nothing (RFC 4918 §9.2). */
+async function proppatch({ platform, member, target, request }: Call): Promise<Markup[]> {
+  if (target.kind !== 'calendar') throw new DavError(403, 'Nothing can be set here.')
+  const collection = await getCollection(platform.db, member, target.segment)
+  const given = settings(bodyOf(request))
+  const colorOf = (text: string) => nearestColor(text)
+  const can = ({ property, removed }: (typeof given)[number]) =>
+    collection.mine &&
+    !removed &&
+    ((isName(property) && nameOf(property.text) !== '') ||
+      (isColor(property) && colorOf(property.text) !== undefined))
+  const refused = given.filter((one) => !can(one))
+  const written = refused.length === 0
+  if (written)
+    for (const { property } of given)
+      await platform.db
+        .updateTable('calendar')
+        .set(
+          isName(property)
+            ? { name: nameOf(property.text), name_en: '' }
+            : { color: sql`${colorOf(property.text) ?? 'blue'}::text` },
+        )
+        .where('id', '=', collection.id)
+        .execute()
+  const told = (which: typeof given) =>
+    which.map(({ property: { namespace, name } }) => element(namespace, name))
+  const others = given.filter((one) => !refused.includes(one))
+  return [
+    element(dav, 'response', [
+      href(pathOf(member, collection)),
+      ...(written
+        ? [propstat(told(given), '200 OK')]
+        : [
+            propstat(told(refused), '403 Forbidden'),
+            ...(others.length > 0 ? [propstat(told(others), '424 Failed Dependency')] : []),
+          ]),
+    ]),
+  ]
+}
+
+// ---- what is wrong ----
+
+function answerIssue(error: unknown, request: FastifyRequest, reply: FastifyReply) {
+  const issue = explain(error)
+  const outage = outageOf(error)
+  if (outage) logOutage(request.log, outage, error)
+  if (issue.status === 500) request.log.error({ err: error }, 'a CalDAV request failed')
+  if (issue.status === 401)
+    reply.header('www-authenticate', 'Basic realm="Atrium", charset="UTF-8"')
+  if (issue.retryAfter) reply.header('retry-after', String(issue.retryAfter))
+  const message = element('urn:atrium', 'message', escaped(issue.message))
+  return reply
+    .code(issue.status)
+    .type('application/xml; charset=utf-8')
+    .send(xmlDocument(dav, 'error', [...(issue.condition ? [issue.condition] : []), message]))
+}
+
+function explain(error: unknown): DavError {
+  if (error instanceof DavError) return error
+  if (error instanceof Refusal)
+    return new DavError(error.status, error.code, {
+      ...(error.retryAfter && { retryAfter: error.retryAfter }),
+    })
+  const outage = outageOf(error)
+  if (outage === 'full') return new DavError(507, 'There is no room left to save it.')
+  if (outage) return new DavError(503, 'The service is recovering.', { retryAfter: 5 })
+  const { statusCode, message = '' } = error as { statusCode?: number; message?: string }
+  if (statusCode === 413)
+    return new DavError(413, 'The body is too large.', {
+      condition: element(cal, 'max-resource-size'),
+    })
+  if (statusCode && statusCode >= 400 && statusCode < 500) return new DavError(statusCode, message)
+  return new DavError(500, 'Something went wrong here.')
+}

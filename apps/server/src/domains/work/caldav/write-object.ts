@@ -1,0 +1,223 @@
+import { sql } from 'kysely'
+import { listInvited, tell } from '#domains/work/appointments/participants.ts'
+import { countEvents, takeCalendar } from '#domains/work/calendars/queries.ts'
+import { writeOccurrences } from '#domains/work/schedule/write-occurrences.ts'
+import { limitConcurrency } from '#platform/concurrency.ts'
+import type { Db } from '#platform/database/db.ts'
+import { announce } from '#platform/database/topics.ts'
+import type { Platform } from '#platform/platform.ts'
+import { currentSettings } from '#platform/settings/settings.ts'
+import type { Collection } from './collections.ts'
+import { DavError, notFound } from './dav-error.ts'
+import { etagOf, isResourceName, listResources, uidOf } from './objects.ts'
+import type { DavMember } from './passwords.ts'
+import { type GivenEvent, readObject } from './read-object.ts'
+import { cal, dav, element, href } from './xml.ts'
+
+/** As many as a member makes in the portal. */
+const maxEvents = 5000
+/** A rule may take long to follow: one after the other on a node. */
+const inTurn = limitConcurrency(1, 50, () => {
+  throw new DavError(503, 'Too many changes at the same time.', { retryAfter: 10 })
+})
+
+/** What a request asks of the resource before it is touched (RFC 9110 §13.1). */
+export type Conditions = { ifMatch: string | undefined; ifNoneMatch: string | undefined }
+export type Place = { collection: Collection; name: string; path: (name: string) => string }
+
+/**
+ * Writes an event. What the program wrote is kept as it stands beside what the portal shows of it.
+ * @throws DavError 403, 412, 507
+ */
+export async function putObject(
+  platform: Platform,
+  member: DavMember,
+  { collection, name, path }: Place,
+  text: string,
+  conditions: Conditions,
+): Promise<{ created: boolean; etag: string }> {
+  const calendarId = writable(collection)
+  const timeZone = member.timeZone ?? (await currentSettings(platform)).timeZone
+  const host = new URL(platform.origin()).host
+  const done = await inTurn(async () => {
+    const given = readObject(text, timeZone)
+    return platform.db.transaction().execute(async (db) => {
+      await takeCalendar(db, member.accountId, calendarId)
+      const [found] = await listResources(db, member, collection, { names: [name] })
+      checkConditions(conditions, found?.etag)
+      if (!found && !isResourceName(name))
+        throw new DavError(403, 'This name is taken by the server. Choose another one.')
+      const { uid } = given.event
+      const held = found && (await hold(db, found.id))
+      const [other] = await listResources(db, member, collection, { uid })
+      if ((held && uidOf(held, host) !== uid) || (other && other.id !== found?.id))
+        throw new DavError(403, 'The calendar has an event of this UID at another address.', {
+          condition: element(cal, 'no-uid-conflict', href(path((other ?? found)?.name ?? name))),
+        })
+      if (!held && (await countEvents(db, calendarId)) >= maxEvents)
+        throw new DavError(507, 'The calendar holds as many events as it may.', {
+          condition: element(dav, 'quota-not-exceeded'),
+        })
+      const id = held
+        ? await changeEvent(db, member, held, given)
+        : await insertEvent(db, member, calendarId, name, given)
+      const { rows } = await sql<{ writtenIn: string }>`
+        insert into caldav_object (event_id, body, written_in) values (${id}, ${text}, pg_current_xact_id())
+        on conflict (event_id) do update set body = excluded.body, written_in = excluded.written_in
+        returning written_in::text as "writtenIn"`.execute(db)
+      await announce(db, { kind: 'account', key: member.accountId })
+      return { created: !held, etag: etagOf(id, rows[0]?.writtenIn ?? null) }
+    })
+  })
+  await platform.topics.flushed()
+  return done
+}
+
+/** @throws DavError 404, 412, 403 */
+export async function deleteObject(
+  platform: Platform,
+  member: DavMember,
+  { collection, name }: Place,
+  conditions: Conditions,
+) {
+  const calendarId = writable(collection)
+  await platform.db.transaction().execute(async (db) => {
+    await takeCalendar(db, member.accountId, calendarId)
+    const [found] = await listResources(db, member, collection, { names: [name] })
+    if (!found) throw notFound()
+    checkConditions(conditions, found.etag)
+    await hold(db, found.id)
+    const people = await listInvited(db, found.id, member.accountId)
+    await tell(db, member, found.id, people, 'cancelled')
+    await db.deleteFrom('event').where('id', '=', found.id).execute()
+    await announce(db, { kind: 'account', key: member.accountId })
+  })
+  await platform.topics.flushed()
+}
+
+function writable({ id, editable }: Collection): string {
+  if (id !== null && editable) return id
+  throw new DavError(403, 'This calendar can only be read.', {
+    condition: element(dav, 'need-privileges'),
+  })
+}
+
+function checkConditions({ ifMatch, ifNoneMatch }: Conditions, etag: string | undefined) {
+  const names = (header: string) => header.split(',').map((one) => one.trim().replace(/^W\//, ''))
+  const matches = (header: string) =>
+    etag !== undefined && names(header).some((one) => one === '*' || one === etag)
+  if ((ifMatch && !matches(ifMatch)) || (ifNoneMatch && matches(ifNoneMatch)))
+    throw new DavError(412, 'The event was changed meanwhile.')
+}
+
+type Held = NonNullable<Awaited<ReturnType<typeof findHeld>>>
+const findHeld = (db: Db, id: string) =>
+  db
+    .selectFrom('event')
+    .select(['id', 'uid', 'title', 'title_en', 'location', 'starts_local', 'minutes'])
+    .select(['all_day', 'time_zone', 'rrule', 'kind'])
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirst()
+
+async function hold(db: Db, id: string): Promise<Held> {
+  const held = await findHeld(db, id)
+  if (!held) throw notFound()
+  if (held.kind !== 'event') throw new DavError(403, 'Lessons can only be read.')
+  return held
+}
+
+const columnsOf = ({ event, busy, url }: GivenEvent) => ({
+  location: event.location,
+  description: event.description,
+  starts_local: event.startsLocal,
+  minutes: event.minutes,
+  all_day: event.allDay,
+  time_zone: event.timeZone,
+  zone_definition: event.zoneDefinition,
+  rrule: event.rrule,
+  excluded_local: event.excludedLocal,
+  busy,
+  url,
+})
+
+async function insertEvent(
+  db: Db,
+  { accountId }: DavMember,
+  calendarId: string,
+  name: string,
+  given: GivenEvent,
+) {
+  const { uid, title } = given.event
+  const { id } = await db
+    .insertInto('event')
+    .values({
+      calendar_id: calendarId,
+      account_id: accountId,
+      uid,
+      resource_name: name,
+      title,
+      ...columnsOf(given),
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  await writeOverrides(db, id, given)
+  await writeOccurrences(db, [id], new Date())
+  return id
+}
+
+async function changeEvent(db: Db, member: DavMember, held: Held, given: GivenEvent) {
+  const { event } = given
+  const { id } = held
+  const shown = (member.language === 'en' && held.title_en) || held.title
+  await db
+    .updateTable('event')
+    .set({
+      ...columnsOf(given),
+      ...(event.title !== shown && { title: event.title, title_en: '' }),
+      // The point was of the place before.
+      ...(event.location !== held.location && { latitude: null, longitude: null }),
+      version: sql`version + 1`,
+      updated_at: sql`now()`,
+    })
+    .where('id', '=', id)
+    .execute()
+  await writeOverrides(db, id, given)
+  await writeOccurrences(db, [id], new Date())
+  const isMoved =
+    event.startsLocal !== held.starts_local ||
+    event.minutes !== held.minutes ||
+    event.allDay !== held.all_day ||
+    event.timeZone !== held.time_zone ||
+    event.rrule !== held.rrule
+  // Whoever said yes said it to another time.
+  if (isMoved)
+    await db
+      .updateTable('event_participant')
+      .set({ answer: 'none', comment: '', answered_at: null })
+      .where('event_id', '=', id)
+      .execute()
+  if (isMoved || event.title !== shown || event.location !== held.location)
+    await tell(db, member, id, await listInvited(db, id, member.accountId), 'changed')
+  return id
+}
+
+/** Brings the changed occurrences to what is given; a point stays with its place. */
+async function writeOverrides(db: Db, id: string, { event: { overrides } }: GivenEvent) {
+  const kept = overrides.map(({ originalLocal }) => originalLocal)
+  await sql`
+    delete from event_override where event_id = ${id} and original_local <> all(${kept}::timestamp[])`.execute(
+    db,
+  )
+  await sql`
+    insert into event_override as before (event_id, original_local, starts_local, minutes, title, location)
+    select ${id}::bigint, given."originalLocal", given."startsLocal", given.minutes, given.title, given.location
+    from jsonb_to_recordset(${JSON.stringify(overrides)}::jsonb) as given ("originalLocal" timestamp,
+      "startsLocal" timestamp, minutes integer, title text, location text)
+    on conflict (event_id, original_local) do update set starts_local = excluded.starts_local,
+      minutes = excluded.minutes, title = excluded.title, location = excluded.location,
+      latitude = case when before.location is not distinct from excluded.location then before.latitude end,
+      longitude = case when before.location is not distinct from excluded.location then before.longitude end`.execute(
+    db,
+  )
+}

@@ -1,0 +1,127 @@
+import { XMLParser, XMLValidator } from 'fast-xml-parser'
+import { DavError } from './dav-error.ts'
+
+export const dav = 'DAV:'
+export const cal = 'urn:ietf:params:xml:ns:caldav'
+export const server = 'http://calendarserver.org/ns/'
+export const apple = 'http://apple.com/ns/ical/'
+
+/** Text that is XML already. */
+export type Markup = string & { readonly markup: unique symbol }
+export type XmlNode = {
+  namespace: string
+  name: string
+  attributes: Record<string, string>
+  text: string
+  children: XmlNode[]
+}
+
+// ---- reading ----
+
+const parser = new XMLParser({
+  preserveOrder: true,
+  ignoreAttributes: false,
+  attributeNamePrefix: '',
+  processEntities: false,
+  parseTagValue: false,
+  parseAttributeValue: false,
+  trimValues: true,
+  maxNestedTags: 30,
+})
+type Raw = { ':@'?: Record<string, string>; '#text'?: string } & Record<string, Raw[]>
+
+/** The one element of a document. @throws DavError where it is none, or has a document type: then it could have entities */
+export function readXml(text: string): XmlNode {
+  const refuse = () => new DavError(400, 'The body is no XML, or has a document type.')
+  if (/<!(?!\[CDATA\[|--)/.test(text) || XMLValidator.validate(text) !== true) throw refuse()
+  let list: Raw[]
+  try {
+    list = parser.parse(text) as Raw[]
+  } catch {
+    throw refuse()
+  }
+  const root = list.find((raw) => !('?xml' in raw) && !('#text' in raw))
+  if (!root) throw refuse()
+  return readNode(root, { xml: 'http://www.w3.org/XML/1998/namespace' })
+}
+
+function readNode(raw: Raw, around: Record<string, string>): XmlNode {
+  const tag = Object.keys(raw).find((key) => key !== ':@') ?? ''
+  const given = Object.entries(raw[':@'] ?? {})
+  const spaces = { ...around }
+  for (const [key, value] of given)
+    if (key === 'xmlns') spaces[''] = plain(value)
+    else if (key.startsWith('xmlns:')) spaces[key.slice(6)] = plain(value)
+  const [prefix, name] = tag.includes(':') ? (tag.split(':', 2) as [string, string]) : ['', tag]
+  const inside = raw[tag] ?? []
+  return {
+    namespace: spaces[prefix] ?? '',
+    name,
+    attributes: Object.fromEntries(given.map(([key, value]) => [key, plain(value)])),
+    text: plain(inside.map((one) => one['#text'] ?? '').join('')),
+    children: inside
+      .filter((one) => !('#text' in one) && !Object.keys(one).some((key) => key.startsWith('?')))
+      .map((one) => readNode(one, spaces)),
+  }
+}
+
+const named: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" }
+/** The five names and the numbers that XML knows without a document type. */
+const plain = (text: unknown) =>
+  String(text).replace(
+    /&(?:#(\d{1,7})|#x([0-9a-f]{1,6})|(amp|lt|gt|quot|apos));/gi,
+    (whole, decimal, hex, name) => {
+      if (name) return named[String(name).toLowerCase()] ?? whole
+      const code = decimal ? Number(decimal) : Number.parseInt(hex, 16)
+      return code > 0 && code <= 0x10ffff ? String.fromCodePoint(code) : ''
+    },
+  )
+
+export const isNode = (node: XmlNode, namespace: string, name: string) =>
+  node.namespace === namespace && node.name === name
+export const childOf = (node: XmlNode | undefined, namespace: string, name: string) =>
+  node?.children.find((child) => isNode(child, namespace, name))
+
+// ---- writing ----
+
+const prefixes: Record<string, string> = { [dav]: 'd', [cal]: 'c', [server]: 's', [apple]: 'a' }
+const declared = Object.entries(prefixes)
+  .map(([namespace, prefix]) => ` xmlns:${prefix}="${namespace}"`)
+  .join('')
+
+// biome-ignore lint/suspicious/noControlCharactersInRegex: no XML may hold them
+const controls = /[\0-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff]/g
+export const escaped = (text: string) =>
+  text
+    .replaceAll(controls, '')
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('>', '&gt;')
+    .replaceAll('"', '&quot;')
+    // A reader of XML would drop it.
+    .replaceAll('\r', '&#13;') as Markup
+
+/** An element; what is in it is markup already. */
+export function element(
+  namespace: string,
+  name: string,
+  inside: readonly Markup[] | Markup = [],
+  attributes: Record<string, string> = {},
+): Markup {
+  const content = typeof inside === 'string' ? inside : inside.join('')
+  const prefix = prefixes[namespace]
+  const tag = prefix ? `${prefix}:${name}` : namespace ? `x:${name}` : name
+  const spaces = prefix || !namespace ? '' : ` xmlns:x="${escaped(namespace)}"`
+  const said = Object.entries(attributes)
+    .map(([key, value]) => ` ${key}="${escaped(value)}"`)
+    .join('')
+  return (
+    content ? `<${tag}${spaces}${said}>${content}</${tag}>` : `<${tag}${spaces}${said}/>`
+  ) as Markup
+}
+
+/** A document of ours: prefixes are declared on its element. */
+export const xmlDocument = (namespace: string, name: string, inside: readonly Markup[]) =>
+  `<?xml version="1.0" encoding="utf-8"?>\n${element(namespace, name, inside).replace(/^<[a-z]+:[\w-]+/, (tag) => `${tag}${declared}`)}`
+
+export const href = (path: string) => element(dav, 'href', escaped(path))
