@@ -10,6 +10,8 @@ export function watchRequests(page: Page) {
   const underWay = new Set<Request>()
   let movedAt = performance.now()
   page.on('request', (request) => {
+    // Another page comes: of what the one before still waited for, not every end is told.
+    if (request.isNavigationRequest() && request.frame() === page.mainFrame()) underWay.clear()
     underWay.add(request)
     movedAt = performance.now()
   })

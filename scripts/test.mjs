@@ -111,12 +111,16 @@ function failedBrowserTests(suites = []) {
   ])
 }
 
-/** The first line of an error, what was looked for, and the line of the test. */
+/** The first line of an error, what was looked for or differs, and the line of the test. */
 function reasonOf({ message = '', location } = {}) {
-  const locator = /^Locator: .*/m.exec(withoutColours(message))?.[0]
-  return [firstLine(message), locator, location && `line ${location.line}`]
+  const plain = withoutColours(message)
+  const locator = /^Locator: .*/m.exec(plain)?.[0]
+  // What differs, of a list or a text that is not as it should be.
+  const differing = plain.match(/^([+-] {2,}\S|(Expected|Received): ).{0,200}/gm)?.slice(0, 4) ?? []
+  return [firstLine(message), locator, ...differing, location && `line ${location.line}`]
     .filter(Boolean)
     .join(' · ')
+    .slice(0, 1000)
 }
 
 function firstLine(message = '') {
