@@ -1,11 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
-import {
-  type Compilable,
-  type CompiledQuery,
-  Kysely,
-  PostgresDialect,
-  type Transaction,
-} from 'kysely'
+import { type CompiledQuery, Kysely, PostgresDialect, type Transaction } from 'kysely'
 import pg from 'pg'
 import type { DB } from './db-schema.gen.ts'
 
@@ -118,7 +112,7 @@ export function openDatabase(pool: Pool): Database {
  * @param write gets stand-ins: it may ask whether a value is there, never which one it is
  */
 export function prepared<Values extends Record<string, unknown>, Row>(
-  write: (db: Db, values: Values) => Compilable<Row>,
+  write: (db: Db, values: Values) => { compile: (db: Db) => CompiledQuery<Row> },
 ): (db: Db, values: Values) => Promise<Row[]> {
   const written = new Map<string, CompiledQuery<Row>>()
   return async (db, values) => {
@@ -127,7 +121,7 @@ export function prepared<Values extends Record<string, unknown>, Row>(
     let query = written.get(shape)
     if (!query) {
       const standIns = Object.fromEntries(present.map((name) => [name, new StandIn(name)]))
-      query = write(db, standIns as Values).compile()
+      query = write(db, standIns as Values).compile(db)
       written.set(shape, query)
     }
     const parameters = query.parameters.map((parameter) =>

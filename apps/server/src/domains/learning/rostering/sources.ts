@@ -3,7 +3,7 @@ import type {
   StudySourceFields,
 } from '@atrium/contract/learning/study-sources.operator'
 import { type Selectable, sql } from 'kysely'
-import type { Db } from '#platform/database/db.ts'
+import { type Db, prepared } from '#platform/database/db.ts'
 import type { StudySource as Row } from '#platform/database/db-schema.gen.ts'
 import { fail, type IssueKind } from '#platform/http/errors.ts'
 import type { Secret } from '#platform/secret.ts'
@@ -123,18 +123,22 @@ export async function setCourses(db: Db, sourceId: string, ids: readonly string[
     select ${sourceId}, unnest(${ids as string[]}::bigint[]) on conflict do nothing`.execute(db)
 }
 
-/** How fresh the content of courses is: stale, where its source failed, or missed three turns. */
-export async function freshness(db: Db, courseIds: readonly string[]) {
-  const { rows } = await sql<{
-    courseId: string
-    name: string
-    nameEn: string
-    readAt: string | null
-    stale: boolean
-  }>`
+type Freshness = {
+  courseId: string
+  name: string
+  nameEn: string
+  readAt: string | null
+  stale: boolean
+}
+const selectFreshness = prepared(
+  (_db, { courseIds }: { courseIds: readonly string[] }) => sql<Freshness>`
     select c.course_id as "courseId", source.name, source.name_en as "nameEn", source.read_at as "readAt",
       source.failures > 0 or coalesce(source.read_at < now() - make_interval(mins => source.every_minutes * 3), true) as stale
     from study_source_course c join study_source source on source.id = c.source_id and source.enabled
-    where c.course_id = any(${courseIds as string[]}::bigint[])`.execute(db)
+    where c.course_id = any(${courseIds}::bigint[])`,
+)
+/** How fresh the content of courses is: stale, where its source failed, or missed three turns. */
+export async function freshness(db: Db, courseIds: readonly string[]) {
+  const rows = await selectFreshness(db, { courseIds })
   return new Map(rows.map(({ courseId, ...one }) => [courseId, one]))
 }

@@ -1,7 +1,7 @@
 import type { Assignment, Course, StudyLesson, StudyTerm } from '@atrium/contract/learning/study'
 import { dayIn } from '@atrium/rules/day-in'
 import { sql } from 'kysely'
-import type { Db } from '#platform/database/db.ts'
+import { type Db, prepared } from '#platform/database/db.ts'
 
 /** Nobody has more in a term; what is beyond is not shown. */
 const mostCourses = 100
@@ -69,20 +69,17 @@ const lessonTables = sql`event_occurrence o
 const isToCome = sql`not o.long and o.starts_at > now() - interval '1 day' and o.ends_at > now()
   and exists (select from lesson_event taught where taught.event_id = o.event_id)`
 
-export async function listLessons(db: Db, courseId: string, most: number): Promise<StudyLesson[]> {
-  const { rows } = await sql<StudyLesson>`
+const selectLessons = prepared(
+  (_db, { courseId, limit }: { courseId: string; limit: number }) => sql<StudyLesson>`
     select ${lessonColumns} from course join ${lessonTables} on o.calendar_id = course.calendar_id
-    where course.id = ${courseId} and ${isToCome} order by o.starts_at limit ${most}`.execute(db)
-  return rows
-}
+    where course.id = ${courseId} and ${isToCome} order by o.starts_at limit ${limit}`,
+)
+export const listLessons = (db: Db, courseId: string, limit: number) =>
+  selectLessons(db, { courseId, limit })
 
-/** The courses that a member attends or teaches: those of a term, or one. */
-export async function listCourses(
-  db: Db,
-  accountId: string,
-  which: { termId: string } | { courseId: string },
-): Promise<Course[]> {
-  const { rows } = await sql<Course>`
+type Which = { termId?: string; courseId?: string }
+const selectCourses = prepared(
+  (_db, { accountId, termId, courseId }: Which & { accountId: string }) => sql<Course>`
     select course.id, course.code, course.name, course.name_en as "nameEn", calendar.color, member.role,
       teachers.list as teachers, study.credits::float8 as credits, next.lesson as next, people.students,
       case member.role when 'attends' then work.count - work.handed else 0 end as open,
@@ -123,24 +120,29 @@ export async function listCourses(
       from ${lessonTables} where o.calendar_id = course.calendar_id and ${isToCome}
       order by o.starts_at limit 1) next on true
     where member.account_id = ${accountId}
-      and ${'termId' in which ? sql`course.term_id = ${which.termId}` : sql`course.id = ${which.courseId}`}
-    order by member.role desc, course.name, course.id limit ${mostCourses}`.execute(db)
-  return rows
-}
+      and ${courseId ? sql`course.id = ${courseId}` : sql`course.term_id = ${termId}`}
+    order by member.role desc, course.name, course.id limit ${mostCourses}`,
+)
+
+/** The courses that a member attends or teaches: those of a term, or one. */
+export const listCourses = (
+  db: Db,
+  accountId: string,
+  which: { termId: string } | { courseId: string },
+) => selectCourses(db, { accountId, ...which })
 
 type Own = { accountId: string; teaches: boolean }
 /**
- * Assignments as somebody sees them who attends or teaches.
+ * Assignments as somebody sees them who attends, or who teaches where that is given.
  * @param condition on `assignment` and `result`, which is the caller's
  */
-async function listAssignments(
-  db: Db,
-  { accountId, teaches }: Own,
+const assignmentsOf = (
+  accountId: string,
+  teaches: true | undefined,
   condition: ReturnType<typeof sql>,
   order: ReturnType<typeof sql>,
-  most: number,
-): Promise<Assignment[]> {
-  const { rows } = await sql<Assignment>`
+  limit: number,
+) => sql<Assignment>`
     select assignment.id, course.id as "courseId", course.name as "courseName", course.name_en as "courseNameEn",
       assignment.kind, assignment.title, assignment.title_en as "titleEn", assignment.text, assignment.due_at as "dueAt",
       assignment.points::float8 as points, assignment.url, result.task_id as "taskId", result.handed_at as "handedAt",
@@ -155,40 +157,50 @@ async function listAssignments(
     join course on course.id = assignment.course_id
     join calendar_member member on member.calendar_id = course.calendar_id and member.account_id = ${accountId}
     left join study_result result on result.assignment_id = assignment.id and result.account_id = ${accountId}
-    where ${condition} order by ${order} limit ${most}`.execute(db)
-  return rows
-}
+    where ${condition} order by ${order} limit ${limit}`
 
+const selectOfCourse = prepared(
+  (_db, values: { accountId: string; courseId: string; teaches: true | undefined }) =>
+    assignmentsOf(
+      values.accountId,
+      values.teaches && true,
+      // A column of marks that were not published says nothing to those who attend.
+      sql`course.id = ${values.courseId}${
+        values.teaches
+          ? sql``
+          : sql` and (assignment.kind = 'work' or result.published_at is not null)`
+      }`,
+      sql`assignment.kind = 'total', assignment.due_at nulls last, assignment.id`,
+      200,
+    ),
+)
 /** Of one course; those that are due first, the mark of the course last. */
-export const listOfCourse = (db: Db, own: Own, courseId: string) =>
-  listAssignments(
-    db,
-    own,
-    // A column of marks that were not published says nothing to those who attend.
-    sql`course.id = ${courseId} and (assignment.kind = 'work' or ${own.teaches} or result.published_at is not null)`,
-    sql`assignment.kind = 'total', assignment.due_at nulls last, assignment.id`,
-    200,
-  )
+export const listOfCourse = (db: Db, { accountId, teaches }: Own, courseId: string) =>
+  selectOfCourse(db, { accountId, courseId, teaches: teaches || undefined })
 
-/** What the member has not handed in; what was due more than four weeks ago is let go. */
-export const listDue = (db: Db, accountId: string) =>
-  listAssignments(
-    db,
-    { accountId, teaches: false },
+const selectDue = prepared((_db, { accountId }: { accountId: string }) =>
+  assignmentsOf(
+    accountId,
+    undefined,
     sql`member.role = 'attends' and assignment.kind = 'work' and result.handed_at is null
       and assignment.due_at > now() - interval '28 days'`,
     sql`assignment.due_at, assignment.id`,
     10,
-  )
+  ),
+)
+/** What the member has not handed in; what was due more than four weeks ago is let go. */
+export const listDue = (db: Db, accountId: string) => selectDue(db, { accountId })
 
-export const listMarks = (db: Db, accountId: string) =>
-  listAssignments(
-    db,
-    { accountId, teaches: false },
+const selectMarks = prepared((_db, { accountId }: { accountId: string }) =>
+  assignmentsOf(
+    accountId,
+    undefined,
     sql`result.published_at is not null`,
     sql`result.published_at desc, assignment.id desc`,
     5,
-  )
+  ),
+)
+export const listMarks = (db: Db, accountId: string) => selectMarks(db, { accountId })
 
 export async function countCredits(db: Db, accountId: string, termId: string | undefined) {
   const { rows } = await sql<{ enrolled: number; earned: number }>`
@@ -203,17 +215,18 @@ export async function countCredits(db: Db, accountId: string, termId: string | u
   return rows[0] ?? { enrolled: 0, earned: 0 }
 }
 
-/** How a member stands to a course; nothing for who is not in it. */
-export async function findPart(db: Db, accountId: string, courseId: string) {
-  const { rows } = await sql<{
-    role: 'attends' | 'teaches'
-    calendarId: string
-    name: string
-    nameEn: string
-    term: TermRow
-    about: string
-    aboutEn: string
-  }>`
+type Part = {
+  role: 'attends' | 'teaches'
+  calendarId: string
+  name: string
+  nameEn: string
+  term: TermRow
+  about: string
+  aboutEn: string
+}
+type OfMember = { accountId: string; courseId: string }
+const selectPart = prepared(
+  (_db, { accountId, courseId }: OfMember) => sql<Part>`
     select member.role, course.calendar_id as "calendarId", course.name, course.name_en as "nameEn",
       coalesce(study.about, '') as about, coalesce(study.about_en, '') as "aboutEn",
       jsonb_build_object('id', term.id::text, 'code', coalesce(term.code, term.starts_on::text), 'name', term.name,
@@ -221,56 +234,61 @@ export async function findPart(db: Db, accountId: string, courseId: string) {
     from course join calendar_member member on member.calendar_id = course.calendar_id
     join academic_term term on term.id = course.term_id
     left join study_course study on study.course_id = course.id
-    where course.id = ${courseId} and member.account_id = ${accountId}`.execute(db)
-  return rows[0]
-}
+    where course.id = ${courseId} and member.account_id = ${accountId}`,
+)
+/** How a member stands to a course; nothing for who is not in it. */
+export const findPart = async (db: Db, accountId: string, courseId: string) =>
+  (await selectPart(db, { accountId, courseId }))[0]
 
-export const listUnits = (db: Db, courseId: string) =>
+type OfCourse = { courseId: string }
+const selectUnits = prepared((db, { courseId }: OfCourse) =>
   db
     .selectFrom('study_unit')
     .select(['id', 'week', 'title', 'title_en as titleEn', 'text'])
     .where('course_id', '=', courseId)
     .orderBy('position')
     .orderBy('id')
-    .limit(200)
-    .execute()
+    .limit(200),
+)
+export const listUnits = (db: Db, courseId: string) => selectUnits(db, { courseId })
 
-export async function listMaterials(db: Db, accountId: string, courseId: string) {
-  const { rows } = await sql<{
-    id: string
-    unitId: string | null
-    kind: 'file' | 'link' | 'tool'
-    title: string
-    titleEn: string
-    url: string
-    fileId: string | null
-    fileName: string | null
-    isPublic: boolean | null
-    mediaType: string | null
-    byteSize: number | null
-    seen: boolean
-  }>`
+type Material = {
+  id: string
+  unitId: string | null
+  kind: 'file' | 'link' | 'tool'
+  title: string
+  titleEn: string
+  url: string
+  fileId: string | null
+  fileName: string | null
+  isPublic: boolean | null
+  mediaType: string | null
+  byteSize: number | null
+  seen: boolean
+}
+const selectMaterials = prepared(
+  (_db, { accountId, courseId }: OfMember) => sql<Material>`
     select material.id, material.unit_id as "unitId", material.kind, material.title, material.title_en as "titleEn", material.url,
       file.id as "fileId", file.name as "fileName", file.is_public as "isPublic", file.media_type as "mediaType",
       file.byte_size::float8 as "byteSize", seen.account_id is not null as seen
     from study_material material
     left join file on file.id = material.file_id and file.scanned
     left join study_seen seen on (seen.account_id, seen.material_id) = (${accountId}::bigint, material.id)
-    where material.course_id = ${courseId} order by material.position, material.id limit 500`.execute(
-    db,
-  )
-  return rows
-}
+    where material.course_id = ${courseId} order by material.position, material.id limit 500`,
+)
+export const listMaterials = (db: Db, accountId: string, courseId: string) =>
+  selectMaterials(db, { accountId, courseId })
 
-export const listAnnouncements = (db: Db, courseId: string) =>
+const selectAnnouncements = prepared((db, { courseId }: OfCourse) =>
   db
     .selectFrom('study_announcement')
     .select(['id', 'title', 'text', 'author', 'author_en as authorEn', 'created_at as createdAt'])
     .where('course_id', '=', courseId)
     .orderBy('created_at', 'desc')
     .orderBy('id', 'desc')
-    .limit(20)
-    .execute()
+    .limit(20),
+)
+export const listAnnouncements = (db: Db, courseId: string) => selectAnnouncements(db, { courseId })
 
 /** @returns whether it is a material of a course of theirs */
 export async function insertSeen(db: Db, accountId: string, materialId: string): Promise<boolean> {

@@ -1,6 +1,6 @@
 import type { Roll } from '@atrium/contract/learning/study-teaching'
 import { sql } from 'kysely'
-import type { Db } from '#platform/database/db.ts'
+import { type Db, prepared } from '#platform/database/db.ts'
 import { fail } from '#platform/http/errors.ts'
 import { cursorPage, cursorShapes, pageSizeOf, readCursor } from '#platform/http/paging.ts'
 import { codeAt, judgeCode, stepEnds, stepOf } from '#platform/live-code.ts'
@@ -116,22 +116,18 @@ export const endDueRolls = (db: Db, courseId?: string) =>
     sql`closes_at <= now() ${courseId === undefined ? sql`` : sql`and roll.course_id = ${courseId}`}`,
   )
 
-/** The open roll of a course, and what the caller is on it. */
-export async function findOpenRoll(db: Db, courseId: string, accountId: string) {
-  const { rows } = await sql<{
-    id: string
-    state: string | null
-    wrong: number
-    isLate: boolean
-  }>`
+type OfMember = { courseId: string; accountId: string }
+type OpenRoll = { id: string; state: string | null; wrong: number; isLate: boolean }
+const selectOpenRoll = prepared(
+  (_db, { courseId, accountId }: OfMember) => sql<OpenRoll>`
     select roll.id, attended.state, coalesce(attended.wrong_codes, 0) as wrong, now() > roll.late_at as "isLate"
     from study_attendance roll
     left join study_attended attended on attended.attendance_id = roll.id and attended.account_id = ${accountId}
-    where roll.course_id = ${courseId} and roll.ended_at is null and roll.closes_at > now()`.execute(
-    db,
-  )
-  return rows[0]
-}
+    where roll.course_id = ${courseId} and roll.ended_at is null and roll.closes_at > now()`,
+)
+/** The open roll of a course, and what the caller is on it. */
+export const findOpenRoll = async (db: Db, courseId: string, accountId: string) =>
+  (await selectOpenRoll(db, { courseId, accountId }))[0]
 
 type Answer = { courseId: string; accountId: string; code: string; device: string | undefined }
 /**
@@ -197,12 +193,19 @@ export async function setAttended(
   return rows.length > 0
 }
 
-/** How often a member was there, of a course. */
-export async function countOwn(db: Db, courseId: string, accountId: string) {
-  const { rows } = await sql<{ present: number; late: number; absent: number; excused: number }>`
+type OwnCounts = { present: number; late: number; absent: number; excused: number }
+const selectOwnCounts = prepared(
+  (_db, { courseId, accountId }: OfMember) => sql<OwnCounts>`
     select count(*) filter (where state = 'present')::integer as present, count(*) filter (where state = 'late')::integer as late,
       count(*) filter (where state = 'absent')::integer as absent, count(*) filter (where state = 'excused')::integer as excused
     from study_attendance roll join study_attended attended on attended.attendance_id = roll.id
-    where roll.course_id = ${courseId} and attended.account_id = ${accountId}`.execute(db)
-  return rows[0] ?? { present: 0, late: 0, absent: 0, excused: 0 }
-}
+    where roll.course_id = ${courseId} and attended.account_id = ${accountId}`,
+)
+/** How often a member was there, of a course. */
+export const countOwn = async (db: Db, courseId: string, accountId: string): Promise<OwnCounts> =>
+  (await selectOwnCounts(db, { courseId, accountId }))[0] ?? {
+    present: 0,
+    late: 0,
+    absent: 0,
+    excused: 0,
+  }
