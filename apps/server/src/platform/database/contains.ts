@@ -8,6 +8,13 @@ import { plainText } from '../text/tokenize-chinese.ts'
 export const plainForm = (text: Expression<unknown>) =>
   sql<string>`lower(case when ${text} is nfkc normalized then ${text} else normalize(${text}, NFKC) end)`
 
-/** Whether a text contains what somebody typed; wildcards have no meaning in it. */
+/** What somebody typed, as texts are compared with it. */
+export const plainTyped = (typed: string) => plainText(typed).trim()
+
+/** Whether a text contains what `plainTyped` made; wildcards have no meaning in it. */
+export const containsPlain = (text: Expression<unknown>, typed: string) =>
+  sql<boolean>`strpos(${plainForm(text)}, ${typed}) > 0`
+
+/** Whether a text contains what somebody typed. */
 export const contains = (text: Expression<unknown>, typed: string) =>
-  sql<boolean>`strpos(${plainForm(text)}, ${plainText(typed).trim()}) > 0`
+  containsPlain(text, plainTyped(typed))

@@ -6,8 +6,8 @@ import type {
   taskLevels,
 } from '@atrium/contract/work/tasks'
 import { sql } from 'kysely'
-import { contains } from '#platform/database/contains.ts'
-import type { Db } from '#platform/database/db.ts'
+import { containsPlain, plainTyped } from '#platform/database/contains.ts'
+import { type Db, prepared } from '#platform/database/db.ts'
 import { cursorPage, cursorShapes, readCursor } from '#platform/http/paging.ts'
 import { filesOf } from './handled-files.ts'
 
@@ -56,68 +56,6 @@ const orderTime = {
   myReaded: sql`step.created_at`,
   myRequest: sql`task.created_at`,
   myDraft: sql`task.created_at`,
-}
-
-/** A page of the member's tasks of one level: to-dos by due date, the others newest first. */
-export async function listTasks(db: Db, accountId: string, filter: Filter) {
-  const { level, pageSize } = filter
-  const byStep = level === 'myTodo' || level === 'myDone' || level === 'myReaded'
-  const at = orderTime[level]
-  const key = byStep ? sql`step.id` : sql`task.id`
-  const ascending = level === 'myTodo'
-  const dueAt =
-    level === 'myTodo'
-      ? sql`step.due_at`
-      : byStep
-        ? sql`coalesce(step.due_at, task.due_at)`
-        : sql`task.due_at`
-  const after = readCursor(filter.cursor, [
-    /^(infinity|\d{4}-\d\d-\d\d[T ]\d\d:\d\d:\d\d(\.\d{1,6})?(Z|\+00))$/,
-    cursorShapes.id,
-  ])
-
-  const conditions = [
-    byStep
-      ? mine[level === 'myReaded' && filter.circulate === 'Meto' ? 'sentByMe' : level](accountId)
-      : sql`task.applicant_account_id = ${accountId} and task.draft = ${level === 'myDraft'}`,
-  ]
-  if (level === 'myTodo') conditions.push(filter.snoozed ? isSnoozed : isAwake)
-  if (filter.source) conditions.push(sql`task.source = any(${filter.source as string[]}::text[])`)
-  if (filter.fromSystem) conditions.push(sql`task.source_id is not null`)
-  if (filter.urgent) conditions.push(sql`task.urgent`)
-  if (filter.due === 'overdue') conditions.push(sql`${dueAt} < now()`)
-  if (filter.due === 'today')
-    conditions.push(sql`${dueAt} >= now() and ${dueAt} < ${filter.dayEnds ?? ''}::timestamptz`)
-  if (filter.dueFrom) conditions.push(sql`${dueAt} >= ${filter.dueFrom}::timestamptz`)
-  if (filter.dueUntil) conditions.push(sql`${dueAt} < ${filter.dueUntil}::timestamptz`)
-  if (filter.tagGroup)
-    conditions.push(sql`exists (select from task_in_group grouped where grouped.task_id = task.id
-      and grouped.account_id = ${accountId} and grouped.group_id = ${filter.tagGroup})`)
-  if (filter.status) conditions.push(sql`task.status = ${filter.status}`)
-  if (filter.keyWords?.trim()) conditions.push(contains(sql.ref('task.title'), filter.keyWords))
-  if (after) {
-    conditions.push(
-      ascending
-        ? sql`(${at}, ${key}) > (${after[0]}::timestamptz, ${after[1]}::bigint)`
-        : sql`(${at}, ${key}) < (${after[0]}::timestamptz, ${after[1]}::bigint)`,
-    )
-  }
-  const direction = ascending ? sql`asc` : sql`desc`
-  const { rows } = await sql<SummaryRow & { exact: string; key: string }>`
-    select ${summaryColumns}, ${dueAt} as due_at,
-           ${level === 'myTodo' ? sql`step.snoozed_until` : sql`null::timestamptz`} as snoozed_until,
-           ${groupOf(accountId)} as tag_group,
-           ${byStep ? sql`step.done_at` : sql`null::timestamptz`} as done_at,
-           case when ${at} = 'infinity' then 'infinity' else to_char(${at}, 'YYYY-MM-DD"T"HH24:MI:SS.USZ') end as exact,
-           ${byStep && level !== 'myReaded' ? outcomeOf(accountId) : sql`null`} as outcome,
-           ${level === 'myTodo' ? openActions : sql`'[]'::jsonb`} as actions,
-           ${byStep ? onBehalfOf : sql`null`} as on_behalf_of,
-           ${key} as key
-    from task ${byStep ? sql`join task_step step on step.task_id = task.id` : sql``}
-    where ${sql.join(conditions, sql` and `)}
-    order by ${at} ${direction}, ${key} ${direction}
-    limit ${pageSize + 1}`.execute(db)
-  return cursorPage(rows, pageSize, (row) => [row.exact, row.key], toSummary)
 }
 
 /** A task that is halted offers nothing. */
@@ -174,6 +112,114 @@ export const toSummary = (row: SummaryRow): TaskLine => ({
   tagGroup: row.tag_group,
 })
 
+/** What is asked for, as the statement takes it: what is not asked for is not there. */
+type Asked = {
+  accountId: string
+  sentByMe: true | undefined
+  snoozed: true | undefined
+  source: readonly string[] | undefined
+  fromSystem: true | undefined
+  urgent: true | undefined
+  overdue: true | undefined
+  dueToday: string | undefined
+  dueFrom: string | undefined
+  dueUntil: string | undefined
+  tagGroup: string | undefined
+  status: string | undefined
+  words: string | undefined
+  afterAt: string | undefined
+  afterId: string | undefined
+  limit: number
+}
+const pageOf = (level: Level) =>
+  prepared((_db, asked: Asked) => {
+    const { accountId } = asked
+    const byStep = level === 'myTodo' || level === 'myDone' || level === 'myReaded'
+    const at = orderTime[level]
+    const key = byStep ? sql`step.id` : sql`task.id`
+    const ascending = level === 'myTodo'
+    const dueAt =
+      level === 'myTodo'
+        ? sql`step.due_at`
+        : byStep
+          ? sql`coalesce(step.due_at, task.due_at)`
+          : sql`task.due_at`
+    const conditions = [
+      byStep
+        ? mine[asked.sentByMe ? 'sentByMe' : level](accountId)
+        : sql`task.applicant_account_id = ${accountId} and task.draft = ${level === 'myDraft'}`,
+    ]
+    if (level === 'myTodo') conditions.push(asked.snoozed ? isSnoozed : isAwake)
+    if (asked.source) conditions.push(sql`task.source = any(${asked.source}::text[])`)
+    if (asked.fromSystem) conditions.push(sql`task.source_id is not null`)
+    if (asked.urgent) conditions.push(sql`task.urgent`)
+    if (asked.overdue) conditions.push(sql`${dueAt} < now()`)
+    if (asked.dueToday)
+      conditions.push(sql`${dueAt} >= now() and ${dueAt} < ${asked.dueToday}::timestamptz`)
+    if (asked.dueFrom) conditions.push(sql`${dueAt} >= ${asked.dueFrom}::timestamptz`)
+    if (asked.dueUntil) conditions.push(sql`${dueAt} < ${asked.dueUntil}::timestamptz`)
+    if (asked.tagGroup)
+      conditions.push(sql`exists (select from task_in_group grouped where grouped.task_id = task.id
+        and grouped.account_id = ${accountId} and grouped.group_id = ${asked.tagGroup})`)
+    if (asked.status) conditions.push(sql`task.status = ${asked.status}`)
+    if (asked.words) conditions.push(containsPlain(sql.ref('task.title'), asked.words))
+    if (asked.afterAt)
+      conditions.push(
+        sql`(${at}, ${key}) ${ascending ? sql`>` : sql`<`} (${asked.afterAt}::timestamptz, ${asked.afterId}::bigint)`,
+      )
+    const direction = ascending ? sql`asc` : sql`desc`
+    return sql<SummaryRow & { exact: string; key: string }>`
+      select ${summaryColumns}, ${dueAt} as due_at,
+             ${level === 'myTodo' ? sql`step.snoozed_until` : sql`null::timestamptz`} as snoozed_until,
+             ${groupOf(accountId)} as tag_group,
+             ${byStep ? sql`step.done_at` : sql`null::timestamptz`} as done_at,
+             case when ${at} = 'infinity' then 'infinity' else to_char(${at}, 'YYYY-MM-DD"T"HH24:MI:SS.USZ') end as exact,
+             ${byStep && level !== 'myReaded' ? outcomeOf(accountId) : sql`null`} as outcome,
+             ${level === 'myTodo' ? openActions : sql`'[]'::jsonb`} as actions,
+             ${byStep ? onBehalfOf : sql`null`} as on_behalf_of,
+             ${key} as key
+      from task ${byStep ? sql`join task_step step on step.task_id = task.id` : sql``}
+      where ${sql.join(conditions, sql` and `)}
+      order by ${at} ${direction}, ${key} ${direction}
+      limit ${asked.limit}`
+  })
+const selectPage: Record<Level, ReturnType<typeof pageOf>> = {
+  myTodo: pageOf('myTodo'),
+  myDone: pageOf('myDone'),
+  myReaded: pageOf('myReaded'),
+  myRequest: pageOf('myRequest'),
+  myDraft: pageOf('myDraft'),
+}
+
+/** A page of the member's tasks of one level: to-dos by due date, the others newest first. */
+export async function listTasks(db: Db, accountId: string, filter: Filter) {
+  const { level, pageSize } = filter
+  const [afterAt, afterId] =
+    readCursor(filter.cursor, [
+      /^(infinity|\d{4}-\d\d-\d\d[T ]\d\d:\d\d:\d\d(\.\d{1,6})?(Z|\+00))$/,
+      cursorShapes.id,
+    ]) ?? []
+  const rows = await selectPage[level](db, {
+    accountId,
+    sentByMe: (level === 'myReaded' && filter.circulate === 'Meto') || undefined,
+    snoozed: filter.snoozed || undefined,
+    source: filter.source,
+    fromSystem: filter.fromSystem || undefined,
+    urgent: filter.urgent || undefined,
+    overdue: filter.due === 'overdue' || undefined,
+    dueToday: filter.due === 'today' ? filter.dayEnds : undefined,
+    dueFrom: filter.dueFrom || undefined,
+    dueUntil: filter.dueUntil || undefined,
+    tagGroup: filter.tagGroup || undefined,
+    status: filter.status || undefined,
+    words: plainTyped(filter.keyWords ?? '') || undefined,
+    afterAt,
+    afterId,
+    limit: pageSize + 1,
+  })
+  return cursorPage(rows, pageSize, (row) => [row.exact, row.key], toSummary)
+}
+
 const countOf = (kind: 'todo' | 'done' | 'unread' | 'request' | 'draft', accountId: unknown) =>
   sql<number>`coalesce((select n from task_count where account_id = ${accountId} and kind = ${kind}), 0)`
 /** To-dos that are put off; few. */
@@ -199,14 +245,15 @@ export async function countTodoOf(
   return new Map(rows.map(({ id, count }) => [id, count]))
 }
 
-export async function countLevels(db: Db, accountId: string) {
-  const { rows } = await sql<Record<Level | 'snoozed', number>>`
+const selectCounts = prepared(
+  (_db, { accountId }: { accountId: string }) => sql<Record<Level | 'snoozed', number>>`
     select ${countOf('todo', accountId)} as "myTodo", ${countSnoozed(accountId)} as snoozed,
            ${countOf('done', accountId)} as "myDone", ${countOf('unread', accountId)} as "myReaded",
-           ${countOf('request', accountId)} as "myRequest", ${countOf('draft', accountId)} as "myDraft"`.execute(
-    db,
-  )
-  const counts = rows[0] ?? {
+           ${countOf('request', accountId)} as "myRequest", ${countOf('draft', accountId)} as "myDraft"`,
+)
+export async function countLevels(db: Db, accountId: string) {
+  const [found] = await selectCounts(db, { accountId })
+  const counts = found ?? {
     myTodo: 0,
     snoozed: 0,
     myDone: 0,
