@@ -5,6 +5,10 @@ import type { BrowserContext, Page, Request } from '@playwright/test'
 /** A page that has asked for nothing this long has all it wants, ms. Playwright waits for 500, some two hundred times. */
 const quietFor = 200
 
+/** Whoever waits longer is told for what, ms. */
+const most = 30_000
+const named = (requests: Set<Request>) => [...requests].map((one) => one.url()).join(', ')
+
 /** @returns what waits until everything that was asked for from now on is here */
 export function watchRequests(page: Page) {
   const underWay = new Set<Request>()
@@ -21,7 +25,11 @@ export function watchRequests(page: Page) {
       movedAt = performance.now()
     })
   return async (least = quietFor) => {
-    while (underWay.size > 0 || performance.now() - movedAt < least) await wait(20)
+    const began = performance.now()
+    while (underWay.size > 0 || performance.now() - movedAt < least) {
+      if (performance.now() - began > most) throw new Error(`still waits for ${named(underWay)}`)
+      await wait(20)
+    }
   }
 }
 

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { namedMembers } from '../apps/server/demo/members.ts'
 import { axeViolations } from './axe.ts'
-import { watchRequests } from './quiet.ts'
+import { watchRequests, withoutStream } from './quiet.ts'
 import { smallTargets, tooMuchShift, unmarkedChinese, watchShift } from './screen-faults.ts'
 import { openingAddress, screens, visitorOf } from './screens.ts'
 import { startServer } from './server.ts'
@@ -30,6 +30,7 @@ const test = base.extend<object, { url: string; standing: (name: string) => Prom
         if (known) return known
         const page = await browser.newPage()
         pages.set(name, page)
+        await withoutStream(page.context())
         await watchShift(page)
         return page
       })
@@ -38,6 +39,29 @@ const test = base.extend<object, { url: string; standing: (name: string) => Prom
     { scope: 'worker' },
   ],
 })
+
+/** The session of a standing page that shows the app. */
+const sessionOn = new WeakMap<Page, string>()
+
+/**
+ * Leads on inside the app, which costs a fraction of a new start.
+ * @returns false where it shows nothing else then
+ */
+const leadOn = (page: Page, address: string) =>
+  page.evaluate(async (to) => {
+    const shown = () => [...document.querySelectorAll('main')].find((one) => one.checkVisibility())
+    const left = shown()
+    if (!left || !document.getElementById('root')) return false
+    Object.assign(globalThis, { shifts: [], shifted: 0 })
+    const state = { depth: 0, key: Math.random().toString(36).slice(2) }
+    history.replaceState(state, '', to)
+    dispatchEvent(new PopStateEvent('popstate', { state }))
+    for (let frames = 0; frames < 300; frames++) {
+      await new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)))
+      if (![left, undefined].includes(shown())) return true
+    }
+    return false
+  }, address)
 
 /** Nothing is left of the screen before, neither running nor stored: this answer is of the same origin, and no program. */
 async function forget(
@@ -64,7 +88,34 @@ const names = namedMembers.map(({ name }) => name)
 const movesYet = ['/pages/tab/my/my', '/pages/webview/tab-webview-5']
 /** These lead on to others by themselves. */
 const passages = ['/page/index/index', '/pages/fenliu/h5MiddlePage']
-const addresses = Object.entries(screens).filter(([address]) => !passages.includes(address))
+/** Those of the same visitor after each other. */
+const addresses = Object.entries(screens)
+  .filter(([address]) => !passages.includes(address))
+  .map(([address, screen]) => ({ address, visitor: visitorOf(address, screen), screen }))
+  .sort((a, b) => (a.visitor ?? '').localeCompare(b.visitor ?? ''))
+
+/** @throws what is wrong with a screen, once `show` has led to it */
+async function check(page: Page, address: string, locale: string, show: () => Promise<unknown>) {
+  const issues: string[] = []
+  page.on('pageerror', (error) => issues.push(error.message))
+  page.on('console', (message) => message.type() === 'error' && issues.push(message.text()))
+  const quiet = watchRequests(page)
+  try {
+    await show()
+    await quiet()
+    await expect(page.locator('.skeleton')).toHaveCount(0)
+    await expect(page.locator('h1:visible')).toHaveCount(1)
+    await expect(page).toHaveTitle(/\S/)
+    expect(await axeViolations(page)).toEqual([])
+    if (!movesYet.includes(address)) expect(await tooMuchShift(page), 'moves by itself').toEqual([])
+    expect(await smallTargets(page), 'smaller than a finger').toEqual([])
+    if (locale === 'en-US')
+      expect(await unmarkedChinese(page, names), 'Chinese without a mark').toEqual([])
+    expect(issues).toEqual([])
+  } finally {
+    page.removeAllListeners()
+  }
+}
 
 for (const [language, locale] of [
   ['Chinese', 'zh-CN'],
@@ -72,34 +123,33 @@ for (const [language, locale] of [
 ] as const) {
   test.describe(`every screen, in ${language}`, () => {
     test.use({ locale })
-    for (const [address, screen] of addresses) {
+    for (const { address, visitor, screen } of addresses) {
       test(`${address} opens with a title and one heading, stays where it is, and axe finds nothing`, async ({
         standing,
         url,
       }) => {
         // What is for people without a session is looked at without one.
-        const session = await storedSession(url, visitorOf(address, screen))
+        const session = await storedSession(url, visitor)
         const page = await standing(locale)
-        const issues: string[] = []
-        page.on('pageerror', (error) => issues.push(error.message))
-        page.on('console', (message) => message.type() === 'error' && issues.push(message.text()))
         const full = await openingAddress(url, address, screen)
         expect(full, 'e2e/screens.ts says how to open it').toBeDefined()
-        await forget(page, url, session)
-        const quiet = watchRequests(page)
-        await page.goto(url + String(full))
-        await quiet()
-        await expect(page.locator('.skeleton')).toHaveCount(0)
-        await expect(page.locator('h1:visible')).toHaveCount(1)
-        await expect(page).toHaveTitle(/\S/)
-        expect(await axeViolations(page)).toEqual([])
-        if (!movesYet.includes(address))
-          expect(await tooMuchShift(page), 'moves by itself').toEqual([])
-        expect(await smallTargets(page), 'smaller than a finger').toEqual([])
-        if (locale === 'en-US')
-          expect(await unmarkedChinese(page, names), 'Chinese without a mark').toEqual([])
-        expect(issues).toEqual([])
-        page.removeAllListeners()
+        const start = async () => {
+          await forget(page, url, session)
+          await page.goto(url + String(full))
+          sessionOn.set(page, String(visitor))
+        }
+        const inside = async () => {
+          if (!(await leadOn(page, String(full)))) throw new Error('nothing else is shown')
+        }
+        // The app starts with each screen in one language. In the other it leads on, and a start has the last word.
+        if (locale === 'en-US' && sessionOn.get(page) === String(visitor)) {
+          const isFine = await check(page, address, locale, inside).then(
+            () => true,
+            () => false,
+          )
+          if (isFine) return
+        }
+        await check(page, address, locale, start)
       })
     }
   })
