@@ -19,14 +19,28 @@ type QueryViewProps<T> = {
   /** Shown instead of the content when `isEmpty` says so: what would be here, and what to do. */
   empty?: ReactNode
   isEmpty?: (data: T) => boolean
+  /** Stands below whatever is shown, and comes with it: loading content would push it down. */
+  below?: ReactNode
   children: (data: T) => ReactNode
 }
 
 /** The four honest states of whatever is asked of the server: loading, failed, empty or content, and content gone stale. */
-export function QueryView<T>({ query, skeleton, empty, isEmpty, children }: QueryViewProps<T>) {
-  const { data, error, isError, isFetching, dataUpdatedAt, refetch } = query
+export function QueryView<T>({ skeleton, below, ...shown }: QueryViewProps<T>) {
+  const { data, isError } = shown.query
   const waiting = useHeld(data === undefined && !isError)
   if (waiting) return skeleton ?? <Skeleton rows={5} label={m.shell_loading()} />
+  return (
+    <>
+      <Answer {...shown} />
+      {below}
+    </>
+  )
+}
+
+type AnswerProps<T> = Omit<QueryViewProps<T>, 'skeleton' | 'below'>
+
+function Answer<T>({ query, empty, isEmpty, children }: AnswerProps<T>) {
+  const { data, error, isError, isFetching, dataUpdatedAt, refetch } = query
   if (data === undefined) {
     if (isRefusal(error))
       return (

@@ -85,7 +85,7 @@ export function OtherWays({ way, returnTarget, onDone }: OtherWaysProps) {
           </Button>
         ) : null}
         {configs?.passkeyLogin ? (
-          <Suspense>
+          <Suspense fallback={<div className="login-way-room" />}>
             <PasskeySignIn onDone={(answer) => onDone(answer, 'passkey')} />
           </Suspense>
         ) : null}

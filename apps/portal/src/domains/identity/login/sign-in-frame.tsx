@@ -12,6 +12,7 @@ import { useSearch } from '#shell/page/page-context.ts'
 import { PageLoading } from '#shell/page/page-states.tsx'
 import { forgetArrival, leave, readArrival } from './arrival.ts'
 import { LoginHead } from './login-head.tsx'
+import { useLoginConfigs } from './login-queries.ts'
 import { OtherWays } from './other-ways.tsx'
 import { Problem } from './problem.tsx'
 import { SignInStepPanel } from './step-panel.tsx'
@@ -42,6 +43,7 @@ export function SignInFrame({ way, children }: FrameProps) {
   const [step, setStep] = useState<SignInStep>()
   const [problem, setProblem] = useState('')
   const signedIn = useSession() !== null
+  const configs = useLoginConfigs()
 
   // What is due after the proof is part of the way it was begun by.
   const begun = useRef(way)
@@ -93,13 +95,15 @@ export function SignInFrame({ way, children }: FrameProps) {
           <>
             <Problem text={problem} />
             {children(take)}
-            <OtherWays way={way} returnTarget={returnTarget} onDone={take} />
-            <p className="login-texts">
-              {m.login_agree()}
-              <Link to="/pages/login/userAgreement">{m.login_agreement()}</Link>
-              {m.login_and()}
-              <Link to="/pages/login/userPrivacy">{m.login_privacy()}</Link>
-            </p>
+            <div className={configs.isPending ? 'login-unsettled' : undefined}>
+              <OtherWays way={way} returnTarget={returnTarget} onDone={take} />
+              <p className="login-texts">
+                {m.login_agree()}
+                <Link to="/pages/login/userAgreement">{m.login_agreement()}</Link>
+                {m.login_and()}
+                <Link to="/pages/login/userPrivacy">{m.login_privacy()}</Link>
+              </p>
+            </div>
           </>
         )}
       </div>

@@ -35,6 +35,7 @@ export default function RecordsPage() {
               {m.sessions_no_records_text()}
             </Empty>
           }
+          below={<p className="session-note muted">{m.sessions_records_note()}</p>}
         >
           {({ pages }) => (
             <Card>
@@ -47,7 +48,6 @@ export default function RecordsPage() {
             </Card>
           )}
         </QueryView>
-        <p className="session-note muted">{m.sessions_records_note()}</p>
       </div>
     </Page>
   )

@@ -46,26 +46,28 @@ export default function CalendarsPage() {
               {m.schedule_no_calendars_text()}
             </Empty>
           }
+          below={
+            <RowList>
+              <LinkRow to="/pages/shedul/calendarSubscriptions" icon="globe">
+                {m.calendar_exchange_subscriptions()}
+              </LinkRow>
+              <LinkRow to="/pages/shedul/importCalendar" icon="download">
+                {m.calendar_exchange_import()}
+              </LinkRow>
+              <LinkRow to="/pages/shedul/phoneCalendar" icon="mobile">
+                {m.caldav_title()}
+              </LinkRow>
+              <LinkRow to="/pages/shedul/calendarFeeds" icon="link">
+                {m.calendar_exchange_feeds()}
+              </LinkRow>
+              <LinkRow to="/pages/shedul/shedulSet" icon="gear">
+                {m.calendars_settings_title()}
+              </LinkRow>
+            </RowList>
+          }
         >
           {(list) => <Groups list={list} />}
         </QueryView>
-        <RowList>
-          <LinkRow to="/pages/shedul/calendarSubscriptions" icon="globe">
-            {m.calendar_exchange_subscriptions()}
-          </LinkRow>
-          <LinkRow to="/pages/shedul/importCalendar" icon="download">
-            {m.calendar_exchange_import()}
-          </LinkRow>
-          <LinkRow to="/pages/shedul/phoneCalendar" icon="mobile">
-            {m.caldav_title()}
-          </LinkRow>
-          <LinkRow to="/pages/shedul/calendarFeeds" icon="link">
-            {m.calendar_exchange_feeds()}
-          </LinkRow>
-          <LinkRow to="/pages/shedul/shedulSet" icon="gear">
-            {m.calendars_settings_title()}
-          </LinkRow>
-        </RowList>
       </div>
     </Page>
   )
