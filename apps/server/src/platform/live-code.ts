@@ -1,5 +1,6 @@
 import { createHmac } from 'node:crypto'
 import { codeLength } from '@atrium/contract/learning/study'
+import { sql } from 'kysely'
 
 /** How long a code is shown, in seconds. */
 const stepSeconds = 30
@@ -29,3 +30,15 @@ export function judgeCode(key: string, given: string, now: number): 'good' | 'la
     if (codeAt(key, step - back) === code) return back <= grace ? 'good' : 'late'
   return 'wrong'
 }
+
+/** Whoever gives more wrong codes in a minute guesses, and waits for one. */
+const maxWrong = 10
+const waitSeconds = 60
+const isRecent = sql`wrong_at > now() - make_interval(secs => ${sql.lit(waitSeconds)})`
+
+/** How many wrong codes count against somebody, of a row with `wrong_codes` and `wrong_at`. */
+export const countsWrong = sql<number>`case when ${isRecent} then wrong_codes else 0 end`
+/** What a wrong code sets in it. */
+export const setWrong = sql`wrong_codes = case when ${isRecent} then wrong_codes + 1 else 1 end, wrong_at = now()`
+/** Seconds that somebody with so many has to wait, if any. */
+export const waitAfter = (wrong: number) => (wrong >= maxWrong ? waitSeconds : undefined)

@@ -733,6 +733,7 @@ export interface EventCheckIn {
   at: string | null;
   event_id: string;
   original_local: string;
+  wrong_at: string | null;
   wrong_codes: Generated<number>;
 }
 
@@ -2181,6 +2182,7 @@ export interface StudyAttended {
   by_teacher: Generated<boolean>;
   device: string | null;
   state: string | null;
+  wrong_at: string | null;
   wrong_codes: Generated<number>;
 }
 

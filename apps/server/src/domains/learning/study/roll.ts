@@ -3,14 +3,19 @@ import { sql } from 'kysely'
 import { type Db, prepared } from '#platform/database/db.ts'
 import { fail } from '#platform/http/errors.ts'
 import { cursorPage, cursorShapes, pageSizeOf, readCursor } from '#platform/http/paging.ts'
-import { codeAt, judgeCode, stepEnds, stepOf } from '#platform/live-code.ts'
+import {
+  codeAt,
+  countsWrong,
+  judgeCode,
+  setWrong,
+  stepEnds,
+  stepOf,
+  waitAfter,
+} from '#platform/live-code.ts'
 import type { Secret } from '#platform/secret.ts'
 
 /** The key of a roll: of no other one, and nowhere written down. */
 export const keyOf = (secret: Secret, rollId: string) => secret.sign('study-roll', rollId)
-
-/** Whoever tries more often guesses. */
-const mostWrong = 10
 
 type RollRow = Omit<Roll, 'code' | 'codeUntil'>
 const selectRolls = (condition: ReturnType<typeof sql>, most = 1) => sql<RollRow>`
@@ -120,7 +125,7 @@ type OfMember = { courseId: string; accountId: string }
 type OpenRoll = { id: string; state: string | null; wrong: number; isLate: boolean }
 const selectOpenRoll = prepared(
   (_db, { courseId, accountId }: OfMember) => sql<OpenRoll>`
-    select roll.id, attended.state, coalesce(attended.wrong_codes, 0) as wrong, now() > roll.late_at as "isLate"
+    select roll.id, attended.state, coalesce(${countsWrong}, 0) as wrong, now() > roll.late_at as "isLate"
     from study_attendance roll
     left join study_attended attended on attended.attendance_id = roll.id and attended.account_id = ${accountId}
     where roll.course_id = ${courseId} and roll.ended_at is null and roll.closes_at > now()`,
@@ -151,11 +156,12 @@ export async function answerRoll(
   )
   const roll = (await findOpenRoll(db, courseId, accountId)) ?? fail('study.roll_over')
   if (roll.state) fail('study.already_present')
-  if (roll.wrong >= mostWrong) fail('request.too_many', { retryAfter: 60 })
+  const retryAfter = waitAfter(roll.wrong)
+  if (retryAfter) fail('request.too_many', { retryAfter })
   const verdict = judgeCode(keyOf(secret, roll.id), code, Date.now())
   if (verdict !== 'good') {
     await sql`
-      update study_attended set wrong_codes = wrong_codes + 1
+      update study_attended set ${setWrong}
       where attendance_id = ${roll.id} and account_id = ${accountId}`.execute(db)
     return { refused: verdict === 'late' ? 'study.code_late' : 'study.code_wrong' }
   }

@@ -5,12 +5,18 @@ import type { Db } from '#platform/database/db.ts'
 import { fail } from '#platform/http/errors.ts'
 import type { Member } from '#platform/http/guard.ts'
 import type { Handlers } from '#platform/http/serve.ts'
-import { codeAt, judgeCode, stepEnds, stepOf } from '#platform/live-code.ts'
+import {
+  codeAt,
+  countsWrong,
+  judgeCode,
+  setWrong,
+  stepEnds,
+  stepOf,
+  waitAfter,
+} from '#platform/live-code.ts'
 
 /** Before and after the event, in ms. */
 const margin = 60 * 60_000
-/** Whoever tries more often guesses. */
-const mostWrong = 10
 const maxShown = 500
 
 /** An occurrence of an event that the member sees; of a course it is never open: that has a roll. @throws event.not_found */
@@ -87,15 +93,14 @@ export const checkInHandlers: Handlers<typeof checkIn> = {
         )
         // Tries of one member go one after the other.
         const { rows } = await sql<{ at: string | null; wrong: number }>`
-        select at, wrong_codes as wrong from event_check_in where ${row} for update`.execute(db)
+        select at, ${countsWrong} as wrong from event_check_in where ${row} for update`.execute(db)
         if (rows[0]?.at) return { at: rows[0].at }
-        if ((rows[0]?.wrong ?? 0) >= mostWrong) fail('request.too_many', { retryAfter: 60 })
+        const retryAfter = waitAfter(rows[0]?.wrong ?? 0)
+        if (retryAfter) fail('request.too_many', { retryAfter })
         const key = platform.secret.sign('event-check-in', subjectOf(id, original))
         const verdict = judgeCode(key, code, Date.now())
         if (verdict !== 'good') {
-          await sql`update event_check_in set wrong_codes = wrong_codes + 1 where ${row}`.execute(
-            db,
-          )
+          await sql`update event_check_in set ${setWrong} where ${row}`.execute(db)
           return { refused: verdict === 'late' ? 'event.code_late' : 'event.code_wrong' }
         }
         const entered = await sql<{ at: string }>`
