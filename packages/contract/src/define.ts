@@ -122,8 +122,16 @@ export type ErrorEnvelope = {
 
 // ---- shapes every area uses ----
 
-/** What nobody may read afterwards: kept out of the audit log. */
+/** What a header can hold: visible ASCII, without spaces at its ends. */
+export const sendable = '^([!-~]([ -~]*[!-~])?)?$'
+/**
+ * What nobody may read afterwards: kept out of the audit log. Most of these travel in a header, which holds visible ASCII alone: what
+ * cannot be sent is refused when it is written, and not when it is needed.
+ */
 export const Secret = (options: { minLength?: number; maxLength: number }) =>
+  Type.String({ ...options, format: 'password', pattern: sendable })
+/** The same for what is never sent in a header, such as the password of a directory. */
+export const SecretText = (options: { minLength?: number; maxLength: number }) =>
   Type.String({ ...options, format: 'password' })
 
 /** An opaque key. It is digits today; callers must not rely on it. */

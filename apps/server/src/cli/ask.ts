@@ -1,3 +1,4 @@
+import { sendable } from '@atrium/contract/define'
 import { StartError } from '#platform/environment.ts'
 
 /** Asks on the terminal without showing what is typed. */
@@ -39,4 +40,14 @@ export async function readStdin(): Promise<string> {
   process.stdin.setEncoding('utf8')
   for await (const chunk of process.stdin) text += chunk
   return text.replace(/\r?\n$/, '')
+}
+
+/** A secret for another system from standard input. @throws StartError where no request could carry it */
+export async function readSecretStdin(): Promise<string> {
+  const secret = await readStdin()
+  if (!new RegExp(sendable).test(secret))
+    throw new StartError(
+      'A secret is sent in headers: letters without accents, digits and signs alone, no space at its ends.',
+    )
+  return secret
 }

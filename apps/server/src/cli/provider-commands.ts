@@ -20,7 +20,7 @@ import { type Environment, StartError } from '#platform/environment.ts'
 import { fieldTexts, type IssueKind } from '#platform/http/errors.ts'
 import { openPlatform } from '#platform/platform.ts'
 import { openSecret, readSecret } from '#platform/secret.ts'
-import { readStdin } from './ask.ts'
+import { readSecretStdin } from './ask.ts'
 import { type Installation, withInstallation } from './installation.ts'
 
 type Options = {
@@ -128,7 +128,7 @@ const list = () =>
 async function add(code: string, options: Options) {
   if (!/^[a-z][a-z0-9-]{0,39}$/.test(code))
     throw new StartError('The code takes small Latin letters, digits and hyphens.')
-  const secret = options.secretStdin ? await readStdin() : undefined
+  const secret = options.secretStdin ? await readSecretStdin() : undefined
   await withInstallation('current', async ({ env, db }) => {
     const outcome = await db.transaction().execute(async (db) =>
       addProvider(fieldsOf(env, db), {
@@ -150,7 +150,7 @@ async function add(code: string, options: Options) {
 }
 
 async function change(code: string, options: Options) {
-  const secret = options.secretStdin ? await readStdin() : undefined
+  const secret = options.secretStdin ? await readSecretStdin() : undefined
   await update(code, (before) => ({
     name: options.name ?? before.name,
     nameEn: options.nameEn ?? before.nameEn,

@@ -13,7 +13,7 @@ import { StartError } from '#platform/environment.ts'
 import { fieldTexts } from '#platform/http/errors.ts'
 import { openSecret, readSecret } from '#platform/secret.ts'
 import { readSettings } from '#platform/settings/settings.ts'
-import { askHidden, readStdin } from './ask.ts'
+import { askHidden, readSecretStdin } from './ask.ts'
 import { inWords } from './in-words.ts'
 import { type Installation, withInstallation } from './installation.ts'
 
@@ -77,7 +77,7 @@ const secretOf = ({ env }: Installation) =>
 
 async function askSecret({ authentication }: TaskConnector, options: Options) {
   const secret = options.secretStdin
-    ? await readStdin()
+    ? await readSecretStdin()
     : await askHidden(`Secret (${authentication.kind}): `)
   return secret || undefined
 }

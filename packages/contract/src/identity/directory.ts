@@ -8,7 +8,7 @@ import {
   OneOf,
   post,
   put,
-  Secret,
+  SecretText,
   type Static,
   T,
   Time,
@@ -214,7 +214,7 @@ export const directories = {
     params,
     body: T.Object({
       settings: T.Object(settings),
-      bindPassword: T.Optional(Secret({ maxLength: 500 })),
+      bindPassword: T.Optional(SecretText({ maxLength: 500 })),
     }),
     reply: Directory,
     errors: ['operator.beyond_own', 'operator.member_may_more', 'directory.settings_invalid'],
