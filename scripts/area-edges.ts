@@ -71,8 +71,8 @@ export const edges: Record<'server' | 'portal', Record<string, string[]>> = {
     'message-integration': ['identity', 'messages', 'registry'],
     // whom an audience admits
     messages: ['identity'],
-    // where somebody can be reached, in WeCom too; what lies in the inbox
-    notifications: ['federation', 'identity', 'messages'],
+    // where somebody can be reached, in WeCom and WeChat too, and the token for that; what lies in the inbox
+    notifications: ['federation', 'identity', 'messages', 'wechat'],
     // open devices are told of both: what is unread and what waits
     live: ['messages', 'tasks'],
     // whose comments somebody has blocked; which messages an app group holds

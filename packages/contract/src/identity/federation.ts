@@ -238,6 +238,13 @@ export const ProviderSettings = T.Object(
     clientId: text('OpenID: our client'),
     scope: text('OpenID: what is asked for; openid profile without it'),
     appId: text('WeChat: the mini-program'),
+    templateId: text('WeChat: the template of subscribe messages that members are told by'),
+    templateFields: text(
+      'WeChat: which field of the template holds what, such as title=thing1,time=time2,app=thing3,summary=thing4',
+    ),
+    templatePage: text(
+      'WeChat: the page of the mini-program that a message opens; {url} stands for ours',
+    ),
     corpId: text('WeCom: the corporation'),
     agentId: text('WeCom: the app in it'),
     apiUrl: text('WeChat, WeCom: their own server, or a relay'),

@@ -1,9 +1,9 @@
 import { CursorPage, cursorQuery, get, Id, Nullable, OneOf, post, T, Time } from '../define.ts'
 
-const kinds = ['sms', 'mail', 'push', 'wecom'] as const
+const kinds = ['sms', 'mail', 'push', 'wecom', 'wechat'] as const
 const statuses = ['waiting', 'sent', 'failed'] as const
 
-/** An SMS, a mail, a push notification or a WeCom message on its way out. */
+/** An SMS, a mail, a push notification, or a message in WeCom or WeChat on its way out. */
 export const OutboxMessage = T.Object(
   {
     id: Id,

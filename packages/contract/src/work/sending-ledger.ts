@@ -89,7 +89,7 @@ export const sendingLedger = {
     access: 'member',
     body: T.Object({
       sendId: Id,
-      channels: T.Array(Channel, { minItems: 1, maxItems: 4, uniqueItems: true }),
+      channels: T.Array(Channel, { minItems: 1, maxItems: 5, uniqueItems: true }),
     }),
     reply: SendingResult,
     errors: [

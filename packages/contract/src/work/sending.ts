@@ -14,7 +14,7 @@ import {
 } from '../define.ts'
 
 /** The channels beside the inbox that a sender may choose. */
-export const sendingChannels = ['push', 'mail', 'sms', 'wecom'] as const
+export const sendingChannels = ['push', 'mail', 'sms', 'wecom', 'wechat'] as const
 export const SendingChannel = OneOf(sendingChannels)
 const Channel = SendingChannel
 /** What a message is about: `urgent` ones pass quiet hours. */
@@ -41,7 +41,7 @@ export const Recipient = T.Union([
 ])
 export type Recipient = Static<typeof Recipient>
 const recipients = T.Array(Recipient, { minItems: 1, maxItems: 2000 })
-const channels = T.Array(Channel, { maxItems: 4, uniqueItems: true })
+const channels = T.Array(Channel, { maxItems: 5, uniqueItems: true })
 
 export const SendingPreview = T.Object({
   recipients: T.Integer({ description: 'inboxes of members, and outside addresses and numbers' }),

@@ -25,7 +25,7 @@ export type ChannelMessage = { to: string; subject: string; payload: string }
 
 /** A channel beside SMS and mail, which an area provides. */
 export type OutboxChannel = {
-  kind: 'push' | 'wecom'
+  kind: 'push' | 'wecom' | 'wechat'
   /** @returns what sends a message; it throws Undeliverable where another try would be refused again */
   open: (platform: Platform) => (message: ChannelMessage) => Promise<void>
 }

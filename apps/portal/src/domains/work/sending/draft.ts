@@ -6,7 +6,7 @@ import { randomId } from '#lib/random-id.ts'
 
 /** An entry of the chooser with what it is called. */
 export type Chosen = Recipient & { name: string }
-export type Channel = 'push' | 'mail' | 'sms' | 'wecom'
+export type Channel = 'push' | 'mail' | 'sms' | 'wecom' | 'wechat'
 
 export type Draft = {
   /** the sender's own id of the message: sent along with every try */

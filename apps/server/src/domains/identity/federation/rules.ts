@@ -15,7 +15,10 @@ export const fieldsOf: Record<Kind, { needs: readonly Field[]; has: readonly Fie
   cas: { needs: ['serverUrl'], has: ['validateUrl', 'renew', 'signOutThere', ...everybodys] },
   openid: { needs: ['issuer', 'clientId'], has: ['scope', 'signOutThere', ...everybodys] },
   // A WeChat user has no username: nothing could match.
-  'wechat-mini': { needs: ['appId'], has: ['apiUrl'] },
+  'wechat-mini': {
+    needs: ['appId'],
+    has: ['apiUrl', 'templateId', 'templateFields', 'templatePage'],
+  },
   wecom: { needs: ['corpId', 'agentId'], has: ['apiUrl', 'matchUsername'] },
 }
 const needsSecret: readonly Kind[] = ['wechat-mini', 'wecom']
@@ -24,6 +27,10 @@ const shapes: Partial<Record<Field, RegExp>> = {
   clientId: /^[\x21-\x7e]{1,255}$/,
   appId: /^wx[0-9a-f]{16}$/,
   corpId: /^w[\w-]{4,63}$/,
+  templateId: /^[\w-]{10,64}$/,
+  templateFields:
+    /^(title|summary|app|time)=[a-z_]{1,20}\d{1,3}(,(title|summary|app|time)=[a-z_]{1,20}\d{1,3}){0,4}$/,
+  templatePage: /^[\w./-]{1,200}(\?[\w=&.{}-]{0,300})?$/,
   agentId: /^\d{1,20}$/,
   scope: /^[\x21\x23-\x5b\x5d-\x7e]+( [\x21\x23-\x5b\x5d-\x7e]+)*$/,
   nameAttribute: /^[\w.:/-]{1,100}$/,

@@ -50,7 +50,7 @@ async function listMessages(db: Db, { codesShown, ...wanted }: Wanted) {
     .selectFrom('outbox')
     .select([
       'id',
-      sql<'sms' | 'mail' | 'push' | 'wecom'>`kind`.as('kind'),
+      sql<'sms' | 'mail' | 'push' | 'wecom' | 'wechat'>`kind`.as('kind'),
       'recipient',
       (codesShown ? sql<string>`subject` : hidden('subject')).as('subject'),
       (codesShown ? sql<string>`body` : hidden('body')).as('body'),

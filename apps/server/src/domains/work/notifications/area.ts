@@ -8,6 +8,7 @@ import { attentionDefaultHandlers, notificationHandlers } from './handlers.ts'
 import { notificationsPersonalData } from './personal-data.ts'
 import { openPush } from './push.ts'
 import { deleteOldNotifications, insertWaiting } from './queries.ts'
+import { openWechatMessages } from './wechat.ts'
 import { startNotifications } from './worker.ts'
 
 export const notificationsArea: Area = {
@@ -24,5 +25,6 @@ export const notificationsArea: Area = {
   extend() {
     deliveryListeners.provide(insertWaiting)
     outboxChannels.provide({ kind: 'push', open: openPush })
+    outboxChannels.provide({ kind: 'wechat', open: openWechatMessages })
   },
 }

@@ -10,7 +10,7 @@ import { cachedRead } from '#platform/part.ts'
 import type { Platform } from '#platform/platform.ts'
 import { deleteSubscription, pushKeys, type Subscription, saveSubscription } from './push.ts'
 import {
-  findWecomState,
+  findBoundStates,
   getAttention,
   getDefaultAttention,
   listReceiveSettings,
@@ -36,13 +36,13 @@ export const notificationHandlers: Handlers<typeof notifications> = {
       .where('id', '=', viewer.personId)
       .executeTakeFirstOrThrow()
     const devices = await listSubscriptions(db, viewer.accountId)
-    const wecom = await findWecomState(db, viewer.personId)
+    const { wecom, wechat } = await findBoundStates(db, viewer.personId)
     const states = {
       push: [true, devices.length > 0],
       mail: [canSend(platform, 'email'), email !== null],
       sms: [canSend(platform, 'mobile'), mobile !== null],
       wecom: [wecom.available, wecom.reachable],
-      wechat: [false, false],
+      wechat: [wechat.available, wechat.reachable],
     } as const
     return notificationChannels.map((channel) => ({
       channel,

@@ -38,9 +38,10 @@ export const reachableChannels = (only: RawBuilder<unknown>) => sql<string[]>`ar
     (channel = 'push' and exists (select from push_subscription where account_id = account.id and ${isSignedIn}))
     or (channel = 'mail' and person.email <> '' and person.email_verified_at is not null)
     or (channel = 'sms' and person.mobile <> '' and person.mobile_verified_at is not null)
-    or (channel = 'wecom' and exists (
+    or (channel in ('wecom', 'wechat') and exists (
       select from federated_identity identity join identity_provider provider on provider.id = identity.provider_id
-      where identity.person_id = person.id and provider.kind = 'wecom' and provider.enabled))))`
+      where identity.person_id = person.id and ${tells('provider')}
+        and provider.kind = case channel when 'wecom' then 'wecom' else 'wechat-mini' end))))`
 
 /** Puts a message in front of the worker for every account that some channel reaches. */
 export async function insertWaiting(
@@ -246,15 +247,28 @@ export const listSubscriptions = (db: Db, accountId: string) =>
     .where(isSignedIn)
     .execute()
 
-/** Whether WeCom is set up, and whether this person has bound it. */
-export async function findWecomState(db: Db, personId: string) {
-  const { rows } = await sql<{ available: boolean; reachable: boolean }>`
-    select exists (select from identity_provider where kind = 'wecom' and enabled) as available,
-           exists (select from federated_identity identity join identity_provider provider on provider.id = identity.provider_id
-             where identity.person_id = ${personId} and provider.kind = 'wecom' and provider.enabled) as reachable`.execute(
-    db,
-  )
-  return rows[0] ?? { available: false, reachable: false }
+/** The providers whose messages can reach whoever has bound them; of WeChat those with a template. */
+const tells = (provider: string) => sql<boolean>`(${sql.ref(`${provider}.enabled`)}
+  and (${sql.ref(`${provider}.kind`)} = 'wecom' or ${sql.ref(`${provider}.settings`)} ->> 'templateId' <> ''))`
+
+type State = { available: boolean; reachable: boolean }
+
+/** Whether WeCom and WeChat are set up for messages, and whether this person has bound them. */
+export async function findBoundStates(
+  db: Db,
+  personId: string,
+): Promise<{ wecom: State; wechat: State }> {
+  const { rows } = await sql<State & { kind: string }>`
+    select asked.kind,
+      exists (select from identity_provider provider where provider.kind = asked.kind and ${tells('provider')}) as available,
+      exists (select from federated_identity identity join identity_provider provider on provider.id = identity.provider_id
+        where identity.person_id = ${personId} and provider.kind = asked.kind and ${tells('provider')}) as reachable
+    from unnest('{wecom,wechat-mini}'::text[]) as asked (kind)`.execute(db)
+  const of = (kind: string): State => {
+    const { available = false, reachable = false } = rows.find((row) => row.kind === kind) ?? {}
+    return { available, reachable }
+  }
+  return { wecom: of('wecom'), wechat: of('wechat-mini') }
 }
 
 export const deleteOldNotifications = async (db: Db) => {

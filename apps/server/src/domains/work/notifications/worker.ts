@@ -19,6 +19,7 @@ import {
 } from './queries.ts'
 import { decide } from './rules.ts'
 import { unsubscribeAddress } from './unsubscribe.ts'
+import type { WechatPayload } from './wechat.ts'
 
 const batch = 500
 /** A node that dies while it decides leaves the accounts to another one after this long. */
@@ -61,13 +62,8 @@ export async function announceBatch(platform: Platform, now = Date.now()): Promi
       urgent: row.urgent,
       says: row.says,
     }))
-    const decision = decide(
-      now,
-      recipient.time_zone ?? timeZone,
-      recipient.settings ?? attention,
-      waiting,
-      recipient.sent,
-    )
+    const zone = recipient.time_zone ?? timeZone
+    const decision = decide(now, zone, recipient.settings ?? attention, waiting, recipient.sent)
     const rowsOf = (list: readonly { id: string }[]) =>
       list.flatMap(({ id }) => open.filter(({ message_id }) => message_id === id))
     const over = [
@@ -76,8 +72,8 @@ export async function announceBatch(platform: Platform, now = Date.now()): Promi
     ]
     await db.transaction().execute(async (db) => {
       await takeWaiting(db, recipient.id, over)
-      for (const row of rowsOf(decision.urgent)) await send(platform, db, recipient, [row])
-      await send(platform, db, recipient, rowsOf(decision.bundle))
+      for (const row of rowsOf(decision.urgent)) await send(platform, db, recipient, [row], zone)
+      await send(platform, db, recipient, rowsOf(decision.bundle), zone)
       if (decision.wakeAt !== undefined) await setDue(db, recipient.id, new Date(decision.wakeAt))
     })
   }
@@ -91,7 +87,13 @@ export const notificationListeners =
   extension<(db: Db, accountId: string, notified: readonly Notified[]) => Promise<void>>()
 
 /** One notification of these messages, by each channel for those of them that take it. */
-async function send(platform: Platform, db: Db, recipient: Recipient, rows: readonly WaitingRow[]) {
+async function send(
+  platform: Platform,
+  db: Db,
+  recipient: Recipient,
+  rows: readonly WaitingRow[],
+  zone: string,
+) {
   const taken = await takeWaiting(
     db,
     recipient.id,
@@ -122,6 +124,10 @@ async function send(platform: Platform, db: Db, recipient: Recipient, rows: read
   for (const row of by('wecom')) {
     const message = { to: recipient.id, ...wecomOf(platform, row) }
     note('wecom', [row], await sendByChannel(db, 'wecom', message, { seconds: 86_400 }))
+  }
+  for (const row of by('wechat')) {
+    const message = { to: recipient.id, ...wechatOf(row, clockOf(row.at, zone)) }
+    note('wechat', [row], await sendByChannel(db, 'wechat', message, { seconds: 86_400 }))
   }
   for (const row of by('sms')) {
     const { title } = row
@@ -173,6 +179,18 @@ function wecomOf(platform: Platform, row: WaitingRow) {
   const url = `${platform.origin()}/pagesA/message/detail?id=${message_id}`
   return { subject: title, payload: JSON.stringify({ title, description: summary, url }) }
 }
+
+function wechatOf({ title, summary, app_name, message_id }: WaitingRow, at: string) {
+  const payload: WechatPayload = { id: message_id, title, summary, app: app_name, at }
+  return { subject: title, payload: JSON.stringify(payload) }
+}
+/** As WeChat takes a time: 2026-03-09 14:05 */
+const clockOf = (at: string, timeZone: string) =>
+  Temporal.Instant.from(new Date(at).toISOString())
+    .toZonedDateTimeISO(timeZone)
+    .toPlainDateTime()
+    .toString({ smallestUnit: 'minute' })
+    .replace('T', ' ')
 
 const mailOf = (platform: Platform, recipient: Recipient, row: WaitingRow) => ({
   to: recipient.email,

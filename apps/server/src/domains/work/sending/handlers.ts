@@ -1,6 +1,6 @@
 import { type Recipient, type SendingDraft, sending } from '@atrium/contract/work/sending'
 import { mayBeFound } from '#domains/member/privacy/settings.ts'
-import { findWecomState } from '#domains/work/notifications/queries.ts'
+import { findBoundStates } from '#domains/work/notifications/queries.ts'
 import type { Db } from '#platform/database/db.ts'
 import { announce } from '#platform/database/topics.ts'
 import { canSend } from '#platform/delivery/outbox.ts'
@@ -45,12 +45,13 @@ export const sendingHandlers: Handlers<typeof sending> = {
     const policy = await getPolicy(db)
     const within = operatedIn(viewer, 'send')
     const may = within === null || within.length > 0
-    const wecom = await findWecomState(db, viewer.personId)
+    const { wecom, wechat } = await findBoundStates(db, viewer.personId)
     const channels: [Channel, boolean][] = [
       ['push', true],
       ['mail', may && canSend(platform, 'email')],
       ['sms', may && canSend(platform, 'mobile')],
       ['wecom', may && wecom.available],
+      ['wechat', may && wechat.available],
     ]
     const { timeZone } = await currentSettings(platform)
     const sender = may || policy.members ? await senderOf(db, viewer) : undefined

@@ -1,0 +1,228 @@
+import http from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { identityProviders } from '@atrium/contract/identity/federation'
+import { notifications } from '@atrium/contract/work/notifications'
+import { sending } from '@atrium/contract/work/sending'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { sendByChannel } from '#platform/delivery/outbox.ts'
+import { startOutbox } from '#platform/delivery/outbox-worker.ts'
+import { Undeliverable } from '#platform/delivery/permanent-delivery-error.ts'
+import { openNode, type TestApp, testApp } from '../../../../test/test-app.ts'
+import { dataOf, openWechatMessages } from './wechat.ts'
+
+const app = { id: 'wx0123456789abcdef', secret: '0123456789abcdef0123456789abcdef' }
+const template = 'TEMPLATE_ID_0123456789'
+type Sent = { touser: string; template_id: string; page: string; data: object }
+const state = { token: 1, forced: 0, asked: 0, mood: 'well', sent: [] as Sent[] }
+
+/** A small server that speaks the protocol of WeChat: tokens that stay the same until one is forced, and subscribe messages. */
+const api = http.createServer((request, response) => {
+  const url = new URL(request.url ?? '', 'http://x')
+  const say = (answer: object) => response.end(JSON.stringify(answer))
+  let text = ''
+  request.on('data', (part) => (text += part))
+  request.on('end', () => {
+    const body = JSON.parse(text)
+    if (url.pathname === '/cgi-bin/stable_token') {
+      state.asked += 1
+      if (
+        body.grant_type !== 'client_credential' ||
+        body.appid !== app.id ||
+        body.secret !== app.secret
+      )
+        return say({ errcode: 40125, errmsg: 'invalid appsecret' })
+      if (body.force_refresh) {
+        state.forced += 1
+        state.token += 1
+      }
+      return say({ access_token: `TOKEN-${state.token}`, expires_in: 7200 })
+    }
+    if (url.pathname !== '/cgi-bin/message/subscribe/send') return response.writeHead(404).end()
+    if (url.searchParams.get('access_token') !== `TOKEN-${state.token}`)
+      return say({ errcode: 40001, errmsg: 'invalid credential, access_token is invalid' })
+    if (state.mood === 'over') {
+      state.mood = 'well'
+      state.token += 1
+      return say({ errcode: 42001, errmsg: 'access_token expired' })
+    }
+    if (state.mood === 'limit') return say({ errcode: 45009, errmsg: 'reach max api daily quota' })
+    if (body.touser === 'oREFUSES') return say({ errcode: 43101, errmsg: 'user refuse to accept' })
+    if (body.touser === 'oLEFT') return say({ errcode: 43004, errmsg: 'require subscribe' })
+    state.sent.push(body)
+    say({ errcode: 0, errmsg: 'ok' })
+  })
+})
+
+let shared: TestApp
+let node: Awaited<ReturnType<typeof openNode>>
+let stop: () => Promise<void>
+const ids = new Map<string, string>()
+beforeAll(async () => {
+  shared = await testApp()
+  await new Promise<void>((resolve) => api.listen(0, '127.0.0.1', resolve))
+  const { port } = api.address() as AddressInfo
+  node = await openNode(shared.url, {
+    ATRIUM_PUBLIC_URL: 'https://m.example.edu',
+    ATRIUM_OUTBOUND_ALLOW: `127.0.0.1:${port}`,
+  })
+  stop = startOutbox(node.platform).stop
+  const admin = await shared.as('admin')
+  const body = {
+    ...{ code: 'weixin', kind: 'wechat-mini', name: '微信', nameEn: 'WeChat', enabled: true },
+    settings: { appId: app.id, apiUrl: `http://127.0.0.1:${port}` },
+    secret: app.secret,
+  }
+  const refused = await admin(identityProviders.create, {
+    body: { ...body, settings: { ...body.settings, templateFields: 'title' } },
+  })
+  expect(refused.error).toBe('request.invalid')
+  // A secret that no header could hold is refused where it is written.
+  const unsendable = await admin(identityProviders.create, { body: { ...body, secret: '密钥\n' } })
+  expect(unsendable.error).toBe('request.invalid')
+  const before = await (await shared.as('student'))(notifications.channels)
+  expect(before.data.find(({ channel }) => channel === 'wechat')?.available).toBe(false)
+  const made = await admin(identityProviders.create, {
+    body: {
+      ...body,
+      settings: {
+        ...body.settings,
+        templateId: template,
+        templateFields: 'title=thing1,time=time2,app=thing3',
+        templatePage: 'pages/web/index?url={url}',
+      },
+    },
+  })
+  expect(made.status, made.raw).toBe(200)
+  for (const [username, openid] of [
+    ['student', 'oSTUDENT'],
+    ['teacher', 'oREFUSES'],
+    ['staff', 'oLEFT'],
+  ])
+    await sql`
+      insert into federated_identity (provider_id, realm, subject, person_id)
+      select provider.id, ${app.id}, ${openid}, account.person_id from identity_provider provider, account
+      where provider.kind = 'wechat-mini' and account.username = ${username}`.execute(
+      node.platform.db,
+    )
+  for (const { id, username } of await node.platform.db
+    .selectFrom('account')
+    .select(['id', 'username'])
+    .where('username', 'in', ['student', 'teacher', 'staff', 'admin'])
+    .execute())
+    ids.set(username, id)
+})
+afterAll(async () => {
+  await stop()
+  await node.app.close()
+  await node.platform.close()
+  api.close()
+})
+beforeEach(() => {
+  state.sent.length = 0
+})
+
+const payload = JSON.stringify({
+  id: '7',
+  title: '本周五下午停水，请提前储水并关好水龙头以免漏水',
+  summary: '',
+  app: '后勤',
+  at: '2026-03-09 14:05',
+})
+const send = (username: string) =>
+  openWechatMessages(node.platform)({ to: ids.get(username) ?? '', subject: '', payload })
+
+describe('a message in WeChat', () => {
+  test('reaches whoever has bound it, in the fields of the template', async () => {
+    await send('student')
+    await send('student')
+    expect(state.sent[0]).toEqual({
+      touser: 'oSTUDENT',
+      template_id: template,
+      page: 'pages/web/index?url=https%3A%2F%2Fm.example.edu%2FpagesA%2Fmessage%2Fdetail%3Fid%3D7',
+      data: {
+        thing1: { value: '本周五下午停水，请提前储水并关好水龙头…' },
+        time2: { value: '2026-03-09 14:05' },
+        thing3: { value: '后勤' },
+      },
+    })
+    // The token is kept.
+    expect(state.asked).toBe(1)
+  })
+
+  test('goes out although the token ended, which is forced once for many', async () => {
+    const { forced } = state
+    state.token += 1
+    await Promise.all([send('student'), send('student'), send('student')])
+    expect(state.sent).toHaveLength(3)
+    expect(state.forced).toBe(forced + 1)
+    state.mood = 'over'
+    await send('student')
+    expect(state.forced).toBe(forced + 2)
+  })
+
+  test('is given up for whoever has not subscribed or bound it, and tried again at a limit', async () => {
+    for (const username of ['teacher', 'staff', 'admin'])
+      await expect(send(username), username).rejects.toThrow(Undeliverable)
+    state.mood = 'limit'
+    const limited = await send('student').catch((error: Error) => error)
+    state.mood = 'well'
+    expect(limited).toBeInstanceOf(Error)
+    expect(limited).not.toBeInstanceOf(Undeliverable)
+  })
+
+  test('fails in the outbox at once where nothing will help, and waits where it may', async () => {
+    const { db } = node.platform
+    const put = (username: string) =>
+      db
+        .transaction()
+        .execute((db) =>
+          sendByChannel(db, 'wechat', { to: ids.get(username) ?? '', subject: 'x', payload }),
+        )
+    const row = (id: string) =>
+      db
+        .selectFrom('outbox')
+        .select(['tries', 'failed_at', 'sent_at', 'error'])
+        .where('id', '=', id)
+        .executeTakeFirstOrThrow()
+    const soon = { timeout: 20_000, interval: 30 }
+    const dead = await put('teacher')
+    await vi.waitFor(async () => expect((await row(dead)).failed_at).not.toBeNull(), soon)
+    expect(await row(dead)).toMatchObject({ tries: 1, sent_at: null })
+    state.mood = 'limit'
+    const late = await put('student')
+    await vi.waitFor(async () => expect((await row(late)).error).toContain('45009'), soon)
+    state.mood = 'well'
+    expect(await row(late)).toMatchObject({ tries: 1, failed_at: null, sent_at: null })
+    await sql`update outbox set due_at = now() where id = ${late}`.execute(db)
+    await put('student')
+    await vi.waitFor(async () => expect((await row(late)).sent_at).not.toBeNull(), soon)
+  })
+
+  test('is a channel for senders and in members’ settings', async () => {
+    const { data } = await (await shared.as('admin'))(sending.rights)
+    expect(data.channels).toContain('wechat')
+    const preview = await (await shared.as('admin'))(sending.preview, {
+      body: {
+        recipients: [{ accountName: 'student' }, { accountName: 'admin' }],
+        channels: ['wechat'],
+      },
+    })
+    expect(preview.data.channels).toEqual([{ channel: 'wechat', reached: 1, off: 0, missing: 1 }])
+    const own = await (await shared.as('student'))(notifications.channels)
+    expect(own.data.find(({ channel }) => channel === 'wechat')).toEqual({
+      channel: 'wechat',
+      available: true,
+      reachable: true,
+    })
+  })
+})
+
+test('fields are cut to what WeChat takes of their kind', () => {
+  const message = { id: '1', title: '长'.repeat(30), summary: 'a\nb', app: '教务处通知', at: '' }
+  expect(dataOf('title=name1,app=phrase2,summary=character_string3', message)).toEqual({
+    name1: { value: `${'长'.repeat(9)}…` },
+    phrase2: { value: '教务处通知' },
+    character_string3: { value: 'a b' },
+  })
+})

@@ -1,0 +1,163 @@
+import { sql } from 'kysely'
+import { askJson } from '#domains/identity/federation/external-identity.ts'
+import { findProvider, type Provider } from '#domains/identity/federation/queries.ts'
+import { findCredential, upsertCredential } from '#domains/identity/wechat/queries.ts'
+import type { Db } from '#platform/database/db.ts'
+import type { ChannelMessage } from '#platform/delivery/outbox.ts'
+import { Undeliverable } from '#platform/delivery/permanent-delivery-error.ts'
+import { OutboundError } from '#platform/outbound/outbound.ts'
+import { definePart } from '#platform/part.ts'
+import type { Platform } from '#platform/platform.ts'
+
+type Answer = { errcode?: number; errmsg?: string; access_token?: string; expires_in?: number }
+
+/** What the outbox keeps of a message for WeChat. */
+export type WechatPayload = { id: string; title: string; summary: string; app: string; at: string }
+
+/** The token is over, or was replaced: another is asked for, once. */
+const tokenOver = [40001, 40014, 42001]
+/** They have not subscribed, have refused, or do not know us any more: another try changes nothing. */
+const unreachable: Record<number, string> = {
+  40003: 'WeChat does not know the member.',
+  43004: 'The member does not follow us in WeChat.',
+  43101: 'The member has not subscribed to messages in WeChat.',
+}
+/** Of a token's life this much is given away, so that none ends on its way. Seconds. */
+const margin = 300
+
+/**
+ * Sends subscribe messages of the mini-program to members who have bound it; `to` is an account. The template that was approved
+ * there says which of its fields holds what.
+ * @see https://developers.weixin.qq.com/miniprogram/dev/OpenApiDoc/mp-message-management/subscribe-message/sendMessage.html
+ */
+export function openWechatMessages(platform: Platform) {
+  return async ({ to, payload }: ChannelMessage) => {
+    const bound = await findWechatUser(platform.db, to)
+    const provider = bound && (await findProvider(platform.db, bound.providerId))
+    if (!bound || !provider?.enabled) throw new Undeliverable('The member has not bound WeChat.')
+    const { templateId, templateFields, templatePage } = provider.settings
+    if (!templateId || !templateFields)
+      throw new Undeliverable('No template for messages in WeChat is set up: templateId.')
+    const message = JSON.parse(payload) as WechatPayload
+    const body = {
+      touser: bound.subject,
+      template_id: templateId,
+      ...(templatePage && { page: pageOf(platform, templatePage, message.id) }),
+      data: dataOf(templateFields, message),
+    }
+    const send = (token: string) =>
+      ask(
+        platform,
+        provider,
+        `/cgi-bin/message/subscribe/send?access_token=${encodeURIComponent(token)}`,
+        body,
+      )
+    const token = await tokenOf(platform, provider)
+    let answer = await send(token)
+    if (tokenOver.includes(answer.errcode ?? 0))
+      answer = await send(await tokenOf(platform, provider, token))
+    const { errcode = 0, errmsg } = answer
+    const never = unreachable[errcode]
+    if (never) throw new Undeliverable(never)
+    // A limit of the day or the minute among others: the outbox tries again after growing pauses, and then gives up.
+    if (errcode !== 0)
+      throw new OutboundError(`WeChat refused with ${errcode}: ${String(errmsg).slice(0, 200)}`)
+  }
+}
+
+const pageOf = (platform: Platform, page: string, id: string) =>
+  page.replaceAll(
+    '{url}',
+    encodeURIComponent(`${platform.origin()}/pagesA/message/detail?id=${id}`),
+  )
+
+/** Characters that WeChat takes of each kind of field; what is longer is refused there. */
+const lengths: Record<string, number> = { thing: 20, name: 10, phrase: 5, character_string: 32 }
+
+/** `title=thing1,time=time2` as the fields of a template, each of a length that is taken. */
+export function dataOf(fields: string, { title, summary, app, at }: WechatPayload) {
+  const values: Record<string, string> = { title, summary: summary || title, app, time: at }
+  return Object.fromEntries(
+    fields.split(',').map((pair) => {
+      const [what = '', field = ''] = pair.split('=')
+      const most = lengths[field.replace(/\d+$/, '')]
+      const text = (values[what] ?? '').replaceAll(/\s+/g, ' ').trim()
+      const characters = [...text]
+      const value =
+        most !== undefined && characters.length > most
+          ? `${characters.slice(0, most - 1).join('')}…`
+          : text
+      return [field, { value }]
+    }),
+  )
+}
+
+const findWechatUser = (db: Db, accountId: string) =>
+  db
+    .selectFrom('federated_identity as identity')
+    .innerJoin('identity_provider as provider', 'provider.id', 'identity.provider_id')
+    .innerJoin('account', 'account.person_id', 'identity.person_id')
+    .select(['identity.subject', 'provider.id as providerId'])
+    .where('account.id', '=', accountId)
+    .where('provider.kind', '=', 'wechat-mini')
+    .where('provider.enabled', '=', true)
+    .orderBy('identity.last_used_at', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+
+const askingOf = definePart(() => new Map<string, Promise<string>>())
+
+/**
+ * The token of the mini-program, one for all nodes, kept sealed; of those that find it gone, one asks WeChat.
+ * @param refused the token that WeChat did not take: forcing another is allowed twenty times a day, so it is asked for only
+ * while nobody else has
+ */
+function tokenOf(platform: Platform, provider: Provider, refused?: string): Promise<string> {
+  const underWay = askingOf(platform)
+  const key = `${provider.id} ${refused ?? ''}`
+  const before = underWay.get(key)
+  if (before) return before
+  const token = platform.db
+    .transaction()
+    .execute((db) => sharedToken(platform, db, provider, refused))
+    .finally(() => underWay.delete(key))
+  underWay.set(key, token)
+  return token
+}
+
+async function sharedToken(
+  platform: Platform,
+  db: Db,
+  provider: Provider,
+  refused: string | undefined,
+) {
+  const app = `mini/${provider.settings.appId}`
+  await sql`select pg_advisory_xact_lock(7303, ${Number(provider.id)}::integer)`.execute(db)
+  const sealed = await findCredential(db, app, 'access_token')
+  const kept = sealed && platform.secret.decrypt(sealed)
+  if (kept && kept !== refused) return kept
+  const { errcode, errmsg, access_token, expires_in } = await ask(
+    platform,
+    provider,
+    '/cgi-bin/stable_token',
+    {
+      grant_type: 'client_credential',
+      appid: provider.settings.appId ?? '',
+      secret: platform.secret.decrypt(provider.sealedSecret ?? '') ?? '',
+      force_refresh: refused !== undefined,
+    },
+  )
+  if (errcode || typeof access_token !== 'string' || !access_token)
+    throw new OutboundError(`WeChat gave no token, ${errcode}: ${String(errmsg).slice(0, 200)}`)
+  const seconds = Math.min(Number(expires_in) || 0, 86_400) - margin
+  if (seconds > 0)
+    await upsertCredential(db, app, 'access_token', platform.secret.encrypt(access_token), seconds)
+  return access_token
+}
+
+const ask = (platform: Platform, { settings }: Provider, path: string, body: object) =>
+  askJson<Answer>(platform, new URL(path, settings.apiUrl || 'https://api.weixin.qq.com').href, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  })
