@@ -1,9 +1,30 @@
-import { translationConsole } from '@atrium/contract/discovery/translation.operator'
+import type { Page } from '@playwright/test'
 import { answers, marked, openTranslationServer } from '../apps/server/test/translation-server.ts'
 import { axeViolations } from './axe.ts'
 import { startServer } from './server.ts'
-import { idToken, storedSession } from './session.ts'
+import { storedSession } from './session.ts'
 import { expect, test } from './test.ts'
+
+/** As an operator does it on their screen. */
+async function setMachine(page: Page, address: string) {
+  await page.goto('/pages/secondWork/secondWorkIndex')
+  await page.getByRole('link', { name: 'Machine translation' }).click()
+  const place = page.getByLabel('Service address')
+  await place.fill('somewhere')
+  await page.getByRole('switch', { name: 'Offer machine translation' }).check()
+  await page.getByRole('button', { name: 'Save settings' }).click()
+  await expect(place).toHaveAttribute('aria-invalid', 'true')
+  await place.fill(address)
+  await page.getByLabel('Longest wait (seconds)').fill('2')
+  await page.getByRole('switch', { name: 'News and announcements' }).check()
+  await page.getByRole('switch', { name: /Messages/ }).uncheck()
+  await page.getByRole('button', { name: 'Save settings' }).click()
+  await expect(page.getByText('Settings saved')).toBeVisible()
+  await expect(page.getByText('On · 0 characters translated today')).toBeVisible()
+  await page.getByRole('button', { name: 'Test the connection' }).click()
+  await expect(page.getByRole('status').filter({ hasText: 'It works: 你好 becomes' })).toBeVisible()
+  expect(await axeViolations(page)).toEqual([])
+}
 
 test('an article in Chinese only is marked, and translated by a machine when one asks', async ({
   browser,
@@ -35,21 +56,11 @@ test('an article in Chinese only is marked, and translated by a machine when one
     await expect(article.locator('.rich-text')).toHaveAttribute('lang', 'zh-CN')
     await expect(translate).toHaveCount(0)
 
-    const set = await fetch(`${url}${translationConsole.update.path}`, {
-      method: 'PUT',
-      headers: { 'x-id-token': await idToken(url, 'admin'), 'content-type': 'application/json' },
-      body: JSON.stringify({
-        address: machine.address,
-        enabled: true,
-        kinds: ['article'],
-        chinese: 'zh',
-        maxCharacters: 20_000,
-        dailyPerMember: 100_000,
-        dailyCharacters: 1_000_000,
-        seconds: 2,
-      }),
+    const desk = await browser.newContext({
+      storageState: await storedSession(url, 'admin', { language: 'en' }),
+      baseURL: url,
     })
-    expect(set.status).toBe(200)
+    await setMachine(await desk.newPage(), machine.address)
 
     await page.reload()
     machine.does((response) => answers(response, { error: 'busy' }, 500))

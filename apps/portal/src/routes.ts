@@ -9,6 +9,7 @@ import { deskScreens } from '#domains/discovery/desk/routes.ts'
 import { knowledgeScreens } from '#domains/discovery/knowledge/routes.ts'
 import { robotScreens } from '#domains/discovery/robot/routes.ts'
 import { searchScreens } from '#domains/discovery/search/routes.ts'
+import { translationScreens } from '#domains/discovery/translation/routes.ts'
 import { accountScreens } from '#domains/identity/account/routes.ts'
 import { federationScreens } from '#domains/identity/federation/routes.ts'
 import { loginScreens } from '#domains/identity/login/routes.ts'
@@ -94,6 +95,7 @@ export const screens = {
   ...deskScreens,
   ...studyScreens,
   ...studySystemsScreens,
+  ...translationScreens,
   ...rankingsScreens,
   ...scanScreens,
   ...calendarScreens,

@@ -155,6 +155,11 @@ function Entries({ data: { permissions }, department }: PartsProps) {
       icon: 'book',
       name: m.workbench_entry_study_systems(),
     },
+    permissions.includes('system') && {
+      to: hrefOf('/pages/secondWork/translation'),
+      icon: 'translate',
+      name: m.workbench_entry_translation(),
+    },
     { to: hrefOf('/pages/secondWork/help'), icon: 'lightbulb', name: m.workbench_entry_help() },
   ]
   return (
