@@ -6,7 +6,7 @@ const patienceSeconds = 10
 /**
  * A signed call to another system, as Standard Webhooks (standardwebhooks.com) has it: libraries of most languages verify it.
  * @param call `id` names it however often it is repeated; `key` signs it, without one it is not signed; without a `body` it is a GET
- * @throws OutboundError when there is no answer within 10 s
+ * @throws OutboundError when there is no answer within 10 s, or for plain http out of the institution's network
  */
 export const callWebhook = (
   address: string,
@@ -37,6 +37,8 @@ export const callWebhook = (
     ...(maxBytes === undefined ? { headersOnly: true } : { maxBytes }),
     seconds: patienceSeconds,
     redirects: 0,
+    // What is told is about people.
+    confidential: true,
   })
 
 function signatureOf(
