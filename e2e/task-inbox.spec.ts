@@ -232,6 +232,52 @@ test('pushed, found, swiped, approved with a proof and a file, told, gone', asyn
   expect(await axeViolations(page)).toEqual([])
 })
 
+test('groups of one’s own are made, put into order by the keyboard, and removed', async ({
+  page,
+  request,
+  baseURL,
+}) => {
+  const username = await signedIn(page, baseURL)
+  const title = `报修回访 ${username}`
+  await put(request, 'dorms', username, [{ key: title, title }])
+  await openList(page)
+  const openGroups = async () => {
+    await page.getByRole('button', { name: `更多操作：${title}` }).press('Enter')
+    await page
+      .getByRole('dialog', { name: title })
+      .getByRole('button', { name: '放入分组' })
+      .click()
+    return page.getByRole('dialog', { name: '放入分组' })
+  }
+  for (const name of ['学业', '生活', '社团']) {
+    const sheet = await openGroups()
+    await sheet.getByLabel('新分组的名称').fill(name)
+    await sheet.getByRole('button', { name: '新建并放入' }).click()
+    await expect(sheet).toHaveCount(0)
+  }
+  const choice = page.getByRole('combobox', { name: '分组' })
+  const names = () => choice.locator('option').allTextContents()
+  await expect.poll(names).toEqual(['全部分组', '学业（0）', '生活（0）', '社团（1）'])
+
+  await (await openGroups()).getByRole('button', { name: '调整分组顺序' }).click()
+  const arranging = page.getByRole('dialog', { name: '调整分组顺序' })
+  await arranging.getByRole('button', { name: '上移：社团' }).press('Enter')
+  await arranging.getByRole('button', { name: '上移：社团' }).press('Enter')
+  await expect(arranging.getByRole('status')).toHaveText('社团，第 1 个，共 3 个')
+  await expect(arranging.getByRole('button', { name: '上移：社团' })).toBeFocused()
+  expect(await axeViolations(page)).toEqual([])
+  await arranging.getByRole('button', { name: '完成' }).click()
+  await page.keyboard.press('Escape')
+  await page.reload()
+  await expect.poll(names).toEqual(['全部分组', '社团（1）', '学业（0）', '生活（0）'])
+
+  const sheet = await openGroups()
+  await expect(sheet.getByRole('radio', { name: '社团' })).toBeChecked()
+  await sheet.getByRole('button', { name: '删除分组：社团' }).click()
+  await expect(sheet.getByRole('radio', { name: '社团' })).toHaveCount(0)
+  await expect(sheet.getByRole('radio', { name: '不分组' })).toBeChecked()
+})
+
 test('a batch that wants a proof asks once, and goes on with what was chosen', async ({
   page,
   request,
