@@ -59,13 +59,13 @@ export async function importRosters(
     }
   }
   await stageRows(db, 'staged_member', rows())
+  // Each row is written once more, not twice.
   await sql`
-    update staged_member staged set calendar_id = course.calendar_id from course
-    where course.term_id = staged.term_id and course.code = staged.course_code`.execute(db)
-  await sql`
-    update staged_member staged set account_id = account.id from account where account.username = staged.username`.execute(
-    db,
-  )
+    update staged_member staged set calendar_id = course.calendar_id, account_id = account.id
+    from staged_member given
+    left join course on course.term_id = given.term_id and course.code = given.course_code
+    left join account on account.username = given.username
+    where given.row = staged.row`.execute(db)
   const { rows: unknown } = await sql<{ row: number; what: string }>`
     select row, case when calendar_id is null then 'course ' || course_code || ' is not known; import the timetable first'
                      else 'there is no member ' || username end as what
@@ -73,11 +73,12 @@ export async function importRosters(
   for (const { row, what } of unknown) run.issue(row, what)
   // The planner knows nothing of a table that was just filled: without an index it compared every row with every other.
   await sql`create index on staged_member (calendar_id, account_id)`.execute(db)
+  await sql`analyze staged_member`.execute(db)
   await sql`
     create temp table staged_place on commit drop as
     select distinct calendar_id, role from staged_member where calendar_id is not null`.execute(db)
   await sql`create unique index on staged_place (calendar_id, role)`.execute(db)
-  await sql`analyze staged_member, staged_place`.execute(db)
+  await sql`analyze staged_place`.execute(db)
   // One look by index for each course: how many dates there are besides must not matter.
   await sql`
     create temp table told_place on commit drop as
