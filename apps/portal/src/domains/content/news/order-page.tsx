@@ -1,4 +1,4 @@
-import './order-page.css'
+import '#ui/order-list.css'
 import { news, type OwnColumn } from '@atrium/contract/content/news'
 import { lazy, Suspense, useRef, useState } from 'react'
 import { inLanguage } from '#lib/language.ts'
@@ -6,15 +6,15 @@ import { m } from '#paraglide/messages.js'
 import { useAction } from '#shell/page/action.ts'
 import { Page } from '#shell/page/page.tsx'
 import { QueryView } from '#shell/page/query-view.tsx'
+import type { RowProps } from '#ui/draggable-rows.tsx'
 import { Empty } from '#ui/feedback/empty.tsx'
 import { Skeleton } from '#ui/feedback/skeleton.tsx'
 import { Icon } from '#ui/media/icon.tsx'
 import { topColumns } from './columns.ts'
-import type { RowProps } from './draggable-rows.tsx'
 import { useOwnColumns } from './news-queries.ts'
 
 /** Dragging is fetched when the list stands: the buttons work without it. */
-const DraggableRows = lazy(() => import('./draggable-rows.tsx'))
+const DraggableRows = lazy(() => import('#ui/draggable-rows.tsx'))
 
 /** The order of the columns in the news tab: dragged, or moved by buttons. */
 export default function OrderPage() {

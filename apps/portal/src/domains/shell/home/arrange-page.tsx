@@ -1,13 +1,13 @@
-import '#domains/content/news/order-page.css'
+import '#ui/order-list.css'
 import { type HomeBlock, home } from '@atrium/contract/shell/home'
 import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense, useState } from 'react'
-import type { RowProps } from '#domains/content/news/draggable-rows.tsx'
 import { q, refresh, setAnswer } from '#lib/queries.ts'
 import { m } from '#paraglide/messages.js'
 import { useAction } from '#shell/page/action.ts'
 import { Page } from '#shell/page/page.tsx'
 import { QueryView } from '#shell/page/query-view.tsx'
+import type { RowProps } from '#ui/draggable-rows.tsx'
 import { Skeleton } from '#ui/feedback/skeleton.tsx'
 import { toast } from '#ui/feedback/toast.tsx'
 import { Button } from '#ui/form/button.tsx'
@@ -15,7 +15,7 @@ import { Switch } from '#ui/form/switch.tsx'
 import { Icon } from '#ui/media/icon.tsx'
 
 /** Dragging is fetched when the list stands: the buttons work without it. */
-const DraggableRows = lazy(() => import('#domains/content/news/draggable-rows.tsx'))
+const DraggableRows = lazy(() => import('#ui/draggable-rows.tsx'))
 
 const names: Record<HomeBlock['block'], () => string> = {
   quick: m.home_quick,
