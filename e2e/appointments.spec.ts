@@ -215,6 +215,20 @@ test('a calendar is made, shared and hidden', async ({ browser, baseURL }) => {
   await page.getByRole('button', { name: '保存' }).click()
   await expect(page.getByText('可编辑')).toBeVisible()
 
+  await page.goto('/pages/shedul/calendarOrder')
+  const order = page.getByRole('list', { name: '调整日历顺序' }).getByRole('listitem')
+  const place = (await order.allTextContents()).findIndex((text) => text.includes('课题组'))
+  for (let at = place; at > 0; at--)
+    await page.getByRole('button', { name: '上移“课题组”' }).click()
+  await expect(order.first()).toContainText('课题组')
+  await expect(page.getByRole('button', { name: '上移“课题组”' })).toHaveAttribute(
+    'aria-disabled',
+    'true',
+  )
+  expect(await axeViolations(page)).toEqual([])
+  await page.goto('/pages/shedul/calendList')
+  await expect(page.locator('.calendar-row').first()).toContainText('课题组')
+
   const reader = await openAs(browser, url, 'reader', '/pages/shedul/calendList')
   const shown = reader.getByRole('switch', { name: '显示课题组' })
   await expect(shown).toBeChecked()

@@ -126,6 +126,12 @@ export const calendars = {
     reply: CalendarDetail,
     errors: ['calendar.not_found', 'request.invalid'],
   }),
+  arrange: put(`${base}/order`, {
+    summary: 'The order in which the member wants to see calendars; those left out come after',
+    access: 'member',
+    body: T.Object({ ids: T.Array(Id, { maxItems: 500, uniqueItems: true }) }),
+    reply: T.Null(),
+  }),
   remove: del(`${base}/{id}`, {
     summary: 'Delete one’s own calendar with its events, or leave one that somebody shares',
     access: 'member',

@@ -450,6 +450,12 @@ export interface CalendarMember {
   role: string;
 }
 
+export interface CalendarPosition {
+  account_id: string;
+  calendar_id: string;
+  position: number;
+}
+
 export interface CalendarShare {
   access: string;
   account_id: string;
@@ -2609,6 +2615,7 @@ export interface DB {
   calendar_feed: CalendarFeed;
   calendar_hidden: CalendarHidden;
   calendar_member: CalendarMember;
+  calendar_position: CalendarPosition;
   calendar_share: CalendarShare;
   calendar_source: CalendarSource;
   calendar_subscription: CalendarSubscription;

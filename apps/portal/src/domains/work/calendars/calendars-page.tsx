@@ -48,6 +48,9 @@ export default function CalendarsPage() {
           }
           below={
             <RowList>
+              <LinkRow to="/pages/shedul/calendarOrder" icon="swap">
+                {m.calendars_order_title()}
+              </LinkRow>
               <LinkRow to="/pages/shedul/calendarSubscriptions" icon="globe">
                 {m.calendar_exchange_subscriptions()}
               </LinkRow>

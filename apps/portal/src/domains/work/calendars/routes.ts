@@ -15,6 +15,12 @@ export const calendarScreens = {
     access: 'member',
     page: () => import('#domains/work/calendars/calendars-page.tsx'),
   },
+  '/pages/shedul/calendarOrder': {
+    area: 'calendars',
+    title: m.calendars_order_title,
+    access: 'member',
+    page: () => import('#domains/work/calendars/order-page.tsx'),
+  },
   '/pages/shedul/calendarDetail': {
     area: 'calendars',
     title: m.calendars_detail_title,

@@ -75,11 +75,12 @@ export function Shares({ shares, onShares }: SharesProps) {
 
 type PeopleProps = {
   keyWords: string
-  without: CalendarShare[]
+  without: readonly { accountName: string }[]
   onChoose: (share: CalendarShare) => void
 }
 
-function People({ keyWords, without, onChoose }: PeopleProps) {
+/** People found by name or username, to choose one of. */
+export function People({ keyWords, without, onChoose }: PeopleProps) {
   const people = useQuery(q(todos.people, { query: { keyWords } }))
   return (
     <QueryView

@@ -35,6 +35,20 @@ async function addEvent(who: Caller, calendarId: string, startsLocal: string, ti
 const on = async (who: Caller, day: string) =>
   (await who(schedule.events, { query: { from: day, to: day } })).data.list
 
+test('calendars stand in the order of the member, and nobody else’s changes', async () => {
+  const [one, two] = [await make(staff, 'One'), await make(staff, 'Two')]
+  const hidden = await make(teacher, 'Theirs')
+  const before = (await list(teacher)).map(({ id }) => id)
+  const ids = [two.id, one.id, hidden.id]
+  expect((await staff(calendars.arrange, { body: { ids } })).status).toBe(200)
+  expect((await list(staff)).slice(0, 2).map(({ name }) => name)).toEqual(['Two', 'One'])
+  expect(await find(staff, hidden.id)).toBeUndefined()
+  expect((await list(teacher)).map(({ id }) => id)).toEqual(before)
+  expect((await staff(calendars.arrange, { body: { ids: [one.id, one.id] } })).status).toBe(400)
+  await staff(calendars.arrange, { body: { ids: [] } })
+  for (const { id } of [one, two]) await staff(calendars.remove, { params: { id } })
+})
+
 test('a calendar is made once for each key, changed and deleted by its owner alone', async () => {
   const body = { key: 'the-same-key', name: ' Lab ', color: 'teal' as const }
   const made = await Promise.all([1, 2, 3].map(() => student(calendars.create, { body })))

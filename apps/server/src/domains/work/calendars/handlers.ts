@@ -1,14 +1,11 @@
-import type { CalendarDetail, calendars } from '@atrium/contract/work/calendars'
-import { sql } from 'kysely'
-import { sendMessage } from '#domains/work/messages/send.ts'
+import type { calendars } from '@atrium/contract/work/calendars'
 import type { Db } from '#platform/database/db.ts'
-import { announce } from '#platform/database/topics.ts'
-import { fail, type IssueKind } from '#platform/http/errors.ts'
+import { fail } from '#platform/http/errors.ts'
 import type { Member } from '#platform/http/guard.ts'
 import type { Handlers } from '#platform/http/serve.ts'
 import { insertCalendar } from './insert-calendar.ts'
-import { calendarMessages } from './messages.ts'
 import {
+  arrangeCalendars,
   firstSource,
   getCalendar,
   listCalendars,
@@ -16,6 +13,7 @@ import {
   memberSource,
   readCalendar,
 } from './queries.ts'
+import { setShares } from './set-shares.ts'
 import { readSettings, saveSettings } from './settings.ts'
 
 export const calendarHandlers: Handlers<typeof calendars> = {
@@ -50,6 +48,12 @@ export const calendarHandlers: Handlers<typeof calendars> = {
         if (shares) await setShares(db, viewer, calendar.name, id, shares)
       }
       return readCalendar(db, viewer, id)
+    }),
+
+  arrange: ({ platform, viewer, body: { ids } }) =>
+    platform.db.transaction().execute(async (db) => {
+      await arrangeCalendars(db, viewer, ids)
+      return null
     }),
 
   remove: ({ platform, viewer, params: { id } }) =>
@@ -129,52 +133,4 @@ async function setDefault(db: Db, viewer: Member, id: string) {
       conflict.column('account_id').doUpdateSet({ default_calendar_id: id }),
     )
     .execute()
-}
-
-/** Those who are new hear of it. @throws request.invalid */
-async function setShares(
-  db: Db,
-  viewer: Member,
-  name: string,
-  id: string,
-  shares: CalendarDetail['shares'] | readonly { accountName: string; access: string }[],
-) {
-  const names = shares.map(({ accountName }) => accountName.toLowerCase())
-  const accounts = await db
-    .selectFrom('account')
-    .select(['id', 'username'])
-    .where('username', '=', sql<string>`any(${names}::text[])`)
-    .where('status', '<>', 'disabled')
-    .execute()
-  const byName = new Map(accounts.map((account) => [account.username, account.id]))
-  const fields: Record<string, IssueKind> = {}
-  for (const [index, accountName] of names.entries()) {
-    const account = byName.get(accountName)
-    if (!account) fields[`shares.${index}`] = 'unknown'
-    else if (account === viewer.accountId) fields[`shares.${index}`] = 'choice'
-    else if (names.indexOf(accountName) < index) fields[`shares.${index}`] = 'twice'
-  }
-  if (Object.keys(fields).length > 0) fail('request.invalid', { fields })
-  const ids = names.map((accountName) => byName.get(accountName) ?? '')
-  await sql`delete from calendar_share where calendar_id = ${id} and account_id <> all(${ids}::bigint[])`.execute(
-    db,
-  )
-  const { rows } = await sql<{ account_id: string; added: boolean }>`
-    insert into calendar_share (calendar_id, account_id, access)
-    select ${id}::bigint, given.id, given.access
-    from unnest(${ids}::bigint[], ${shares.map(({ access }) => access)}::text[]) as given (id, access)
-    on conflict (account_id, calendar_id) do update set access = excluded.access
-    returning account_id, xmax = 0 as added`.execute(db)
-  const added = rows.flatMap((row) => (row.added ? row.account_id : []))
-  if (added.length === 0) return
-  await sendMessage(db, {
-    kind: calendarMessages.kinds.shared,
-    to: { accounts: added },
-    title: {
-      zh: `${viewer.name} 与你共享了日历：${name}`,
-      en: `${viewer.name} shared a calendar with you: ${name}`,
-    },
-    url: `/pages/shedul/calendarDetail?id=${id}`,
-  })
-  await announce(db, { kind: 'inbox', key: added.join(',') })
 }

@@ -65,10 +65,22 @@ export async function listCalendars(
     left join account owner_account on owner_account.id = calendar.owner_account_id
     left join person owner on owner.id = owner_account.person_id
     left join schedule_setting setting on setting.account_id = ${accountId}
+    left join calendar_position place on place.account_id = ${accountId} and place.calendar_id = calendar.id
     where (${seesCalendar(viewer)} or ${open}) and ${which}
-    order by calendar.kind = 'course', calendar.owner_account_id is distinct from ${accountId}::bigint, calendar.id
+    order by place.position nulls last, calendar.kind = 'course', calendar.owner_account_id is distinct from ${accountId}::bigint, calendar.id
     limit ${maxListed}`.execute(db)
   return rows.map(toCalendar)
+}
+
+/** Puts calendars into an order; of those the member does not see nothing is kept. In a transaction. */
+export async function arrangeCalendars(db: Db, viewer: Member, ids: readonly string[]) {
+  await db.deleteFrom('calendar_position').where('account_id', '=', viewer.accountId).execute()
+  await sql`
+    insert into calendar_position (account_id, calendar_id, position)
+    select ${viewer.accountId}::bigint, calendar.id, given.place
+    from unnest(${ids as string[]}::bigint[]) with ordinality as given (id, place)
+    join calendar on calendar.id = given.id
+    where ${seesCalendar(viewer)} or ${visibleTo(viewer, 'calendar.audience_id')}`.execute(db)
 }
 
 /** @throws calendar.not_found */

@@ -57,6 +57,15 @@ export const schedulePersonalData: PersonalData = {
       from calendar_hidden h join calendar c on c.id = h.calendar_id where h.account_id = ${accountsOf(owner)}`,
     closing: 'delete',
   },
+  calendar_position: {
+    column: 'account_id',
+    title: { zh: '日历的顺序', en: 'Order of calendars' },
+    rows: (owner) => sql`
+      select jsonb_build_object('calendar', c.name, 'position', p.position) as row
+      from calendar_position p join calendar c on c.id = p.calendar_id where p.account_id = ${accountsOf(owner)}
+      order by p.position`,
+    closing: 'delete',
+  },
   schedule_setting: {
     column: 'account_id',
     title: { zh: '日程设置', en: 'Schedule settings' },
