@@ -241,6 +241,8 @@ test('a calendar is made and an event published in it, which members read', asyn
   await page.getByRole('button', { name: '新建日历' }).click()
   await page.getByLabel('中文名称').fill(`考试 ${mark}`)
   await page.getByRole('switch', { name: '直接显示在日程里' }).click()
+  await page.getByRole('searchbox', { name: '按姓名或学工号查找' }).fill('staff')
+  await page.getByRole('button', { name: /staff/ }).first().click()
   expect(await axeViolations(page)).toEqual([])
   await page.getByRole('button', { name: '保存' }).click()
   await expect(page.getByRole('link', { name: new RegExp(`考试 ${mark}`) })).toBeVisible()
@@ -267,6 +269,8 @@ test('a calendar is made and an event published in it, which members read', asyn
   await expect(student.getByText('一号报告厅')).toBeVisible()
   await expect(student.getByText('教务处').first()).toBeVisible()
   await expect(student.getByRole('button', { name: '修改' })).toHaveCount(0)
+  const editor = await openAs(browser, url, 'staff', `/pages/shedul/shedulDetail?id=${id}`)
+  await expect(editor.getByRole('button', { name: '修改' })).toBeVisible()
 
   for (const view of ['周', '列表', '月']) {
     await page.goto('/pages/secondWork/calendar/schedule?day=2030-05-14')

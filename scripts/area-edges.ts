@@ -118,8 +118,8 @@ export const edges: Record<'server' | 'portal', Record<string, string[]>> = {
     // where they go; how they are read and written out; who is invited, and whom one wants to hear from
     appointments: ['calendars', 'identity', 'messages', 'privacy', 'schedule'],
     schedule: ['identity'],
-    // events as members make them, in calendars that a department keeps
-    'department-calendars': ['appointments', 'identity', 'schedule'],
+    // events as members make them, in calendars that a department keeps, and with whom these are shared
+    'department-calendars': ['appointments', 'calendars', 'identity', 'schedule'],
     // lessons become events of courses' calendars; whoever attends is told of changes
     timetables: ['identity', 'messages', 'schedule'],
     // the device that answers the roll; what people show of themselves; the one way in; lessons, and dates beside them;
@@ -354,7 +354,7 @@ export const tables: Record<string, string> = {
     'application_form application_form_version application application_step application_file',
   members: 'organization_head',
   schedule:
-    'academic_term holiday calendar calendar_member calendar_subscription calendar_share calendar_hidden schedule_setting event event_participant event_reminder event_override event_occurrence occurrence_change',
+    'academic_term holiday calendar calendar_member calendar_subscription calendar_share calendar_hidden calendar_position schedule_setting event event_participant event_reminder event_override event_occurrence occurrence_change',
   'address-book': 'address_book_post address_book_favourite address_book_use',
   feedback: 'feedback_kind feedback feedback_line feedback_upload feedback_photo',
   'personal-sources': 'personal_card personal_source',

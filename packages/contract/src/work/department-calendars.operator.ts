@@ -1,6 +1,7 @@
-import { del, department, get, Id, OneOf, post, put, type Static, T } from '../define.ts'
+import { del, department, get, Id, OneOf, post, put, type Static, T, Username } from '../define.ts'
 import { AudienceRule } from '../shell/launch.operator.ts'
 import { changing, occurrence, writtenEvent } from './appointments.ts'
+import { maxShares } from './calendars.ts'
 import { calendarColors, EventDetail, Occurrence } from './schedule.ts'
 
 const params = T.Object({ id: Id })
@@ -17,6 +18,13 @@ const fields = {
     description: 'it stands in everybody’s schedule; otherwise in that of those who subscribe',
   }),
 }
+const editors = T.Optional(
+  T.Array(Username, {
+    maxItems: maxShares,
+    uniqueItems: true,
+    description: 'members who write in it beside the department; left out: as they were',
+  }),
+)
 export const DepartmentCalendar = T.Object(
   {
     id: Id,
@@ -27,6 +35,7 @@ export const DepartmentCalendar = T.Object(
     organizationNameEn: T.String(),
     events: T.Integer({ description: 'events and series' }),
     subscribers: T.Integer(),
+    editors: T.Array(T.Object({ accountName: T.String(), name: T.String(), nameEn: T.String() })),
   },
   { $id: 'DepartmentCalendar' },
 )
@@ -48,6 +57,7 @@ export const departmentCalendars = {
       key: T.String({ minLength: 8, maxLength: 60 }),
       organization: T.String({ minLength: 1, maxLength: 100 }),
       ...fields,
+      editors,
     }),
     reply: DepartmentCalendar,
     errors: ['calendar.too_many', 'request.invalid'],
@@ -56,7 +66,7 @@ export const departmentCalendars = {
     summary: 'The calendar as it is to be from now on',
     ...operator,
     params,
-    body: T.Object({ revision, ...fields }),
+    body: T.Object({ revision, ...fields, editors }),
     reply: DepartmentCalendar,
     errors: ['calendar.not_found', 'calendar.changed_meanwhile', 'request.invalid'],
   }),

@@ -1,4 +1,5 @@
 import '#domains/content/workbench/workbench-page.css'
+import './department-calendars.css'
 import {
   type DepartmentCalendar,
   departmentCalendars,
@@ -23,6 +24,7 @@ import { Field } from '#ui/form/field.tsx'
 import { SelectField } from '#ui/form/select.tsx'
 import { Switch } from '#ui/form/switch.tsx'
 import { changedCalendars } from './calendar-queries.ts'
+import { Editors } from './editors.tsx'
 
 type CalendarFormProps = { department: string | undefined; calendar?: DepartmentCalendar }
 
@@ -42,6 +44,7 @@ export function CalendarForm({ department, calendar }: CalendarFormProps) {
       { effect: 'include' as const, kind: 'everybody' as const, target: '' },
     ],
     shownToAll: calendar?.shownToAll ?? false,
+    editors: calendar?.editors ?? [],
   })
   const [issues, setIssues] = useState<Record<string, string>>({})
   const set = (part: Partial<typeof fields>) => setFields((now) => ({ ...now, ...part }))
@@ -73,12 +76,10 @@ export function CalendarForm({ department, calendar }: CalendarFormProps) {
       return setIssues({ organization: m.department_calendars_needs_department() })
     if (fields.audience.length === 0) return
     setIssues({})
+    const body = { ...fields, editors: fields.editors.map(({ accountName }) => accountName) }
     if (calendar)
-      update.mutate({
-        params: { id: calendar.id },
-        body: { ...fields, revision: calendar.revision },
-      })
-    else create.mutate({ body: { key, organization, ...fields } })
+      update.mutate({ params: { id: calendar.id }, body: { ...body, revision: calendar.revision } })
+    else create.mutate({ body: { key, organization, ...body } })
   }
   return (
     <Card>
@@ -129,6 +130,11 @@ export function CalendarForm({ department, calendar }: CalendarFormProps) {
           />
           <p className="muted">{m.department_calendars_shown_hint()}</p>
         </div>
+        <Editors
+          editors={fields.editors}
+          onEditors={(editors) => set({ editors })}
+          error={Object.entries(issues).find(([field]) => field.startsWith('editors'))?.[1]}
+        />
         <Button type="submit" wide busy={create.isPending || update.isPending}>
           {m.department_calendars_save()}
         </Button>

@@ -70,7 +70,7 @@ export async function createEvent(
         uid: body.uid,
         title: body.title.trim(),
         title_en: body.titleEn?.trim() ?? '',
-        person: body.person ?? '',
+        person: body.person ?? (await departmentOf(db, calendarId)),
         starts_local: startsLocal,
         minutes,
         all_day: allDay,
@@ -99,6 +99,17 @@ export async function createEvent(
   })
   await platform.topics.flushed()
   return { id }
+}
+
+/** What is in the calendar of a department is the department's, whoever wrote it. */
+async function departmentOf(db: Db, calendarId: string) {
+  const row = await db
+    .selectFrom('calendar')
+    .innerJoin('organization', 'organization.id', 'calendar.organization_id')
+    .select('organization.name')
+    .where('calendar.id', '=', calendarId)
+    .executeTakeFirst()
+  return row?.name ?? ''
 }
 
 /** The two columns of a point, or of none. */

@@ -113,6 +113,41 @@ describe('a calendar of a department', () => {
     })
   })
 
+  test('is written in by members whom the department names, in its name, until it does no more', async () => {
+    const made = await school(departmentCalendars.create, {
+      body: { key: 'with-editors', organization: 'CS', ...fields },
+    })
+    const calendarId = made.data.id
+    const uid = 'written-by-an-editor'
+    const event = { uid, calendarId, title: '读书会', startsLocal: '2031-05-08T15:00', minutes: 60 }
+    const write = () => student(appointments.create, { body: event })
+    expect((await write()).error).toBe('calendar.not_found')
+    const change = async (more: object) => {
+      const now = (await school(departmentCalendars.list)).data.find(({ id }) => id === calendarId)
+      return school(departmentCalendars.update, {
+        params: { id: calendarId },
+        body: { ...fields, revision: now?.revision ?? 0, ...more },
+      })
+    }
+    expect(await change({ editors: ['nobody-at-all'] })).toMatchObject({
+      status: 400,
+      fields: { 'editors.0': expect.any(String) },
+    })
+    const named = await change({ editors: ['student'] })
+    expect(named.data.editors).toMatchObject([{ accountName: 'student' }])
+    expect((await student(calendars.own)).data.map(({ id }) => id)).toContain(calendarId)
+    const { id } = (await write()).data
+    const read = await student(schedule.read, { params: { id } })
+    expect(read.data).toMatchObject({ editable: true, person: named.data.organizationName })
+    // What is left out stays.
+    expect((await change({})).data.editors).toMatchObject([{ accountName: 'student' }])
+    await student(appointments.remove, { params: { id } })
+    await change({ editors: [] })
+    expect((await write()).error).toBe('calendar.not_found')
+    const { revision } = (await change({})).data
+    await school(departmentCalendars.remove, { params: { id: calendarId }, query: { revision } })
+  })
+
   test('is taken away with its events', async () => {
     const made = await school(departmentCalendars.create, {
       body: { key: 'short-lived', organization: 'CS', ...fields },

@@ -6,6 +6,7 @@ import type {
 import { sql } from 'kysely'
 import { changeEvent, removeEvent } from '#domains/work/appointments/change.ts'
 import { createEvent } from '#domains/work/appointments/write.ts'
+import { setShares } from '#domains/work/calendars/set-shares.ts'
 import { daysBetween, midnight, zoneOf } from '#domains/work/schedule/day-bounds.ts'
 import { operatesCalendar } from '#domains/work/schedule/queries.ts'
 import { readEvent } from '#domains/work/schedule/read-event.ts'
@@ -63,11 +64,23 @@ const valuesOf = async (db: Db, { name, nameEn, color, audience, shownToAll }: F
   audience_id: await audienceFor(db, await checkedAudience(db, audience)),
 })
 
+/** Members who write in a calendar beside those who look after it. @throws request.invalid */
+async function setEditors(
+  db: Db,
+  viewer: Member,
+  { id, name }: { id: string; name: string },
+  editors: readonly string[] | undefined,
+) {
+  if (!editors) return
+  const shares = editors.map((accountName) => ({ accountName, access: 'write' }))
+  await setShares(db, viewer, name, id, shares, 'editors')
+}
+
 export const departmentCalendarHandlers: Handlers<typeof departmentCalendars> = {
   list: async ({ db, viewer, query }) =>
     listDepartmentCalendars(db, await inDepartment(db, viewer, query.department)),
 
-  create: ({ platform, viewer, body: { key, organization, ...fields } }) =>
+  create: ({ platform, viewer, body: { key, organization, editors, ...fields } }) =>
     platform.db.transaction().execute(async (db) => {
       // Whoever else makes one for this department at this moment comes after.
       const place = await db
@@ -98,10 +111,11 @@ export const departmentCalendarHandlers: Handlers<typeof departmentCalendars> = 
         })
         .returning('id')
         .executeTakeFirstOrThrow()
+      await setEditors(db, viewer, { id, name: fields.name.trim() }, editors)
       return readCalendar(db, viewer, id)
     }),
 
-  update: ({ platform, viewer, params: { id }, body: { revision, ...fields } }) =>
+  update: ({ platform, viewer, params: { id }, body: { revision, editors, ...fields } }) =>
     platform.db.transaction().execute(async (db) => {
       await holdCalendar(db, viewer, id, revision)
       await db
@@ -109,6 +123,7 @@ export const departmentCalendarHandlers: Handlers<typeof departmentCalendars> = 
         .set({ ...(await valuesOf(db, fields)), revision: sql`revision + 1` })
         .where('id', '=', id)
         .execute()
+      await setEditors(db, viewer, { id, name: fields.name.trim() }, editors)
       return readCalendar(db, viewer, id)
     }),
 

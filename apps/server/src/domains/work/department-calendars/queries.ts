@@ -42,6 +42,12 @@ export async function listDepartmentCalendars(
       sql<number>`(select count(*)::integer from calendar_subscription where calendar_id = calendar.id)`.as(
         'subscribers',
       ),
+      sql<
+        DepartmentCalendar['editors']
+      >`coalesce((select jsonb_agg(jsonb_build_object('accountName', account.username,
+          'name', person.name, 'nameEn', person.name_en) order by person.name)
+        from calendar_share share join account on account.id = share.account_id join person on person.id = account.person_id
+        where share.calendar_id = calendar.id and share.access = 'write'), '[]')`.as('editors'),
     ])
     .where(operatesCalendar(viewer))
     .$if(id !== undefined, (query) => query.where('calendar.id', '=', id as string))

@@ -22,11 +22,11 @@ export const seesCalendar = ({ accountId, audiences }: Pick<Member, 'accountId' 
       select from calendar_subscription subscription
       where subscription.calendar_id = calendar.id and subscription.account_id = ${accountId}))))`
 
-/** Whether the member may change the events of `calendar`. */
+/** Whether the member may change the events of `calendar`: an own one, one shared for it, one that a department lets them write in. */
 export const mayWrite = (accountId: string) =>
-  sql<boolean>`(calendar.source in ('own', 'member') and (calendar.owner_account_id = ${accountId}
-    or exists (select from calendar_share writer where writer.calendar_id = calendar.id
-      and writer.account_id = ${accountId} and writer.access = 'write')))`
+  sql<boolean>`((calendar.source in ('own', 'member') and calendar.owner_account_id = ${accountId})
+    or (calendar.source in ('own', 'member', 'department') and exists (select from calendar_share writer
+      where writer.calendar_id = calendar.id and writer.account_id = ${accountId} and writer.access = 'write')))`
 /** Whether an operator looks after `calendar`: it is a department's of theirs. */
 export function operatesCalendar(viewer: Pick<Member, 'permissions' | 'permissionsIn'>) {
   const codes = operatedIn(viewer, 'content')
