@@ -19,7 +19,9 @@ export async function writePaintedPage(dist: string, routeMap: string) {
   const [, early] = /<script async[^>]*src="([^"]+)"/.exec(html) ?? []
   if (!app || !early) throw new Error('index.html does not name the app and the early script')
   let page = html.replace(/\s*<script[^>]*><\/script>/g, '')
-  for (const [link] of sheets) page = page.replace(link, '')
+  // Their styles are in the page: the app looks for the link before it fetches them with a part that builds on them.
+  for (const [link, file] of sheets)
+    page = page.replace(link, `\n    <link rel="stylesheet" crossorigin href="/${file}" disabled>`)
   const given = `data-for="%for%" data-notice="%notice%" data-app="${app}" data-early="${early}" data-route-map="${routeMap}"`
   page = page
     .replace(/<html[^>]*>/, '<html lang="%lang%">')

@@ -3,6 +3,7 @@ import '#ui/base.css'
 import { config } from '@atrium/contract/shell/config'
 import { home } from '@atrium/contract/shell/home'
 import { figures } from '@atrium/rules/figures'
+import { startTransition } from 'react'
 import { createRoot } from 'react-dom/client'
 import { environment } from '#lib/environment.ts'
 import { recordEvent } from '#lib/events.ts'
@@ -10,6 +11,7 @@ import { forgetAnswers, forgetKept, q, queryClient } from '#lib/queries.ts'
 import { startWatching } from '#lib/renewal.ts'
 import { getSession, ignoreSession, onSession } from '#lib/session.ts'
 import { keysWith, waitingPrefix } from '#lib/storage.ts'
+import { savesData, whenIdle } from '#lib/when-idle.ts'
 import { App } from '#shell/app.tsx'
 import { AppError } from '#shell/app-boundary.tsx'
 import { startShowing } from '#shell/navigation/current-screen.ts'
@@ -96,15 +98,16 @@ void startUp(credential, ask)
     if (isPainted && scrollY > 0) keepScroll(getPlace())
   })
   .then(
-    () => rootElement.render(<App />),
+    // In slices, between which the browser answers to whoever scrolls or taps what is painted.
+    () => startTransition(() => rootElement.render(<App />)),
     (error) => {
       forgetKept(error)
       logFailure(error)
       rootElement.render(<AppError error={error} />)
     },
   )
-  // The rest of the map comes when the first screen stands, or with the first finger on a link.
-  .then(() => setTimeout(fetchLater, 1000))
+  // The rest of the map comes when the first screen stands and nothing else is to be done, or with the first finger on a link.
+  .then(() => setTimeout(() => savesData() || whenIdle(fetchLater), 1500))
   .then(() => setTimeout(sendWaiting, 2000))
   // What a day without a network needs comes last of all.
   .then(() => setTimeout(keepDayPack, 5000))

@@ -1,7 +1,11 @@
+import { readFixedClock } from './fixed-zones.ts'
+
 const formats = new Map<string, Intl.DateTimeFormat>()
 
 /** The day it is in a zone, YYYY-MM-DD. A formatter costs far more than what it says, so each zone keeps one. */
 export function dayIn(zone: string, moment: Date | number) {
+  const fixed = readFixedClock(zone, moment)
+  if (fixed) return fixed.toISOString().slice(0, 10)
   let format = formats.get(zone)
   if (!format) {
     format = new Intl.DateTimeFormat('en-CA', {

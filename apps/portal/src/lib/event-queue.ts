@@ -1,6 +1,7 @@
 import { type EventRecord, events } from '@atrium/contract/member/events'
 import { config } from '@atrium/contract/shell/config'
 import { figures } from '@atrium/rules/figures'
+import { readFixedClock } from '@atrium/rules/fixed-zones'
 import { commonHeaders } from './api.ts'
 import type { Happening } from './events.ts'
 import { q, queryClient } from './queries.ts'
@@ -87,8 +88,7 @@ const recordOf = (waiting: Waiting, timeZone: string): EventRecord => {
   return {
     eventId: id,
     eventCode: type,
-    // Swedish writes times as the record wants them.
-    eventEnvOperationTime: new Date(at).toLocaleString('sv-SE', { timeZone }),
+    eventEnvOperationTime: wallClock(at, timeZone),
     ...(object && { eventOpeartionObjectCode: object }),
     ...(objectName && { eventOpeartionObjectName: objectName.slice(0, 200) }),
     eventOpeartionResult: failure ? 'failure' : 'success',
@@ -98,6 +98,11 @@ const recordOf = (waiting: Waiting, timeZone: string): EventRecord => {
     }),
   }
 }
+
+/** 2026-11-23 08:05:00. Swedish writes times as the record wants them. */
+const wallClock = (at: number, timeZone: string) =>
+  readFixedClock(timeZone, at)?.toISOString().slice(0, 19).replace('T', ' ') ??
+  new Date(at).toLocaleString('sv-SE', { timeZone })
 
 function settings() {
   const system = queryClient.getQueryData(q(config.system).queryKey)

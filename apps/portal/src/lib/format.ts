@@ -1,6 +1,8 @@
-import { type RelativeTimeScreen, timeAgo } from '@atrium/rules/relative-time'
+import { readFixedClock } from '@atrium/rules/fixed-zones'
+import { type RelativeTimeScreen, relativeTimeOf, timeAgo } from '@atrium/rules/relative-time'
 import { m } from '#paraglide/messages.js'
 import { htmlLang } from './language.ts'
+import { plainDay, plainNumber, plainShortNumber, plainWeekday } from './plain-format.ts'
 
 type Moment = string | number | Date
 
@@ -16,34 +18,59 @@ export function format(moment: Moment, options: Intl.DateTimeFormatOptions) {
   return formatter.format(new Date(moment))
 }
 
+/**
+ * What a clock shows, as if it were UTC, where that can be said without `Intl`; its first formatter is the dearest thing of a
+ * first screen. On the server nobody's device is known: it paints by the institution's zone (platform/http/painter.ts).
+ */
+function readClock(moment: Moment, zone?: string): Date | undefined {
+  const at = new Date(moment)
+  if (zone !== undefined) return readFixedClock(zone, at)
+  return import.meta.env.SSR ? undefined : new Date(+at - at.getTimezoneOffset() * 60_000)
+}
+
 /** 08:05. `zone` is a zone id; the device's zone without one. */
 export const clock = (moment: Moment, zone?: string) =>
+  readClock(moment, zone)?.toISOString().slice(11, 16) ??
   format(moment, { hour: '2-digit', minute: '2-digit', hourCycle: 'h23', timeZone: zone })
 
+const isThisYear = (moment: Moment) => new Date(moment).getFullYear() === new Date().getFullYear()
+
 function dayParts(moment: Moment, zone?: string): Intl.DateTimeFormatOptions {
-  const sameYear = new Date(moment).getFullYear() === new Date().getFullYear()
   return {
     month: 'short',
     day: 'numeric',
     timeZone: zone,
-    ...(!sameYear && { year: 'numeric' }),
+    ...(!isThisYear(moment) && { year: 'numeric' }),
   }
 }
 
 /** 11月23日, Nov 23; with the year when it is not this one. */
-export const day = (moment: Moment, zone?: string) => format(moment, dayParts(moment, zone))
+export function day(moment: Moment, zone?: string) {
+  const read = readClock(moment, zone)
+  return read
+    ? plainDay(htmlLang(), read, !isThisYear(moment))
+    : format(moment, dayParts(moment, zone))
+}
 
 /** 11月23日周一, Mon, Nov 23 */
-export const dayAndWeekday = (moment: Moment, zone?: string) =>
-  format(moment, { ...dayParts(moment, zone), weekday: 'short' })
+export function dayAndWeekday(moment: Moment, zone?: string) {
+  if (!readClock(moment, zone))
+    return format(moment, { ...dayParts(moment, zone), weekday: 'short' })
+  const [date, name] = [day(moment, zone), weekday(moment, zone)]
+  return htmlLang() === 'en' ? `${name}, ${date}` : `${date}${name}`
+}
 
 /** 2026年11月23日 08:05 */
 export const dayAndClock = (moment: Moment, zone?: string) =>
   `${day(moment, zone)} ${clock(moment, zone)}`
 
 /** 周一, Mon */
-export const weekday = (moment: Moment, zone?: string) =>
-  format(moment, { weekday: 'short', timeZone: zone })
+export function weekday(moment: Moment, zone?: string) {
+  const read = readClock(moment, zone)
+  return read
+    ? plainWeekday(htmlLang(), read)
+    : format(moment, { weekday: 'short', timeZone: zone })
+}
 
 const numberFormats = new Map<string, Intl.NumberFormat>()
 function formatNumber(value: number, options: Intl.NumberFormatOptions = {}) {
@@ -56,7 +83,7 @@ function formatNumber(value: number, options: Intl.NumberFormatOptions = {}) {
   return formatter.format(value)
 }
 
-export const number = (value: number) => formatNumber(value)
+export const number = (value: number) => plainNumber(value) ?? formatNumber(value)
 
 /** 3小时, 3 hours */
 export const inUnit = (value: number, unit: 'day' | 'hour' | 'minute') =>
@@ -68,6 +95,7 @@ export const decimal = (value: number) =>
 
 /** 2.1万, 21K */
 export const shortNumber = (value: number) =>
+  plainShortNumber(htmlLang(), value) ??
   formatNumber(value, { notation: 'compact', maximumFractionDigits: 1 })
 
 /** 320 KB, 1.4 MB */
@@ -79,12 +107,15 @@ export const fileSize = (bytes: number) =>
 /** ¥128.40 from a decimal string. */
 export function money(decimal: string) {
   const digits = { minimumFractionDigits: 2, maximumFractionDigits: 2 }
-  return `¥${formatNumber(Number(decimal), digits)}`
+  // As it is written, unless thousands are to be told apart.
+  return `¥${/^\d{1,3}\.\d\d$/.test(decimal) ? decimal : formatNumber(Number(decimal), digits)}`
 }
 
 /** 2小时前, in the reading of relative time that the screen has. */
 export function ago(screen: RelativeTimeScreen, moment: Moment) {
-  const zone = Intl.DateTimeFormat().resolvedOptions().timeZone
+  // Where one day ends and the next begins is asked by the other reading alone.
+  const zone =
+    relativeTimeOf[screen] === 'article' ? '' : Intl.DateTimeFormat().resolvedOptions().timeZone
   const then = new Date(moment)
   const passed = timeAgo(screen, then, new Date(), zone)
   switch (passed.unit) {

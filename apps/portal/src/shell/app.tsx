@@ -7,6 +7,7 @@ import { useSession } from '#lib/session.ts'
 import { PcOffer } from '#shell/start/pc-offer.tsx'
 import { Toasts } from '#ui/feedback/toast.tsx'
 import { AppBoundary } from './app-boundary.tsx'
+import { ReadConfig } from './config.ts'
 import { Frame } from './frame.tsx'
 
 /** Nothing of the first screen waits for what goes on around the app, and nothing breaks without it. */
@@ -34,6 +35,7 @@ export function App() {
   return (
     <QueryClientProvider client={queryClient}>
       <AppBoundary>
+        <ReadConfig key={`config ${account}`} />
         <Frame key={`${language} ${account}`} />
         <Toasts />
         <PcOffer />

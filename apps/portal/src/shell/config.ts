@@ -1,19 +1,59 @@
 import type { ConfigKey } from '@atrium/contract/config-keys'
-import { config } from '@atrium/contract/shell/config'
-import { useQuery } from '@tanstack/react-query'
-import { useEffect } from 'react'
+import { config, type SystemConf } from '@atrium/contract/shell/config'
+import { hashKey, useQuery } from '@tanstack/react-query'
+import { useEffect, useSyncExternalStore } from 'react'
 import { setRequestTimeout } from '#lib/api.ts'
 import { getLanguage, inLanguage } from '#lib/language.ts'
 import { q, queryClient } from '#lib/queries.ts'
-import { getSession, useSession } from '#lib/session.ts'
-import { read, write } from '#lib/storage.ts'
+import { getSession, onSession, useSession } from '#lib/session.ts'
+import { read, readText, write } from '#lib/storage.ts'
 
 /** Asked for at every start and whenever the app shows again, so that what an operator changes reaches open pages. */
 const asked = { staleTime: 10 * 60_000, refetchOnWindowFocus: 'always' } as const
 
+/** Asks for the configuration, once for the whole app: everything else looks at what is known of it. */
+export function ReadConfig() {
+  const isMember = useSession() !== null
+  useQuery({ ...q(config.system), ...asked })
+  const { data } = useQuery({ ...q(config.detail), ...asked, enabled: isMember })
+  const { requestTimeout } = useSettings()
+  useEffect(() => {
+    if (data) write('platFormConfig', data)
+  }, [data])
+  useEffect(() => setRequestTimeout(Number(requestTimeout)), [requestTimeout])
+  return null
+}
+
+/*
+ * Half of what is on a screen goes by a setting. A query of its own for each place that does so, some sixty on home, cost a
+ * phone more than drawing it.
+ */
+const cache = queryClient.getQueryCache()
+const [systemHash, detailHash] = [config.system, config.detail].map((endpoint) =>
+  hashKey(q(endpoint).queryKey),
+) as [string, string]
+const listeners = new Set<() => void>()
+const tell = () => {
+  for (const listener of listeners) listener()
+}
+cache.subscribe(({ query }) => {
+  if (query.queryHash === systemHash || query.queryHash === detailHash) tell()
+})
+onSession(tell)
+
+function subscribe(listener: () => void) {
+  listeners.add(listener)
+  return () => {
+    listeners.delete(listener)
+  }
+}
+
+const findSystem = () => cache.get<SystemConf>(systemHash)?.state.data
+const findDetail = () => cache.get<Setting[]>(detailHash)?.state.data
+
 /** Names and tabs of the institution, once known. */
 export function useSystem() {
-  const { data } = useQuery({ ...q(config.system), ...asked })
+  const data = useSyncExternalStore(subscribe, findSystem, findSystem)
   return {
     school: data ? inLanguage(data.schoolName, data.schoolNameEn) : '',
     logoUrl: data?.logoUrl ?? '',
@@ -26,19 +66,27 @@ export function useSystem() {
   }
 }
 
+type Setting = { key: string; value: string }
 type Settings = Partial<Record<ConfigKey, string>>
 
 /** The platform configuration by key: a member's own answer, a visitor's from the system configuration. */
-export function useSettings(): Settings {
-  const session = useSession()
-  const { publicConfig = [] } = useSystem()
-  const { data } = useQuery({ ...q(config.detail), ...asked, enabled: session !== null })
-  const settings = byKey((session && (data ?? read('platFormConfig'))) || publicConfig)
-  useEffect(() => {
-    if (data) write('platFormConfig', data)
-  }, [data])
-  useEffect(() => setRequestTimeout(Number(settings.requestTimeout)), [settings.requestTimeout])
-  return settings
+export const useSettings = () => useSyncExternalStore(subscribe, getSettings, getSettings)
+
+function getSettings(): Settings {
+  const detail = getSession() && (findDetail() ?? readDetail())
+  return byKey(detail || findSystem()?.publicConfig || noSettings)
+}
+const noSettings: Setting[] = []
+
+/** A member's, as last answered: the same list as long as the same is kept. */
+function readDetail(): Setting[] | undefined {
+  const text = readText('platFormConfig')
+  if (text !== lastDetail.text) lastDetail = { text, list: read('platFormConfig') }
+  return lastDetail.list
+}
+let lastDetail: { text: string | null; list: Setting[] | undefined } = {
+  text: null,
+  list: undefined,
 }
 
 /** What an empty search looks for. A word to search for is of use in the reader's own language alone. */
@@ -48,15 +96,10 @@ export function useSearchWord() {
 }
 
 /** One setting as it is known now, for what is not drawn; empty before anything is known. */
-export function getSetting(key: ConfigKey): string {
-  const detail = queryClient.getQueryData(q(config.detail).queryKey) ?? read('platFormConfig')
-  const system = queryClient.getQueryData(q(config.system).queryKey)
-  const settings = byKey((getSession() && detail) || system?.publicConfig || [])
-  return settings[key] ?? ''
-}
+export const getSetting = (key: ConfigKey): string => getSettings()[key] ?? ''
 
 const known = new WeakMap<object, Settings>()
-export function byKey(list: { key: string; value: string }[]) {
+export function byKey(list: readonly Setting[]): Settings {
   let settings = known.get(list)
   if (!settings) {
     settings = Object.fromEntries(list.map(({ key, value }) => [key, value]))

@@ -23,11 +23,15 @@ export function Tabs<V extends string>({
 }: TabsProps<V>) {
   const id = useId()
   const row = useRef<HTMLDivElement>(null)
+  const moved = useRef(false)
   // The chosen one stands in sight, however far along a long row it is. Not by scrollIntoView, which moves the page too.
   // biome-ignore lint/correctness/useExhaustiveDependencies: another one is chosen
   useLayoutEffect(() => {
     const chosen = row.current?.querySelector('[aria-selected=true]')
-    if (!row.current || !chosen) return
+    // The first one does, and to measure takes a page that has just come long.
+    if (!row.current || !chosen || (chosen === row.current.firstElementChild && !moved.current))
+      return
+    moved.current = true
     const [around, one] = [row.current.getBoundingClientRect(), chosen.getBoundingClientRect()]
     row.current.scrollLeft += one.left - around.left - (around.width - one.width) / 2
   }, [value])

@@ -44,7 +44,11 @@ export function HomeHeader({ home, now }: { home: Home | undefined; now: number 
             home ? Math.floor(minuteOfDay(now, home.timeZone) / 60) : new Date(now).getHours(),
           )}
         </h1>
-        <p className="hero-facts num">{factsOf(home, now)}</p>
+        <p className="hero-facts num">
+          {factsOf(home, now).map((fact, place, { length }) => (
+            <span key={fact}>{place < length - 1 ? `${fact} · ` : fact}</span>
+          ))}
+        </p>
         {session ? null : (
           <div className="hero-sign-in">
             <p>{m.home_visitor()}</p>
@@ -127,17 +131,19 @@ function greeting(name: string, hour: number) {
   return name ? m.home_greeting({ words, name }) : words
 }
 
-/** Student · School of Computing · week 12, Monday. */
-function factsOf(home: Home | undefined, now: number) {
-  if (!home) return '\u00a0'
+/**
+ * Week 12, Monday · Student · School of Computing: what everybody may see first. That much the server has painted, and it stays
+ * where it is when the rest comes.
+ */
+function factsOf(home: Home | undefined, now: number): string[] {
+  if (!home) return ['\u00a0']
   const { who, term, timeZone } = home
   const week = teachingWeek(term, dayIn(timeZone, now))
   const today = weekday(now, timeZone)
-  return [
+  const facts = [
+    week === undefined ? today : m.home_week({ week, day: today }),
     who && inLanguage(who.identityTypeName, who.identityTypeNameEn),
     who && inLanguage(who.organizationName, who.organizationNameEn),
-    week === undefined ? today : m.home_week({ week, day: today }),
   ]
-    .filter(Boolean)
-    .join(' · ')
+  return [...new Set(facts.flatMap((fact) => fact || []))]
 }

@@ -33,15 +33,16 @@ const drawnAtOnce = 3
 
 export default function HomePage() {
   const home = useHome()
-  const [onCard, setOnCard] = useState<string>()
   const member = useSession() !== null
   const now = useServerNow(home.data?.now, home.dataUpdatedAt)
   const retry = () => void home.refetch()
   const { data, refetch } = home
   const slides = useSlides(data !== undefined)
   const { onlineActShowTimes: times } = useSettings()
-  // Drawn once, the card cannot say afterwards which notice it shows.
-  const special = isPainting ? nextOperation(data?.notices ?? [], times)?.id : onCard
+  // What the card begins with, known before it says so: home is not drawn twice.
+  const [special, setOnCard] = useState(
+    () => data?.notices && nextOperation(data.notices, times)?.id,
+  )
   // A member's cards fill a phone's screen: what lies below it is drawn after them, and its pictures wait as long.
   const below = useDeferredValue(true, !member)
   // A new day: what stands here is yesterday's.

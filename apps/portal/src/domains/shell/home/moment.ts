@@ -1,6 +1,7 @@
 import type { Occurrence } from '@atrium/contract/work/schedule'
 import type { TaskLine } from '@atrium/contract/work/tasks'
 import { dayIn } from '@atrium/rules/day-in'
+import { readFixedClock } from '@atrium/rules/fixed-zones'
 import { nextOf, stillToCome } from './today.ts'
 
 /**
@@ -35,6 +36,8 @@ export function momentOf(today: readonly Occurrence[], now: number, zone: string
 
 /** By the clock of a zone, from its midnight. */
 export function minuteOfDay(now: number, zone: string): number {
+  const fixed = readFixedClock(zone, now)
+  if (fixed) return fixed.getUTCHours() * 60 + fixed.getUTCMinutes()
   const parts = new Intl.DateTimeFormat('en', {
     ...{ timeZone: zone, hour: 'numeric', minute: 'numeric', hourCycle: 'h23' },
   }).formatToParts(now)
