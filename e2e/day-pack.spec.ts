@@ -51,6 +51,17 @@ const keepPicture = async () => {
 const pictureIsKept = async () =>
   Boolean(await caches.match('/thumbor/of-a-member', { cacheName: 'pictures' }))
 
+/** What lies in the open, but for whose session it is, which host apps read. */
+const lyingOpen = (page: Page) =>
+  page.evaluate(() =>
+    Object.entries(localStorage)
+      .filter(([key]) => !['idToken', 'myInfo'].includes(key) && !key.startsWith('test'))
+      .map(([key, text]) => `${key} ${text}`)
+      .join('\n'),
+  )
+/** A name, a task, a balance, a service that only members see. */
+const personal = /林知夏|accountName|"todo"|"today"|balance|成绩查询/
+
 /** Until the last thing of a round is there. */
 const whole = (page: Page) =>
   expect
@@ -87,6 +98,16 @@ test('a commute without a network: home, today, an unread message, an article wi
   )
   expect(lying.extractable).toBe(false)
   expect(lying.text).not.toMatch(/title|content|图书馆/)
+  // Home, the services and Me are part of it: nothing of theirs lies beside it.
+  for (const [tab, shown] of [
+    ['service/index', '成绩查询'],
+    ['my/my', '林知夏'],
+    ['index/index', '林知夏'],
+  ] as const) {
+    await page.goto(`/pages/tab/${tab}`)
+    await expect(page.getByRole('main').getByText(shown).first()).toBeVisible()
+    expect(await lyingOpen(page)).not.toMatch(personal)
+  }
 
   await context.setOffline(true)
   await page.goto('/')
@@ -153,6 +174,8 @@ test('a session that is ended on another device takes the pack along at the next
   // Whoever is signed in no more may be led to the login meanwhile, which ends what is being asked of the page.
   await expect.poll(() => packed(page).catch(() => undefined)).toBe(-1)
   await expect.poll(() => page.evaluate(pictureIsKept).catch(() => undefined)).toBe(false)
+  expect(await lyingOpen(page)).not.toMatch(personal)
+  expect(await lyingOpen(page)).not.toContain('kept:packed')
   await context.setOffline(true)
   await page.goto('/pagesA/message/entry')
   await expect(page.getByText('一卡通')).toHaveCount(0)
@@ -185,9 +208,28 @@ test('signing out leaves nothing on the device, and back does not show it again'
     ),
   )
   expect(left.filter((key) => !key.startsWith('kept::'))).toEqual([])
+  expect(await lyingOpen(page)).not.toMatch(personal)
   expect(await page.evaluate(pictureIsKept)).toBe(false)
   await page.goBack()
   await expect(page.getByText('林知夏')).toHaveCount(0)
+})
+
+test('what is kept is shown before the server has answered, and what an older version kept goes', async ({
+  page,
+  context,
+  request,
+}) => {
+  await signInOnce(context, await newToken(request))
+  await page.goto('/pages/tab/my/my')
+  await expect(page.getByText(/^学号/)).toBeVisible()
+  await whole(page)
+  await page.evaluate(() => localStorage.setItem('kept:7:["GET /portal-api/v1/home",{}]', '{}'))
+  // The server takes its time: the number is none of the session's.
+  await page.route(/\/personal\/me\/user$|\/v1\/personal-data$/, () => {})
+  await page.reload()
+  await expect(page.getByText(/^学号/)).toBeVisible()
+  await expect(page.getByRole('link', { name: /我的借阅/ })).toBeVisible()
+  expect(await lyingOpen(page)).not.toContain('kept:7:')
 })
 
 test('a device that is full packs less, and the portal goes on', async ({

@@ -54,26 +54,35 @@ for (const value of ['{broken', 'null', '7', '{}', '[null]', '[{}]', '{"footTabs
     expect(issues).toEqual([])
   })
 
-test('an answer kept by another version is given up, and asked for anew', async ({ page }) => {
-  await page.goto('/')
-  await expect(page.getByRole('heading', { name: '常用服务', exact: true })).toBeVisible()
-  // The server does not answer before the app has drawn what it knew.
-  await page.route(/getSystemConf|\/v1\/home$/, () => {})
-  await page.evaluate(() => {
-    for (const key of Object.keys(localStorage))
-      if (/^kept:.*:\[/.test(key)) localStorage.setItem(key, JSON.stringify({ at: 1, data: {} }))
+test.describe('a visitor’s', () => {
+  test.use({ as: undefined })
+
+  test('answer kept by another version is given up, and asked for anew', async ({ page }) => {
+    await page.goto('/')
+    await expect(page.getByRole('heading', { name: '常用服务', exact: true })).toBeVisible()
+    // The server painted that; the app has come when it keeps the answers.
+    const keepsHome = () =>
+      page.evaluate(() => Object.keys(localStorage).some((key) => /^kept::.*v1\/home/.test(key)))
+    await expect.poll(keepsHome).toBe(true)
+    // The server does not answer before the app has drawn what it knew.
+    await page.route(/getSystemConf|\/v1\/home$/, () => {})
+    await page.evaluate(() => {
+      for (const key of Object.keys(localStorage))
+        if (/^kept:.*:\[/.test(key))
+          localStorage.setItem(key, JSON.stringify({ at: 1, data: { notices: 7 } }))
+    })
+    const written: string[] = []
+    page.on('console', (message) => written.push(message.text()))
+    await page.reload()
+    // The member reads a short code, the console says what it stands for.
+    const code = /^支持代码 ([0-9A-Z]{7})$/.exec(
+      (await page.getByText(/^支持代码/).textContent()) ?? '',
+    )?.[1]
+    expect(written).toContainEqual(expect.stringMatching(`^Support code ${code} .*Error`))
+    const again = page.getByRole('button', { name: '重试' })
+    await expect(again).toBeVisible()
+    await page.unrouteAll({ behavior: 'ignoreErrors' })
+    await again.click()
+    await expect(page.getByRole('heading', { name: '常用服务', exact: true })).toBeVisible()
   })
-  const written: string[] = []
-  page.on('console', (message) => written.push(message.text()))
-  await page.reload()
-  // The member reads a short code, the console says what it stands for.
-  const code = /^支持代码 ([0-9A-Z]{7})$/.exec(
-    (await page.getByText(/^支持代码/).textContent()) ?? '',
-  )?.[1]
-  expect(written).toContainEqual(expect.stringMatching(`^Support code ${code} .*Error`))
-  const again = page.getByRole('button', { name: '重试' })
-  await expect(again).toBeVisible()
-  await page.unrouteAll({ behavior: 'ignoreErrors' })
-  await again.click()
-  await expect(page.getByRole('heading', { name: '常用服务', exact: true })).toBeVisible()
 })

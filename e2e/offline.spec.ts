@@ -13,6 +13,10 @@ test('the shell opens without a network, with what it knew and how old that is',
   // Fetched while the new worker was on its way: from now on it is kept.
   await page.reload()
   await expect(page.getByRole('heading', { name: '常用服务', exact: true })).toBeVisible()
+  // What home says of its member is in the day pack when the browser was idle.
+  await expect
+    .poll(() => page.evaluate(() => localStorage.getItem('kept:pages')), { timeout: 60_000 })
+    .not.toBeNull()
 
   await context.setOffline(true)
   await page.goto('/')

@@ -1,8 +1,9 @@
 import { sessions } from '@atrium/contract/identity/sessions'
 import { hashKey, type QueryClient, type QueryKey } from '@tanstack/react-query'
 import { call } from './api.ts'
-import { forgetPack, packName } from './forget-pack.ts'
+import { forgetPack, packMark, packName } from './forget-pack.ts'
 import { getSession } from './session.ts'
+import { writeText } from './storage.ts'
 
 /*
  * The day pack: the answers that lists, details, today and tomorrow are made of, encrypted in IndexedDB. The key is derived from a
@@ -15,7 +16,7 @@ type Open = { db: IDBDatabase; key: Key }
 
 /** What is packed: the day, tickets, cards, messages, tasks and what the lists of news lead to. Nothing about other people, no settings of security. */
 const packed =
-  /^GET \/(message\/center\/|transaction\/|schedule\/|personal\/api\/v1\/personal\/me\/|portal-api\/(api\/proxy\/cms\/|v1\/(cms\/|home|notice\/|slideshow|service\/overview|eCard\/|personalData\/getECard|config\/system\/)|v2\/(cms\/|personalData\/getMyECard)))/
+  /^GET \/(message\/center\/|transaction\/|schedule\/|personal\/api\/v1\/personal\/me\/|portal-api\/(api\/proxy\/cms\/|v1\/(cms\/|home|notice\/|slideshow|service\/overview|eCard\/|personalData\/getECard|personal-data$|config\/system\/)|v2\/(cms\/|personalData\/getMyECard)))/
 
 const most = { entries: 400, bytes: 8 * 1024 * 1024, oneEntry: 512 * 1024 }
 /** Between two looks at how much there is. */
@@ -50,6 +51,7 @@ export async function startPack(client: QueryClient) {
     change.objectStore('keys').put(key, 'key')
     await done(change)
     opened = Promise.resolve({ db, key })
+    writeText(packMark, '1')
   }
   if (!(await openPack())) return
   const cache = client.getQueryCache()

@@ -1,5 +1,6 @@
 import type { Endpoint, Input, Reply } from '@atrium/contract/define'
 import { personal } from '@atrium/contract/member/personal'
+import { personalSources } from '@atrium/contract/member/personal-sources'
 import { services } from '@atrium/contract/services/services'
 import { config } from '@atrium/contract/shell/config'
 import { home } from '@atrium/contract/shell/home'
@@ -12,27 +13,45 @@ import {
   queryOptions,
 } from '@tanstack/react-query'
 import { ApiError, call, type Given } from './api.ts'
-import { forgetPack } from './forget-pack.ts'
+import { forgetPack, packMark } from './forget-pack.ts'
 import { getSession } from './session.ts'
-import { draftPrefix, readText, remove, removeAll, waitingPrefix, writeText } from './storage.ts'
+import {
+  draftPrefix,
+  keysWith,
+  readText,
+  remove,
+  removeAll,
+  waitingPrefix,
+  writeText,
+} from './storage.ts'
 
 /**
- * The first screens also stand on the device, for each account its own, so that a start without a network shows the last
- * answers with their time.
+ * The first screens also stand on the device, so that a start shows the last answers with their time. What everybody may see
+ * lies there as it is; a member's is encrypted, in the day pack.
  */
-const kept: readonly Endpoint[] = [config.system, home.read, services.overview, personal.me]
+const kept: readonly Endpoint[] = [
+  config.system,
+  home.read,
+  services.overview,
+  personal.me,
+  personalSources.overview,
+]
+/** What a member is told is the same as what everybody is. */
+const isPublic = (endpoint: Endpoint) => endpoint.access === 'public' || !getSession()
 
 /** How a query of an endpoint is made: `useQuery(q(news.read, { params: { id } }))`. The key derives from the endpoint. */
 export function q<E extends Endpoint>(endpoint: E, ...[input]: Given<E>) {
   const queryKey = keyOf(endpoint, input)
   return queryOptions({
     queryKey,
-    queryFn: ({ signal }): Promise<Reply<E>> =>
-      call(endpoint, input, signal).catch((error) => takePacked(queryKey, error)),
+    queryFn: ({ signal }): Promise<Reply<E>> => {
+      if (kept.includes(endpoint) && !isPublic(endpoint)) void showPacked(queryKey)
+      return call(endpoint, input, signal).catch((error) => takePacked(queryKey, error))
+    },
     ...(kept.includes(endpoint) && {
-      meta: { kept: true },
-      initialData: () => readKept<Reply<E>>(queryKey)?.data,
-      initialDataUpdatedAt: () => readKept(queryKey)?.at,
+      meta: { kept: endpoint },
+      initialData: () => (isPublic(endpoint) ? readKept<Reply<E>>(queryKey)?.data : undefined),
+      initialDataUpdatedAt: () => (isPublic(endpoint) ? readKept(queryKey)?.at : undefined),
     }),
   })
 }
@@ -94,11 +113,27 @@ export const queryClient = new QueryClient({
 })
 
 queryClient.getQueryCache().subscribe(({ type, query }) => {
-  if (type !== 'updated' || !query.meta?.kept || query.state.status !== 'success') return
+  const endpoint = query.meta?.kept as Endpoint | undefined
+  if (type !== 'updated' || !endpoint || query.state.status !== 'success') return
+  if (!isPublic(endpoint)) return
   const { data, dataUpdatedAt: at } = query.state
   if (readKept(query.queryKey)?.at !== at)
     writeText(keptAt(query.queryKey), JSON.stringify({ at, data }))
 })
+
+/** What the last start was told is shown until the server has answered. Where the server has painted home, that is newer. */
+async function showPacked(queryKey: QueryKey) {
+  if (readText(packMark) === null || document.querySelector('.painted')) return
+  if (queryClient.getQueryData(queryKey) === undefined) await setPacked(queryKey)
+}
+
+async function setPacked(queryKey: QueryKey) {
+  const packed = await import('./pack.ts')
+    .then(({ readPacked }) => readPacked(queryKey))
+    .catch(() => undefined)
+  if (packed && queryClient.getQueryData(queryKey) === undefined)
+    queryClient.setQueryData(queryKey, packed.data, { updatedAt: packed.at })
+}
 
 /**
  * The server did not answer: what it said the last time, if the day pack has it, is shown with its time, and the failure is told
@@ -106,13 +141,8 @@ queryClient.getQueryCache().subscribe(({ type, query }) => {
  */
 async function takePacked(queryKey: QueryKey, error: unknown): Promise<never> {
   const isOut = error instanceof ApiError && (error.status === 0 || error.status >= 500)
-  if (isOut && getSession() && queryClient.getQueryData(queryKey) === undefined) {
-    const packed = await import('./pack.ts')
-      .then(({ readPacked }) => readPacked(queryKey))
-      .catch(() => undefined)
-    if (packed && queryClient.getQueryData(queryKey) === undefined)
-      queryClient.setQueryData(queryKey, packed.data, { updatedAt: packed.at })
-  }
+  if (isOut && getSession() && queryClient.getQueryData(queryKey) === undefined)
+    await setPacked(queryKey)
   throw error
 }
 
@@ -138,7 +168,9 @@ export const isCodeMissing = (error: unknown) => /import.* module|page code: /i.
  * it could not be asked, or where code did not come: then the copies are all there is.
  */
 export function forgetKept(error: unknown) {
-  if (navigator.onLine && !isCodeMissing(error)) removeAll('kept:')
+  if (!navigator.onLine || isCodeMissing(error)) return
+  removeAll('kept:')
+  forgetPack()
 }
 
 /** Every answer of an endpoint is out of date, whatever it was asked. */
@@ -167,7 +199,10 @@ const keyOf = (endpoint: Endpoint, input?: unknown): QueryKey => [
   `${endpoint.method} ${endpoint.path}`,
   input ?? {},
 ]
-const keptAt = (key: QueryKey) => `kept:${getSession()?.accountId ?? ''}:${hashKey(key)}`
+const keptAt = (key: QueryKey) => `kept::${hashKey(key)}`
+
+// What older versions kept of members, unencrypted.
+for (const key of keysWith('kept:')) if (/^kept:[^:]+:\[/.test(key)) remove(key)
 
 function readKept<T>(key: QueryKey): { at: number; data: T } | undefined {
   const text = readText(keptAt(key))
