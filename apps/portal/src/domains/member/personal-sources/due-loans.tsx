@@ -1,7 +1,7 @@
+import '#ui/feedback/skeleton.css'
 import './sources.css'
 import { writtenLang } from '#lib/language.ts'
 import { m } from '#paraglide/messages.js'
-import { Skeleton } from '#ui/feedback/skeleton.tsx'
 import { Due } from './due.tsx'
 import { useBooks } from './personal-sources-queries.ts'
 import { RenewButton } from './renew-button.tsx'
@@ -11,8 +11,7 @@ import { withKeys } from './with-keys.ts'
 export function DueLoans({ count }: { count: number }) {
   const today = new Date().toISOString().slice(0, 10)
   const { data, isError } = useBooks()
-  // As tall as what comes: the rows below stay where they are.
-  if (!data && !isError) return <Skeleton rows={count} height={86} label={m.shell_loading()} />
+  if (!data && !isError) return <Coming count={count} />
   const list = (data?.list ?? []).filter(({ dueOn }) => daysLeft(today, dueOn) <= 3)
   if (list.length === 0) return null
   return (
@@ -31,6 +30,21 @@ export function DueLoans({ count }: { count: number }) {
     </ul>
   )
 }
+
+/** As tall as what comes: the rows below stay where they are. */
+const Coming = ({ count }: { count: number }) => (
+  <ul className="sources-list" aria-busy="true" aria-label={m.shell_loading()}>
+    {Array.from({ length: count }, (_, row) => (
+      // biome-ignore lint/suspicious/noArrayIndexKey: rows are all alike
+      <li key={row} className="sources-line">
+        <div className="sources-line-words skeleton-row">
+          <p>{'\u00a0'}</p>
+          <p className="num">{'\u00a0'}</p>
+        </div>
+      </li>
+    ))}
+  </ul>
+)
 
 const daysLeft = (today: string, dueOn: string) =>
   Math.round((Date.parse(dueOn) - Date.parse(today)) / 86_400_000)

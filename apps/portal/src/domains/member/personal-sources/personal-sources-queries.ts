@@ -32,6 +32,13 @@ export const useInfoCards = () => useKnown('infoCards')
 export const useOverview = () =>
   useQuery({ ...q(personalSources.overview), enabled: useSession() !== null })
 
+/** Whether it is known which of these there are, as far as that is at hand: asking their systems takes longer. */
+export function useAtHand() {
+  const overview = useOverview()
+  const card = useQuery(q(personalSources.eCard, { query: { wait: '0' } }))
+  return !overview.isPending && !card.isPending
+}
+
 /** What home shows of these once it knows better; asked only where home says that it is old. */
 export const useFresh = <K extends 'eCard' | 'books' | 'mailbox'>(kind: K, pending: boolean) => {
   const { data } = useQuery({

@@ -1,8 +1,9 @@
 import './me-page.css'
-import { useEffect } from 'react'
+import { useEffect, useState } from 'react'
 import { useNewCount } from '#domains/content/news/new-count.ts'
 import { CardTile } from '#domains/member/e-card/card-tile.tsx'
 import { OwnDataRows } from '#domains/member/personal-sources/own-data-rows.tsx'
+import { useAtHand } from '#domains/member/personal-sources/personal-sources-queries.ts'
 import { recordEvent } from '#lib/events.ts'
 import { getLanguage, setLanguage } from '#lib/language.ts'
 import { useSession } from '#lib/session.ts'
@@ -12,6 +13,7 @@ import { HrefRow, LinkRow } from '#shell/navigation/link-row.tsx'
 import { Page } from '#shell/page/page.tsx'
 import { SignInPrompt } from '#shell/sign-in/sign-in-prompt.tsx'
 import { Badge } from '#ui/badge.tsx'
+import { Skeleton } from '#ui/feedback/skeleton.tsx'
 import { RowContent, RowList } from '#ui/list-row.tsx'
 import { MeHead } from './me-head.tsx'
 import { useOwnPermissions, useProfile } from './personal-queries.ts'
@@ -25,6 +27,18 @@ function MemberPage() {
   // A tab that is shown again runs its effects again.
   useEffect(() => recordEvent('personalCenter'), [])
   const { isShowFavorite, isShowFeedback, isShowSafeSet } = useSettings()
+  const complete = useComplete()
+  if (!complete)
+    return (
+      <Page bare>
+        <div className="column stack me-column">
+          <MeHead />
+          {[132, 112, 336].map((height) => (
+            <Skeleton key={height} height={height} label={m.shell_loading()} />
+          ))}
+        </div>
+      </Page>
+    )
   return (
     <Page bare>
       <div className="column stack me-column">
@@ -81,6 +95,23 @@ function MemberPage() {
     </Page>
   )
 }
+
+/** Rows that came one after the other would push what lies below them away from a finger: they come together, or after a second. */
+function useComplete() {
+  const atHand = useAtHand()
+  const isConfigured = useSettings().isShowSafeSet !== undefined
+  const [late, setLate] = useState(false)
+  useEffect(() => {
+    const timer = setTimeout(() => setLate(true), patience)
+    return () => clearTimeout(timer)
+  }, [])
+  // Once they stand they stay, whatever is asked again.
+  const [complete, setComplete] = useState(false)
+  const now = complete || late || (atHand && isConfigured)
+  if (now !== complete) setComplete(now)
+  return now
+}
+const patience = 1000
 
 /** What failed beside the card is fetched again with it. */
 function OwnCard() {
