@@ -141,6 +141,22 @@ test.describe('as a member', () => {
     await expect(page.getByRole('button', { name: '重试' })).toBeVisible()
   })
 
+  test('chunk load failure while the server is there: no word of the network, and the page comes by itself', async ({
+    page,
+  }) => {
+    await page.goto(home)
+    await expect(page.getByRole('heading', { name: '常用服务', exact: true })).toBeVisible()
+    await page.route('**/assets/tab-personal*.js', (route) => route.fulfill({ status: 503 }))
+    // As behind a proxy while the server restarts.
+    await page.route('/', (route) => route.fulfill({ status: 503 }))
+    await page.getByRole('link', { name: '我的' }).click()
+    await expect(page.getByText('页面没有加载成功，请重试。')).toBeVisible()
+    await expect(page.getByText('没有网络')).toHaveCount(0)
+    await page.unrouteAll({ behavior: 'ignoreErrors' })
+    await page.getByRole('button', { name: '重试' }).click()
+    await expect(page.getByRole('heading', { name: '林知夏' })).toBeVisible()
+  })
+
   test('chunk load failure by timeout: after a minute the page shows its error state', async ({
     page,
   }) => {
@@ -151,9 +167,11 @@ test.describe('as a member', () => {
     await page.route('**/assets/tab-personal*.js', () => {})
     await page.getByRole('link', { name: '我的' }).click()
     await page.clock.runFor(59_000)
-    await expect(page.getByText('这个页面还没有保存在本机')).toHaveCount(0)
+    const late = page.getByText('页面没有加载成功，请重试。')
+    await expect(late).toHaveCount(0)
     await page.clock.runFor(2000)
-    await expect(page.getByText('这个页面还没有保存在本机')).toBeVisible()
+    await expect(late).toBeVisible()
+    await expect(page.getByText('没有网络')).toHaveCount(0)
     await expect(page.getByRole('button', { name: '重试' })).toBeVisible()
   })
 

@@ -2,10 +2,14 @@ import { figures } from '@atrium/rules/figures'
 import type { ComponentType } from 'react'
 import { findScreen } from './screens.ts'
 
-/** The code of a page did not come: `missing` once a new version has taken its place, `timeout` after 60 s, else `error`. */
+/**
+ * Why the code of a page did not come. `missing`: a new version has taken its place; `failed`: the server is there and does not
+ * give it; `timeout`: not within 60 s; `error`: the server was not reached.
+ */
+type Reason = 'missing' | 'failed' | 'timeout' | 'error'
 export class ChunkLoadError extends Error {
-  readonly type: 'missing' | 'error' | 'timeout'
-  constructor(type: 'missing' | 'error' | 'timeout') {
+  readonly type: Reason
+  constructor(type: Reason) {
     super(`page code: ${type}`)
     this.type = type
   }
@@ -46,7 +50,7 @@ async function load(path: string) {
     await within(figures.pageTimeout, script)
   } catch (error) {
     if (error instanceof ChunkLoadError) throw error
-    throw new ChunkLoadError((await serverAnswers()) ? 'missing' : 'error')
+    throw new ChunkLoadError(await findReason())
   }
 }
 
@@ -63,9 +67,18 @@ async function within<T>(milliseconds: number, work: Promise<T>): Promise<T> {
   return Promise.race([work, late]).finally(() => clearTimeout(timer))
 }
 
-/** Then code that does not come is gone: a new version has taken its place. */
-export const serverAnswers = () =>
+/** Whether the server answers well; undefined where it was not reached. */
+const askServer = () =>
   fetch('/', { method: 'HEAD', cache: 'no-store' }).then(
     (response) => response.ok,
-    () => false,
+    () => undefined,
   )
+
+async function findReason(): Promise<Reason> {
+  const answer = await askServer()
+  if (answer === undefined) return 'error'
+  return answer ? 'missing' : 'failed'
+}
+
+/** Then code that does not come is gone: a new version has taken its place. */
+export const serverAnswers = async () => (await askServer()) === true

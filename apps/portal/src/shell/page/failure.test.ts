@@ -1,12 +1,13 @@
 import { expect, test, vi } from 'vitest'
 
 vi.stubGlobal('document', { documentElement: {} })
-vi.stubGlobal('navigator', { languages: ['zh'], userAgent: '' })
+const navigator = { languages: ['zh'], userAgent: '', onLine: true }
+vi.stubGlobal('navigator', navigator)
 vi.stubGlobal('addEventListener', () => {})
 const { ApiError } = await import('#lib/api.ts')
 const { isCodeMissing } = await import('#lib/queries.ts')
 const { ChunkLoadError } = await import('#shell/navigation/page-code.ts')
-const { failureText, logFailure, supportCode } = await import('./failure.ts')
+const { failureText, isOffline, logFailure, supportCode } = await import('./failure.ts')
 
 const broken = (message: string, stack: string) =>
   Object.assign(new TypeError(message), { stack: `TypeError: ${message}\n    ${stack}` })
@@ -35,7 +36,7 @@ test('a failed call has the code of the server’s log, and none where nobody wa
 test('code that did not come is told from what broke, and costs nothing that is kept', () => {
   const late = new ChunkLoadError('timeout')
   expect(supportCode(late)).toBe('page code: timeout')
-  expect(failureText(late)).toMatch(/网络/)
+  expect(failureText(late)).toBe('页面没有加载成功，请重试。')
   expect(isCodeMissing(late)).toBe(true)
   expect(isCodeMissing(broken('x is undefined', place))).toBe(false)
 })
@@ -44,10 +45,23 @@ test('a member reads words, and the console what they stand for', () => {
   const error = broken('x is undefined', place)
   expect(failureText(error)).not.toContain('undefined')
   const missing = new TypeError('Failed to fetch dynamically imported module: /assets/a.js')
-  expect(failureText(missing)).toMatch(/网络/)
+  expect(failureText(missing)).not.toMatch(/网络/)
   expect(failureText(new ApiError('server.failed', 500, '服务暂不可用'))).toBe('服务暂不可用')
   const written = vi.spyOn(console, 'error').mockImplementation(() => {})
   logFailure(error)
   expect(written).toHaveBeenCalledWith(expect.stringContaining(supportCode(error)), error)
   written.mockRestore()
+})
+
+test('the network is blamed where there is none, and for nothing else', () => {
+  const script = new TypeError('Failed to fetch dynamically imported module: /assets/a.js')
+  const blamed = (error: unknown) => [isOffline(error), /网络/.test(failureText(error))]
+  for (const type of ['missing', 'failed', 'timeout'] as const)
+    expect(blamed(new ChunkLoadError(type))).toEqual([false, false])
+  expect(blamed(script)).toEqual([false, false])
+  expect(blamed(new ChunkLoadError('error'))).toEqual([true, true])
+  navigator.onLine = false
+  expect(blamed(new ChunkLoadError('timeout'))).toEqual([true, true])
+  expect(blamed(script)).toEqual([true, true])
+  navigator.onLine = true
 })

@@ -6,7 +6,8 @@ import { ChunkLoadError } from '#shell/navigation/page-code.ts'
 /** What happened, for a person. */
 export function failureText(error: unknown): string {
   if (error instanceof ApiError) return error.message
-  return isCodeMissing(error) ? m.shell_page_failed() : m.shell_page_broke()
+  if (!isCodeMissing(error)) return m.shell_page_broke()
+  return isOffline(error) ? m.shell_page_failed() : m.shell_page_late()
 }
 
 /** It is not there or not for this person: asking again would be answered alike. */
@@ -16,9 +17,12 @@ export const isRefusal = (error: unknown) =>
 /** It is there, and not for this person. */
 export const isForbidden = (error: unknown) => error instanceof ApiError && error.status === 403
 
-/** The server was not reached. */
-export const isOffline = (error: unknown) =>
-  error instanceof ApiError ? error.status === 0 : isCodeMissing(error)
+/** The server was not reached. Code that does not come while there is a network is no fault of the network. */
+export function isOffline(error: unknown): boolean {
+  if (error instanceof ApiError) return error.status === 0
+  if (error instanceof ChunkLoadError && error.type !== 'timeout') return error.type === 'error'
+  return isCodeMissing(error) && navigator.onLine === false
+}
 
 /**
  * What support asks for: what the server's log knows the failure by, and nothing where the server was not reached; how the

@@ -15,8 +15,11 @@ import { Page } from './page.tsx'
 
 const again = 10_000
 
-/** The code of a page did not come for want of a network: what there is instead, and the page by itself once it can be had. */
-export function OfflinePage() {
+/**
+ * The code of a page did not come: what there is instead, and the page by itself once it can be had.
+ * @param reached there is a network, and it is not to be blamed
+ */
+export function OfflinePage({ reached }: { reached: boolean }) {
   const [busy, setBusy] = useState(false)
   const retry = async () => {
     setBusy(true)
@@ -46,20 +49,21 @@ export function OfflinePage() {
   const there = (read('kept:pages') ?? []).filter(
     (path) => path !== getPlace().path && screenAt(path),
   )
+  const title = reached ? m.shell_failed() : m.shell_offline_title()
   return (
-    <Page title={m.shell_offline_title()}>
+    <Page title={title}>
       <div className="column stack">
         <Card>
           <Empty
-            icon="offline"
-            title={m.shell_offline_title()}
+            icon={reached ? 'warning' : 'offline'}
+            title={title}
             action={
               <Button kind="plain" busy={busy} onClick={() => void retry()}>
                 {m.shell_retry()}
               </Button>
             }
           >
-            {m.shell_offline_text()}
+            {reached ? m.shell_page_late() : m.shell_offline_text()}
           </Empty>
         </Card>
         {there.length > 0 ? (

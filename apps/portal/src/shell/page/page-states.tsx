@@ -8,7 +8,7 @@ import { Empty } from '#ui/feedback/empty.tsx'
 import { Failed } from '#ui/feedback/failed.tsx'
 import { Skeleton } from '#ui/feedback/skeleton.tsx'
 import { Button } from '#ui/form/button.tsx'
-import { failureText, supportCode } from './failure.ts'
+import { failureText, isOffline, supportCode } from './failure.ts'
 import { OfflinePage } from './offline-page.tsx'
 import { Page } from './page.tsx'
 
@@ -32,7 +32,8 @@ export function NotFoundPage() {
 /** A page whose code did not come, or that broke. */
 export function PageError({ error }: { error: unknown }) {
   if (error instanceof AddressError) return <NotFoundPage />
-  if (error instanceof ChunkLoadError && error.type !== 'missing') return <OfflinePage />
+  if (error instanceof ChunkLoadError && error.type !== 'missing')
+    return <OfflinePage reached={!isOffline(error)} />
   return (
     <Page>
       <Failed text={failureText(error)} code={supportCode(error)} onRetry={reloadPage} />
