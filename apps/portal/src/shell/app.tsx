@@ -4,7 +4,6 @@ import { environment } from '#lib/environment.ts'
 import { useLanguage } from '#lib/language.ts'
 import { queryClient } from '#lib/queries.ts'
 import { useSession } from '#lib/session.ts'
-import { PcOffer } from '#shell/start/pc-offer.tsx'
 import { Toasts } from '#ui/feedback/toast.tsx'
 import { AppBoundary } from './app-boundary.tsx'
 import { ReadConfig } from './config.ts'
@@ -14,6 +13,12 @@ import { Frame } from './frame.tsx'
 const Surroundings = lazy(() =>
   idle()
     .then(() => import('./container/surroundings.tsx'))
+    .catch(() => ({ default: () => null })),
+)
+const PcOffer = lazy(() =>
+  idle()
+    .then(() => import('./start/pc-offer.tsx'))
+    .then(({ PcOffer }) => ({ default: PcOffer }))
     .catch(() => ({ default: () => null })),
 )
 /** A browser has nothing to say for itself, and the first screen's pictures go first; a host app is waited for by its member. */
@@ -38,7 +43,11 @@ export function App() {
         <ReadConfig key={`config ${account}`} />
         <Frame key={`${language} ${account}`} />
         <Toasts />
-        <PcOffer />
+        {environment.isDesktop ? (
+          <Suspense>
+            <PcOffer />
+          </Suspense>
+        ) : null}
         <Suspense>
           <Surroundings />
         </Suspense>

@@ -8,7 +8,7 @@ import { m } from '#paraglide/messages.js'
 import { inTime } from '#shell/with-timeout.ts'
 import { Button } from '#ui/form/button.tsx'
 import { Icon } from '#ui/media/icon.tsx'
-import type { Newcomer } from './start.ts'
+import type { Newcomer } from './start-credential.ts'
 
 type Names = { present: string; newcomer: string }
 

@@ -1,18 +1,14 @@
-import { identity } from '@atrium/contract/identity/identity'
 import { config } from '@atrium/contract/shell/config'
-import { ApiError, call } from '#lib/api.ts'
-import { recordEvent, recordFailedSignIn } from '#lib/events.ts'
 import { q, queryClient } from '#lib/queries.ts'
-import { getSession, parseToken, setSession } from '#lib/session.ts'
+import { getSession } from '#lib/session.ts'
 import { read } from '#lib/storage.ts'
 import { byKey } from '#shell/config.ts'
 import { getPlace, replace } from '#shell/navigation/history.ts'
-import { leaveFor } from '#shell/navigation/page-exit.ts'
 import { homePath } from '#shell/navigation/screens.ts'
-import { joinSearch } from '#shell/navigation/search.ts'
 import { inTime } from '#shell/with-timeout.ts'
 import { findLastPage } from './last-page.ts'
 import type { Credential } from './start-address.ts'
+import type { Newcomer } from './start-credential.ts'
 import { needsNoLogin } from './start-flags.ts'
 import {
   beginStart,
@@ -22,16 +18,6 @@ import {
   type StartSettings,
   type StartState,
 } from './start-up.ts'
-
-/** Who an address wants to sign in, as the server says. */
-export type Newcomer = {
-  token: string
-  account: string
-  name: string
-  username: string
-  /** By a ticket of the central login, rather than a token in the address. */
-  byTicket: boolean
-}
 
 const entries = ['/', '/pages/h5/index']
 
@@ -63,18 +49,13 @@ export async function startUp(
   async function happen(at: StartState): Promise<StartEvent> {
     switch (at.at) {
       case 'verifying':
-        newcomer =
-          credential &&
-          (await verify(credential).catch((failure) => {
-            recordFailedSignIn(credential.kind === 'ticket' ? 'h5Login' : 'tokenLogin', failure)
-            return undefined
-          }))
+        newcomer = credential && (await credentials().then((code) => code.verify(credential)))
         if (!newcomer) return { is: 'refused' }
-        if (!facts.account || facts.account === newcomer.account) enter(newcomer)
+        if (!facts.account || facts.account === newcomer.account) await enter(newcomer)
         return { is: 'verified', account: newcomer.account }
       case 'asking': {
         const change = newcomer !== undefined && (await ask(newcomer))
-        if (change && newcomer) enter(newcomer)
+        if (change && newcomer) await enter(newcomer)
         return { is: 'answered', change }
       }
       case 'settings': {
@@ -101,47 +82,6 @@ export async function startUp(
   }
 }
 
-/** The session first: what is recorded is recorded in its name. */
-function enter({ token, byTicket }: Newcomer) {
-  setSession(token)
-  recordEvent(byTicket ? 'h5Login' : 'tokenLogin')
-}
-
-async function verify({ kind, value, service }: Credential): Promise<Newcomer | undefined> {
-  if (kind === 'token') {
-    const { accountId, name, username } = await call(identity.verify, { body: { token: value } })
-    return { token: value, account: accountId, name, username, byTicket: false }
-  }
-  const answer = await call(identity.redeemTicket, { body: { ticket: value, service } }).catch(
-    (error) => finishElsewhere(service, problemOf(error)),
-  )
-  if ('nonce' in answer) return finishElsewhere(service, { nonce: answer.nonce })
-  if ('due' in answer) return finishElsewhere(service, { state: answer.state })
-  const { idToken } = answer
-  const session = parseToken(idToken)
-  if (!session) return undefined
-  const { accountId, name, username } = session
-  return { token: idToken, account: accountId, name, username, byTicket: true }
-}
-
-/** What went wrong with the login of an outside server has its own page; with our own, the return page says so. */
-function problemOf(error: unknown) {
-  if (error instanceof ApiError && error.code.startsWith('federation.'))
-    return { problem: error.code }
-  throw error
-}
-
-/** A sign-in that is not through by its ticket alone goes on where one signs in: this start ends here. */
-function finishElsewhere(
-  service: string,
-  fields: { nonce: string } | { problem: string } | { state: string },
-): Promise<never> {
-  const page = 'state' in fields ? '/pages/login/login' : '/pages/login/bindAccount'
-  const returnTarget = new URL(service).searchParams.get('returnTarget') ?? ''
-  leaveFor(`${page}${joinSearch({ returnTarget })}#${new URLSearchParams(fields)}`)
-  return new Promise(() => {})
-}
-
 /**
  * The settings as last heard. A member's are waited for on a first start; a visitor's are not: whoever comes for the first
  * time sees the institution before anything else.
@@ -158,6 +98,10 @@ async function findSettings(signedIn: boolean): Promise<StartSettings> {
     diversion: ENV_DIVERSION_PAGE === '1' && !needsNoLogin,
   }
 }
+
+/** Most starts bring no credential, and do without its code. */
+const credentials = () => import('./start-credential.ts')
+const enter = (newcomer: Newcomer) => credentials().then((code) => code.enter(newcomer))
 
 /** The code of the launch pages comes when one is looked for; without it there is none. */
 const launchPages = () => import('./start-launch.ts')
