@@ -1,7 +1,10 @@
 import { join } from 'node:path'
 import { appGroups } from '@atrium/contract/content/app-groups'
 import { personal } from '@atrium/contract/member/personal'
+import { personalSources } from '@atrium/contract/member/personal-sources'
+import { services } from '@atrium/contract/services/services'
 import { messages } from '@atrium/contract/work/messages'
+import { schedule } from '@atrium/contract/work/schedule'
 
 const page = (path: string) => join(import.meta.dirname, 'src/domains', path)
 /** The pages of the tabs beside home, which comes with the app. */
@@ -19,10 +22,17 @@ const addresses = {
   personal: '/pages/tab/my/my',
 }
 
-/** What their members' first look asks of the server, where its address is always the same. */
+/** What their members' first look asks of the server; early/early.ts fills in what only the device knows. */
 const questions: Partial<Record<keyof typeof tabs, string[]>> = {
+  services: [`${services.overview.path}?platformType=%terminal%`, services.lastUsed.path],
+  schedule: [`${schedule.events.path}?from=%from%&to=%to%`, schedule.changes.path],
   messages: [appGroups.read.path, messages.apps.path],
-  personal: [personal.me.path],
+  personal: [
+    personal.me.path,
+    personalSources.overview.path,
+    `${personalSources.eCard.path}?wait=0`,
+    personalSources.eCard.path,
+  ],
 }
 
 type Module = { importedIds: readonly string[]; code: string | null }
@@ -30,7 +40,8 @@ type Graph = { getModuleInfo: (id: string) => Module | null }
 
 /** Which tabs need a module before they show, each time by the whole graph: a build in watch mode changes it. */
 let needed = new Map<string, string[]>()
-const texts = new Set<string>()
+/** Which tabs say a text. */
+const texts = new Map<string, Set<string>>()
 let known: object | null = null
 
 function walk(graph: Graph) {
@@ -47,14 +58,15 @@ function walk(graph: Graph) {
       needed.set(id, [...(needed.get(id) ?? []), tab])
       const { importedIds = [], code } = graph.getModuleInfo(id) ?? {}
       rest.push(...importedIds)
-      for (const [, name] of (code ?? '').matchAll(/\bm\.(\w+)/g)) texts.add(name ?? '')
+      for (const [, name = ''] of (code ?? '').matchAll(/\bm\.(\w+)/g))
+        texts.set(name, (texts.get(name) ?? new Set()).add(tab))
     }
   }
 }
 
 /**
- * The chunk of a module that a tab needs: the tab's own, or the one that tabs share. Texts have one of their own, since the route
- * map needs some of them for its titles.
+ * The chunk of a module that a tab needs: the tab's own, or the one that tabs share. Texts have such chunks of their own, since the
+ * route map needs some of them for its titles.
  */
 export function tabChunk(id: string, graph: Graph): string | null {
   const start = graph.getModuleInfo(tabs.services)
@@ -63,7 +75,10 @@ export function tabChunk(id: string, graph: Graph): string | null {
     walk(graph)
   }
   const [, text] = /\/paraglide\/messages\/(\w+)\.js$/.exec(id) ?? []
-  if (text) return texts.has(text) ? 'tab-texts' : null
+  if (text) {
+    const [tab, other] = texts.get(text) ?? []
+    return tab ? (other ? 'tab-texts' : `texts-${tab}`) : null
+  }
   const by = needed.get(id)
   if (!by) return null
   return by.length > 1 ? 'tabs' : `tab-${by[0]}`

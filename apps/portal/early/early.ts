@@ -2,6 +2,7 @@ import { sessions } from '@atrium/contract/identity/sessions'
 import { config } from '@atrium/contract/shell/config'
 import { home } from '@atrium/contract/shell/home'
 import { pageMark } from '@atrium/rules/page-mark'
+import { gridOf } from '../src/domains/work/schedule/days.ts'
 import type { EarlyAnswers } from '../src/lib/early-answers.ts'
 
 /*
@@ -45,6 +46,25 @@ if (!startsAtHome) {
   }
 }
 
+/** A question with what only the device knows; none where that takes more than a look. A wrong guess costs an answer nobody takes up. */
+function filledIn(path: string): string | undefined {
+  const { userAgent, maxTouchPoints } = navigator
+  if (
+    path.includes('%terminal%') &&
+    /MicroMessenger|AlipayClient|SuperApp|QQ\/|TIM\//.test(userAgent)
+  )
+    return undefined
+  const isMobile =
+    /Android|iPhone|iPad|iPod|Harmony|ArkWeb/.test(userAgent) ||
+    (maxTouchPoints > 1 && userAgent.includes('Macintosh'))
+  const now = new Date()
+  const days = gridOf(new Date(+now - now.getTimezoneOffset() * 60_000).toISOString().slice(0, 7))
+  return path
+    .replace('%terminal%', isMobile ? '6' : '1')
+    .replace('%from%', days[0] ?? '')
+    .replace('%to%', days[41] ?? '')
+}
+
 // A credential in the address says that somebody else may be meant, a start without login that nobody is.
 const undecided = /[?&](token|idToken|ticket|noLogin|serviceInfo)=/.test(location.search)
 if (!started.earlyAnswers && !undecided) {
@@ -69,7 +89,11 @@ if (!started.earlyAnswers && !undecided) {
       : undefined
   if (token && !renewal) {
     ask(config.detail.path, true)
-    if (!startsAtHome) for (const path of wanted) if (path && !isFile(path)) ask(path, true)
+    if (!startsAtHome)
+      for (const path of wanted) {
+        const address = isFile(path) ? undefined : filledIn(path)
+        if (address) ask(address, true)
+      }
   }
   if (!renewal && startsAtHome) ask(home.read.path, true)
   started.earlyAnswers = { token, answers, renewal }

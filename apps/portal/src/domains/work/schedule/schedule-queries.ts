@@ -6,7 +6,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { q } from '#lib/queries.ts'
 import { useSession } from '#lib/session.ts'
-import { whenIdle } from '#lib/when-idle.ts'
+import { savesData, whenIdle } from '#lib/when-idle.ts'
 import { useAction } from '#shell/page/action.ts'
 import { setGlobalZone, useTimeZone } from '#shell/time-zone.ts'
 import { addMonths, gridOf, type Month } from './days.ts'
@@ -38,7 +38,7 @@ export function useMonth(month: Month) {
     if (zone && !looked) setGlobalZone(zone)
   }, [zone, looked])
   useEffect(() => {
-    if (!ready) return
+    if (!ready || savesData()) return
     return whenIdle(() => {
       for (const step of beside)
         void client.prefetchQuery(monthQuery(addMonths(month, step), looked))
