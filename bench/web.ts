@@ -95,6 +95,8 @@ type Fetched = {
   bytes: number
   encoding: string
   beforeContent: boolean
+  /** Asked for before the page was idle: before the first half second in which nothing was on its way. */
+  beforeIdle: boolean
 }
 
 /** Everything the first screen fetches, in the order it was asked for. */
@@ -108,9 +110,13 @@ async function fetchFirstScreen(
   let contentIsHere = false
   const isPainted = await homeIsPainted(origin, member)
   let lastMoved = performance.now()
+  let isIdle = false
+  const onTheWay = new Set<string>()
   type Request = { requestId: string; type: string; request: { url: string } }
   page.on<Request>('Network.requestWillBeSent', ({ requestId, type, request }) => {
+    isIdle ||= requests.size > 0 && onTheWay.size === 0 && performance.now() - lastMoved > 500
     lastMoved = performance.now()
+    onTheWay.add(requestId)
     if (!request.url.startsWith(origin)) return
     requests.set(requestId, {
       url: request.url.slice(origin.length),
@@ -119,6 +125,7 @@ async function fetchFirstScreen(
       headBytes: 0,
       encoding: '',
       beforeContent: !contentIsHere,
+      beforeIdle: !isIdle,
     })
   })
   type Response = {
@@ -135,6 +142,7 @@ async function fetchFirstScreen(
   type Finished = { requestId: string; encodedDataLength: number }
   page.on<Finished>('Network.loadingFinished', ({ requestId, encodedDataLength }) => {
     lastMoved = performance.now()
+    onTheWay.delete(requestId)
     const entry = requests.get(requestId)
     if (!entry) return
     entry.bytes = encodedDataLength - entry.headBytes
@@ -142,6 +150,9 @@ async function fetchFirstScreen(
     if (entry.url === home.read.path || (entry.kind === 'Document' && isPainted))
       contentIsHere = true
   })
+  page.on<{ requestId: string }>('Network.loadingFailed', ({ requestId }) =>
+    onTheWay.delete(requestId),
+  )
   await page.send('Network.enable')
   await page.send('Page.enable')
   await page.send('Emulation.setDeviceMetricsOverride', {
@@ -399,6 +410,7 @@ function reportVisit(
   // What comes after the content (what surrounds the app, recording, the service worker) holds nobody up.
   const codeSize = sum(fetched.filter((entry) => entry.beforeContent && code.includes(entry.kind)))
   const scripts = sum(fetched.filter((entry) => entry.beforeContent && entry.kind === 'Script'))
+  const beforeIdle = fetched.filter((entry) => entry.beforeIdle).length
   targets.push(
     {
       what: `${visitor}: HTML, JS and CSS before the content`,
@@ -423,6 +435,12 @@ function reportVisit(
       wanted: '≤ 3',
       measured: String(calls.filter((entry) => entry.beforeContent).length),
       ok: calls.filter((entry) => entry.beforeContent).length <= 3,
+    },
+    {
+      what: `${visitor}: requests before the page is idle`,
+      wanted: '≤ 12',
+      measured: String(beforeIdle),
+      ok: beforeIdle <= 12,
     },
     {
       what: `${visitor}: largest contentful paint`,
