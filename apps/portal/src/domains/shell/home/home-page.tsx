@@ -107,7 +107,7 @@ export default function HomePage() {
                 )
               ) : null}
               {data.notices && (data.blocks ?? homeBlocks).includes('notices') ? (
-                <OperationsCard notices={data.notices} onShow={setOnCard} />
+                <OperationsCard notices={data.notices} said={special} onShow={setOnCard} />
               ) : null}
               {(data.blocks ?? homeBlocks).map((block, place) =>
                 place < drawnAtOnce || below ? (

@@ -13,9 +13,12 @@ const NoticeSheet = lazy(() => import('./notice-sheet.tsx'))
 /** One notice that nobody should miss, until it is opened or put away. Never in the way: a card among the others. */
 export function OperationsCard({
   notices,
+  said,
   onShow,
 }: {
   notices: readonly Operation[]
+  /** Which one home takes it to show. */
+  said: string | undefined
   /** Says which one it shows: it stands in one place only. */
   onShow: (id: string | undefined) => void
 }) {
@@ -28,7 +31,9 @@ export function OperationsCard({
   known.current = notices
   useEffect(() => show((now) => now ?? nextOperation(known.current, times)), [times])
   // Before it is painted: the line of notices leaves it out.
-  useLayoutEffect(() => onShow(shown?.id), [shown, onShow])
+  useLayoutEffect(() => {
+    if (shown?.id !== said) onShow(shown?.id)
+  }, [shown, said, onShow])
   const leave = () => {
     if (shown) putAway(shown.id)
     show(undefined)
