@@ -93,7 +93,7 @@ const addresses = Object.entries(screens)
   .sort((a, b) => (a.visitor ?? '').localeCompare(b.visitor ?? ''))
 
 /** @throws what is wrong with a screen, once `show` has led to it */
-async function check(page: Page, address: string, locale: string, show: () => Promise<unknown>) {
+async function check(page: Page, locale: string, show: () => Promise<unknown>) {
   const issues: string[] = []
   page.on('pageerror', (error) => issues.push(error.message))
   page.on('console', (message) => message.type() === 'error' && issues.push(message.text()))
@@ -141,13 +141,13 @@ for (const [language, locale] of [
         }
         // The app starts with each screen in one language. In the other it leads on, and a start has the last word.
         if (locale === 'en-US' && sessionOn.get(page) === String(visitor)) {
-          const isFine = await check(page, address, locale, inside).then(
+          const isFine = await check(page, locale, inside).then(
             () => true,
             () => false,
           )
           if (isFine) return
         }
-        await check(page, address, locale, start)
+        await check(page, locale, start)
       })
     }
   })
