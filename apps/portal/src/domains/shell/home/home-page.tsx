@@ -40,8 +40,8 @@ export default function HomePage() {
   const slides = useSlides(data !== undefined)
   const { onlineActShowTimes: times } = useSettings()
   // What the card begins with, known before it says so: home is not drawn twice.
-  const [special, setOnCard] = useState(
-    () => data?.notices && nextOperation(data.notices, times)?.id,
+  const [special, setOnCard] = useState(() =>
+    data?.notices ? nextOperation(data.notices, times)?.id : undefined,
   )
   // A member's cards fill a phone's screen: what lies below it is drawn after them, and its pictures wait as long.
   const below = useDeferredValue(true, !member)
