@@ -1,4 +1,15 @@
-import { del, get, Nullable, OneOf, post, put, Secret, type Static, T, Time } from '../define.ts'
+import {
+  del,
+  get,
+  Nullable,
+  OneOf,
+  post,
+  put,
+  SecretText,
+  type Static,
+  T,
+  Time,
+} from '../define.ts'
 import { PersonalConnector, sourceKinds } from './personal-source.ts'
 
 export const PersonalSource = T.Object(
@@ -41,7 +52,7 @@ export const PersonalTrial = T.Object(
 export type PersonalTrial = Static<typeof PersonalTrial>
 
 const params = T.Object({ kind: OneOf(sourceKinds) })
-const secret = T.Optional(Secret({ minLength: 1, maxLength: 2000 }))
+const secret = T.Optional(SecretText({ minLength: 1, maxLength: 2000 }))
 
 /** The systems that know something of members, for operators. */
 export const personalSourceSettings = {

@@ -1,3 +1,4 @@
+import { sendable } from '@atrium/contract/define'
 import {
   PersonalConnector,
   type SourceKind,
@@ -82,6 +83,9 @@ export async function setSource(
   { connector, secret: given }: { connector: PersonalConnector; secret?: string | undefined },
 ): Promise<PersonalSource> {
   checkConnector(kind, connector)
+  // Over HTTP it goes in a header; databases and mailboxes take any password.
+  if (connector.way === 'http' && given !== undefined && !new RegExp(sendable).test(given))
+    fail('request.invalid', { fields: { secret: 'format' } })
   const source = (await findSources(db)).get(kind)
   const columns = {
     connector: JSON.stringify(connector),
