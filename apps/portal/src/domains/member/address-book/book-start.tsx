@@ -14,7 +14,7 @@ import { Skeleton } from '#ui/feedback/skeleton.tsx'
 import { RowList } from '#ui/list-row.tsx'
 import { useFavourites, useGroups, useLevel } from './book-queries.ts'
 import { Organizations } from './organization-level.tsx'
-import { OwnGroups } from './own-groups.tsx'
+import { OwnGroups, useOwnGroups } from './own-groups.tsx'
 import { PersonRow } from './person-row.tsx'
 
 const path = '/addressBook/addressList'
@@ -22,9 +22,12 @@ const path = '/addressBook/addressList'
 /** Whom one has marked, one's groups, and the institution from the top. */
 export function BookStart() {
   const top = useLevel(undefined)
+  // All of it at once: one part after the other would push down what is there.
+  const parts = [useFavourites(), useOwnGroups(), useGroups(), useOwnLevel()]
+  const isHere = parts.every(({ isLoading }) => !isLoading)
   return (
     <QueryView
-      query={top}
+      query={isHere ? top : { ...top, data: undefined, isError: false }}
       skeleton={<Skeleton rows={8} height={50} label={m.shell_loading()} />}
       isEmpty={({ list }) => list.every(({ people }) => people === 0)}
       empty={
@@ -81,13 +84,19 @@ function Below({ only }: { only: { id: string; name: string; nameEn: string; peo
   )
 }
 
-/** The way to one’s own colleagues, where they stand in the book. */
-function OwnOrganization() {
-  const own = useQuery(q(personal.me)).data?.organizationId
+function useOwnLevel() {
+  const me = useQuery(q(personal.me))
+  const own = me.data?.organizationId
   const level = useQuery({
     ...q(addressBook.organizations, { query: { parentId: own ?? '' } }),
     enabled: own !== undefined,
   })
+  return { data: level.data, isLoading: me.isLoading || level.isLoading }
+}
+
+/** The way to one’s own colleagues, where they stand in the book. */
+function OwnOrganization() {
+  const level = useOwnLevel()
   const place = level.data?.path[level.data.path.length - 1]
   if (!place) return null
   return (

@@ -21,7 +21,7 @@ import { Written } from '#ui/written.tsx'
 
 const maxName = 30
 
-const useOwnGroups = () => useQuery(q(contactGroups.list))
+export const useOwnGroups = () => useQuery(q(contactGroups.list))
 
 /** Groups that one has made oneself, and the way to another. */
 export function OwnGroups() {

@@ -40,6 +40,7 @@ export default function PolicyPage() {
               {m.personal_text_missing_hint()}
             </Empty>
           }
+          below={name === 'userPrivacy' ? <PrivacyTexts /> : null}
         >
           {({ html, htmlEn, updatedAt }) => (
             <Card>
@@ -52,7 +53,6 @@ export default function PolicyPage() {
             </Card>
           )}
         </QueryView>
-        {name === 'userPrivacy' && !text.isPending ? <PrivacyTexts /> : null}
       </div>
     </Page>
   )

@@ -28,6 +28,7 @@ export default function EvaluatePage() {
   const [editing, setEditing] = useState(false)
   const { open, opening } = useOpenService()
   const reload = async () => void (await mine.refetch())
+  const scored = useScores(mine.data?.object)
   return (
     <Page {...(editing ? {} : { onRefresh: reload })}>
       <div className="column stack">
@@ -35,7 +36,7 @@ export default function EvaluatePage() {
           <MissingService error={mine.error} serviceId={serviceId} />
         ) : (
           <QueryView
-            query={mine}
+            query={scored ? mine : { ...mine, data: undefined, isError: false }}
             skeleton={<Skeleton rows={4} height={110} label={m.shell_loading()} />}
             isEmpty={({ object }) => object.mode === 'off'}
             empty={
@@ -103,6 +104,15 @@ export default function EvaluatePage() {
       </div>
     </Page>
   )
+}
+
+/** Whether the scores of a service are here: what stands below them waits, and is not pushed down. */
+function useScores(object: { code: string; mode: string } | undefined) {
+  const { code = '', mode = 'off' } = object ?? {}
+  const score = useScore(code, mode !== 'off')
+  const detailed = mode === 'detailed' && typeof score.data?.average === 'number'
+  const standards = useStandardAverages(code, detailed)
+  return !score.isLoading && !standards.isLoading
 }
 
 function Scores({ code, detailed }: { code: string; detailed: boolean }) {

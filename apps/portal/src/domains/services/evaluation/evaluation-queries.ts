@@ -9,7 +9,8 @@ export const useMine = (serviceId: string) =>
     refetchOnWindowFocus: false,
   })
 
-export const useScore = (code: string) => useQuery(q(evaluation.score, { query: { code } }))
+export const useScore = (code: string, wanted = true) =>
+  useQuery({ ...q(evaluation.score, { query: { code } }), enabled: wanted })
 
 export const useStandardAverages = (code: string, wanted: boolean) =>
   useQuery({ ...q(evaluation.standardAverage, { query: { code } }), enabled: wanted })
