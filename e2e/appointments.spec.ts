@@ -217,9 +217,13 @@ test('a calendar is made, shared and hidden', async ({ browser, baseURL }) => {
 
   await page.goto('/pages/shedul/calendarOrder')
   const order = page.getByRole('list', { name: '调整日历顺序' }).getByRole('listitem')
+  await expect(order.filter({ hasText: '课题组' })).toBeVisible()
   const place = (await order.allTextContents()).findIndex((text) => text.includes('课题组'))
-  for (let at = place; at > 0; at--)
+  for (let at = place; at > 0; at--) {
+    const saved = page.waitForResponse((answer) => answer.request().method() === 'PUT')
     await page.getByRole('button', { name: '上移“课题组”' }).click()
+    expect((await saved).ok()).toBe(true)
+  }
   await expect(order.first()).toContainText('课题组')
   await expect(page.getByRole('button', { name: '上移“课题组”' })).toHaveAttribute(
     'aria-disabled',

@@ -2,6 +2,7 @@ import http from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
 import { baseNames, bases, type UpstreamName } from '@atrium/contract/services/upstreams'
+import { recipientGroups } from '@atrium/contract/work/sending/recipients'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type TestApp, testApp } from '../../../../test/test-app.ts'
@@ -56,6 +57,12 @@ beforeAll(async () => {
     app.platform.db,
   )
   await app.platform.db.updateTable('service').set({ have_guide: true }).execute()
+  // And somebody who sends has a list.
+  const admin = await app.as('admin')
+  const { status } = await admin(recipientGroups.createList, {
+    body: { name: '名单', accountNames: ['student'] },
+  })
+  expect(status).toBe(200)
   token = await app.tokenOf('student')
   foreignToken = await app.platform.keys.sign(
     {},
@@ -96,7 +103,7 @@ test('whoever lacks a right is refused by name, and what hangs on it is not aske
   expect(failed(result)).toEqual([])
   const base = 'GET /message/center/api/v1/onlineSend'
   expect(result.notAsked.map(({ call }) => call)).toEqual(
-    ['copy', 'result', 'recipients', 'curve'].map((call) => `${base}/${call}`),
+    ['lists/{listId}', 'copy', 'result', 'recipients', 'curve'].map((call) => `${base}/${call}`),
   )
   const lying = await verify('messages', (said, { path }) =>
     path.endsWith('/onlineSend/list')

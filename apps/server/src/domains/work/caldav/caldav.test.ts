@@ -282,9 +282,18 @@ test('a series keeps its exceptions and changed occurrences in one resource', as
 
 test('only what changed since is told, also what went, moved, or was changed in the portal', async () => {
   const calendar = await ownCalendar()
-  const first = await ask('REPORT', calendar, '1', sync(''))
+  let first = await ask('REPORT', calendar, '1', sync(''))
   expect(first.token).toMatch(/^urn:atrium:sync:/)
-  expect((await ask('REPORT', calendar, '1', sync(first.token))).responses.size).toBe(0)
+  // While a transaction is under way, here or in another test's database, what came after its beginning is told again.
+  await expect
+    .poll(
+      async () => {
+        first = await ask('REPORT', calendar, '1', sync(first.token))
+        return first.responses.size
+      },
+      { timeout: 30_000 },
+    )
+    .toBe(0)
   const uids = [randomUUID(), randomUUID()]
   const [one = '', two = ''] = uids.map((uid) => `${calendar}${uid}.ics`)
   await put(one, single(uids[0] ?? '', '甲'))
