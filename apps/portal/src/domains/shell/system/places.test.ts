@@ -1,4 +1,4 @@
-import { toGcj02 } from '@atrium/rules/gcj02'
+import { toGcj02 } from '@atrium/rules/places/gcj02'
 import { describe, expect, test } from 'vitest'
 import { degrees } from './degrees.ts'
 import { coordinates, metresBetween, waysTo } from './places.ts'

@@ -1,5 +1,5 @@
 import type { Place } from '@atrium/contract/shell/map'
-import { isInChina, toGcj02 } from '@atrium/rules/gcj02'
+import { isInChina, toGcj02 } from '@atrium/rules/places/gcj02'
 import type { RunEnvironment } from '@atrium/rules/user-agent'
 import type { IconName } from '#ui/media/icon.tsx'
 

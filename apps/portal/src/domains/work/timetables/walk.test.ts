@@ -1,6 +1,6 @@
 import type { Occurrence } from '@atrium/contract/work/schedule'
 import { expect, test } from 'vitest'
-import { before, minutesOnFoot, placeOf, walkTo } from './walk.ts'
+import { before, minutesOnFoot, walkTo } from './walk.ts'
 
 const place = (name: string, latitude: number, longitude: number) => ({
   name,
@@ -22,13 +22,6 @@ const event = (location: string, startsAt: string, endsAt: string, more: object 
     allDay: false,
     ...more,
   }) as Occurrence
-
-test('a room is in the place whose name it begins with, the longest of several', () => {
-  expect(placeOf('图书馆东楼 502', places)).toBe(east)
-  expect(placeOf('图书馆 1', places)).toBe(library)
-  expect(placeOf('教一 101', places)).toBeUndefined()
-  expect(placeOf('', places)).toBeUndefined()
-})
 
 test('a walk takes a minute for each 75 metres of the way', () => {
   expect(minutesOnFoot(library, library)).toBe(0)

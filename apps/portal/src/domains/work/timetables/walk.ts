@@ -1,5 +1,6 @@
 import type { Place } from '@atrium/contract/shell/map'
 import type { Occurrence } from '@atrium/contract/work/schedule'
+import { placeOf } from '@atrium/rules/places/place-of'
 
 type Where = Pick<Place, 'name' | 'nameEn' | 'latitude' | 'longitude'>
 
@@ -10,19 +11,6 @@ const metresAMinute = 75
 const longestWalk = 60
 /** What ended longer ago says nothing of where somebody is. */
 const longestBreak = 3 * 3_600_000
-
-/** The place a room is in: the one with the longest name that the room begins with. */
-export const placeOf = <P extends Pick<Where, 'name' | 'nameEn'>>(
-  location: string,
-  places: readonly P[],
-): P | undefined =>
-  places
-    .filter(({ name, nameEn }) =>
-      [name, nameEn].some(
-        (one) => one !== '' && location.toLowerCase().startsWith(one.toLowerCase()),
-      ),
-    )
-    .sort((a, b) => b.name.length - a.name.length)[0]
 
 /** Whole minutes on foot from one place to another, over the surface of the Earth. */
 export function minutesOnFoot(from: Where, to: Where): number {

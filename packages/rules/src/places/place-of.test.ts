@@ -1,0 +1,14 @@
+import { expect, test } from 'vitest'
+import { placeOf } from './place-of.ts'
+
+const library = { name: '图书馆', nameEn: 'Library' }
+const east = { name: '图书馆东楼', nameEn: '' }
+const places = [library, east]
+
+test('a room is in the place whose name it begins with, the longest of several', () => {
+  expect(placeOf('图书馆东楼 502', places)).toBe(east)
+  expect(placeOf('图书馆 1', places)).toBe(library)
+  expect(placeOf('教一 101', places)).toBeUndefined()
+  expect(placeOf('', places)).toBeUndefined()
+  expect(placeOf('library 2', places)).toBe(library)
+})

@@ -1,0 +1,11 @@
+type Named = { name: string; nameEn: string }
+
+/** The place a room is in: the one with the longest name, in either language, that the room begins with. */
+export const placeOf = <P extends Named>(location: string, places: readonly P[]): P | undefined =>
+  places
+    .filter(({ name, nameEn }) =>
+      [name, nameEn].some(
+        (one) => one !== '' && location.toLowerCase().startsWith(one.toLowerCase()),
+      ),
+    )
+    .sort((a, b) => b.name.length - a.name.length)[0]
