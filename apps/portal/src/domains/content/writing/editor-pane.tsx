@@ -1,7 +1,7 @@
 import { type Editor, EditorContent, useEditor } from '@tiptap/react'
 import { useEffect, useRef } from 'react'
+import { cleanPaste } from '#domains/content/rich-text/clean-paste.ts'
 import { m } from '#paraglide/messages.js'
-import { cleanPaste } from './clean-paste.ts'
 import { extensions } from './extensions.ts'
 
 type EditorPaneProps = {
@@ -42,7 +42,7 @@ export function EditorPane(props: EditorPaneProps) {
         'aria-multiline': 'true',
         'aria-label': label,
         lang: chinese ? 'zh-CN' : 'en',
-        class: 'writing-text rich-text',
+        class: 'writing-text rich-text rich-text-editing',
       },
       transformPastedHTML: cleanPaste,
       handlePaste: (_, event) => takePictures(event.clipboardData, event),

@@ -2,6 +2,7 @@ import type { UploadedFile } from '@atrium/contract/content/files'
 import type { Editor } from '@tiptap/react'
 import { useState } from 'react'
 import { UploadField } from '#domains/content/files/upload-field.tsx'
+import { completeAddress, LinkDialog } from '#domains/content/rich-text/link-dialog.tsx'
 import { m } from '#paraglide/messages.js'
 import { useSettings } from '#shell/config.ts'
 import { Dialog } from '#ui/feedback/dialog.tsx'
@@ -10,7 +11,7 @@ import { Field } from '#ui/form/field.tsx'
 import { Switch } from '#ui/form/switch.tsx'
 import { TextArea } from '#ui/form/text-area.tsx'
 import { drawFormula } from './draw-formula.ts'
-import type { Insert } from './tools.ts'
+import type { Insert } from './inserts.ts'
 
 type InsertProps = { what: Insert; editor: Editor; onClose: () => void }
 
@@ -28,80 +29,6 @@ export function InsertDialog({ what, ...rest }: InsertProps) {
   }
 }
 type OneProps = Omit<InsertProps, 'what'>
-
-/** An address as it may stand in a text: complete, and of a kind that only leads somewhere. */
-function completeAddress(given: string): string | undefined {
-  const text = given.trim()
-  const full = /^[a-z][a-z+.-]*:/i.test(text)
-    ? text
-    : /^[^\s@]+@[^\s@]+\.\w+$/.test(text)
-      ? `mailto:${text}`
-      : `https://${text}`
-  if (!text || !URL.canParse(full)) return undefined
-  return /^(https?|mailto|tel):/i.test(full) ? full : undefined
-}
-
-function LinkDialog({ editor, onClose }: OneProps) {
-  const before = String(editor.getAttributes('link').href ?? '')
-  const [address, setAddress] = useState(before)
-  const [words, setWords] = useState('')
-  const [issue, setIssue] = useState('')
-  const bare = editor.state.selection.empty && !before
-  const put = () => {
-    const href = completeAddress(address)
-    if (!href) return setIssue(m.writing_link_issue())
-    const chain = editor.chain().focus()
-    if (bare)
-      chain
-        .insertContent({
-          type: 'text',
-          text: words.trim() || address.trim(),
-          marks: [{ type: 'link', attrs: { href } }],
-        })
-        .run()
-    else chain.extendMarkRange('link').setLink({ href }).run()
-    onClose()
-  }
-  return (
-    <Dialog
-      open
-      onClose={onClose}
-      title={m.writing_link()}
-      actions={
-        <>
-          {before ? (
-            <Button
-              kind="danger"
-              onClick={() => {
-                editor.chain().focus().extendMarkRange('link').unsetLink().run()
-                onClose()
-              }}
-            >
-              {m.writing_link_remove()}
-            </Button>
-          ) : null}
-          <Button onClick={put}>{m.writing_insert()}</Button>
-        </>
-      }
-    >
-      <div className="writing-fields">
-        {bare ? (
-          <Field label={m.writing_link_words()} value={words} onValue={setWords} maxLength={200} />
-        ) : null}
-        <Field
-          label={m.writing_link_address()}
-          value={address}
-          onValue={setAddress}
-          type="url"
-          inputMode="url"
-          placeholder="https://"
-          maxLength={2000}
-          error={issue}
-        />
-      </div>
-    </Dialog>
-  )
-}
 
 function FormulaDialog({ editor, onClose }: OneProps) {
   const selected = ['inlineFormula', 'blockFormula'].find((name) => editor.isActive(name))
@@ -126,7 +53,7 @@ function FormulaDialog({ editor, onClose }: OneProps) {
             onClose()
           }}
         >
-          {m.writing_insert()}
+          {m.rich_text_insert()}
         </Button>
       }
     >
@@ -177,7 +104,7 @@ function PictureDialog({ editor, onClose }: OneProps) {
       title={m.writing_picture()}
       actions={
         <Button busy={busy} onClick={put}>
-          {m.writing_insert()}
+          {m.rich_text_insert()}
         </Button>
       }
     >
@@ -242,7 +169,7 @@ function FilmDialog({ editor, onClose }: OneProps) {
       title={m.writing_film()}
       actions={
         <Button busy={busy} onClick={put}>
-          {m.writing_insert()}
+          {m.rich_text_insert()}
         </Button>
       }
     >

@@ -1,21 +1,27 @@
+import './rich-text.css'
 import { type Editor, useEditorState } from '@tiptap/react'
 import { type KeyboardEvent, useRef } from 'react'
 import { m } from '#paraglide/messages.js'
-import { headings, type Insert, insertPaths, marks, tableTools } from './tools.ts'
+import { type headings, type Insert, type Tool, tableTools } from './tools.ts'
 
-type ToolbarProps = { editor: Editor | null; onInsert: (what: Insert) => void }
+type ToolbarProps = {
+  editor: Editor | null
+  blocks: readonly (typeof headings)[number][]
+  tools: readonly Tool[]
+  inserts: readonly Insert[]
+}
 
 /** The tools for the text that has the caret. One stop of the tab key; arrows, Home and End move within. */
-export function Toolbar({ editor, onInsert }: ToolbarProps) {
+export function Toolbar({ editor, blocks, tools, inserts }: ToolbarProps) {
   const row = useRef<HTMLDivElement>(null)
   const state = useEditorState({
     editor,
     selector: ({ editor: now }) =>
       now && {
-        active: marks.map((tool) => tool.active?.(now) ?? false),
-        can: marks.map((tool) => tool.can?.(now) ?? true),
+        active: tools.map((tool) => tool.active?.(now) ?? false),
+        can: tools.map((tool) => tool.can?.(now) ?? true),
         table: now.isActive('table'),
-        link: now.isActive('link'),
+        pressed: inserts.map((insert) => insert.active?.(now)),
         block: now.isActive('codeBlock')
           ? 'code'
           : String([1, 2, 3].find((level) => now.isActive('heading', { level })) ?? 'paragraph'),
@@ -35,7 +41,7 @@ export function Toolbar({ editor, onInsert }: ToolbarProps) {
     for (const stop of stops) stop.tabIndex = stop === next ? 0 : -1
     next?.focus()
   }
-  if (!editor || !state) return <div className="writing-toolbar" />
+  if (!editor || !state) return <div className="rich-text-toolbar" />
   const chooseBlock = (value: string) => {
     const chain = editor.chain().focus()
     if (value === 'paragraph') chain.setParagraph().run()
@@ -44,9 +50,9 @@ export function Toolbar({ editor, onInsert }: ToolbarProps) {
   }
   return (
     <div
-      className="writing-toolbar"
+      className="rich-text-toolbar"
       role="toolbar"
-      aria-label={m.writing_toolbar()}
+      aria-label={m.rich_text_toolbar()}
       ref={row}
       onKeyDown={move}
       // Whoever clicks a tool keeps the place they were at.
@@ -55,22 +61,22 @@ export function Toolbar({ editor, onInsert }: ToolbarProps) {
       }}
     >
       <select
-        aria-label={m.writing_block()}
+        aria-label={m.rich_text_block()}
         value={state.block}
         onChange={(event) => chooseBlock(event.target.value)}
       >
-        {headings.map(([value, label]) => (
+        {blocks.map(([value, label]) => (
           <option key={value} value={value}>
             {label()}
           </option>
         ))}
       </select>
-      {marks.map((tool, at) => (
+      {tools.map((tool, at) => (
         <button
           key={tool.name}
           type="button"
           tabIndex={-1}
-          className="writing-tool"
+          className="rich-text-tool"
           aria-label={tool.label()}
           title={tool.keys ? `${tool.label()} (${tool.keys})` : tool.label()}
           aria-pressed={tool.active ? state.active[at] : undefined}
@@ -80,28 +86,28 @@ export function Toolbar({ editor, onInsert }: ToolbarProps) {
           <Drawing path={tool.path} />
         </button>
       ))}
-      {(Object.keys(insertPaths) as Insert[]).map((what) => (
+      {inserts.map(({ name, label, path, run }, at) => (
         <button
-          key={what}
+          key={name}
           type="button"
           tabIndex={-1}
-          className="writing-tool"
-          aria-label={insertLabel(what)}
-          title={insertLabel(what)}
-          aria-pressed={what === 'link' ? state.link : undefined}
-          onClick={() => onInsert(what)}
+          className="rich-text-tool"
+          aria-label={label()}
+          title={label()}
+          aria-pressed={state.pressed[at]}
+          onClick={run}
         >
-          <Drawing path={insertPaths[what]} />
+          <Drawing path={path} />
         </button>
       ))}
       {state.table ? (
-        <fieldset className="writing-table-tools" aria-label={m.writing_table_tools()}>
+        <fieldset className="rich-text-table-tools" aria-label={m.rich_text_table_tools()}>
           {tableTools.map(([label, run]) => (
             <button
               key={label()}
               type="button"
               tabIndex={-1}
-              className="writing-tool writing-tool-words"
+              className="rich-text-tool rich-text-tool-words"
               onClick={() => run(editor)}
             >
               {label()}
@@ -114,20 +120,7 @@ export function Toolbar({ editor, onInsert }: ToolbarProps) {
 }
 
 const Drawing = ({ path }: { path: string }) => (
-  <svg className="writing-drawing" viewBox="0 0 24 24" aria-hidden="true">
+  <svg className="rich-text-drawing" viewBox="0 0 24 24" aria-hidden="true">
     <path d={path} />
   </svg>
 )
-
-function insertLabel(what: Insert) {
-  switch (what) {
-    case 'link':
-      return m.writing_link()
-    case 'formula':
-      return m.writing_formula()
-    case 'picture':
-      return m.writing_picture()
-    case 'film':
-      return m.writing_film()
-  }
-}
