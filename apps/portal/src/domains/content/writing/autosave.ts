@@ -36,7 +36,7 @@ export function keptText(id: string): Kept | undefined {
 }
 const forgetKept = (id: string) => remove(keyOf(id))
 
-const same = (one: Text, other: Text) => JSON.stringify(one) === JSON.stringify(other)
+export const sameText = (one: Text, other: Text) => JSON.stringify(one) === JSON.stringify(other)
 
 type Options = {
   article: Managed | undefined
@@ -86,7 +86,7 @@ export function useAutosave({ article, before, begun, created, newer }: Options)
     // A step (submitted, published) raises the revision and leaves the text as it is.
     if (JSON.stringify(article.text) === own.known) own.revision = article.revision
     // Somebody else's text takes the place of one that nobody has changed here; else saving tells of it.
-    else if (same(own.text, own.base)) own.newer()
+    else if (sameText(own.text, own.base)) own.newer()
   }, [article])
 
   /** @returns whether all that was written is on the server */
@@ -96,7 +96,7 @@ export function useAutosave({ article, before, begun, created, newer }: Options)
     own.timer = 0
     if (own.running) await own.running
     if (own.stopped) return false
-    if (!asVersion && same(own.text, own.base)) return own.id !== ''
+    if (!asVersion && sameText(own.text, own.base)) return own.id !== ''
     if (!own.text.title.trim()) {
       setState({ kind: 'untitled' })
       return false
@@ -120,12 +120,12 @@ export function useAutosave({ article, before, begun, created, newer }: Options)
         if (isNew) own.made(saved)
         own.base = sent
         own.since = 0
-        if (same(own.text, sent)) {
+        if (sameText(own.text, sent)) {
           forgetKept(own.id)
           setState({ kind: 'saved', at: saved.updatedAt })
         } else setState({ kind: 'changed' })
         refresh(...changed)
-        return same(own.text, sent)
+        return sameText(own.text, sent)
       } catch (error) {
         await failed(error)
         return false
@@ -153,7 +153,7 @@ export function useAutosave({ article, before, begun, created, newer }: Options)
       return await own.running
     } finally {
       own.running = undefined
-      if (!own.stopped && !same(own.text, own.base) && own.timer === 0) own.schedule()
+      if (!own.stopped && !sameText(own.text, own.base) && own.timer === 0) own.schedule()
     }
   }, [])
 
@@ -175,7 +175,7 @@ export function useAutosave({ article, before, begun, created, newer }: Options)
       const own = now.current
       own.text = { ...own.text, ...part }
       setText(own.text)
-      if (same(own.text, own.base)) return
+      if (sameText(own.text, own.base)) return
       const kept: Kept = { revision: own.revision, text: own.text, at: Date.now() }
       writeText(keyOf(own.id), JSON.stringify(kept))
       if (own.stopped) return
@@ -187,7 +187,7 @@ export function useAutosave({ article, before, begun, created, newer }: Options)
 
   useEffect(() => {
     const own = now.current
-    if (!same(own.text, own.base)) schedule()
+    if (!sameText(own.text, own.base)) schedule()
     const online = () => void save()
     // Whoever leaves does not wait for the pause; what does not go any more is on the device.
     const leave = () => {

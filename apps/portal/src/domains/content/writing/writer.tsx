@@ -4,21 +4,22 @@ import { Steps } from '#domains/content/editorial/steps.tsx'
 import { Versions } from '#domains/content/editorial/versions.tsx'
 import type { Kind, Managed } from '#domains/content/editorial/workbench-queries.ts'
 import { sendUpload } from '#domains/content/files/send-upload.ts'
+import { Toolbar } from '#domains/content/rich-text/toolbar.tsx'
+import { headings, marks } from '#domains/content/rich-text/tools.ts'
 import { getLanguage } from '#lib/language.ts'
 import { m } from '#paraglide/messages.js'
 import { toast } from '#ui/feedback/toast.tsx'
 import { Button } from '#ui/form/button.tsx'
-import { keptText, useAutosave } from './autosave.ts'
+import { keptText, sameText, useAutosave } from './autosave.ts'
 import { ConflictDialog } from './conflict-dialog.tsx'
 import { Details } from './details.tsx'
 import { EditorPane } from './editor-pane.tsx'
 import { InsertDialog } from './insert-dialogs.tsx'
+import { type Insert, insertsOf } from './inserts.ts'
 import { PhonePreview, PreviewSheet } from './preview.tsx'
 import { type Editors, RemarksPanel } from './remarks-panel.tsx'
 import { SaveNote } from './save-note.tsx'
 import { blankText, elsewhere, textOf, undescribed, withFreshPictures } from './text-of.ts'
-import { Toolbar } from './toolbar.tsx'
-import type { Insert } from './tools.ts'
 
 type Language = 'zh' | 'en'
 type WriterProps = {
@@ -37,6 +38,8 @@ function useBeginning({ kind, article, columns }: WriterProps) {
     const kept = keptText(article?.id ?? '')
     if (!kept || kept.text.kind !== before.kind) return { before, kept: undefined }
     const text = article ? withFreshPictures(kept.text, article) : kept.text
+    // It did reach the server, and only the answer was lost.
+    if (sameText(text, before)) return { before, kept: undefined }
     return { before, kept: { ...kept, text } }
   })[0]
 }
@@ -183,7 +186,14 @@ export function Writer(props: WriterProps) {
                 </Button>
               </span>
             </div>
-            {locked ? null : <Toolbar editor={editor ?? null} onInsert={setInsert} />}
+            {locked ? null : (
+              <Toolbar
+                editor={editor ?? null}
+                blocks={headings}
+                tools={marks}
+                inserts={insertsOf(setInsert)}
+              />
+            )}
           </div>
           <div className="writing-panes">
             {pane('zh')}
