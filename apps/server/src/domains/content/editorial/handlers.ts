@@ -22,24 +22,27 @@ import { listManaged } from './lists.ts'
 import { tellReviewers, tellWriters } from './messages.ts'
 import {
   assertReviewer,
-  continueVersion,
   deleteArticle,
   findManaged,
   findOwnColumn,
-  findVersion,
-  findWriter,
   holdWork,
   insertDraft,
-  insertVersion,
-  listVersions,
   setArticle,
   showText,
   updateHidden,
   updateWork,
   type Work,
-  wroteSince,
 } from './queries.ts'
 import { differenceOf } from './texts.ts'
+import {
+  continueVersion,
+  findVersion,
+  findWriter,
+  insertVersion,
+  isWritten,
+  listVersions,
+  wroteSince,
+} from './versions.ts'
 
 /** How far ahead something can be scheduled. */
 const furthestDays = 730
@@ -53,16 +56,20 @@ export function assertAhead(at: string) {
 
 type Chosen = { platform: Platform; viewer: Member; params: { id: string } }
 
-/** Does one step on an article that nobody has changed since the caller saw it, and answers it as it is then. */
+/**
+ * Does one step on an article that nobody has changed since the caller saw it, and answers it as it is then.
+ * @param isRepeated whether the change that came between is this very step, whose answer was lost
+ */
 export async function step(
   { platform, viewer, params: { id } }: Chosen,
   revision: number,
   work: (db: Db, work: Work) => Promise<void>,
+  isRepeated: (db: Db, work: Work) => Promise<boolean> = async () => false,
 ): Promise<Static<typeof ManagedArticle>> {
   await platform.db.transaction().execute(async (db) => {
     const held = (await holdWork(db, viewer, id)) ?? fail('news.not_found')
-    if (held.revision !== revision) fail('news.changed_meanwhile')
-    await work(db, held)
+    if (held.revision === revision) return work(db, held)
+    if (!(await isRepeated(db, held))) fail('news.changed_meanwhile')
   })
   await platform.topics.flushed()
   return read(platform, viewer, id)
@@ -124,7 +131,6 @@ export const newsConsoleHandlers: Handlers<typeof newsConsole> = {
       if (!(await deleteEmptyColumn(db, id))) fail('news.column_in_use')
       await invalidate(db, 'news')
     })
-    await platform.topics.flushed()
     return null
   },
 
@@ -143,26 +149,39 @@ export const newsConsoleHandlers: Handlers<typeof newsConsole> = {
     return read(platform, viewer, id)
   },
 
-  save: (context) =>
-    step(context, context.body.revision, async (db, work) => {
-      const { platform, viewer, params, body } = context
-      const { revision: _revision, autosave, ...sent } = body
-      // What a reviewer looks at does not change under their eyes.
-      if (autosave && work.state === 'review') fail('news.step_refused')
-      await assertOwnColumn(db, viewer, sent.columnId)
-      const text = await checkedText(platform, db, viewer, sent, params.id)
-      const written = { articleId: params.id, text, accountId: viewer.accountId }
-      const goesOn =
-        autosave &&
-        work.state === 'draft' &&
-        work.version > Math.max(work.approved_version ?? 0, work.live_version ?? 0) &&
-        (await continueVersion(db, { ...written, number: work.version }))
-      const version = goesOn ? work.version : work.version + 1
-      if (!goesOn) await insertVersion(db, { ...written, number: version })
-      await useFiles(db, params.id, version, text)
-      await updateHidden(db, params.id, text)
-      await updateWork(db, params.id, { ...unread, state: 'draft', version })
-    }),
+  save(context) {
+    const { platform, viewer, params, body } = context
+    const { revision, autosave, ...sent } = body
+    const textOf = (db: Db) => checkedText(platform, db, viewer, sent, params.id)
+    return step(
+      context,
+      revision,
+      async (db, work) => {
+        // What a reviewer looks at does not change under their eyes.
+        if (autosave && work.state === 'review') fail('news.step_refused')
+        await assertOwnColumn(db, viewer, sent.columnId)
+        const text = await textOf(db)
+        const written = { articleId: params.id, text, accountId: viewer.accountId }
+        const goesOn =
+          autosave &&
+          work.state === 'draft' &&
+          work.version > Math.max(work.approved_version ?? 0, work.live_version ?? 0) &&
+          (await continueVersion(db, { ...written, number: work.version }))
+        const version = goesOn ? work.version : work.version + 1
+        if (!goesOn) await insertVersion(db, { ...written, number: version })
+        await useFiles(db, params.id, version, text)
+        await updateHidden(db, params.id, text)
+        await updateWork(db, params.id, { ...unread, state: 'draft', version })
+      },
+      async (db, { version }) =>
+        isWritten(db, {
+          articleId: params.id,
+          number: version,
+          text: await textOf(db),
+          accountId: viewer.accountId,
+        }),
+    )
+  },
 
   async remove({ platform, viewer, params: { id }, query }) {
     await platform.db.transaction().execute(async (db) => {

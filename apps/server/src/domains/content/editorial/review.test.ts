@@ -127,6 +127,15 @@ describe('saved by itself', () => {
     const kept = (await save(editor, theirs, '我的题目', {})).data
     expect(kept.version).toBe(theirs.version + 1)
   })
+
+  test('a text whose answer was lost is saved again without a quarrel with oneself', async () => {
+    const made = await draft()
+    const first = (await save(editor, made, '信号不好')).data
+    const again = await save(editor, made, '信号不好')
+    expect(again.data).toMatchObject({ revision: first.revision, version: first.version })
+    expect((await save(second, made, '信号不好')).error).toBe('news.changed_meanwhile')
+    expect((await save(editor, made, '信号不好了')).error).toBe('news.changed_meanwhile')
+  })
 })
 
 describe('what a text may hold', () => {
