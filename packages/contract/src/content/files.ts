@@ -72,7 +72,7 @@ export const FilePreview = T.Object(
 )
 export type FilePreview = Static<typeof FilePreview>
 
-const uploadErrors = [
+export const uploadErrors = [
   'file.empty',
   'file.too_large',
   'file.type_refused',

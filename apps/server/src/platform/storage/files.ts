@@ -29,6 +29,12 @@ export type Files = {
     part: Part,
     about: { mediaType: string; name: string; accountId: string; scanned: boolean; quota: number },
   ) => Promise<string>
+  /** Keeps bytes as a file of its own, under this name, for whoever refers to it. */
+  keepNamed: (
+    db: Db,
+    part: Part,
+    about: { mediaType: string; name: string; scanned: boolean },
+  ) => Promise<string>
   /** Takes a file away that nothing refers to any more. */
   remove: (db: Db, id: string) => Promise<void>
   /** Takes bytes away that no file is made of; nothing happens while one is. */
@@ -147,22 +153,13 @@ export function openFiles(dataDir: string, secret: Secret, s3?: S3Settings): Fil
           .executeTakeFirst()
         if (known) return known.id
         if ((await usedBytes(db, accountId)) + part.byteSize > quota) fail('file.quota_full')
-        const { id } = await db
-          .insertInto('file')
-          .values({
-            sha256: part.sha256,
-            media_type: mediaType,
-            byte_size: part.byteSize,
-            is_public: false,
-            name,
-            scanned,
-          })
-          .returning('id')
-          .executeTakeFirstOrThrow()
+        const id = await insertNamed(db, part, { mediaType, name, scanned })
         await db.insertInto('file_owner').values({ file_id: id, account_id: accountId }).execute()
         return id
       })
     },
+    keepNamed: (db, part, about) =>
+      store(db, part, part.path, (db) => insertNamed(db, part, about)),
     async remove(db, id) {
       const gone = await db
         .deleteFrom('file')
@@ -185,6 +182,26 @@ export function openFiles(dataDir: string, secret: Secret, s3?: S3Settings): Fil
       Number(expires) * 1000 > Date.now() &&
       secret.verify('file', `${id} ${expires}`, signature),
   }
+}
+
+async function insertNamed(
+  db: Db,
+  part: Part,
+  { mediaType, name, scanned }: { mediaType: string; name: string; scanned: boolean },
+) {
+  const { id } = await db
+    .insertInto('file')
+    .values({
+      sha256: part.sha256,
+      media_type: mediaType,
+      byte_size: part.byteSize,
+      is_public: false,
+      name,
+      scanned,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
 }
 
 /** What a member's files take of their quota. */

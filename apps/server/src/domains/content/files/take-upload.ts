@@ -51,26 +51,44 @@ export async function takeUpload(
   viewer: Member,
   part: Part & { name: string },
 ): Promise<string> {
+  const { quota } = await uploadLimits(platform)
+  return checkUpload(platform, part, {
+    admit: () => admitUpload(platform, viewer, part),
+    keep: (checked, about) =>
+      platform.files.keepUpload(platform.db, checked, {
+        ...about,
+        accountId: viewer.accountId,
+        quota,
+      }),
+  })
+}
+
+/**
+ * Whether what has come in is what its name says, for whoever keeps it. Its part is gone afterwards.
+ * @param steps `admit` says under which name it is taken at all
+ */
+export async function checkUpload(
+  platform: Platform,
+  part: Part,
+  steps: {
+    admit: () => Promise<string>
+    keep: (
+      part: Part,
+      about: { mediaType: string; name: string; scanned: boolean },
+    ) => Promise<string>
+  },
+): Promise<string> {
   const redrawn = `${part.path}.redrawn.part`
   try {
-    const name = await admitUpload(platform, viewer, part)
+    const name = await steps.admit()
     const format = formatOfName(name) ?? fail('file.type_refused')
     await checkContent(part.path, format)
     const scanned = await scan(platform, part.path)
-    const { quota } = await uploadLimits(platform)
-    const about = { accountId: viewer.accountId, scanned, quota }
     if (format.kind !== 'image')
-      return await platform.files.keepUpload(platform.db, part, {
-        ...about,
-        name,
-        mediaType: format.mediaType,
-      })
+      return await steps.keep(part, { name, mediaType: format.mediaType, scanned })
     const { mediaType, ending } = await redrawPicture(part.path, redrawn)
-    return await platform.files.keepUpload(platform.db, await partOf(redrawn), {
-      ...about,
-      name: formatOfName(name)?.mediaType === mediaType ? name : name.replace(/\w+$/, ending),
-      mediaType,
-    })
+    const drawnName = format.mediaType === mediaType ? name : name.replace(/\w+$/, ending)
+    return await steps.keep(await partOf(redrawn), { name: drawnName, mediaType, scanned })
   } finally {
     await rm(part.path, { force: true })
     await rm(redrawn, { force: true })
