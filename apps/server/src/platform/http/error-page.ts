@@ -1,5 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import { readLook } from '@atrium/rules/look'
+import { html } from '../text/html.ts'
 import { errorText, type Refusal } from './errors.ts'
 import { pageHead, pageLanguage } from './server-page.ts'
 
@@ -19,7 +20,7 @@ export function errorPage(
 ): string {
   const language = pageLanguage(undefined, headers)
   const t = words[language]
-  return `${pageHead(language, readLook(headers.cookie), t.title)}
+  return String(html`${pageHead(language, readLook(headers.cookie), t.title)}
 <body>
 <header><img src="/icon.svg" alt="" width="48" height="48"></header>
 <main>
@@ -29,5 +30,5 @@ export function errorPage(
 <a class="button" href="/">${t.portal}</a>
 </main>
 </body>
-</html>`
+</html>`)
 }

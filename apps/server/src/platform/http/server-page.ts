@@ -1,5 +1,6 @@
 import type { Language } from '@atrium/contract/error-texts'
 import { type Look, readLook } from '@atrium/rules/look'
+import { html } from '../text/html.ts'
 import { languageOf } from './errors.ts'
 
 /** Of a request for a page that the server draws itself. */
@@ -9,19 +10,18 @@ type Headers = { cookie?: string | undefined; 'accept-language'?: string | undef
 export const pageLanguage = (wanted: string | undefined, headers: Headers): Language =>
   languageOf([wanted, readLook(headers.cookie).language, headers['accept-language']].join())
 
-const darkSheet = '<link rel="stylesheet" href="/central-login-dark.css"'
 const darkSheets = {
-  light: '',
-  dark: `${darkSheet}>`,
-  system: `${darkSheet} media="(prefers-color-scheme: dark)">`,
+  light: undefined,
+  dark: html`<link rel="stylesheet" href="/central-login-dark.css">`,
+  system: html`<link rel="stylesheet" href="/central-login-dark.css" media="(prefers-color-scheme: dark)">`,
 }
 
-/** A page up to its body. Its styles are in the portal's public folder. @param title escaped */
+/** A page up to its body. Its styles are in the portal's public folder. */
 export const pageHead = (
   language: Language,
   { textSize, scheme, contrast }: Look,
   title: string,
-) => `<!doctype html>
+) => html`<!doctype html>
 <html lang="${language === 'zh' ? 'zh-CN' : 'en'}" data-text-size="${textSize}" data-contrast="${contrast}">
 <head>
 <meta charset="utf-8">

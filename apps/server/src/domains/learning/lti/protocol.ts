@@ -5,7 +5,7 @@ import { coursePage } from '#domains/learning/study/messages.ts'
 import { fail } from '#platform/http/errors.ts'
 import type { Host } from '#platform/http/serve.ts'
 import type { Platform } from '#platform/platform.ts'
-import { escapeHtml } from '#platform/text/escape-html.ts'
+import { html, trustedHtml } from '#platform/text/html.ts'
 import { launchClaims, signLaunch } from './claims.ts'
 import { takeItems } from './deep-linking.ts'
 import { takeLaunch } from './launch.ts'
@@ -98,9 +98,9 @@ async function authorize(platform: Platform, request: FastifyRequest, reply: Fas
       : undefined
   const claims = launchClaims(platform, tool, launch, nonce, choice)
   const idToken = await signLaunch(platform, tool, launch, claims)
-  const inputs = Object.entries({ id_token: idToken, ...(state !== undefined && { state }) })
-    .map(([name, value]) => `<input type="hidden" name="${name}" value="${escapeHtml(value)}">`)
-    .join('')
+  const inputs = Object.entries({ id_token: idToken, ...(state !== undefined && { state }) }).map(
+    ([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`,
+  )
   return reply
     .header(
       'content-security-policy',
@@ -109,7 +109,9 @@ async function authorize(platform: Platform, request: FastifyRequest, reply: Fas
     .header('referrer-policy', 'no-referrer')
     .type('text/html; charset=utf-8')
     .send(
-      `<!doctype html><html lang="zh-CN"><head><meta charset="utf-8"><title>${escapeHtml(tool.name)}</title></head><body><form method="post" action="${escapeHtml(to)}">${inputs}<noscript><button>${escapeHtml(tool.name)}</button></noscript></form><script>${sendForm}</script></body></html>`,
+      String(
+        html`<!doctype html><html lang="zh-CN"><head><meta charset="utf-8"><title>${tool.name}</title></head><body><form method="post" action="${to}">${inputs}<noscript><button>${tool.name}</button></noscript></form><script>${trustedHtml(sendForm)}</script></body></html>`,
+      ),
     )
 }
 

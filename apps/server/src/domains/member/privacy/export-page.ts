@@ -1,5 +1,5 @@
 import type { Row } from '#platform/personal-data.ts'
-import { escapeHtml } from '#platform/text/escape-html.ts'
+import { html } from '#platform/text/html.ts'
 
 export type Section = { table: string; title: { zh: string; en: string }; rows: Row[] }
 
@@ -48,23 +48,23 @@ const words: Record<string, string> = {
 }
 
 const shown = (value: unknown) => {
-  if (value === null || value === undefined || value === '') return '<span class="none">–</span>'
-  if (typeof value === 'object') return `<code>${escapeHtml(JSON.stringify(value))}</code>`
-  return escapeHtml(String(value))
+  if (value === null || value === undefined || value === '')
+    return html`<span class="none">–</span>`
+  if (typeof value === 'object') return html`<code>${JSON.stringify(value)}</code>`
+  return html`${String(value)}`
 }
 
 const heading = (column: string) =>
-  words[column] ? `${words[column]} <small>${escapeHtml(column)}</small>` : escapeHtml(column)
+  words[column] ? html`${words[column]} <small>${column}</small>` : html`${column}`
 
 /** The page a person opens: everything in tables, without a script and without anything from outside. */
 export function personalPage(sections: Section[], about: { school: string; at: Date }): string {
-  const list = sections
-    .map(
-      ({ table, title, rows }) =>
-        `<li><a href="#${table}">${title.zh} · ${title.en}</a> <span class="none">${rows.length}</span></li>`,
-    )
-    .join('\n')
-  return `<!doctype html>
+  const list = sections.map(
+    ({ table, title, rows }) =>
+      html`<li><a href="#${table}">${title.zh} · ${title.en}</a> <span class="none">${rows.length}</span></li>`,
+  )
+
+  return String(html`<!doctype html>
 <html lang="zh-CN">
 <head>
 <meta charset="utf-8">
@@ -83,26 +83,26 @@ th { background: #f6f6f6; } small, .none { color: #6b7079; font-weight: 400; }
 </head>
 <body>
 <h1>个人信息 <span lang="en">Personal data</span></h1>
-<p>${escapeHtml(about.school)} · <time>${about.at.toISOString()}</time></p>
+<p>${about.school} · <time>${about.at.toISOString()}</time></p>
 <p>这里是门户保存的关于你的全部信息，时间均为协调世界时（UTC）。同样的内容可供程序读取：<code>data.json</code>。<br>
 <span lang="en">Everything the portal holds about you; times are in UTC. The same for programs: <code>data.json</code>.</span></p>
 <ul>
 ${list}
 </ul>
-${sections.map(sectionOf).join('\n')}
+${sections.map(sectionOf)}
 </body>
 </html>
-`
+`)
 }
 
 function sectionOf({ table, title, rows }: Section) {
   const columns = [...new Set(rows.flatMap((row) => Object.keys(row)))]
   const body =
     rows.length === 0
-      ? '<p class="none">没有记录 · Nothing</p>'
-      : `<div class="table"><table><thead><tr>${columns.map((column) => `<th scope="col">${heading(column)}</th>`).join('')}</tr></thead>
+      ? html`<p class="none">没有记录 · Nothing</p>`
+      : html`<div class="table"><table><thead><tr>${columns.map((column) => html`<th scope="col">${heading(column)}</th>`)}</tr></thead>
 <tbody>
-${rows.map((row) => `<tr>${columns.map((column) => `<td>${shown(row[column])}</td>`).join('')}</tr>`).join('\n')}
+${rows.map((row) => html`<tr>${columns.map((column) => html`<td>${shown(row[column])}</td>`)}</tr>`)}
 </tbody></table></div>`
-  return `<h2 id="${table}">${title.zh} <span lang="en">${title.en}</span></h2>\n${body}`
+  return html`<h2 id="${table}">${title.zh} <span lang="en">${title.en}</span></h2>${body}`
 }

@@ -4,7 +4,7 @@ import { releasable, usernameWords } from '@atrium/contract/sso/registry'
 import { demoPassword, demoUsernames } from '#domains/identity/identity/demo-accounts.ts'
 import type { Party } from '#domains/sso/registry/parties.ts'
 import { pageHead } from '#platform/http/server-page.ts'
-import { escapeHtml } from '#platform/text/escape-html.ts'
+import { type Html, html, trustedHtml } from '#platform/text/html.ts'
 import { type Frame, texts } from './texts.ts'
 
 /** Pages of the central login: plain HTML that works without a script. The style is `central-login.css` of the portal's public folder. */
@@ -42,36 +42,36 @@ export function loginPage(view: LoginView): string {
   const other = language === 'zh' ? 'en' : 'zh'
   const switchTo = `/cas/login?${new URLSearchParams({ lang: other, ...(view.service && { [view.saml ? 'TARGET' : 'service']: view.service }), ...(view.method && { method: view.method }), ...(view.renew && { renew: 'true' }) })}`
   const problem = view.error
-    ? `<p class="problem" id="problem" role="alert">${escapeHtml(view.error)}${view.retryAfter ? ` · ${escapeHtml(t.retry(view.retryAfter))}` : ''}</p>`
+    ? html`<p class="problem" id="problem" role="alert">${view.error}${view.retryAfter ? ` · ${t.retry(view.retryAfter)}` : ''}</p>`
     : ''
   const described = view.error
-    ? ` aria-describedby="problem"${view.wrong ? ' aria-invalid="true"' : ''}`
-    : ''
+    ? html` aria-describedby="problem"${view.wrong && html` aria-invalid="true"`}`
+    : undefined
   return layout(
     view.frame,
     t.title,
-    `<h1>${t.title}</h1>
-    <p class="intro">${view.serviceName ? escapeHtml(t.goingTo(view.serviceName)) : t.intro}</p>
+    html`<h1>${t.title}</h1>
+    <p class="intro">${view.serviceName ? t.goingTo(view.serviceName) : t.intro}</p>
     ${problem}
     <form method="post" action="/cas/login">
-      <input type="hidden" name="lt" value="${escapeHtml(view.lt)}">
+      <input type="hidden" name="lt" value="${view.lt}">
       <input type="hidden" name="lang" value="${language}">
       ${target(view)}
-      ${view.renew ? '<input type="hidden" name="renew" value="true">' : ''}
+      ${view.renew && html`<input type="hidden" name="renew" value="true">`}
       <label for="username">${t.username}</label>
-      <input id="username" name="username" autocomplete="username" autocapitalize="none" spellcheck="false" required maxlength="100" value="${escapeHtml(view.username ?? '')}"${described}${view.username ? '' : ' autofocus'}>
+      <input id="username" name="username" autocomplete="username" autocapitalize="none" spellcheck="false" required maxlength="100" value="${view.username ?? ''}"${described}${view.username ? '' : ' autofocus'}>
       <label for="password">${t.password}</label>
       <input id="password" name="password" type="password" autocomplete="current-password" required maxlength="200"${described}${view.username ? ' autofocus' : ''}>
-      ${view.rememberDays > 0 ? checkbox('rememberMe', t.remember(view.rememberDays), view.remember ?? false) : ''}
+      ${view.rememberDays > 0 && checkbox('rememberMe', t.remember(view.rememberDays), view.remember ?? false)}
       ${checkbox('warn', t.warn, view.warn)}
       <button type="submit">${t.submit}</button>
     </form>
-    <p class="forgotten"><a href="${escapeHtml(`/pages/login/forgotten#${view.back}`)}">${t.forgotten}</a><a href="${escapeHtml(`/pages/login/activate#${view.back}`)}">${t.activate}</a></p>
-    ${view.otherWays ? `<a class="button outside" href="${escapeHtml(`/pages/login/login#${view.back}`)}">${t.otherWays}</a>` : ''}
-    ${view.outside.map(({ name, href }) => `<a class="button outside" href="${escapeHtml(href)}">${escapeHtml(name)}</a>`).join('\n    ')}
+    <p class="forgotten"><a href="/pages/login/forgotten#${view.back}">${t.forgotten}</a><a href="/pages/login/activate#${view.back}">${t.activate}</a></p>
+    ${view.otherWays && html`<a class="button outside" href="/pages/login/login#${view.back}">${t.otherWays}</a>`}
+    ${view.outside.map(({ name, href }) => html`<a class="button outside" href="${href}">${name}</a>`)}
     ${agreement(t.agreeTo)}
-    ${view.demo ? demoAccounts(t) : ''}`,
-    `<a href="${escapeHtml(switchTo)}" lang="${other === 'zh' ? 'zh-CN' : 'en'}">${t.other}</a>`,
+    ${view.demo && demoAccounts(t)}`,
+    html`<a href="${switchTo}" lang="${other === 'zh' ? 'zh-CN' : 'en'}">${t.other}</a>`,
   )
 }
 
@@ -84,12 +84,10 @@ const target = ({
   method?: string | undefined
   saml?: boolean
 }) =>
-  (service
-    ? `<input type="hidden" name="${saml ? 'TARGET' : 'service'}" value="${escapeHtml(service)}">`
-    : '') + (method ? `<input type="hidden" name="method" value="${escapeHtml(method)}">` : '')
+  html`${service && html`<input type="hidden" name="${saml ? 'TARGET' : 'service'}" value="${service}">`}${method && html`<input type="hidden" name="method" value="${method}">`}`
 
 const checkbox = (name: string, text: string, checked: boolean) =>
-  `<label class="check"><input type="checkbox" name="${name}" value="true"${checked ? ' checked' : ''}> ${escapeHtml(text)}</label>`
+  html`<label class="check"><input type="checkbox" name="${name}" value="true"${checked ? ' checked' : ''}> ${text}</label>`
 
 export type ConfirmView = {
   frame: Frame
@@ -121,13 +119,13 @@ export function consentPage(view: ConfirmView): string {
   return layout(
     frame,
     title,
-    `<h1>${escapeHtml(title)}</h1>
-    <p class="intro">${escapeHtml(t.consentIntro(view.name))}</p>
+    html`<h1>${title}</h1>
+    <p class="intro">${t.consentIntro(view.name)}</p>
     <ul class="told">
-${told.map((words) => `      <li>${words[language].title}<span>${words[language].reason}</span></li>`).join('\n')}
+${told.map((words) => html`      <li>${words[language].title}<span>${words[language].reason}</span></li>`)}
     </ul>
-    ${view.offline ? `<p class="purpose">${t.offline}</p>` : ''}
-    ${purpose ? `<p class="purpose"><strong>${t.purpose}</strong> ${escapeHtml(purpose)}</p>` : ''}
+    ${view.offline && html`<p class="purpose">${t.offline}</p>`}
+    ${purpose ? html`<p class="purpose"><strong>${t.purpose}</strong> ${purpose}</p>` : ''}
     ${decision(view, t.agree, t.decline)}
     <p class="intro">${t.consentHint}</p>`,
   )
@@ -141,8 +139,8 @@ export function warningPage(view: ConfirmView): string {
   return layout(
     view.frame,
     title,
-    `<h1>${escapeHtml(title)}</h1>
-    <p class="intro">${escapeHtml(t.warnedHint(view.name))}</p>
+    html`<h1>${title}</h1>
+    <p class="intro">${t.warnedHint(view.name)}</p>
     ${decision(view, t.go, t.stay)}`,
   )
 }
@@ -151,8 +149,8 @@ const decision = (
   view: ConfirmView,
   yes: string,
   no: string,
-) => `<form method="post" action="${view.action ?? '/cas/confirm'}">
-      <input type="hidden" name="lt" value="${escapeHtml(view.lt)}">
+) => html`<form method="post" action="${view.action ?? '/cas/confirm'}">
+      <input type="hidden" name="lt" value="${view.lt}">
       <input type="hidden" name="lang" value="${view.frame.language}">
       ${target(view)}
       <button type="submit" name="decision" value="go">${yes}</button>
@@ -165,9 +163,9 @@ export function logoutPage(frame: Frame, { form, id }: { form: string; id: strin
   return layout(
     frame,
     t.logout,
-    `<h1>${t.logout}</h1>
+    html`<h1>${t.logout}</h1>
     <p class="intro">${t.logoutHint}</p>
-    ${form}
+    ${trustedHtml(form)}
     <button type="submit" form="${id}" name="logout" value="yes" autofocus>${t.logoutYes}</button>
     <button type="submit" form="${id}" class="second">${t.logoutNo}</button>`,
   )
@@ -182,14 +180,14 @@ export function leavePage(
   return layout(
     frame,
     t.logout,
-    `<h1>${t.logout}</h1>
+    html`<h1>${t.logout}</h1>
     <p class="intro">${t.logoutHint}</p>
     <form method="post" action="/cas/logout">
-      <input type="hidden" name="lt" value="${escapeHtml(lt)}">
+      <input type="hidden" name="lt" value="${lt}">
       <input type="hidden" name="lang" value="${frame.language}">
       ${target({ service })}
       <button type="submit" name="decision" value="go" autofocus>${t.logoutYes}</button>
-      ${service ? `<button type="submit" name="decision" value="no" class="second">${t.logoutNo}</button>` : ''}
+      ${service ? html`<button type="submit" name="decision" value="no" class="second">${t.logoutNo}</button>` : ''}
     </form>`,
   )
 }
@@ -207,13 +205,13 @@ export function postPage(
   return layout(
     frame,
     title,
-    `<h1>${escapeHtml(title)}</h1>
+    html`<h1>${title}</h1>
     <p class="intro">${t.postHint}</p>
-    <form method="post" action="${escapeHtml(action)}">
-      <input type="hidden" name="${field}" value="${escapeHtml(ticket)}">
+    <form method="post" action="${action}">
+      <input type="hidden" name="${field}" value="${ticket}">
       <button type="submit" autofocus>${t.go}</button>
     </form>
-    <script>${postScript}</script>`,
+    <script>${trustedHtml(postScript)}</script>`,
   )
 }
 
@@ -228,10 +226,10 @@ export const nameOf = (party: Party, language: Language) =>
   language === 'zh' ? party.name : party.nameEn
 
 const agreement = ([agree, terms, and, privacy]: readonly string[]) =>
-  `<p class="texts">${agree}<a href="/pages/login/userAgreement">${terms}</a>${and}<a href="/pages/login/userPrivacy">${privacy}</a></p>`
+  html`<p class="texts">${agree}<a href="/pages/login/userAgreement">${terms}</a>${and}<a href="/pages/login/userPrivacy">${privacy}</a></p>`
 
-const demoAccounts = (t: (typeof texts)[Language]) => `<dl class="demo">
-      <div><dt>${t.demo}</dt> <dd>${demoUsernames.map((username) => `<code>${username}</code>`).join(' ')}</dd></div>
+const demoAccounts = (t: (typeof texts)[Language]) => html`<dl class="demo">
+      <div><dt>${t.demo}</dt> <dd>${demoUsernames.map((username) => html`<code>${username}</code>`)}</dd></div>
       <div><dt>${t.demoHint}</dt> <dd><code>${demoPassword}</code></dd></div>
     </dl>`
 
@@ -255,8 +253,8 @@ export function messagePage(
   return layout(
     frame,
     heading,
-    `<h1>${escapeHtml(heading)}</h1>
-    <p class="intro">${escapeHtml(hint)}</p>
+    html`<h1>${heading}</h1>
+    <p class="intro">${hint}</p>
     <a class="button" href="/">${t.portal}</a>`,
   )
 }
@@ -264,17 +262,18 @@ export function messagePage(
 const layout = (
   { language, school, logoUrl, look }: Frame,
   title: string,
-  body: string,
-  aside = '',
-) => `${pageHead(language, look, `${escapeHtml(title)} · ${escapeHtml(school)}`)}
+  body: Html,
+  aside?: Html,
+) =>
+  String(html`${pageHead(language, look, `${title} · ${school}`)}
 <body>
 <header>
-<img src="${escapeHtml(logoUrl || '/icon.svg')}" alt="" width="48" height="48">
-<p class="school">${escapeHtml(school)}</p>
+<img src="${logoUrl || '/icon.svg'}" alt="" width="48" height="48">
+<p class="school">${school}</p>
 ${aside}
 </header>
 <main>
 ${body}
 </main>
 </body>
-</html>`
+</html>`)

@@ -3,6 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { sql } from 'kysely'
 import { pageHead, pageLanguage } from '#platform/http/server-page.ts'
 import type { Platform } from '#platform/platform.ts'
+import { type Html, html } from '#platform/text/html.ts'
 
 const purpose = 'unsubscribe'
 
@@ -48,11 +49,11 @@ const policy =
 
 type Answer = { request: FastifyRequest; reply: FastifyReply }
 
-function page({ request, reply }: Answer, content: (text: (typeof words)['zh']) => string) {
+function page({ request, reply }: Answer, content: (text: (typeof words)['zh']) => Html) {
   const language = pageLanguage(undefined, request.headers)
   const text = words[language]
   reply.header('content-security-policy', policy).header('cache-control', 'no-store')
-  return `${pageHead(language, readLook(request.headers.cookie), text.title)}
+  return String(html`${pageHead(language, readLook(request.headers.cookie), text.title)}
 <body>
 <header><img src="/icon.svg" alt="" width="48" height="48"></header>
 <main>
@@ -60,15 +61,15 @@ function page({ request, reply }: Answer, content: (text: (typeof words)['zh']) 
 ${content(text)}
 </main>
 </body>
-</html>`
+</html>`)
 }
 
 /** Asks first: mail programs open links by themselves. */
 export const askUnsubscribe = (platform: Platform, answer: Answer, token: string) =>
   page(answer, (text) =>
     readToken(platform, token)
-      ? `<p class="intro">${text.ask}</p>\n<form method="post"><button class="button">${text.button}</button></form>`
-      : `<p class="intro">${text.wrong}</p>`,
+      ? html`<p class="intro">${text.ask}</p><form method="post"><button class="button">${text.button}</button></form>`
+      : html`<p class="intro">${text.wrong}</p>`,
   )
 
 export async function unsubscribe(platform: Platform, answer: Answer, token: string) {
@@ -80,5 +81,5 @@ export async function unsubscribe(platform: Platform, answer: Answer, token: str
       from account, message_kind kind where account.id = ${named.accountId} and kind.id = ${named.kindId}
       on conflict (account_id, kind_id) do update
       set channels = array_remove(notification_choice.channels, 'mail')`.execute(platform.db)
-  return page(answer, (text) => `<p class="intro">${named ? text.done : text.wrong}</p>`)
+  return page(answer, (text) => html`<p class="intro">${named ? text.done : text.wrong}</p>`)
 }
