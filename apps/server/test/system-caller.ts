@@ -57,5 +57,5 @@ export function systemCaller({
     })
     return { status: response.status, ...((await response.json()) as object) }
   }
-  return { call, secretOf }
+  return { call, secretOf, tokenOf }
 }

@@ -1,5 +1,4 @@
 import type { Permission } from '@atrium/contract/define'
-import { errors as joseErrors } from 'jose'
 import { sql } from 'kysely'
 import { LRUCache } from 'lru-cache'
 import {
@@ -10,12 +9,12 @@ import {
   standing,
   visitorFacts,
 } from '#platform/audience.ts'
-import { limitConcurrency } from '#platform/concurrency.ts'
 import type { Database } from '#platform/database/db.ts'
 import type { Topics } from '#platform/database/topics.ts'
 import { type Grant, permissionsOf } from '#platform/permissions.ts'
 import type { SigningKeys } from '#platform/signing-keys.ts'
 import { fail } from './errors.ts'
+import { openTokenCheck } from './token-check.ts'
 
 /** A signed-in caller. */
 export type Member = Standing & {
@@ -68,44 +67,21 @@ type Known = {
 /** The session says when it was used last, this often at most; its limit without use is counted in days. */
 const touchEvery = 10 * 60_000
 
-/** Characters of a token at most; ours have about 900. */
-const maxTokenLength = 4000
-
-/** The audience (aud) of id tokens: the portal and its API. */
-export const tokenAudience = 'portal'
-
-/** A token whose signature holds. */
-type Signed = { sessionId: string; expiresAt: number }
-
-/** A signature takes 0.1 ms of a core: more than this waiting is a flood, and is refused before it fills the queue. */
-const maxWaitingSignatures = 2000
-
 export async function openGuard(db: Database, keys: SigningKeys, topics: Topics): Promise<Guard> {
   const known = new LRUCache<string, Known>({ max: 10_000 })
-  const signed = new LRUCache<string, Signed>({ max: 10_000 })
-  const inTurn = limitConcurrency(4, maxWaitingSignatures, () =>
-    fail('server.unavailable', { retryAfter: 2 }),
-  )
   let audiences: Map<number, readonly Rule[]> = new Map()
   let audienceStamp = -1
   let directoryStamp = -1
   /** Grows whenever something known is forgotten: what was read before that may be out of date. */
   let forgotten = 0
-  let keyNews = 0
-  let keysStamp = -1
-  let keysReadAt = 0
   let visitor: Visitor
   const forgetters: ((sessionId: string) => void)[] = []
 
   topics.on(({ kind, key }) => {
     if (kind === 'session') forget((entry) => entry.member.sessionId === key)
     if (kind === 'account') forget((entry) => entry.member.accountId === key)
-    if (kind === 'signing-key') {
-      keyNews += 1
-      // Where it fails, the next request tries again.
-      refreshKeys().catch(() => {})
-    }
   })
+  const tokens = openTokenCheck(keys, topics, () => forget(() => true))
   function forget(which: (entry: Known) => boolean) {
     forgotten += 1
     for (const [token, entry] of known.entries()) if (which(entry)) known.delete(token)
@@ -125,26 +101,13 @@ export async function openGuard(db: Database, keys: SigningKeys, topics: Topics)
   }
   await refreshAudiences()
 
-  const wantedKeys = () => keyNews + topics.stamp([])
-  /** A key may be gone, and with it what was signed by it. */
-  async function refreshKeys() {
-    const stamp = wantedKeys()
-    await keys.reload()
-    keysStamp = stamp
-    keysReadAt = Date.now()
-    signed.clear()
-    forget(() => true)
-  }
-
   const isCurrent = () =>
     topics.connected() &&
-    wantedKeys() === keysStamp &&
+    tokens.isCurrent() &&
     topics.stamp(['audience']) === audienceStamp &&
     topics.stamp(['directory']) === directoryStamp
   async function current() {
-    // While nothing is heard of other nodes, a key that is gone is missed within a second.
-    const keysMayBeOld = !topics.connected() && Date.now() - keysReadAt > 1000
-    if (keysMayBeOld || wantedKeys() !== keysStamp) await refreshKeys()
+    await tokens.refresh()
     if (!topics.connected() || topics.stamp(['audience']) !== audienceStamp)
       await refreshAudiences()
     const stamp = topics.stamp(['directory'])
@@ -155,31 +118,8 @@ export async function openGuard(db: Database, keys: SigningKeys, topics: Topics)
     }
   }
 
-  /** @throws session.expired where it is none of ours, or its time is over */
-  async function verify(token: string): Promise<Signed> {
-    if (token.length > maxTokenLength) fail('session.expired')
-    let entry = signed.get(token)
-    if (!entry) {
-      const before = forgotten
-      const claims = await inTurn(() =>
-        keys.verify(token, { type: 'idt+jwt', audience: tokenAudience }),
-      ).catch((error) => {
-        if (error instanceof joseErrors.JOSEError || (error as Error).message === 'unknown key')
-          fail('session.expired')
-        throw error
-      })
-      const sessionId = String(claims.jti).split('.')[0] ?? ''
-      if (!/^[0-9a-f-]{36}$/.test(sessionId)) fail('session.expired')
-      entry = { sessionId, expiresAt: Number(claims.exp) * 1000 }
-      // Its key may have gone while it was being checked: good for this answer at most.
-      if (forgotten === before) signed.set(token, entry)
-    }
-    if (entry.expiresAt <= Date.now()) fail('session.expired')
-    return entry
-  }
-
   async function check(token: string): Promise<Known> {
-    const { sessionId, expiresAt } = await verify(token)
+    const { sessionId, expiresAt } = await tokens.verify(token)
     const found = await findMember(db, sessionId)
     if (!found) fail('session.expired')
     const { organization_path, groups, grants, last_seen_at, expires_at, ...rest } = found
@@ -236,7 +176,7 @@ export async function openGuard(db: Database, keys: SigningKeys, topics: Topics)
     async sessionOf(token) {
       return (
         known.peek(token)?.member.sessionId ??
-        (await verify(token).then(
+        (await tokens.verify(token).then(
           ({ sessionId }) => sessionId,
           () => undefined,
         ))

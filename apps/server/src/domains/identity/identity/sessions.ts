@@ -8,7 +8,7 @@ import {
   setCookie,
 } from '#domains/identity/browsers/cookies.ts'
 import { deviceOf } from '#domains/identity/browsers/device.ts'
-import { tokenAudience } from '#platform/http/guard.ts'
+import { tokenAudience } from '#platform/http/token-check.ts'
 import type { Platform } from '#platform/platform.ts'
 import { currentSettings } from '#platform/settings/settings.ts'
 import { noteDevice } from './known-devices.ts'

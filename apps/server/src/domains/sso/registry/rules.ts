@@ -1,7 +1,7 @@
 import { isIP } from 'node:net'
 import { attributeValues, type RelyingPartyContent } from '@atrium/contract/sso/registry'
 import type { IssueKind } from '#platform/http/errors.ts'
-import { tokenAudience } from '#platform/http/guard.ts'
+import { tokenAudience } from '#platform/http/token-check.ts'
 
 export type Issues = Record<string, IssueKind>
 
