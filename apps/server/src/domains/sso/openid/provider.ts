@@ -1,4 +1,11 @@
-import type { KoaContextWithOIDC, Provider } from 'oidc-provider'
+import type {
+  Account,
+  Configuration,
+  FindAccount,
+  KoaContextWithOIDC,
+  Provider,
+} from 'oidc-provider'
+
 import { revokeSession } from '#domains/identity/identity/queries.ts'
 import { isConsentDue, recordRelease, standsOnConsent } from '#domains/sso/consent/queries.ts'
 import { findParty, type Party } from '#domains/sso/registry/parties.ts'
@@ -13,6 +20,8 @@ import { openidPath } from './issuer.ts'
 import { logoutQuestion, signedOutPage, wrongRequestPage } from './pages.ts'
 import { fetchKeys, mayLookInto, pairwiseSub } from './protocol.ts'
 import { findMember } from './queries.ts'
+
+type Library = typeof import('oidc-provider')
 
 /** `acr`: whether one proof of who somebody is was enough, or there was a second. */
 export const acrValues = {
@@ -32,6 +41,17 @@ const ttl = {
   Grant: 90 * 86_400,
   Session: 90 * 86_400,
 }
+
+const signingAlgorithms = {
+  idTokenSigningAlgValues: ['ES256', 'RS256'],
+  userinfoSigningAlgValues: ['ES256'],
+  requestObjectSigningAlgValues: ['ES256'],
+  introspectionSigningAlgValues: ['ES256'],
+  authorizationSigningAlgValues: ['ES256'],
+  clientAuthSigningAlgValues: ['ES256', 'RS256', 'PS256', 'EdDSA', 'Ed25519'],
+  attestSigningAlgValues: ['ES256'],
+  dPoPSigningAlgValues: ['ES256'],
+} satisfies Configuration['enabledJWA']
 
 const openedOf = definePart<{ stamp?: string; provider?: Promise<Provider> }>(() => ({}))
 
@@ -53,15 +73,11 @@ async function openProvider(
   platform: Platform,
   keys: ReturnType<Platform['keys']['privateJwks']>,
 ): Promise<Provider> {
-  const { db } = platform
   const library = await import('oidc-provider')
   const secure = platform.origin().startsWith('https:')
   const cookie = (name: string) => (secure ? `__Secure-${name}` : name)
   // Other sites send members here, so cookies come along when a link is followed.
   const cookieOptions = { path: openidPath, sameSite: 'lax', httpOnly: true, secure } as const
-  const party = (ctx: KoaContextWithOIDC) =>
-    findParty(platform, ctx.oidc.client?.clientId ?? '') as Promise<Party>
-
   const provider = new library.Provider(platform.origin() + openidPath, {
     adapter: adapterOf(platform, library.errors),
     jwks: { keys: keys as never },
@@ -81,16 +97,7 @@ async function openProvider(
     subjectTypes: ['public', 'pairwise'],
     pairwiseIdentifier: (_ctx, accountId, client) => pairwiseSub(platform, client, accountId),
     responseTypes: ['code'],
-    enabledJWA: {
-      idTokenSigningAlgValues: ['ES256', 'RS256'],
-      userinfoSigningAlgValues: ['ES256'],
-      requestObjectSigningAlgValues: ['ES256'],
-      introspectionSigningAlgValues: ['ES256'],
-      authorizationSigningAlgValues: ['ES256'],
-      clientAuthSigningAlgValues: ['ES256', 'RS256', 'PS256', 'EdDSA', 'Ed25519'],
-      attestSigningAlgValues: ['ES256'],
-      dPoPSigningAlgValues: ['ES256'],
-    },
+    enabledJWA: signingAlgorithms,
     clientAuthMethods: ['client_secret_basic', 'client_secret_post', 'private_key_jwt', 'none'],
     fetch: (address) => fetchKeys(platform, address),
     pkce: { required: () => true },
@@ -100,73 +107,14 @@ async function openProvider(
     issueRefreshToken: async (_ctx, client) => client.grantTypeAllowed('refresh_token'),
     rotateRefreshToken: true,
     ttl,
-    features: {
-      devInteractions: { enabled: false },
-      revocation: { enabled: true },
-      clientCredentials: { enabled: true },
-      introspection: {
-        enabled: true,
-        allowedPolicy: (ctx, client, token) => mayLookInto(platform, ctx, client, token),
-      },
-      resourceIndicators: {
-        enabled: true,
-        defaultResource: (ctx) => onlyIntegration(platform, library.errors, ctx) as Promise<string>,
-        getResourceServerInfo: (ctx, resource) =>
-          integrationAt(platform, library.errors, ctx, resource),
-        useGrantedResource: () => false,
-      },
-      backchannelLogout: { enabled: true },
-      pushedAuthorizationRequests: { enabled: false },
-      dPoP: { enabled: false },
-      rpInitiatedLogout: {
-        enabled: true,
-        logoutSource: (ctx, form) => logoutQuestion(platform, ctx, form),
-        postLogoutSuccessSource: (ctx) => signedOutPage(platform, ctx),
-      },
-    },
+    features: featuresOf(platform, library),
     discovery: { claims_parameter_supported: false },
     interactions: {
       url: (_ctx, { uid }) => `${openidPath}/interaction/${uid}`,
       policy: policyOf(platform, library),
     },
-    async loadExistingGrant(ctx) {
-      const { client, session, params } = ctx.oidc
-      if (!client || !session?.accountId) return undefined
-      const known = session.grantIdFor(client.clientId)
-      const found = known ? await ctx.oidc.provider.Grant.find(known) : undefined
-      const grant =
-        found ??
-        new ctx.oidc.provider.Grant({ clientId: client.clientId, accountId: session.accountId })
-      // What a system is told is decided by the registry and the member's consent, at every telling.
-      const asking = await party(ctx)
-      const scopes = String(params?.scope ?? '').split(' ')
-      const told = scopes.filter((scope) => scope !== 'offline_access' || asking.offlineAccess)
-      grant.addOIDCScope(told.join(' '))
-      await grant.save()
-      return grant
-    },
-    async findAccount(ctx, accountId, token) {
-      const member = await findMember(db, accountId)
-      if (!member) return undefined
-      const asking = await party(ctx)
-      // Consent that was taken back ends what was given on it.
-      if (token && (!asking || !(await standsOnConsent(db, asking, accountId, token))))
-        return undefined
-      return {
-        accountId,
-        async claims() {
-          const allowed = allowedClaims(asking?.attributes ?? [])
-          const told = Object.entries({ ...member, accountId }).filter(
-            ([claim, value]) => allowed.has(claim) && value !== null && String(value) !== '',
-          )
-          return {
-            sub: accountId,
-            ...(!asking?.pairwise && { preferred_username: member.username }),
-            ...Object.fromEntries(told),
-          }
-        },
-      }
-    },
+    loadExistingGrant: (ctx) => grantOf(platform, ctx),
+    findAccount: (ctx, accountId, token) => accountOf(platform, ctx, accountId, token),
     clientBasedCORS: (_ctx, origin, client) =>
       (client.redirectUris ?? []).some((uri) => new URL(uri).origin === origin),
     renderError: (ctx, out, error) => wrongRequestPage(platform, ctx, out, error),
@@ -189,17 +137,96 @@ async function openProvider(
     const oidc = ctx.oidc as KoaContextWithOIDC['oidc'] | undefined
     if (ctx.status >= 400 || !oidc) return
     if (oidc.route === 'token') await noteTelling(platform, ctx as KoaContextWithOIDC)
-    if (oidc.route === 'end_session_confirm' && oidc.params?.logout) {
-      const { uid, accountId } = oidc.entities.Session ?? {}
-      // Nobody's is no session of ours.
-      if (!uid || !accountId) return
-      for (const id of await revokeSession(db, uid)) platform.guard.forgetSession(id)
-    }
+    if (oidc.route === 'end_session_confirm' && oidc.params?.logout)
+      await endSession(platform, ctx as KoaContextWithOIDC)
   })
   provider.on('server_error', (_ctx, error) =>
     platform.log.error({ err: error }, 'the OpenID provider met an error'),
   )
   return provider
+}
+
+const featuresOf = (platform: Platform, library: Library): Configuration['features'] => ({
+  devInteractions: { enabled: false },
+  revocation: { enabled: true },
+  clientCredentials: { enabled: true },
+  introspection: {
+    enabled: true,
+    allowedPolicy: (ctx, client, token) => mayLookInto(platform, ctx, client, token),
+  },
+  resourceIndicators: {
+    enabled: true,
+    defaultResource: (ctx) => onlyIntegration(platform, library.errors, ctx) as Promise<string>,
+    getResourceServerInfo: (ctx, resource) =>
+      integrationAt(platform, library.errors, ctx, resource),
+    useGrantedResource: () => false,
+  },
+  backchannelLogout: { enabled: true },
+  pushedAuthorizationRequests: { enabled: false },
+  dPoP: { enabled: false },
+  rpInitiatedLogout: {
+    enabled: true,
+    logoutSource: (ctx, form) => logoutQuestion(platform, ctx, form),
+    postLogoutSuccessSource: (ctx) => signedOutPage(platform, ctx),
+  },
+})
+
+/** What a member has granted a system in this session, with what the system asks for now. */
+async function grantOf(platform: Platform, ctx: KoaContextWithOIDC) {
+  const { client, session, params } = ctx.oidc
+  if (!client || !session?.accountId) return undefined
+  const known = session.grantIdFor(client.clientId)
+  const found = known ? await ctx.oidc.provider.Grant.find(known) : undefined
+  const grant =
+    found ??
+    new ctx.oidc.provider.Grant({ clientId: client.clientId, accountId: session.accountId })
+  // What a system is told is decided by the registry and the member's consent, at every telling.
+  const asking = await partyOf(platform, ctx)
+  const scopes = String(params?.scope ?? '').split(' ')
+  const told = scopes.filter((scope) => scope !== 'offline_access' || asking.offlineAccess)
+  grant.addOIDCScope(told.join(' '))
+  await grant.save()
+  return grant
+}
+
+/** A member as the system that asks may know them. */
+async function accountOf(
+  platform: Platform,
+  ctx: KoaContextWithOIDC,
+  accountId: string,
+  token: Parameters<FindAccount>[2],
+): Promise<Account | undefined> {
+  const member = await findMember(platform.db, accountId)
+  if (!member) return undefined
+  const asking = await partyOf(platform, ctx)
+  // Consent that was taken back ends what was given on it.
+  if (token && (!asking || !(await standsOnConsent(platform.db, asking, accountId, token))))
+    return undefined
+  return {
+    accountId,
+    async claims() {
+      const allowed = allowedClaims(asking?.attributes ?? [])
+      const told = Object.entries({ ...member, accountId }).filter(
+        ([claim, value]) => allowed.has(claim) && value !== null && String(value) !== '',
+      )
+      return {
+        sub: accountId,
+        ...(!asking?.pairwise && { preferred_username: member.username }),
+        ...Object.fromEntries(told),
+      }
+    },
+  }
+}
+
+const partyOf = (platform: Platform, ctx: KoaContextWithOIDC) =>
+  findParty(platform, ctx.oidc.client?.clientId ?? '') as Promise<Party>
+
+/** The member has said in a system that they sign out everywhere. */
+async function endSession({ db, guard }: Platform, { oidc }: KoaContextWithOIDC) {
+  const { uid, accountId } = oidc.entities.Session ?? {}
+  // Nobody's is no session of ours.
+  if (!uid || !accountId) return
+  for (const id of await revokeSession(db, uid)) guard.forgetSession(id)
 }
 
 /** Writes down what a system has just been told, and remembers its session for the logout. */
@@ -232,7 +259,7 @@ async function noteTelling(platform: Platform, { oidc }: KoaContextWithOIDC) {
 }
 
 /** A member is asked who they are, and for their consent where the registry wants it; nothing else. */
-function policyOf(platform: Platform, { interactionPolicy }: typeof import('oidc-provider')) {
+function policyOf(platform: Platform, { interactionPolicy }: Library) {
   const { base, Check } = interactionPolicy
   const policy = base()
   const consent = policy.get('consent')
