@@ -204,6 +204,8 @@ async function answer(
   }
 
   const data = await run()
+  // Who changed something and asks again finds it changed, whatever is kept here.
+  if (endpoint.method !== 'GET') await platform.topics.flushed()
   if (endpoint.keptEncoded) return sendKept(data as KeptAnswer, request, reply)
   if (endpoint.media) {
     // A handler that already answered (a redirect, a stream) returns the reply.
@@ -220,7 +222,7 @@ async function answer(
 /** What callers keep, and ask again whether it is still so. */
 function sendKept(entry: KeptAnswer, request: FastifyRequest, reply: FastifyReply) {
   reply.header('etag', entry.etag)
-  reply.header('cache-control', 'private, no-cache')
+  if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'private, no-cache')
   reply.header('vary', 'x-id-token, accept-encoding')
   reply.header('content-type', 'application/json; charset=utf-8')
   if (isKnown(request.headers['if-none-match'], entry.etag)) return reply.code(304).send()

@@ -76,13 +76,11 @@ async function managed(db: Db, viewer: Member, id: string) {
 }
 
 async function change<T>(platform: Platform, work: (db: Db) => Promise<T>): Promise<T> {
-  const result = await platform.db.transaction().execute(async (db) => {
+  return platform.db.transaction().execute(async (db) => {
     const made = await work(db)
     await invalidate(db, 'knowledge')
     return made
   })
-  await platform.topics.flushed()
-  return result
 }
 
 export const knowledgeConsoleHandlers: Handlers<typeof knowledgeConsole> = {

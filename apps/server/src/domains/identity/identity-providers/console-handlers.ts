@@ -46,7 +46,6 @@ export const identityProviderHandlers: Handlers<typeof identityProviders> = {
       await assertMayActOn(db, viewer, personsOf(id))
       if (!(await removeProvider(db, id))) fail('federation.provider_not_found')
     })
-    await platform.topics.flushed()
     return null
   },
 

@@ -28,14 +28,12 @@ import {
   updateRole,
 } from './queries.ts'
 
-/** Changes who may do what, one change after the other; every node has heard of it when this answers. */
+/** Changes who may do what, one change after the other. */
 async function change<T>(platform: Platform, work: (db: Db) => Promise<T>): Promise<T> {
-  const result = await platform.db.transaction().execute(async (db) => {
+  return platform.db.transaction().execute(async (db) => {
     await lockGrants(db)
     return work(db)
   })
-  await platform.topics.flushed()
-  return result
 }
 
 function assertOwn(viewer: Member, passed: readonly Permission[], path: readonly string[] | null) {

@@ -29,14 +29,13 @@ export const memberSessionHandlers: Handlers<typeof memberSessions> = {
     return null
   },
 
-  async removeAll({ db, platform, viewer, body }) {
+  async removeAll({ db, viewer, body }) {
     const personId =
       (await findOperatedPerson(db, viewer, body.username)) ?? fail('session.member_not_found')
     await assertMayActOn(db, viewer, personId)
     const ended = await db
       .transaction()
       .execute((db) => revokePerson(db, personId, { reason: 'operator' }))
-    await platform.topics.flushed()
     return { ended }
   },
 }

@@ -56,13 +56,12 @@ export const sessionHandlers: Handlers<typeof sessions> = {
     return null
   },
 
-  async removeOthers({ db, platform, viewer }) {
+  async removeOthers({ db, viewer }) {
     const ended = await db
       .transaction()
       .execute((db) =>
         revokePerson(db, viewer.personId, { reason: 'member', except: viewer.sessionId }),
       )
-    await platform.topics.flushed()
     return { ended }
   },
 

@@ -55,7 +55,6 @@ export const bookPostHandlers: Handlers<typeof bookPosts> = {
       await setPosts(db, viewer, posts)
       await invalidate(db, 'people')
     })
-    await platform.topics.flushed()
     return { changed: posts.length }
   },
 }

@@ -70,13 +70,11 @@ async function ownKind(db: Db, viewer: Member, id: string) {
 
 /** Changes something that members' lists show, and answers it as it is then. */
 async function change<T>(platform: Platform, work: (db: Db) => Promise<T>): Promise<T> {
-  const result = await platform.db.transaction().execute(async (db) => {
+  return platform.db.transaction().execute(async (db) => {
     const made = await work(db)
     await invalidate(db, 'feedback')
     return made
   })
-  await platform.topics.flushed()
-  return result
 }
 
 async function received(platform: Platform, db: Db, viewer: Member, id: string) {

@@ -82,13 +82,11 @@ export const maintenanceHandlers: Handlers<typeof maintenance> = {
 
 /** In one transaction, with which every kept list of services is out of date. */
 async function change<T>(platform: Platform, work: (db: Db) => Promise<T>): Promise<T> {
-  const done = await platform.db.transaction().execute(async (db) => {
+  return platform.db.transaction().execute(async (db) => {
     const result = await work(db)
     await invalidate(db, 'services')
     return result
   })
-  await platform.topics.flushed()
-  return done
 }
 
 /** Another department's service is none of this operator's. */
