@@ -174,6 +174,36 @@ type Service = Row<typeof serviceFields>
 /** A catalogue is read whole. */
 const maxServices = 20_000
 
+/** Columns that a file may leave out: the field, its column, and what a new service has where a cell is empty. */
+const optionalColumns: readonly [field: keyof Service['values'], column: string, empty: Cell][] = [
+  ['nameEn', 'name_en', ''],
+  ['summary', 'summary', ''],
+  ['summaryEn', 'summary_en', ''],
+  ['organization', 'organization_id', null],
+  ['glyph', 'glyph', 'grid'],
+  ['tone', 'tone', 'blue'],
+  ['tags', 'tags', []],
+  ['contact', 'contact', ''],
+  ['hours', 'hours', ''],
+  ['needsVpn', 'needs_vpn', false],
+  ['recommended', 'recommended', false],
+  ['notice', 'notice', ''],
+  ['noticeEn', 'notice_en', ''],
+  ['position', 'position', 0],
+  ['serviceType', 'kind', ''],
+  ['marks', 'marks', []],
+  ['terminals', 'terminals', []],
+  ['forceRecommended', 'force_recommended', false],
+  ['validFrom', 'valid_from', null],
+  ['validUntil', 'valid_until', null],
+  ['serviceSource', 'source', ''],
+  ['techType', 'tech_type', ''],
+  ['opening', 'opening', 'auto'],
+  ['miniProgram', 'mini_program', null],
+  ['tokenAccept', 'token_accept', null],
+  ['online', 'online', true],
+]
+
 /**
  * Services of a file, found again by their number. Without an audience a new one is for every signed-in member.
  * @param allow ATRIUM_OUTBOUND_ALLOW: which addresses of the inner network services may have
@@ -184,28 +214,78 @@ export async function importServices(
   { allow }: { allow?: string | undefined } = {},
 ): Promise<Counts> {
   const { db } = run
-  const organizations = new Map(
-    (await db.selectFrom('organization').select(['id', 'code']).execute()).map((row) => [
-      row.code,
-      row.id,
-    ]),
+  const organizations = await mapBy(
+    db.selectFrom('organization').select(['id', 'code']).execute(),
+    'code',
   )
-  const unknownTarget = await openAudienceCheck(db)
-  const before = new Map(
-    (
-      await db
-        .selectFrom('service')
-        .select([
-          'service_no',
-          'audience_id',
-          'opening',
-          'mini_program',
-          'valid_from',
-          'valid_until',
-        ])
-        .execute()
-    ).map((row) => [row.service_no, row]),
+  const stored = db
+    .selectFrom('service')
+    .select(['service_no', 'audience_id', 'opening', 'mini_program', 'valid_from', 'valid_until'])
+  const before = await mapBy(stored.execute(), 'service_no')
+  const rows = await readServices(run, file, { allow, organizations, before })
+  const types = await makeTypes(run, rows)
+  const audiences = await openAudiences(db)
+  const everybody: readonly Rule[] = [{ effect: 'include', kind: 'everybody' }]
+  // A column that the file has not is not written at all: a new row takes its default, a stored one keeps its value.
+  const present = optionalColumns.filter(([field]) =>
+    rows.some(({ values }) => values[field] !== undefined),
   )
+  const audienceIds = new Map<Service, number>()
+  for (const row of rows) {
+    const { audience, serviceNo } = row.values
+    const kept = audience ? undefined : before.get(serviceNo)?.audience_id
+    audienceIds.set(row, kept ?? (await audiences(audience ?? everybody)))
+  }
+  const always = ['service_no', 'name', 'pinyin', 'initials', 'type_id', 'url', 'audience_id']
+  const columns = [...always, ...present.map(([, column]) => column)]
+  const counts = await upsertRows(
+    run,
+    { table: 'service', key: ['service_no'], columns },
+    rows,
+    (row) => {
+      const { serviceNo, name, type, url, organization } = row.values
+      const { pinyin, initials } = pinyinOf(name)
+      const organizationId = organizations.get(organization ?? '')?.id
+      return [
+        serviceNo,
+        name,
+        pinyin,
+        initials,
+        types.get(type) ?? null,
+        url,
+        audienceIds.get(row) ?? null,
+        ...present.map(([field, , empty]) =>
+          field === 'organization' ? (organizationId ?? null) : (cellOf(row, field) ?? empty),
+        ),
+      ]
+    },
+  )
+  if (counts.added + counts.changed > 0) {
+    await indexServices(db)
+    await invalidate(db, 'services')
+  }
+  return counts
+}
+
+/** What a row says in this field; an audience, the only one that is no cell, has its own column. */
+const cellOf = ({ values }: Service, field: keyof Service['values']) =>
+  values[field] as Cell | undefined
+
+async function mapBy<K extends string, T extends Record<K, string>>(
+  list: Promise<T[]>,
+  key: K,
+): Promise<Map<string, T>> {
+  return new Map((await list).map((row) => [row[key], row]))
+}
+
+type Known = {
+  allow: string | undefined
+  organizations: ReadonlyMap<string, unknown>
+  before: ReadonlyMap<string, Before>
+}
+/** The rows that can be stored; what is wrong with the others is told. */
+async function readServices(run: Import, file: string, { allow, organizations, before }: Known) {
+  const unknownTarget = await openAudienceCheck(run.db)
   const rows: Service[] = []
   for await (const read of readRows(run, file, serviceFields, 'serviceNo')) {
     const { organization, audience, url } = read.values
@@ -221,88 +301,7 @@ export async function importServices(
     if (rows.length > maxServices)
       throw new RowIssue(`${file} has more than ${maxServices} services. Split it.`)
   }
-  const types = await makeTypes(run, rows)
-  const audiences = await openAudiences(db)
-  const everybody: readonly Rule[] = [{ effect: 'include', kind: 'everybody' }]
-  // A column that the file has not is not written at all: a new row takes its default, a stored one keeps its value.
-  const has = (name: keyof typeof serviceFields) =>
-    rows.some((row) => row.values[name] !== undefined)
-  const optional: [keyof typeof serviceFields, string, (service: Service['values']) => Cell][] = [
-    ['nameEn', 'name_en', (service) => service.nameEn ?? ''],
-    ['summary', 'summary', (service) => service.summary ?? ''],
-    ['summaryEn', 'summary_en', (service) => service.summaryEn ?? ''],
-    [
-      'organization',
-      'organization_id',
-      (service) => organizations.get(service.organization ?? '') ?? null,
-    ],
-    ['glyph', 'glyph', (service) => service.glyph ?? 'grid'],
-    ['tone', 'tone', (service) => service.tone ?? 'blue'],
-    ['tags', 'tags', (service) => service.tags ?? []],
-    ['contact', 'contact', (service) => service.contact ?? ''],
-    ['hours', 'hours', (service) => service.hours ?? ''],
-    ['needsVpn', 'needs_vpn', (service) => service.needsVpn ?? false],
-    ['recommended', 'recommended', (service) => service.recommended ?? false],
-    ['notice', 'notice', (service) => service.notice ?? ''],
-    ['noticeEn', 'notice_en', (service) => service.noticeEn ?? ''],
-    ['position', 'position', (service) => service.position ?? 0],
-    ['serviceType', 'kind', (service) => service.serviceType ?? ''],
-    ['marks', 'marks', (service) => service.marks ?? []],
-    ['terminals', 'terminals', (service) => service.terminals ?? []],
-    ['forceRecommended', 'force_recommended', (service) => service.forceRecommended ?? false],
-    ['validFrom', 'valid_from', (service) => service.validFrom ?? null],
-    ['validUntil', 'valid_until', (service) => service.validUntil ?? null],
-    ['serviceSource', 'source', (service) => service.serviceSource ?? ''],
-    ['techType', 'tech_type', (service) => service.techType ?? ''],
-    ['opening', 'opening', (service) => service.opening ?? 'auto'],
-    ['miniProgram', 'mini_program', (service) => service.miniProgram ?? null],
-    ['tokenAccept', 'token_accept', (service) => service.tokenAccept ?? null],
-    ['online', 'online', (service) => service.online ?? true],
-  ]
-  const present = optional.filter(([name]) => has(name))
-  const audienceIds = new Map<Service, number>()
-  for (const row of rows) {
-    const { audience, serviceNo } = row.values
-    const kept = audience ? undefined : before.get(serviceNo)?.audience_id
-    audienceIds.set(row, kept ?? (await audiences(audience ?? everybody)))
-  }
-  const counts = await upsertRows(
-    run,
-    {
-      table: 'service',
-      key: ['service_no'],
-      columns: [
-        'service_no',
-        'name',
-        'pinyin',
-        'initials',
-        'type_id',
-        'url',
-        'audience_id',
-        ...present.map(([, column]) => column),
-      ],
-    },
-    rows,
-    (row) => {
-      const { serviceNo, name, type, url } = row.values
-      const sounds = pinyinOf(name)
-      return [
-        serviceNo,
-        name,
-        sounds.pinyin,
-        sounds.initials,
-        types.get(type) ?? null,
-        url,
-        audienceIds.get(row) ?? null,
-        ...present.map(([, , read]) => read(row.values)),
-      ]
-    },
-  )
-  if (counts.added + counts.changed > 0) {
-    await indexServices(db)
-    await invalidate(db, 'services')
-  }
-  return counts
+  return rows
 }
 
 function addressIssue(url: string, allow: string | undefined) {
