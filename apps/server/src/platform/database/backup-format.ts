@@ -1,19 +1,37 @@
 import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
+import type { Readable } from 'node:stream'
 import { createGunzip } from 'node:zlib'
+import { extract } from 'tar-stream'
 import { StartError } from '#platform/environment.ts'
 import { sizeOf } from '#platform/ingest/text-file.ts'
 import { version } from '#platform/version.ts'
+import { readFrameStream } from './backup-frames.ts'
 import { knownMigrations } from './migrate.ts'
 
 /**
- * A backup is one gzip stream of frames: a letter, the payload's length in four bytes, the payload.
- * M manifest · S secret · T a table begins · F a file begins · D a piece of it · E its end · Z the SHA-256 of all before.
+ * A backup is a gzipped tar archive, in this order:
+ * `manifest.json`, `secret`; for each table `tables/NAME.json` and its rows as PostgreSQL copies them out, in pieces
+ * `tables/NAME/000001.copy`; uploaded files as `files/SHA256`; and `SHA256SUMS` of all of them, which `sha256sum -c` reads.
  * Tables stand in the order in which foreign keys allow them to be loaded.
  */
-export const format = 1
-type Kind = 'M' | 'S' | 'T' | 'F' | 'D' | 'E' | 'Z'
-export type Frame = { kind: Kind; payload: Buffer }
+export const format = 2
+export const entries = {
+  manifest: 'manifest.json',
+  secret: 'secret',
+  sums: 'SHA256SUMS',
+  table: (name: string) => `tables/${name}.json`,
+  rows: (name: string, piece: number) => `tables/${name}/${String(piece).padStart(6, '0')}.copy`,
+  file: (sha256: string) => `files/${sha256}`,
+}
+/** A line of `SHA256SUMS`. @param sha256 in hexadecimal */
+export const sumOf = (name: string, sha256: string) => `${sha256}  ${name}\n`
+
+/**
+ * What a backup holds, piece by piece. M manifest · S secret · T a table begins · F a file begins · D a piece of it · E its end.
+ * Heads are JSON.
+ */
+export type Frame = { kind: 'M' | 'S' | 'T' | 'F' | 'D' | 'E'; payload: Buffer }
 
 export type Manifest = {
   format: number
@@ -36,56 +54,98 @@ export type TableHead = {
   partitions?: { name: string; bounds: string }[]
 }
 export type FileHead = { sha256: string; bytes: number }
-const largestFrame = 16 * 1024 * 1024
-
-export const frameBytes = (kind: Kind, payload: Buffer) => {
-  const head = Buffer.alloc(5)
-  head.write(kind, 'latin1')
-  head.writeUInt32BE(payload.length, 1)
-  return Buffer.concat([head, payload])
-}
 export const json = (value: unknown) => Buffer.from(JSON.stringify(value))
 
-// ---- reading ----
+/** What describes something is read whole. */
+const maxHead = 16 * 1024 * 1024
 
-/** The frames of a backup. @throws StartError when the file is damaged */
+/** Everything a backup of any format holds, in its order. @throws StartError when the file is damaged */
 export async function* readFrames(file: string): AsyncGenerator<Frame> {
-  const gunzip = createGunzip()
-  const source = createReadStream(file, { highWaterMark: 256 * 1024 })
-  source.on('error', (error) => gunzip.destroy(error))
-  source.pipe(gunzip)
-  const pending: Buffer[] = []
-  let size = 0
+  const isTar = await isArchive(file)
+  const gunzip = unpacked(file)
   try {
-    for await (const chunk of gunzip) {
-      pending.push(chunk as Buffer)
-      size += (chunk as Buffer).length
-      if (size < 5) continue
-      let bytes = Buffer.concat(pending)
-      for (;;) {
-        if (bytes.length < 5) break
-        const length = bytes.readUInt32BE(1)
-        if (length > largestFrame) throw damaged(file)
-        if (bytes.length < 5 + length) break
-        yield {
-          kind: bytes.toString('latin1', 0, 1) as Kind,
-          payload: bytes.subarray(5, 5 + length),
-        }
-        bytes = bytes.subarray(5 + length)
-      }
-      pending.splice(0, pending.length, bytes)
-      size = bytes.length
-    }
-    if (size > 0) throw damaged(file)
+    yield* isTar ? readArchive(gunzip, file) : readFrameStream(gunzip, () => damaged(file))
   } catch (error) {
-    if (['Z_BUF_ERROR', 'Z_DATA_ERROR'].includes((error as NodeJS.ErrnoException).code ?? ''))
-      throw damaged(file)
-    throw error
+    if (error instanceof StartError) throw error
+    const { code, message } = error as NodeJS.ErrnoException
+    const isBroken = ['Z_BUF_ERROR', 'Z_DATA_ERROR'].includes(code ?? '') || /tar/i.test(message)
+    throw isBroken ? damaged(file) : error
   } finally {
-    source.destroy()
     gunzip.destroy()
   }
 }
+
+function unpacked(file: string): Readable {
+  const gunzip = createGunzip()
+  const source = createReadStream(file, { highWaterMark: 256 * 1024 })
+  source.on('error', (error) => gunzip.destroy(error))
+  gunzip.on('close', () => source.destroy())
+  return source.pipe(gunzip)
+}
+
+/** By the mark in the first header of an archive (POSIX.1-1988). */
+async function isArchive(file: string) {
+  const gunzip = unpacked(file)
+  try {
+    for await (const chunk of gunzip)
+      return (chunk as Buffer).toString('latin1', 257, 262) === 'ustar'
+  } catch {
+    // Reading it says what is wrong.
+  } finally {
+    gunzip.destroy()
+  }
+  return false
+}
+
+async function* readArchive(bytes: Readable, file: string): AsyncGenerator<Frame> {
+  const archive = extract()
+  bytes.on('error', (error) => archive.destroy(error))
+  bytes.pipe(archive)
+  const sums = createHash('sha256')
+  let isOpen = false
+  let isComplete = false
+  for await (const entry of archive) {
+    const { name, size } = entry.header
+    // Its types say `unknown` of what it reads.
+    const content = entry as AsyncIterable<unknown> as AsyncIterable<Buffer>
+    if (isComplete) throw damaged(file)
+    if (name === entries.sums) {
+      isComplete = (await hashOf(content)) === sums.digest('hex')
+      continue
+    }
+    const hash = createHash('sha256')
+    const isPiece = name.endsWith('.copy')
+    if (isOpen && !isPiece) yield { kind: 'E', payload: json({}) }
+    if (isPiece || name.startsWith(entries.file(''))) {
+      isOpen = true
+      if (!isPiece) {
+        const head: FileHead = { sha256: name.slice(entries.file('').length), bytes: size }
+        yield { kind: 'F', payload: json(head) }
+      }
+      for await (const payload of content) {
+        hash.update(payload)
+        yield { kind: 'D', payload }
+      }
+    } else {
+      if (size > maxHead) throw damaged(file)
+      const payload = Buffer.concat(await Array.fromAsync(content))
+      hash.update(payload)
+      const kind = name === entries.manifest ? 'M' : name === entries.secret ? 'S' : 'T'
+      isOpen = kind === 'T'
+      yield { kind, payload }
+    }
+    sums.update(sumOf(name, hash.digest('hex')))
+  }
+  if (!isComplete) throw damaged(file)
+  if (isOpen) yield { kind: 'E', payload: json({}) }
+}
+
+async function hashOf(bytes: AsyncIterable<Buffer>) {
+  const hash = createHash('sha256')
+  for await (const chunk of bytes) hash.update(chunk)
+  return hash.digest('hex')
+}
+
 const damaged = (file: string) =>
   new StartError(
     `${file} is not a complete Atrium backup: it was cut off or changed. Nothing was touched; use another copy.`,
@@ -97,23 +157,17 @@ const damaged = (file: string) =>
  */
 export async function checkBackup(file: string): Promise<Manifest> {
   await sizeOf(file)
-  const hash = createHash('sha256')
   let manifest: Manifest | undefined
-  let complete = false
   for await (const { kind, payload } of readFrames(file)) {
-    if (complete) throw damaged(file)
-    if (!manifest) {
-      if (kind !== 'M') throw damaged(file)
-      manifest = JSON.parse(payload.toString('utf8')) as Manifest
-      if (manifest.format > format)
-        throw new StartError(
-          `${file} was made by Atrium ${manifest.version}, which is newer than this one (${version}). Restore it with that version.`,
-        )
-    }
-    if (kind === 'Z') complete = hash.digest().equals(payload)
-    else hash.update(frameBytes(kind, payload))
+    if (manifest) continue
+    if (kind !== 'M') throw damaged(file)
+    manifest = JSON.parse(payload.toString('utf8')) as Manifest
+    if (manifest.format > format)
+      throw new StartError(
+        `${file} was made by Atrium ${manifest.version}, which is newer than this one (${version}). Restore it with that version.`,
+      )
   }
-  if (!manifest || !complete) throw damaged(file)
+  if (!manifest) throw damaged(file)
   const known = await knownMigrations()
   if (manifest.schema.some((name, index) => known[index] !== name)) {
     throw new StartError(

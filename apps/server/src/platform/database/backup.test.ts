@@ -1,5 +1,16 @@
-import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { execFileSync } from 'node:child_process'
+import { hash } from 'node:crypto'
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import path from 'node:path'
+import { gzipSync } from 'node:zlib'
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, inject, test, vi } from 'vitest'
 import { insertEvents } from '#domains/member/events/queries.ts'
@@ -9,7 +20,7 @@ import { openStorage } from '#platform/storage/storage.ts'
 import { ownDatabase, ownFolder } from '../../../test/own-database.ts'
 import { testSecret } from '../../../test/setup.ts'
 import { createDatabase, migrateAt } from '../../database.ts'
-import { checkBackup } from './backup-format.ts'
+import { checkBackup, entries, readFrames } from './backup-format.ts'
 import { type Database, openDatabase, openPool } from './db.ts'
 import { startEmbeddedPostgres } from './embedded-postgres.ts'
 import { knownMigrations, migrateWithin } from './migrate.ts'
@@ -166,6 +177,51 @@ test('a damaged or foreign file is refused before anything is touched', async ()
   expect(await contents(own.db)).toEqual(before)
 })
 
+test('tar opens a backup, and what lies in it is as SHA256SUMS says', async () => {
+  const opened = path.join(folder, 'opened')
+  mkdirSync(opened)
+  execFileSync('tar', ['-xzf', backup, '-C', opened])
+  const sums = readFileSync(path.join(opened, entries.sums), 'utf8').trimEnd().split('\n')
+  for (const line of sums) {
+    const [sha256, name = ''] = line.split('  ')
+    expect(hash('sha256', readFileSync(path.join(opened, name))), name).toBe(sha256)
+  }
+  const files = readdirSync(opened, { recursive: true, withFileTypes: true })
+  expect(sums.length + 1).toBe(files.filter((one) => one.isFile()).length)
+  const rows = readFileSync(path.join(opened, entries.rows('member_group', 1)), 'utf8')
+  const { count } = await demo.db
+    .selectFrom('member_group')
+    .select(sql<number>`count(*)::integer`.as('count'))
+    .executeTakeFirstOrThrow()
+  expect(rows.trimEnd().split('\n')).toHaveLength(count)
+})
+
+test('a backup from before they were archives is restored, and refused when it is damaged', async () => {
+  const bytes = await asFrames(backup)
+  const own = await ownDatabase({ migrated: false })
+  for (const damaged of [bytes.subarray(0, -40), Buffer.concat([bytes, bytes])])
+    await expect(checkBackup(write('damaged.frames', gzipSync(damaged)))).rejects.toThrow(
+      'is not a complete Atrium backup',
+    )
+  const file = write('demo.frames', gzipSync(bytes))
+  await restoreBackup(target(own.url, 'g'), file)
+  expect(await contents(own.db)).toEqual(await contents(demo.db))
+})
+
+/** The same backup as releases before format 2 wrote it. */
+async function asFrames(file: string) {
+  const frame = (kind: string, payload: Buffer) => {
+    const head = Buffer.alloc(5)
+    head.write(kind, 'latin1')
+    head.writeUInt32BE(payload.length, 1)
+    return Buffer.concat([head, payload])
+  }
+  const frames: Buffer[] = []
+  for await (const { kind, payload } of readFrames(file)) frames.push(frame(kind, payload))
+  const all = Buffer.concat(frames)
+  return Buffer.concat([all, frame('Z', hash('sha256', all, 'buffer'))])
+}
+
 test('a backup of an older schema is brought up to date', async () => {
   const known = await knownMigrations()
   const old = await ownDatabase({ migrated: false })
@@ -196,6 +252,15 @@ test('a backup needs the secret of the keys, and overwrites nothing unasked', as
     'exists already',
   )
   expect(readFileSync(file, 'utf8')).toBe('mine')
+})
+
+test('a backup that cannot be written fails, and leaves the database free', async () => {
+  const source = { url: demo.url, secret: testSecret, storage }
+  await expect(writeBackup(source, path.join(folder, 'nowhere', 'a.backup'))).rejects.toThrow()
+  const file = path.join(folder, 'full.backup')
+  symlinkSync('/dev/full', `${file}.part`)
+  await expect(writeBackup(source, file)).rejects.toThrow()
+  expect(existsSync(file)).toBe(false)
 })
 
 // The run against a server of another version carries the installation there and back.

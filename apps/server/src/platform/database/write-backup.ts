@@ -1,27 +1,19 @@
 import { createHash } from 'node:crypto'
 import { createWriteStream, existsSync } from 'node:fs'
 import { rename, rm } from 'node:fs/promises'
-import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createGzip } from 'node:zlib'
 import { sql } from 'kysely'
 import type { PoolClient } from 'pg'
 import { to as copyTo } from 'pg-copy-streams'
+import { type Pack, pack } from 'tar-stream'
 import { StartError } from '#platform/environment.ts'
 import { sizeOf } from '#platform/ingest/text-file.ts'
 import { openSecret } from '#platform/secret.ts'
 import type { Storage } from '#platform/storage/storage.ts'
 import { version } from '#platform/version.ts'
 import { explain } from './backup-error.ts'
-import {
-  type FileHead,
-  type Frame,
-  format,
-  frameBytes,
-  json,
-  type Manifest,
-  type TableHead,
-} from './backup-format.ts'
+import { entries, format, json, type Manifest, sumOf, type TableHead } from './backup-format.ts'
 import type { Db } from './db.ts'
 import { appliedMigrations } from './migrate.ts'
 import { withOwnTransaction } from './own-transaction.ts'
@@ -31,6 +23,11 @@ export type BackupProgress = { done: number; of: number; what: string }
 
 /** Tables that belong to the migrations or to the nodes that run, not to the institution. */
 export const notOurs = ['kysely_migration', 'kysely_migration_lock', 'running_node']
+/** Of what lies in the archive: for its owner alone. */
+const mode = 0o600
+/** Rows of a table in one entry of the archive, at least. */
+const pieceBytes = 4 * 1024 * 1024
+
 // ---- writing ----
 
 type BackupSource = { url: string; secret: string; storage: Storage }
@@ -66,13 +63,14 @@ export async function writeBackup(
         const missing: string[] = []
         // It holds the secret and every member's data: for this user alone.
         const target = createWriteStream(part, { mode: 0o600, flush: true })
-        await pipeline(
-          Readable.from(backupBytes(db, client, source, manifest, missing, settings.onProgress), {
-            objectMode: true,
-          }),
-          createGzip({ level: 5 }),
-          target,
+        const archive = pack()
+        const filled = fill(archive, { db, client, source, manifest, missing }, settings.onProgress)
+        // Whichever fails first ends the other: rows that are still being copied out would hold the transaction back.
+        filled.catch((error) => archive.destroy(error))
+        await pipeline(archive, createGzip({ level: 5 }), target).finally(() =>
+          filled.catch(() => {}),
         )
+        await filled
         return { manifest, missing }
       },
       { isolationLevel: 'repeatable read', accessMode: 'read only' },
@@ -85,76 +83,90 @@ export async function writeBackup(
   }
 }
 
-async function* backupBytes(
-  db: Db,
-  client: PoolClient,
-  source: BackupSource,
-  manifest: Manifest,
-  missing: string[],
-  onProgress: ((progress: BackupProgress) => void) | undefined,
-): AsyncGenerator<Buffer> {
-  const hash = createHash('sha256')
-  const of = manifest.tables.length + 1
-  for await (const { kind, payload } of backupFrames(
-    db,
-    client,
-    source,
-    manifest,
-    missing,
-    (done, what) => onProgress?.({ done, of, what }),
-  )) {
-    const bytes = frameBytes(kind, payload)
-    hash.update(bytes)
-    yield bytes
-  }
-  yield frameBytes('Z', hash.digest())
+type BackupContent = {
+  db: Db
+  client: PoolClient
+  source: BackupSource
+  manifest: Manifest
+  missing: string[]
 }
 
-async function* backupFrames(
-  db: Db,
-  client: PoolClient,
-  source: BackupSource,
-  manifest: Manifest,
-  missing: string[],
-  tell: (done: number, what: string) => void,
-): AsyncGenerator<Frame> {
-  yield { kind: 'M', payload: json(manifest) }
-  yield { kind: 'S', payload: Buffer.from(source.secret) }
-  for (const [index, { name }] of manifest.tables.entries()) {
-    tell(index, name)
+/** Puts everything into an archive, and adds to `missing` the keys of files that the storage has not. */
+async function fill(
+  archive: Pack,
+  { db, client, source, manifest, missing }: BackupContent,
+  onProgress: ((progress: BackupProgress) => void) | undefined,
+) {
+  const sums: string[] = []
+  const mtime = new Date(manifest.createdAt)
+  const put = async (name: string, bytes: Buffer) => {
+    sums.push(sumOf(name, createHash('sha256').update(bytes).digest('hex')))
+    await new Promise<void>((resolve, reject) => {
+      archive.entry({ name, mtime, mode }, bytes, (error) => (error ? reject(error) : resolve()))
+    })
+  }
+  const of = manifest.tables.length + 1
+  await put(entries.manifest, json(manifest))
+  await put(entries.secret, Buffer.from(source.secret))
+  for (const [done, { name }] of manifest.tables.entries()) {
+    onProgress?.({ done, of, what: name })
     const columns = await listColumns(db, name)
-    yield {
-      kind: 'T',
-      payload: json({
-        name,
-        columns,
-        sequences: await listSequences(db, name),
-        partitions: await listPartitions(db, name),
-      } satisfies TableHead),
+    const head: TableHead = {
+      name,
+      columns,
+      sequences: await listSequences(db, name),
+      partitions: await listPartitions(db, name),
     }
+    await put(entries.table(name), json(head))
     const copy = client.query(
       copyTo(
         // A select, because a table in parts cannot be copied by its name.
         `copy (select ${quoted(client, columns)} from ${client.escapeIdentifier(name)}) to stdout`,
       ),
     )
-    for await (const payload of copy) yield { kind: 'D', payload: payload as Buffer }
-    yield { kind: 'E', payload: json({ rows: copy.rowCount }) }
+    let piece = 0
+    for await (const rows of inPieces(copy)) await put(entries.rows(name, ++piece), rows)
   }
-  tell(manifest.tables.length, 'files')
+  onProgress?.({ done: manifest.tables.length, of, what: 'files' })
   const kept = await db.selectFrom('file').select('sha256').distinct().orderBy('sha256').execute()
   for (const { sha256 } of kept) {
-    const bytes = await source.storage.size(sha256)
-    if (bytes === undefined) {
+    const size = await source.storage.size(sha256)
+    if (size === undefined) {
       missing.push(sha256)
       continue
     }
-    yield { kind: 'F', payload: json({ sha256, bytes } satisfies FileHead) }
-    for await (const payload of source.storage.read(sha256))
-      yield { kind: 'D', payload: payload as Buffer }
-    yield { kind: 'E', payload: json({}) }
+    const hash = createHash('sha256')
+    const name = entries.file(sha256)
+    await pipeline(
+      source.storage.read(sha256),
+      async function* (bytes: AsyncIterable<Buffer>) {
+        for await (const chunk of bytes) {
+          hash.update(chunk)
+          yield chunk
+        }
+      },
+      archive.entry({ name, mtime, mode, size }),
+    )
+    sums.push(sumOf(name, hash.digest('hex')))
   }
-  tell(manifest.tables.length + 1, 'done')
+  await put(entries.sums, Buffer.from(sums.join('')))
+  archive.finalize()
+  onProgress?.({ done: of, of, what: 'done' })
+}
+
+/** An archive says the size of each entry before its bytes: rows are gathered until they are a piece. */
+async function* inPieces(rows: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+  let pending: Buffer[] = []
+  let size = 0
+  for await (const bytes of rows) {
+    pending.push(bytes)
+    size += bytes.length
+    if (size < pieceBytes) continue
+    yield Buffer.concat(pending)
+    pending = []
+    size = 0
+  }
+  if (size > 0) yield Buffer.concat(pending)
 }
 
 async function readManifest(db: Db): Promise<Manifest> {
