@@ -28,6 +28,19 @@ export async function install() {
     stopWith(`Atrium needs Node 20 or newer to start; this is ${process.version}.`)
   if (await isInstalled()) return
   console.log('Installing packages (once, about a minute) …')
+  const { code, missing } = await npmCi(root)
+  if (missing)
+    stopWith(
+      'Atrium needs npm to install its packages, and no npm was found. Install npm, then try again.',
+    )
+  if (code !== 0)
+    stopWith('npm could not install the packages; its own words are above. Nothing was started.')
+  if (!(await isInstalled()))
+    stopWith('npm finished, but node_modules does not match package-lock.json. Try: npm ci')
+}
+
+/** Installs what the lock file in a folder names into the node_modules beside it. */
+export function npmCi(folder) {
   // Started by npm itself: that very npm. Otherwise the one on PATH.
   const own = /npm-cli\.[cm]?js$/.test(process.env.npm_execpath ?? '') && process.env.npm_execpath
   const [command, ...first] = own ? [process.execPath, own] : ['npm']
@@ -39,28 +52,17 @@ export async function install() {
     '--ignore-scripts=false',
     '--loglevel=error',
   ]
-  const { code, missing } = await run(command, [...first, 'ci', ...settings], {
-    cwd: root,
+  return run(command, [...first, 'ci', ...settings], {
+    cwd: folder,
     env: { ...process.env, PLAYWRIGHT_SKIP_BROWSER_DOWNLOAD: '1' },
   })
-  if (missing)
-    stopWith(
-      'Atrium needs npm to install its packages, and no npm was found. Install npm, then try again.',
-    )
-  if (code !== 0)
-    stopWith('npm could not install the packages; its own words are above. Nothing was started.')
-  if (!(await isInstalled()))
-    stopWith('npm finished, but node_modules does not match package-lock.json. Try: npm ci')
 }
 
-/** Compares npm's record of what it put into node_modules with the lock file. */
-async function isInstalled() {
+/** Compares npm's record of what it put into node_modules with a lock file: here, or that of another version. */
+export async function isInstalled(lock = path.join(root, 'package-lock.json')) {
   const record = path.join(root, 'node_modules/.package-lock.json')
   if (!existsSync(record) || !existsSync(node)) return false
-  const [installed, wanted] = await Promise.all([
-    readPackages(record),
-    readPackages(path.join(root, 'package-lock.json')),
-  ])
+  const [installed, wanted] = await Promise.all([readPackages(record), readPackages(lock)])
   return Object.entries(wanted)
     .filter(([place]) => place.includes('node_modules/'))
     .every(([place, { version, optional, devOptional }]) => {

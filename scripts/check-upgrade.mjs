@@ -1,0 +1,184 @@
+// `npm run check:upgrade`: the API tests of the previous release, by its own code, on the schema that the migrations of this
+// version make. While several nodes are updated one after another, those of the release before work on that schema.
+// `npm run check:upgrade -- work/todos content/news` runs only what matches; `--commit <commit>` takes another release.
+import { execFileSync } from 'node:child_process'
+import {
+  chmodSync,
+  copyFileSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  readlinkSync,
+  rmSync,
+  symlinkSync,
+} from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
+import { parseArgs } from 'node:util'
+import { install, isInstalled, node, npmCi, projectEnv, root } from './install.mjs'
+import { run, stopWith } from './run.mjs'
+
+const migrations = 'apps/server/migrations'
+/** Tests that say what the schema holds, by title: a release cannot know the tables that are made after it. */
+const aboutTheSchema = [
+  'every table that names a person or an account is listed, so that it is told and taken away',
+]
+
+const { values, positionals } = parseArgs({
+  options: { commit: { type: 'string' } },
+  allowPositionals: true,
+})
+const release = previousRelease()
+const added = addedMigrations(release.commit)
+if (added.length === 0) {
+  console.log(`No migration is new since ${release.name}: its schema is this one.`)
+  process.exit()
+}
+await install()
+console.log(`API tests of ${release.name} on a schema with ${added.length} newer migrations:`)
+console.log(added.map((name) => `  ${name}`).join('\n'))
+const folder = checkOut(release.commit)
+for (const name of added)
+  copyFileSync(path.join(root, migrations, name), path.join(folder, migrations, name))
+await addPackages()
+process.exitCode = await runTests()
+
+/** The newest tag before this version that its history holds; as long as there is none, what package.json names. */
+function previousRelease() {
+  if (!git('rev-parse', '--git-dir')) skip('This is no clone of the repository.')
+  const [tag] = (
+    git('tag', '--list', 'v*', '--merged', 'HEAD', '--no-contains', 'HEAD', '--sort=-v:refname') ??
+    ''
+  ).split('\n')
+  const recorded = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8')).previousRelease
+  const name = values.commit ?? (tag || recorded)
+  const commit = git('rev-parse', '--verify', '--quiet', '--end-of-options', `${name}^{commit}`)
+  if (commit) return { name: name.replace(/^([0-9a-f]{8})[0-9a-f]{32}$/, '$1'), commit }
+  if (git('rev-parse', '--is-shallow-repository') === 'true')
+    skip(`This clone is shallow and does not hold ${name}. Try: git fetch --unshallow --tags`)
+  return stopWith(`There is no ${name} in this repository.`)
+}
+
+function skip(why) {
+  console.log(`SKIPPED: the upgrade from the previous release was not checked. ${why}`)
+  process.exit()
+}
+
+/** @returns the migrations that the release has not, oldest first */
+function addedMigrations(commit) {
+  const theirs = (git('ls-tree', '--name-only', commit, `${migrations}/`) ?? '')
+    .split('\n')
+    .map((file) => path.basename(file))
+  const ours = readdirSync(path.join(root, migrations)).sort()
+  const removed = theirs.filter((name) => !ours.includes(name))
+  if (removed.length > 0)
+    stopWith(`${release.name} has run migrations that are gone: ${removed.join(', ')}.`)
+  const fresh = ours.filter((name) => !theirs.includes(name))
+  const early = fresh.filter((name) => name < theirs.sort().at(-1))
+  if (early.length > 0)
+    stopWith(`Migrations cannot be run before those that ${release.name} has: ${early.join(', ')}.`)
+  return fresh
+}
+
+/** Puts the release into a folder of its own, gone with this process. */
+function checkOut(commit) {
+  const place = mkdtempSync(path.join(os.tmpdir(), 'atrium-previous-'))
+  process.on('exit', () => {
+    rmSync(place, { recursive: true, force: true })
+    git('worktree', 'prune')
+  })
+  // Tests start servers as other users, who have to pass through.
+  chmodSync(place, 0o755)
+  // Not below node_modules: what lies there is taken for a package, which the tests' compiler leaves as it is.
+  if (git('worktree', 'add', '--detach', place, commit) === undefined)
+    stopWith(`git could not check out ${commit} at ${place}.`)
+  return place
+}
+
+/** Links the packages of this checkout; where the release has others, npm installs them, if it can. */
+async function addPackages() {
+  if (!(await isInstalled(path.join(folder, 'package-lock.json')))) {
+    console.log(`Installing the packages of ${release.name} …`)
+    if ((await npmCi(folder)).code === 0) return
+    console.log(
+      `The packages of ${release.name} could not be installed: its tests run with those of this version.`,
+    )
+    rmSync(path.join(folder, 'node_modules'), { recursive: true, force: true })
+  }
+  const { packages } = JSON.parse(readFileSync(path.join(root, 'package-lock.json'), 'utf8'))
+  const places = Object.keys(packages).map((place) => /^(.*?)\/?node_modules\//.exec(place)?.[1])
+  for (const place of new Set(places)) {
+    if (place === undefined || place === '') continue
+    mkdirSync(path.join(folder, place), { recursive: true })
+    link(path.join(root, place, 'node_modules'), path.join(folder, place, 'node_modules'))
+  }
+  const [from, to] = [path.join(root, 'node_modules'), path.join(folder, 'node_modules')]
+  mkdirSync(path.join(to, '@atrium'), { recursive: true })
+  for (const name of readdirSync(from))
+    if (!['@atrium', '.cache', '.vite', '.package-lock.json'].includes(name))
+      link(path.join(from, name), path.join(to, name))
+  // Of its own packages the release has to see its own.
+  for (const name of readdirSync(path.join(from, '@atrium')))
+    link(
+      path.resolve(to, '@atrium', readlinkSync(path.join(from, '@atrium', name))),
+      path.join(to, '@atrium', name),
+    )
+}
+
+function link(target, place) {
+  symlinkSync(target, place, 'junction')
+}
+
+/** @returns the exit code: 1 when a test failed, or none was run */
+async function runTests() {
+  const report = path.join(folder, 'report.json')
+  const vitest = path.join(folder, 'node_modules/vitest/vitest.mjs')
+  const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`]
+  const { code, seconds } = await run(
+    node,
+    [vitest, 'run', '--project', 'server', ...reporters, ...positionals],
+    { cwd: folder, env: projectEnv },
+  )
+  const { numPassedTests = 0, testResults = [] } = readReport(report)
+  const failed = testResults.flatMap(failuresIn)
+  const expected = failed.filter(({ title }) => aboutTheSchema.includes(title))
+  const broken = failed.filter((failure) => !expected.includes(failure))
+  console.log(`\n${release.name} on the schema of this version (${Math.round(seconds)} s)`)
+  for (const { file, title } of expected)
+    console.log(`  as expected, for it lists the tables of its own version: ${file} › ${title}`)
+  for (const { file, title } of broken) console.log(`  FAILED ${file} › ${title}`)
+  console.log(`${numPassedTests} passed, ${broken.length} failed`)
+  const ended = code === 0 || failed.length > 0
+  if (!ended) console.log('The run failed without a failed test.')
+  return ended && broken.length === 0 && numPassedTests > 0 ? 0 : 1
+}
+
+/** A file that could not be run at all counts as one failure. */
+function failuresIn({ name, status, message, assertionResults = [] }) {
+  const file = path.relative(folder, name)
+  const failed = assertionResults.filter((result) => result.status === 'failed')
+  if (failed.length === 0 && status === 'failed') return [{ file, title: message }]
+  return failed.map(({ title }) => ({ file, title }))
+}
+
+function readReport(file) {
+  try {
+    return JSON.parse(readFileSync(file, 'utf8'))
+  } catch {
+    return {}
+  }
+}
+
+/** What git prints, trimmed; undefined when it fails or is missing. */
+function git(...args) {
+  try {
+    return execFileSync('git', args, {
+      cwd: root,
+      encoding: 'utf8',
+      stdio: ['ignore', 'pipe', 'ignore'],
+    }).trim()
+  } catch {
+    return undefined
+  }
+}
