@@ -711,6 +711,8 @@ export interface Event {
   all_day: Generated<boolean>;
   busy: Generated<boolean>;
   calendar_id: string;
+  category: Generated<string>;
+  category_color: string | null;
   description: Generated<string>;
   excluded_local: Generated<ArrayType<string>>;
   expanded_until: string | null;
@@ -743,6 +745,13 @@ export interface EventCheckIn {
   wrong_codes: Generated<number>;
 }
 
+export interface EventFile {
+  event_id: string;
+  file_id: string;
+  name: string;
+  position: number;
+}
+
 export interface EventOccurrence {
   calendar_id: string;
   ends_at: string;
@@ -767,6 +776,7 @@ export interface EventParticipant {
   account_id: string | null;
   answer: Generated<string>;
   answered_at: string | null;
+  attendee: string | null;
   comment: Generated<string>;
   email: Generated<string>;
   event_id: string;
@@ -972,6 +982,27 @@ export interface Installation {
   demo_filled_at: string | null;
   instance_id: Generated<string>;
   only_row: Generated<boolean>;
+}
+
+export interface Invitation {
+  answered_stamp: string | null;
+  due_at: Generated<string | null>;
+  email: string;
+  ends_at: string | null;
+  event_id: string;
+  id: Generated<string>;
+  invited_at: string | null;
+  name: string;
+  sent: Generated<string>;
+  sequence: Generated<number>;
+  token: string;
+}
+
+export interface InvitationReply {
+  attempts: Generated<number>;
+  next_at: string;
+  uid: string;
+  uid_validity: string;
 }
 
 export interface KnowledgeQuestion {
@@ -1189,6 +1220,7 @@ export interface Message {
   content_en: Generated<string>;
   id: Generated<string>;
   kind_id: string | null;
+  mails_content: Generated<boolean>;
   rules: Json | null;
   search_text: Generated<string>;
   sender: Generated<string>;
@@ -1204,6 +1236,7 @@ export interface Message {
   urgent: Generated<boolean>;
   url: Generated<string>;
   valid_until: string | null;
+  variables: Generated<string[]>;
   withdrawn_at: string | null;
 }
 
@@ -1268,6 +1301,7 @@ export interface MessageDelivery {
   read_at: string | null;
   sent_at: string;
   starred: Generated<boolean>;
+  variables: Json | null;
 }
 
 export interface MessageEvent {
@@ -1278,6 +1312,11 @@ export interface MessageEvent {
   id: Generated<string>;
   kind: string;
   message_id: string;
+}
+
+export interface MessageFile {
+  file_id: string;
+  system: string;
 }
 
 export interface MessageKind {
@@ -1469,6 +1508,7 @@ export interface Outbox {
   error: Generated<string>;
   failed_at: string | null;
   good_until: string | null;
+  html: Generated<string>;
   id: Generated<string>;
   kind: string;
   recipient: string;
@@ -1792,6 +1832,7 @@ export interface Sending {
   failed_members: Generated<number>;
   files: Generated<Json>;
   finished_at: string | null;
+  format: Generated<string>;
   id: Generated<string>;
   key: string;
   kind: Generated<string>;
@@ -1808,6 +1849,7 @@ export interface Sending {
   title: string;
   title_en: Generated<string>;
   url: Generated<string>;
+  variables: Json | null;
   withdrawn_at: string | null;
   within: string[] | null;
 }
@@ -1853,6 +1895,20 @@ export interface SendingReminder {
   id: Generated<string>;
   reminded: Generated<number>;
   sending_id: string;
+}
+
+export interface SendingTemplate {
+  account_id: string;
+  changed_at: Generated<string>;
+  content: Generated<string>;
+  content_en: Generated<string>;
+  format: Generated<string>;
+  id: Generated<string>;
+  kind: Generated<string>;
+  name: string;
+  shared_organization_id: string | null;
+  title: string;
+  title_en: Generated<string>;
 }
 
 export interface Service {
@@ -2646,6 +2702,7 @@ export interface DB {
   evaluation_upload: EvaluationUpload;
   event: Event;
   event_check_in: EventCheckIn;
+  event_file: EventFile;
   event_occurrence: EventOccurrence;
   event_override: EventOverride;
   event_participant: EventParticipant;
@@ -2670,6 +2727,8 @@ export interface DB {
   identity_provider: IdentityProvider;
   identity_type: IdentityType;
   installation: Installation;
+  invitation: Invitation;
+  invitation_reply: InvitationReply;
   knowledge_question: KnowledgeQuestion;
   knowledge_use: KnowledgeUse;
   known_device: KnownDevice;
@@ -2697,6 +2756,7 @@ export interface DB {
   message_box: MessageBox;
   message_delivery: MessageDelivery;
   message_event: MessageEvent;
+  message_file: MessageFile;
   message_kind: MessageKind;
   news_column: NewsColumn;
   news_column_reviewer: NewsColumnReviewer;
@@ -2750,6 +2810,7 @@ export interface DB {
   sending_policy: SendingPolicy;
   sending_recipient: SendingRecipient;
   sending_reminder: SendingReminder;
+  sending_template: SendingTemplate;
   service: Service;
   service_aggregation: ServiceAggregation;
   service_aggregation_member: ServiceAggregationMember;
