@@ -156,7 +156,7 @@ export const Nullable = <S extends TSchema>(schema: S) => Type.Union([schema, Ty
 /** A string of a fixed set, as one readable `enum` in the reference. */
 export const OneOf = <const V extends readonly string[]>(
   values: V,
-  about: { default?: NoInfer<V>[number] } = {},
+  about: { default?: NoInfer<V>[number]; description?: string } = {},
 ) => Type.Unsafe<V[number]>({ type: 'string', enum: [...values], ...about })
 
 /** A list that is counted. `pageSize` up to 9999 is accepted and served in at most 200 a page; `total` stays true. */

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { admittedAccounts, type Rule } from '#platform/audience.ts'
 import type { Database } from '#platform/database/db.ts'
 import { startDueQueue } from '#platform/delivery/due-queue.ts'
@@ -6,6 +7,8 @@ import { deliver } from './send.ts'
 
 /** Accounts that get a broadcast in one transaction. */
 const accountsPerBatch = 5000
+/** The pause after a batch while others use the database, as a share of the time that the batch took. */
+const pauseBesideOthers = 3
 
 /** Delivers what was sent to an audience, right after the sender's transaction and on one node at a time. */
 export function startBroadcasts(platform: Platform): { stop: () => Promise<void> } {
@@ -14,11 +17,21 @@ export function startBroadcasts(platform: Platform): { stop: () => Promise<void>
     batch: 1,
     takeBatch: () => spreadBatch(platform.db),
     secondsToNext: async () => null,
+    pause: async () => ((await isInUse(platform.db)) ? pauseBesideOthers : 0),
   })
   platform.topics.on(({ kind }) => {
     if (kind === 'broadcast') queue.kick()
   })
   return queue
+}
+
+/** Whether somebody else waits for an answer of the database at this moment, from whichever node. */
+async function isInUse(db: Database) {
+  const { rows } = await sql<{ busy: boolean }>`
+    select exists (select from pg_stat_activity
+      where datname = current_database() and backend_type = 'client backend' and state = 'active'
+        and pid <> pg_backend_pid()) as busy`.execute(db)
+  return rows[0]?.busy ?? false
 }
 
 /**

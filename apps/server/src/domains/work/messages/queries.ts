@@ -4,6 +4,7 @@ import { plainForm } from '#platform/database/contains.ts'
 import { type Db, prepared } from '#platform/database/db.ts'
 import { cursorPage, cursorShapes, exactTime, readCursor } from '#platform/http/paging.ts'
 import { plainText } from '#platform/text/tokenize-chinese.ts'
+import { filledIn } from './personal-text.ts'
 import { delivered, summaryColumns, toSummary } from './summaries.ts'
 
 /** The member's boxes with their last message, topped ones first, then by time. A box whose messages were all deleted is left out. */
@@ -28,6 +29,11 @@ export async function listApps(db: Db, accountId: string): Promise<MessageApp[]>
       'last.title as last_title',
       'last.title_en as last_title_en',
       'last.sent_at as last_sent_at',
+      sql<unknown>`case when last.variables <> '{}' then (
+        select variables from message_delivery delivery where delivery.account_id = box.account_id
+          and delivery.message_id = last.id and delivery.sent_at = last.sent_at) end`.as(
+        'variables',
+      ),
     ])
     .where('box.account_id', '=', accountId)
     .orderBy(sql`box.topped_at desc nulls last`)
@@ -44,13 +50,23 @@ export async function listApps(db: Db, accountId: string): Promise<MessageApp[]>
     unreadCount: row.unread,
     topped: row.topped_at !== null,
     disturbed: row.muted,
-    lastMessage: {
-      id: row.last_id,
-      title: row.last_title,
-      titleEn: row.last_title_en,
-      sentAt: row.last_sent_at,
-    },
+    lastMessage: lastOf(row),
   }))
+}
+
+const lastOf = (row: {
+  last_id: string
+  last_title: string
+  last_title_en: string
+  last_sent_at: string
+  variables: unknown
+}) => {
+  const { title, title_en } = filledIn({
+    title: row.last_title,
+    title_en: row.last_title_en,
+    variables: row.variables,
+  })
+  return { id: row.last_id, title, titleEn: title_en, sentAt: row.last_sent_at }
 }
 
 const selectUnread = prepared((db, { accountId }: { accountId: string }) =>
@@ -127,6 +143,9 @@ type Page = {
 const searchText = sql`case when message.search_text <> '' then message.search_text else ${plainForm(
   sql`concat_ws(' ', message.title, message.title_en, message.summary, message.summary_en, message.sender)`,
 )} end`
+/** What stands for the variables in this reader's copy. */
+const variablesText = sql`(
+  select string_agg(value, ' ') from jsonb_each_text(delivery.variables))`
 const selectPage = prepared((db, page: Page) => {
   let query = delivered(db, page.accountId)
     .select(summaryColumns)
@@ -139,7 +158,7 @@ const selectPage = prepared((db, page: Page) => {
   if (page.unstarred) query = query.where('delivery.starred', '=', sql.lit(false))
   if (page.patterns)
     query = query.where(
-      sql<boolean>`concat(${searchText}, ' ', ${plainForm(sql`concat_ws(' ', app.name, app.name_en)`)})
+      sql<boolean>`concat(${searchText}, ' ', ${plainForm(sql`concat_ws(' ', app.name, app.name_en, ${variablesText})`)})
         like all (${page.patterns}::text[])`,
     )
   if (page.afterTime)
@@ -164,7 +183,7 @@ const selectFound = prepared((db, { accountId, patterns, limit, depth }: Searche
       (own) =>
         own
           .selectFrom('message_delivery')
-          .select(['message_id', 'sent_at'])
+          .select(['message_id', 'sent_at', 'variables'])
           .where('account_id', '=', accountId)
           .where('hidden', 'is', null)
           .orderBy('sent_at', 'desc')
@@ -180,9 +199,12 @@ const selectFound = prepared((db, { accountId, patterns, limit, depth }: Searche
       'message.summary',
       'message.summary_en',
       'delivery.sent_at',
+      'delivery.variables',
     ])
     .where(sql<boolean>`message.id = any(array(select message_id from delivery))`)
-    .where(sql<boolean>`${searchText} like all (${patterns}::text[])`)
+    .where(
+      sql<boolean>`concat(${searchText}, ' ', ${plainForm(variablesText)}) like all (${patterns}::text[])`,
+    )
     .orderBy('delivery.sent_at', 'desc')
     .orderBy('delivery.message_id', 'desc')
     .limit(limit),
@@ -198,7 +220,7 @@ export async function findMessages(
   const patterns = patternsOf(keyWords)
   if (!patterns) return []
   const depth = alone ? maxSearched.alone : maxSearched.amongOthers
-  return selectFound(db, { accountId, patterns, limit, depth })
+  return (await selectFound(db, { accountId, patterns, limit, depth })).map(filledIn)
 }
 
 /** Each word anywhere in the text; what means something to LIKE is taken as it stands. */
@@ -229,11 +251,16 @@ export async function listMessages(db: Db, accountId: string, filter: Filter) {
     afterId,
     limit: pageSize + 1,
   })
-  return cursorPage(rows, pageSize, (row) => [row.exact, row.id], toSummary)
+  return cursorPage(
+    rows,
+    pageSize,
+    (row) => [row.exact, row.id],
+    (row) => toSummary(filledIn(row)),
+  )
 }
 
-export const findMessage = (db: Db, accountId: string, id: string) =>
-  delivered(db, accountId)
+export async function findMessage(db: Db, accountId: string, id: string) {
+  const row = await delivered(db, accountId)
     .select(summaryColumns)
     .select([
       'message.content',
@@ -245,6 +272,8 @@ export const findMessage = (db: Db, accountId: string, id: string) =>
     ])
     .where('delivery.message_id', '=', id)
     .executeTakeFirst()
+  return row && filledIn(row)
+}
 
 export const listAttachments = (db: Db, messageId: string) =>
   db
@@ -346,7 +375,7 @@ export async function listDeliveredTo(
   for (const row of rows) {
     const list = lists.get(row.account_id) ?? []
     if (list.length === 0) lists.set(row.account_id, list)
-    list.push({ deliveredAt: Date.parse(row.delivered_at), message: toSummary(row) })
+    list.push({ deliveredAt: Date.parse(row.delivered_at), message: toSummary(filledIn(row)) })
   }
   return lists
 }

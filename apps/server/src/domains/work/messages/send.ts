@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Rule } from '#platform/audience.ts'
 import type { Db } from '#platform/database/db.ts'
 import { announce } from '#platform/database/topics.ts'
@@ -9,11 +9,18 @@ import { type Channel, getOwnKind, type OwnKind } from './own-apps.ts'
 /** A text in both languages; without an English one the Chinese is shown. */
 export type Text = { zh: string; en?: string }
 
+/** What stands for the variables in a reader's copy: an expression of type jsonb over `account_id`, for all readers at once. */
+export type Variables = RawBuilder<unknown>
+
 export type NewMessage = {
   /** a kind of the portal itself, or the row of one that an integrator sends */
   kind: OwnKind | { id: string; app_id: string }
   /** accounts by key, each at most once; or everybody whom rules admit */
-  to: { accounts: readonly string[] } | { rules: readonly Rule[] }
+  to: { accounts: readonly string[]; variables?: Variables } | { rules: readonly Rule[] }
+  /** the variables of the texts that differ from reader to reader, of which every delivery has all */
+  variables?: readonly string[]
+  /** mails say the whole text, not the summary alone */
+  mailsContent?: boolean
   title: Text
   summary?: Text
   /** HTML; sanitised here */
@@ -73,6 +80,8 @@ export async function sendMessage(
       confirm_until: message.confirmUntil ?? null,
       valid_until: message.validUntil ?? null,
       urgent: message.urgent ?? false,
+      variables: [...(message.variables ?? [])],
+      mails_content: message.mailsContent ?? false,
       channels: message.channels ? [...message.channels] : null,
       rules: rules ? JSON.stringify(rules) : null,
       spread_after: rules ? '0' : null,
@@ -98,7 +107,8 @@ export async function sendMessage(
       )
       .execute()
   }
-  if ('accounts' in message.to) await deliver(db, inserted.id, message.to.accounts)
+  if ('accounts' in message.to)
+    await deliver(db, inserted.id, message.to.accounts, message.to.variables)
   else await announce(db, { kind: 'broadcast', key: inserted.id })
   return { id: inserted.id, repeated: false }
 }
@@ -114,11 +124,16 @@ async function findSent(db: Db, source: NewMessage['source']) {
 }
 
 /** Puts a message into these inboxes. */
-export async function deliver(db: Db, messageId: string, accounts: readonly string[]) {
+export async function deliver(
+  db: Db,
+  messageId: string,
+  accounts: readonly string[],
+  variables: Variables = sql`null::jsonb`,
+) {
   if (accounts.length === 0) return
   await sql`
-    insert into message_delivery (account_id, message_id, app_id, sent_at)
-    select account_id, message.id, message.app_id, message.sent_at
+    insert into message_delivery (account_id, message_id, app_id, sent_at, variables)
+    select account_id, message.id, message.app_id, message.sent_at, ${variables}
     from message, unnest(${accounts as string[]}::bigint[]) as account_id
     where message.id = ${messageId}`.execute(db)
   for (const tell of deliveryListeners.all()) await tell(db, { messageId, accounts })

@@ -30,6 +30,7 @@ export const summaryColumns = [
   'delivery.starred',
   'delivery.confirmed_at',
   'delivery.answer',
+  'delivery.variables',
 ] as const
 type SummaryRow = Awaited<ReturnType<typeof selectSummaries>>[number]
 const selectSummaries = (db: Db) => delivered(db, '').select(summaryColumns).execute()
