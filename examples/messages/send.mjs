@@ -1,6 +1,9 @@
 // Sends one message and says what became of it. Configured by the environment:
 //   PORTAL=http://localhost:8080 CLIENT_ID=library CLIENT_SECRET=… node examples/messages/send.mjs student "Your book is due"
-// Node's own fetch is all it needs.
+// FILE=bill.pdf hangs a file on it. Node's own fetch is all it needs.
+import { readFile } from 'node:fs/promises'
+import { basename } from 'node:path'
+
 const { PORTAL, CLIENT_ID, CLIENT_SECRET, APP = CLIENT_ID } = process.env
 const [username, title] = process.argv.slice(2)
 if (!PORTAL || !CLIENT_ID || !CLIENT_SECRET || !username || !title) {
@@ -40,14 +43,33 @@ async function call(token, method, path, body) {
   return data
 }
 
+/** A file is sent first, and named by the message. */
+async function upload(token, path) {
+  const form = new FormData()
+  form.append('file', new Blob([await readFile(path)]), basename(path))
+  const response = await fetch(`${PORTAL}/message/api/v1/files`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${token}`, 'accept-language': 'en' },
+    body: form,
+  })
+  const { data, message } = await response.json()
+  if (!response.ok) throw new Error(message)
+  return data.fileId
+}
+
 const token = await getToken()
+const { FILE } = process.env
+const attachments = FILE ? [{ fileId: await upload(token, FILE) }] : []
 const sent = await call(token, 'POST', '/messages', {
   // Yours: a second try with the same key sends nothing.
   key: process.env.KEY ?? `example-${Date.now()}`,
   app: APP,
-  to: { usernames: [username] },
+  // {{…}} in the texts is filled in for each recipient.
+  to: { recipients: [{ username, variables: { username } }] },
   title,
   titleEn: title,
+  summary: '{{username}}',
+  attachments,
   url: '/pages/tab/index/index',
 })
 console.log(JSON.stringify(sent))

@@ -1,3 +1,4 @@
+import { uploadErrors } from '../content/files.ts'
 import {
   CursorPage,
   cursorQuery,
@@ -45,13 +46,18 @@ const content = {
   validUntil: T.Optional(Time),
 }
 
-const maxRecipients = 10_000
+/** Recipients that a call names at most. */
+export const maxRecipients = 10_000
+const variables = T.Record(T.String({ maxLength: 60 }), text(1000))
 
 /** A recipient a message was not sent to. */
 export const RefusedRecipient = T.Object(
   {
     recipient: T.String(),
-    reason: OneOf(['unknown', 'twice', 'closed']),
+    reason: OneOf(['unknown', 'twice', 'closed', 'variables']),
+    missing: T.Optional(
+      T.Array(T.String(), { description: 'the variables without a value for this recipient' }),
+    ),
   },
   { $id: 'RefusedRecipient' },
 )
@@ -96,9 +102,22 @@ export const messageIntegration = {
             description: 'of people in the directory, with all their accounts',
           }),
         ),
+        recipients: T.Optional(
+          T.Array(
+            T.Object({
+              username: T.Optional(text(128)),
+              number: T.Optional(text(100)),
+              variables,
+            }),
+            {
+              maxItems: maxRecipients,
+              description: 'each by username or number, with values of their own for variables',
+            },
+          ),
+        ),
         rules: T.Optional(T.Array(AudienceRule, { minItems: 1, maxItems: 50 })),
       }),
-      variables: T.Optional(T.Record(T.String({ maxLength: 60 }), text(1000))),
+      variables: T.Optional(variables),
       ...content,
       choices: T.Optional(
         T.Array(
@@ -109,6 +128,12 @@ export const messageIntegration = {
           }),
           { maxItems: 6 },
         ),
+      ),
+      attachments: T.Optional(
+        T.Array(T.Object({ fileId: Id }), {
+          maxItems: 10,
+          description: 'files that the caller has sent before; recipients alone read them',
+        }),
       ),
       confirm: T.Optional(T.Boolean({ description: 'readers are asked to confirm' })),
       replyUntil: T.Optional(Time),
@@ -133,6 +158,18 @@ export const messageIntegration = {
       'message.kind_not_found',
       'message.sender_limit',
     ],
+  }),
+  upload: post('/message/api/v1/files', {
+    summary: 'Send one file to attach to messages; one that no message uses is taken away',
+    access: 'integration',
+    file: 'file',
+    reply: T.Object({
+      fileId: Id,
+      name: T.String({ description: 'as recipients see it' }),
+      mediaType: T.String(),
+      size: T.Integer(),
+    }),
+    errors: uploadErrors,
   }),
   update: put('/message/api/v1/messages/{id}', {
     summary: 'Correct what a sent message says; it stays read where it was read',

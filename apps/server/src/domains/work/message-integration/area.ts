@@ -1,6 +1,7 @@
 import { messageIntegration } from '@atrium/contract/work/message-integration'
 import { messageApps } from '@atrium/contract/work/message-integration.operator'
 import type { Area } from '#platform/area.ts'
+import { withMultipart } from '#platform/http/scopes.ts'
 import { serve } from '#platform/http/serve.ts'
 import { messageAppHandlers } from './app-handlers.ts'
 import { deleteOldEvents, startCallbacks } from './callbacks.ts'
@@ -9,8 +10,10 @@ import { messageIntegrationPersonalData } from './personal-data.ts'
 
 export const messageIntegrationArea: Area = {
   name: 'message-integration',
-  serve(app, host) {
-    serve(app, host, messageIntegration, messageIntegrationHandlers)
+  async serve(app, host) {
+    await withMultipart(app, async (scope) => {
+      serve(scope, host, messageIntegration, messageIntegrationHandlers)
+    })
     serve(app, host, messageApps, messageAppHandlers)
   },
   jobs: (platform) => [

@@ -1,9 +1,12 @@
 import type { Body } from '@atrium/contract/define'
-import type {
-  MessageStatus,
-  messageIntegration,
-  RefusedRecipient,
+import {
+  type MessageStatus,
+  maxRecipients,
+  type messageIntegration,
+  type RefusedRecipient,
 } from '@atrium/contract/work/message-integration'
+import { fillIn, variablesIn } from '@atrium/rules/messages/variables'
+import { sql } from 'kysely'
 import { updateSent, withdraw } from '#domains/work/messages/after-sending.ts'
 import { type NewMessage, sendMessage } from '#domains/work/messages/send.ts'
 import { writeAudit } from '#platform/audit.ts'
@@ -12,7 +15,7 @@ import type { Db } from '#platform/database/db.ts'
 import { fail, type IssueKind } from '#platform/http/errors.ts'
 import { pageSizeOf } from '#platform/http/paging.ts'
 import type { Handlers } from '#platform/http/serve.ts'
-import { fillIn, type Texts } from './fill-in.ts'
+import { attachmentsOf, receiveSystemFile } from './files.ts'
 import {
   countOutcomes,
   countSentInHour,
@@ -41,12 +44,15 @@ export const messageIntegrationHandlers: Handlers<typeof messageIntegration> = {
       if (body.urgent && !found.urgent) fail('request.invalid', { fields: { urgent: 'choice' } })
       if (found.max_per_hour !== null && (await countSentInHour(db, kind.id)) >= found.max_per_hour)
         fail('message.sender_limit', { retryAfter: 600 })
-      const texts = textsOf(body, found.template as Texts | null)
-      const { to, recipients, refused } = await recipientsOf(db, body.to)
+      const { texts, variables } = textsOf(body, found.template as Texts | null)
+      const attachments = await attachmentsOf(db, system, body.attachments ?? [])
+      const { to, recipients, refused } = await recipientsOf(db, body, variables)
       const { id, repeated } = await sendMessage(db, {
         kind,
         to,
         ...texts,
+        variables,
+        attachments,
         sender: { zh: body.sender ?? '', en: body.senderEn ?? '' },
         url: body.url ?? '',
         actions: body.actions ?? [],
@@ -70,9 +76,16 @@ export const messageIntegrationHandlers: Handlers<typeof messageIntegration> = {
       return repeated ? repeatedAnswer(db, id) : { id, repeated, recipients, refused }
     }),
 
+  upload: ({ platform, request }) => receiveSystemFile(platform, systemOf(request), request),
+
   update: ({ platform, request, params: { id }, body }) =>
     platform.db.transaction().execute(async (db) => {
-      await own(db, request, id)
+      const { variables } = await own(db, request, id)
+      // What a correction leaves open is filled in for each reader, from what came with the message.
+      const issues = Object.entries(named(body)).flatMap(([field, text]): [string, IssueKind][] =>
+        variablesIn([text]).some((name) => !variables.includes(name)) ? [[field, 'variable']] : [],
+      )
+      if (issues.length > 0) fail('request.invalid', { fields: Object.fromEntries(issues) })
       await updateSent(db, id, body)
       return statusOf(db, request, id)
     }),
@@ -109,23 +122,51 @@ async function statusOf(db: Db, request: Request, id: string): Promise<MessageSt
 }
 
 type SendBody = Body<typeof messageIntegration.send>
+const fields = ['title', 'titleEn', 'summary', 'summaryEn', 'content', 'contentEn'] as const
+/** Texts whose variables are still open. */
+type Texts = Partial<Record<(typeof fields)[number], string>>
 
-/** What the message says: the call's own texts over the kind's template. @throws request.invalid */
-function textsOf(body: SendBody, template: Texts | null) {
-  const own: Texts = Object.fromEntries(
-    (['title', 'titleEn', 'summary', 'summaryEn', 'content', 'contentEn'] as const).flatMap(
-      (field) => (body[field] === undefined ? [] : [[field, body[field]]]),
-    ),
+/** The texts that the call names. */
+const named = (body: Texts): Texts =>
+  Object.fromEntries(
+    fields.flatMap((field) => (body[field] === undefined ? [] : [[field, body[field]]])),
   )
-  const { filled, missing } = fillIn({ ...template, ...own }, body.variables ?? {})
-  const issues = missing.map((field): [string, IssueKind] => [field, 'variable'])
+
+/**
+ * What the message says: the call's own texts over the kind's template. What is the same for everybody is filled in.
+ * @returns the texts, and the variables that are filled in for each reader
+ * @throws request.invalid
+ */
+function textsOf(body: SendBody, template: Texts | null) {
+  const texts: Texts = { ...template, ...named(body) }
+  const own = new Set((body.to.recipients ?? []).flatMap((one) => Object.keys(one.variables)))
+  const common = Object.fromEntries(
+    Object.entries(body.variables ?? {}).filter(([name]) => !own.has(name)),
+  )
+  const filled: Texts = Object.fromEntries(
+    Object.entries(texts).map(([field, text]) => [
+      field,
+      fillIn(text, common, {
+        html: field.startsWith('content'),
+        english: field.endsWith('En'),
+      }),
+    ]),
+  )
+  // What was open before: a value that looks like a variable is none.
+  const open = (text: string) => variablesIn([text]).filter((name) => !Object.hasOwn(common, name))
+  const issues = Object.entries(texts).flatMap(([field, text]): [string, IssueKind][] =>
+    open(text).some((name) => !own.has(name)) ? [[field, 'variable']] : [],
+  )
   if (!filled.title) issues.push(['title', 'required'])
   if (issues.length > 0) fail('request.invalid', { fields: Object.fromEntries(issues) })
   const both = (zh: string | undefined, en: string | undefined) => ({ zh: zh ?? '', en: en ?? '' })
   return {
-    title: both(filled.title, filled.titleEn),
-    summary: both(filled.summary, filled.summaryEn),
-    content: both(filled.content, filled.contentEn),
+    texts: {
+      title: both(filled.title, filled.titleEn),
+      summary: both(filled.summary, filled.summaryEn),
+      content: both(filled.content, filled.contentEn),
+    },
+    variables: [...new Set(Object.values(texts).flatMap(open))],
   }
 }
 
@@ -135,39 +176,82 @@ type Recipients = {
   refused: RefusedRecipient[]
 }
 
-/** Whom the message goes to, and whom it cannot go to, each with why. @throws request.invalid */
-async function recipientsOf(db: Db, to: SendBody['to']): Promise<Recipients> {
-  const { usernames = [], numbers = [], rules } = to
+/**
+ * Whom the message goes to, and whom it cannot go to, each with why.
+ * @param names the variables that every one of them needs a value for
+ * @throws request.invalid
+ */
+async function recipientsOf(
+  db: Db,
+  { to, variables: common = {} }: SendBody,
+  names: readonly string[],
+): Promise<Recipients> {
+  const { usernames = [], numbers = [], recipients = [], rules } = to
+  const count = usernames.length + numbers.length + recipients.length
   if (rules) {
-    if (usernames.length + numbers.length > 0)
-      fail('request.invalid', { fields: { 'to.rules': 'together' } })
+    if (count > 0) fail('request.invalid', { fields: { 'to.rules': 'together' } })
     const audience = await checkedAudience(db, rules, 'to.rules')
     return { to: { rules: audience }, recipients: null, refused: [] }
   }
-  if (usernames.length + numbers.length === 0) fail('request.invalid', { fields: { to: 'nobody' } })
-  const accounts = new Set<string>()
-  const refused: RefusedRecipient[] = []
-  const take = (
-    names: readonly string[],
-    rows: readonly { id: string; status: string; name: string | null }[],
-    keyOf: (name: string) => string,
-  ) => {
-    const byName = Map.groupBy(rows, ({ name }) => name ?? '')
-    const seen = new Set<string>()
-    for (const recipient of names) {
-      const key = keyOf(recipient)
-      const found = byName.get(key) ?? []
-      const open = found.filter(({ status }) => status !== 'disabled')
-      const repeated =
-        seen.has(key) || (open.length > 0 && open.every(({ id }) => accounts.has(id)))
-      seen.add(key)
-      if (found.length === 0) refused.push({ recipient, reason: 'unknown' })
-      else if (open.length === 0) refused.push({ recipient, reason: 'closed' })
-      else if (repeated) refused.push({ recipient, reason: 'twice' })
-      for (const { id } of open) accounts.add(id)
-    }
+  if (count === 0) fail('request.invalid', { fields: { to: 'nobody' } })
+  if (count > maxRecipients) fail('request.invalid', { fields: { to: 'range' } })
+  const unnamed = recipients.findIndex(
+    (one) => (one.username === undefined) === (one.number === undefined),
+  )
+  if (unnamed >= 0) fail('request.invalid', { fields: { [`to.recipients.${unnamed}`]: 'choice' } })
+  const given = [
+    ...recipients,
+    ...usernames.map((username) => ({ username, number: undefined, variables: {} })),
+    ...numbers.map((number) => ({ username: undefined, number, variables: {} })),
+  ]
+  const byUsername = await listByUsername(
+    db,
+    given.flatMap(({ username }) => username ?? []),
+  )
+  const byNumber = await listByNumber(
+    db,
+    given.flatMap(({ number }) => number ?? []),
+  )
+  const accountsOf = {
+    username: Map.groupBy(byUsername, ({ name }) => name),
+    number: Map.groupBy(byNumber, ({ name }) => name ?? ''),
   }
-  take(usernames, await listByUsername(db, usernames), (name) => name.toLowerCase())
-  take(numbers, await listByNumber(db, numbers), (name) => name)
-  return { to: { accounts: [...accounts] }, recipients: accounts.size, refused }
+  const values = new Map<string, Record<string, string>>()
+  const refused: RefusedRecipient[] = []
+  const seen = new Set<string>()
+  for (const { username, number = '', variables } of given) {
+    const recipient = username ?? number
+    const key = username === undefined ? number : username.toLowerCase()
+    const kind = username === undefined ? 'number' : 'username'
+    const found = accountsOf[kind].get(key) ?? []
+    const open = found.filter(({ status }) => status !== 'disabled')
+    const own: Record<string, string> = { ...common, ...variables }
+    const missing = names.filter((name) => !Object.hasOwn(own, name))
+    const repeated =
+      seen.has(`${kind} ${key}`) || (open.length > 0 && open.every(({ id }) => values.has(id)))
+    seen.add(`${kind} ${key}`)
+    if (found.length === 0) refused.push({ recipient, reason: 'unknown' })
+    else if (open.length === 0) refused.push({ recipient, reason: 'closed' })
+    else if (repeated) refused.push({ recipient, reason: 'twice' })
+    else if (missing.length > 0) refused.push({ recipient, reason: 'variables', missing })
+    else for (const { id } of open) if (!values.has(id)) values.set(id, pick(own, names))
+  }
+  return {
+    to: {
+      accounts: [...values.keys()],
+      ...(names.length > 0 && {
+        variables: sql`${JSON.stringify(Object.fromEntries(values))}::jsonb -> account_id::text`,
+      }),
+    },
+    recipients: values.size,
+    refused,
+  }
 }
+
+/** The values of these, and those for English texts. */
+const pick = (values: Record<string, string>, names: readonly string[]) =>
+  Object.fromEntries(
+    names
+      .flatMap((name) => [name, `${name}.en`])
+      .flatMap((name) => (Object.hasOwn(values, name) ? [[name, values[name] ?? '']] : [])),
+  )

@@ -15,7 +15,6 @@ import { systemCaller } from '../../../../test/system-caller.ts'
 import { type Caller, openNode, type TestApp, testApp } from '../../../../test/test-app.ts'
 import { startBroadcasts } from '../messages/broadcast.ts'
 import { deleteOldEvents, startCallbacks } from './callbacks.ts'
-import { fillIn } from './fill-in.ts'
 
 let app: TestApp
 let admin: Caller
@@ -168,6 +167,102 @@ describe('a message of another system', () => {
     const refused = await send({ ...due, variables: {} })
     expect(refused).toMatchObject({ status: 400, error: 'request.invalid' })
     expect(Object.keys(refused.fields).sort()).toEqual(['content', 'title', 'titleEn'])
+  })
+
+  test('gives each recipient values of their own, and names whoever lacks one', async () => {
+    const { data } = await send({
+      kind: 'due',
+      title: undefined,
+      summary: '{{place}}，{{day}}',
+      variables: { place: '总馆', day: '明天' },
+      to: {
+        recipients: [
+          {
+            username: 'student',
+            variables: { book: '红与黑<b>', 'book.en': 'The Red & the Black' },
+          },
+          { username: 'Teacher', variables: { book: '史记', day: '今天' } },
+          { username: 'staff', variables: { title: 'x' } },
+          { username: 'student', variables: { book: '论语' } },
+          { number: 'nobody-of-that-number', variables: { book: '论语' } },
+        ],
+        usernames: ['admin'],
+      },
+    })
+    expect(data).toMatchObject({
+      recipients: 2,
+      refused: [
+        { recipient: 'staff', reason: 'variables', missing: ['book'] },
+        { recipient: 'student', reason: 'twice' },
+        { recipient: 'nobody-of-that-number', reason: 'unknown' },
+        { recipient: 'admin', reason: 'variables', missing: ['book'] },
+      ],
+    })
+    const student = await app.as('student')
+    const teacher = await app.as('teacher')
+    expect((await student(messages.read, { query: { id: data.id } })).data).toMatchObject({
+      title: '《红与黑<b>》将到期',
+      titleEn: 'The Red & the Black is due',
+      summary: '总馆，明天',
+      content: '<p>红与黑&lt;b&gt;</p>',
+    })
+    expect((await teacher(messages.read, { query: { id: data.id } })).data).toMatchObject({
+      title: '《史记》将到期',
+      titleEn: '史记 is due',
+      summary: '总馆，今天',
+      content: '<p>史记</p>',
+    })
+    // Wherever the title is shown it is the reader's own, and it is found by what stands in it.
+    const found = await teacher(messages.list, { query: { keyWords: '史记' } })
+    expect(found.data.list).toMatchObject([{ id: data.id, title: '《史记》将到期' }])
+    const other = await student(messages.list, { query: { keyWords: '史记' } })
+    expect(other.data.list).toEqual([])
+    const { data: apps } = await student(messages.apps)
+    expect(apps.find(({ code }: { code: string }) => code === 'loans')?.lastMessage).toMatchObject({
+      id: data.id,
+      title: '《红与黑<b>》将到期',
+      titleEn: 'The Red & the Black is due',
+    })
+    const correct = (title: string) =>
+      call(messageIntegration.update, { params: { id: data.id }, body: { title } })
+    expect(await correct('{{shelf}}')).toMatchObject({
+      status: 400,
+      fields: { title: expect.any(String) },
+    })
+    expect((await correct('《{{book}}》已到期')).status).toBe(200)
+    expect((await teacher(messages.read, { query: { id: data.id } })).data.title).toBe(
+      '《史记》已到期',
+    )
+  })
+
+  test('a value becomes no script and no address of one', async () => {
+    const { data } = await send({
+      content: '<a href="{{link}}">{{word}}</a>',
+      to: {
+        recipients: [
+          {
+            username: 'student',
+            variables: { link: 'javascript:x()', word: '<img src=x onerror=y()>' },
+          },
+        ],
+      },
+    })
+    const read = (await (await app.as('student'))(messages.read, { query: { id: data.id } })).data
+    expect(read.content).toBe(
+      '<a rel="noopener noreferrer" target="_blank">&lt;img src=x onerror=y()&gt;</a>',
+    )
+  })
+
+  test('ten thousand recipients have their own values in one statement', async () => {
+    const recipients = Array.from({ length: 10_000 }, (_, at) => ({
+      username: at === 0 ? 'student' : `nobody-${at}`,
+      variables: { book: `书 ${at}` },
+    }))
+    const { data } = await send({ kind: 'due', title: undefined, to: { recipients } })
+    expect(data).toMatchObject({ recipients: 1 })
+    expect(data.refused).toHaveLength(9999)
+    const more = await send({ to: { recipients, usernames: ['teacher'] } })
+    expect(more).toMatchObject({ status: 400, fields: { to: expect.any(String) } })
   })
 
   test.each([
@@ -399,6 +494,7 @@ test('the example sends its first message', async () => {
         CLIENT_ID: 'loan-system',
         CLIENT_SECRET: await systems.secretOf('loan-system'),
         APP: 'loans',
+        FILE: path.join(import.meta.dirname, '../../../../../../examples/messages/README.md'),
       },
     },
   )
@@ -408,15 +504,6 @@ test('the example sends its first message', async () => {
     .map((line) => JSON.parse(line))
   expect(sent).toMatchObject({ recipients: 1, refused: [] })
   expect(status).toMatchObject({ id: sent.id, status: 'sent', recipients: 1 })
-})
-
-test.each([
-  [{ title: 'a {{x}} b' }, { x: '1' }, { title: 'a 1 b' }, []],
-  [{ title: '{{ x }}{{y}}' }, { x: '{{y}}', y: '2' }, { title: '{{y}}2' }, []],
-  [{ content: '<p>{{x}}</p>' }, { x: '<a>&"' }, { content: '<p>&lt;a>&amp;&quot;</p>' }, []],
-  [{ title: '{{x}}', summary: '{{y}}' }, { x: '1' }, { title: '1', summary: '{{y}}' }, ['summary']],
-  [{ title: '{{constructor}}' }, {}, { title: '{{constructor}}' }, ['title']],
-  [{ title: '{{}} { {x} }' }, {}, { title: '{{}} { {x} }' }, []],
-])('%j is filled in', (texts, variables, filled, missing) => {
-  expect(fillIn(texts, variables as Record<string, string>)).toEqual({ filled, missing })
+  const { data } = await (await app.as('student'))(messages.read, { query: { id: sent.id } })
+  expect(data).toMatchObject({ summary: 'student', attachments: [{ name: 'README.md' }] })
 })

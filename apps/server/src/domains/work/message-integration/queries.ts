@@ -55,7 +55,14 @@ export const findByKey = (db: Db, system: string, key: string) =>
 export const findSent = (db: Db, system: string, id: string) =>
   db
     .selectFrom('message')
-    .select(['id', 'source_key as key', 'sent_at as sentAt', 'withdrawn_at', 'spread_after'])
+    .select([
+      'id',
+      'source_key as key',
+      'sent_at as sentAt',
+      'withdrawn_at',
+      'spread_after',
+      'variables',
+    ])
     .where('id', '=', id)
     .where('source', '=', system)
     .executeTakeFirst()

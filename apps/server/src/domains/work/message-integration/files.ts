@@ -1,0 +1,104 @@
+import { cleanFileName, formatOfName } from '@atrium/rules/file-kinds'
+import { sql } from 'kysely'
+import { boundaryOf } from '#domains/content/files/multipart.ts'
+import { receiveFile } from '#domains/content/files/receive.ts'
+import { checkUpload, uploadLimits } from '#domains/content/files/take-upload.ts'
+import type { Db } from '#platform/database/db.ts'
+import { fail, type IssueKind } from '#platform/http/errors.ts'
+import type { Platform } from '#platform/platform.ts'
+
+/** Bytes that wait for a message of one system; attached ones do not count. */
+const maxWaiting = 1024 ** 3
+
+type Upload = { headers: Record<string, unknown>; raw: AsyncIterable<Buffer> }
+
+/** Takes one file of a system, checked as those of members are. */
+export async function receiveSystemFile(platform: Platform, system: string, request: Upload) {
+  const type = request.headers['content-type']
+  const boundary =
+    boundaryOf(typeof type === 'string' ? type : undefined) ?? fail('request.unsupported_media')
+  const { largest } = await uploadLimits(platform)
+  // Said before it is sent, where it is said; the form's own lines are on top.
+  if (Number(request.headers['content-length'] ?? 0) > largest + 100_000) fail('file.too_large')
+  const part = await receiveFile(request.raw, boundary, {
+    field: 'file',
+    folder: platform.files.partsFolder,
+    maxBytes: largest,
+  })
+  const fileId = await checkUpload(platform, part, {
+    async admit() {
+      const name = cleanFileName(part.name)
+      if (!formatOfName(name)) fail('file.type_refused')
+      if (part.byteSize === 0) fail('file.empty')
+      return name
+    },
+    keep: (checked, about) =>
+      platform.db.transaction().execute(async (db) => {
+        await lockSystem(db, system)
+        if ((await countWaiting(db, system)) + checked.byteSize > maxWaiting)
+          fail('file.quota_full')
+        const id = await platform.files.keepNamed(db, checked, about)
+        await db.insertInto('message_file').values({ file_id: id, system }).execute()
+        return id
+      }),
+  })
+  const [file] = await listFiles(platform.db, system, [fileId])
+  return file ?? fail('file.upload_broken')
+}
+
+/** What one system sends is counted one after the other. */
+const lockSystem = (db: Db, system: string) =>
+  sql`select pg_advisory_xact_lock(hashtextextended(${`message-files ${system}`}, 0))`.execute(db)
+
+async function countWaiting(db: Db, system: string): Promise<number> {
+  const { bytes } = await db
+    .selectFrom('message_file as sent')
+    .innerJoin('file', 'file.id', 'sent.file_id')
+    .select(sql<string>`coalesce(sum(file.byte_size), 0)`.as('bytes'))
+    .where('sent.system', '=', system)
+    .where(
+      sql<boolean>`not exists (select from message_attachment used where used.file_id = sent.file_id)`,
+    )
+    .executeTakeFirstOrThrow()
+  return Number(bytes)
+}
+
+const listFiles = (db: Db, system: string, ids: readonly string[]) =>
+  db
+    .selectFrom('message_file as sent')
+    .innerJoin('file', 'file.id', 'sent.file_id')
+    .select([
+      'file.id as fileId',
+      sql<string>`coalesce(file.name, '')`.as('name'),
+      'file.media_type as mediaType',
+      'file.byte_size as size',
+    ])
+    .where('sent.system', '=', system)
+    .where('file.id', '=', sql<string>`any(${ids as string[]}::bigint[])`)
+    .execute()
+
+/** The files that a call attaches, in its order. @throws request.invalid for one that is not the system's own */
+export async function attachmentsOf(
+  db: Db,
+  system: string,
+  wanted: readonly { fileId: string }[],
+): Promise<{ fileId: string; name: string }[]> {
+  if (wanted.length === 0) return []
+  const found = new Map(
+    (
+      await listFiles(
+        db,
+        system,
+        wanted.map(({ fileId }) => fileId),
+      )
+    ).map((file) => [file.fileId, file]),
+  )
+  const issues = wanted.flatMap(({ fileId }, at): [string, IssueKind][] =>
+    found.has(fileId) ? [] : [[`attachments.${at}.fileId`, 'unknown']],
+  )
+  if (issues.length > 0) fail('request.invalid', { fields: Object.fromEntries(issues) })
+  return [...new Set(wanted.map(({ fileId }) => fileId))].map((fileId) => ({
+    fileId,
+    name: found.get(fileId)?.name ?? '',
+  }))
+}
