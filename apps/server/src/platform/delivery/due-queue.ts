@@ -3,6 +3,8 @@ import { logSetback } from '#platform/database/outage.ts'
 
 /** At the latest after this long the queue is looked at again: another node may have left something behind. */
 const restSeconds = 30
+/** The longest pause between two batches: one that had to wait for a lock must not hold up the next for as long. */
+const longestPauseMs = 1000
 
 export type DueQueue = {
   /** Something is there now, or may be. */
@@ -23,25 +25,41 @@ export function startDueQueue(
     batch,
     takeBatch,
     secondsToNext,
+    pause,
   }: {
     /** for the log */
     name: string
     batch: number
     takeBatch: () => Promise<number>
     secondsToNext: () => Promise<number | null | undefined>
+    /** how long to pause after a batch, as a share of the time it took: a long queue leaves the database to others meanwhile */
+    pause?: () => Promise<number>
   },
 ): DueQueue {
   let stopping = false
   let running: Promise<void> | undefined
   let again = false
   let timer: NodeJS.Timeout | undefined
+  let endPause = () => {}
 
   async function run() {
     do {
       again = false
-      while (!stopping) if ((await takeBatch()) < batch) break
+      while (!stopping) {
+        const started = performance.now()
+        if ((await takeBatch()) < batch) break
+        if (!pause) continue
+        const took = performance.now() - started
+        const share = await pause()
+        if (share > 0 && !stopping) await rest(took * share)
+      }
     } while (again && !stopping)
   }
+  const rest = (ms: number) =>
+    new Promise<void>((resolve) => {
+      endPause = resolve
+      setTimeout(resolve, Math.min(ms, longestPauseMs)).unref()
+    })
   function kick() {
     if (stopping) return
     again = true
@@ -62,6 +80,7 @@ export function startDueQueue(
     kick,
     async stop() {
       stopping = true
+      endPause()
       clearTimeout(timer)
       await running
     },

@@ -50,6 +50,16 @@ export function mailBySmtp(env: Environment) {
           to: mail.to,
           subject: mail.subject,
           text: mail.text,
+          ...(mail.html && { html: mail.html }),
+          // One part among alternatives, as RFC 6047 says, and a file for readers that do not know it.
+          ...(mail.calendar && {
+            replyTo: mail.calendar.replyTo,
+            icalEvent: {
+              method: mail.calendar.method,
+              filename: 'invite.ics',
+              content: mail.calendar.content,
+            },
+          }),
           // Answering machines stay quiet (RFC 3834).
           headers: {
             'auto-submitted': 'auto-generated',

@@ -6,6 +6,8 @@ type Values = Pick<
   | (`ATRIUM_SMS_${string}` & keyof Environment)
   | 'ATRIUM_MAIL_URL'
   | 'ATRIUM_MAIL_FROM'
+  | 'ATRIUM_MAIL_REPLIES'
+  | 'ATRIUM_MAIL_REPLY_TO'
 >
 
 /** What a way of sending messages is missing. */
@@ -34,6 +36,9 @@ export function messageIssues(values: Values): string[] {
       : []),
     ...(!values.ATRIUM_MAIL_URL !== !values.ATRIUM_MAIL_FROM
       ? ['ATRIUM_MAIL_URL and ATRIUM_MAIL_FROM must be set together.']
+      : []),
+    ...(!values.ATRIUM_MAIL_REPLIES !== !values.ATRIUM_MAIL_REPLY_TO
+      ? ['ATRIUM_MAIL_REPLIES and ATRIUM_MAIL_REPLY_TO must be set together.']
       : []),
   ]
 }

@@ -25,6 +25,7 @@ type Row = {
   recipient: string
   subject: string
   body: string
+  html: string
   template: string
   values: Record<string, string>
   tries: number
@@ -67,6 +68,7 @@ export function startOutbox(platform: Platform): { stop: () => Promise<void> } {
       ({ recipient, subject, body }) => send({ to: recipient, subject, payload: body }),
     ])
   }
+  const finish = openFinisher(db)
   // Each kind by itself: a mail server that hangs holds up no codes.
   const lanes = ways.map(([kind, send]) => ({
     kind,
@@ -75,7 +77,7 @@ export function startOutbox(platform: Platform): { stop: () => Promise<void> } {
       batch,
       async takeBatch() {
         const rows = await claim(db, kind)
-        await Promise.all(rows.map((row) => deliver(db, kind, row, send)))
+        await Promise.all(rows.map((row) => deliver(db, kind, row, send, finish)))
         return rows.length
       },
       secondsToNext: () => secondsToNext(db, kind),
@@ -98,11 +100,19 @@ const smsOf = ({ recipient, body, template, values }: Row): Sms => ({
   template,
   values,
 })
-const mailOf = ({ recipient, subject, body, values: { unsubscribe } }: Row): Mail => ({
+const mailOf = ({
+  recipient,
+  subject,
+  body,
+  html,
+  values: { unsubscribe, calendar },
+}: Row): Mail => ({
   to: recipient,
   subject,
   text: body,
+  ...(html && { html }),
   ...(unsubscribe && { unsubscribe }),
+  ...(calendar && { calendar: JSON.parse(calendar) as NonNullable<Mail['calendar']> }),
 })
 
 /** Takes what is due; another node takes the rest. */
@@ -113,7 +123,7 @@ async function claim(db: Db, kind: Kind): Promise<Row[]> {
       select id from outbox
       where kind = ${kind} and sent_at is null and failed_at is null and due_at <= now()
       order by due_at, id limit ${batch} for update skip locked)
-    returning id, recipient, subject, body, template, template_values as values, tries,
+    returning id, recipient, subject, body, html, template, template_values as values, tries,
       coalesce(good_until < now(), false) as late`.execute(db)
   return rows
 }
@@ -123,6 +133,7 @@ async function deliver(
   kind: Kind,
   row: Row,
   send: ((row: Row) => Promise<void>) | undefined,
+  finish: Finish,
 ) {
   try {
     if (row.late) throw new Undeliverable('It could not be sent in time.')
@@ -132,7 +143,7 @@ async function deliver(
       )
     await send(row)
     messagesSent.inc({ kind, result: 'sent' })
-    await finish(db, { id: row.id, status: 'sent', error: '' })
+    await finish({ id: row.id, status: 'sent', error: '' })
   } catch (error) {
     const pause = error instanceof Undeliverable ? undefined : pauses[row.tries - 1]
     const sentence = withoutAddresses((error as Error).message)
@@ -146,18 +157,61 @@ async function deliver(
         })
         .where('id', '=', row.id)
         .execute()
-    else await finish(db, { id: row.id, status: 'failed', error: sentence })
+    else await finish({ id: row.id, status: 'failed', error: sentence })
   }
 }
 
+type Waiting = { result: OutboxResult; done: () => void; failed: (error: unknown) => void }
+
+/**
+ * Writes down what became of messages. Those that end while one write is under way go into the next together: a transaction for
+ * each takes as long as sending a notification.
+ */
+export function openFinisher(db: Database) {
+  let waiting: Waiting[] = []
+  let isWriting = false
+  async function write() {
+    while (waiting.length > 0) {
+      const batch = waiting
+      waiting = []
+      try {
+        await finish(
+          db,
+          batch.map(({ result }) => result),
+        )
+        for (const { done } of batch) done()
+      } catch (error) {
+        if (batch.length === 1) batch[0]?.failed(error)
+        // What cannot be written of one is no fault of the others.
+        else
+          for (const { result, done, failed } of batch)
+            await finish(db, [result]).then(done, failed)
+      }
+    }
+    isWriting = false
+  }
+  return (result: OutboxResult) =>
+    new Promise<void>((done, failed) => {
+      waiting.push({ result, done, failed })
+      if (isWriting) return
+      isWriting = true
+      void write()
+    })
+}
+type Finish = ReturnType<typeof openFinisher>
+
 /** What is over keeps no code: nobody needs to read it any more. */
-const finish = (db: Database, result: OutboxResult) =>
+const finish = (db: Database, results: readonly OutboxResult[]) =>
   db.transaction().execute(async (db) => {
     await sql`
-      update outbox set ${sql.ref(`${result.status}_at`)} = now(), error = ${result.error},
-        template_values = template_values - 'code', body = ${hidden('body')}, subject = ${hidden('subject')}
-      where id = ${result.id}`.execute(db)
-    for (const tell of outboxListeners.all()) await tell(db, result)
+      update outbox set sent_at = case when result.status = 'sent' then now() end,
+        failed_at = case when result.status = 'failed' then now() end, error = result.error,
+        template_values = template_values - case when result.status = 'sent' then array['code', 'calendar'] else array['code'] end,
+        body = ${hidden('body')}, subject = ${hidden('subject')}, html = case when result.status = 'sent' then '' else html end
+      from unnest(${results.map(({ id }) => id)}::bigint[], ${results.map(({ status }) => status)}::text[],
+        ${results.map(({ error }) => error)}::text[]) as result (id, status, error)
+      where outbox.id = result.id`.execute(db)
+    for (const tell of outboxListeners.all()) await tell(db, results)
   })
 
 /** A column of the outbox without the code that stands in it. */
@@ -165,9 +219,12 @@ export const hidden = (column: 'body' | 'subject') => sql<string>`
   case when template_values ->> 'code' <> ''
     then replace(${sql.ref(column)}, template_values ->> 'code', '••••••') else ${sql.ref(column)} end`
 
-/** The gateway's address may hold its key. */
+/** The gateway's address may hold its key; what it says may hold what no text of the database can. */
 const withoutAddresses = (text: string) =>
-  text.replaceAll(/https?:\/\/\S+/g, (address) => address.split('/', 3).join('/')).slice(0, 500)
+  text
+    .replaceAll('\0', '')
+    .replaceAll(/https?:\/\/\S+/g, (address) => address.split('/', 3).join('/'))
+    .slice(0, 500)
 
 async function secondsToNext(db: Db, kind: Kind) {
   const row = await db

@@ -16,9 +16,13 @@ export type Mail = {
   to: string
   subject: string
   text: string
+  /** the same with its layout, sanitised */
+  html?: string
   values?: Record<string, string>
   /** where one click ends this kind of mail (RFC 8058) */
   unsubscribe?: string
+  /** what calendar programs read of it (RFC 6047) */
+  calendar?: { method: 'REQUEST' | 'CANCEL'; content: string; replyTo: string }
 }
 /** What another channel sends: `to` and `payload` are its own. */
 export type ChannelMessage = { to: string; subject: string; payload: string }
@@ -33,8 +37,9 @@ export const outboxChannels = extension<OutboxChannel>()
 
 /** What became of a message of the outbox. */
 export type OutboxResult = { id: string; status: 'sent' | 'failed'; error: string }
-/** Told in the transaction that ends the work on a message. */
-export const outboxListeners = extension<(db: Db, result: OutboxResult) => Promise<void>>()
+/** Told in the transaction that ends the work on messages. */
+export const outboxListeners =
+  extension<(db: Db, results: readonly OutboxResult[]) => Promise<void>>()
 
 /** Whether anything reaches people this way. In a demo operators read everything. */
 export function canSend({ env }: Pick<Platform, 'env'>, kind: 'mobile' | 'email'): boolean {
@@ -61,13 +66,17 @@ export const sendSms = (db: Db, sms: Sms, haste: Haste = {}) =>
  * Puts a mail on its way in the caller's transaction; it is sent right after the commit.
  * @returns its key in the outbox
  */
-export const sendMail = (db: Db, { unsubscribe, ...mail }: Mail, haste: Haste = {}) =>
+export const sendMail = (db: Db, { unsubscribe, calendar, ...mail }: Mail, haste: Haste = {}) =>
   put(db, {
     ...mail,
     ...haste,
     kind: 'mail',
     template: '',
-    values: { ...mail.values, ...(unsubscribe && { unsubscribe }) },
+    values: {
+      ...mail.values,
+      ...(unsubscribe && { unsubscribe }),
+      ...(calendar && { calendar: JSON.stringify(calendar) }),
+    },
   })
 
 /** Puts a message of another channel on its way in the caller's transaction. @returns its key in the outbox */
@@ -85,6 +94,7 @@ async function put(
     to: string
     subject: string
     text: string
+    html?: string
     template: string
     values?: Record<string, string>
     seconds?: number
@@ -97,6 +107,7 @@ async function put(
       recipient: message.to,
       subject: message.subject,
       body: message.text,
+      html: message.html ?? '',
       template: message.template,
       template_values: JSON.stringify(message.values ?? {}),
       good_until: message.seconds
