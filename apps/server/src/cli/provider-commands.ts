@@ -34,7 +34,7 @@ type Options = {
 
 const settingsHelp = `Settings, a --set for each:
 ${providerKinds.map((kind) => `  ${kind.padEnd(12)} ${settingNames(kind).join(', ')}`).join('\n')}
-The secret of openid, wechat-mini and wecom is read from standard input with --secret-stdin.`
+The secret of openid, wechat-mini, wechat-mp and wecom is read from standard input with --secret-stdin.`
 
 /** Outside logins from the command line. */
 export function addProviderCommands(program: Command) {

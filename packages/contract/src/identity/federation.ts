@@ -237,8 +237,10 @@ export const ProviderSettings = T.Object(
     issuer: text('OpenID: the issuer; the rest is discovered there'),
     clientId: text('OpenID: our client'),
     scope: text('OpenID: what is asked for; openid profile without it'),
-    appId: text('WeChat: the mini-program'),
-    templateId: text('WeChat: the template of subscribe messages that members are told by'),
+    appId: text('WeChat: the mini-program or the official account'),
+    templateId: text(
+      'WeChat: the template that members are told by, of subscribe messages or of an official account',
+    ),
     templateFields: text(
       'WeChat: which field of the template holds what, such as title=thing1,time=time2,app=thing3,summary=thing4',
     ),

@@ -68,7 +68,7 @@ export const SignIn = T.Union([Session, SignInStep])
 export type SignIn = Static<typeof SignIn>
 
 /** Kinds of logins elsewhere. */
-export const providerKinds = ['cas', 'openid', 'wechat-mini', 'wecom'] as const
+export const providerKinds = ['cas', 'openid', 'wechat-mini', 'wechat-mp', 'wecom'] as const
 
 /** A login elsewhere that members may use. */
 export const LoginProvider = T.Object(

@@ -26,10 +26,11 @@ export async function signInByPassword(
   }
 }
 
-/** A mini-program signs in by itself; WeCom knows people in its own browser alone. */
+/** A mini-program signs in by itself; WeCom and official accounts know people in their own browser alone. */
 export const isUsable = {
   cas: true,
   openid: true,
   wecom: environment.isWeCom,
   'wechat-mini': false,
+  'wechat-mp': environment.isWeChat,
 }

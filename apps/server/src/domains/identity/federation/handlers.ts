@@ -17,7 +17,11 @@ import { casLoginAddress, serviceOf, validateTicket } from './cas.ts'
 import { completeLogin } from './complete-login.ts'
 import { refusalOf, type Shown, UntrustedAnswerError } from './external-identity.ts'
 import { findOwner, getLogin, keepLogin, takeFor } from './logins.ts'
-import { showMiniProgramUser } from './mini-program.ts'
+import {
+  officialAccountAddress,
+  showMiniProgramUser,
+  showOfficialAccountUser,
+} from './mini-program.ts'
 import { tell } from './notices.ts'
 import { openidLoginAddress, redeemCode } from './openid.ts'
 import { type Begun, keepBegun, takeBegun } from './pending-login.ts'
@@ -210,6 +214,7 @@ async function miniProgramOf(platform: Platform, code: string | undefined): Prom
 async function addressOf(platform: Platform, provider: Provider, begun: Begun): Promise<string> {
   if (provider.kind === 'openid') return openidLoginAddress(platform, provider, begun)
   if (provider.kind === 'wecom') return wecomLoginAddress(platform, provider, begun)
+  if (provider.kind === 'wechat-mp') return officialAccountAddress(platform, provider, begun)
   return casLoginAddress(
     provider,
     serviceOf(platform, begun, await isReturnRoute(platform, provider, begun)),
@@ -233,6 +238,8 @@ function shownBy(
   const fields = new URLSearchParams(search)
   if (provider.kind === 'openid') return redeemCode(platform, provider, begun, search)
   if (provider.kind === 'wecom') return redeemWecomCode(platform, provider, fields.get('code'))
+  if (provider.kind === 'wechat-mp')
+    return showOfficialAccountUser(platform, provider, fields.get('code'))
   return validateTicket(platform, provider, serviceOf(platform, begun, false), fields.get('ticket'))
 }
 

@@ -25,7 +25,11 @@ import { type Kind, plainDisplay, plainUsername, realmOf } from './rules.ts'
 
 /** What stands in the log of sign-ins. */
 export const wayOf = (kind: Kind): AuthMethod =>
-  kind === 'wechat-mini' ? 'wechat' : kind === 'wecom' ? 'wecom' : 'federated'
+  kind === 'wechat-mini' || kind === 'wechat-mp'
+    ? 'wechat'
+    : kind === 'wecom'
+      ? 'wecom'
+      : 'federated'
 
 /**
  * Keeps what a provider has shown, for one sign-in in this browser. @returns the nonce that names it

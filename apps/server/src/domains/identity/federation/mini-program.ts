@@ -2,6 +2,8 @@ import { createDecipheriv, createHash, timingSafeEqual } from 'node:crypto'
 import { OutboundError } from '#platform/outbound/outbound.ts'
 import type { Platform } from '#platform/platform.ts'
 import { askJson, type Shown, UntrustedAnswerError } from './external-identity.ts'
+import { callbackOf } from './openid.ts'
+import type { Begun } from './pending-login.ts'
 import type { Provider } from './queries.ts'
 
 /** What wx.login and wx.getUserInfo gave the mini-program. */
@@ -68,6 +70,55 @@ async function redeem(platform: Platform, provider: Provider, code: string) {
   )
     throw new UntrustedAnswerError('its answer names nobody')
   return { openid, sessionKey: session_key }
+}
+
+/**
+ * Where WeChat asks who one is for an official account; inside its app nobody sees it.
+ * @see https://developers.weixin.qq.com/doc/offiaccount/OA_Web_Apps/Wechat_webpage_authorization.html
+ */
+export function officialAccountAddress(
+  platform: Platform,
+  provider: Provider,
+  begun: Begun,
+): string {
+  const search = new URLSearchParams({
+    appid: provider.settings.appId ?? '',
+    redirect_uri: callbackOf(platform, provider),
+    response_type: 'code',
+    scope: 'snsapi_base',
+    state: begun.state,
+  })
+  return `https://open.weixin.qq.com/connect/oauth2/authorize?${search}#wechat_redirect`
+}
+
+/** What WeChat answers to a code of an official account; also to one that is none, which shows whether it knows the account. */
+export const redeemPageCode = (platform: Platform, provider: Provider, code: string) =>
+  askJson<Answer>(
+    platform,
+    `${new URL('/sns/oauth2/access_token', wechatApi(provider)).href}?${new URLSearchParams({
+      appid: provider.settings.appId ?? '',
+      secret: platform.secret.decrypt(provider.sealedSecret ?? '') ?? '',
+      code,
+      grant_type: 'authorization_code',
+    })}`,
+  )
+
+/** Who came back with this code. @throws OutboundError, UntrustedAnswerError */
+export async function showOfficialAccountUser(
+  platform: Platform,
+  provider: Provider,
+  code: unknown,
+): Promise<Shown> {
+  if (typeof code !== 'string' || !/^[\w-]{1,512}$/.test(code))
+    throw new UntrustedAnswerError('what came is no code')
+  const { openid, errcode = 0, errmsg } = await redeemPageCode(platform, provider, code)
+  if (errcode !== 0) {
+    const said = `it refused with ${errcode}: ${String(errmsg).slice(0, 200)}`
+    throw refusals.includes(errcode) ? new UntrustedAnswerError(said) : new OutboundError(said)
+  }
+  if (typeof openid !== 'string' || !/^[\w-]{5,128}$/.test(openid))
+    throw new UntrustedAnswerError('its answer names nobody')
+  return { subject: openid, display: '', username: '' }
 }
 
 /** sha1(rawData + session_key), over rawData exactly as it came. */

@@ -19,9 +19,10 @@ export const fieldsOf: Record<Kind, { needs: readonly Field[]; has: readonly Fie
     needs: ['appId'],
     has: ['apiUrl', 'templateId', 'templateFields', 'templatePage'],
   },
+  'wechat-mp': { needs: ['appId'], has: ['apiUrl', 'templateId', 'templateFields'] },
   wecom: { needs: ['corpId', 'agentId'], has: ['apiUrl', 'matchUsername'] },
 }
-const needsSecret: readonly Kind[] = ['wechat-mini', 'wecom']
+const needsSecret: readonly Kind[] = ['wechat-mini', 'wechat-mp', 'wecom']
 
 const shapes: Partial<Record<Field, RegExp>> = {
   clientId: /^[\x21-\x7e]{1,255}$/,
@@ -82,7 +83,13 @@ export const baseOf = (address: string) => address.replace(/\/+$/, '')
 /** Where names are unique: the subject of one realm says nothing about another's. */
 export function realmOf(kind: Kind, settings: ProviderSettings): string {
   const { serverUrl = '', issuer = '', appId = '', corpId = '' } = settings
-  return { cas: baseOf(serverUrl), openid: issuer, 'wechat-mini': appId, wecom: corpId }[kind]
+  return {
+    cas: baseOf(serverUrl),
+    openid: issuer,
+    'wechat-mini': appId,
+    'wechat-mp': appId,
+    wecom: corpId,
+  }[kind]
 }
 
 type Offered = { code: string; kind: Kind; settings: ProviderSettings }

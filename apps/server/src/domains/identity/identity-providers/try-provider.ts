@@ -3,7 +3,7 @@ import type { ProviderTest } from '@atrium/contract/identity/federation'
 import { askValidation } from '#domains/identity/federation/cas.ts'
 import { readServiceResponse } from '#domains/identity/federation/cas-answer.ts'
 import { UntrustedAnswerError } from '#domains/identity/federation/external-identity.ts'
-import { code2Session } from '#domains/identity/federation/mini-program.ts'
+import { code2Session, redeemPageCode } from '#domains/identity/federation/mini-program.ts'
 import { discover } from '#domains/identity/federation/openid.ts'
 import type { Provider } from '#domains/identity/federation/queries.ts'
 import { maySendTo } from '#domains/identity/federation/rules.ts'
@@ -61,6 +61,14 @@ const byKind: Record<
       if (errcode !== 40029)
         throw new UntrustedAnswerError(`${errcode} ${String(errmsg).slice(0, 200)}`)
       return 'it knows the app'
+    }),
+  ],
+  'wechat-mp': async (platform, provider) => [
+    await check('oauth2/access_token', async () => {
+      const { errcode, errmsg } = await redeemPageCode(platform, provider, 'test')
+      if (errcode !== 40029)
+        throw new UntrustedAnswerError(`${errcode} ${String(errmsg).slice(0, 200)}`)
+      return 'it knows the account'
     }),
   ],
   wecom: async (platform, provider) => [

@@ -1,5 +1,6 @@
 import type { AttentionSettings } from '@atrium/contract/work/notifications'
 import { type RawBuilder, sql } from 'kysely'
+import { filledIn } from '#domains/work/messages/personal-text.ts'
 import type { Db } from '#platform/database/db.ts'
 import { announce } from '#platform/database/topics.ts'
 import { isSignedIn } from './push.ts'
@@ -41,7 +42,7 @@ export const reachableChannels = (only: RawBuilder<unknown>) => sql<string[]>`ar
     or (channel in ('wecom', 'wechat') and exists (
       select from federated_identity identity join identity_provider provider on provider.id = identity.provider_id
       where identity.person_id = person.id and ${tells('provider')}
-        and provider.kind = case channel when 'wecom' then 'wecom' else 'wechat-mini' end))))`
+        and provider.kind = any(case channel when 'wecom' then '{wecom}'::text[] else ${wechatKinds} end)))))`
 
 /** Puts a message in front of the worker for every account that some channel reaches. */
 export async function insertWaiting(
@@ -50,7 +51,9 @@ export async function insertWaiting(
 ) {
   const { numAffectedRows } = await sql`
     insert into notification_waiting (account_id, message_id, urgent, says)
-    select account.id, message.id, message.urgent, md5(message.app_id || ' ' || message.title || ' ' || message.summary)
+    select account.id, message.id, message.urgent, md5(concat_ws(' ', message.app_id, message.title, message.summary,
+      case when message.variables <> '{}' then (select variables::text from message_delivery delivery
+        where delivery.account_id = account.id and delivery.message_id = message.id and delivery.sent_at = message.sent_at) end))
     from message
     join message_kind kind on kind.id = message.kind_id and kind.channels <> '{}'
     join unnest(${accounts as string[]}::bigint[]) as recipient (id) on true
@@ -150,6 +153,8 @@ export async function listWaiting(db: Db, accounts: readonly string[]) {
     app_name: string
     app_name_en: string
     kind_id: string
+    mails_content: boolean
+    variables: unknown
     channels: string[]
     /** of a reminder: when it was asked for */
     reminds_since: string | null
@@ -159,7 +164,7 @@ export async function listWaiting(db: Db, accounts: readonly string[]) {
                  else (d.confirmed_at is not null or not message.asks_confirmation) and (d.answer is not null or message.choices = '[]') end
              or d.hidden is not null or coalesce(message.valid_until < now(), false)) is not false as gone,
            message.title, message.title_en, message.summary, message.summary_en,
-           app.name as app_name, app.name_en as app_name_en, kind.id as kind_id,
+           app.name as app_name, app.name_en as app_name_en, kind.id as kind_id, message.mails_content, d.variables,
            ${reachableChannels(sql`coalesce(w.channels, message.channels)`)} as channels
     from notification_waiting w
     join message on message.id = w.message_id
@@ -171,8 +176,22 @@ export async function listWaiting(db: Db, accounts: readonly string[]) {
     left join message_box box on box.account_id = w.account_id and box.app_id = message.app_id
     left join notification_choice choice on choice.account_id = w.account_id and choice.kind_id = kind.id
     where w.account_id = any(${accounts as string[]}::bigint[])`.execute(db)
-  return rows
+  return rows.map(filledIn)
 }
+/** The texts of those messages whose mails say them whole. */
+export async function listContents(
+  db: Db,
+  messageIds: readonly string[],
+): Promise<ReadonlyMap<string, Content>> {
+  if (messageIds.length === 0) return new Map()
+  const rows = await db
+    .selectFrom('message')
+    .select(['id', 'content', 'content_en'])
+    .where('id', '=', sql<string>`any(${messageIds as string[]}::bigint[])`)
+    .execute()
+  return new Map(rows.map(({ id, ...content }) => [id, content]))
+}
+export type Content = { content: string; content_en: string }
 export type WaitingRow = Awaited<ReturnType<typeof listWaiting>>[number]
 
 /** Zone, addresses and settings of accounts, and what they were sent in the last hour. */
@@ -247,6 +266,9 @@ export const listSubscriptions = (db: Db, accountId: string) =>
     .where(isSignedIn)
     .execute()
 
+/** An official account, which tells whoever follows it, and a mini-program, which tells whoever has subscribed. */
+const wechatKinds = sql`'{wechat-mp,wechat-mini}'::text[]`
+
 /** The providers whose messages can reach whoever has bound them; of WeChat those with a template. */
 const tells = (provider: string) => sql<boolean>`(${sql.ref(`${provider}.enabled`)}
   and (${sql.ref(`${provider}.kind`)} = 'wecom' or ${sql.ref(`${provider}.settings`)} ->> 'templateId' <> ''))`
@@ -260,15 +282,17 @@ export async function findBoundStates(
 ): Promise<{ wecom: State; wechat: State }> {
   const { rows } = await sql<State & { kind: string }>`
     select asked.kind,
-      exists (select from identity_provider provider where provider.kind = asked.kind and ${tells('provider')}) as available,
+      exists (select from identity_provider provider where provider.kind = any(asked.kinds) and ${tells('provider')}) as available,
       exists (select from federated_identity identity join identity_provider provider on provider.id = identity.provider_id
-        where identity.person_id = ${personId} and provider.kind = asked.kind and ${tells('provider')}) as reachable
-    from unnest('{wecom,wechat-mini}'::text[]) as asked (kind)`.execute(db)
+        where identity.person_id = ${personId} and provider.kind = any(asked.kinds) and ${tells('provider')}) as reachable
+    from (values ('wecom', '{wecom}'::text[]), ('wechat', ${wechatKinds})) as asked (kind, kinds)`.execute(
+    db,
+  )
   const of = (kind: string): State => {
     const { available = false, reachable = false } = rows.find((row) => row.kind === kind) ?? {}
     return { available, reachable }
   }
-  return { wecom: of('wecom'), wechat: of('wechat-mini') }
+  return { wecom: of('wecom'), wechat: of('wechat') }
 }
 
 export const deleteOldNotifications = async (db: Db) => {

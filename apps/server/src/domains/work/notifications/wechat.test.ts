@@ -9,12 +9,23 @@ import { sendByChannel } from '#platform/delivery/outbox.ts'
 import { startOutbox } from '#platform/delivery/outbox-worker.ts'
 import { Undeliverable } from '#platform/delivery/permanent-delivery-error.ts'
 import { openNode, type TestApp, testApp } from '../../../../test/test-app.ts'
+import { findProvider } from '../../identity/federation/queries.ts'
+import { tryProvider } from '../../identity/identity-providers/try-provider.ts'
 import { dataOf, openWechatMessages } from './wechat.ts'
 
 const app = { id: 'wx0123456789abcdef', secret: '0123456789abcdef0123456789abcdef' }
 const template = 'TEMPLATE_ID_0123456789'
-type Sent = { touser: string; template_id: string; page: string; data: object }
+const account = { id: 'wxfedcba9876543210', secret: 'fedcba9876543210fedcba9876543210' }
+type Sent = { touser: string; template_id: string; page?: string; url?: string; data: object }
 const state = { token: 1, forced: 0, asked: 0, mood: 'well', sent: [] as Sent[] }
+/** The same of the official account. */
+const official = {
+  token: 1,
+  forced: 0,
+  mood: 'well',
+  template: 'OFFICIAL_TEMPLATE_0123',
+  sent: [] as Sent[],
+}
 
 /** A small server that speaks the protocol of WeChat: tokens that stay the same until one is forced, and subscribe messages. */
 const api = http.createServer((request, response) => {
@@ -23,7 +34,39 @@ const api = http.createServer((request, response) => {
   let text = ''
   request.on('data', (part) => (text += part))
   request.on('end', () => {
+    if (url.pathname === '/sns/oauth2/access_token') {
+      const { appid, secret, code, grant_type } = Object.fromEntries(url.searchParams)
+      if (appid !== account.id || secret !== account.secret || grant_type !== 'authorization_code')
+        return say({ errcode: 40125, errmsg: 'invalid appsecret' })
+      if (code !== 'CODE-OF-ADMIN') return say({ errcode: 40029, errmsg: 'invalid code' })
+      return say({ access_token: 'PAGE', expires_in: 7200, openid: 'pADMIN', scope: 'snsapi_base' })
+    }
     const body = JSON.parse(text)
+    if (url.pathname === '/cgi-bin/stable_token' && body.appid === account.id) {
+      if (body.secret !== account.secret)
+        return say({ errcode: 40125, errmsg: 'invalid appsecret' })
+      if (body.force_refresh) {
+        official.forced += 1
+        official.token += 1
+      }
+      return say({ access_token: `OFFICIAL-${official.token}`, expires_in: 7200 })
+    }
+    if (url.pathname === '/cgi-bin/message/template/send') {
+      if (official.mood === 'over') {
+        official.mood = 'well'
+        official.token += 1
+        return say({ errcode: 42001, errmsg: 'access_token expired' })
+      }
+      if (url.searchParams.get('access_token') !== `OFFICIAL-${official.token}`)
+        return say({ errcode: 40001, errmsg: 'invalid credential, access_token is invalid' })
+      if (official.mood === 'limit')
+        return say({ errcode: 45009, errmsg: 'reach max api daily quota limit' })
+      if (body.template_id !== official.template)
+        return say({ errcode: 40037, errmsg: 'invalid template_id' })
+      if (body.touser === 'pLEFT') return say({ errcode: 43004, errmsg: 'require subscribe' })
+      official.sent.push(body)
+      return say({ errcode: 0, errmsg: 'ok', msgid: 200228332 })
+    }
     if (url.pathname === '/cgi-bin/stable_token') {
       state.asked += 1
       if (
@@ -120,6 +163,7 @@ afterAll(async () => {
 })
 beforeEach(() => {
   state.sent.length = 0
+  official.sent.length = 0
 })
 
 const payload = JSON.stringify({
@@ -215,6 +259,139 @@ describe('a message in WeChat', () => {
       available: true,
       reachable: true,
     })
+  })
+})
+
+describe('a template message of an official account', () => {
+  const code = 'gongzhonghao'
+  let providerId = ''
+  const bind = (username: string, openid: string) =>
+    sql`
+      insert into federated_identity (provider_id, realm, subject, person_id)
+      select provider.id, ${account.id}, ${openid}, account.person_id from identity_provider provider, account
+      where provider.kind = 'wechat-mp' and account.username = ${username}`.execute(
+      node.platform.db,
+    )
+  beforeAll(async () => {
+    const { port } = api.address() as AddressInfo
+    const made = await (await shared.as('admin'))(identityProviders.create, {
+      body: {
+        ...{ code, kind: 'wechat-mp', name: '公众号', nameEn: 'Official account', enabled: true },
+        settings: {
+          appId: account.id,
+          apiUrl: `http://127.0.0.1:${port}`,
+          templateId: official.template,
+          templateFields: 'title=thing1,summary=thing2,time=time3',
+        },
+        secret: account.secret,
+      },
+    })
+    expect(made.status, made.raw).toBe(200)
+    providerId = made.data.id
+    await node.platform.topics.flushed()
+    await bind('student', 'pSTUDENT')
+    await bind('staff', 'pLEFT')
+  })
+
+  test('reaches a follower, and opens the message', async () => {
+    await send('student')
+    expect(state.sent).toEqual([])
+    expect(official.sent).toEqual([
+      {
+        touser: 'pSTUDENT',
+        template_id: official.template,
+        url: 'https://m.example.edu/pagesA/message/detail?id=7',
+        client_msg_id: '7',
+        data: {
+          thing1: { value: '本周五下午停水，请提前储水并关好水龙头…' },
+          thing2: { value: '本周五下午停水，请提前储水并关好水龙头…' },
+          time3: { value: '2026-03-09 14:05' },
+        },
+      },
+    ])
+  })
+
+  test('renews a token that is over once, for many at a time', async () => {
+    const { forced } = official
+    official.token += 1
+    await Promise.all([send('student'), send('student')])
+    expect(official.forced).toBe(forced + 1)
+    official.mood = 'over'
+    await send('student')
+    expect(official.forced).toBe(forced + 2)
+    expect(official.sent).toHaveLength(3)
+  })
+
+  test('goes by the mini-program to whoever follows no more, and is given up where that fails too', async () => {
+    await expect(send('staff')).rejects.toThrow('The member does not follow us in WeChat.')
+    await sql`update federated_identity set subject = 'oSTAFF' where subject = 'oLEFT'`.execute(
+      node.platform.db,
+    )
+    await send('staff')
+    expect(state.sent.map(({ touser }) => touser)).toEqual(['oSTAFF'])
+    await sql`update federated_identity set subject = 'oLEFT' where subject = 'oSTAFF'`.execute(
+      node.platform.db,
+    )
+  })
+
+  test('waits at a limit, and a wrong template is an operator’s to mend', async () => {
+    official.mood = 'limit'
+    const limited = await send('student').catch((error: Error) => error)
+    official.mood = 'well'
+    expect(limited).toBeInstanceOf(Error)
+    expect(limited).not.toBeInstanceOf(Undeliverable)
+    expect(state.sent).toEqual([])
+    official.template = 'ANOTHER_TEMPLATE_0123'
+    await sql`delete from federated_identity where subject = 'oSTUDENT'`.execute(node.platform.db)
+    const { db } = node.platform
+    const id = await db
+      .transaction()
+      .execute((db) =>
+        sendByChannel(db, 'wechat', { to: ids.get('student') ?? '', subject: 'x', payload }),
+      )
+    const row = () =>
+      db
+        .selectFrom('outbox')
+        .select(['tries', 'failed_at', 'error'])
+        .where('id', '=', id)
+        .executeTakeFirstOrThrow()
+    await vi.waitFor(async () => expect((await row()).failed_at).not.toBeNull(), {
+      timeout: 20_000,
+      interval: 30,
+    })
+    expect(await row()).toMatchObject({
+      tries: 1,
+      error: 'WeChat does not know the template: templateId.',
+    })
+    official.template = 'OFFICIAL_TEMPLATE_0123'
+  })
+
+  test('is bound by signing in with it, and is reachable then', async () => {
+    const begin = await node.app.inject({ url: `/token/federation/begin/${code}` })
+    expect(begin.statusCode).toBe(303)
+    const at = new URL(String(begin.headers.location))
+    expect(`${at.origin}${at.pathname}${at.hash}`).toBe(
+      'https://open.weixin.qq.com/connect/oauth2/authorize#wechat_redirect',
+    )
+    expect(Object.fromEntries(at.searchParams)).toMatchObject({
+      appid: account.id,
+      scope: 'snsapi_base',
+      response_type: 'code',
+      redirect_uri: `https://m.example.edu/token/federation/callback/${code}`,
+    })
+    const cookies = begin.cookies.map(({ name, value }) => `${name}=${value}`).join('; ')
+    const back = (search: string) =>
+      node.app.inject({
+        url: `/token/federation/callback/${code}?state=${at.searchParams.get('state')}&${search}`,
+        headers: { cookie: cookies },
+      })
+    const shown = await back('code=CODE-OF-ADMIN')
+    expect(shown.statusCode).toBe(303)
+    expect(shown.headers.location).toContain('nonce=')
+    const provider = await findProvider(node.platform.db, providerId)
+    expect(provider && (await tryProvider(node.platform, provider))).toMatchObject({ ok: true })
+    const own = await (await shared.as('student'))(notifications.channels)
+    expect(own.data.find(({ channel }) => channel === 'wechat')).toMatchObject({ reachable: true })
   })
 })
 

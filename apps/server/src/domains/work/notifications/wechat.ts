@@ -22,54 +22,74 @@ const unreachable: Record<number, string> = {
   43004: 'The member does not follow us in WeChat.',
   43101: 'The member has not subscribed to messages in WeChat.',
 }
+/** What operators have to mend over there, or in the settings here. */
+const wrongTemplate: Record<number, string> = {
+  40037: 'WeChat does not know the template: templateId.',
+  47003: 'The fields are not those of the template: templateFields.',
+}
 /** Of a token's life this much is given away, so that none ends on its way. Seconds. */
 const margin = 300
 
 /**
- * Sends subscribe messages of the mini-program to members who have bound it; `to` is an account. The template that was approved
- * there says which of its fields holds what.
+ * Sends to members who have bound WeChat; `to` is an account. By the official account first, whose followers need to have
+ * subscribed to nothing; whom it does not reach, the mini-program may. The template that was approved there says which of
+ * its fields holds what.
+ * @see https://developers.weixin.qq.com/doc/offiaccount/Message_Management/Template_Message_Interface.html
  * @see https://developers.weixin.qq.com/miniprogram/dev/OpenApiDoc/mp-message-management/subscribe-message/sendMessage.html
  */
 export function openWechatMessages(platform: Platform) {
   return async ({ to, payload }: ChannelMessage) => {
-    const bound = await findWechatUser(platform.db, to)
-    const provider = bound && (await findProvider(platform.db, bound.providerId))
-    if (!bound || !provider?.enabled) throw new Undeliverable('The member has not bound WeChat.')
-    const { templateId, templateFields, templatePage } = provider.settings
-    if (!templateId || !templateFields)
-      throw new Undeliverable('No template for messages in WeChat is set up: templateId.')
     const message = JSON.parse(payload) as WechatPayload
-    const body = {
-      touser: bound.subject,
-      template_id: templateId,
-      ...(templatePage && { page: pageOf(platform, templatePage, message.id) }),
-      data: dataOf(templateFields, message),
+    let never = new Undeliverable('The member has not bound WeChat.')
+    for (const { subject, providerId } of await listWechatUsers(platform.db, to)) {
+      const provider = await findProvider(platform.db, providerId)
+      if (!provider?.enabled) continue
+      try {
+        return await sendBy(platform, provider, subject, message)
+      } catch (error) {
+        if (!(error instanceof Undeliverable)) throw error
+        never = error
+      }
     }
-    const send = (token: string) =>
-      ask(
-        platform,
-        provider,
-        `/cgi-bin/message/subscribe/send?access_token=${encodeURIComponent(token)}`,
-        body,
-      )
-    const token = await tokenOf(platform, provider)
-    let answer = await send(token)
-    if (tokenOver.includes(answer.errcode ?? 0))
-      answer = await send(await tokenOf(platform, provider, token))
-    const { errcode = 0, errmsg } = answer
-    const never = unreachable[errcode]
-    if (never) throw new Undeliverable(never)
-    // A limit of the day or the minute among others: the outbox tries again after growing pauses, and then gives up.
-    if (errcode !== 0)
-      throw new OutboundError(`WeChat refused with ${errcode}: ${String(errmsg).slice(0, 200)}`)
+    throw never
   }
 }
 
+async function sendBy(
+  platform: Platform,
+  provider: Provider,
+  touser: string,
+  message: WechatPayload,
+) {
+  const { templateId, templateFields, templatePage } = provider.settings
+  if (!templateId || !templateFields)
+    throw new Undeliverable('No template for messages in WeChat is set up: templateId.')
+  const isMini = provider.kind === 'wechat-mini'
+  const common = { touser, template_id: templateId, data: dataOf(templateFields, message) }
+  const body = isMini
+    ? { ...common, ...(templatePage && { page: pageOf(platform, templatePage, message.id) }) }
+    : // The same message again is the same there too: an answer that was lost sends nothing twice.
+      { ...common, url: addressOf(platform, message.id), client_msg_id: message.id }
+  const path = isMini ? '/cgi-bin/message/subscribe/send' : '/cgi-bin/message/template/send'
+  const send = (token: string) =>
+    ask(platform, provider, `${path}?access_token=${encodeURIComponent(token)}`, body)
+  const token = await tokenOf(platform, provider)
+  let answer = await send(token)
+  if (tokenOver.includes(answer.errcode ?? 0))
+    answer = await send(await tokenOf(platform, provider, token))
+  const { errcode = 0, errmsg } = answer
+  const never = unreachable[errcode] ?? wrongTemplate[errcode]
+  if (never) throw new Undeliverable(never)
+  // A limit of the day or the minute among others: the outbox tries again after growing pauses, and then gives up.
+  if (errcode !== 0)
+    throw new OutboundError(`WeChat refused with ${errcode}: ${String(errmsg).slice(0, 200)}`)
+}
+
+const addressOf = (platform: Platform, id: string) =>
+  `${platform.origin()}/pagesA/message/detail?id=${id}`
+
 const pageOf = (platform: Platform, page: string, id: string) =>
-  page.replaceAll(
-    '{url}',
-    encodeURIComponent(`${platform.origin()}/pagesA/message/detail?id=${id}`),
-  )
+  page.replaceAll('{url}', encodeURIComponent(addressOf(platform, id)))
 
 /** Characters that WeChat takes of each kind of field; what is longer is refused there. */
 const lengths: Record<string, number> = { thing: 20, name: 10, phrase: 5, character_string: 32 }
@@ -92,23 +112,25 @@ export function dataOf(fields: string, { title, summary, app, at }: WechatPayloa
   )
 }
 
-const findWechatUser = (db: Db, accountId: string) =>
+/** Who somebody is to the official account, then to the mini-program. */
+const listWechatUsers = (db: Db, accountId: string) =>
   db
     .selectFrom('federated_identity as identity')
     .innerJoin('identity_provider as provider', 'provider.id', 'identity.provider_id')
     .innerJoin('account', 'account.person_id', 'identity.person_id')
     .select(['identity.subject', 'provider.id as providerId'])
     .where('account.id', '=', accountId)
-    .where('provider.kind', '=', 'wechat-mini')
+    .where('provider.kind', 'in', ['wechat-mp', 'wechat-mini'])
     .where('provider.enabled', '=', true)
+    .orderBy('provider.kind', 'desc')
     .orderBy('identity.last_used_at', 'desc')
-    .limit(1)
-    .executeTakeFirst()
+    .limit(4)
+    .execute()
 
 const askingOf = definePart(() => new Map<string, Promise<string>>())
 
 /**
- * The token of the mini-program, one for all nodes, kept sealed; of those that find it gone, one asks WeChat.
+ * The token of the mini-program or official account, one for all nodes, kept sealed; of those that find it gone, one asks WeChat.
  * @param refused the token that WeChat did not take: forcing another is allowed twenty times a day, so it is asked for only
  * while nobody else has
  */
@@ -131,7 +153,7 @@ async function sharedToken(
   provider: Provider,
   refused: string | undefined,
 ) {
-  const app = `mini/${provider.settings.appId}`
+  const app = `${provider.kind === 'wechat-mini' ? 'mini' : 'mp'}/${provider.settings.appId}`
   await sql`select pg_advisory_xact_lock(7303, ${Number(provider.id)}::integer)`.execute(db)
   const sealed = await findCredential(db, app, 'access_token')
   const kept = sealed && platform.secret.decrypt(sealed)

@@ -1,12 +1,17 @@
+import { filledIn } from '#domains/work/messages/personal-text.ts'
 import type { Db } from '#platform/database/db.ts'
 import { startDueQueue } from '#platform/delivery/due-queue.ts'
 import { sendByChannel, sendMail, sendSms } from '#platform/delivery/outbox.ts'
 import { extension } from '#platform/extension.ts'
 import type { Platform } from '#platform/platform.ts'
 import { currentSettings } from '#platform/settings/settings.ts'
+import { escapeHtml } from '#platform/text/escape-html.ts'
+import { cleanRichText, plainLines } from '#platform/text/rich-text.ts'
 import {
+  type Content,
   claimAccounts,
   getDefaultAttention,
+  listContents,
   listRecipients,
   listSubscriptions,
   listToldBefore,
@@ -53,6 +58,9 @@ export async function announceBatch(platform: Platform, now = Date.now()): Promi
     getDefaultAttention(db),
     currentSettings(platform),
   ])
+  const mailed = rows.filter((row) => row.mails_content && row.channels.includes('mail'))
+  // Once for all of them: a text is long, and goes to many.
+  const contents = await listContents(db, [...new Set(mailed.map((row) => row.message_id))])
   for (const recipient of recipients) {
     const own = rows.filter(({ account_id }) => account_id === recipient.id)
     const open = own.filter(({ gone, channels }) => !gone && channels.length > 0)
@@ -72,8 +80,9 @@ export async function announceBatch(platform: Platform, now = Date.now()): Promi
     ]
     await db.transaction().execute(async (db) => {
       await takeWaiting(db, recipient.id, over)
-      for (const row of rowsOf(decision.urgent)) await send(platform, db, recipient, [row], zone)
-      await send(platform, db, recipient, rowsOf(decision.bundle), zone)
+      for (const row of rowsOf(decision.urgent))
+        await send(platform, db, recipient, [row], zone, contents)
+      await send(platform, db, recipient, rowsOf(decision.bundle), zone, contents)
       if (decision.wakeAt !== undefined) await setDue(db, recipient.id, new Date(decision.wakeAt))
     })
   }
@@ -93,6 +102,7 @@ async function send(
   recipient: Recipient,
   rows: readonly WaitingRow[],
   zone: string,
+  contents: ReadonlyMap<string, Content>,
 ) {
   const taken = await takeWaiting(
     db,
@@ -120,7 +130,11 @@ async function send(
         await sendByChannel(db, 'push', { to: id, ...pushOf(push) }, { seconds: 86_400 }),
       )
   for (const row of by('mail'))
-    note('mail', [row], await sendMail(db, mailOf(platform, recipient, row)))
+    note(
+      'mail',
+      [row],
+      await sendMail(db, mailOf(platform, recipient, row, contents.get(row.message_id))),
+    )
   for (const row of by('wecom')) {
     const message = { to: recipient.id, ...wecomOf(platform, row) }
     note('wecom', [row], await sendByChannel(db, 'wecom', message, { seconds: 86_400 }))
@@ -192,16 +206,30 @@ const clockOf = (at: string, timeZone: string) =>
     .toString({ smallestUnit: 'minute' })
     .replace('T', ' ')
 
-const mailOf = (platform: Platform, recipient: Recipient, row: WaitingRow) => ({
-  to: recipient.email,
-  subject: row.title_en ? `${row.title} / ${row.title_en}` : row.title,
-  text: [
-    row.summary,
-    row.summary_en,
-    `${platform.origin()}/pagesA/message/detail?id=${row.message_id}`,
-    `${row.app_name}${row.app_name_en && ` / ${row.app_name_en}`}`,
-  ]
-    .filter(Boolean)
-    .join('\n\n'),
-  unsubscribe: unsubscribeAddress(platform, recipient.id, row.kind_id),
-})
+function mailOf(
+  platform: Platform,
+  recipient: Recipient,
+  row: WaitingRow,
+  written: Content | undefined,
+) {
+  const address = `${platform.origin()}/pagesA/message/detail?id=${row.message_id}`
+  const app = `${row.app_name}${row.app_name_en && ` / ${row.app_name_en}`}`
+  const own = written && filledIn({ ...written, variables: row.variables })
+  const texts = [own?.content, own?.content_en].flatMap((html) => html || [])
+  const whole = texts.length > 0
+  return {
+    to: recipient.email,
+    subject: row.title_en ? `${row.title} / ${row.title_en}` : row.title,
+    text: [...(whole ? texts.map(plainLines) : [row.summary, row.summary_en]), address, app]
+      .filter(Boolean)
+      .join('\n\n'),
+    ...(whole && {
+      html: [
+        ...texts.map((html) => cleanRichText(html, platform.origin())),
+        `<p><a href="${escapeHtml(address)}">${escapeHtml(address)}</a></p>`,
+        `<p>${escapeHtml(app)}</p>`,
+      ].join('<hr>'),
+    }),
+    unsubscribe: unsubscribeAddress(platform, recipient.id, row.kind_id),
+  }
+}
