@@ -12,7 +12,16 @@ export const edges: Record<'server' | 'portal', Record<string, string[]>> = {
     // an uploaded file; whose calendars they are; the events, how they are read and repeat
     'calendar-exchange': ['calendars', 'files', 'identity', 'schedule'],
     // app passwords, and who is told; whose calendars they are; events, how they are read, written and repeat; who is invited
-    caldav: ['appointments', 'calendar-exchange', 'calendars', 'identity', 'schedule'],
+    caldav: [
+      'appointments',
+      'caldav-scheduling',
+      'calendar-exchange',
+      'calendars',
+      'identity',
+      'schedule',
+    ],
+    // how people are invited and answer; lines of a calendar file; whom one wants to hear from, and who shows an address
+    'caldav-scheduling': ['appointments', 'calendar-exchange', 'identity', 'privacy', 'schedule'],
     // who people are and how they are found, who leads, what they show and whether they want to be found
     'address-book': ['identity', 'members', 'privacy'],
     // services of a theme
@@ -68,7 +77,7 @@ export const edges: Record<'server' | 'portal', Record<string, string[]>> = {
     // whose account an import or an operator is about
     members: ['identity'],
     // whom systems may send to; the system that sends; the one way in
-    'message-integration': ['identity', 'messages', 'registry'],
+    'message-integration': ['files', 'identity', 'messages', 'registry'],
     // whom an audience admits
     messages: ['identity'],
     // where somebody can be reached, in WeCom and WeChat too, and the token for that; what lies in the inbox
@@ -110,6 +119,8 @@ export const edges: Record<'server' | 'portal', Record<string, string[]>> = {
     ],
     // lists are contact groups; whom a sender may choose and reach
     recipients: ['address-book', 'identity', 'sending'],
+    // who keeps it; with whom a sender may share; who sends what to whom
+    'sending-templates': ['identity', 'recipients', 'sending'],
     // the sessions whose end is told; the service that a system is
     registry: ['identity', 'services'],
     // whose calendar it is; an event out of a message
@@ -118,6 +129,8 @@ export const edges: Record<'server' | 'portal', Record<string, string[]>> = {
     // where they go; how they are read and written out; who is invited, and whom one wants to hear from
     appointments: ['calendars', 'identity', 'messages', 'privacy', 'schedule'],
     schedule: ['identity'],
+    // events as they are written out; who organises them, and hears of an answer; occurrences
+    invitations: ['appointments', 'calendar-exchange', 'identity', 'schedule'],
     // events as members make them, in calendars that a department keeps, and with whom these are shared
     'department-calendars': ['appointments', 'calendars', 'identity', 'schedule'],
     // lessons become events of courses' calendars; whoever attends is told of changes
@@ -199,7 +212,7 @@ export const edges: Record<'server' | 'portal', Record<string, string[]>> = {
     article: ['announcements', 'favourites', 'files', 'news', 'share', 'translation'],
     // pictures and attachments are sent as any file; of which department, and for whom
     editorial: ['workbench'],
-    writing: ['article', 'editorial', 'files', 'workbench'],
+    writing: ['article', 'editorial', 'files', 'rich-text', 'workbench'],
     evaluation: ['service-opening', 'workbench'],
     // of which department its letters are
     mailbox: ['workbench'],
@@ -248,18 +261,30 @@ export const edges: Record<'server' | 'portal', Record<string, string[]>> = {
     study: ['files', 'tasks'],
     // the services an answer leads to
     robot: ['service-opening'],
-    // the day in another zone; what changed in the timetable; what is due on it
-    schedule: ['time-zone', 'timetables', 'todos'],
+    // the day in another zone; what changed in the timetable; what is due on it; days as a picture
+    schedule: ['time-zone', 'timetables', 'todos', 'week-picture'],
     // days and their words, what is on at a time; rules in words; reminders by name; people found by name; zones by name
-    appointments: ['calendars', 'people', 'recurrence', 'schedule', 'time-zone'],
+    // its files, and what kind of event it is
+    appointments: [
+      'calendars',
+      'event-category',
+      'files',
+      'people',
+      'recurrence',
+      'schedule',
+      'time-zone',
+    ],
+    // colours by name
+    'event-category': ['calendars'],
     // colours, settings and the clock of the schedule
     calendars: ['schedule'],
     // what calendars there are, their colours; the colours of events
     'calendar-exchange': ['calendars', 'schedule'],
-    // which occurrences a change is for; reminders and rules in words; days, colours and zones; the way to a room
+    // which occurrences a change is for; its files; reminders and rules in words; days, colours and zones; the way to a room
     'event-detail': [
       'appointments',
       'calendars',
+      'files',
       'recurrence',
       'schedule',
       'time-zone',
@@ -284,7 +309,8 @@ export const edges: Record<'server' | 'portal', Record<string, string[]>> = {
     // the message whose recipients they are
     recipients: ['sending'],
     // files that go along; what channels are called; the institution's zone by its name
-    sending: ['files', 'notifications', 'time-zone'],
+    // the editor; texts that are kept
+    sending: ['files', 'notifications', 'rich-text', 'sending-templates', 'time-zone'],
     // codes that are scanned; opening a service that was found
     search: ['scan', 'service-opening'],
     // the steps and guards of account security
@@ -333,13 +359,15 @@ export const tables: Record<string, string> = {
   announcements: 'announcement_confirmation',
   mailbox: 'mailbox letter',
   files: 'file_owner file_preview',
-  'message-integration': 'message_event',
+  'message-integration': 'message_event message_file',
   notifications:
     'push_key push_subscription notification_choice attention_setting attention_default notification_waiting notification',
   sending:
     'sending sending_recipient sending_channel sending_reminder sending_draft sending_policy',
+  'sending-templates': 'sending_template',
   'calendar-exchange': 'calendar_feed calendar_source',
   caldav: 'caldav_password caldav_object event_revision',
+  invitations: 'invitation invitation_reply',
   timetables: 'class_period course lesson lesson_change lesson_event',
   study:
     'study_course study_unit study_material study_seen study_assignment study_result study_announcement study_attendance study_attended',
@@ -354,7 +382,7 @@ export const tables: Record<string, string> = {
     'application_form application_form_version application application_step application_file',
   members: 'organization_head',
   schedule:
-    'academic_term holiday calendar calendar_member calendar_subscription calendar_share calendar_hidden calendar_position schedule_setting event event_participant event_reminder event_override event_occurrence occurrence_change',
+    'academic_term holiday calendar calendar_member calendar_subscription calendar_share calendar_hidden calendar_position schedule_setting event event_file event_participant event_reminder event_override event_occurrence occurrence_change',
   'address-book': 'address_book_post address_book_favourite address_book_use',
   feedback: 'feedback_kind feedback feedback_line feedback_upload feedback_photo',
   'personal-sources': 'personal_card personal_source',

@@ -74,6 +74,29 @@ export async function fillSending(db: Db, today: Date, accountIds: Ids) {
       expected: (await previewRecipients(db, waiting, [], ['CS'])).recipients,
     })
     .execute()
+  await db
+    .insertInto('sending_template')
+    .values([
+      {
+        account_id: accountIds.get('admin') ?? '',
+        name: '会议通知',
+        kind: 'event',
+        format: 'html',
+        title: '{{姓名}}：{{会议}}参会通知',
+        title_en: '{{name}}: invitation to {{会议}}',
+        content:
+          '<p>{{姓名}}（{{部门}}）：</p><p>请参加<strong>{{会议}}</strong>：</p><ul><li><p>时间：{{时间}}</p></li><li><p>地点：{{地点}}</p></li></ul>',
+        content_en:
+          '<p>Dear {{name}},</p><p>please come to <strong>{{会议}}</strong> at {{时间}} in {{地点}}.</p>',
+      },
+      {
+        account_id: accountIds.get('admin') ?? '',
+        name: '材料补交提醒',
+        title: '请补交材料',
+        content: '{{姓名}}（{{学工号}}）：你的材料还缺{{材料}}，请在{{截止日期}}前补交。',
+      },
+    ])
+    .execute()
   // Most confirmed soon, some only the next day.
   await sql`update sending_recipient set delivered_at = sending.send_at from sending
     where sending.id = sending_recipient.sending_id and sending.asks_confirmation`.execute(db)

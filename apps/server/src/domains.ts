@@ -62,6 +62,7 @@ import { calendarExchangeArea } from '#domains/work/calendar-exchange/area.ts'
 import { calendarsArea } from '#domains/work/calendars/area.ts'
 import { delegationsArea } from '#domains/work/delegations/area.ts'
 import { departmentCalendarsArea } from '#domains/work/department-calendars/area.ts'
+import { invitationsArea } from '#domains/work/invitations/area.ts'
 import { liveArea } from '#domains/work/live/area.ts'
 import { messageIntegrationArea } from '#domains/work/message-integration/area.ts'
 import { messagesArea } from '#domains/work/messages/area.ts'
@@ -69,6 +70,7 @@ import { notificationsArea } from '#domains/work/notifications/area.ts'
 import { recipientsArea } from '#domains/work/recipients/area.ts'
 import { scheduleArea } from '#domains/work/schedule/area.ts'
 import { sendingArea } from '#domains/work/sending/area.ts'
+import { sendingTemplatesArea } from '#domains/work/sending-templates/area.ts'
 import { taskIntegrationArea } from '#domains/work/task-integration/area.ts'
 import { tasksArea } from '#domains/work/tasks/area.ts'
 import { timetablesArea } from '#domains/work/timetables/area.ts'
@@ -118,11 +120,13 @@ export const areas: readonly Area[] = [
   notificationsArea,
   sendingArea,
   recipientsArea,
+  sendingTemplatesArea,
   taskIntegrationArea,
   tasksArea,
   applicationsArea,
   delegationsArea,
   todosArea,
+  invitationsArea,
   liveArea,
   scheduleArea,
   calendarsArea,

@@ -220,6 +220,9 @@ export const errorTexts: Record<Language, Record<ErrorCode, string>> = {
     'sending.decided': '这条消息已经有人处理',
     'sending.own': '自己发起的消息要由别人审批',
     'sending.no_approver': '接收人较多，需要审批，但还没有可以审批的人，请联系信息部门',
+    'sending.variables_missing': '有接收人缺少正文里的变量，请填写代替的文字或去掉变量',
+    'sending.template_not_found': '这个模板不存在，或已不再共享',
+    'sending.templates_full': '模板太多了，请先删除不用的',
     'application.not_found': '没有找到这份申请',
     'application.form_not_found': '这项申请已停办，或不面向你开放',
     'application.form_changed': '表单刚刚更新，请核对后再提交；已填的内容都在',
@@ -601,6 +604,10 @@ export const errorTexts: Record<Language, Record<ErrorCode, string>> = {
     'sending.own': 'Somebody else has to approve your own message.',
     'sending.no_approver':
       'A message to so many needs approval, and nobody else may give it yet. Ask the IT department.',
+    'sending.variables_missing':
+      'Some recipients have no value for a variable. Write what stands in its place, or leave it out.',
+    'sending.template_not_found': 'There is no such template, or it is shared no longer.',
+    'sending.templates_full': 'You have too many templates. Remove one that you no longer use.',
     'application.not_found': 'There is no such application.',
     'application.form_not_found': 'This application is closed, or not open to you.',
     'application.form_changed':

@@ -88,6 +88,7 @@ import { attentionDefaults } from './work/notifications.operator.ts'
 import { notifications } from './work/notifications.ts'
 import { schedule } from './work/schedule.ts'
 import { recipientGroups } from './work/sending/recipients.ts'
+import { sendingTemplates } from './work/sending/templates.ts'
 import { sendingOperations } from './work/sending.operator.ts'
 import { sending } from './work/sending.ts'
 import { sendingLedger } from './work/sending-ledger.ts'
@@ -149,6 +150,7 @@ export const endpoints = {
   sending,
   sendingLedger,
   sendingOperations,
+  sendingTemplates,
   appGroups,
   tasks,
   thirdParty,

@@ -1,5 +1,6 @@
 import { get, Id, Nullable, OneOf, Page, pageQuery, put, type Static, T, Time } from '../define.ts'
-import { SendingChannel, SendingHours, sendingKinds, sendingStatuses } from './sending.ts'
+import { sendingKinds } from './sending/texts.ts'
+import { SendingChannel, SendingHours, sendingStatuses } from './sending.ts'
 
 export const SendingPolicy = T.Object(
   {

@@ -12,14 +12,13 @@ import {
   T,
   Time,
 } from '../define.ts'
+import { MemberVariable, NeededVariables, sendingTexts } from './sending/texts.ts'
 
 /** The channels beside the inbox that a sender may choose. */
 export const sendingChannels = ['push', 'mail', 'sms', 'wecom', 'wechat'] as const
 export const SendingChannel = OneOf(sendingChannels)
 const Channel = SendingChannel
-/** What a message is about: `urgent` ones pass quiet hours. */
-export const sendingKinds = ['notice', 'event', 'urgent'] as const
-const Kind = OneOf(sendingKinds)
+const Kind = sendingTexts.kind
 const text = (maxLength: number) => T.String({ maxLength })
 
 /** One entry of the chooser. What names the same person, group, organisation, address or number counts once. */
@@ -56,6 +55,13 @@ export const SendingPreview = T.Object({
       missing: T.Integer({
         description: 'members without a device, a confirmed address or number, or a bound account',
       }),
+    }),
+  ),
+  lacking: T.Array(
+    T.Object({
+      variable: MemberVariable,
+      count: T.Integer({ description: 'recipients who have no value for it' }),
+      examples: T.Array(T.String(), { description: 'at most five by name' }),
     }),
   ),
   leftOut: T.Array(
@@ -98,11 +104,7 @@ const Choice = T.Object({
   textEn: text(60),
 })
 const content = {
-  kind: Kind,
-  title: T.String({ minLength: 1, maxLength: 200, pattern: '\\S' }),
-  titleEn: text(200),
-  content: T.String({ maxLength: 100_000, description: 'plain text; a line is a paragraph' }),
-  contentEn: text(100_000),
+  ...sendingTexts,
   url: T.String({
     maxLength: 2000,
     pattern: '^(|/[^/\\\\].*|https://[^\\s]+)$',
@@ -122,6 +124,8 @@ export const SendingDraft = T.Object(
     titleEn: text(200),
     content: text(100_000),
     contentEn: text(100_000),
+    format: T.Optional(content.format),
+    variables: T.Optional(content.variables),
     url: text(2000),
     kind: Kind,
     files: content.files,
@@ -144,8 +148,10 @@ export type SendingHours = Static<typeof SendingHours>
 export const SendingResult = T.Interface(
   [Sending],
   {
-    content: T.String({ description: 'plain text; a line is a paragraph' }),
+    content: T.String(),
     contentEn: T.String(),
+    format: content.format,
+    variables: Nullable(content.variables),
     url: T.String(),
     confirm: T.Boolean(),
     confirmUntil: Nullable(Time),
@@ -249,6 +255,8 @@ export const sending = {
       titleEn: T.Optional(content.titleEn),
       content: T.Optional(content.content),
       contentEn: T.Optional(content.contentEn),
+      format: T.Optional(content.format),
+      variables: T.Optional(content.variables),
       url: T.Optional(content.url),
       files: T.Optional(content.files),
       kind: T.Optional(Kind),
@@ -281,6 +289,7 @@ export const sending = {
       'sending.changed',
       'sending.too_many',
       'sending.no_approver',
+      'sending.variables_missing',
       'message.sender_limit',
     ],
   }),
@@ -295,7 +304,12 @@ export const sending = {
     summary: 'How many a message would reach, and by which channel',
     access: 'member',
     largest: 500_000,
-    body: T.Object({ channels, recipients, kind: T.Optional(Kind) }),
+    body: T.Object({
+      channels,
+      recipients,
+      kind: T.Optional(Kind),
+      needs: T.Optional(NeededVariables),
+    }),
     reply: SendingPreview,
     errors: ['session.forbidden'],
   }),

@@ -4,7 +4,7 @@ import { SendingPerson } from '../sending.ts'
 /** People that are put into a list with one call. */
 export const maxPeopleAtOnce = 200
 
-const Place = T.Object({ ins_code: T.String(), name: T.String(), nameEn: T.String() })
+export const Place = T.Object({ ins_code: T.String(), name: T.String(), nameEn: T.String() })
 
 export const RecipientList = T.Object(
   {

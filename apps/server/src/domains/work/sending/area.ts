@@ -7,7 +7,7 @@ import type { Area } from '#platform/area.ts'
 import { outboxListeners } from '#platform/delivery/outbox.ts'
 import { serve } from '#platform/http/serve.ts'
 import { sendingHandlers } from './handlers.ts'
-import { noteNotified, noteOutcome } from './ledger.ts'
+import { noteNotified, noteOutcomes } from './ledger.ts'
 import { sendingLedgerHandlers } from './ledger-handlers.ts'
 import { sendingMessages } from './messages.ts'
 import { sendingOperatorHandlers } from './operator-handlers.ts'
@@ -26,6 +26,6 @@ export const sendingArea: Area = {
   extend() {
     ownApps.provide(sendingMessages.spec)
     notificationListeners.provide(noteNotified)
-    outboxListeners.provide(noteOutcome)
+    outboxListeners.provide(noteOutcomes)
   },
 }

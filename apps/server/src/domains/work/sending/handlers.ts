@@ -1,4 +1,5 @@
 import { type Recipient, type SendingDraft, sending } from '@atrium/contract/work/sending'
+import type { Values } from '@atrium/rules/messages/variables'
 import { mayBeFound } from '#domains/member/privacy/settings.ts'
 import { findBoundStates } from '#domains/work/notifications/queries.ts'
 import type { Db } from '#platform/database/db.ts'
@@ -35,8 +36,16 @@ import {
   saveDraft,
   shownKind,
 } from './queries.ts'
-import { type Channel, countRecipients, type Kind, previewRecipients } from './recipients.ts'
+import {
+  type Channel,
+  countRecipients,
+  findLacking,
+  type Kind,
+  previewRecipients,
+  type Within,
+} from './recipients.ts'
 import { hearing, listApprovers, type Sender, senderOf, withinOf } from './senders.ts'
+import { usedIn } from './texts.ts'
 
 const maxDaysAhead = 366
 
@@ -70,7 +79,7 @@ export const sendingHandlers: Handlers<typeof sending> = {
     }
   },
 
-  async preview({ platform, db, viewer, body: { channels, kind, ...body } }) {
+  async preview({ platform, db, viewer, body: { channels, kind, needs, ...body } }) {
     const sender = await senderOf(db, viewer)
     const { recipients, declined, closed } = await hearing(
       platform,
@@ -85,6 +94,7 @@ export const sendingHandlers: Handlers<typeof sending> = {
       channels,
       sender.within,
       kindOf(sender, kind),
+      needs,
     )
     const left = [
       { reason: 'declined' as const, names: declined },
@@ -104,14 +114,22 @@ export const sendingHandlers: Handlers<typeof sending> = {
       if ((await countSentInHour(db, viewer.accountId)) >= sender.maxPerHour)
         fail('message.sender_limit', { retryAfter: 600 })
       const kind = kindOf(sender, body.kind)
-      if (asMember && (body.sendTime !== undefined || body.perMinute !== undefined))
-        fail('session.forbidden')
+      const { sendTime, perMinute, format = 'text', variables } = body
+      const wants = sendTime !== undefined || perMinute !== undefined || variables !== undefined
+      if (asMember && (wants || format !== 'text')) fail('session.forbidden')
+      const written = {
+        title: body.title.trim(),
+        title_en: body.titleEn?.trim() ?? '',
+        content: body.content ?? '',
+        content_en: body.contentEn ?? '',
+      }
       const sendAt = await sendTimeOf(platform, body.test ? undefined : body.sendTime)
       await checkFiles(db, viewer, body.files ?? [])
       const { recipients } = body.test
         ? { recipients: [{ accountName: viewer.username }] }
         : await hearing(platform, sender, viewer, body.recipients, body.channels)
       const count = await countRecipients(db, recipients, body.test ? null : within)
+      if (variables) await checkVariables(db, written, variables, recipients, within, body.test)
       if (count === 0) fail('request.invalid', { fields: { recipients: 'nobody' } })
       if (count !== body.expected && !body.test) fail('sending.changed')
       if (sender.maxRecipients !== null && count > sender.maxRecipients) fail('sending.too_many')
@@ -131,10 +149,9 @@ export const sendingHandlers: Handlers<typeof sending> = {
           kind,
           test: body.test ?? false,
           as_member: asMember,
-          title: body.title.trim(),
-          title_en: body.titleEn?.trim() ?? '',
-          content: body.content ?? '',
-          content_en: body.contentEn ?? '',
+          ...written,
+          format,
+          variables: variables ? JSON.stringify(variables) : null,
           url: body.url ?? '',
           files: JSON.stringify(body.files ?? []),
           choices: JSON.stringify(body.choices ?? []),
@@ -153,7 +170,7 @@ export const sendingHandlers: Handlers<typeof sending> = {
       // The same call, made twice at once.
       if (!inserted) return sentBefore(db, viewer, body.key)
       if (pending)
-        await tellApprovers(db, approvers, { id: inserted.id, author, title: body.title.trim() })
+        await tellApprovers(db, approvers, { id: inserted.id, author, title: written.title })
       if (!body.test) await deleteDraft(db, viewer.accountId)
       await announce(db, { kind: 'sending', key: '' })
       return { sendId: inserted.id, status }
@@ -222,7 +239,8 @@ async function sentBefore(db: Db, viewer: Member, key: string) {
 
 /** An earlier message as its author would write it again. Files that are no longer theirs are left out. */
 async function draftOf(db: Db, viewer: Member, found: FoundSending): Promise<SendingDraft> {
-  const { title, titleEn, content, contentEn, url, kind, confirm } = found
+  const { title, titleEn, content, contentEn, url, kind, confirm, format } = found
+  const variables = found.variables as Values | null
   const files = found.files as SendingDraft['files']
   const gone = await fileIssues(db, viewer, new Map(files.map(({ fileId }) => [fileId, fileId])))
   return {
@@ -232,12 +250,38 @@ async function draftOf(db: Db, viewer: Member, found: FoundSending): Promise<Sen
     contentEn,
     url,
     kind: shownKind(kind),
+    format: format as SendingDraft['format'] & string,
+    ...(variables && { variables }),
     confirm,
     files: files.filter(({ fileId }) => !(fileId in gone)),
     choices: found.choices as SendingDraft['choices'],
     channels: found.by as Channel[],
     recipients: await nameRecipients(db, found.chosen as Recipient[]),
   }
+}
+
+/**
+ * Nobody gets a text with holes.
+ * @throws request.invalid for a variable of the author's without a value, sending.variables_missing where members lack one
+ */
+async function checkVariables(
+  db: Db,
+  written: Parameters<typeof usedIn>[0],
+  variables: Values,
+  recipients: readonly Recipient[],
+  within: Within,
+  test = false,
+) {
+  const { ofMembers, ofAuthor } = usedIn(written)
+  const isGiven = (name: string) => Object.hasOwn(variables, name) && variables[name] !== ''
+  const open = ofAuthor.filter((name) => !isGiven(name))
+  if (open.length > 0)
+    fail('request.invalid', {
+      fields: Object.fromEntries(open.map((name) => [`variables.${name}`, 'required' as const])),
+    })
+  const needed = ofMembers.filter((name) => !isGiven(name))
+  if ((await findLacking(db, recipients, test ? null : within, needed)).length > 0)
+    fail('sending.variables_missing')
 }
 
 /**

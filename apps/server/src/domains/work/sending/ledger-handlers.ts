@@ -11,6 +11,7 @@ import { fail } from '#platform/http/errors.ts'
 import type { Member } from '#platform/http/guard.ts'
 import { pageOf, pageSizeOf } from '#platform/http/paging.ts'
 import type { Handlers } from '#platform/http/serve.ts'
+import { cleanRichText } from '#platform/text/rich-text.ts'
 import { decide, lockPending, recorded } from './approval.ts'
 import { exportRecipients } from './export.ts'
 import {
@@ -226,6 +227,8 @@ async function resultOf(db: Db, viewer: Member, sendId: string): Promise<Sending
     chosen,
     choices,
     kind,
+    format,
+    variables,
     files,
     members,
     delivered_members,
@@ -237,6 +240,11 @@ async function resultOf(db: Db, viewer: Member, sendId: string): Promise<Sending
   const about = {
     ...shown,
     kind: shownKind(kind),
+    // HTML is cleaned once more for whoever looks at it here.
+    content: format === 'html' ? cleanRichText(shown.content) : shown.content,
+    contentEn: format === 'html' ? cleanRichText(shown.contentEn) : shown.contentEn,
+    format: format as SendingResult['format'],
+    variables: variables as SendingResult['variables'],
     files: files as SendingResult['files'],
   }
   if (message_id === null)

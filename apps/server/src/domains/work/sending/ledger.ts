@@ -23,12 +23,12 @@ export async function noteNotified(db: Db, accountId: string, notified: readonly
   )
 }
 
-export async function noteOutcome(db: Db, { id, status, error }: OutboxResult) {
-  await db
-    .updateTable('sending_channel')
-    .set({ status, error, finished_at: sql`now()` })
-    .where('outbox_id', '=', id)
-    .execute()
+export async function noteOutcomes(db: Db, results: readonly OutboxResult[]) {
+  await sql`
+    update sending_channel set status = result.status, error = result.error, finished_at = now()
+    from unnest(${results.map(({ id }) => id)}::bigint[], ${results.map(({ status }) => status)}::text[],
+      ${results.map(({ error }) => error)}::text[]) as result (id, status, error)
+    where sending_channel.outbox_id = result.id`.execute(db)
 }
 
 // ---- what is read ----

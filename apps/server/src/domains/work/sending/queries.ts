@@ -97,6 +97,8 @@ export const findSending = (db: Db, viewer: Member, within: Within, id: string) 
       'sending.refusal',
       'sending.content',
       'sending.content_en as contentEn',
+      'sending.format',
+      'sending.variables',
       'sending.url',
       'sending.asks_confirmation as confirm',
       'sending.confirm_until as confirmUntil',

@@ -1,15 +1,13 @@
-import type {
-  Recipient,
-  SendingPreview,
-  sendingChannels,
-  sendingKinds,
-} from '@atrium/contract/work/sending'
+import type { Recipient, SendingPreview, sendingChannels } from '@atrium/contract/work/sending'
+import type { sendingKinds } from '@atrium/contract/work/sending/texts'
 import { readContact, rebuildChooserList } from '@atrium/rules/chooser'
+import type { MemberVariable, Values } from '@atrium/rules/messages/variables'
 import { type RawBuilder, sql } from 'kysely'
 import { getOwnKind } from '#domains/work/messages/own-apps.ts'
 import { chosenChannels, reachableChannels } from '#domains/work/notifications/queries.ts'
 import type { Db } from '#platform/database/db.ts'
 import { sendingMessages } from './messages.ts'
+import { lackedBy } from './texts.ts'
 
 export type Channel = (typeof sendingChannels)[number]
 /** Codes of the organisations somebody may send to, with all below them; null: to everybody. */
@@ -159,6 +157,7 @@ export async function previewRecipients(
   channels: readonly Channel[],
   within: Within,
   kind: Kind = 'notice',
+  needs: readonly MemberVariable[] = [],
 ): Promise<SendingPreview> {
   await getOwnKind(db, sendingMessages.kinds[kind])
   const chosen = await readChosen(db, list)
@@ -202,8 +201,68 @@ export async function previewRecipients(
     // Somebody with two accounts has one number.
     sms: (counts.numbers ?? 0) + outside('phone'),
     channels: [...byChannel.values()],
+    lacking: await listLacking(db, chosen, within, needs),
     leftOut: await listLeftOut(db, chosen, within),
   }
+}
+
+/** Recipients who have no value for one of these variables. Of an outside contact none is known. */
+export async function findLacking(
+  db: Db,
+  list: readonly Recipient[],
+  within: Within,
+  needs: readonly MemberVariable[],
+) {
+  return listLacking(db, await readChosen(db, list), within, needs)
+}
+
+async function listLacking(
+  db: Db,
+  chosen: Chosen,
+  within: Within,
+  needs: readonly MemberVariable[],
+): Promise<SendingPreview['lacking']> {
+  if (needs.length === 0) return []
+  const { rows } = await sql<{ variable: MemberVariable; count: number; examples: string[] }>`
+    select variable, max(place)::integer as count,
+      array_agg(name order by place) filter (where place <= 5) as examples
+    from (
+      select variable, name, row_number() over (partition by variable order by username) as place
+      from (
+        select person.name, account.username, unnest(${lackedBy(needs)}) as variable
+        from account
+        join organization on organization.id = account.organization_id
+        join person on person.id = account.person_id
+        where ${isReached(chosen, within)}
+      ) as lacked
+    ) as listed
+    group by variable`.execute(db)
+  const outside = chosen.external.map(({ contact }) => contact)
+  return needs.flatMap((variable) => {
+    const { count = 0, examples = [] } = rows.find((row) => row.variable === variable) ?? {}
+    const all = count + outside.length
+    return all === 0
+      ? []
+      : [{ variable, count: all, examples: [...examples, ...outside].slice(0, 5) }]
+  })
+}
+
+/** One of the members who are reached, in the order of their accounts, and whether there is another after them. */
+export async function findRecipientAt(
+  db: Db,
+  list: readonly Recipient[],
+  within: Within,
+  at: number,
+  values: RawBuilder<Values>,
+) {
+  const chosen = await readChosen(db, list)
+  const { rows } = await sql<{ name: string; values: Values }>`
+    select person.name, ${values} as values
+    from account
+    join organization on organization.id = account.organization_id
+    join person on person.id = account.person_id
+    where ${isReached(chosen, within)} order by account.id limit 2 offset ${at}`.execute(db)
+  return { found: rows[0], more: rows.length > 1 }
 }
 
 /** Whom nothing is sent to although an entry names them. */

@@ -1,4 +1,5 @@
-import { type Recipient, type sendingChannels, sendingKinds } from '@atrium/contract/work/sending'
+import type { Recipient, sendingChannels } from '@atrium/contract/work/sending'
+import { sendingKinds } from '@atrium/contract/work/sending/texts'
 import type { SendingPolicy } from '@atrium/contract/work/sending.operator'
 import { sql } from 'kysely'
 import { isListOpen } from '#domains/member/address-book/contact-groups.ts'

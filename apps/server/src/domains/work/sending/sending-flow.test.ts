@@ -1,16 +1,15 @@
 import { createHash, randomUUID } from 'node:crypto'
-import { audit, operators } from '@atrium/contract/identity/operators.operator'
+import { audit } from '@atrium/contract/identity/operators.operator'
 import { privacy } from '@atrium/contract/member/privacy'
 import { messages } from '@atrium/contract/work/messages'
-import { notifications } from '@atrium/contract/work/notifications'
 import { type Recipient, type SendingResult, sending } from '@atrium/contract/work/sending'
 import { sendingOperations } from '@atrium/contract/work/sending.operator'
 import { sendingLedger } from '@atrium/contract/work/sending-ledger'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { startOutbox } from '#platform/delivery/outbox-worker.ts'
 import { mailServer } from '../../../../test/mail-server.ts'
-import { type Caller, openNode, type TestApp, testApp } from '../../../../test/test-app.ts'
+import { announceAtOnce, makeSender, openMailingNode } from '../../../../test/mailing-node.ts'
+import { type Caller, type TestApp, testApp } from '../../../../test/test-app.ts'
 import { announceBatch } from '../notifications/worker.ts'
 import { opensAt } from './policy.ts'
 import { sendBatch } from './worker.ts'
@@ -20,8 +19,7 @@ let admin: Caller
 let staff: Caller
 let student: Caller
 let teacher: Caller
-let node: Awaited<ReturnType<typeof openNode>>
-let stop: () => Promise<void>
+let node: Awaited<ReturnType<typeof openMailingNode>>
 const mail = await mailServer()
 const school: Recipient = { ins_code: 'CS', below: true }
 const open = {
@@ -39,37 +37,16 @@ beforeAll(async () => {
   staff = await app.as('staff')
   student = await app.as('student')
   teacher = await app.as('teacher')
-  node = await openNode(app.url, {
-    ATRIUM_DEMO: '0',
-    ATRIUM_MAIL_URL: `smtp://127.0.0.1:${mail.port}?tls=off`,
-    ATRIUM_OUTBOUND_ALLOW: `127.0.0.1/32:${mail.port}`,
-    ATRIUM_MAIL_FROM: 'Jianglan <portal@jianglan.example>',
-  })
-  stop = startOutbox(node.platform).stop
+  node = await openMailingNode(app, mail)
   await sql`update person set email_verified_at = now() where id in (
     select person_id from account where username in ('student', 'teacher', 'admin'))`.execute(
     node.platform.db,
   )
-  await grant('teacher', 'CS')
-  await grant('staff')
-  for (const one of [student, admin, staff])
-    await one(notifications.setAttention, {
-      body: {
-        quietFrom: null,
-        quietUntil: null,
-        daysOff: [],
-        digest: 'none',
-        digestAt: '18:00',
-        digestDay: 5,
-        maxPerHour: 0,
-      },
-    })
+  await makeSender(admin, 'teacher', 'CS')
+  await makeSender(admin, 'staff')
+  for (const one of [student, admin, staff]) await announceAtOnce(one)
 })
-afterAll(async () => {
-  await stop()
-  await node.app.close()
-  await node.platform.close()
-})
+afterAll(() => node.close())
 beforeEach(async () => {
   mail.mails.length = 0
   await sql`truncate sending, sending_policy, sending_draft, notification, notification_waiting cascade`.execute(
@@ -78,11 +55,6 @@ beforeEach(async () => {
   await setPolicy({})
 })
 
-async function grant(username: string, organization?: string) {
-  const body = { username, role: 'sender', ...(organization && { organization }) }
-  const granted = await admin(operators.grant, { body })
-  expect(granted.status, granted.raw).toBe(200)
-}
 async function setPolicy(policy: object) {
   const answer = await admin(sendingOperations.setPolicy, { body: { ...open, ...policy } })
   expect(answer.status, answer.raw).toBe(200)

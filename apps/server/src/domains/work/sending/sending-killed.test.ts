@@ -100,4 +100,4 @@ test('nodes that are killed in the middle of sending lose and double nobody, in 
   }
   // Most rounds were cut off in the middle: else this would show nothing.
   expect(cutOff).toBeGreaterThan(rounds / 3)
-}, 300_000)
+}, 900_000)

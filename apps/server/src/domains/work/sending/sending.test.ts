@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { operators } from '@atrium/contract/identity/operators.operator'
+import { settings } from '@atrium/contract/shell/config.operator'
 import { messages } from '@atrium/contract/work/messages'
 import { notifications } from '@atrium/contract/work/notifications'
 import {
@@ -9,11 +9,12 @@ import {
   sending,
 } from '@atrium/contract/work/sending'
 import { sendingLedger } from '@atrium/contract/work/sending-ledger'
+import fc from 'fast-check'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
-import { startOutbox } from '#platform/delivery/outbox-worker.ts'
 import { mailServer } from '../../../../test/mail-server.ts'
-import { type Caller, openNode, type TestApp, testApp } from '../../../../test/test-app.ts'
+import { announceAtOnce, makeSender, openMailingNode } from '../../../../test/mailing-node.ts'
+import { type Caller, type TestApp, testApp } from '../../../../test/test-app.ts'
 import { announceBatch } from '../notifications/worker.ts'
 import { sendBatch, takeBatch } from './worker.ts'
 
@@ -21,8 +22,7 @@ let app: TestApp
 let admin: Caller
 let student: Caller
 let teacher: Caller
-let node: Awaited<ReturnType<typeof openNode>>
-let stop: () => Promise<void>
+let node: Awaited<ReturnType<typeof openMailingNode>>
 const mail = await mailServer({ refuse: { 'nobody@partner.example': 550 } })
 const soon = { timeout: 20_000, interval: 30 }
 
@@ -31,38 +31,15 @@ beforeAll(async () => {
   admin = await app.as('admin')
   student = await app.as('student')
   teacher = await app.as('teacher')
-  node = await openNode(app.url, {
-    ATRIUM_DEMO: '0',
-    ATRIUM_MAIL_URL: `smtp://127.0.0.1:${mail.port}?tls=off`,
-    ATRIUM_OUTBOUND_ALLOW: `127.0.0.1/32:${mail.port}`,
-    ATRIUM_MAIL_FROM: 'Jianglan <portal@jianglan.example>',
-  })
-  stop = startOutbox(node.platform).stop
+  node = await openMailingNode(app, mail)
   await sql`update person set email_verified_at = now() where id in (
     select person_id from account where username in ('student', 'teacher'))`.execute(
     node.platform.db,
   )
-  const granted = await admin(operators.grant, {
-    body: { username: 'teacher', role: 'sender', organization: 'CS' },
-  })
-  expect(granted.status, granted.raw).toBe(200)
-  await student(notifications.setAttention, {
-    body: {
-      quietFrom: null,
-      quietUntil: null,
-      daysOff: [],
-      digest: 'none',
-      digestAt: '18:00',
-      digestDay: 5,
-      maxPerHour: 0,
-    },
-  })
+  await makeSender(admin, 'teacher', 'CS')
+  await announceAtOnce(student)
 })
-afterAll(async () => {
-  await stop()
-  await node.app.close()
-  await node.platform.close()
-})
+afterAll(() => node.close())
 beforeEach(async () => {
   mail.mails.length = 0
   await sql`truncate sending, sending_policy, sending_draft, notification, notification_waiting cascade`.execute(
@@ -305,7 +282,28 @@ describe('when', () => {
     ['2099-01-01T09:00', 'too far ahead'],
     ['2027-02-30T09:00', 'no such day'],
   ])('%s is refused: %s', async (sendTime) => {
-    const { status, fields } = await admin(sending.send, {
+    const { status, fields } = await sendAt(sendTime)
+    expect([status, Object.keys(fields ?? {})]).toEqual([400, ['sendTime']])
+  })
+
+  test('an hour that the clock skips or shows twice is refused, with why', async () => {
+    const setZone = (value: string) =>
+      admin(settings.update, { params: { key: 'timeZone' }, body: { value } })
+    expect((await setZone('Europe/Berlin')).status).toBe(200)
+    try {
+      await node.platform.topics.flushed()
+      for (const sendTime of ['2030-03-31T02:30', '2030-10-27T02:30'])
+        expect((await sendAt(sendTime)).fields).toEqual({
+          sendTime: expect.stringMatching(/夏令时|clock is changed/),
+        })
+    } finally {
+      await setZone('Asia/Shanghai')
+      await node.platform.topics.flushed()
+    }
+  })
+
+  const sendAt = (sendTime: string) =>
+    admin(sending.send, {
       body: {
         key: randomUUID(),
         title: 'x',
@@ -315,8 +313,6 @@ describe('when', () => {
         sendTime,
       },
     })
-    expect([status, Object.keys(fields ?? {})]).toEqual([400, ['sendTime']])
-  })
 })
 
 describe('what became of it', () => {
@@ -420,6 +416,42 @@ describe('what became of it', () => {
     })
     const gone = await student(messages.read, { query: { id: message?.id } })
     expect(gone.error).toBe('message.not_found')
+  })
+
+  test('adds up to the number shown before sending, whatever happens and in which order', async () => {
+    const recipients = [
+      ...['student', 'teacher', 'staff', 'admin', 'editor', 'reviewer'].map(person),
+      mails('guest@partner.example'),
+      mails('nobody@partner.example'),
+    ]
+    const step = fc.oneof(
+      fc.integer({ min: 1, max: 4 }).map((batch) => `batch of ${batch}` as const),
+      fc.constantFrom('pause', 'resume', 'confirm', 'mail'),
+      // Ends it: what comes after changes nothing more.
+      fc.constantFrom('stop', 'withdraw'),
+    )
+    await fc.assert(
+      fc.asyncProperty(fc.array(step, { minLength: 4, maxLength: 12 }), async (steps) => {
+        const title = `停水 ${randomUUID()}`
+        const { recipients: shown } = await preview(recipients, ['mail'])
+        const sendId = await send(recipients, { title, channels: ['mail'], confirm: true })
+        for (const one of steps) {
+          if (one === 'pause' || one === 'resume' || one === 'stop' || one === 'withdraw')
+            await admin(sendingLedger[one], { body: { sendId } })
+          else if (one === 'mail') await announceBatch(node.platform)
+          else if (one === 'confirm') {
+            const { data } = await student(messages.list, { query: { keyWords: title } })
+            if (data.list[0]) await student(messages.confirm, { body: { id: data.list[0].id } })
+          } else await sendBatch(node.platform, Number(one.split(' ').at(-1)))
+          expect((await resultOf(sendId)).recipients).toBe(shown)
+          const query = { sendId, pageSize: 100 }
+          const { list } = (await admin(sendingLedger.recipients, { query })).data
+          // Nobody is in it before the first batch wrote them down.
+          if (list.length > 0) expect(new Set(list.map(({ contact }) => contact)).size).toBe(shown)
+        }
+      }),
+      { numRuns: 20 },
+    )
   })
 
   test('whether somebody has read it is not told where they were not asked to confirm', async () => {

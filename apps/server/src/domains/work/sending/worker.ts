@@ -1,4 +1,5 @@
 import type { Recipient } from '@atrium/contract/work/sending'
+import { fillIn } from '@atrium/rules/messages/variables'
 import { sql } from 'kysely'
 import { deliver, sendMessage } from '#domains/work/messages/send.ts'
 import type { Db } from '#platform/database/db.ts'
@@ -6,12 +7,14 @@ import { startDueQueue } from '#platform/delivery/due-queue.ts'
 import { sendMail, sendSms } from '#platform/delivery/outbox.ts'
 import type { Platform } from '#platform/platform.ts'
 import { currentSettings } from '#platform/settings/settings.ts'
+import { escapeHtml } from '#platform/text/escape-html.ts'
+import { cleanRichText, plainLines } from '#platform/text/rich-text.ts'
 import { answerOf } from './ledger.ts'
 import { sendingMessages } from './messages.ts'
 import { getPolicy, opensAt } from './policy.ts'
 import { type Channel, fixRecipients, type Kind } from './recipients.ts'
 import { remindBatch } from './reminders.ts'
-import { asHtml } from './text.ts'
+import { type Composed, compose, firstLine, lackedBy, valuesOf } from './texts.ts'
 
 /** Recipients that are dealt with in one transaction. */
 const recipientsPerBatch = 2000
@@ -92,6 +95,8 @@ type Row = {
   per_minute: number | null
   choices: unknown
   author: string
+  format: string
+  variables: unknown
   title: string
   title_en: string
   content: string
@@ -116,13 +121,16 @@ async function begin(db: Db, sending: Row) {
     sending.kind as Kind,
   )
   const choices = sending.choices as { text: string; textEn: string }[]
+  const text = compose(sending)
   const { id } = await sendMessage(db, {
     kind: sendingMessages.kinds[sending.kind as Kind],
     urgent: sending.kind === 'urgent' || sending.test,
     to: { accounts: [] },
-    title: { zh: sending.title, en: sending.title_en },
-    summary: { zh: firstLine(sending.content), en: firstLine(sending.content_en) },
-    content: { zh: asHtml(sending.content), en: asHtml(sending.content_en) },
+    title: { zh: text.title, en: text.title_en },
+    summary: { zh: firstLine(text.content), en: firstLine(text.content_en) },
+    content: { zh: text.content, en: text.content_en },
+    variables: text.open,
+    mailsContent: true,
     sender: { zh: sending.author },
     url: sending.url,
     channels,
@@ -139,23 +147,26 @@ async function begin(db: Db, sending: Row) {
     .execute()
 }
 
-const firstLine = (text: string) => text.trim().split('\n', 1)[0]?.slice(0, 200) ?? ''
-
 /** In waves a few go out every few seconds, not all of a minute at once. */
 const waveOf = (perMinute: number) => Math.max(1, Math.ceil(perMinute / 6))
 
 async function sendTo(db: Db, sending: Row & { message_id: string }, most: number) {
   const { per_minute } = sending
   const batch = per_minute === null ? most : Math.min(most, waveOf(per_minute))
+  const text = compose(sending)
+  const needed = text.open.filter((name) => !Object.hasOwn(text.instead, name))
   const rows = await db
     .selectFrom('sending_recipient as recipient')
     .leftJoin('account', 'account.id', 'recipient.account_id')
+    .leftJoin('person', 'person.id', 'account.person_id')
+    .leftJoin('organization', 'organization.id', 'account.organization_id')
     .select([
       'recipient.id',
       'recipient.account_id',
       'recipient.contact_kind',
       'recipient.contact',
       'account.status',
+      sql<boolean>`${lackedBy(needed)} <> '{}'`.as('lacks'),
     ])
     .where('recipient.sending_id', '=', sending.id)
     .where('recipient.delivered_at', 'is', null)
@@ -163,23 +174,37 @@ async function sendTo(db: Db, sending: Row & { message_id: string }, most: numbe
     .orderBy('recipient.id')
     .limit(batch)
     .execute()
-  const external = rows.filter(({ contact_kind }) => contact_kind !== null)
-  const open = rows.filter(({ status }) => status !== null && status !== 'disabled')
-  const closed = rows.filter((row) => !external.includes(row) && !open.includes(row))
+  const [outside, members] = [
+    rows.filter(({ contact_kind }) => contact_kind !== null),
+    rows.filter(({ contact_kind }) => contact_kind === null),
+  ]
+  // Of an outside contact nothing is known that could be filled in.
+  const external = needed.length > 0 ? [] : outside
+  const closed = members.filter(({ status }) => status === null || status === 'disabled')
+  const lacking = [
+    ...(needed.length > 0 ? outside : []),
+    ...members.filter((row) => row.lacks && !closed.includes(row)),
+  ]
+  const open = members.filter((row) => !row.lacks && !closed.includes(row))
   await deliver(
     db,
     sending.message_id,
     open.flatMap(({ account_id }) => account_id ?? []),
+    text.open.length === 0
+      ? undefined
+      : sql`(select ${valuesOf(text)} from account join person on person.id = account.person_id
+          join organization on organization.id = account.organization_id where account.id = account_id)`,
   )
+  const letter = letterOf(sending, text)
   for (const { id, contact_kind, contact } of external) {
     const isMail = contact_kind === 'email'
     const outboxId = isMail
-      ? await sendMail(db, { to: contact, ...mailOf(sending) })
+      ? await sendMail(db, { to: contact, ...letter.mail })
       : await sendSms(db, {
           to: contact,
-          text: sending.title,
+          text: letter.title,
           template: 'message',
-          values: { title: sending.title },
+          values: { title: letter.title },
         })
     await db
       .insertInto('sending_channel')
@@ -201,12 +226,13 @@ async function sendTo(db: Db, sending: Row & { message_id: string }, most: numbe
   const now = new Date().toISOString()
   await mark([...open, ...external], { delivered_at: now })
   if (closed.length > 0) await mark(closed, { failure: 'closed' })
+  if (lacking.length > 0) await mark(lacking, { failure: 'variable' })
   await db
     .updateTable('sending')
     .set({
       dealt_with: sql<number>`dealt_with + ${rows.length}`,
       delivered_members: sql<number>`delivered_members + ${open.length}`,
-      failed_members: sql<number>`failed_members + ${closed.length}`,
+      failed_members: sql<number>`failed_members + ${members.length - open.length}`,
     })
     .where('id', '=', sending.id)
     .execute()
@@ -220,9 +246,29 @@ async function sendTo(db: Db, sending: Row & { message_id: string }, most: numbe
       .execute()
 }
 
-const mailOf = ({ author, title, title_en, content, content_en, url }: Row) => ({
-  subject: title_en ? `${title} / ${title_en}` : title,
-  text: [content, content_en, url.startsWith('https://') ? url : '', author]
-    .filter(Boolean)
-    .join('\n\n'),
-})
+/** What outside contacts get: the whole text, with what stands in for what is known of members. */
+function letterOf({ author, url }: Row, { instead, ...text }: Composed) {
+  const title = fillIn(text.title, instead)
+  const titleEn = fillIn(text.title_en, instead, { english: true })
+  // Cleaned again: what stands in may be part of an address.
+  const content = cleanRichText(fillIn(text.content, instead, { html: true }))
+  const contentEn = cleanRichText(fillIn(text.content_en, instead, { html: true, english: true }))
+  const address = url.startsWith('https://') ? url : ''
+  return {
+    title,
+    mail: {
+      subject: titleEn ? `${title} / ${titleEn}` : title,
+      text: [plainLines(content), plainLines(contentEn), address, author]
+        .filter(Boolean)
+        .join('\n\n'),
+      html: [
+        content,
+        contentEn,
+        address && `<p><a href="${escapeHtml(address)}">${escapeHtml(address)}</a></p>`,
+        `<p>${escapeHtml(author)}</p>`,
+      ]
+        .filter(Boolean)
+        .join('<hr>'),
+    },
+  }
+}

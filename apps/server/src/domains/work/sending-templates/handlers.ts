@@ -1,0 +1,83 @@
+import type { sendingTemplates } from '@atrium/contract/work/sending/templates'
+import { fillIn } from '@atrium/rules/messages/variables'
+import { listPlaces } from '#domains/work/recipients/queries.ts'
+import { findRecipientAt } from '#domains/work/sending/recipients.ts'
+import { hearing, senderOf, withinOf } from '#domains/work/sending/senders.ts'
+import { compose, valuesOf } from '#domains/work/sending/texts.ts'
+import type { Db } from '#platform/database/db.ts'
+import { fail } from '#platform/http/errors.ts'
+import type { Member } from '#platform/http/guard.ts'
+import type { Handlers } from '#platform/http/serve.ts'
+import { cleanRichText } from '#platform/text/rich-text.ts'
+import {
+  deleteTemplate,
+  findTemplate,
+  insertTemplate,
+  listTemplates,
+  updateTemplate,
+} from './queries.ts'
+
+const maxOwn = 100
+
+export const sendingTemplateHandlers: Handlers<typeof sendingTemplates> = {
+  async list({ db, viewer, query: { keyWords } }) {
+    await withinOf(db, viewer)
+    const [shown, places] = await Promise.all([
+      listTemplates(db, viewer, keyWords),
+      listPlaces(db, viewer),
+    ])
+    return { ...shown, places: places.map(({ id: _, ...place }) => place) }
+  },
+
+  async read({ db, viewer, params: { templateId } }) {
+    await withinOf(db, viewer)
+    return (await findTemplate(db, viewer, templateId)) ?? fail('sending.template_not_found')
+  },
+
+  create: ({ platform, viewer, body: { sharedWith, ...fields } }) =>
+    platform.db.transaction().execute(async (db) => {
+      await withinOf(db, viewer)
+      const placeId = await placeOf(db, viewer, sharedWith)
+      const inserted = await insertTemplate(db, viewer, fields, placeId, maxOwn)
+      return inserted ?? fail('sending.templates_full')
+    }),
+
+  update: ({ platform, viewer, params: { templateId }, body: { sharedWith, ...fields } }) =>
+    platform.db.transaction().execute(async (db) => {
+      await withinOf(db, viewer)
+      const placeId = await placeOf(db, viewer, sharedWith)
+      if (!(await updateTemplate(db, viewer, templateId, fields, placeId)))
+        fail('sending.template_not_found')
+      return null
+    }),
+
+  async remove({ db, viewer, params: { templateId } }) {
+    await withinOf(db, viewer)
+    if (!(await deleteTemplate(db, viewer, templateId))) fail('sending.template_not_found')
+    return null
+  },
+
+  async previewAs({ platform, db, viewer, body: { recipients: given, at, ...body } }) {
+    const sender = await senderOf(db, viewer)
+    const { recipients } = await hearing(platform, sender, viewer, given, [])
+    const text = compose({ ...body, title_en: body.titleEn, content_en: body.contentEn })
+    const values = valuesOf(text)
+    const { found, more } = await findRecipientAt(db, recipients, sender.within, at, values)
+    const own = found?.values ?? text.instead
+    return {
+      name: found?.name ?? '',
+      more,
+      title: fillIn(text.title, own),
+      titleEn: fillIn(text.title_en, own, { english: true }),
+      content: cleanRichText(fillIn(text.content, own, { html: true })),
+      contentEn: cleanRichText(fillIn(text.content_en, own, { html: true, english: true })),
+    }
+  },
+}
+
+/** @throws request.invalid for a department that is not the sender's to share with */
+async function placeOf(db: Db, viewer: Member, code: string | null): Promise<string | null> {
+  if (code === null) return null
+  const place = (await listPlaces(db, viewer)).find(({ ins_code }) => ins_code === code)
+  return place?.id ?? fail('request.invalid', { fields: { sharedWith: 'choice' } })
+}

@@ -1,0 +1,110 @@
+import {
+  fillIn,
+  isMemberVariable,
+  type MemberVariable,
+  type Values,
+  variablesUsed,
+  withKnownNames,
+} from '@atrium/rules/messages/variables'
+import { type RawBuilder, sql } from 'kysely'
+import { escapeHtml } from '#platform/text/escape-html.ts'
+import { cleanRichText, plainLines } from '#platform/text/rich-text.ts'
+
+/** A message as its author wrote it. */
+export type Written = {
+  format: string
+  title: string
+  title_en: string
+  content: string
+  content_en: string
+  /** null: a text without variables */
+  variables: unknown
+}
+
+/** A text that is sent: what each reader fills in is still open. */
+export type Composed = {
+  title: string
+  title_en: string
+  content: string
+  content_en: string
+  /** those that each reader has a value of their own for */
+  open: MemberVariable[]
+  /** what stands where a member has none */
+  instead: Values
+}
+
+/** The variables that a text uses, of members and of its author. */
+export function usedIn({
+  title,
+  title_en,
+  content,
+  content_en,
+}: Omit<Written, 'format' | 'variables'>) {
+  return variablesUsed([title, title_en, content, content_en])
+}
+
+/** The text as HTML, with what its author has given for its variables. */
+export function compose(written: Written): Composed {
+  const { format, title, title_en, content, content_en } = written
+  const html = format === 'html'
+  const asWritten = (text: string) => (html ? cleanRichText(text) : asHtml(text))
+  if (written.variables === null)
+    return {
+      title,
+      title_en,
+      content: asWritten(content),
+      content_en: asWritten(content_en),
+      open: [],
+      instead: {},
+    }
+  const given = Object.entries(written.variables as Values)
+  const values = Object.fromEntries(given.filter(([name]) => !isMemberVariable(name)))
+  const filled = (text: string, options: Parameters<typeof fillIn>[2]) =>
+    fillIn(withKnownNames(text), values, options)
+  return {
+    title: filled(title, {}),
+    title_en: filled(title_en, { english: true }),
+    content: asWritten(filled(content, { html })),
+    content_en: asWritten(filled(content_en, { html, english: true })),
+    open: usedIn(written).ofMembers,
+    instead: Object.fromEntries(
+      given.filter(([, value]) => value !== '').filter(([name]) => isMemberVariable(name)),
+    ),
+  }
+}
+
+/** What was written as plain text: each line is a paragraph. */
+const asHtml = (text: string) =>
+  text
+    .split('\n')
+    .filter((line) => line.trim())
+    .map((line) => `<p>${escapeHtml(line)}</p>`)
+    .join('')
+
+/** What a list of messages says of it. */
+export const firstLine = (html: string) => plainLines(html).split('\n', 1)[0]?.slice(0, 200) ?? ''
+
+/** Columns of `account` joined with its `person` and `organization`, in Chinese and English. */
+const columns: Record<MemberVariable, [RawBuilder<string>, RawBuilder<string>?]> = {
+  name: [sql`person.name`, sql`person.name_en`],
+  number: [sql`coalesce(person.external_key, '')`],
+  department: [sql`organization.name`, sql`organization.name_en`],
+}
+
+/** An array of those of these variables that a member has no value for. */
+export const lackedBy = (needed: readonly MemberVariable[]) =>
+  sql<string[]>`array_remove(array[${sql.join(
+    needed.map((name) => sql`case when ${columns[name][0]} = '' then ${name} end`),
+  )}]::text[], null)`
+
+/** What a member has for these variables, or what stands in its place: an object of type jsonb. */
+export const valuesOf = ({ open, instead }: Pick<Composed, 'open' | 'instead'>) =>
+  sql<Values>`jsonb_strip_nulls(jsonb_build_object(${sql.join(
+    open.flatMap((name) => {
+      const [own, english] = columns[name]
+      return [
+        sql`${name}::text, coalesce(nullif(${own}, ''), ${instead[name] ?? ''}::text)`,
+        ...(english ? [sql`${`${name}.en`}::text, nullif(${english}, '')`] : []),
+      ]
+    }),
+  )}))`

@@ -1,0 +1,31 @@
+import { OneOf, T } from '../../define.ts'
+
+const text = (maxLength: number) => T.String({ maxLength })
+
+/** What a message is about: `urgent` ones pass quiet hours. */
+export const sendingKinds = ['notice', 'event', 'urgent'] as const
+
+export const sendingFormats = ['text', 'html'] as const
+/** What is known of every member, and stands for `{{name}}` and the like in their copy. */
+export const MemberVariable = OneOf(['name', 'number', 'department'])
+
+export const NeededVariables = T.Array(MemberVariable, {
+  maxItems: 3,
+  description: 'variables that nothing stands in for',
+})
+
+/** What a message says. */
+export const sendingTexts = {
+  kind: OneOf(sendingKinds),
+  format: OneOf(sendingFormats, {
+    description: 'text: plain, a line is a paragraph; html: sanitised',
+  }),
+  title: T.String({ minLength: 1, maxLength: 200, pattern: '\\S' }),
+  titleEn: text(200),
+  content: text(100_000),
+  contentEn: text(100_000),
+  variables: T.Record(T.String({ maxLength: 60 }), text(500), {
+    description:
+      'values for `{{name}}` in these texts; one for `name`, `number` or `department` stands where somebody has none',
+  }),
+}
