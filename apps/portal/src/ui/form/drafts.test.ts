@@ -29,6 +29,7 @@ const withoutDraft: Record<string, string> = {
   'work/forms/form-fields.tsx': 'fields of the forms that use it',
   'work/applications/apply-page.tsx': 'kept on the server with each change',
   'work/sending/sending-form.tsx': 'kept on the server with each change',
+  'work/sending/text-fields.tsx': 'kept on the server with each change',
   'work/todos/edit-page.tsx': 'todo-draft.ts keeps it',
   'work/appointments/appointment-form.tsx': 'appointment-draft.ts keeps it',
   'member/feedback/new-feedback-page.tsx': 'feedback-draft.ts keeps it',

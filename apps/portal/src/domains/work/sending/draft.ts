@@ -15,6 +15,10 @@ export type Draft = {
   titleEn: string
   content: string
   contentEn: string
+  /** plain text, or HTML with its layout */
+  format: 'text' | 'html'
+  /** what its author gives for the variables of the text */
+  variables: Record<string, string>
   /** a page of the portal or an https address */
   url: string
   kind: SendingDraft['kind']
@@ -42,6 +46,8 @@ const blank = (): Draft => ({
   titleEn: '',
   content: '',
   contentEn: '',
+  format: 'text',
+  variables: {},
   url: '',
   kind: 'notice',
   files: [],

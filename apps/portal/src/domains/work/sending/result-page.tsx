@@ -1,5 +1,6 @@
 import './sending.css'
 import type { SendingResult } from '@atrium/contract/work/sending'
+import { isMemberVariable } from '@atrium/rules/messages/variables'
 import { channelName } from '#domains/work/notifications/channel-name.ts'
 import { dayAndClock } from '#lib/format.ts'
 import { inLanguage } from '#lib/language.ts'
@@ -10,12 +11,14 @@ import { useSearch } from '#shell/page/page-context.ts'
 import { QueryView } from '#shell/page/query-view.tsx'
 import { Card } from '#ui/card.tsx'
 import { Skeleton } from '#ui/feedback/skeleton.tsx'
+import { RichText } from '#ui/media/rich-text.tsx'
 import { Curve } from './curve.tsx'
 import { Decision } from './decision.tsx'
 import { Recipients } from './recipient-list.tsx'
 import { ResultActions } from './result-actions.tsx'
 import { useResult } from './sending-queries.ts'
 import { StatusPill } from './status-pill.tsx'
+import { memberVariableNames } from './variables-card.tsx'
 
 const path = '/msgCenter/pages/onlineSend/sendResult'
 
@@ -36,7 +39,18 @@ export default function ResultPage() {
 
 function Result({ result }: { result: SendingResult }) {
   const { timeZone } = useSystem()
-  const { title, titleEn, content, contentEn, status, sendTime, inbox, channels, expected } = result
+  const {
+    title,
+    titleEn,
+    content,
+    contentEn,
+    status,
+    sendTime,
+    inbox,
+    channels,
+    expected,
+    format,
+  } = result
   const begun = !['pending', 'refused', 'scheduled'].includes(status) && result.recipients > 0
   const changed = begun && result.recipients !== expected
   const answered = result.answers.reduce((sum, { count }) => sum + count, 0)
@@ -47,8 +61,13 @@ function Result({ result }: { result: SendingResult }) {
           <time dateTime={sendTime}>{dayAndClock(sendTime, timeZone)}</time>
         </p>
         {content || contentEn ? (
-          <p className="sending-text">{inLanguage(content, contentEn)}</p>
+          format === 'html' ? (
+            <RichText html={inLanguage(content, contentEn)} />
+          ) : (
+            <p className="sending-text">{inLanguage(content, contentEn)}</p>
+          )
         ) : null}
+        <GivenVariables variables={result.variables} />
         {result.files.length > 0 ? (
           <p className="muted">
             {m.sending_with_files({
@@ -124,6 +143,26 @@ function Result({ result }: { result: SendingResult }) {
         <Decision sendId={result.sendId} />
       ) : null}
     </>
+  )
+}
+
+/** What its author gave for the variables of the text; members' own stand in their copies. */
+function GivenVariables({ variables }: Pick<SendingResult, 'variables'>) {
+  const given = Object.entries(variables ?? {})
+  if (given.length === 0) return null
+  return (
+    <dl className="sending-given">
+      {given.map(([name, value]) => (
+        <div key={name}>
+          <dt className="muted">
+            {isMemberVariable(name)
+              ? m.sending_variable_instead({ name: memberVariableNames[name]() })
+              : name}
+          </dt>
+          <dd>{value}</dd>
+        </div>
+      ))}
+    </dl>
   )
 }
 

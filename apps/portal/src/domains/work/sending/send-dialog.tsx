@@ -1,6 +1,7 @@
 import { type SendingPreview, sending } from '@atrium/contract/work/sending'
 import { useState } from 'react'
 import { channelName } from '#domains/work/notifications/channel-name.ts'
+import { PreviewAs } from '#domains/work/sending-templates/preview-as.tsx'
 import { m } from '#paraglide/messages.js'
 import { useAction } from '#shell/page/action.ts'
 import { QueryView } from '#shell/page/query-view.tsx'
@@ -10,14 +11,14 @@ import { toast } from '#ui/feedback/toast.tsx'
 import { Button } from '#ui/form/button.tsx'
 import { Field } from '#ui/form/field.tsx'
 import { clearDraft, type Draft, getDraft, recipientOf, useDraft } from './draft.ts'
-import { usePreview } from './sending-queries.ts'
+import { type Rights, usePreview } from './sending-queries.ts'
+import { memberVariableNames, usedIn } from './variables-card.tsx'
 
 /** From so many on the number is typed: nobody writes to everybody by mistake. */
 const manyRecipients = 200
 
 type SendDialogProps = {
-  /** with more recipients somebody else approves it first; null: never */
-  approveAbove: number | null
+  rights: Rights
   onClose: () => void
   onSent: (sendId: string) => void
   /** what is wrong with fields of the form */
@@ -25,9 +26,13 @@ type SendDialogProps = {
 }
 
 /** Whom a message reaches, before it goes out. */
-export function SendDialog({ approveAbove, onClose, onSent, onIssues }: SendDialogProps) {
+export function SendDialog({ rights, onClose, onSent, onIssues }: SendDialogProps) {
   const draft = useDraft()
-  const preview = usePreview(draft.recipients.map(recipientOf), draft.channels, draft.kind)
+  const { approveAbove, asMember } = rights
+  const needs = asMember ? [] : usedIn(draft).ofMembers.filter((name) => !draft.variables[name])
+  const recipients = draft.recipients.map(recipientOf)
+  const preview = usePreview(recipients, draft, needs)
+  const [reading, setReading] = useState(false)
   const [typed, setTyped] = useState('')
   const { mutate, isPending } = useAction(sending.send, {
     refresh: [sending.list],
@@ -38,7 +43,7 @@ export function SendDialog({ approveAbove, onClose, onSent, onIssues }: SendDial
       onSent(sendId)
     },
     failed(error) {
-      if (error.code === 'sending.changed') {
+      if (error.code === 'sending.changed' || error.code === 'sending.variables_missing') {
         setTyped('')
         void preview.refetch()
       }
@@ -53,7 +58,12 @@ export function SendDialog({ approveAbove, onClose, onSent, onIssues }: SendDial
   const count = preview.data?.recipients ?? 0
   const many = count >= manyRecipients
   const approved = approveAbove === null || count <= approveAbove
-  const ready = count > 0 && (!many || typed.trim() === String(count)) && !preview.isFetching
+  const lacking = preview.data?.lacking ?? []
+  const ready =
+    count > 0 &&
+    lacking.length === 0 &&
+    (!many || typed.trim() === String(count)) &&
+    !preview.isFetching
   return (
     <Sheet
       open
@@ -67,7 +77,7 @@ export function SendDialog({ approveAbove, onClose, onSent, onIssues }: SendDial
           <Button
             busy={isPending}
             disabled={!ready}
-            onClick={() => mutate({ body: bodyOf(draft, count) })}
+            onClick={() => mutate({ body: bodyOf(draft, count, rights) })}
           >
             {approved ? (draft.day ? m.sending_schedule() : m.sending_send()) : m.sending_submit()}
           </Button>
@@ -78,6 +88,14 @@ export function SendDialog({ approveAbove, onClose, onSent, onIssues }: SendDial
         {(shown) => (
           <div className="sending-preview">
             <Figures shown={shown} />
+            {lacking.length > 0 ? <Lacking list={lacking} /> : null}
+            {reading ? (
+              <PreviewAs written={{ ...textsOf(draft), recipients, variables: draft.variables }} />
+            ) : asMember ? null : (
+              <Button kind="plain" wide onClick={() => setReading(true)}>
+                {m.sending_templates_preview()}
+              </Button>
+            )}
             {approved ? null : (
               <p className="sending-note">
                 {m.sending_needs_approval({ count: approveAbove ?? 0 })}
@@ -98,17 +116,53 @@ export function SendDialog({ approveAbove, onClose, onSent, onIssues }: SendDial
   )
 }
 
-export const bodyOf = (draft: Draft, expected: number) => ({
+/** Said before anything goes out: nobody gets a text with holes. */
+function Lacking({ list }: { list: SendingPreview['lacking'] }) {
+  return (
+    <div className="sending-note" role="alert">
+      {list.map(({ variable, count, examples }) => (
+        <p key={variable}>
+          {m.sending_lacking({ count, name: memberVariableNames[variable]() })}
+          <span className="muted"> {examples.join(m.sending_name_separator())}</span>
+        </p>
+      ))}
+      <p>{m.sending_lacking_hint()}</p>
+    </div>
+  )
+}
+
+const textsOf = ({ format, title, titleEn, content, contentEn }: Draft) => ({
+  format,
+  title: title.trim(),
+  titleEn: titleEn.trim(),
+  content,
+  contentEn,
+})
+
+/** Between members braces are what was written. */
+const variablesOf = (draft: Draft, { asMember }: Rights) => {
+  const { ofMembers, ofAuthor } = usedIn(draft)
+  const used = [...ofMembers, ...ofAuthor]
+  if (asMember || used.length === 0) return {}
+  return {
+    variables: Object.fromEntries(
+      used.flatMap((name) => {
+        const value = draft.variables[name]?.trim()
+        return value ? [[name, value]] : []
+      }),
+    ),
+  }
+}
+
+export const bodyOf = (draft: Draft, expected: number, rights: Rights) => ({
   key: draft.key,
   kind: draft.kind,
   url: draft.url.trim(),
   files: draft.files,
   choices: draft.choices.filter(({ text }) => text.trim()),
   ...(Number(draft.perMinute) > 0 && { perMinute: Math.round(Number(draft.perMinute)) }),
-  title: draft.title.trim(),
-  titleEn: draft.titleEn.trim(),
-  content: draft.content,
-  contentEn: draft.contentEn,
+  ...textsOf(draft),
+  ...variablesOf(draft, rights),
   channels: draft.channels,
   recipients: draft.recipients.map(recipientOf),
   confirm: draft.confirm,

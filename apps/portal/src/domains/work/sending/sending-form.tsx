@@ -9,15 +9,15 @@ import { toast } from '#ui/feedback/toast.tsx'
 import { Button } from '#ui/form/button.tsx'
 import { Field } from '#ui/form/field.tsx'
 import { SelectField } from '#ui/form/select.tsx'
-import { Switch } from '#ui/form/switch.tsx'
-import { TextArea } from '#ui/form/text-area.tsx'
 import { RowContent } from '#ui/list-row.tsx'
 import { AskingFields } from './asking-fields.tsx'
 import { AttachedFiles } from './attached-files.tsx'
 import { type Channel, changeDraft, clearDraft, isBlank, useDraft, useDraftState } from './draft.ts'
 import { bodyOf, SendDialog } from './send-dialog.tsx'
 import type { Rights } from './sending-queries.ts'
+import { TextFields } from './text-fields.tsx'
 import { TimingFields } from './timing-fields.tsx'
+import { unfilled, VariablesCard } from './variables-card.tsx'
 
 type SendingFormProps = { rights: Rights; onSent: (sendId: string) => void }
 
@@ -30,7 +30,11 @@ export function SendingForm({ rights, onSent }: SendingFormProps) {
   const [uploading, setUploading] = useState(false)
   const later = draft.day !== ''
   function ask() {
-    const missing = {
+    const open = rights.asMember ? [] : unfilled(draft)
+    const missing: Record<string, string> = {
+      ...Object.fromEntries(
+        open.map((name) => [`variables.${name}`, m.sending_needs_variable({ name })]),
+      ),
       ...(!draft.title.trim() && { title: m.sending_needs_title() }),
       ...(draft.recipients.length === 0 && { recipients: m.sending_needs_recipients() }),
       ...(draft.url.trim() && !isAddress(draft.url.trim()) && { url: m.sending_needs_address() }),
@@ -83,40 +87,13 @@ export function SendingForm({ rights, onSent }: SendingFormProps) {
       </Card>
       <Card>
         <div className="sending-form">
-          <Field
-            label={m.sending_title_field()}
-            value={draft.title}
-            onValue={(title) => change({ title })}
-            maxLength={200}
-            {...(issues.title && { error: issues.title })}
+          <TextFields
+            rights={rights}
+            issues={issues}
+            english={english}
+            onEnglish={setEnglish}
+            change={change}
           />
-          <TextArea
-            label={m.sending_text_field()}
-            value={draft.content}
-            onValue={(content) => change({ content })}
-            most={10_000}
-            rows={7}
-          />
-          <Switch label={m.sending_in_english()} checked={english} onChange={setEnglish} />
-          {english ? (
-            <>
-              <Field
-                label={m.sending_title_field_en()}
-                value={draft.titleEn}
-                onValue={(titleEn) => change({ titleEn })}
-                maxLength={200}
-                lang="en"
-              />
-              <TextArea
-                label={m.sending_text_field_en()}
-                value={draft.contentEn}
-                onValue={(contentEn) => change({ contentEn })}
-                most={10_000}
-                rows={7}
-                lang="en"
-              />
-            </>
-          ) : null}
           {rights.asMember ? null : (
             <>
               <Field
@@ -135,6 +112,7 @@ export function SendingForm({ rights, onSent }: SendingFormProps) {
       </Card>
       {rights.asMember ? null : (
         <>
+          <VariablesCard issues={issues} />
           <Card title={m.sending_asks()}>
             <div className="sending-form">
               <AskingFields english={english} />
@@ -155,7 +133,7 @@ export function SendingForm({ rights, onSent }: SendingFormProps) {
       <Draft rights={rights} />
       {asking ? (
         <SendDialog
-          approveAbove={rights.approveAbove}
+          rights={rights}
           onClose={() => setAsking(false)}
           onSent={onSent}
           onIssues={setIssues}
@@ -212,11 +190,11 @@ function Draft({ rights }: { rights: Rights }) {
           <Button
             kind="plain"
             busy={isPending}
-            disabled={!draft.title.trim()}
+            disabled={!draft.title.trim() || unfilled(draft).length > 0}
             onClick={() =>
               mutate({
                 body: {
-                  ...bodyOf({ ...draft, day: '' }, 1),
+                  ...bodyOf({ ...draft, day: '' }, 1, rights),
                   // Each test is a message of its own.
                   key: crypto.getRandomValues(new Uint32Array(4)).join('-'),
                   recipients: [{ accountName: 'self' }],

@@ -1,6 +1,7 @@
 import type { Query, Reply } from '@atrium/contract/define'
 import { type Recipient, type SendingResult, sending } from '@atrium/contract/work/sending'
 import { sendingLedger } from '@atrium/contract/work/sending-ledger'
+import type { MemberVariable } from '@atrium/rules/messages/variables'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { numberedPages, pages, q } from '#lib/queries.ts'
@@ -12,9 +13,13 @@ export const useRights = () => useQuery({ ...q(sending.rights), staleTime: 5 * 6
 export const useSendings = () => useInfiniteQuery(numberedPages(sending.list))
 
 /** Anew for each list of recipients: nobody sends on an older count. */
-export const usePreview = (recipients: Recipient[], channels: Channel[], kind: Draft['kind']) =>
+export const usePreview = (
+  recipients: Recipient[],
+  { channels, kind }: { channels: Channel[]; kind: Draft['kind'] },
+  needs: MemberVariable[],
+) =>
   useQuery({
-    ...q(sending.preview, { body: { recipients, channels, kind } }),
+    ...q(sending.preview, { body: { recipients, channels, kind, needs } }),
     enabled: recipients.length > 0,
     staleTime: 10_000,
   })
