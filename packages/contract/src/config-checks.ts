@@ -108,11 +108,17 @@ function addressIssue(key: string, value: string) {
     : `${key} must be a full http or https address, or empty`
 }
 
+/** Asking costs as much as reading a page of rows, and every calendar view asks. Zones are few hundred; others are not kept. */
+const timeZones = new Set<string>()
+
 export function isTimeZone(zone: string) {
+  if (timeZones.has(zone)) return true
   try {
     new Intl.DateTimeFormat('en', { timeZone: zone })
-    return zone.length > 0
   } catch {
     return false
   }
+  // Names are matched in any case, so the spellings of a zone are many.
+  if (timeZones.size < 1000) timeZones.add(zone)
+  return zone.length > 0
 }

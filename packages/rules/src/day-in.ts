@@ -1,11 +1,14 @@
 import { readFixedClock } from './fixed-zones.ts'
 
 const formats = new Map<string, Intl.DateTimeFormat>()
+/** By days since 1970. A month asks for the same few days again and again, and writing one costs most of the answer. */
+const days = new Map<number, string>()
+const maxDays = 1000
 
 /** The day it is in a zone, YYYY-MM-DD. A formatter costs far more than what it says, so each zone keeps one. */
 export function dayIn(zone: string, moment: Date | number) {
   const fixed = readFixedClock(zone, moment)
-  if (fixed) return fixed.toISOString().slice(0, 10)
+  if (fixed) return dayName(fixed)
   let format = formats.get(zone)
   if (!format) {
     format = new Intl.DateTimeFormat('en-CA', {
@@ -17,4 +20,15 @@ export function dayIn(zone: string, moment: Date | number) {
     formats.set(zone, format)
   }
   return format.format(moment)
+}
+
+function dayName(clock: Date) {
+  const number = Math.floor(Number(clock) / 86_400_000)
+  let name = days.get(number)
+  if (name === undefined) {
+    if (days.size >= maxDays) days.clear()
+    name = clock.toISOString().slice(0, 10)
+    days.set(number, name)
+  }
+  return name
 }

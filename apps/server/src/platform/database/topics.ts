@@ -24,6 +24,7 @@ export type Announcement = {
     | 'sending'
     | 'todo'
     | 'event-reminder'
+    | 'invitation'
     | 'schedule'
     | 'task-outcome'
   key: string

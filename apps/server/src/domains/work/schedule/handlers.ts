@@ -2,15 +2,14 @@ import { isTimeZone } from '@atrium/contract/config-checks'
 import type { schedule } from '@atrium/contract/work/schedule'
 import { fail } from '#platform/http/errors.ts'
 import type { Handlers } from '#platform/http/serve.ts'
-import { daysBetween, midnight, zoneOf } from './day-bounds.ts'
-import { findTerm, listHolidays, listOccurrences } from './queries.ts'
+import { daysBetween, zoneOf } from './day-bounds.ts'
+import { keptDays, keptToday } from './kept-answers.ts'
 import { readEvent } from './read-event.ts'
-import { keptToday } from './today.ts'
 
 const maxDays = 400
 
 export const scheduleHandlers: Handlers<typeof schedule> = {
-  async events({ db, viewer, query, platform }) {
+  async events({ reply, viewer, query, platform }) {
     const zone = query.timeZone ?? (await zoneOf(platform, viewer))
     if (!isTimeZone(zone)) fail('request.invalid', { fields: { timeZone: 'unknown' } })
     const { from, to } = query
@@ -18,22 +17,16 @@ export const scheduleHandlers: Handlers<typeof schedule> = {
     if (days < 0) fail('request.invalid', { fields: { to: 'order' } })
     if (days >= maxDays) fail('event.range_too_long')
     const calendarIds = query.calendarIds?.split(',').filter((id) => /^[0-9]{1,18}$/.test(id))
-    const [list, term, holidays] = await Promise.all([
-      listOccurrences(
-        db,
-        viewer,
-        { from: midnight(from, zone), to: midnight(from, zone, days + 1), calendarIds },
-        zone,
-      ),
-      findTerm(db, from, to),
-      listHolidays(db, from, to),
-    ])
-    return { list, timeZone: zone, term: term ?? null, holidays }
+    // Weeks of somebody's life stay in no browser once they have signed out.
+    reply.header('cache-control', 'no-store')
+    const asked = { from, days: days + 1, zone, calendarIds }
+    return (await keptDays(platform, viewer, asked)).answer
   },
 
   today: async ({ viewer, platform }) => (await keptToday(platform, viewer)).answer,
 
   changes: async ({ viewer, platform }) => (await keptToday(platform, viewer)).changes,
 
-  read: ({ db, viewer, params, query }) => readEvent(db, viewer, params.id, query.startsAt),
+  read: ({ platform, viewer, params, query }) =>
+    readEvent(platform, viewer, params.id, query.startsAt),
 }

@@ -5,7 +5,7 @@ import { visibleTo } from '#platform/audience.ts'
 import { type Db, prepared } from '#platform/database/db.ts'
 import type { Member } from '#platform/http/guard.ts'
 import { operatedIn } from '#platform/permissions.ts'
-import { listStruck } from './struck.ts'
+import { listStruck } from './changes.ts'
 
 type Color = (typeof calendarColors)[number]
 
@@ -163,7 +163,13 @@ const selectOccurrences = prepared((db, { accountId, audiences, from, to, calend
         'event.version',
         'part.answer',
       ])
-      .select(['hit.color', 'hit.starts_at', 'hit.ends_at', 'hit.editable', 'hit.busy_only'])
+      .select([
+        // Whoever may know no more than that somebody is busy is not told by what.
+        sql<string>`case when hit.busy_only then hit.color else coalesce(event.category_color, hit.color) end`.as(
+          'color',
+        ),
+      ])
+      .select(['hit.starts_at', 'hit.ends_at', 'hit.editable', 'hit.busy_only'])
       .select([
         sql<string>`case when hit.busy_only or changed.title is not null then '' else event.title_en end`.as(
           'title_en',
@@ -258,13 +264,15 @@ export const findEvent = (db: Db, viewer: Member, id: string, reach: Reach = 'me
       'event.calendar_id as calendarId',
       'calendar.name as calendarName',
       'calendar.name_en as calendarNameEn',
-      'calendar.color',
+      sql<string>`coalesce(event.category_color, calendar.color)`.as('color'),
       'event.location',
       'event.latitude',
       'event.longitude',
       sql<string>`coalesce(nullif(event.person, ''), organising.name, '')`.as('person'),
       'event.description',
       'event.url',
+      'event.category',
+      'event.category_color as categoryColor',
       'event.all_day as allDay',
       'event.time_zone as timeZone',
       'event.rrule',
@@ -310,22 +318,3 @@ export async function getOccurrence(db: Db, eventId: string, startsAt: string | 
     limit 1`.execute(db)
   return rows[0]
 }
-
-/** The term a day lies in; of a span, the last term it touches. */
-export const findTerm = (db: Db, from: string, to = from) =>
-  db
-    .selectFrom('academic_term')
-    .select(['name', 'name_en as nameEn', 'starts_on as startsOn', 'weeks'])
-    .where('starts_on', '<=', to)
-    .where(sql<boolean>`starts_on + weeks * 7 > ${from}::date`)
-    .orderBy('starts_on', 'desc')
-    .executeTakeFirst()
-
-export const listHolidays = (db: Db, from: string, to: string) =>
-  db
-    .selectFrom('holiday')
-    .select(['day', 'name', 'name_en as nameEn', 'off', 'taught_as as taughtAs'])
-    .where('day', '>=', from)
-    .where('day', '<=', to)
-    .orderBy('day')
-    .execute()

@@ -60,6 +60,7 @@ export async function importTerms(
       values.weeks,
     ],
   )
+  await invalidate(db, 'schedule')
   await follow(
     run,
     timeZone,

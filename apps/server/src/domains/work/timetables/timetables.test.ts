@@ -225,6 +225,16 @@ describe('days off and the days that replace them', () => {
   })
 })
 
+test('a term that is renamed has its new name in every calendar at once', async () => {
+  const query = { from: '2030-03-10', to: '2030-03-10' }
+  const termOf = async () =>
+    (await (await app.as('student'))(schedule.events, { query })).data.term?.name
+  expect(await termOf()).toBe('2030 春')
+  await good('terms', 'code,name,startsOn,weeks\nT30,2030 春季,2030-03-04,20\n')
+  expect(await termOf()).toBe('2030 春季')
+  await good('terms', 'code,name,startsOn,weeks\nT30,2030 春,2030-03-04,20\n')
+})
+
 describe('members', () => {
   const timetable = `${head}M1,验高数,,1-16,1,1-2,教一 101,周明远,,
 M2,验物理,,1-16,2,3-4,教二 202,周明远,,

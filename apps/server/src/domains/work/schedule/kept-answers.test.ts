@@ -4,6 +4,7 @@ import { schedule } from '@atrium/contract/work/schedule'
 import { dayIn } from '@atrium/rules/day-in'
 import { sql } from 'kysely'
 import { afterEach, beforeAll, expect, test, vi } from 'vitest'
+import { invalidate } from '#platform/database/topics.ts'
 import { openNode, type TestApp, testApp } from '../../../../test/test-app.ts'
 import { writeOccurrences } from './write-occurrences.ts'
 
@@ -141,6 +142,50 @@ test('what changes without any call of ours is in the day at once, on every node
     await other.app.close()
     await other.platform.close()
   }
+})
+
+test('months are kept as days are: by span and zone, until something in the calendars changes', async () => {
+  const student = await app.as('student')
+  const from = Temporal.PlainDate.from(today()).with({ day: 1 })
+  const span = (months: number) => ({
+    from: from.add({ months }).toString(),
+    to: from.add({ months, days: 41 }).toString(),
+  })
+  const month = async (query: object) => {
+    await app.platform.topics.flushed()
+    return student(schedule.events, { query: query as never })
+  }
+  const first = await month(span(0))
+  const query = vi.spyOn(app.platform.pool, 'query')
+  const again = await month(span(0))
+  expect(again.data).toEqual(first.data)
+  expect(again.headers['cache-control']).toBe('no-store')
+  expect(query).not.toHaveBeenCalled()
+  expect((await month({ ...span(0), timeZone: 'Europe/Berlin' })).data.timeZone).toBe(
+    'Europe/Berlin',
+  )
+  expect(query).toHaveBeenCalled()
+  // Other spans push out the oldest, and are right themselves.
+  for (let months = 1; months <= 7; months++) await month(span(months))
+  query.mockClear()
+  await month(span(7))
+  expect(query).not.toHaveBeenCalled()
+  expect((await month(span(0))).data).toEqual(first.data)
+  expect(query).toHaveBeenCalled()
+  query.mockRestore()
+
+  const titles = async () => (await month(span(0))).data.list.map(({ title }) => title)
+  const { id } = (await student(appointments.create, { body: newEvent('In the month') })).data
+  expect(await titles()).toContain('In the month')
+  await student(appointments.remove, { params: { id } })
+  expect(await titles()).not.toContain('In the month')
+  await sql`insert into holiday (day, name, off) values (${from.toString()}, '校庆', true)`.execute(
+    app.platform.db,
+  )
+  await invalidate(app.platform.db, 'schedule')
+  expect((await month(span(0))).data.holidays).toContainEqual(
+    expect.objectContaining({ name: '校庆' }),
+  )
 })
 
 test('a new day begins at midnight where the member is, and with another zone', async () => {

@@ -1,0 +1,144 @@
+import type { Occurrence, OccurrenceChange } from '@atrium/contract/work/schedule'
+import { dayIn } from '@atrium/rules/day-in'
+import { LRUCache } from 'lru-cache'
+import { type KeptAnswer, toKept } from '#platform/http/body-cache.ts'
+import type { Member } from '#platform/http/guard.ts'
+import { envelope } from '#platform/http/serve.ts'
+import { definePart } from '#platform/part.ts'
+import type { Platform } from '#platform/platform.ts'
+import { findTerm, listHolidays } from './academic-year.ts'
+import { listChanges } from './changes.ts'
+import { addDays, midnight, zoneOf } from './day-bounds.ts'
+import { listOccurrences } from './queries.ts'
+
+type Kept = {
+  answer: KeptAnswer
+  /** since yesterday; of a day alone */
+  changes: OccurrenceChange[]
+  audiences: readonly number[]
+  /** milliseconds: when it is right */
+  from: number
+  until: number
+  stamp: number
+}
+type Read = Pick<Kept, 'changes' | 'from' | 'until'> & { data: unknown }
+
+/** Who asks for one span after the other pushes out their own, and nobody else's. */
+const maxEach = 6
+
+/**
+ * Each member's days and months by what was asked, encoded, until something in their calendars changes: triggers of the tables
+ * announce whose that is, or the topic `schedule` where it is everybody's.
+ */
+const keptAnswers = definePart(({ env, topics }) => {
+  const members = new LRUCache<string, ReadonlyMap<string, Kept>>({
+    maxSize: Math.max(1, env.ATRIUM_BODY_CACHE_MB * 1_000_000),
+    sizeCalculation: (answers) =>
+      [...answers.values()].reduce(
+        (sum, { answer, changes }) => sum + answer.plain.length * 2 + changes.length * 500 + 500,
+        1,
+      ),
+  })
+  const reading = new Map<string, Map<string, Promise<Kept>>>()
+  topics.on(({ kind, key }) => {
+    if (kind !== 'schedule') return
+    for (const account of key.split(',')) {
+      members.delete(account)
+      reading.delete(account)
+    }
+  })
+  return { members, reading }
+})
+
+/** What `read` finds for a member, as it goes out; who asks the same twice at the same time shares one read. */
+async function keptAnswer(
+  platform: Platform,
+  { accountId, audiences }: Member,
+  name: string,
+  read: () => Promise<Read>,
+): Promise<Kept> {
+  const { topics, bodies } = platform
+  async function make(): Promise<Kept> {
+    // Before reading: what is announced meanwhile makes it stale from birth.
+    const stamp = topics.stamp(['schedule'])
+    const { data, ...about } = await read()
+    return { answer: toKept(envelope(data)), ...about, audiences, stamp }
+  }
+  if (!bodies || !topics.connected()) return make()
+  const { members, reading } = keptAnswers(platform)
+  const now = Date.now()
+  const kept = members.get(accountId)?.get(name)
+  if (
+    kept &&
+    kept.stamp === topics.stamp(['schedule']) &&
+    kept.from <= now &&
+    now < kept.until &&
+    isSame(kept.audiences, audiences)
+  )
+    return kept
+  const own = reading.get(accountId) ?? new Map<string, Promise<Kept>>()
+  reading.set(accountId, own)
+  // One that began before everybody's changed is no answer to who asks after it.
+  const shared = `${topics.stamp(['schedule'])} ${name}`
+  const underWay = own.get(shared)
+  if (underWay) return underWay
+  const isOvertaken = () => reading.get(accountId) !== own
+  const answer = make()
+    .then((made) => {
+      const others = [...(members.get(accountId) ?? [])].filter(([other]) => other !== name)
+      if (!isOvertaken())
+        members.set(accountId, new Map([...others.slice(1 - maxEach), [name, made]]))
+      return made
+    })
+    .finally(() => {
+      own.delete(shared)
+      if (own.size === 0 && !isOvertaken()) reading.delete(accountId)
+    })
+  own.set(shared, answer)
+  return answer
+}
+
+const isSame = (one: readonly number[], other: readonly number[]) =>
+  one === other || (one.length === other.length && one.every((id, at) => id === other[at]))
+
+/** The day of a member, right until midnight where they are. */
+export async function keptToday(platform: Platform, viewer: Member) {
+  const zone = await zoneOf(platform, viewer)
+  return keptAnswer(platform, viewer, `today ${zone}`, async () => {
+    const day = dayIn(zone, Date.now())
+    const span = { from: midnight(day, zone), to: midnight(day, zone, 1) }
+    const [data, changes] = await Promise.all([
+      listOccurrences(platform.db, viewer, span, zone),
+      listChanges(platform.db, viewer, midnight(addDays(day, -1), zone)),
+    ])
+    return { data, changes, from: Date.parse(span.from), until: Date.parse(span.to) }
+  })
+}
+
+type Days = { from: string; days: number; zone: string; calendarIds: string[] | undefined }
+
+/**
+ * So many days of a member with what the institution says of them.
+ * @param asked `from` YYYY-MM-DD
+ */
+export function keptDays(platform: Platform, viewer: Member, asked: Days) {
+  const { from, days, zone, calendarIds } = asked
+  return keptAnswer(platform, viewer, JSON.stringify(asked), async () => {
+    const to = addDays(from, days - 1)
+    const span = { from: midnight(from, zone), to: midnight(from, zone, days), calendarIds }
+    const [list, term, holidays] = await Promise.all([
+      listOccurrences(platform.db, viewer, span, zone),
+      findTerm(platform, from, to),
+      listHolidays(platform, from, to),
+    ])
+    const data = { list, timeZone: zone, term: term ?? null, holidays }
+    return { data, changes: [], from: 0, until: Number.POSITIVE_INFINITY }
+  })
+}
+
+/** Today's occurrences in the member's zone, and what changed since yesterday. */
+export async function listToday(platform: Platform, viewer: Member) {
+  const { answer, changes } = await keptToday(platform, viewer)
+  const { data } = JSON.parse(answer.plain.toString()) as { data: Occurrence[] }
+  return { list: data, changes }
+}
