@@ -13,9 +13,10 @@ import {
 } from '../define.ts'
 import { Point } from '../shell/map.ts'
 import { maxReminderMinutes, maxReminders } from './calendars.ts'
-import { answers, EventDetail } from './schedule.ts'
+import { answers, calendarColors, EventDetail } from './schedule.ts'
 
 export const maxParticipants = 500
+export const maxEventFiles = 10
 /** Which occurrences of a series are changed. */
 export const scopes = ['this', 'following', 'all'] as const
 
@@ -33,7 +34,7 @@ const Invited = T.Object(
   },
   {
     description:
-      'a member by username, who is told; or somebody outside by email, who is listed alone',
+      'a member by username, who is told; or somebody outside by email, who is told by mail where the portal sends any',
   },
 )
 
@@ -59,6 +60,14 @@ const content = {
   url: T.Optional(T.String({ maxLength: 1000, description: 'https, or empty' })),
   rrule: T.Optional(T.String({ maxLength: 500, description: 'RFC 5545, or empty' })),
   busy: T.Optional(T.Boolean()),
+  category: T.Optional(T.String({ maxLength: 40 })),
+  categoryColor: T.Optional(Nullable(OneOf(calendarColors))),
+  files: T.Optional(
+    T.Array(T.Object({ id: Id, name: T.String({ maxLength: 200 }) }), {
+      maxItems: maxEventFiles,
+      description: 'of the member; everybody who reads the event reads them',
+    }),
+  ),
   participants: T.Optional(T.Array(Invited, { maxItems: maxParticipants })),
   reminders: T.Optional(Reminders),
 }

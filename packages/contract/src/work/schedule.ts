@@ -94,6 +94,17 @@ export const EventDetail = T.Object(
     point: Nullable(Point),
     person: T.String(),
     description: T.String(),
+    category: T.String(),
+    categoryColor: Nullable(OneOf(calendarColors)),
+    files: T.Array(
+      T.Object({
+        id: Id,
+        name: T.String(),
+        url: T.String({ description: 'signed, for ten minutes' }),
+        size: T.Integer({ description: 'bytes' }),
+        mediaType: T.String(),
+      }),
+    ),
     url: T.String({ description: 'https, or empty' }),
     startsAt: Time,
     endsAt: Time,
@@ -132,6 +143,7 @@ export const schedule = {
   events: get('/schedule/api/v1/events', {
     summary: 'Occurrences from a day to a day, both inclusive, at most 400 days',
     access: 'member',
+    keptEncoded: true,
     query: T.Object({
       from: day,
       to: day,

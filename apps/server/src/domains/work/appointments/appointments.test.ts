@@ -447,3 +447,76 @@ describe('reminders', () => {
     await remove(student, id)
   })
 })
+
+describe('what belongs to an event', () => {
+  test('a category with its colour, which stays with what follows when a series is cut', async () => {
+    const id = await create({
+      ...weekly,
+      title: 'C1',
+      startsLocal: '2031-05-06T14:00',
+      category: ' Exam ',
+      categoryColor: 'orange',
+    })
+    expect(await read(student, id)).toMatchObject({
+      category: 'Exam',
+      categoryColor: 'orange',
+      color: 'orange',
+    })
+    expect((await on(student, '2031-05-06')).map(({ color }) => color)).toEqual(['orange'])
+    const cut = await update(student, id, {
+      scope: 'following',
+      originalLocal: '2031-05-20T14:00',
+      title: 'C2',
+    })
+    expect(cut.data).toMatchObject({ category: 'Exam', categoryColor: 'orange' })
+    await update(student, id, { category: '', categoryColor: null })
+    expect(await read(student, id)).toMatchObject({ category: '', categoryColor: null })
+    expect((await read(student, id)).color).not.toBe('orange')
+  })
+
+  test('files of the member, read by whoever reads the event and by nobody else', async () => {
+    const file = async (owner: string) => {
+      const { id } = await app.platform.db
+        .insertInto('file')
+        .values({
+          sha256: `${owner}-event-file`,
+          media_type: 'text/plain',
+          byte_size: 5,
+          is_public: false,
+          name: 'plan.txt',
+        })
+        .returning('id')
+        .executeTakeFirstOrThrow()
+      await sql`insert into file_owner (file_id, account_id)
+        select ${id}::bigint, id from account where username = ${owner}`.execute(app.platform.db)
+      return id
+    }
+    const [own, other] = [await file('student'), await file('staff')]
+    const refused = await student(appointments.create, {
+      body: {
+        uid: `appointment-test-${++keys}`,
+        title: 'F0',
+        startsLocal: '2031-05-07T14:00',
+        minutes: 60,
+        files: [{ id: other, name: 'theirs.txt' }],
+      },
+    })
+    expect(refused).toMatchObject({ status: 400, fields: { 'files.0': '不存在' } })
+    const id = await create({
+      title: 'F1',
+      startsLocal: '2031-05-07T14:00',
+      files: [{ id: own, name: 'plan.txt' }],
+      ...invite('teacher'),
+    })
+    const shown = (await read(teacher, id)).files
+    expect(shown).toMatchObject([{ id: own, name: 'plan.txt', mediaType: 'text/plain', size: 5 }])
+    // Signed for whoever was shown it; by its number alone nobody reads it.
+    expect(shown[0]?.url).toContain('?')
+    expect((await staff(schedule.read, { params: { id } })).status).toBe(404)
+    // It was taken out of the member's list meanwhile, and stays with the event.
+    await sql`delete from file_owner where file_id = ${own}`.execute(app.platform.db)
+    const renamed = await update(student, id, { files: [{ id: own, name: 'plan 2.txt' }] })
+    expect(renamed.data.files).toMatchObject([{ name: 'plan 2.txt' }])
+    expect((await update(student, id, { files: [] })).data.files).toEqual([])
+  })
+})

@@ -11,6 +11,7 @@ import { announce } from '#platform/database/topics.ts'
 import { fail } from '#platform/http/errors.ts'
 import type { Member } from '#platform/http/guard.ts'
 import type { Platform } from '#platform/platform.ts'
+import { setFiles } from './files.ts'
 import { listInvited, resolveParticipants, setParticipants, tell } from './participants.ts'
 import { setReminders } from './reminders.ts'
 import { localAfter, minutesBetween, shiftRule, splitRule } from './rules.ts'
@@ -50,13 +51,14 @@ export async function changeEvent(
     const held = await hold(db, actor, id, scope, originalLocal)
     if (held.version !== version) fail('event.changed_meanwhile')
     const result = await applyChange(db, actor, held, scope, change)
+    if (change.files) await setFiles(db, viewer, result.id, change.files)
     if (change.reminders) await setReminders(db, result.id, viewer.accountId, change.reminders)
     if (invited) await setParticipants(db, viewer, result.id, invited)
     await announce(db, { kind: 'account', key: viewer.accountId })
     return result
   })
   await platform.topics.flushed()
-  return readEvent(platform.db, viewer, changed.id, changed.startsAt, reach)
+  return readEvent(platform, viewer, changed.id, changed.startsAt, reach)
 }
 
 type Content = Omit<Change, 'scope' | 'originalLocal' | 'version'>
@@ -221,6 +223,8 @@ async function changeSeries(
       ...(change.description !== undefined && { description: change.description.trim() }),
       ...(change.url !== undefined && { url: change.url }),
       ...(change.busy !== undefined && { busy: change.busy }),
+      ...(change.category !== undefined && { category: change.category.trim() }),
+      ...(change.categoryColor !== undefined && { category_color: change.categoryColor }),
       ...(calendarId && { calendar_id: calendarId }),
     })
     .where('id', '=', id)
@@ -270,9 +274,9 @@ async function split(db: Db, { id, series, original }: Held): Promise<string> {
   const { before, after } = splitRule(series, original)
   const { rows } = await sql<{ id: string }>`
     insert into event (calendar_id, account_id, uid, kind, title, title_en, location, latitude, longitude, person,
-      description, url, busy, starts_local, minutes, all_day, time_zone, zone_definition, rrule, excluded_local, version)
+      description, url, busy, category, category_color, starts_local, minutes, all_day, time_zone, zone_definition, rrule, excluded_local, version)
     select calendar_id, account_id, left(coalesce(uid, id::text), 40) || '-' || gen_random_uuid(), kind, title, title_en, location,
-      latitude, longitude, person, description, url, busy, ${original}::timestamp, minutes, all_day, time_zone, zone_definition, ${after},
+      latitude, longitude, person, description, url, busy, category, category_color, ${original}::timestamp, minutes, all_day, time_zone, zone_definition, ${after},
       array(select one from unnest(excluded_local) as one where one >= ${original}::timestamp), version
     from event where id = ${id} returning id`.execute(db)
   const next = rows[0]?.id ?? fail('event.not_found')
@@ -291,6 +295,11 @@ async function split(db: Db, { id, series, original }: Held): Promise<string> {
   await sql`
     insert into event_reminder (event_id, account_id, minutes)
     select ${next}::bigint, account_id, minutes from event_reminder where event_id = ${id}`.execute(
+    db,
+  )
+  await sql`
+    insert into event_file (event_id, file_id, name, position)
+    select ${next}::bigint, file_id, name, position from event_file where event_id = ${id}`.execute(
     db,
   )
   await rewrite(db, id)

@@ -12,6 +12,7 @@ import { announce } from '#platform/database/topics.ts'
 import { fail, type IssueKind } from '#platform/http/errors.ts'
 import type { Member } from '#platform/http/guard.ts'
 import type { Platform } from '#platform/platform.ts'
+import { setFiles } from './files.ts'
 import { resolveParticipants, setParticipants } from './participants.ts'
 import { defaultReminders, insertReminders } from './reminders.ts'
 import { isLocal, isSeries } from './rules.ts'
@@ -81,10 +82,13 @@ export async function createEvent(
         location: body.location?.trim() ?? '',
         ...pointColumns(body.point),
         description: body.description?.trim() ?? '',
+        category: body.category?.trim() ?? '',
+        category_color: body.categoryColor ?? null,
       })
       .returning('id')
       .executeTakeFirstOrThrow()
     await writeOccurrences(db, [id], new Date())
+    if (body.files) await setFiles(db, viewer, id, body.files)
     // Whoever writes for a department need not go there.
     if (reach === 'member')
       await insertReminders(

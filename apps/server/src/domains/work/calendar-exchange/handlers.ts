@@ -26,7 +26,7 @@ import { writeCalendar } from './write-calendar.ts'
 
 const languageFor = (request: FastifyRequest) => languageOf(request.headers['accept-language'])
 /** Raised when the same events are written in another way. */
-const writing = 3
+const writing = 4
 
 export const calendarExchangeHandlers: Handlers<typeof calendarExchange> = {
   feeds: ({ db, viewer }) => listFeeds(db, viewer.accountId),

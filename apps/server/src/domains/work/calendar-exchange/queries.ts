@@ -1,6 +1,7 @@
-import { sql } from 'kysely'
+import { type Selectable, sql } from 'kysely'
 import { visibleCalendars } from '#domains/work/schedule/queries.ts'
 import type { Db } from '#platform/database/db.ts'
+import type { Event as EventTable } from '#platform/database/db-schema.gen.ts'
 import type { Member } from '#platform/http/guard.ts'
 import type { WrittenEvent } from './write-calendar.ts'
 
@@ -67,6 +68,67 @@ export async function readStamp(db: Db, reader: Reader, selection: Selection) {
   return rows[0] ?? { calendars: 0, stamp: '' }
 }
 
+/** What is written of an event as it is. */
+export const writtenColumns = [
+  'event.title',
+  'event.title_en',
+  'event.location',
+  'event.latitude',
+  'event.longitude',
+  'event.person',
+  'event.url',
+  'event.busy',
+  'event.category',
+  'event.starts_local',
+  'event.minutes',
+  'event.all_day',
+  'event.time_zone',
+  'event.zone_definition',
+  'event.rrule',
+  'event.excluded_local',
+  'event.updated_at',
+] as const
+type WrittenRow = Omit<
+  Selectable<EventTable>,
+  | 'id'
+  | 'category_color'
+  | 'uid'
+  | 'calendar_id'
+  | 'account_id'
+  | 'kind'
+  | 'version'
+  | 'expanded_until'
+  | 'resource_name'
+>
+
+/** A row of these columns and its description, as it is written in a language. */
+export const writtenOf = (
+  row: WrittenRow,
+  language: 'zh' | 'en',
+  overrides: WrittenEvent['overrides'] = [],
+): Omit<WrittenEvent, 'uid' | 'calendarName'> => ({
+  title: (language === 'en' && row.title_en) || row.title,
+  location: row.location,
+  person: row.person,
+  description: row.description,
+  startsLocal: row.starts_local,
+  minutes: row.minutes,
+  allDay: row.all_day,
+  timeZone: row.time_zone,
+  zoneDefinition: row.zone_definition,
+  rrule: row.rrule,
+  excludedLocal: row.excluded_local as unknown as string[],
+  overrides,
+  updatedAt: row.updated_at,
+  url: row.url,
+  busy: row.busy,
+  category: row.category,
+  point:
+    row.latitude === null || row.longitude === null
+      ? null
+      : { latitude: row.latitude, longitude: row.longitude },
+})
+
 /** Events as they are written; of a series that has not ended all of it, of the others those of the last 90 days and to come. */
 export async function listWritten(
   db: Db,
@@ -91,29 +153,8 @@ export async function listWritten(
         .select('one.id')
         .unionAll(invitations(db, reader, selection).select('part.event_id as id')),
     )
-    .select([
-      'event.id',
-      'event.uid',
-      'event.title',
-      'event.title_en',
-      'event.location',
-      'event.person',
-      'event.starts_local',
-      'event.minutes',
-      'event.all_day',
-      'event.time_zone',
-      'event.zone_definition',
-      'event.rrule',
-      'event.excluded_local',
-      'event.url',
-      'event.busy',
-      'event.latitude',
-      'event.longitude',
-      'event.updated_at',
-      'calendar.name',
-      'calendar.name_en',
-      'part.answer',
-    ])
+    .select(writtenColumns)
+    .select(['event.id', 'event.uid', 'calendar.name', 'calendar.name_en', 'part.answer'])
     .select(sql<string>`left(event.description, ${maxDescription})`.as('description'))
     .where((where) =>
       eventId
@@ -149,25 +190,7 @@ export async function listWritten(
     uids.add(uid)
     return {
       uid,
-      title: (english && row.title_en) || row.title,
-      location: row.location,
-      person: row.person,
-      description: row.description,
-      startsLocal: row.starts_local,
-      minutes: row.minutes,
-      allDay: row.all_day,
-      timeZone: row.time_zone,
-      zoneDefinition: row.zone_definition,
-      rrule: row.rrule,
-      excludedLocal: row.excluded_local as unknown as string[],
-      overrides: overrides.get(row.id) ?? [],
-      updatedAt: row.updated_at,
-      url: row.url,
-      busy: row.busy,
-      point:
-        row.latitude === null || row.longitude === null
-          ? null
-          : { latitude: row.latitude, longitude: row.longitude },
+      ...writtenOf(row, reader.language, overrides.get(row.id)),
       calendarName: (english && row.name_en) || row.name,
       // Whoever is invited and has not said yes has not promised to come.
       tentative: row.answer === 'none' || row.answer === 'maybe',

@@ -12,6 +12,8 @@ export type WrittenEvent = CalendarEvent & {
   calendarName: string
   url: string
   busy: boolean
+  /** what whoever wrote it calls its kind; else its calendar stands for that */
+  category?: string
   /** where it is on the map */
   point: { latitude: number; longitude: number } | null
   /** an invitation that is not accepted */
@@ -63,12 +65,12 @@ export async function writeCalendar(
 
 /**
  * One event as a resource of its own: as a calendar has it, without what only something published says (RFC 4791 §4.1).
- * @param finish adds to its parts, the event first and then its changed occurrences
+ * @param finish adds to its parts, the event first and then its changed occurrences, and to the whole
  */
 export function writeObject(
   event: WrittenEvent,
   now: Temporal.Instant,
-  finish: (parts: ICAL.Component[]) => void = () => {},
+  finish: (parts: ICAL.Component[], calendar: ICAL.Component) => void = () => {},
 ): string {
   const calendar = new ICAL.Component('vcalendar')
   for (const [property, value] of [
@@ -80,7 +82,7 @@ export function writeObject(
   const clocks = clocksOf([event])
   for (const zone of writeZones([event], clocks, now)) calendar.addSubcomponent(zone)
   const parts = writeEvent(event, clocks)
-  finish(parts)
+  finish(parts, calendar)
   for (const part of parts) calendar.addSubcomponent(part)
   return `${folded(calendar.toString())}\r\n`
 }
@@ -176,7 +178,7 @@ function writePart(event: WrittenEvent, changed: Changed, clock: Clock) {
   for (const [name, text] of [
     ['location', changed.location],
     ['description', event.description],
-    ['categories', event.calendarName],
+    ['categories', event.category || event.calendarName],
   ] as const)
     if (text) part.addPropertyWithValue(name, severalLines(text))
   if (event.url) part.addPropertyWithValue('url', oneLine(event.url))
@@ -254,10 +256,11 @@ const localText = (time: Temporal.PlainDateTime) => time.toString({ smallestUnit
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what a text of RFC 5545 must not hold
 const controls = /[\0-\x08\x0b-\x1f\x7f]/g
 const severalLines = (text: string) => text.replaceAll(/\r\n?/g, '\n').replaceAll(controls, '')
-const oneLine = (text: string) => severalLines(text).replaceAll(/\s+/g, ' ').trim()
+/** For a value or a parameter that ends with its line. */
+export const oneLine = (text: string) => severalLines(text).replaceAll(/\s+/g, ' ').trim()
 
 /** Lines of at most 75 octets with the space they go on with; ical.js does not count it. A character stays whole. */
-function folded(text: string): string {
+export function folded(text: string): string {
   const lines: string[] = []
   for (const line of text.replaceAll('\r\n ', '').split('\r\n')) {
     let rest = ''

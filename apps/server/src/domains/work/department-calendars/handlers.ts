@@ -18,6 +18,7 @@ import type { Member } from '#platform/http/guard.ts'
 import type { Handlers } from '#platform/http/serve.ts'
 import { inDepartment } from '#platform/operated-department.ts'
 import { mayOperate } from '#platform/permissions.ts'
+import type { Platform } from '#platform/platform.ts'
 import {
   countOfDepartment,
   departmentSource,
@@ -135,9 +136,14 @@ export const departmentCalendarHandlers: Handlers<typeof departmentCalendars> = 
     }),
 }
 
-async function readDepartmentEvent(db: Db, viewer: Member, id: string, startsAt?: string) {
-  const place = (await findPlaceOfEvent(db, viewer, id)) ?? fail('event.not_found')
-  const event = await readEvent(db, viewer, id, startsAt, 'department')
+async function readDepartmentEvent(
+  platform: Platform,
+  viewer: Member,
+  id: string,
+  startsAt?: string,
+) {
+  const place = (await findPlaceOfEvent(platform.db, viewer, id)) ?? fail('event.not_found')
+  const event = await readEvent(platform, viewer, id, startsAt, 'department')
   return { ...event, writtenBy: place.writtenBy, organization: place.code }
 }
 
@@ -153,8 +159,8 @@ export const departmentEventHandlers: Handlers<typeof departmentEvents> = {
     return { list: await listDepartmentOccurrences(db, operator, span, zone), timeZone: zone }
   },
 
-  read: ({ db, viewer, params, query }) =>
-    readDepartmentEvent(db, viewer, params.id, query.startsAt),
+  read: ({ platform, viewer, params, query }) =>
+    readDepartmentEvent(platform, viewer, params.id, query.startsAt),
 
   async create({ db, platform, viewer, body }) {
     const place =
@@ -173,7 +179,7 @@ export const departmentEventHandlers: Handlers<typeof departmentEvents> = {
     // In the calendar of another department it is that one's.
     const person = moved && moved.code !== before.code ? { person: moved.name } : {}
     const changed = await changeEvent(platform, actor, id, { ...body, ...person }, 'department')
-    return readDepartmentEvent(platform.db, viewer, changed.id, changed.startsAt)
+    return readDepartmentEvent(platform, viewer, changed.id, changed.startsAt)
   },
 
   async remove({ db, platform, viewer, params: { id }, query }) {

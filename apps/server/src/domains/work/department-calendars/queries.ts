@@ -116,7 +116,7 @@ export async function listDepartmentOccurrences(
       'event.busy',
       'event.version',
       'event.person',
-      'calendar.color',
+      sql<string>`coalesce(event.category_color, calendar.color)`.as('color'),
       'o.starts_at',
       'o.ends_at',
     ])

@@ -2,8 +2,11 @@ import type { calendarColors, EventDetail, Participant } from '@atrium/contract/
 import type { Db } from '#platform/database/db.ts'
 import { fail } from '#platform/http/errors.ts'
 import type { Member } from '#platform/http/guard.ts'
+import type { Platform } from '#platform/platform.ts'
 import { findEvent, getOccurrence, type Reach } from './queries.ts'
 
+/** What an event is read with: also inside a transaction. */
+type Reading = { db: Db; files: Platform['files'] }
 /** Nobody reads more; whoever is invited stands in the table. */
 const maxShown = 500
 
@@ -13,7 +16,7 @@ const maxShown = 500
  * @throws event.not_found
  */
 export async function readEvent(
-  db: Db,
+  { db, files }: Reading,
   viewer: Member,
   id: string,
   startsAt?: string,
@@ -28,6 +31,8 @@ export async function readEvent(
     ...facts,
     kind: event.kind as EventDetail['kind'],
     color: event.color as (typeof calendarColors)[number],
+    categoryColor: event.categoryColor as EventDetail['categoryColor'],
+    files: await listFiles({ db, files }, id),
     title: occurrence.title ?? event.title,
     // What one occurrence is called is said in one language.
     titleEn: occurrence.title === null ? event.titleEn : '',
@@ -48,6 +53,21 @@ export async function readEvent(
     answer: event.answer as EventDetail['answer'],
     reminders: await listReminders(db, viewer.accountId, id),
   }
+}
+
+async function listFiles({ db, files }: Reading, eventId: string) {
+  const rows = await db
+    .selectFrom('event_file as one')
+    .innerJoin('file', 'file.id', 'one.file_id')
+    .select(['file.id', 'one.name', 'file.byte_size as size', 'file.media_type as mediaType'])
+    .where('one.event_id', '=', eventId)
+    .orderBy('one.position')
+    .execute()
+  // Whoever is shown the event is shown its files.
+  return rows.map((file) => ({
+    ...file,
+    url: files.address({ id: file.id, is_public: false }, file.name),
+  }))
 }
 
 const pointOf = (latitude: number | null, longitude: number | null) =>
