@@ -330,6 +330,18 @@ export const environmentTable = {
     (value) => /^[^@]*[^\s<@]+@[^\s>@]+>?$/.test(value) && !/[\r\n]/.test(value),
     'a mail address, or a name and <a mail address>',
   ),
+  ATRIUM_MAIL_REPLIES: optional(
+    'the mailbox to which people outside answer invitations, over IMAP; imap:// must offer STARTTLS unless ?tls=off follows',
+    'imaps://calendar:secret@imap.example.edu:993/INBOX',
+    (value) => hasScheme(value, /^imaps?:$/) && new URL(value).hostname !== '',
+    'an address such as imaps://user:password@host:993/INBOX',
+  ),
+  ATRIUM_MAIL_REPLY_TO: optional(
+    'the address of that mailbox, with {token} where each invitation has its own letters',
+    'calendar+{token}@example.edu',
+    (value) => /^[\w.+=-]*\{token\}[\w.+=-]*@[a-z0-9.-]+$/i.test(value) && value.indexOf('@') <= 39,
+    'a mail address with {token} in its first part',
+  ),
   ATRIUM_DRAIN_S: integer(
     5,
     0,

@@ -86,6 +86,13 @@ export const messagesSent = new Counter({
   registers: [metrics],
 })
 
+export const calendarReplies = new Counter({
+  name: 'atrium_calendar_replies_total',
+  help: 'Mails in the mailbox for answers to invitations, by result (answered, older, unknown: no such invitation, forged: of somebody else, unreadable, other: no answer, failed: tried again, given_up: failed for the last time); unreachable: tries to open it',
+  labelNames: ['result'],
+  registers: [metrics],
+})
+
 export const smsOfTheDay = new Gauge({
   name: 'atrium_sms_24h',
   help: 'Short messages put on their way within 24 hours, as this node counted them last',

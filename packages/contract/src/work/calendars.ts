@@ -75,6 +75,8 @@ export const ScheduleSettings = T.Object(
       description: 'zone id; the institution’s when the member has chosen none',
     }),
     institutionTimeZone: T.String(),
+    /** People outside who are invited: in the list alone, told by mail, or told and their answers read. */
+    outside: OneOf(['listed', 'told', 'asked']),
   },
   { $id: 'ScheduleSettings' },
 )

@@ -3,6 +3,7 @@ import { lookup } from 'node:dns/promises'
 import { accessSync, constants, mkdirSync, statfsSync } from 'node:fs'
 import path from 'node:path'
 import { connect, type TLSSocket } from 'node:tls'
+import { openMailbox } from '#domains/work/invitations/read-replies.ts'
 import { mailBySmtp } from '#platform/delivery/mail.ts'
 import type { Environment } from '#platform/environment.ts'
 import { clamdAddress, pingClamd } from '#platform/storage/clamd.ts'
@@ -131,6 +132,17 @@ export async function checkMail(env: Environment): Promise<Finding> {
     return failed(`ATRIUM_MAIL_URL: ${(error as Error).message}`)
   } finally {
     mail.close()
+  }
+}
+
+export async function checkReplies(env: Environment): Promise<Finding> {
+  try {
+    const client = await openMailbox(env)
+    client.close()
+    return ok('the mailbox for answers to invitations opens')
+  } catch (error) {
+    const { message, responseText } = error as Error & { responseText?: string }
+    return failed(`ATRIUM_MAIL_REPLIES: ${responseText ?? message}`)
   }
 }
 

@@ -22,6 +22,7 @@ import {
   checkDataFolder,
   checkMail,
   checkRedis,
+  checkReplies,
 } from './check-environment.ts'
 import { type Finding, failed, ok, warning } from './finding.ts'
 
@@ -114,6 +115,7 @@ const environmentChecks: [
   ['certificate', 'ATRIUM_PUBLIC_URL', checkCertificate],
   ['redis', 'REDIS_URL', ({ REDIS_URL }) => checkRedis(REDIS_URL ?? '')],
   ['mail', 'ATRIUM_MAIL_URL', checkMail],
+  ['answers', 'ATRIUM_MAIL_REPLIES', checkReplies],
   ['bucket', 'ATRIUM_S3_BUCKET', checkBucket],
   ['clamd', 'ATRIUM_CLAMD', checkClamd],
 ]

@@ -8,8 +8,8 @@ import type { Member } from '#platform/http/guard.ts'
 import type { Platform } from '#platform/platform.ts'
 import { freeSpans } from './rules.ts'
 
-const maxPeople = 20
-const maxDays = 62
+export const maxPeople = 20
+export const maxDays = 62
 /** Fewer would leave busy times out: twenty people with eight a day. */
 const maxSpans = 20_000
 
@@ -75,6 +75,25 @@ export async function readFreeBusy(
       endsAt: new Date(endsAt).toISOString(),
     })),
   }
+}
+
+/** When these members are busy, as instants; nothing of those who do not show it. */
+export async function readBusy(
+  platform: Platform,
+  viewer: Pick<Member, 'accountId'>,
+  accounts: readonly string[],
+  span: { from: string; to: string },
+) {
+  const { rows } = await sql<{ id: string }>`
+    select account.id::text as id from account left join schedule_setting setting on setting.account_id = account.id
+    where account.id = any(${accounts as string[]}::bigint[])
+      and (account.id = ${viewer.accountId} or coalesce(setting.show_busy, true))`.execute(
+    platform.db,
+  )
+  const known = rows.map(({ id }) => id)
+  const spans = await listBusy(platform, { accounts: known, ...span, without: undefined })
+  const byAccount = Map.groupBy(spans, ({ accountId }) => accountId)
+  return new Map(known.map((id) => [id, byAccount.get(id) ?? []]))
 }
 
 async function listBusy(

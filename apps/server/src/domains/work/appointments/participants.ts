@@ -68,7 +68,7 @@ export async function resolveParticipants(
 /** Sets who is invited: those who are new hear of it, those who are not any more too. In a transaction. */
 export async function setParticipants(
   db: Db,
-  viewer: Member,
+  viewer: Pick<Member, 'name'>,
   eventId: string,
   { accounts, outside }: Invited,
 ) {

@@ -4,6 +4,7 @@ import type { calendars, ScheduleSettings } from '@atrium/contract/work/calendar
 import { sql } from 'kysely'
 import type { Db } from '#platform/database/db.ts'
 import { announcePerson } from '#platform/database/topics.ts'
+import { canSend } from '#platform/delivery/outbox.ts'
 import { fail } from '#platform/http/errors.ts'
 import type { Member } from '#platform/http/guard.ts'
 import type { Platform } from '#platform/platform.ts'
@@ -31,6 +32,11 @@ export async function readSettings(
     ...(await findSettings(db, accountId)),
     timeZone: timeZone ?? institutionTimeZone,
     institutionTimeZone,
+    outside: !canSend(platform, 'email')
+      ? 'listed'
+      : platform.env.ATRIUM_MAIL_REPLIES
+        ? 'asked'
+        : 'told',
   }
 }
 

@@ -1,0 +1,46 @@
+import { sql } from 'kysely'
+import type { Db } from '#platform/database/db.ts'
+import type { Member } from '#platform/http/guard.ts'
+import { type GivenAnswer, tellAnswer } from './tell-answer.ts'
+
+/**
+ * Keeps what somebody answers to an invitation, and tells whoever organises it. In a transaction.
+ * @returns whether they are invited
+ */
+export async function answerInvitation(
+  db: Db,
+  viewer: Pick<Member, 'accountId' | 'name'>,
+  eventId: string,
+  { answer, comment }: { answer: GivenAnswer; comment: string },
+): Promise<boolean> {
+  // Before the participant, in the order of whoever changes the event.
+  const event = await db
+    .selectFrom('event')
+    .select(['title', 'account_id as accountId'])
+    .where('id', '=', eventId)
+    .forNoKeyUpdate()
+    .executeTakeFirst()
+  const part = await db
+    .selectFrom('event_participant')
+    .select(['id', 'answer', 'comment'])
+    .where('event_id', '=', eventId)
+    .where('account_id', '=', viewer.accountId)
+    .forUpdate()
+    .executeTakeFirst()
+  if (!event || !part) return false
+  if (part.answer === answer && part.comment === comment) return true
+  await db
+    .updateTable('event_participant')
+    .set({ answer, comment, answered_at: sql`now()` })
+    .where('id', '=', part.id)
+    .execute()
+  if (event.accountId && event.accountId !== viewer.accountId)
+    await tellAnswer(db, event.accountId, {
+      eventId,
+      title: event.title,
+      who: viewer.name,
+      answer,
+      comment,
+    })
+  return true
+}

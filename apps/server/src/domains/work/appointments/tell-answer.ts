@@ -1,0 +1,39 @@
+import { sendMessage } from '#domains/work/messages/send.ts'
+import type { Db } from '#platform/database/db.ts'
+import { appointmentMessages, detailPage } from './messages.ts'
+
+const answerWords = {
+  yes: { zh: '参加', en: 'will come' },
+  maybe: { zh: '待定', en: 'may come' },
+  no: { zh: '不参加', en: 'will not come' },
+}
+export type GivenAnswer = keyof typeof answerWords
+
+/** Tells whoever organises an event what somebody answered. In a transaction. */
+export async function tellAnswer(
+  db: Db,
+  organiser: string,
+  given: {
+    eventId: string
+    title: string
+    who: string
+    answer: GivenAnswer
+    comment: string
+    /** of one occurrence alone: when it is, in words */
+    when?: { zh: string; en: string }
+    startsAt?: string
+  },
+) {
+  const { eventId, title, who, comment, when, startsAt } = given
+  const { zh, en } = answerWords[given.answer]
+  await sendMessage(db, {
+    kind: appointmentMessages.kinds.answered,
+    to: { accounts: [organiser] },
+    title: { zh: `${who} ${zh}：${title}`, en: `${who} ${en}: ${title}` },
+    summary: {
+      zh: [when?.zh, comment].filter(Boolean).join('\n'),
+      en: [when?.en, comment].filter(Boolean).join('\n'),
+    },
+    url: detailPage(eventId, startsAt),
+  })
+}

@@ -1,0 +1,105 @@
+import { sql } from 'kysely'
+import { tellAnswer } from '#domains/work/appointments/tell-answer.ts'
+import { whenWords } from '#domains/work/appointments/words.ts'
+import type { Db } from '#platform/database/db.ts'
+import { announce } from '#platform/database/topics.ts'
+import type { Reply } from './rules.ts'
+import { readSent } from './write-itip.ts'
+
+export type Taken = 'answered' | 'older' | 'unknown' | 'forged'
+
+/**
+ * Takes the answers of one mail. They count for the invitation whose token they came back with, if they are of the person
+ * whom it was sent to. In a transaction.
+ * @param tokens of the addresses that the mail was sent to, or names
+ */
+export async function takeReplies(
+  db: Db,
+  replies: readonly Reply[],
+  tokens: readonly string[],
+): Promise<Taken> {
+  const [first] = replies
+  // In the order of whoever changes the event: it, then who was written to, then who is invited.
+  await db
+    .selectFrom('event')
+    .select('id')
+    .where('id', 'in', (of) =>
+      of
+        .selectFrom('invitation')
+        .select('event_id')
+        .where('token', '=', sql<string>`any(${tokens as string[]}::text[])`),
+    )
+    .orderBy('id')
+    .forNoKeyUpdate()
+    .execute()
+  const rows = await db
+    .selectFrom('invitation')
+    .leftJoin('event', 'event.id', 'invitation.event_id')
+    .selectAll('invitation')
+    .select(['event.title', 'event.account_id'])
+    .where('invitation.token', '=', sql<string>`any(${tokens as string[]}::text[])`)
+    .forUpdate('invitation')
+    .execute()
+  const [invitation] = rows
+  if (!invitation || !first) return 'unknown'
+  if (invitation.sent === '') return 'older'
+  const { uid } = readSent(invitation.sent)
+  // One mail answers one invitation, in its own name.
+  const isTheirs = (reply: Reply) => reply.attendee === invitation.email && reply.uid === uid
+  if (rows.length > 1 || !replies.every(isTheirs)) return 'forged'
+  const stamp = Math.max(...replies.map((reply) => reply.stamp))
+  const before = invitation.answered_stamp
+  if (
+    replies.some(({ sequence }) => sequence < invitation.sequence) ||
+    (before !== null && stamp <= Date.parse(before))
+  )
+    return 'older'
+  await sql`
+    update invitation set answered_stamp = least(${new Date(stamp).toISOString()}::timestamptz, now())
+    where id = ${invitation.id}`.execute(db)
+  const organiser = invitation.account_id
+  for (const reply of replies) {
+    const told = {
+      eventId: invitation.event_id,
+      title: invitation.title ?? '',
+      who: invitation.name || invitation.email,
+      answer: reply.answer,
+      comment: reply.comment,
+    }
+    const startsAt =
+      reply.recurrenceId && (await startOf(db, invitation.event_id, reply.recurrenceId))
+    if (reply.recurrenceId) {
+      // Answers are kept of the series: what somebody says of one day is told.
+      const when = startsAt && (await whenWords(db, invitation.event_id, startsAt))
+      if (organiser && when && startsAt)
+        await tellAnswer(db, organiser, { ...told, when, startsAt })
+      continue
+    }
+    const changed = await db
+      .updateTable('event_participant')
+      .set({ answer: reply.answer, comment: reply.comment, answered_at: sql`now()` })
+      .where('event_id', '=', invitation.event_id)
+      .where('email', '=', invitation.email)
+      .where('account_id', 'is', null)
+      .where((where) =>
+        where.or([where('answer', '<>', reply.answer), where('comment', '<>', reply.comment)]),
+      )
+      .returning('id')
+      .executeTakeFirst()
+    if (changed && organiser) await tellAnswer(db, organiser, told)
+  }
+  if (organiser) await announce(db, { kind: 'account', key: organiser })
+  return 'answered'
+}
+
+/** When the occurrence is that a RECURRENCE-ID names, if the series has it. */
+async function startOf(db: Db, eventId: string, id: NonNullable<Reply['recurrenceId']>) {
+  const text = id.toString().slice(0, 19)
+  const isUtc = id.zone?.tzid === 'UTC'
+  const { rows } = await sql<{ startsAt: string }>`
+    select o.starts_at as "startsAt" from event_occurrence o join event on event.id = o.event_id
+    where o.event_id = ${eventId} and o.original_local = ${
+      isUtc ? sql`${`${text}Z`}::timestamptz at time zone event.time_zone` : sql`${text}::timestamp`
+    }`.execute(db)
+  return rows[0]?.startsAt
+}

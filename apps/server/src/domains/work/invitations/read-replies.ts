@@ -1,0 +1,142 @@
+import { isIP } from 'node:net'
+import { ImapFlow } from 'imapflow'
+import { isOutage } from '#platform/database/outage.ts'
+import type { Environment } from '#platform/environment.ts'
+import { calendarReplies } from '#platform/metrics.ts'
+import { lookupOutside, readOutboundAllow } from '#platform/outbound/outbound.ts'
+import type { Platform } from '#platform/platform.ts'
+import { tokensIn } from './address.ts'
+import { type Taken, takeReplies } from './answer.ts'
+import { deferReply, forgetReply, listDeferred } from './reply-attempts.ts'
+import { findCalendarPart, readReply } from './rules.ts'
+
+/** Mails of one look; the others follow a minute later. */
+const maxMails = 200
+/** Octets of an answer; a calendar program writes two thousand. */
+const maxBytes = 256_000
+const maxHeaders = 20_000
+const answeringSeconds = 20
+const recipients = ['to', 'cc', 'delivered-to', 'x-original-to']
+
+type Result = Taken | 'other' | 'unreadable'
+
+/**
+ * Reads the answers to invitations, the oldest first. A mail is marked as seen when what it says is kept, so that none is lost
+ * and a second reading changes nothing; what is no answer of somebody invited is flagged for a person to look at. A mail that
+ * fails for a reason of its own is tried again later and later, so that it keeps none behind it from being read.
+ */
+export async function readReplies(platform: Platform, atOnce = maxMails): Promise<void> {
+  const { env, log } = platform
+  let client: ImapFlow | undefined
+  try {
+    client = await openMailbox(env)
+  } catch (error) {
+    calendarReplies.inc({ result: 'unreachable' })
+    log.warn(
+      { err: error },
+      'the mailbox for answers to invitations (ATRIUM_MAIL_REPLIES) cannot be read',
+    )
+    return
+  }
+  try {
+    const validity = client.mailbox ? String(client.mailbox.uidValidity) : '0'
+    const found = (await client.search({ seen: false }, { uid: true })) || []
+    const deferred = await listDeferred(platform.db, validity)
+    const due = found.map(String).filter((uid) => !deferred.has(uid))
+    for (const uid of due.slice(0, atOnce)) await handle(platform, client, { validity, uid })
+  } finally {
+    client.close()
+  }
+}
+
+/** The mailbox, open to be read and marked. @throws what is wrong with it */
+export async function openMailbox(
+  env: Pick<Environment, 'ATRIUM_MAIL_REPLIES' | 'ATRIUM_OUTBOUND_ALLOW'>,
+): Promise<ImapFlow> {
+  const url = new URL(env.ATRIUM_MAIL_REPLIES ?? '')
+  const secure = url.protocol === 'imaps:'
+  const plain = url.searchParams.get('tls') === 'off'
+  const host = url.hostname.replace(/^\[(.*)\]$/, '$1')
+  const port = Number(url.port || (secure ? 993 : 143))
+  const client = new ImapFlow({
+    host: await resolve(host, port, env.ATRIUM_OUTBOUND_ALLOW, !plain),
+    ...(!isIP(host) && { servername: host }),
+    port,
+    secure,
+    doSTARTTLS: !secure && !plain,
+    auth: { user: decodeURIComponent(url.username), pass: decodeURIComponent(url.password) },
+    tls: { minVersion: 'TLSv1.2' },
+    logger: false,
+    disableAutoIdle: true,
+    maxLiteralSize: maxBytes * 2,
+    connectionTimeout: answeringSeconds * 1000,
+    greetingTimeout: answeringSeconds * 1000,
+    socketTimeout: answeringSeconds * 1000,
+  })
+  client.on('error', () => {})
+  try {
+    await client.connect()
+    await client.mailboxOpen(decodeURIComponent(url.pathname.slice(1)) || 'INBOX')
+    return client
+  } catch (error) {
+    client.close()
+    throw error
+  }
+}
+
+async function handle(
+  platform: Platform,
+  client: ImapFlow,
+  mail: { validity: string; uid: string },
+) {
+  const { uid } = mail
+  let result: Result | 'given_up'
+  try {
+    result = await read(platform, client, uid)
+  } catch (error) {
+    // Left as it is: the next look begins with it again.
+    if (isOutage(error) || !client.usable) throw error
+    calendarReplies.inc({ result: 'failed' })
+    const { attempts, isLast } = await deferReply(platform.db, mail)
+    platform.log.error(
+      { err: error, uid, attempts },
+      'an answer to an invitation could not be taken',
+    )
+    if (!isLast) return
+    result = 'given_up'
+  }
+  const isTaken = result === 'answered' || result === 'older'
+  await client.messageFlagsAdd(uid, isTaken ? ['\\Seen'] : ['\\Seen', '\\Flagged'], { uid: true })
+  calendarReplies.inc({ result })
+  await forgetReply(platform.db, mail)
+}
+
+async function read({ db, env }: Platform, client: ImapFlow, uid: string): Promise<Result> {
+  const mail = await client.fetchOne(
+    uid,
+    { bodyStructure: true, headers: recipients },
+    { uid: true },
+  )
+  const part = mail ? findCalendarPart(mail.bodyStructure) : undefined
+  if (!mail || !part) return 'other'
+  if (part.size > maxBytes) return 'unreadable'
+  const { content } = await client.download(uid, part.part, { uid: true, maxBytes })
+  if (!content) return 'unreadable'
+  const chunks: Buffer[] = []
+  for await (const chunk of content) chunks.push(chunk as Buffer)
+  const replies = readReply(Buffer.concat(chunks).toString('utf8'))
+  if (typeof replies === 'string') return replies
+  const named = `${mail.headers?.toString('utf8').slice(0, maxHeaders) ?? ''}\n${replies.map(({ organizer }) => organizer).join('\n')}`
+  const tokens = tokensIn(env, named)
+  if (tokens.length === 0) return 'unknown'
+  return db.transaction().execute((db) => takeReplies(db, replies, tokens))
+}
+
+/** The address that is connected to, checked. @throws OutboundError */
+function resolve(host: string, port: number, allow: string | undefined, encrypted: boolean) {
+  const look = lookupOutside(`${host}:${port}`, host, port, readOutboundAllow(allow), encrypted)
+  if (isIP(host)) return host
+  return new Promise<string>((settle, reject) =>
+    look(host, {}, (error, address) => (error ? reject(error) : settle(String(address)))),
+  )
+}

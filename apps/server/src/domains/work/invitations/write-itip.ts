@@ -1,0 +1,101 @@
+import ICAL from 'ical.js'
+import {
+  folded,
+  oneLine,
+  type WrittenEvent,
+  writeObject,
+} from '#domains/work/calendar-exchange/write-calendar.ts'
+
+type Answer = 'none' | 'yes' | 'maybe' | 'no'
+const states = { none: 'NEEDS-ACTION', yes: 'ACCEPTED', maybe: 'TENTATIVE', no: 'DECLINED' }
+
+export type Invited = {
+  event: WrittenEvent
+  sequence: number
+  organizer: { name: string; address: string }
+  attendee: { name: string; email: string; answer: Answer }
+  /** whether somebody reads the answers */
+  answered: boolean
+}
+
+/** An invitation, or its newer version (RFC 5546 §3.2.2), for one person: who else is invited is not told. */
+export function writeRequest(invited: Invited, now: Temporal.Instant): string {
+  const { event, sequence, organizer, attendee, answered } = invited
+  return writeObject({ ...event, person: '', tentative: false }, now, (parts, calendar) => {
+    calendar.addPropertyWithValue('method', 'REQUEST')
+    for (const part of parts) {
+      part.updatePropertyWithValue('dtstamp', stampOf(now))
+      part.addPropertyWithValue('sequence', sequence)
+      part.addPropertyWithValue('status', 'CONFIRMED')
+      addPerson(part, 'organizer', organizer.name, organizer.address)
+      const property = addPerson(part, 'attendee', attendee.name, attendee.email)
+      property.setParameter('cutype', 'INDIVIDUAL')
+      property.setParameter('role', 'REQ-PARTICIPANT')
+      property.setParameter('partstat', states[attendee.answer])
+      property.setParameter('rsvp', answered ? 'TRUE' : 'FALSE')
+    }
+  })
+}
+
+/** That what was sent does not hold any more (RFC 5546 §3.2.5). */
+export function writeCancel(sent: string, sequence: number, now: Temporal.Instant): string {
+  const calendar = new ICAL.Component(ICAL.parse(sent) as never)
+  calendar.updatePropertyWithValue('method', 'CANCEL')
+  for (const part of calendar.getAllSubcomponents('vevent')) {
+    part.updatePropertyWithValue('dtstamp', stampOf(now))
+    part.updatePropertyWithValue('sequence', sequence)
+    part.updatePropertyWithValue('status', 'CANCELLED')
+    part.getFirstProperty('attendee')?.setParameter('rsvp', 'FALSE')
+  }
+  return `${folded(calendar.toString())}\r\n`
+}
+
+/** What a mail that was sent says of its event. */
+export function readSent(sent: string) {
+  const calendar = new ICAL.Component(ICAL.parse(sent) as never)
+  const part = calendar.getFirstSubcomponent('vevent')
+  const textOf = (name: string) => String(part?.getFirstPropertyValue(name) ?? '')
+  return {
+    uid: textOf('uid'),
+    title: textOf('summary'),
+    organizer: textOf('organizer').replace(/^mailto:/, ''),
+  }
+}
+
+const stampOf = (now: Temporal.Instant) =>
+  ICAL.Time.fromDateTimeString(now.toString({ smallestUnit: 'second' }))
+
+function addPerson(part: ICAL.Component, name: string, shown: string, address: string) {
+  const property = new ICAL.Property(name)
+  const cn = oneLine(shown).replaceAll('"', '')
+  if (cn) property.setParameter('cn', cn)
+  property.setValue(`mailto:${address}`)
+  part.addProperty(property)
+  return property
+}
+
+const times = /^(?:dtstart|dtend|duration|rrule|exdate|recurrence-id)\b/i
+const ofTheMail = /^(?:dtstamp|last-modified|sequence)\b/i
+
+/**
+ * What changed between two versions: `times` make an answer to the older one void and take a new SEQUENCE (RFC 5546 §2.1.4);
+ * anything else is a later DTSTAMP of the same one.
+ */
+export function changeBetween(before: string, after: string): 'nothing' | 'words' | 'times' {
+  const lines = (text: string, wanted: (line: string) => boolean) =>
+    partsOf(text).flat().filter(wanted).join('\n')
+  const differ = (wanted: (line: string) => boolean) =>
+    lines(before, wanted) !== lines(after, wanted)
+  if (differ((line) => times.test(line))) return 'times'
+  return differ((line) => !ofTheMail.test(line)) ? 'words' : 'nothing'
+}
+
+/** The properties of its events, without what each of them answered. */
+const partsOf = (text: string) =>
+  new ICAL.Component(ICAL.parse(text) as never).getAllSubcomponents('vevent').map((part) =>
+    part.getAllProperties().map((property) => {
+      const copy = new ICAL.Property(structuredClone(property.toJSON()) as never)
+      copy.removeParameter('partstat')
+      return copy.toICALString()
+    }),
+  )
