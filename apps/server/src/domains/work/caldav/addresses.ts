@@ -1,17 +1,22 @@
+import { principalPath } from '#domains/work/caldav-scheduling/addresses.ts'
 import { notFound } from './dav-error.ts'
+
+export { principalPath }
 
 export const mount = '/caldav'
 
 /** What an address of ours names. */
 export type Target =
-  | { kind: 'root' | 'principals' | 'principal' | 'calendars' | 'home' }
+  | { kind: 'root' | 'principals' | 'principal' | 'calendars' | 'home' | 'inbox' | 'outbox' }
   | { kind: 'calendar'; segment: string }
   | { kind: 'object'; segment: string; name: string }
 
 const join = (...parts: string[]) => `${mount}/${parts.map(encodeURIComponent).join('/')}`
 export const rootPath = `${mount}/`
-export const principalPath = (username: string) => `${join('principals', username)}/`
 export const homePath = (username: string) => `${join('calendars', username)}/`
+/** Where invitations would come in (RFC 6638 §2), and where one asks when others are busy. */
+export const schedulingPath = (username: string, box: 'inbox' | 'outbox') =>
+  `${join('calendars', username, box)}/`
 export const calendarPath = (username: string, segment: string) =>
   `${join('calendars', username, segment)}/`
 export const objectPath = (username: string, segment: string, name: string) =>
@@ -35,6 +40,8 @@ export function targetOf(address: string, username: string): Target {
   if (area === 'principals' && segment === undefined) return { kind: 'principal' }
   if (area !== 'calendars') throw notFound()
   if (segment === undefined) return { kind: 'home' }
+  if (object === undefined && (segment === 'inbox' || segment === 'outbox'))
+    return { kind: segment }
   return object === undefined
     ? { kind: 'calendar', segment }
     : { kind: 'object', segment, name: object }

@@ -370,6 +370,62 @@ test('events are found by a time range or their UID, and read several at once', 
   await send('DELETE', path)
 })
 
+test('the category of an event goes in and out, and what a program knows beside it stays', async () => {
+  const calendar = await ownCalendar()
+  const uid = randomUUID()
+  const path = `${calendar}${uid}.ics`
+  const lines = ['DTSTART:20320203T080000Z', 'DURATION:PT1H', 'SUMMARY:Viva']
+  await put(path, icsOf(uid, [...lines, 'CATEGORIES:Exam,Work']))
+  const [event] = (await eventsOf('2032-02-03')) ?? []
+  const id = event?.id ?? ''
+  const read = async () => (await student(schedule.read, { params: { id } })).data
+  expect((await read()).category).toBe('Exam')
+  const change = async (body: object) =>
+    student(appointments.update, {
+      params: { id },
+      body: { version: (await read()).version, ...body },
+    })
+  await change({ title: 'Viva voce' })
+  expect((await send('GET', path)).body).toContain('CATEGORIES:Exam,Work')
+  await change({ category: 'Meeting' })
+  const categories = (await send('GET', path)).body.match(/^CATEGORIES:.*$/gm)
+  expect(categories).toEqual([expect.stringMatching(/^CATEGORIES:Meeting\s*$/)])
+  await send('DELETE', path)
+})
+
+test('busy times are told without what is in them, joined', async () => {
+  const calendar = await ownCalendar()
+  const at = (uid: string, start: string, hours: number, more: string[] = []) =>
+    put(
+      `${calendar}${uid}.ics`,
+      icsOf(uid, [`DTSTART:${start}`, `DURATION:PT${hours}H`, 'SUMMARY:Secret', ...more]),
+    )
+  const uids = [randomUUID(), randomUUID(), randomUUID()] as const
+  await at(uids[0], '20320105T080000Z', 2)
+  await at(uids[1], '20320105T093000Z', 2)
+  await at(uids[2], '20320106T080000Z', 2, ['TRANSP:TRANSPARENT'])
+  const query = (start: string, end: string) =>
+    `<C:free-busy-query ${namespaces}><C:time-range start="${start}" end="${end}"/></C:free-busy-query>`
+  const answer = await send('REPORT', calendar, {
+    body: query('20320105T090000Z', '20320107T000000Z'),
+    headers: { depth: '1' },
+  })
+  expect(answer.statusCode).toBe(200)
+  expect(answer.headers['content-type']).toContain('text/calendar')
+  // Only what lies in the range.
+  expect(answer.body.split('\r\n').filter((line) => line.startsWith('FREEBUSY'))).toEqual([
+    'FREEBUSY;FBTYPE=BUSY:20320105T090000Z/20320105T113000Z',
+  ])
+  expect(answer.body).not.toContain('Secret')
+  for (const body of [
+    `<C:free-busy-query ${namespaces}/>`,
+    query('20320105T090000Z', '20420105T090000Z'),
+    query('20320106T090000Z', '20320105T090000Z'),
+  ])
+    expect((await send('REPORT', calendar, { body })).statusCode).toBe(403)
+  for (const uid of uids) await send('DELETE', `${calendar}${uid}.ics`)
+})
+
 test('a calendar is made, named and coloured by a program, and keeps its address', async () => {
   const segment = randomUUID().toUpperCase()
   const path = `${home}${segment}/`
@@ -492,7 +548,8 @@ test('whoever is invited sees it among the invitations, and hears when a phone m
   const { responses } = await ask('PROPFIND', invitations, '1', etags, { as: other })
   const path = `${invitations}event-${id}.ics`
   expect([...responses.keys()]).toContain(path)
-  expect((await send('DELETE', path, { as: other })).statusCode).toBe(403)
+  const quiet = { as: other, headers: { 'schedule-reply': 'F' } }
+  expect((await send('DELETE', path, quiet)).statusCode).toBe(403)
   await teacher(appointments.respond, { params: { id }, body: { answer: 'yes' } })
 
   const calendar = await ownCalendar()

@@ -14,6 +14,7 @@ const own = new Set([
   'url',
   'transp',
   'geo',
+  'categories',
   'rrule',
   'exdate',
   'rdate',
@@ -36,6 +37,14 @@ export function carryOver(parts: ICAL.Component[], body: string) {
     if (!from) continue
     for (const property of from.getAllProperties())
       if (!own.has(property.name)) addCopy(part, property)
+    // The program may know several; here the first of them is the event's.
+    if (
+      from.hasProperty('categories') &&
+      textOf(part, 'categories') === textOf(from, 'categories')
+    ) {
+      part.removeAllProperties('categories')
+      for (const property of from.getAllProperties('categories')) addCopy(part, property)
+    }
     for (const inner of from.getAllSubcomponents())
       part.addSubcomponent(new ICAL.Component(structuredClone(inner.toJSON()) as never))
     // Here a long text is cut, and a changed occurrence has no description of its own.

@@ -1,6 +1,20 @@
 import { sql } from 'kysely'
-import { listOverrides } from '#domains/work/calendar-exchange/queries.ts'
-import { type WrittenEvent, writeObject } from '#domains/work/calendar-exchange/write-calendar.ts'
+import { readParts } from '#domains/work/caldav-scheduling/read-people.ts'
+import {
+  listShownPeople,
+  type ShownPeople,
+  writePeople,
+} from '#domains/work/caldav-scheduling/write-people.ts'
+import {
+  listOverrides,
+  writtenColumns,
+  writtenOf,
+} from '#domains/work/calendar-exchange/queries.ts'
+import {
+  folded,
+  type WrittenEvent,
+  writeObject,
+} from '#domains/work/calendar-exchange/write-calendar.ts'
 import type { Db } from '#platform/database/db.ts'
 import { type Collection, isIn } from './collections.ts'
 import { carryOver } from './kept-body.ts'
@@ -15,6 +29,9 @@ export type Wanted = {
   /** instants, ISO 8601 */
   span?: { from: string | null; to: string | null }
 }
+
+/** Where we are, and whether people outside are written to. */
+export type Site = { origin: string; sendsMail: boolean }
 
 /** Resources of one answer. */
 const maxListed = 10_000
@@ -95,69 +112,61 @@ export async function readResources(
   member: DavMember,
   collection: Collection,
   wanted: Wanted,
-  host: string,
+  site: Site,
 ): Promise<(Resource & { body: string })[]> {
   const rows = await selectEvents(db, member, collection, wanted)
     .leftJoin('caldav_object as object', 'object.event_id', 'event.id')
+    .select(writtenColumns)
     .select([
       'event.id',
       'event.resource_name',
       'event.uid',
-      'event.title',
-      'event.title_en',
-      'event.location',
-      'event.latitude',
-      'event.longitude',
-      'event.person',
       'event.description',
-      'event.url',
-      'event.busy',
-      'event.starts_local',
-      'event.minutes',
-      'event.all_day',
-      'event.time_zone',
-      'event.zone_definition',
-      'event.rrule',
-      'event.excluded_local',
-      'event.updated_at',
       'revision.changed_in',
       'object.body',
       sql<boolean>`coalesce(object.written_in = revision.changed_in, false)`.as('verbatim'),
     ])
     .execute()
-  const drawn = rows.filter(({ verbatim }) => !verbatim).map(({ id }) => id)
+  // What a program keeps beside an event is of whoever writes it, and not of those whom they invite.
+  const onlyOwn = collection.id === null
+  const bodyOf = ({ body }: (typeof rows)[number]) => (onlyOwn ? null : body)
+  const isKept = (row: (typeof rows)[number]) => row.verbatim && bodyOf(row) !== null
+  const drawn = rows.filter((row) => !isKept(row)).map(({ id }) => id)
   const overrides = await listOverrides(db, drawn)
+  const shown =
+    onlyOwn || collection.editable
+      ? await listShownPeople(
+          db,
+          member,
+          rows.map(({ id }) => id),
+          { onlyOwn, ...site },
+        )
+      : new Map<string, ShownPeople>()
   const now = Temporal.Now.instant()
-  return rows.map(({ body, verbatim, ...row }) => {
+  return rows.map((row) => {
     const { id } = row
     const resource = { id, name: nameOf(id, row.resource_name), etag: etagOf(id, row.changed_in) }
-    if (verbatim && body !== null) return { ...resource, body }
+    const people = shown.get(id)
+    const body = bodyOf(row)
+    if (row.verbatim && body !== null)
+      return { ...resource, body: people ? withPeople(body, people) : body }
     const event: WrittenEvent = {
-      uid: uidOf(row, host),
-      title: (member.language === 'en' && row.title_en) || row.title,
-      location: row.location,
+      uid: uidOf(row, new URL(site.origin).host),
+      ...writtenOf(row, member.language, overrides.get(id)),
       // In a calendar of one's own it would make an invitation of the event.
-      person: collection.editable ? '' : row.person,
-      description: row.description,
-      startsLocal: row.starts_local,
-      minutes: row.minutes,
-      allDay: row.all_day,
-      timeZone: row.time_zone,
-      zoneDefinition: row.zone_definition,
-      rrule: row.rrule,
-      excludedLocal: row.excluded_local as unknown as string[],
-      overrides: overrides.get(id) ?? [],
-      updatedAt: row.updated_at,
+      ...(collection.editable && { person: '' }),
       calendarName: '',
-      url: row.url,
-      busy: row.busy,
-      point:
-        row.latitude === null || row.longitude === null
-          ? null
-          : { latitude: row.latitude, longitude: row.longitude },
     }
-    const finish = body === null ? undefined : (parts: Parts) => carryOver(parts, body)
-    return { ...resource, body: writeObject(event, now, finish) }
+    const written = writeObject(event, now, (parts) => {
+      if (body !== null) carryOver(parts, body)
+      if (people) writePeople(parts, people)
+    })
+    return { ...resource, body: written }
   })
 }
-type Parts = Parameters<NonNullable<Parameters<typeof writeObject>[2]>>[0]
+
+function withPeople(body: string, people: ShownPeople): string {
+  const { calendar, parts } = readParts(body)
+  writePeople(parts, people)
+  return `${folded(calendar.toString())}\r\n`
+}

@@ -18,6 +18,7 @@ export type DavMember = {
   accountId: string
   username: string
   name: string
+  email: string
   timeZone: string | null
   language: 'zh' | 'en'
   audiences: readonly number[]
@@ -199,6 +200,7 @@ const findMember = (db: Db, passwordId: string) =>
       'account.identity_type_code as identityTypeCode',
       'organization.path',
       'person.name',
+      sql<string>`lower(person.email)`.as('email'),
       'person.time_zone as timeZone',
     ])
     .select((query) => [

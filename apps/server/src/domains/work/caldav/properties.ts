@@ -1,4 +1,6 @@
-import { calendarPath, homePath, principalPath, rootPath } from './addresses.ts'
+import { maxParticipants } from '@atrium/contract/work/appointments'
+import { addressesOf } from '#domains/work/caldav-scheduling/addresses.ts'
+import { calendarPath, homePath, principalPath, rootPath, schedulingPath } from './addresses.ts'
 import type { Collection } from './collections.ts'
 import type { DavMember } from './passwords.ts'
 import { maxBytes } from './read-object.ts'
@@ -60,7 +62,14 @@ export function principalProperties(member: DavMember): Properties {
     one(dav, 'displayname', escaped(member.name)),
     one(dav, 'principal-URL', me),
     one(cal, 'calendar-home-set', href(homePath(member.username))),
-    one(cal, 'calendar-user-address-set', me),
+    one(
+      cal,
+      'calendar-user-address-set',
+      addressesOf(member).map((address) => href(address)),
+    ),
+    one(cal, 'calendar-user-type', escaped('INDIVIDUAL')),
+    one(cal, 'schedule-inbox-URL', href(schedulingPath(member.username, 'inbox'))),
+    one(cal, 'schedule-outbox-URL', href(schedulingPath(member.username, 'outbox'))),
     one(dav, 'supported-report-set', []),
   ])
 }
@@ -80,6 +89,27 @@ export function homeProperties(member: DavMember): Properties {
       dav,
       'current-user-privilege-set',
       privileges('read', 'bind', 'read-current-user-privilege-set'),
+    ),
+    one(dav, 'supported-report-set', []),
+  ])
+}
+
+/** The inbox is always empty: invitations are a calendar. */
+export function schedulingProperties(member: DavMember, box: 'inbox' | 'outbox'): Properties {
+  return new Map([
+    ...common(member),
+    one(dav, 'resourcetype', [element(dav, 'collection'), element(cal, `schedule-${box}`)]),
+    one(dav, 'owner', href(principalPath(member.username))),
+    one(
+      dav,
+      'current-user-privilege-set',
+      box === 'inbox'
+        ? privileges('read', 'read-current-user-privilege-set')
+        : [
+            ...privileges('read', 'read-current-user-privilege-set'),
+            element(dav, 'privilege', empty(cal, 'schedule-send')),
+            element(dav, 'privilege', empty(cal, 'schedule-send-freebusy')),
+          ],
     ),
     one(dav, 'supported-report-set', []),
   ])
@@ -111,7 +141,10 @@ export function calendarProperties(member: DavMember, collection: Collection): P
             'unbind',
             'read-current-user-privilege-set',
           )
-        : privileges('read', 'read-current-user-privilege-set'),
+        : // Whoever is invited writes their answer.
+          collection.id === null
+          ? privileges('read', 'write-content', 'unbind', 'read-current-user-privilege-set')
+          : privileges('read', 'read-current-user-privilege-set'),
     ),
     one(
       dav,
@@ -119,6 +152,7 @@ export function calendarProperties(member: DavMember, collection: Collection): P
       reports(
         [cal, 'calendar-query'],
         [cal, 'calendar-multiget'],
+        [cal, 'free-busy-query'],
         ...(token ? [[dav, 'sync-collection'] as [string, string]] : []),
       ),
     ),
@@ -131,6 +165,7 @@ export function calendarProperties(member: DavMember, collection: Collection): P
       element(cal, 'calendar-data', [], { 'content-type': 'text/calendar', version: '2.0' }),
     ),
     one(cal, 'max-resource-size', escaped(String(maxBytes))),
+    one(cal, 'max-attendees-per-instance', escaped(String(maxParticipants))),
     one(apple, 'calendar-color', escaped(`${collection.color}FF`)),
   ])
 }

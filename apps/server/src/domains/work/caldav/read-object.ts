@@ -8,7 +8,7 @@ import { cal, element } from './xml.ts'
 /** Octets of one event. */
 export const maxBytes = 512_000
 
-export type GivenEvent = { event: CalendarEvent; busy: boolean; url: string }
+export type GivenEvent = { event: CalendarEvent; busy: boolean; url: string; category: string }
 
 /**
  * The one event of a resource (RFC 4791 §4.1). What could be held in part only is refused with the reason, so that nothing
@@ -35,7 +35,12 @@ export function readObject(text: string, timeZone: string): GivenEvent {
       'valid-calendar-object-resource',
       'A resource holds one event, with the changes of its occurrences and one UID of at most 400 characters.',
     )
-  return { event: readOne(text, timeZone), busy: isBusy(master), url: addressOf(master) }
+  return {
+    event: readOne(text, timeZone),
+    busy: isBusy(master),
+    url: addressOf(master),
+    category: categoryOf(master),
+  }
 }
 
 function parse(text: string): ICAL.Component {
@@ -74,6 +79,10 @@ const refused = (condition: string, message: string) =>
 
 const isBusy = (part: ICAL.Component) =>
   String(part.getFirstPropertyValue('transp') ?? '').toUpperCase() !== 'TRANSPARENT'
+
+/** The first of its categories, as far as there is room for it. */
+const categoryOf = (part: ICAL.Component) =>
+  [...String(part.getFirstPropertyValue('categories') ?? '').trim()].slice(0, 40).join('')
 
 function addressOf(part: ICAL.Component): string {
   const text = String(part.getFirstPropertyValue('url') ?? '').trim()

@@ -2,7 +2,7 @@ import type { Db } from '#platform/database/db.ts'
 import { objectPath, targetOf } from './addresses.ts'
 import { type Collection, readToken } from './collections.ts'
 import { DavError } from './dav-error.ts'
-import { listChanges, listResources, readResources, type Wanted } from './objects.ts'
+import { listChanges, listResources, readResources, type Site, type Wanted } from './objects.ts'
 import type { DavMember } from './passwords.ts'
 import { askedFor, goneResponse, objectProperties, responseOf } from './properties.ts'
 import { cal, childOf, dav, element, escaped, isNode, type Markup, type XmlNode } from './xml.ts'
@@ -12,7 +12,7 @@ const maxHrefs = 1000
 /** Resources whose contents are read at once. */
 const atOnce = 200
 
-type Asked = { db: Db; member: DavMember; collection: Collection; host: string }
+type Asked = { db: Db; member: DavMember; collection: Collection; site: Site }
 
 /** What a REPORT on a calendar answers: the parts of its multistatus. @throws DavError 403, 507 */
 export async function report(asked: Asked, body: XmlNode): Promise<Markup[]> {
@@ -78,7 +78,8 @@ const unknownFilter = () =>
     condition: element(cal, 'supported-filter'),
   })
 
-function spanOf({ attributes: { start, end } }: XmlNode) {
+/** A time range, of instants in ISO 8601. @throws DavError 403 */
+export function spanOf({ attributes: { start, end } }: XmlNode) {
   const instant = (text: string | undefined) => {
     if (text === undefined) return null
     const [, ...parts] = /^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z$/.exec(text) ?? []
@@ -123,7 +124,7 @@ const tooMany = () =>
 
 /** The answers for resources by their names; their contents are read where they are asked for. */
 async function respond(asked: Asked, body: XmlNode, wanted: Wanted): Promise<Map<string, Markup>> {
-  const { db, member, collection, host } = asked
+  const { db, member, collection, site } = asked
   const properties = askedFor(body)
   const path = (name: string) => objectPath(member.username, collection.segment, name)
   const withData = properties.names.some((name) => isNode(name as XmlNode, cal, 'calendar-data'))
@@ -138,7 +139,7 @@ async function respond(asked: Asked, body: XmlNode, wanted: Wanted): Promise<Map
   const found = new Map<string, Markup>()
   for (let at = 0; at < listed.length; at += atOnce) {
     const names = listed.slice(at, at + atOnce).map(({ name }) => name)
-    for (const one of await readResources(db, member, collection, { names }, host))
+    for (const one of await readResources(db, member, collection, { names }, site))
       found.set(one.name, responseOf(path(one.name), objectProperties(member, one), properties))
   }
   return found

@@ -1,9 +1,8 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { sql } from 'kysely'
 import { insertCalendar } from '#domains/work/calendars/insert-calendar.ts'
-import { logOutage, outageOf } from '#platform/database/outage.ts'
 import { announce } from '#platform/database/topics.ts'
-import { Refusal } from '#platform/http/errors.ts'
+import { canSend } from '#platform/delivery/outbox.ts'
 import { isKnown } from '#platform/http/etag.ts'
 import { unlimited } from '#platform/http/request-limit.ts'
 import type { Host } from '#platform/http/serve.ts'
@@ -15,11 +14,15 @@ import {
   objectPath,
   principalPath,
   rootPath,
+  schedulingPath,
   type Target,
   targetOf,
 } from './addresses.ts'
+import { answerIssue } from './answer-issue.ts'
+import { answerObject } from './answer-object.ts'
 import { getCollection, isSegment, listHome, nearestColor } from './collections.ts'
 import { DavError, notFound } from './dav-error.ts'
+import { askFreeBusy, freeBusyReport } from './free-busy.ts'
 import { listResources, readResources } from './objects.ts'
 import { authenticate, type DavMember } from './passwords.ts'
 import {
@@ -35,16 +38,17 @@ import {
   propstat,
   responseOf,
   rootProperties,
+  schedulingProperties,
   settings,
 } from './properties.ts'
 import { maxBytes } from './read-object.ts'
 import { report, unsupported } from './reports.ts'
 import { deleteObject, putObject } from './write-object.ts'
-import { cal, dav, element, escaped, href, type Markup, readXml, xmlDocument } from './xml.ts'
+import { cal, dav, element, href, isNode, type Markup, readXml, xmlDocument } from './xml.ts'
 
 const methods = ['PROPFIND', 'PROPPATCH', 'REPORT', 'MKCALENDAR'] as const
-const allowed = ['OPTIONS', 'GET', 'HEAD', 'PUT', 'DELETE', ...methods]
-const classes = '1, 3, access-control, calendar-access, extended-mkcol'
+const allowed = ['OPTIONS', 'GET', 'HEAD', 'POST', 'PUT', 'DELETE', ...methods]
+const classes = '1, 3, access-control, calendar-access, calendar-auto-schedule, extended-mkcol'
 const hidden = { hide: true } as never
 
 type Call = {
@@ -109,7 +113,7 @@ async function answer(call: Call) {
     case 'PROPPATCH':
       return multistatus(reply, await proppatch(call))
     case 'REPORT':
-      return multistatus(reply, await answerReport(call))
+      return answerReport(call)
     case 'MKCALENDAR':
       return makeCalendar(call)
     case 'GET':
@@ -119,10 +123,17 @@ async function answer(call: Call) {
       return put(call)
     case 'DELETE':
       return remove(call)
+    case 'POST':
+      return post(call)
     default:
       throw new DavError(405, 'This method is not offered here.')
   }
 }
+
+const siteOf = (platform: Platform) => ({
+  origin: platform.origin(),
+  sendsMail: canSend(platform, 'email'),
+})
 
 const multistatus = (reply: FastifyReply, responses: readonly Markup[]) =>
   reply
@@ -169,6 +180,15 @@ async function propfind({ platform, member, target, request }: Call): Promise<Ma
           asked,
         ),
       ]
+    case 'inbox':
+    case 'outbox':
+      return [
+        responseOf(
+          schedulingPath(username, target.kind),
+          schedulingProperties(member, target.kind),
+          asked,
+        ),
+      ]
     case 'principal':
       return [responseOf(principalPath(username), principalProperties(member), asked)]
     case 'home': {
@@ -205,14 +225,17 @@ async function propfind({ platform, member, target, request }: Call): Promise<Ma
   }
 }
 
-async function answerReport({ platform, member, target, request }: Call): Promise<Markup[]> {
+async function answerReport({ platform, member, target, request, reply }: Call) {
+  const { db } = platform
   const body = bodyOf(request)
   if (!body) throw new DavError(400, 'A report says what it asks for.')
   if (target.kind !== 'calendar') throw unsupported()
   // Before what it stands for: what happens between the two is told again next time.
-  const collection = await getCollection(platform.db, member, target.segment)
-  const host = new URL(platform.origin()).host
-  return report({ db: platform.db, member, collection, host }, body)
+  const collection = await getCollection(db, member, target.segment)
+  if (isNode(body, cal, 'free-busy-query'))
+    return reply.type(objectType).send(await freeBusyReport(db, member, collection, body))
+  const site = siteOf(platform)
+  return multistatus(reply, await report({ db, member, collection, site }, body))
 }
 
 async function read({ platform, member, target, request, reply }: Call) {
@@ -221,9 +244,8 @@ async function read({ platform, member, target, request, reply }: Call) {
     return 'A calendar program reads this by CalDAV.\n'
   }
   const collection = await getCollection(platform.db, member, target.segment)
-  const host = new URL(platform.origin()).host
   const wanted = { names: [target.name] }
-  const [found] = await readResources(platform.db, member, collection, wanted, host)
+  const [found] = await readResources(platform.db, member, collection, wanted, siteOf(platform))
   if (!found) throw notFound()
   reply.header('etag', found.etag)
   if (isKnown(request.headers['if-none-match'], found.etag)) return reply.code(304).send()
@@ -254,17 +276,35 @@ async function put(call: Call) {
       condition: element(cal, 'supported-calendar-data'),
     })
   const text = textOf(request)
+  if (place.collection.id === null) {
+    await answerObject(platform, member, place, text, conditionsOf(request))
+    return reply.code(204).send()
+  }
   const { created, etag } = await putObject(platform, member, place, text, conditionsOf(request))
-  return reply
-    .code(created ? 201 : 204)
-    .header('etag', etag)
-    .send()
+  // What is read is not what was written where people are invited (RFC 4791 §5.3.4).
+  if (etag !== undefined) reply.header('etag', etag)
+  return reply.code(created ? 201 : 204).send()
 }
 
 async function remove(call: Call) {
   const { platform, member, request, reply } = call
-  await deleteObject(platform, member, await placeOf(call), conditionsOf(request))
+  const place = await placeOf(call)
+  if (place.collection.id !== null)
+    await deleteObject(platform, member, place, conditionsOf(request))
+  // Declined without a word (RFC 6638 §8.1) it would be open still.
+  else if (String(request.headers['schedule-reply'] ?? '').toUpperCase() === 'F')
+    throw new DavError(403, 'An invitation goes when it is declined.')
+  else await answerObject(platform, member, place, undefined, conditionsOf(request))
   return reply.code(204).send()
+}
+
+/** Asks when people are busy (RFC 6638 §5). */
+async function post({ platform, member, target, request, reply }: Call) {
+  if (target.kind !== 'outbox') throw new DavError(405, 'This method is not offered here.')
+  const responses = await askFreeBusy(platform, member, textOf(request))
+  return reply
+    .type('application/xml; charset=utf-8')
+    .send(xmlDocument(cal, 'schedule-response', responses))
 }
 
 async function makeCalendar({ platform, member, target, request, reply }: Call) {
@@ -340,39 +380,4 @@ async function proppatch({ platform, member, target, request }: Call): Promise<M
           ]),
     ]),
   ]
-}
-
-// ---- what is wrong ----
-
-function answerIssue(error: unknown, request: FastifyRequest, reply: FastifyReply) {
-  const issue = explain(error)
-  const outage = outageOf(error)
-  if (outage) logOutage(request.log, outage, error)
-  if (issue.status === 500) request.log.error({ err: error }, 'a CalDAV request failed')
-  if (issue.status === 401)
-    reply.header('www-authenticate', 'Basic realm="Atrium", charset="UTF-8"')
-  if (issue.retryAfter) reply.header('retry-after', String(issue.retryAfter))
-  const message = element('urn:atrium', 'message', escaped(issue.message))
-  return reply
-    .code(issue.status)
-    .type('application/xml; charset=utf-8')
-    .send(xmlDocument(dav, 'error', [...(issue.condition ? [issue.condition] : []), message]))
-}
-
-function explain(error: unknown): DavError {
-  if (error instanceof DavError) return error
-  if (error instanceof Refusal)
-    return new DavError(error.status, error.code, {
-      ...(error.retryAfter && { retryAfter: error.retryAfter }),
-    })
-  const outage = outageOf(error)
-  if (outage === 'full') return new DavError(507, 'There is no room left to save it.')
-  if (outage) return new DavError(503, 'The service is recovering.', { retryAfter: 5 })
-  const { statusCode, message = '' } = error as { statusCode?: number; message?: string }
-  if (statusCode === 413)
-    return new DavError(413, 'The body is too large.', {
-      condition: element(cal, 'max-resource-size'),
-    })
-  if (statusCode && statusCode >= 400 && statusCode < 500) return new DavError(statusCode, message)
-  return new DavError(500, 'Something went wrong here.')
 }

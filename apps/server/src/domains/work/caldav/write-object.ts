@@ -1,5 +1,9 @@
+import { maxParticipants } from '@atrium/contract/work/appointments'
 import { sql } from 'kysely'
 import { listInvited, tell } from '#domains/work/appointments/participants.ts'
+import { readPeople } from '#domains/work/caldav-scheduling/read-people.ts'
+import { resolvePeople } from '#domains/work/caldav-scheduling/resolve-people.ts'
+import { setPeople } from '#domains/work/caldav-scheduling/set-people.ts'
 import { countEvents, takeCalendar } from '#domains/work/calendars/queries.ts'
 import { writeOccurrences } from '#domains/work/schedule/write-occurrences.ts'
 import { limitConcurrency } from '#platform/concurrency.ts'
@@ -35,12 +39,20 @@ export async function putObject(
   { collection, name, path }: Place,
   text: string,
   conditions: Conditions,
-): Promise<{ created: boolean; etag: string }> {
+): Promise<{ created: boolean; etag: string | undefined }> {
   const calendarId = writable(collection)
   const timeZone = member.timeZone ?? (await currentSettings(platform)).timeZone
-  const host = new URL(platform.origin()).host
+  const origin = platform.origin()
+  const { host } = new URL(origin)
   const done = await inTurn(async () => {
     const given = readObject(text, timeZone)
+    const people = readPeople(text, origin)
+    if (people.attendees.length > maxParticipants) throw tooMany()
+    const known = await resolvePeople(
+      platform,
+      member,
+      people.attendees.map(({ named }) => named),
+    )
     return platform.db.transaction().execute(async (db) => {
       await takeCalendar(db, member.accountId, calendarId)
       const [found] = await listResources(db, member, collection, { names: [name] })
@@ -61,17 +73,42 @@ export async function putObject(
       const id = held
         ? await changeEvent(db, member, held, given)
         : await insertEvent(db, member, calendarId, name, given)
+      const set = await setPeople(db, member, id, {
+        ...{ text, people, known, origin },
+        before: held ? await findBody(db, id) : null,
+        // Whoever writes whatever is there has not seen who is invited.
+        sawAll: conditions.ifMatch !== undefined && conditions.ifMatch.trim() !== '*',
+      })
+      if (set === 'other-organizer')
+        throw new DavError(403, 'Who organises an event cannot be changed.', {
+          condition: element(cal, 'allowed-organizer-scheduling-object-change'),
+        })
       const { rows } = await sql<{ writtenIn: string }>`
-        insert into caldav_object (event_id, body, written_in) values (${id}, ${text}, pg_current_xact_id())
+        insert into caldav_object (event_id, body, written_in) values (${id}, ${set.text}, pg_current_xact_id())
         on conflict (event_id) do update set body = excluded.body, written_in = excluded.written_in
         returning written_in::text as "writtenIn"`.execute(db)
       await announce(db, { kind: 'account', key: member.accountId })
-      return { created: !held, etag: etagOf(id, rows[0]?.writtenIn ?? null) }
+      const etag = set.invites ? undefined : etagOf(id, rows[0]?.writtenIn ?? null)
+      return { created: !held, etag }
     })
   })
   await platform.topics.flushed()
   return done
 }
+
+const tooMany = () =>
+  new DavError(403, `An event invites ${maxParticipants} people at most.`, {
+    condition: element(cal, 'max-attendees-per-instance'),
+  })
+
+const findBody = async (db: Db, id: string) =>
+  (
+    await db
+      .selectFrom('caldav_object')
+      .select('body')
+      .where('event_id', '=', id)
+      .executeTakeFirst()
+  )?.body ?? null
 
 /** @throws DavError 404, 412, 403 */
 export async function deleteObject(
@@ -102,7 +139,7 @@ function writable({ id, editable }: Collection): string {
   })
 }
 
-function checkConditions({ ifMatch, ifNoneMatch }: Conditions, etag: string | undefined) {
+export function checkConditions({ ifMatch, ifNoneMatch }: Conditions, etag: string | undefined) {
   const names = (header: string) => header.split(',').map((one) => one.trim().replace(/^W\//, ''))
   const matches = (header: string) =>
     etag !== undefined && names(header).some((one) => one === '*' || one === etag)
@@ -127,7 +164,7 @@ async function hold(db: Db, id: string): Promise<Held> {
   return held
 }
 
-const columnsOf = ({ event, busy, url }: GivenEvent) => ({
+const columnsOf = ({ event, busy, url, category }: GivenEvent) => ({
   location: event.location,
   description: event.description,
   starts_local: event.startsLocal,
@@ -139,6 +176,7 @@ const columnsOf = ({ event, busy, url }: GivenEvent) => ({
   excluded_local: event.excludedLocal,
   busy,
   url,
+  category,
 })
 
 async function insertEvent(

@@ -1,0 +1,43 @@
+/** Whom a calendar user address names (RFC 6638 §2.4.1): a member by username, or anybody by a mail address in lower case. */
+export type Named = { username: string } | { email: string }
+
+export const principalPath = (username: string) =>
+  `/caldav/principals/${encodeURIComponent(username)}/`
+
+/** What the HTML standard takes for a mail address, with a dot in its domain: nothing in it ends a header or begins another address. */
+const mailAddress =
+  /^[a-z0-9.!#$%&'*+/=?^_`{|}~-]{1,64}@[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?(?:\.[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?)+$/
+const maxMail = 254
+
+/** @returns nothing for an address that names nobody */
+export function readAddress(text: string, origin: string): Named | undefined {
+  const address = text.trim()
+  try {
+    if (/^mailto:/i.test(address)) {
+      const email = decodeURIComponent(address.slice('mailto:'.length)).trim().toLowerCase()
+      return email.length <= maxMail && mailAddress.test(email) ? { email } : undefined
+    }
+    const url = new URL(address, origin)
+    if (url.host !== new URL(origin).host) return undefined
+    const name = /^\/caldav\/principals\/([^/]+)\/?$/.exec(url.pathname)?.[1]
+    return name ? { username: decodeURIComponent(name).toLowerCase() } : undefined
+  } catch {
+    return undefined
+  }
+}
+
+export const keyOf = (named: Named) =>
+  'email' in named ? `mailto:${named.email}` : principalPath(named.username)
+
+/** The addresses of a member, the preferred one first: programs write it as their ORGANIZER. */
+export const addressesOf = ({ username, email }: { username: string; email: string }) => [
+  ...(email ? [`mailto:${email}`] : []),
+  principalPath(username),
+]
+
+export const isAmong = (
+  named: Named | undefined,
+  { username, email }: { username: string; email: string },
+) =>
+  named !== undefined &&
+  ('email' in named ? named.email === email.toLowerCase() : named.username === username)

@@ -1,0 +1,142 @@
+import { sql } from 'kysely'
+import { setParticipants } from '#domains/work/appointments/participants.ts'
+import { folded } from '#domains/work/calendar-exchange/write-calendar.ts'
+import type { Db } from '#platform/database/db.ts'
+import { isAmong, keyOf, readAddress } from './addresses.ts'
+import { type Attendee, addressIn, type GivenPeople, readParts } from './read-people.ts'
+import type { Known, Whom, Writer } from './resolve-people.ts'
+
+type Existing = { accountId: string | null; email: string; attendee: string | null }
+type Outcome =
+  /** the event is somebody else's by its ORGANIZER, and has people here */
+  | 'other-organizer'
+  /** what is kept of the text, and whether somebody is invited */
+  | { text: string; invites: boolean }
+
+/**
+ * Sets who is invited to what a program wrote, as the portal does. In a transaction, after the event is written.
+ * @param before what the program had written last
+ * @param sawAll whether what it wrote is based on what there is: only then who is missing is not invited any more
+ */
+export async function setPeople(
+  db: Db,
+  writer: Writer,
+  eventId: string,
+  written: {
+    text: string
+    people: GivenPeople
+    known: Known
+    before: string | null
+    sawAll: boolean
+    origin: string
+  },
+): Promise<Outcome> {
+  const { text, people, known, before, sawAll, origin } = written
+  const existing = await listExisting(db, eventId)
+  const organizer = (await findOrganizer(db, eventId)) ?? writer
+  const isOwn =
+    people.organizer === undefined ||
+    isAmong(people.organizer.named, organizer) ||
+    isAmong(people.organizer.named, writer) ||
+    (before !== null && organizerIn(before) === people.organizer.address)
+  if (!isOwn) return existing.length > 0 ? 'other-organizer' : { text, invites: false }
+
+  const whomOf = (named: Attendee['named']): Whom | undefined =>
+    named ? (known.get(keyOf(named)) ?? undefined) : { status: '3.7' }
+  const accounts = new Map<string, Attendee>()
+  const outside = new Map<string, Attendee>()
+  const refused = new Map<string, string>()
+  for (const one of people.attendees) {
+    const whom = whomOf(one.named)
+    if (!whom || ('accountId' in whom && whom.accountId === organizer.accountId)) continue
+    if ('status' in whom) refused.set(one.address.toLowerCase(), whom.status)
+    else if (one.isOurs || existing.some((row) => isOf(row, whom)))
+      if ('accountId' in whom) accounts.set(whom.accountId, one)
+      else outside.set(whom.email, one)
+  }
+  // A program that knows nothing of people has not removed any.
+  const knowsPeople = people.organizer !== undefined || people.attendees.length > 0
+  const stays = (row: Existing) => !sawAll || (!knowsPeople && row.attendee === null)
+  const staying = existing.filter(stays)
+  await setParticipants(db, writer, eventId, {
+    accounts: [
+      ...new Set([...accounts.keys(), ...staying.flatMap(({ accountId }) => accountId ?? [])]),
+    ],
+    outside: [
+      ...[...outside].map(([email, { name }]) => ({ email, name })),
+      ...staying
+        .filter(({ accountId, email }) => accountId === null && !outside.has(email))
+        .map(({ email }) => ({ email, name: '' })),
+    ],
+  })
+  await keepLines(db, eventId, accounts, outside)
+  const invited = new Set(
+    [...accounts.values(), ...outside.values()].map(({ address }) => address.toLowerCase()),
+  )
+  return {
+    text: invited.size + refused.size === 0 ? text : rewrite(text, invited, refused, origin),
+    invites: invited.size + refused.size + staying.length > 0,
+  }
+}
+
+const isOf = (row: Existing, whom: Exclude<Whom, { status: string }>) =>
+  'accountId' in whom
+    ? row.accountId === whom.accountId
+    : row.accountId === null && row.email === whom.email
+
+const listExisting = (db: Db, eventId: string): Promise<Existing[]> =>
+  db
+    .selectFrom('event_participant')
+    .select(['account_id as accountId', 'email', 'attendee'])
+    .where('event_id', '=', eventId)
+    .execute()
+
+const findOrganizer = (db: Db, eventId: string) =>
+  db
+    .selectFrom('event')
+    .innerJoin('account', 'account.id', 'event.account_id')
+    .innerJoin('person', 'person.id', 'account.person_id')
+    .select(['account.id as accountId', 'account.username', 'person.email'])
+    .where('event.id', '=', eventId)
+    .executeTakeFirst()
+
+const organizerIn = (text: string) => {
+  const property = readParts(text).master?.getFirstProperty('organizer')
+  return property ? addressIn(property) : undefined
+}
+
+async function keepLines(
+  db: Db,
+  eventId: string,
+  accounts: ReadonlyMap<string, Attendee>,
+  outside: ReadonlyMap<string, Attendee>,
+) {
+  const rows = [
+    ...[...accounts].map(([accountId, { line }]) => ({ accountId, email: '', line })),
+    ...[...outside].map(([email, { line }]) => ({ accountId: null, email, line })),
+  ]
+  if (rows.length === 0) return
+  await sql`
+    update event_participant part set attendee = given.line
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as given ("accountId" bigint, email text, line text)
+    where part.event_id = ${eventId} and part.account_id is not distinct from given."accountId"
+      and part.email = given.email and part.attendee is distinct from given.line`.execute(db)
+}
+
+/** The text without those who are invited here: they are written from the table. Of the others it says why they are not. */
+function rewrite(
+  text: string,
+  invited: ReadonlySet<string>,
+  refused: ReadonlyMap<string, string>,
+  origin: string,
+): string {
+  const { calendar, parts } = readParts(text)
+  for (const part of parts)
+    for (const property of part.getAllProperties('attendee')) {
+      const address = addressIn(property).toLowerCase()
+      const status = readAddress(address, origin) ? refused.get(address) : '3.7'
+      if (invited.has(address)) part.removeProperty(property)
+      else if (status) property.setParameter('schedule-status', status)
+    }
+  return `${folded(calendar.toString())}\r\n`
+}

@@ -1,0 +1,97 @@
+import { answerInvitation } from '#domains/work/appointments/answer.ts'
+import { isAmong, keyOf, readAddress } from '#domains/work/caldav-scheduling/addresses.ts'
+import { addressIn, readParts, readPeople } from '#domains/work/caldav-scheduling/read-people.ts'
+import { answersByState } from '#domains/work/caldav-scheduling/write-people.ts'
+import { announce } from '#platform/database/topics.ts'
+import { canSend } from '#platform/delivery/outbox.ts'
+import type { Platform } from '#platform/platform.ts'
+import { currentSettings } from '#platform/settings/settings.ts'
+import { DavError, notFound } from './dav-error.ts'
+import { readResources } from './objects.ts'
+import type { DavMember } from './passwords.ts'
+import { readObject } from './read-object.ts'
+import { type Conditions, checkConditions, type Place } from './write-object.ts'
+import { cal, dav, element } from './xml.ts'
+
+/** Characters of a comment, as in the portal. */
+const maxComment = 200
+
+/**
+ * Takes what somebody who is invited says of themselves in their PARTSTAT (RFC 6638 §3.2.2). All else of the event is the
+ * organiser's: who and when may not differ, and what does beside that is left.
+ * @param text nothing: they deleted it, which declines
+ * @throws DavError 403, 404, 412
+ */
+export async function answerObject(
+  platform: Platform,
+  member: DavMember,
+  { collection, name }: Place,
+  text: string | undefined,
+  conditions: Conditions,
+) {
+  const origin = platform.origin()
+  const site = { origin, sendsMail: canSend(platform, 'email') }
+  const timeZone = member.timeZone ?? (await currentSettings(platform)).timeZone
+  await platform.db.transaction().execute(async (db) => {
+    const [found] = await readResources(db, member, collection, { names: [name] }, site)
+    if (!found) {
+      if (text === undefined) throw notFound()
+      throw new DavError(403, 'Invitations come from whoever invites.', {
+        condition: element(dav, 'need-privileges'),
+      })
+    }
+    checkConditions(conditions, found.etag)
+    const given =
+      text === undefined
+        ? { answer: 'no' as const, comment: '' }
+        : readAnswer(member, text, found.body, { origin, timeZone })
+    if (given) await answerInvitation(db, member, found.id, given)
+    await announce(db, { kind: 'account', key: member.accountId })
+  })
+  await platform.topics.flushed()
+}
+
+/** @returns nothing where they have not answered */
+function readAnswer(
+  member: DavMember,
+  text: string,
+  shown: string,
+  { origin, timeZone }: { origin: string; timeZone: string },
+) {
+  const keysOf = (body: string) =>
+    readPeople(body, origin)
+      .attendees.map(({ named, address }) =>
+        named && isAmong(named, member) ? 'own' : named ? keyOf(named) : address,
+      )
+      .sort()
+      .join(' ')
+  const timesOf = (body: string) => {
+    const { startsLocal, minutes, allDay, rrule, excludedLocal, overrides } = readObject(
+      body,
+      timeZone,
+    ).event
+    const changed = overrides.map((one) => [one.originalLocal, one.startsLocal, one.minutes])
+    return JSON.stringify([startsLocal, minutes, allDay, rrule, excludedLocal, changed])
+  }
+  if (timesOf(text) !== timesOf(shown) || keysOf(text) !== keysOf(shown)) throw notTheirs()
+  const { parts, master } = readParts(text)
+  const states = parts.map((part) => {
+    const own = part
+      .getAllProperties('attendee')
+      .find((property) => isAmong(readAddress(addressIn(property), origin), member))
+    return String(own?.getFirstParameter('partstat') ?? '').toUpperCase()
+  })
+  const [state = ''] = states
+  if (states.some((one) => one !== state))
+    throw new DavError(403, 'An answer is of the whole series.', {
+      condition: element(cal, 'allowed-attendee-scheduling-object-change'),
+    })
+  const answer = answersByState[state]
+  const comment = String(master?.getFirstPropertyValue('comment') ?? '').trim()
+  return answer && { answer, comment: [...comment].slice(0, maxComment).join('') }
+}
+
+const notTheirs = () =>
+  new DavError(403, 'Who is invited to it and when it is, is for whoever organises it to say.', {
+    condition: element(cal, 'allowed-attendee-scheduling-object-change'),
+  })

@@ -1,0 +1,193 @@
+import ICAL from 'ical.js'
+import { sql } from 'kysely'
+import {
+  maxDays as maxAskedDays,
+  maxPeople,
+  readBusy,
+} from '#domains/work/appointments/free-busy.ts'
+import { isAmong, keyOf, readAddress } from '#domains/work/caldav-scheduling/addresses.ts'
+import { addressIn } from '#domains/work/caldav-scheduling/read-people.ts'
+import { resolvePeople } from '#domains/work/caldav-scheduling/resolve-people.ts'
+import { folded } from '#domains/work/calendar-exchange/write-calendar.ts'
+import type { Db } from '#platform/database/db.ts'
+import type { Platform } from '#platform/platform.ts'
+import { type Collection, isIn } from './collections.ts'
+import { DavError } from './dav-error.ts'
+import type { DavMember } from './passwords.ts'
+import { spanOf } from './reports.ts'
+import { cal, childOf, element, escaped, href, type Markup, type XmlNode } from './xml.ts'
+
+const maxDays = 400
+/** More than somebody has in so many days. */
+const maxSpans = 20_000
+
+type Span = { startsAt: number; endsAt: number; tentative: boolean }
+
+/** When this calendar leaves no time, without what is in them (RFC 4791 §7.10). @throws DavError 403 */
+export async function freeBusyReport(
+  db: Db,
+  member: DavMember,
+  collection: Collection,
+  body: XmlNode,
+): Promise<string> {
+  const range = childOf(body, cal, 'time-range')
+  const { from, to } = range ? spanOf(range) : { from: null, to: null }
+  const [start, end] = [Date.parse(from ?? ''), Date.parse(to ?? '')]
+  if (!(start < end) || end - start > maxDays * 86_400_000)
+    throw new DavError(403, `Ask for a time range with an end, of ${maxDays} days at most.`)
+  const spans = await listSpans(db, member, collection, { start, end })
+  return write(spans, { start, end })
+}
+
+async function listSpans(
+  db: Db,
+  member: DavMember,
+  collection: Collection,
+  { start, end }: { start: number; end: number },
+): Promise<Span[]> {
+  const { rows } = await sql<{ startsAt: string; endsAt: string; tentative: boolean }>`
+    select o.starts_at as "startsAt", o.ends_at as "endsAt",
+      coalesce(part.answer in ('none', 'maybe'), false) as tentative
+    from event join event_occurrence o on o.event_id = event.id and o.calendar_id = event.calendar_id
+      and o.starts_at < ${new Date(end).toISOString()} and o.ends_at > ${new Date(start).toISOString()}
+    left join event_participant part on part.event_id = event.id and part.account_id = ${member.accountId}
+    where ${isIn(db, member, collection)} and event.busy and part.answer is distinct from 'no'
+    order by o.starts_at limit ${maxSpans}`.execute(db)
+  return rows.map(({ startsAt, endsAt, tentative }) => ({
+    startsAt: Math.max(start, Date.parse(startsAt)),
+    endsAt: Math.min(end, Date.parse(endsAt)),
+    tentative,
+  }))
+}
+
+/**
+ * When people are busy whom a VFREEBUSY request names (RFC 6638 §5), as in the portal: of who does not show it, or is nobody
+ * here, nothing is said.
+ * @returns the parts of a schedule-response
+ * @throws DavError 403
+ */
+export async function askFreeBusy(
+  platform: Platform,
+  member: DavMember,
+  text: string,
+): Promise<Markup[]> {
+  const origin = platform.origin()
+  const { uid, organizer, addresses, start, end } = readRequest(text)
+  if (!isAmong(readAddress(organizer, origin), member))
+    throw refused('organizer-allowed', 'Ask in your own name.')
+  if (!(start < end) || end - start > maxAskedDays * 86_400_000 || addresses.length > maxPeople)
+    throw refused(
+      'valid-scheduling-message',
+      `Ask about ${maxPeople} people and ${maxAskedDays} days at most.`,
+    )
+  const named = addresses.map((address) => readAddress(address, origin))
+  const known = await resolvePeople(platform, member, named)
+  const accountOf = (one: (typeof named)[number]) => {
+    const whom = one && known.get(keyOf(one))
+    return whom && 'accountId' in whom ? whom.accountId : undefined
+  }
+  const accounts = named.flatMap((one) => accountOf(one) ?? [])
+  const busy = await readBusy(platform, member, accounts, {
+    from: new Date(start).toISOString(),
+    to: new Date(end).toISOString(),
+  })
+  return addresses.map((attendee, at) => {
+    const account = accountOf(named[at])
+    const spans = account === undefined ? undefined : busy.get(account)
+    const status = spans
+      ? '2.0;Success'
+      : account === undefined
+        ? '3.7;Invalid calendar user'
+        : '3.8;No authority'
+    const clipped = spans?.map(({ startsAt, endsAt }) => ({
+      startsAt: Math.max(start, Date.parse(startsAt)),
+      endsAt: Math.min(end, Date.parse(endsAt)),
+      tentative: false,
+    }))
+    return element(cal, 'response', [
+      element(cal, 'recipient', href(attendee)),
+      element(cal, 'request-status', escaped(status)),
+      ...(clipped
+        ? [
+            element(
+              cal,
+              'calendar-data',
+              escaped(write(clipped, { start, end }, { uid, organizer, attendee })),
+            ),
+          ]
+        : []),
+    ])
+  })
+}
+
+function readRequest(text: string) {
+  try {
+    const calendar = new ICAL.Component(ICAL.parse(text) as never)
+    const part = calendar.getFirstSubcomponent('vfreebusy')
+    const timeIn = (name: string) => {
+      const value = part?.getFirstPropertyValue(name)
+      return value instanceof ICAL.Time ? value.toUnixTime() * 1000 : Number.NaN
+    }
+    const organizer = part?.getFirstProperty('organizer')
+    if (part && organizer)
+      return {
+        uid: String(part.getFirstPropertyValue('uid') ?? ''),
+        organizer: addressIn(organizer),
+        addresses: part.getAllProperties('attendee').map(addressIn),
+        start: timeIn('dtstart'),
+        end: timeIn('dtend'),
+      }
+  } catch {
+    // said below
+  }
+  throw refused('valid-scheduling-message', 'Only VFREEBUSY is asked here.')
+}
+
+const refused = (condition: string, message: string) =>
+  new DavError(403, message, { condition: element(cal, condition) })
+
+/** Spans that touch as one. */
+function joined(spans: readonly Span[]): Span[] {
+  const found: Span[] = []
+  for (const span of [...spans].sort((a, b) => a.startsAt - b.startsAt)) {
+    const last = found.at(-1)
+    if (last && span.startsAt <= last.endsAt) last.endsAt = Math.max(last.endsAt, span.endsAt)
+    else found.push({ ...span })
+  }
+  return found
+}
+
+function write(
+  spans: readonly Span[],
+  { start, end }: { start: number; end: number },
+  of?: { uid: string; organizer: string; attendee: string },
+): string {
+  const calendar = new ICAL.Component('vcalendar')
+  calendar.addPropertyWithValue('version', '2.0')
+  calendar.addPropertyWithValue('prodid', '-//Atrium//Calendar//EN')
+  const part = new ICAL.Component('vfreebusy')
+  part.addPropertyWithValue('dtstamp', timeOf(Date.now()))
+  if (of) {
+    calendar.addPropertyWithValue('method', 'REPLY')
+    for (const [name, value] of Object.entries(of)) part.addPropertyWithValue(name, value)
+  }
+  part.addPropertyWithValue('dtstart', timeOf(start))
+  part.addPropertyWithValue('dtend', timeOf(end))
+  for (const [type, tentative] of [
+    ['BUSY', false],
+    ['BUSY-TENTATIVE', true],
+  ] as const)
+    for (const { startsAt, endsAt } of joined(
+      spans.filter((span) => span.tentative === tentative),
+    )) {
+      const property = new ICAL.Property('freebusy')
+      property.setParameter('fbtype', type)
+      property.setValue(new ICAL.Period({ start: timeOf(startsAt), end: timeOf(endsAt) }) as never)
+      part.addProperty(property)
+    }
+  calendar.addSubcomponent(part)
+  return `${folded(calendar.toString())}\r\n`
+}
+
+const timeOf = (milliseconds: number) =>
+  ICAL.Time.fromDateTimeString(`${new Date(milliseconds).toISOString().slice(0, 19)}Z`)
