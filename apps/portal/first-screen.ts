@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import type { Plugin } from 'vite'
 
 /** The texts ask their runtime for the language and nothing else: this is enough of it. */
@@ -26,8 +28,8 @@ const wordsOf = (language: string, code: string) =>
   ).exec(code)
 
 /**
- * What makes the first screen quick: short texts on a short runtime, and styles that stand behind the splash, so that it is
- * painted without waiting for them. Scripts run after the styles in any case.
+ * What makes the first screen quick: short texts on a short runtime, the icon without a request of its own, and styles that
+ * stand behind the splash, so that it is painted without waiting for them. Scripts run after the styles in any case.
  */
 export function firstScreen(): Plugin {
   return {
@@ -46,8 +48,10 @@ export function firstScreen(): Plugin {
     transformIndexHtml: {
       order: 'post',
       handler(html) {
+        const icon = readFileSync(join(import.meta.dirname, 'public/icon.svg'), 'utf8').trim()
         const styles = html.match(/<link rel="stylesheet"[^>]*>/g) ?? []
         return html
+          .replace('"/icon.svg"', `"data:image/svg+xml,${encodeURIComponent(icon)}"`)
           .replace(/\s*<link rel="stylesheet"[^>]*>/g, '')
           .replace('</body>', `  ${styles.join('\n    ')}\n  </body>`)
       },

@@ -51,6 +51,9 @@ export const Home = T.Object(
     tomorrow: T.Optional(Nullable(T.Array(Occurrence))),
     // around noon, by the member's clock
     canteens: T.Optional(Nullable(T.Array(Place))),
+    places: T.Optional(
+      T.Array(Place, { description: 'where today takes place; left out by older servers' }),
+    ),
     changes: T.Array(OccurrenceChange, {
       description: 'what changed since yesterday, of what is still to come',
     }),

@@ -100,6 +100,7 @@ export default function HomePage() {
                     changes={data.changes}
                     tomorrow={data.tomorrow}
                     canteens={data.canteens}
+                    places={data.places}
                     zone={data.timeZone}
                     now={now}
                     onRetry={retry}

@@ -24,6 +24,7 @@ type TodayCardProps = {
   changes: readonly OccurrenceChange[]
   tomorrow: readonly Occurrence[] | null | undefined
   canteens: readonly Place[] | null | undefined
+  places: readonly Place[] | undefined
   zone: string
   now: number
   onRetry: () => void
@@ -35,6 +36,7 @@ export function TodayCard({
   changes,
   tomorrow,
   canteens,
+  places,
   zone,
   now,
   onRetry,
@@ -73,8 +75,12 @@ export function TodayCard({
                 event === next ||
                 (!event.struck && !event.allDay && Date.parse(event.startsAt) <= now)
               }
-              walk={event === next ? <WalkLine next={event} list={list} /> : null}
-              way={moment === 'soon' && event === next}
+              walk={event === next ? <WalkLine next={event} list={list} places={places} /> : null}
+              way={
+                moment === 'soon' && event === next && event.location ? (
+                  <WayLink location={event.location} places={places} />
+                ) : null
+              }
             />
           ))}
         </ul>
@@ -142,8 +148,8 @@ type TodayRowProps = {
   now: number
   counted: boolean
   walk: ReactNode
-  /** It leads to where it is. */
-  way?: boolean
+  /** leads to where it is */
+  way?: ReactNode
 }
 
 function TodayRow({ event, zone, now, counted, walk, way }: TodayRowProps) {
@@ -188,7 +194,7 @@ function TodayRow({ event, zone, now, counted, walk, way }: TodayRowProps) {
           {counted ? <CountdownPill event={event} now={now} /> : null}
         </span>
       </Link>
-      {way && event.location ? <WayLink location={event.location} /> : null}
+      {way}
     </li>
   )
 }

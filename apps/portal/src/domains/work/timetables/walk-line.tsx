@@ -1,4 +1,5 @@
 import './timetables.css'
+import type { Place } from '@atrium/contract/shell/map'
 import type { Occurrence } from '@atrium/contract/work/schedule'
 import { inLanguage } from '#lib/language.ts'
 import { m } from '#paraglide/messages.js'
@@ -6,10 +7,16 @@ import { Icon } from '#ui/media/icon.tsx'
 import { usePlaces } from './timetables-queries.ts'
 import { before, walkTo } from './walk.ts'
 
+type WalkLineProps = {
+  next: Occurrence
+  list: readonly Occurrence[]
+  places?: readonly Place[] | undefined
+}
+
 /** How long one walks to the next, from where one is before it; nothing where a place is not known. */
-export function WalkLine({ next, list }: { next: Occurrence; list: readonly Occurrence[] }) {
-  const places = usePlaces(next.location !== '' && before(next, list) !== undefined)
-  const walk = walkTo(next, list, places)
+export function WalkLine({ next, list, places: given }: WalkLineProps) {
+  const wanted = next.location !== '' && before(next, list) !== undefined
+  const walk = walkTo(next, list, usePlaces(wanted, given) ?? [])
   if (!walk) return null
   return (
     <span className="timetable-walk muted">

@@ -1,15 +1,19 @@
+import type { Place } from '@atrium/contract/shell/map'
+import { placeOf } from '@atrium/rules/places/place-of'
 import { inLanguage } from '#lib/language.ts'
 import { m } from '#paraglide/messages.js'
 import { Link } from '#shell/navigation/link.tsx'
 import { Icon } from '#ui/media/icon.tsx'
 import { usePlaces } from './timetables-queries.ts'
-import { placeOf } from './walk.ts'
+
+type WayLinkProps = { location: string; places?: readonly Place[] | undefined }
 
 /** The way to a room, where the place it is in is known; its line is kept while places come. */
-export function WayLink({ location }: { location: string }) {
-  const places = usePlaces(true)
+export function WayLink({ location, places: given }: WayLinkProps) {
+  const places = usePlaces(true, given)
+  if (!places) return <span className="timetable-way" />
   const place = placeOf(location, places)
-  if (!place) return places.length > 0 ? null : <span className="timetable-way" />
+  if (!place) return null
   const { id, latitude, longitude, name, nameEn, address, addressEn } = place
   return (
     <Link

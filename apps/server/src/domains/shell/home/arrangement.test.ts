@@ -1,4 +1,7 @@
 import { home } from '@atrium/contract/shell/home'
+import { map } from '@atrium/contract/shell/map'
+import { appointments } from '@atrium/contract/work/appointments'
+import { dayIn } from '@atrium/rules/day-in'
 import { afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { type Caller, type TestApp, testApp } from '../../../../test/test-app.ts'
 import { arranged, proposedOf } from './rules.ts'
@@ -14,6 +17,26 @@ const arrange = (blocks: [string, boolean][]) =>
     body: { blocks: blocks.map(([block, shown]) => ({ block: block as 'news', shown })) },
   })
 const shownOnHome = async (caller = student) => (await caller(home.read)).data.blocks
+
+test('home comes with the places of today’s rooms, and with no others', async () => {
+  const teacher = await app.as('teacher')
+  const known = (await app.visitor(map.places)).data
+  const place = known.find(({ kind }) => kind === 'health') ?? known[0]
+  const before = (await teacher(home.read)).data.places
+  expect(before).not.toContainEqual(place)
+  await teacher(appointments.create, {
+    body: {
+      uid: '00000000-0000-4000-8000-00000000aa01',
+      title: '体检',
+      location: `${place?.name} 201`,
+      startsLocal: `${dayIn('Asia/Shanghai', Date.now())}T12:00`,
+      minutes: 60,
+    },
+  })
+  await app.platform.topics.flushed()
+  expect((await teacher(home.read)).data.places).toEqual(expect.arrayContaining([place]))
+  expect((await app.visitor(home.read)).data.places).toEqual([])
+})
 
 describe('home', () => {
   afterEach(() => student(home.resetArrangement))

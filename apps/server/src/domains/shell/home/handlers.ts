@@ -1,14 +1,16 @@
 import type { HomeArrangement, home } from '@atrium/contract/shell/home'
 import { dayIn } from '@atrium/rules/day-in'
+import { placeOf } from '@atrium/rules/places/place-of'
 import { listArticles, listColumns, listNotices } from '#domains/content/news/queries.ts'
 import { getProfile } from '#domains/member/personal/queries.ts'
 import { readCards } from '#domains/member/personal-sources/handlers.ts'
 import { listByNumber, listCommon } from '#domains/services/services/queries.ts'
-import { listPlaces } from '#domains/shell/map/queries.ts'
+import { listAllPlaces } from '#domains/shell/map/queries.ts'
 import { countUnread } from '#domains/work/messages/queries.ts'
+import { findTerm } from '#domains/work/schedule/academic-year.ts'
 import { addDays, midnight, zoneOf } from '#domains/work/schedule/day-bounds.ts'
-import { findTerm, listOccurrences } from '#domains/work/schedule/queries.ts'
-import { listToday } from '#domains/work/schedule/today.ts'
+import { listToday } from '#domains/work/schedule/kept-answers.ts'
+import { listOccurrences } from '#domains/work/schedule/queries.ts'
 import { countTodo, listTasks } from '#domains/work/tasks/queries.ts'
 import type { Db } from '#platform/database/db.ts'
 import { fail } from '#platform/http/errors.ts'
@@ -106,9 +108,10 @@ export async function readHome({ db, viewer, platform, request }: HomeContext) {
 
   const zone = viewer.signedIn ? await zoneOf(platform, viewer) : (await settings).timeZone
   const { hour } = Temporal.Now.zonedDateTimeISO(zone)
+  const day = viewer.signedIn ? part('today', listToday(platform, viewer)) : null
   const own = viewer.signedIn
     ? Promise.all([
-        part('today', listToday(platform, viewer)),
+        day,
         part('todo', todo(db, viewer.accountId)),
         part('cards', readCards(platform, viewer.accountId)),
         part(
@@ -117,15 +120,21 @@ export async function readHome({ db, viewer, platform, request }: HomeContext) {
         ),
         part('who', who(db, viewer.accountId)),
         isEvening(hour) ? part('tomorrow', tomorrow(db, viewer, zone)) : undefined,
-        isNoon(hour) ? part('canteens', openToEat(db)) : undefined,
+        isNoon(hour) ? part('canteens', openToEat(platform)) : undefined,
         part('arrangement', findArrangement(db, viewer.accountId)),
       ])
     : Promise.resolve([noDay, null, null, 0, null, undefined, undefined, undefined] as const)
   const [
     [quickList, notices, newsList],
-    [today, todoPart, cards, unread, whoPart, nextDay, places, arrangement],
+    [today, todoPart, cards, unread, whoPart, nextDay, eateries, arrangement],
+    places,
     term,
-  ] = await Promise.all([shared, own, part('term', findTerm(db, dayIn(zone, Date.now())))])
+  ] = await Promise.all([
+    shared,
+    own,
+    part('places', placesOf(platform, day)),
+    part('term', findTerm(platform, dayIn(zone, Date.now()))),
+  ])
   return {
     now: new Date().toISOString(),
     timeZone: zone,
@@ -133,7 +142,8 @@ export async function readHome({ db, viewer, platform, request }: HomeContext) {
     quick: quickList,
     today: today?.list ?? null,
     ...(nextDay !== undefined && { tomorrow: nextDay }),
-    ...(places !== undefined && { canteens: places }),
+    ...(eateries !== undefined && { canteens: eateries }),
+    ...(places && { places }),
     changes: today?.changes ?? [],
     term: term ?? null,
     todo: todoPart,
@@ -162,8 +172,16 @@ function tomorrow(db: Db, viewer: Member, zone: string) {
   )
 }
 
-const openToEat = async (db: Db) =>
-  (await listPlaces(db, '')).filter(({ kind }) => kind === 'canteen').slice(0, canteens)
+const openToEat = async (platform: Platform) =>
+  (await listAllPlaces(platform)).filter(({ kind }) => kind === 'canteen').slice(0, canteens)
+
+/** Where a day takes place, so that the way is shown without another request. */
+async function placesOf(platform: Platform, day: Promise<typeof noDay | null> | null) {
+  const rooms = ((await day)?.list ?? []).map(({ location }) => location).filter(Boolean)
+  if (rooms.length === 0) return []
+  const places = await listAllPlaces(platform)
+  return [...new Set(rooms.flatMap((room) => placeOf(room, places) ?? []))]
+}
 
 async function todo(db: Db, accountId: string) {
   const [total, { list }] = await Promise.all([

@@ -2,6 +2,7 @@ import type { Place } from '@atrium/contract/shell/map'
 import type { Expression } from 'kysely'
 import { contains } from '#platform/database/contains.ts'
 import type { Db } from '#platform/database/db.ts'
+import { cachedRead } from '#platform/part.ts'
 
 /** Places whose name, English name or address holds the words, all of them without words; at most 500. */
 export async function listPlaces(db: Db, words: string): Promise<Place[]> {
@@ -30,3 +31,6 @@ export async function listPlaces(db: Db, words: string): Promise<Place[]> {
     .execute()
   return rows as Place[]
 }
+
+/** All of them, kept until one changes. */
+export const listAllPlaces = cachedRead(['places'], ({ db }) => listPlaces(db, ''))
