@@ -141,7 +141,7 @@ test.describe('a member', () => {
     await page.getByRole('link', { name: '栏目排序' }).click()
     const rows = page.getByRole('list', { name: '栏目排序' }).getByRole('listitem')
     await expect(rows.first()).toContainText('要闻')
-    await page.getByRole('button', { name: '下移要闻' }).click()
+    await page.getByRole('button', { name: '下移“要闻”' }).click()
     await expect(rows.nth(1)).toContainText('要闻')
     await expect(page.getByRole('status').filter({ hasText: '第 2 位' })).toBeAttached()
     expect(await axeViolations(page)).toEqual([])

@@ -1,0 +1,82 @@
+import './order-list.css'
+import { lazy, type ReactNode, Suspense, useState } from 'react'
+import { m } from '#paraglide/messages.js'
+import type { RowProps } from './draggable-rows.tsx'
+import { Icon } from './media/icon.tsx'
+
+/** Dragging is fetched when the list stands: the buttons work without it. */
+const DraggableRows = lazy(() => import('./draggable-rows.tsx'))
+
+type Entry = {
+  id: string
+  /** what the buttons and the announcement call it */
+  name: string
+  /** stands before the name */
+  mark?: ReactNode
+  /** in the place of the name */
+  content?: ReactNode
+}
+type Props = {
+  /** what the list is, for screen readers */
+  label: string
+  entries: readonly Entry[]
+  /** @param ids all of them, in their new order */
+  onOrder: (ids: string[]) => void
+}
+
+/** Rows that one puts into order: dragged by their handles, or moved by buttons; where one came to is announced. */
+export function OrderList({ label, entries, onOrder }: Props) {
+  const [said, setSaid] = useState('')
+  const move = (from: number, to: number) => {
+    const entry = entries[from]
+    if (!entry || to < 0 || to >= entries.length || from === to) return
+    setSaid(m.ui_order_moved({ name: entry.name, place: to + 1 }))
+    const next = entries.filter((_, at) => at !== from)
+    next.splice(to, 0, entry)
+    onOrder(next.map(({ id }) => id))
+  }
+  const row: RowProps['row'] = ({ id }, index, handle) => {
+    const entry = entries.find((one) => one.id === id)
+    if (!entry) return null
+    const { name, mark, content } = entry
+    return (
+      <>
+        <span className="order-handle" ref={handle} aria-hidden="true">
+          ⠿
+        </span>
+        {mark}
+        <span className="order-name">{content ?? name}</span>
+        <span className="order-ways">
+          {(['up', 'down'] as const).map((way) => (
+            <button
+              key={way}
+              type="button"
+              className={`icon-button order-${way}`}
+              aria-label={way === 'up' ? m.ui_order_up({ name }) : m.ui_order_down({ name })}
+              aria-disabled={index === (way === 'up' ? 0 : entries.length - 1)}
+              onClick={() => move(index, way === 'up' ? index - 1 : index + 1)}
+            >
+              <Icon name="back" />
+            </button>
+          ))}
+        </span>
+      </>
+    )
+  }
+  return (
+    <>
+      <ul className="order-list" aria-label={label}>
+        <Suspense
+          fallback={entries.map((entry, index) => (
+            <li key={entry.id}>{row(entry, index, undefined)}</li>
+          ))}
+        >
+          <DraggableRows items={entries} row={row} onMove={move} />
+        </Suspense>
+      </ul>
+      <p className="unseen" role="status">
+        {said}
+      </p>
+    </>
+  )
+}
