@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises'
 import { schedule } from '@atrium/contract/work/schedule'
 import { expect, test } from './test.ts'
 
@@ -103,6 +104,56 @@ test.describe('a member far away', () => {
     await expect(page.getByText(/正在按本机时间 UTC−[45] 查看/)).toBeVisible()
     await page.getByRole('button', { name: '恢复' }).click()
     await expect(page.getByText(/按中国标准时间/)).toBeVisible()
+  })
+
+  test('sees two clocks beside a week, prints it and keeps it as a picture', async ({ page }) => {
+    await page.goto(address)
+    await page.getByRole('tab', { name: '周', exact: true }).click()
+    const both = page.getByRole('button', { name: '同时显示学校时间' })
+    await expect(page.getByRole('button', { name: '打印' })).toBeVisible()
+    // In the institution's own zone there is one clock.
+    await expect(both).toBeHidden()
+    await page.getByRole('button', { name: '按本机时间看' }).click()
+    await expect(both).toHaveAttribute('aria-pressed', 'true')
+    await expect(page.locator('.time-table-zones')).toHaveText(/^UTC−[45]UTC\+8$/)
+    // 8:00 in New York is 20:00 or 21:00 in Shanghai.
+    await expect(
+      page
+        .locator('.time-table-axis > span')
+        .getByText(/^2[01]:00$/)
+        .first(),
+    ).toBeVisible()
+
+    const saved = page.waitForEvent('download')
+    await page.getByRole('button', { name: '存为图片' }).click()
+    const file = await saved
+    expect(file.suggestedFilename()).toMatch(/^\d{4}-\d\d-\d\d\.png$/)
+    const bytes = await readFile(await file.path())
+    expect(bytes.subarray(1, 4).toString()).toBe('PNG')
+    // Seven columns and two clocks; hours below each other.
+    expect(bytes.readUInt32BE(16)).toBe(40 + 2 * 92 + 7 * 210 + 40)
+    expect(bytes.readUInt32BE(20)).toBeGreaterThan(1000)
+
+    await page.emulateMedia({ media: 'print' })
+    await page.evaluate(() => {
+      window.print = () => {
+        const shows = (selector: string) => {
+          const found = document.querySelector(selector)
+          const style = found && getComputedStyle(found)
+          return style?.visibility === 'visible' && style.display !== 'none'
+        }
+        const printed = ['.time-table-paper', '.time-table-event', '.nav-bar', '.schedule-tools']
+        document.title = printed.map(shows).join(' ')
+      }
+    })
+    await page.getByRole('button', { name: '打印' }).click()
+    await expect(page).toHaveTitle('true true false false')
+    await page.emulateMedia({ media: 'screen' })
+
+    await both.click()
+    await expect(page.locator('.time-table-zones')).toBeHidden()
+    await page.getByRole('tab', { name: '日', exact: true }).click()
+    await expect(both).toHaveAttribute('aria-pressed', 'false')
   })
 })
 

@@ -60,6 +60,8 @@ export type Stored = {
   contrast: 'more'
   /** The device's own without it. */
   scheme: 'light' | 'dark'
+  /** The institution's clock beside the member's in the schedule was put away. */
+  oneZone: boolean
   /** Articles opened on this device, by id. */
   newsVisitRecordings: Record<string, true>
   /** Notices whose card was opened or put away, oldest first. */
@@ -126,6 +128,7 @@ const shapes: Record<Exclude<Key, Bare>, unknown> = {
   eventQueue: [{ id: '', type: '', at: 0, account: '' }],
   hostBackButton: true,
   textSize: 0,
+  oneZone: true,
   newsVisitRecordings: { '*': true },
   readedIds: [''],
   articleTextSize: 0,

@@ -147,11 +147,23 @@ function MemberPage() {
                           </>
                         )
                       case 'week':
-                        return <TimeTable days={weekOf(day)} contentOf={contentOf} {...shared} />
+                        return (
+                          <TimeTable
+                            title={weekName(day)}
+                            days={weekOf(day)}
+                            contentOf={contentOf}
+                            {...shared}
+                          />
+                        )
                       case 'day':
                         return (
                           <>
-                            <TimeTable days={[day]} contentOf={contentOf} {...shared} />
+                            <TimeTable
+                              title={dayName(day)}
+                              days={[day]}
+                              contentOf={contentOf}
+                              {...shared}
+                            />
                             {contentOf(day).events.length === 0 ? (
                               <p className="schedule-none">{m.schedule_none()}</p>
                             ) : null}

@@ -1,19 +1,25 @@
 import './time-table.css'
 import type { Occurrence } from '@atrium/contract/work/schedule'
-import { useEffect, useRef } from 'react'
+import { momentOf } from '@atrium/rules/zoned-time'
+import { type CSSProperties, useEffect, useRef, useState } from 'react'
+import { offsetOf, zoneName } from '#domains/work/time-zone/zones.ts'
 import { changeName } from '#domains/work/timetables/change-words.ts'
+import type { DrawnWeek } from '#domains/work/week-picture/draw-week.ts'
 import { clock } from '#lib/format.ts'
 import { inLanguage } from '#lib/language.ts'
+import { read, write } from '#lib/storage.ts'
 import { m } from '#paraglide/messages.js'
+import { useSystem } from '#shell/config.ts'
 import { Link } from '#shell/navigation/link.tsx'
 import { Bilingual } from '#ui/bilingual.tsx'
-import { barsOf } from './day-bars.ts'
+import { barsOf, type DayBar } from './day-bars.ts'
 import { dayName } from './day-words.ts'
 import type { Day } from './days.ts'
 import type { DayContent } from './events-by-day.ts'
 import { type Block, blocksOf, hoursOf } from './time-blocks.ts'
 import { type Drag, useDrag } from './use-drag.ts'
 import { useMoveEvent } from './use-move-event.ts'
+import { WeekTools } from './week-tools.tsx'
 
 type TimeTableProps = {
   days: readonly Day[]
@@ -21,10 +27,21 @@ type TimeTableProps = {
   contentOf: (day: Day) => DayContent
   zone: string
   now: Date
+  title: string
 }
 
 /** Days side by side with their hours downwards. What lasts all day stands above; what one may move is dragged. */
-export function TimeTable({ days, today, contentOf, zone, now }: TimeTableProps) {
+export function TimeTable({ days, today, contentOf, zone, now, title }: TimeTableProps) {
+  const { timeZone: institution } = useSystem()
+  const [oneZone, setOneZone] = useState(() => read('oneZone') ?? false)
+  const at = days.includes(today) ? today : (days[0] ?? today)
+  const noon = new Date(momentOf(`${at}T12:00`, zone))
+  const differs = offsetOf(zone, noon) !== offsetOf(institution, noon)
+  const zones = differs && !oneZone ? [zone, institution] : [zone]
+  function toggle() {
+    write('oneZone', !oneZone)
+    setOneZone(!oneZone)
+  }
   const columns = days.map((day) => ({
     day,
     blocks: blocksOf(contentOf(day).events, day, (moment) => minutesOf(moment, zone)),
@@ -32,6 +49,8 @@ export function TimeTable({ days, today, contentOf, zone, now }: TimeTableProps)
   const bars = barsOf(days, (day) => contentOf(day).events.filter(({ allDay }) => allDay))
   const { from, to } = hoursOf(columns.flatMap((column) => column.blocks))
   const hours = Array.from({ length: to - from }, (_, at) => from + at)
+  const labels = hourLabels(at, hours, zones)
+  const draw = () => drawnWeek({ title, columns, bars, from, to, labels, zones, zone, noon })
   const moving = useRef(() => {})
   const move = useMoveEvent(() => moving.current())
   const { drag, table, handlersFor, clear } = useDrag((key, shift, minutes) => {
@@ -50,7 +69,35 @@ export function TimeTable({ days, today, contentOf, zone, now }: TimeTableProps)
   useEffect(clear, [contentOf])
   const nowAt = (minutesOf(now.toISOString(), zone) / 60 - from) / (to - from)
   return (
-    <div className={days.length === 1 ? 'time-table time-table-day' : 'time-table'}>
+    <div
+      className={[
+        'time-table',
+        days.length === 1 && 'time-table-day',
+        zones.length > 1 && 'time-table-two-zones',
+      ]
+        .filter(Boolean)
+        .join(' ')}
+      style={{ '--hours': to - from } as CSSProperties}
+    >
+      {/* On paper the strip of days above is not there. */}
+      <div className="time-table-paper" aria-hidden="true">
+        <b>{title}</b>
+        <div style={{ gridTemplateColumns: `var(--axis) repeat(${days.length}, minmax(0, 1fr))` }}>
+          <span />
+          {days.map((day) => (
+            <span key={day}>{dayName(day)}</span>
+          ))}
+        </div>
+      </div>
+      {zones.length > 1 ? (
+        <p className="time-table-zones num">
+          {zones.map((one) => (
+            <abbr key={one} title={zoneName(one, noon)} aria-label={zoneName(one, noon)}>
+              {offsetOf(one, noon)}
+            </abbr>
+          ))}
+        </p>
+      ) : null}
       {bars.length > 0 ? (
         <div className="time-table-whole">
           <span className="time-table-axis-word">{m.schedule_all_day()}</span>
@@ -90,8 +137,12 @@ export function TimeTable({ days, today, contentOf, zone, now }: TimeTableProps)
         style={{ height: `calc(var(--hour) * ${to - from})` }}
       >
         <div className="time-table-axis num" aria-hidden="true">
-          {hours.map((hour) => (
-            <span key={hour}>{`${hour}:00`}</span>
+          {labels.map((row) => (
+            <span key={row[0]}>
+              {row.map((label, at) => (
+                <span key={zones[at]}>{label}</span>
+              ))}
+            </span>
           ))}
         </div>
         {columns.map(({ day, blocks }) => (
@@ -133,8 +184,62 @@ export function TimeTable({ days, today, contentOf, zone, now }: TimeTableProps)
           </ul>
         ))}
       </div>
+      <WeekTools
+        zones={differs ? { shown: !oneZone, toggle } : undefined}
+        name={`${days[0]}.png`}
+        draw={draw}
+      />
     </div>
   )
+}
+
+/** The same as a picture shows it. */
+function drawnWeek({
+  columns,
+  bars,
+  zones,
+  zone,
+  noon,
+  labels,
+  from,
+  to,
+  title,
+}: {
+  title: string
+  columns: readonly { day: Day; blocks: readonly Block[] }[]
+  bars: readonly DayBar[]
+  from: number
+  to: number
+  labels: readonly string[][]
+  zones: readonly string[]
+  zone: string
+  noon: Date
+}): DrawnWeek {
+  const nameOf = ({ title, titleEn }: Occurrence) => inLanguage(title, titleEn)
+  return {
+    title,
+    hours: { from, to, labels },
+    zones: zones.map((one) => offsetOf(one, noon)),
+    days: columns.map(({ day, blocks }) => ({
+      name: dayName(day),
+      blocks: blocks
+        .filter(({ event }) => !event.struck)
+        .map(({ event, ...place }) => ({
+          ...place,
+          title: nameOf(event),
+          color: event.color,
+          words: [
+            `${clock(event.startsAt, zone)}–${clock(event.endsAt, zone)}`,
+            event.location,
+          ].filter(Boolean),
+        })),
+    })),
+    bars: bars.map(({ event, ...place }) => ({
+      ...place,
+      title: nameOf(event),
+      color: event.color,
+    })),
+  }
 }
 
 const keyOf = ({ id, startsAt }: Occurrence, day: Day) => `${id} ${startsAt} ${day}`
@@ -205,11 +310,6 @@ function EventLink({
   )
 }
 
-function minutesOf(moment: string, zone: string) {
-  const [hours = 0, minutes = 0] = clock(moment, zone).split(':').map(Number)
-  return hours * 60 + minutes
-}
-
 function placeOf({ start, end, lane, lanes }: Block, from: number, to: number) {
   const whole = (to - from) * 60
   return {
@@ -219,3 +319,24 @@ function placeOf({ start, end, lane, lanes }: Block, from: number, to: number) {
     width: `${100 / lanes}%`,
   }
 }
+
+/** Minutes from midnight by the clock of a zone. */
+function minutesOf(moment: string, zone: string) {
+  const [hours = 0, minutes = 0] = clock(moment, zone).split(':').map(Number)
+  return hours * 60 + minutes
+}
+
+/** What the clocks of each zone show at the hours of a day in the first of them. */
+const hourLabels = (day: Day, hours: readonly number[], zones: readonly string[]) =>
+  hours.map((hour) =>
+    zones.map((zone, at) =>
+      at === 0
+        ? `${hour}:00`
+        : clock(
+            new Date(
+              momentOf(`${day}T${String(hour).padStart(2, '0')}:00`, zones[0] ?? zone),
+            ).toISOString(),
+            zone,
+          ),
+    ),
+  )

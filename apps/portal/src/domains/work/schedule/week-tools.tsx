@@ -1,0 +1,81 @@
+import { useEffect, useState } from 'react'
+import type { DrawnWeek } from '#domains/work/week-picture/draw-week.ts'
+import { handOver } from '#lib/download.ts'
+import { environment } from '#lib/environment.ts'
+import { m } from '#paraglide/messages.js'
+import { toast } from '#ui/feedback/toast.tsx'
+import { Button } from '#ui/form/button.tsx'
+import { Icon } from '#ui/media/icon.tsx'
+
+/** What can be done with the days that show: a second clock beside them, on paper, as a picture. */
+export function WeekTools({
+  zones,
+  name,
+  draw,
+}: {
+  /** Where the institution's clock is another: whether it shows, and the switch. */
+  zones: { shown: boolean; toggle: () => void } | undefined
+  /** of the file */
+  name: string
+  draw: () => DrawnWeek
+}) {
+  const [drawing, setDrawing] = useState(false)
+  const [picture, setPicture] = useState<string>()
+  useEffect(() => () => URL.revokeObjectURL(picture ?? ''), [picture])
+  // What shows there is the host app's: it neither prints nor takes files.
+  const hosted = environment.isWeChat || environment.container === 'superApp'
+  async function make() {
+    setDrawing(true)
+    try {
+      const { drawWeek } = await import('#domains/work/week-picture/draw-week.ts')
+      const drawn = await drawWeek(draw())
+      if (hosted) return setPicture(URL.createObjectURL(drawn))
+      const file = new File([drawn], name, { type: 'image/png' })
+      const shared = environment.isMobile && navigator.canShare?.({ files: [file] })
+      if (!shared) return handOver(drawn, name)
+      // The person may close the sheet again.
+      await navigator.share({ files: [file] }).catch((error: DOMException) => {
+        if (error.name !== 'AbortError') handOver(drawn, name)
+      })
+    } catch {
+      toast(m.schedule_picture_failed())
+    } finally {
+      setDrawing(false)
+    }
+  }
+  return (
+    <>
+      <div className="schedule-tools">
+        {zones ? (
+          <Button kind="plain" small aria-pressed={zones.shown} onClick={zones.toggle}>
+            <Icon name="globe" />
+            {m.schedule_two_zones()}
+          </Button>
+        ) : null}
+        {hosted ? null : (
+          <Button kind="plain" small onClick={print}>
+            <Icon name="printer" />
+            {m.schedule_print()}
+          </Button>
+        )}
+        <Button kind="plain" small busy={drawing} onClick={() => void make()}>
+          <Icon name="image" />
+          {m.schedule_picture()}
+        </Button>
+      </div>
+      {picture ? (
+        <figure className="schedule-picture">
+          <img src={picture} alt={m.schedule_picture_alt()} />
+          <figcaption className="muted">{m.schedule_picture_press()}</figcaption>
+        </figure>
+      ) : null}
+    </>
+  )
+}
+
+/** The days alone, and only while they are printed. */
+function print() {
+  document.documentElement.dataset.printing = 'week'
+  globalThis.print()
+  delete document.documentElement.dataset.printing
+}

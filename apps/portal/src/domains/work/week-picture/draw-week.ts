@@ -1,0 +1,127 @@
+/** What a picture of some days shows; minutes are from midnight. */
+export type DrawnWeek = {
+  title: string
+  /** hours at the edge, each with what the clocks of a second zone show then */
+  hours: { from: number; to: number; labels: readonly string[][] }
+  /** what stands above the hours, for each of their columns */
+  zones: readonly string[]
+  days: readonly {
+    name: string
+    blocks: readonly Drawn[]
+  }[]
+  bars: readonly { title: string; color: string; from: number; count: number; line: number }[]
+}
+type Drawn = {
+  title: string
+  words: readonly string[]
+  color: string
+  start: number
+  end: number
+  lane: number
+  lanes: number
+}
+
+const edge = 40
+const hour = 96
+const head = 60
+const bar = 44
+const axis = 92
+const column = { one: 900, many: 210 }
+
+/** Draws days side by side as the screen shows them, in its colours. @throws where there is no canvas */
+export async function drawWeek(week: DrawnWeek): Promise<Blob> {
+  const canvas = document.createElement('canvas')
+  const pen = canvas.getContext('2d')
+  if (!pen) throw new Error('no canvas')
+  const style = getComputedStyle(document.documentElement)
+  const token = (name: string) => style.getPropertyValue(name).trim()
+  const font = (size: number, weight = 400) => `${weight} ${size}px ${token('--font')}`
+  const { days, bars, hours, zones } = week
+  const wide = days.length === 1 ? column.one : column.many
+  const left = edge + axis * zones.length
+  const lines = Math.max(0, ...bars.map(({ line }) => line + 1))
+  const top = edge + 70 + head + lines * bar
+  canvas.width = left + days.length * wide + edge
+  canvas.height = top + (hours.to - hours.from) * hour + edge
+
+  pen.fillStyle = token('--surface')
+  pen.fillRect(0, 0, canvas.width, canvas.height)
+  pen.textBaseline = 'top'
+  const write = (text: string, x: number, y: number, room: number) =>
+    pen.fillText(cut(pen, text, room), x, y)
+  pen.fillStyle = token('--text')
+  pen.font = font(36, 600)
+  write(week.title, edge, edge, canvas.width - 2 * edge)
+  pen.font = font(18)
+  pen.fillStyle = token('--text-2')
+  for (const [at, zone] of zones.entries()) write(zone, edge + at * axis, edge + 74, axis - 8)
+  pen.font = font(22)
+  for (const [at, { name }] of days.entries())
+    write(name, left + at * wide + 8, edge + 70, wide - 16)
+
+  pen.fillStyle = token('--line')
+  for (let at = 0; at <= hours.to - hours.from; at++)
+    pen.fillRect(left, top + at * hour, days.length * wide, 2)
+  for (let at = 0; at <= days.length; at++)
+    pen.fillRect(left + at * wide, top, 2, (hours.to - hours.from) * hour)
+  pen.fillStyle = token('--text-3')
+  pen.font = font(20)
+  for (const [at, labels] of hours.labels.entries())
+    for (const [which, label] of labels.entries())
+      write(label, edge + which * axis, top + at * hour + 4, axis - 8)
+
+  const box = (color: string, x: number, y: number, width: number, height: number) => {
+    pen.fillStyle = token(`--${color}-bg`)
+    pen.fillRect(x, y, width, height)
+    pen.fillStyle = token(`--${color}`)
+    pen.fillRect(x, y, 5, height)
+  }
+  for (const { title, color, from, count, line } of bars) {
+    const [x, y] = [left + from * wide + 2, edge + 70 + head + line * bar]
+    box(color, x, y, count * wide - 4, bar - 4)
+    pen.font = font(20, 600)
+    write(title, x + 14, y + 9, count * wide - 24)
+  }
+  for (const [at, { blocks }] of days.entries())
+    for (const { title, words, color, start, end, lane, lanes } of blocks) {
+      const x = left + at * wide + 4 + (lane / lanes) * (wide - 6)
+      const y = top + (start / 60 - hours.from) * hour + 3
+      const [width, height] = [(wide - 6) / lanes - 2, ((end - start) / 60) * hour - 4]
+      box(color, x, y, width, height)
+      pen.font = font(20, 600)
+      const room = width - 20
+      const most = Math.max(1, Math.floor((height - 8) / 26))
+      const named = wrap(pen, title, room, Math.max(1, most - 1))
+      for (const [row, text] of named.entries()) pen.fillText(text, x + 12, y + 6 + row * 26)
+      pen.font = font(18)
+      for (const [row, word] of words.slice(0, most - named.length).entries())
+        write(word, x + 12, y + 6 + (named.length + row) * 26, room)
+    }
+  const picture = await new Promise<Blob | null>((settle) => canvas.toBlob(settle, 'image/png'))
+  if (!picture) throw new Error('no picture')
+  return picture
+}
+
+function cut(pen: CanvasRenderingContext2D, text: string, room: number) {
+  if (pen.measureText(text).width <= room) return text
+  const letters = [...text]
+  while (letters.length > 0 && pen.measureText(`${letters.join('')}…`).width > room) letters.pop()
+  return `${letters.join('').trimEnd()}…`
+}
+
+/** A title in lines, the last one cut. Latin words stay whole where they fit. */
+function wrap(pen: CanvasRenderingContext2D, text: string, room: number, most: number): string[] {
+  const parts = text.trim().match(/[\u0021-\u024f]+|\s+|./gsu) ?? []
+  const done: string[] = []
+  let line = ''
+  for (const [at, part] of parts.entries()) {
+    if (line && pen.measureText(line + part).width > room) {
+      if (done.length + 1 === most)
+        return [...done, cut(pen, line + parts.slice(at).join(''), room)]
+      done.push(cut(pen, line.trimEnd(), room))
+      line = ''
+    }
+    line += line ? part : part.trimStart()
+  }
+  return line ? [...done, cut(pen, line, room)] : done
+}
