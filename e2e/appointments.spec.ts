@@ -245,3 +245,42 @@ test('a calendar is made, shared and hidden', async ({ browser, baseURL }) => {
   await expect(reader.getByRole('switch', { name: '显示课题组' })).not.toBeChecked()
   expect(await axeViolations(reader)).toEqual([])
 })
+
+test('an event has a category with its colour, and files for whoever reads it', async ({
+  browser,
+  baseURL,
+}) => {
+  const page = await openAs(browser, baseURL ?? '', 'reader', tab)
+  await page.getByRole('link', { name: '新建日程' }).click()
+  await page.getByLabel('标题').fill('论文预审')
+  await page.getByLabel('类别').fill('考试')
+  // A usual category brings its colour along.
+  await expect(page.getByLabel('颜色')).toHaveValue('orange')
+  await page
+    .locator('input[type=file]')
+    .setInputFiles({ name: '提纲.txt', mimeType: 'text/plain', buffer: Buffer.from('一、背景') })
+  await expect(page.getByText('提纲.txt').first()).toBeVisible()
+  expect(await axeViolations(page)).toEqual([])
+  await page.getByRole('button', { name: '存入日程' }).click()
+  await expect(page.getByText('考试', { exact: true })).toBeVisible()
+  const files = page.getByRole('list', { name: '文件' })
+  await expect(files).toContainText('提纲.txt')
+  await page.getByRole('button', { name: '修改' }).click()
+  await expect(page.getByLabel('类别')).toHaveValue('考试')
+  await expect(page.getByText('提纲.txt').first()).toBeVisible()
+})
+
+test('whoever writes an event is told what else is on then', async ({ browser, baseURL }) => {
+  const create = '/pages/shedul/creatShedul?day=2027-03-18'
+  const page = await openAs(browser, baseURL ?? '', 'reader', create)
+  const state = page.getByRole('status').filter({ hasText: '冲突' })
+  await expect(state).toHaveText('与已有日程没有冲突')
+  await page.getByLabel('标题').fill('读书会')
+  await page.getByRole('button', { name: '存入日程' }).click()
+  await expect(page.getByRole('heading', { name: '读书会' })).toBeVisible()
+  await page.goto(create)
+  await expect(state).toContainText(/与“读书会”冲突（\d+:\d\d–\d+:\d\d）/)
+  await state.locator('summary').click()
+  await expect(state.getByRole('listitem')).toContainText('读书会')
+  expect(await axeViolations(page)).toEqual([])
+})

@@ -23,6 +23,9 @@ const content = {
   url: '',
   notes: '',
   busy: true,
+  category: '',
+  categoryColor: null,
+  files: [],
   participants: [],
   reminders: null,
 }
@@ -64,6 +67,9 @@ test('only what differs is sent, and one occurrence alone can differ in little',
   const rarer = changesOf({ ...content, repeatSet: 'FREQ=WEEKLY;INTERVAL=2;BYDAY=TU' }, content)
   expect(rarer).toEqual({ rrule: 'FREQ=WEEKLY;INTERVAL=2;BYDAY=TU;COUNT=8' })
   expect(isOfOne(rarer)).toBe(false)
+  const sorted = changesOf({ ...content, category: '考试', categoryColor: 'orange' }, content)
+  expect(sorted).toEqual({ category: '考试', categoryColor: 'orange' })
+  expect(isOfOne(sorted)).toBe(false)
   expect(bodyOf({ ...content, allDay: true })).toMatchObject({
     startsLocal: '2026-12-01T00:00',
     minutes: 1440,

@@ -29,6 +29,10 @@ export type Content = {
   url: string
   notes: string
   busy: boolean
+  category: string
+  /** null: the calendar's */
+  categoryColor: EventDetail['categoryColor']
+  files: { id: string; name: string }[]
   participants: DraftParticipant[]
   /** null: as in the settings */
   reminders: number[] | null
@@ -62,6 +66,9 @@ const blankContent: Content = {
   url: '',
   notes: '',
   busy: true,
+  category: '',
+  categoryColor: null,
+  files: [],
   participants: [],
   reminders: null,
 }
@@ -103,6 +110,8 @@ export function takeEvent(
 function contentOf(event: EventDetail, nameOf: (name: string, nameEn: string) => string): Content {
   const { title, titleEn, allDay, startsLocal, minutes, timeZone, calendarId, rrule } = event
   const { location, point, url, description, busy, participants, reminders } = event
+  // One that an older version kept on the device has none of these.
+  const { category = '', categoryColor = null, files = [] } = event
   const ends = localAfter(startsLocal, allDay ? Math.max(minutes - 1440, 0) : minutes, timeZone)
   return {
     title: title || titleEn,
@@ -120,6 +129,9 @@ function contentOf(event: EventDetail, nameOf: (name: string, nameEn: string) =>
     url,
     notes: description,
     busy,
+    category,
+    categoryColor,
+    files: files.map(({ id, name }) => ({ id, name })),
     participants: participants.map(({ accountName, email, name, nameEn }) => ({
       accountName,
       email,
@@ -172,6 +184,8 @@ export function moveStart(
 /** What the server is told of what was written. */
 export function bodyOf(content: Content) {
   const { allDay, firstDay, starts, timeZone, repeatSet, dateEndSet } = content
+  // A draft of an older version compares with an event that had none of these.
+  const { category = '', categoryColor = null, files = [] } = content
   return {
     title: content.title.trim(),
     startsLocal: `${firstDay}T${allDay ? '00:00' : starts}`,
@@ -185,6 +199,9 @@ export function bodyOf(content: Content) {
     url: content.url.trim(),
     rrule: joinRule(repeatSet, dateEndSet, allDay, timeZone),
     busy: content.busy,
+    category: category.trim(),
+    categoryColor,
+    files,
     participants: content.participants.map(({ accountName, email, name }) =>
       accountName ? { accountName } : { email, name },
     ),

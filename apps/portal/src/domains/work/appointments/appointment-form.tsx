@@ -1,7 +1,10 @@
 import './appointments.css'
 import '#domains/work/schedule/event-row.css'
+import { maxEventFiles } from '@atrium/contract/work/appointments'
 import { useState } from 'react'
+import { FilesField } from '#domains/content/files/files-field.tsx'
 import { remindersWords } from '#domains/work/calendars/reminder-words.ts'
+import { CategoryField } from '#domains/work/event-category/category-field.tsx'
 import { useScheduleSettings } from '#domains/work/schedule/schedule-queries.ts'
 import { inLanguage } from '#lib/language.ts'
 import { m } from '#paraglide/messages.js'
@@ -52,6 +55,8 @@ export function AppointmentForm({ zone, quick, messageId, onReload, department }
   const [issues, setIssues] = useState<Record<string, string>>({})
   const [asking, setAsking] = useState(false)
   const [outdated, setOutdated] = useState(false)
+  const [filesBefore] = useState(draft.files)
+  const [uploading, setUploading] = useState(false)
   const failed = (error: { code: string; fields: Record<string, string> }) => {
     setAsking(false)
     if (error.code === 'event.changed_meanwhile') {
@@ -124,9 +129,9 @@ export function AppointmentForm({ zone, quick, messageId, onReload, department }
             />
           ) : null}
           <WhenFields content={draft} zone={zone} />
+          {department ? null : <Conflicts content={draft} id={event?.id ?? ''} />}
         </div>
       </Card>
-      {department ? null : <Conflicts content={draft} id={event?.id ?? ''} />}
       <MoreRows content={draft} reminds={!(event || department)} alone={!department} />
       <Card>
         <div className="appointment-fields">
@@ -155,6 +160,14 @@ export function AppointmentForm({ zone, quick, messageId, onReload, department }
             most={5000}
             rows={3}
           />
+          <CategoryField category={draft.category} color={draft.categoryColor} onChange={change} />
+          <FilesField
+            label={m.appointments_files()}
+            before={filesBefore}
+            most={maxEventFiles}
+            onChange={(files) => change({ files })}
+            onBusy={setUploading}
+          />
           <Switch
             label={m.appointments_busy()}
             checked={draft.busy}
@@ -165,7 +178,7 @@ export function AppointmentForm({ zone, quick, messageId, onReload, department }
       <Button
         wide
         type="submit"
-        disabled={!isTimed(draft)}
+        disabled={!isTimed(draft) || uploading}
         busy={saving.isCreating || (saving.isUpdating && !asking)}
       >
         {event
@@ -251,10 +264,11 @@ function MoreRows({ content, reminds, alone }: MoreRowsProps) {
 type CalendarFieldProps = { content: Content; given: readonly OwnCalendar[] | undefined }
 
 function CalendarField({ content: { calendarId }, given }: CalendarFieldProps) {
-  const own = useOwnCalendars(!given).data ?? []
-  const calendars: readonly OwnCalendar[] = given ?? own
+  const own = useOwnCalendars(!given)
+  const calendars: readonly OwnCalendar[] = given ?? own.data ?? []
   const value = calendarId || calendars.find(({ isDefault }) => isDefault)?.id || ''
-  if (calendars.length === 0) return null
+  // The field is there before its choices are: what stands below it does not move.
+  if (calendars.length === 0 && !own.isFetching) return null
   return (
     <SelectField
       label={m.schedule_calendar()}

@@ -1,3 +1,4 @@
+import type { Occurrence } from '@atrium/contract/work/schedule'
 import { momentOf } from '@atrium/rules/zoned-time'
 import { addDays } from '#domains/work/schedule/days.ts'
 import { clock } from '#lib/format.ts'
@@ -11,41 +12,68 @@ import { isTimed } from './when-fields.tsx'
 /** As many as one takes in; the schedule shows the rest. */
 const maxSaid = 3
 
-/** What of one's own is on at the same time, said before the event is saved. */
+/** What of one's own is on at the same time, in a line that is there before it is known: nothing moves when it comes. */
 export function Conflicts({ content, id }: { content: Content; id: string }) {
-  const { allDay, busy, firstDay, lastDay, starts, ends, timeZone } = content
+  const { allDay, busy, firstDay, lastDay, timeZone } = content
   const wanted = !allDay && busy && isTimed(content)
-  const answer = useEventsBetween(wanted ? firstDay : '', wanted ? lastDay : '', timeZone).data
-  if (!wanted || !answer) return null
+  const { data, isFetching } = useEventsBetween(
+    wanted ? firstDay : '',
+    wanted ? lastDay : '',
+    timeZone,
+  )
+  if (!wanted) return null
+  return (
+    <div className="appointment-conflicts" role="status">
+      {data ? (
+        <Meeting list={data.list} content={content} id={id} />
+      ) : (
+        <p className="muted">
+          {isFetching ? m.appointments_conflicts_asked() : m.appointments_conflicts_unknown()}
+        </p>
+      )}
+    </div>
+  )
+}
+
+type MeetingProps = { list: readonly Occurrence[]; content: Content; id: string }
+
+function Meeting({ list, content, id }: MeetingProps) {
+  const { firstDay, lastDay, starts, ends, timeZone } = content
   const from = momentOf(`${firstDay}T${starts}`, timeZone)
   const until = momentOf(`${lastDay}T${ends}`, timeZone)
-  const meeting = answer.list.filter(
-    (event) =>
-      event.id !== id &&
-      event.busy &&
-      !event.allDay &&
-      event.answer !== 'no' &&
-      Date.parse(event.startsAt) < until &&
-      Date.parse(event.endsAt) > from,
-  )
-  if (meeting.length === 0) return null
+  const meeting = list
+    .filter(
+      (event) =>
+        event.id !== id &&
+        event.busy &&
+        !event.allDay &&
+        event.answer !== 'no' &&
+        Date.parse(event.startsAt) < until &&
+        Date.parse(event.endsAt) > from,
+    )
+    .map((event) => ({
+      key: event.id + event.startsAt,
+      title: inLanguage(event.title, event.titleEn),
+      times: `${timeIn(event.startsAt, event.firstDay, firstDay, timeZone)}–${clock(event.endsAt, timeZone)}`,
+    }))
+  const [first] = meeting
+  if (!first) return <p className="muted">{m.appointments_conflicts_none()}</p>
   return (
-    <div className="appointment-note" role="status">
-      <Icon name="warning" />
-      <div>
-        <p>{m.appointments_conflicts({ count: meeting.length })}</p>
-        <ul>
-          {meeting.slice(0, maxSaid).map((event) => (
-            <li key={event.id + event.startsAt}>
-              {m.appointments_conflict({
-                title: inLanguage(event.title, event.titleEn),
-                times: `${timeIn(event.startsAt, event.firstDay, firstDay, timeZone)}–${clock(event.endsAt, timeZone)}`,
-              })}
-            </li>
-          ))}
-        </ul>
-      </div>
-    </div>
+    <details>
+      <summary>
+        <Icon name="warning" />
+        <span>
+          {meeting.length === 1
+            ? m.appointments_conflicts_one(first)
+            : m.appointments_conflicts_more({ title: first.title, count: meeting.length })}
+        </span>
+      </summary>
+      <ul>
+        {meeting.slice(0, maxSaid).map(({ key, ...said }) => (
+          <li key={key}>{m.appointments_conflict(said)}</li>
+        ))}
+      </ul>
+    </details>
   )
 }
 

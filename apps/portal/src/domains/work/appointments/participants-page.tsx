@@ -3,6 +3,7 @@ import { maxParticipants } from '@atrium/contract/work/appointments'
 import { useState } from 'react'
 import { PeopleFound } from '#domains/work/people/people-found.tsx'
 import { PeopleGroups } from '#domains/work/people/people-groups.tsx'
+import { useScheduleSettings } from '#domains/work/schedule/schedule-queries.ts'
 import { dropDraft } from '#lib/drafts.ts'
 import { m } from '#paraglide/messages.js'
 import { back, redirect } from '#shell/navigation/navigation.ts'
@@ -20,6 +21,11 @@ import { CommonTime } from './common-time.tsx'
 import { NoDraft } from './no-draft.tsx'
 
 const path = '/pages/shedul/addParticipant'
+const hints = {
+  listed: m.appointments_outside_hint,
+  told: m.appointments_outside_told,
+  asked: m.appointments_outside_asked,
+}
 const keyOf = ({ accountName, email }: DraftParticipant) => accountName || email
 
 /** Who is invited, and a time that suits all of them. */
@@ -101,6 +107,7 @@ export default function ParticipantsPage() {
 
 /** Somebody who has no account here is listed by their address, and told by the organiser. */
 function Outside({ participants }: { participants: DraftParticipant[] }) {
+  const settings = useScheduleSettings()
   const [open, setOpen] = useState(false)
   const [email, setEmail] = useState('')
   const [name, setName] = useState('')
@@ -145,7 +152,7 @@ function Outside({ participants }: { participants: DraftParticipant[] }) {
           setEmail(value)
         }}
         maxLength={254}
-        hint={m.appointments_outside_hint()}
+        hint={hints[settings.data?.outside ?? 'listed']()}
         error={error}
       />
       <Field label={m.appointments_outside_name()} value={name} onValue={setName} maxLength={100} />

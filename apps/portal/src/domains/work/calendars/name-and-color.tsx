@@ -40,7 +40,7 @@ export const ColorField = ({ color, onColor }: Pick<NameAndColorProps, 'color' |
   </fieldset>
 )
 
-function colorName(color: Color) {
+export function colorName(color: Color) {
   switch (color) {
     case 'blue':
       return m.calendars_blue()

@@ -5,6 +5,7 @@ import '#domains/work/timetables/timetables.css'
 import type { EventDetail } from '@atrium/contract/work/schedule'
 import { dayIn } from '@atrium/rules/day-in'
 import type { ReactNode } from 'react'
+import { FileRow } from '#domains/content/files/file-row.tsx'
 import { recurrenceWords } from '#domains/work/recurrence/recurrence-words.ts'
 import { useNow } from '#domains/work/schedule/use-now.ts'
 import { WayLink } from '#domains/work/timetables/way-link.tsx'
@@ -28,6 +29,8 @@ type EventFactsProps = {
 export function EventFacts({ event, zone, children }: EventFactsProps) {
   const now = useNow()
   const { title, titleEn, kind, color, location, point, person, description, rrule, url } = event
+  // One that an older version kept on the device has none.
+  const { files = [] } = event
   const first = dayIn(event.timeZone, new Date(event.startsAt))
   const running = Date.parse(event.startsAt) <= now.getTime() && now < new Date(event.endsAt)
   const over = now >= new Date(event.endsAt)
@@ -42,6 +45,9 @@ export function EventFacts({ event, zone, children }: EventFactsProps) {
           {running ? <Pill tone="orange">{m.schedule_running()}</Pill> : null}
           {over ? <Pill tone="amber">{m.schedule_over()}</Pill> : null}
           {event.changed ? <Pill tone="amber">{m.appointments_differs()}</Pill> : null}
+          {event.category ? (
+            <span className={`event-category event-${color}`}>{event.category}</span>
+          ) : null}
           {event.busy ? null : <Pill tone="green">{m.appointments_is_free()}</Pill>}
         </p>
       </div>
@@ -90,6 +96,13 @@ export function EventFacts({ event, zone, children }: EventFactsProps) {
           </Detail>
         ) : null}
       </ul>
+      {files.length > 0 ? (
+        <ul aria-label={m.appointments_files()}>
+          {files.map(({ id, name, mediaType, size, url }) => (
+            <FileRow key={id} name={name} mediaType={mediaType} byteSize={size} url={url} />
+          ))}
+        </ul>
+      ) : null}
       {children ? <div className="appointment-actions">{children}</div> : null}
     </Card>
   )
