@@ -15,6 +15,7 @@ import { ListEnd } from '#shell/page/list-end.tsx'
 import { Page } from '#shell/page/page.tsx'
 import { useSearch } from '#shell/page/page-context.ts'
 import { QueryView } from '#shell/page/query-view.tsx'
+import { Card } from '#ui/card.tsx'
 import { Sheet } from '#ui/feedback/dialog.tsx'
 import { Skeleton } from '#ui/feedback/skeleton.tsx'
 import { toast } from '#ui/feedback/toast.tsx'
@@ -35,49 +36,34 @@ export default function ResultsPage() {
   )
   const [chosen, setChosen] = useState<ResultLine>()
   const assignment = course.data?.assignments.find((one) => one.id === id)
-  const { mutate, isPending } = useAction(studyTeaching.mark, {
-    refresh: [studyTeaching.results, study.read],
-    done: ({ published }) => toast(m.study_published({ count: published })),
-  })
   return (
-    <Page
-      title={assignment ? titleOf(assignment) : undefined}
-      onRefresh={() => Promise.all([course.refetch(), results.refetch()])}
-    >
+    <Page onRefresh={() => Promise.all([course.refetch(), results.refetch()])}>
       <div className="column stack">
         <QueryView
-          query={results}
+          query={course}
           skeleton={<Skeleton rows={8} height={56} label={m.shell_loading()} />}
+          below={
+            <QueryView
+              query={results}
+              skeleton={<Skeleton rows={7} height={56} label={m.shell_loading()} />}
+            >
+              {({ pages: all }) => (
+                <>
+                  <Results
+                    id={id}
+                    list={all.flatMap((page) => page.list)}
+                    points={assignment?.points ?? null}
+                    onChoose={setChosen}
+                  />
+                  <ListEnd query={results} />
+                </>
+              )}
+            </QueryView>
+          }
         >
-          {({ pages: all }) => {
-            const list = all.flatMap((page) => page.list)
-            const waiting = list.some(
-              ({ published, score, grade }) => !published && (score !== null || grade !== ''),
-            )
-            return (
-              <>
-                {waiting ? (
-                  <Button
-                    wide
-                    busy={isPending}
-                    onClick={() => mutate({ params: { id }, body: { list: [], publish: true } })}
-                  >
-                    {m.study_publish()}
-                  </Button>
-                ) : null}
-                <ul className="row-list">
-                  {list.map((one) => (
-                    <li key={one.accountId}>
-                      <button type="button" className="list-row" onClick={() => setChosen(one)}>
-                        <Row one={one} points={assignment?.points ?? null} />
-                      </button>
-                    </li>
-                  ))}
-                </ul>
-                <ListEnd query={results} />
-              </>
-            )
-          }}
+          {({ students }) =>
+            assignment ? <Summary assignment={assignment} students={students} /> : null
+          }
         </QueryView>
       </div>
       {chosen ? (
@@ -91,6 +77,59 @@ export default function ResultsPage() {
         />
       ) : null}
     </Page>
+  )
+}
+
+/** Of which work it is. A bar that grew with its name would push down what is below. */
+function Summary({ assignment, students }: { assignment: Assignment; students: number }) {
+  const { timeZone } = useSystem()
+  const { dueAt, points, kind, handed } = assignment
+  return (
+    <Card title={titleOf(assignment)}>
+      <p className="study-facts muted num">
+        {dueAt ? <span>{m.study_due_at({ time: dayAndClock(dueAt, timeZone) })}</span> : null}
+        {points === null ? null : <span>{m.study_points({ count: points })}</span>}
+        {kind === 'work' ? (
+          <span>{m.study_handed_count({ count: handed, of: students })}</span>
+        ) : null}
+      </p>
+    </Card>
+  )
+}
+
+type ResultsProps = {
+  id: string
+  list: readonly ResultLine[]
+  points: number | null
+  onChoose: (one: ResultLine) => void
+}
+
+function Results({ id, list, points, onChoose }: ResultsProps) {
+  const { mutate, isPending } = useAction(studyTeaching.mark, {
+    refresh: [studyTeaching.results, study.read],
+    done: ({ published }) => toast(m.study_published({ count: published })),
+  })
+  return (
+    <>
+      {list.some((one) => !one.published && isMarked(one)) ? (
+        <Button
+          wide
+          busy={isPending}
+          onClick={() => mutate({ params: { id }, body: { list: [], publish: true } })}
+        >
+          {m.study_publish()}
+        </Button>
+      ) : null}
+      <ul className="row-list">
+        {list.map((one) => (
+          <li key={one.accountId}>
+            <button type="button" className="list-row" onClick={() => onChoose(one)}>
+              <Row one={one} points={points} />
+            </button>
+          </li>
+        ))}
+      </ul>
+    </>
   )
 }
 

@@ -5,7 +5,7 @@ import { Card } from '#ui/card.tsx'
 import { Pill } from '#ui/pill.tsx'
 import { channelName } from './channel-name.ts'
 
-type Channel = ReceiveSetting['chosen'][number]
+export type Channel = ReceiveSetting['chosen'][number]
 type KindsCardProps = {
   /** the kinds of one application */
   kinds: readonly ReceiveSetting[]

@@ -1,12 +1,13 @@
 import './notify.css'
-import { ReminderCard } from '#domains/work/tasks/reminder-card.tsx'
+import type { ReactNode } from 'react'
+import { ReminderCard, useReminders } from '#domains/work/tasks/reminder-card.tsx'
 import { m } from '#paraglide/messages.js'
 import { Page } from '#shell/page/page.tsx'
 import { QueryView } from '#shell/page/query-view.tsx'
 import { Skeleton } from '#ui/feedback/skeleton.tsx'
 import { AttentionCard } from './attention-card.tsx'
 import { DeviceCard } from './device-card.tsx'
-import { KindsCard } from './kinds-card.tsx'
+import { type Channel, KindsCard } from './kinds-card.tsx'
 import {
   useAttention,
   useChannels,
@@ -15,42 +16,56 @@ import {
   useSaveChoice,
 } from './notifications-queries.ts'
 
-/** When and how the member is told of messages. */
+/** When and how the member is told of messages. All is asked for at once, and shown from the top down: nothing moves what stands. */
 export default function NotifyPage() {
   const attention = useAttention()
+  const settings = useReceiveSettings()
+  const channels = useChannels()
+  const reminders = useReminders()
   const save = useSaveAttention()
   return (
-    <Page onRefresh={() => attention.refetch()}>
+    <Page
+      onRefresh={() =>
+        Promise.all([attention, settings, channels, reminders].map(({ refetch }) => refetch()))
+      }
+    >
       <div className="column stack">
         <p className="muted notify-intro">{m.notifications_intro()}</p>
         <DeviceCard />
-        <QueryView query={attention} skeleton={<Skeleton height={360} label={m.shell_loading()} />}>
+        <QueryView
+          query={attention}
+          skeleton={<Skeleton height={360} label={m.shell_loading()} />}
+          below={<ReminderCard below={<Kinds />} />}
+        >
           {(value) => <AttentionCard value={value} onChange={save} />}
         </QueryView>
-        {/* Asked for with the card above, and shown once nothing moves them any more. */}
-        <div hidden={attention.isPending}>
-          <div className="stack">
-            <ReminderCard />
-            <Kinds />
-          </div>
-        </div>
       </div>
     </Page>
   )
 }
 
 function Kinds() {
-  const settings = useReceiveSettings()
   const channels = useChannels()
-  const save = useSaveChoice()
-  const available = (channels.data ?? [])
-    .filter((state) => state.available)
-    .map(({ channel }) => channel)
+  const skeleton = <Skeleton rows={3} height={96} label={m.shell_loading()} />
   return (
-    <QueryView
-      query={settings}
-      skeleton={<Skeleton rows={3} height={96} label={m.shell_loading()} />}
-    >
+    <QueryView query={channels} skeleton={skeleton}>
+      {(states) => (
+        <KindsThrough
+          available={states.filter((state) => state.available).map(({ channel }) => channel)}
+          skeleton={skeleton}
+        />
+      )}
+    </QueryView>
+  )
+}
+
+type KindsThroughProps = { available: readonly Channel[]; skeleton: ReactNode }
+
+function KindsThrough({ available, skeleton }: KindsThroughProps) {
+  const settings = useReceiveSettings()
+  const save = useSaveChoice()
+  return (
+    <QueryView query={settings} skeleton={skeleton}>
       {(list) => {
         const apps = [...new Set(list.map(({ appId }) => appId))]
         return (

@@ -1,5 +1,6 @@
 import { remindBefore, taskSettings } from '@atrium/contract/work/task-settings'
 import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
 import { q } from '#lib/queries.ts'
 import { m } from '#paraglide/messages.js'
 import { useAction } from '#shell/page/action.ts'
@@ -9,15 +10,24 @@ import { Skeleton } from '#ui/feedback/skeleton.tsx'
 import { SelectField } from '#ui/form/select.tsx'
 import { Switch } from '#ui/form/switch.tsx'
 
-/** When the member is reminded of to-dos. */
-export function ReminderCard() {
-  const query = useQuery(q(taskSettings.overdue))
+export const useReminders = () => useQuery(q(taskSettings.overdue))
+
+/**
+ * When the member is reminded of to-dos.
+ * @param below comes with it
+ */
+export function ReminderCard({ below }: { below: ReactNode }) {
+  const query = useReminders()
   const { mutate, variables, isPending } = useAction(taskSettings.setOverdue, {
     refresh: [taskSettings.overdue],
     queue: 'task-reminders',
   })
   return (
-    <QueryView query={query} skeleton={<Skeleton height={160} label={m.shell_loading()} />}>
+    <QueryView
+      query={query}
+      skeleton={<Skeleton height={160} label={m.shell_loading()} />}
+      below={below}
+    >
       {(saved) => {
         const value = isPending ? variables.body : saved
         return (
