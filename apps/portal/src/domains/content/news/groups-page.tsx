@@ -100,31 +100,7 @@ function Groups({ data }: { data: AppGroups }) {
       </Card>
       {groups.length > 0 ? (
         <Card title={m.news_groups_apps()}>
-          <ul className="app-sorting" aria-label={m.news_groups_apps()}>
-            {data.apps.map(({ appId, name, nameEn, icon }) => {
-              const place = groups.findIndex(({ appIds }) => appIds.includes(appId))
-              return (
-                <li key={appId}>
-                  <IconTile {...icon} />
-                  <span className="app-sorting-name">
-                    <Bilingual zh={name} en={nameEn} />
-                  </span>
-                  <Select
-                    aria-label={m.news_group_of({ name: inLanguage(name, nameEn) })}
-                    value={String(place)}
-                    onValue={(next) => sort(appId, next)}
-                  >
-                    <option value={-1}>{m.news_group_nowhere()}</option>
-                    {groups.map((group, index) => (
-                      <option key={group.name} value={index}>
-                        {group.name}
-                      </option>
-                    ))}
-                  </Select>
-                </li>
-              )
-            })}
-          </ul>
+          <AppSorting apps={data.apps} groups={groups} onSort={sort} />
         </Card>
       ) : null}
       {asked && 'naming' in asked ? (
@@ -137,29 +113,68 @@ function Groups({ data }: { data: AppGroups }) {
         />
       ) : null}
       {asked && 'removing' in asked ? (
-        <Dialog
-          open
+        <RemoveDialog
+          name={groups[asked.removing]?.name ?? ''}
+          busy={save.isPending}
+          onRemove={() => change(groups.filter((_, index) => index !== asked.removing))}
           onClose={() => setAsked(undefined)}
-          title={m.news_group_remove_ask({ name: groups[asked.removing]?.name ?? '' })}
-          actions={
-            <>
-              <Button kind="plain" onClick={() => setAsked(undefined)}>
-                {m.news_cancel()}
-              </Button>
-              <Button
-                kind="danger"
-                busy={save.isPending}
-                onClick={() => change(groups.filter((_, index) => index !== asked.removing))}
-              >
-                {m.news_group_remove_do()}
-              </Button>
-            </>
-          }
-        >
-          {m.news_group_remove_text()}
-        </Dialog>
+        />
       ) : null}
     </>
+  )
+}
+
+type AppSortingProps = AppGroups & { onSort: (appId: string, place: string) => void }
+
+/** Each application with the group it is in. */
+function AppSorting({ apps, groups, onSort }: AppSortingProps) {
+  return (
+    <ul className="app-sorting" aria-label={m.news_groups_apps()}>
+      {apps.map(({ appId, name, nameEn, icon }) => (
+        <li key={appId}>
+          <IconTile {...icon} />
+          <span className="app-sorting-name">
+            <Bilingual zh={name} en={nameEn} />
+          </span>
+          <Select
+            aria-label={m.news_group_of({ name: inLanguage(name, nameEn) })}
+            value={String(groups.findIndex(({ appIds }) => appIds.includes(appId)))}
+            onValue={(next) => onSort(appId, next)}
+          >
+            <option value={-1}>{m.news_group_nowhere()}</option>
+            {groups.map((group, index) => (
+              <option key={group.name} value={index}>
+                {group.name}
+              </option>
+            ))}
+          </Select>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+type RemoveProps = { name: string; busy: boolean; onRemove: () => void; onClose: () => void }
+
+function RemoveDialog({ name, busy, onRemove, onClose }: RemoveProps) {
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title={m.news_group_remove_ask({ name })}
+      actions={
+        <>
+          <Button kind="plain" onClick={onClose}>
+            {m.news_cancel()}
+          </Button>
+          <Button kind="danger" busy={busy} onClick={onRemove}>
+            {m.news_group_remove_do()}
+          </Button>
+        </>
+      }
+    >
+      {m.news_group_remove_text()}
+    </Dialog>
   )
 }
 

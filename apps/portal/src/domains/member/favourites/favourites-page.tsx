@@ -328,30 +328,50 @@ function Kept<T>(props: KeptProps<T>) {
               keyOf={idOf}
               height={68}
             >
-              {(line) => {
-                const name = nameOf(line)
-                return gone.has(idOf(line)) ? (
-                  <div className="kept-row">
-                    <span className="kept-gone muted">{m.favourites_removed({ name })}</span>
-                    <Button kind="plain" small onClick={() => void bringBack(line)}>
-                      {m.favourites_undo()}
-                    </Button>
-                  </div>
-                ) : (
-                  <div className="kept-row">
-                    {children(line, false)}
-                    <IconButton label={m.favourites_remove({ name })} onClick={() => takeOff(line)}>
-                      <Icon name="star-filled" />
-                    </IconButton>
-                  </div>
-                )
-              }}
+              {(line) => (
+                <KeptRow
+                  name={nameOf(line)}
+                  isGone={gone.has(idOf(line))}
+                  onRemove={() => takeOff(line)}
+                  onUndo={() => void bringBack(line)}
+                >
+                  {children(line, false)}
+                </KeptRow>
+              )}
             </LongList>
             {note}
           </>
         )
       }}
     </QueryView>
+  )
+}
+
+type KeptRowProps = {
+  name: string
+  isGone: boolean
+  onRemove: () => void
+  onUndo: () => void
+  children: ReactNode
+}
+
+function KeptRow({ name, isGone, onRemove, onUndo, children }: KeptRowProps) {
+  if (isGone)
+    return (
+      <div className="kept-row">
+        <span className="kept-gone muted">{m.favourites_removed({ name })}</span>
+        <Button kind="plain" small onClick={onUndo}>
+          {m.favourites_undo()}
+        </Button>
+      </div>
+    )
+  return (
+    <div className="kept-row">
+      {children}
+      <IconButton label={m.favourites_remove({ name })} onClick={onRemove}>
+        <Icon name="star-filled" />
+      </IconButton>
+    </div>
   )
 }
 

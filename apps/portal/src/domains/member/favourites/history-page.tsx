@@ -26,7 +26,6 @@ export default function HistoryPage() {
   const [asking, setAsking] = useState(false)
   const [gone, setGone] = useState<readonly string[]>([])
   const { timeZone } = useSystem()
-  const clear = useAction(history.clear, { refresh: [history.list] })
   const remove = useAction(history.remove)
   const some = (visits.data?.pages[0]?.list.length ?? 0) > 0
   const note = <HiddenNote pages={visits.data?.pages ?? []} text={m.history_hidden} />
@@ -77,30 +76,7 @@ export default function HistoryPage() {
                     'day' in row ? (
                       <h2 className="history-day num">{row.day}</h2>
                     ) : (
-                      <div className="kept-row">
-                        <Link
-                          className="kept-open"
-                          to="/pagesA/news/detail"
-                          search={{ id: row.id, columnId: row.columnId }}
-                        >
-                          <span className="kept-text">
-                            <span className="kept-name">
-                              <Bilingual zh={row.title} en={row.titleEn} />
-                            </span>
-                            <span className="muted num">
-                              <time dateTime={row.visitedAt}>{clock(row.visitedAt, timeZone)}</time>
-                              {row.releaseDeptName ? ' · ' : ''}
-                              <Bilingual zh={row.releaseDeptName} en={row.releaseDeptNameEn} />
-                            </span>
-                          </span>
-                        </Link>
-                        <IconButton
-                          label={m.history_remove({ name: inLanguage(row.title, row.titleEn) })}
-                          onClick={() => forget(row.id)}
-                        >
-                          <Icon name="close" />
-                        </IconButton>
-                      </div>
+                      <VisitRow visit={row} timeZone={timeZone} onForget={() => forget(row.id)} />
                     )
                   }
                 </LongList>
@@ -110,23 +86,61 @@ export default function HistoryPage() {
           }}
         </QueryView>
       </div>
-      <Dialog
-        open={asking}
-        onClose={() => setAsking(false)}
-        title={m.history_clear_title()}
-        actions={
-          <Button
-            kind="danger"
-            busy={clear.isPending}
-            onClick={() => clear.mutate({}, { onSuccess: () => setAsking(false) })}
-          >
-            {m.history_clear()}
-          </Button>
-        }
-      >
-        {m.history_clear_text()}
-      </Dialog>
+      <ClearDialog open={asking} onClose={() => setAsking(false)} />
     </Page>
+  )
+}
+
+type VisitRowProps = { visit: VisitedArticle; timeZone: string; onForget: () => void }
+
+function VisitRow({ visit, timeZone, onForget }: VisitRowProps) {
+  return (
+    <div className="kept-row">
+      <Link
+        className="kept-open"
+        to="/pagesA/news/detail"
+        search={{ id: visit.id, columnId: visit.columnId }}
+      >
+        <span className="kept-text">
+          <span className="kept-name">
+            <Bilingual zh={visit.title} en={visit.titleEn} />
+          </span>
+          <span className="muted num">
+            <time dateTime={visit.visitedAt}>{clock(visit.visitedAt, timeZone)}</time>
+            {visit.releaseDeptName ? ' · ' : ''}
+            <Bilingual zh={visit.releaseDeptName} en={visit.releaseDeptNameEn} />
+          </span>
+        </span>
+      </Link>
+      <IconButton
+        label={m.history_remove({ name: inLanguage(visit.title, visit.titleEn) })}
+        onClick={onForget}
+      >
+        <Icon name="close" />
+      </IconButton>
+    </div>
+  )
+}
+
+function ClearDialog({ open, onClose }: { open: boolean; onClose: () => void }) {
+  const clear = useAction(history.clear, { refresh: [history.list] })
+  return (
+    <Dialog
+      open={open}
+      onClose={onClose}
+      title={m.history_clear_title()}
+      actions={
+        <Button
+          kind="danger"
+          busy={clear.isPending}
+          onClick={() => clear.mutate({}, { onSuccess: onClose })}
+        >
+          {m.history_clear()}
+        </Button>
+      }
+    >
+      {m.history_clear_text()}
+    </Dialog>
   )
 }
 

@@ -31,6 +31,31 @@ type FormProps = {
 
 const changed = [evaluation.mine, evaluation.score, evaluation.list, evaluation.standardAverage]
 
+type KeptPhotosProps = {
+  photos: Evaluation['photos']
+  onKeep: (photos: Evaluation['photos']) => void
+}
+
+/** Photos of what was said before, which may go. */
+function KeptPhotos({ photos, onKeep }: KeptPhotosProps) {
+  if (photos.length === 0) return null
+  return (
+    <ul className="evaluation-kept" aria-label={m.evaluation_photos()}>
+      {photos.map(({ id, thumbnail }, at) => (
+        <li key={id}>
+          <img src={thumbnail} alt={m.evaluation_photo({ place: at + 1 })} width={72} height={72} />
+          <IconButton
+            label={m.evaluation_photo_remove({ place: at + 1 })}
+            onClick={() => onKeep(photos.filter((photo) => photo.id !== id))}
+          >
+            <Icon name="trash" />
+          </IconButton>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
 /** Stars, standards where the institution has some, a text and photos; the same form changes what was said. */
 export function EvaluationForm({ serviceId, standards, given, onDone }: FormProps) {
   const [stars, setStars] = useDraftState(`evaluation ${serviceId}#stars`, given?.stars ?? 0)
@@ -99,26 +124,7 @@ export function EvaluationForm({ serviceId, standards, given, onDone }: FormProp
         onValue={setComment}
         most={maxComment}
       />
-      {kept.length > 0 ? (
-        <ul className="evaluation-kept" aria-label={m.evaluation_photos()}>
-          {kept.map(({ id, thumbnail }, at) => (
-            <li key={id}>
-              <img
-                src={thumbnail}
-                alt={m.evaluation_photo({ place: at + 1 })}
-                width={72}
-                height={72}
-              />
-              <IconButton
-                label={m.evaluation_photo_remove({ place: at + 1 })}
-                onClick={() => setKept(kept.filter((photo) => photo.id !== id))}
-              >
-                <Icon name="trash" />
-              </IconButton>
-            </li>
-          ))}
-        </ul>
-      ) : null}
+      <KeptPhotos photos={kept} onKeep={setKept} />
       <Uploader
         label={m.evaluation_photos()}
         uploads={uploads}

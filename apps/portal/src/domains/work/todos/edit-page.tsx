@@ -213,77 +213,8 @@ function TodoForm() {
           ) : null}
         </div>
       </Card>
-      <Card>
-        <div className="todo-fields">
-          <DateField
-            label={m.todos_day()}
-            value={draft.day}
-            onValue={(day) => change(day ? { day } : { day, repeat: 'none', reminders: [] })}
-            {...(issues.dueLocal && { error: issues.dueLocal })}
-          />
-          {draft.day ? (
-            <>
-              <Switch
-                label={m.todos_all_day()}
-                checked={draft.allDay}
-                onChange={(allDay) => change({ allDay })}
-              />
-              {draft.allDay ? null : (
-                <Field
-                  label={m.todos_time()}
-                  type="time"
-                  value={draft.time}
-                  onValue={(time) => change({ time })}
-                  required
-                />
-              )}
-              <SelectField
-                label={m.todos_repeat()}
-                value={draft.repeat}
-                onValue={(repeat) => change({ repeat: repeat as Draft['repeat'] })}
-              >
-                {Object.entries(repeatName).map(([value, name]) => (
-                  <option key={value} value={value}>
-                    {name()}
-                  </option>
-                ))}
-              </SelectField>
-            </>
-          ) : null}
-        </div>
-      </Card>
-      <RowList>
-        <li>
-          <Link className="list-row" to="/msgCenter/pages/task/addReminderTime">
-            <RowContent
-              icon="bell"
-              leads
-              value={
-                draft.reminders.length > 0
-                  ? draft.reminders.map(reminderName).join(m.todos_separator())
-                  : m.todos_none_short()
-              }
-            >
-              {m.todos_reminders_title()}
-            </RowContent>
-          </Link>
-        </li>
-        <li>
-          <Link className="list-row" to="/msgCenter/pages/task/addExecutor">
-            <RowContent
-              icon="people"
-              leads
-              value={
-                draft.executors.length > 0
-                  ? draft.executors.map(({ name }) => name).join(m.todos_separator())
-                  : m.todos_only_me()
-              }
-            >
-              {m.todos_executors_title()}
-            </RowContent>
-          </Link>
-        </li>
-      </RowList>
+      <WhenCard draft={draft} issue={issues.dueLocal} change={change} />
+      <RemindersAndExecutors draft={draft} />
       <Card title={m.todos_steps()}>
         <Steps steps={draft.steps} onSteps={(steps) => change({ steps })} />
       </Card>
@@ -309,6 +240,95 @@ function TodoForm() {
         />
       ) : null}
     </form>
+  )
+}
+
+type WhenCardProps = {
+  draft: Draft
+  issue: string | undefined
+  change: (values: Partial<Draft>) => void
+}
+
+/** The day, and what only something with a day has. */
+function WhenCard({ draft, issue, change }: WhenCardProps) {
+  return (
+    <Card>
+      <div className="todo-fields">
+        <DateField
+          label={m.todos_day()}
+          value={draft.day}
+          onValue={(day) => change(day ? { day } : { day, repeat: 'none', reminders: [] })}
+          {...(issue && { error: issue })}
+        />
+        {draft.day ? (
+          <>
+            <Switch
+              label={m.todos_all_day()}
+              checked={draft.allDay}
+              onChange={(allDay) => change({ allDay })}
+            />
+            {draft.allDay ? null : (
+              <Field
+                label={m.todos_time()}
+                type="time"
+                value={draft.time}
+                onValue={(time) => change({ time })}
+                required
+              />
+            )}
+            <SelectField
+              label={m.todos_repeat()}
+              value={draft.repeat}
+              onValue={(repeat) => change({ repeat: repeat as Draft['repeat'] })}
+            >
+              {Object.entries(repeatName).map(([value, name]) => (
+                <option key={value} value={value}>
+                  {name()}
+                </option>
+              ))}
+            </SelectField>
+          </>
+        ) : null}
+      </div>
+    </Card>
+  )
+}
+
+/** Lead to the screens that choose them. */
+function RemindersAndExecutors({ draft }: { draft: Draft }) {
+  return (
+    <RowList>
+      <li>
+        <Link className="list-row" to="/msgCenter/pages/task/addReminderTime">
+          <RowContent
+            icon="bell"
+            leads
+            value={
+              draft.reminders.length > 0
+                ? draft.reminders.map(reminderName).join(m.todos_separator())
+                : m.todos_none_short()
+            }
+          >
+            {m.todos_reminders_title()}
+          </RowContent>
+        </Link>
+      </li>
+      <li>
+        <Link className="list-row" to="/msgCenter/pages/task/addExecutor">
+          <RowContent
+            icon="people"
+            leads
+            value={
+              draft.executors.length > 0
+                ? draft.executors.map(({ name }) => name).join(m.todos_separator())
+                : m.todos_only_me()
+            }
+          >
+            {m.todos_executors_title()}
+          </RowContent>
+        </Link>
+      </li>
+    </RowList>
   )
 }
 
