@@ -38,9 +38,9 @@ type Stream = {
   openedAt: number
   /** a resumed stream: the time, in ms, up to which its device has been told */
   toldUntil: number | undefined
-  /** keys of messages the device knows of; nothing until the first look */
+  /** keys of messages the device knows of; most devices have none to know */
   known: Set<string> | undefined
-  /** the counts the device was told last */
+  /** the counts the device was told last; empty until the first look */
   counts: string
 }
 
@@ -134,16 +134,18 @@ function openStreams({ db, topics, guard, log }: Platform) {
 
   /** What this device has not been told of. A device that opens anew reads its lists by itself. */
   function freshFor(stream: Stream, list: readonly Delivered[]): readonly Delivered[] {
-    const first = stream.known === undefined
-    const known = stream.known ?? new Set<string>()
-    stream.known = known
+    const first = stream.counts === ''
     const fresh = list.filter(
-      ({ deliveredAt, message }) => deliveredAt > since(stream) && !known.has(message.id),
+      ({ deliveredAt, message }) => deliveredAt > since(stream) && !stream.known?.has(message.id),
     )
-    for (const { message } of fresh) known.add(message.id)
-    for (const id of known) {
-      if (known.size <= newestPerAccount * 3) break
-      known.delete(id)
+    if (fresh.length > 0) {
+      const known = stream.known ?? new Set()
+      stream.known = known
+      for (const { message } of fresh) known.add(message.id)
+      for (const id of known) {
+        if (known.size <= newestPerAccount * 3) break
+        known.delete(id)
+      }
     }
     return first && stream.toldUntil === undefined ? [] : fresh
   }
