@@ -3,9 +3,10 @@ import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { openPool, type Pool } from '../apps/server/src/platform/database/db.ts'
 
-/** What the bare server answers to whatever it is asked: bytes from memory, a file, or what these statements find. */
+/** What the bare server answers to whatever it is asked: bytes from memory, a stream that stays open, a file, or what these statements find. */
 export type Script =
   | { headers: Record<string, string>; body: string }
+  | { headers: Record<string, string>; stream: string }
   | { headers: Record<string, string>; file: string }
   | { database: string; connections: number; statements: Statement[] }
 export type Statement = { text: string; values: unknown[] }
@@ -23,6 +24,10 @@ function fromMemory(headers: Record<string, string>, body: Buffer) {
   const all = { ...headers, 'content-length': body.length }
   return (response: ServerResponse) => response.writeHead(200, all).end(body)
 }
+
+/** Sends this much and keeps the answer open. */
+const fromStream = (headers: Record<string, string>, text: string) => (response: ServerResponse) =>
+  response.writeHead(200, headers).write(text)
 
 /** Opened and read anew each time, as a server of files does that keeps nothing. */
 const fromFile = (headers: Record<string, string>, file: string) => (response: ServerResponse) =>
@@ -49,6 +54,7 @@ function fromDatabase(database: Pool, statements: Statement[]) {
 
 process.on('message', async (script: Script) => {
   if ('body' in script) answer = fromMemory(script.headers, Buffer.from(script.body, 'base64'))
+  else if ('stream' in script) answer = fromStream(script.headers, script.stream)
   else if ('file' in script) answer = fromFile(script.headers, script.file)
   else {
     // A new pool each time: a connection would remember the statement of another script under the same name.

@@ -69,6 +69,17 @@ export async function growBox(url: string, accountId: string, total: number) {
   await pool.end()
 }
 
+/** Marks this many of a member's newest messages as unread. */
+export async function markUnread(url: string, accountId: string, number: number) {
+  const pool = openPool(url, 1)
+  await pool.query(
+    `update message_delivery set read_at = null where account_id = $1 and message_id in (
+       select message_id from message_delivery where account_id = $1 order by sent_at desc limit $2)`,
+    [accountId, number],
+  )
+  await pool.end()
+}
+
 /** Gives the table so many sessions of a thousand members, each with the refresh token that keeps it alive. */
 export async function addSessions(url: string, total: number) {
   const pool = openPool(url, 1)
@@ -170,19 +181,28 @@ export async function nameMembers(pool: Pool) {
   }
 }
 
-/** Each has a calendar with so many events over a year around today, a tenth of them within this month. */
+/** Each has a calendar with so many events over a year around today, a tenth of them within this month; one in a hundred invites another. */
 export async function addEvents(pool: Pool, accounts: readonly string[], perMember: number) {
   await pool.query(
     'set session_replication_role = replica; set synchronous_commit = off; set statement_timeout = 0',
   )
   await pool.query(
-    `with own as (
+    `with given as (
+       select id, place, lead(id, 1, ($1::bigint[])[1]) over (order by place) as guest
+       from unnest($1::bigint[]) with ordinality as one (id, place)
+     ), own as (
        insert into calendar (kind, source, source_key, name, owner_account_id)
-       select 'personal', 'own', id, '我的日程', id from unnest($1::bigint[]) id returning id
+       select 'personal', 'own', id, '我的日程', id from given returning id, owner_account_id
      ), made as (
        insert into event (calendar_id, title, location, starts_local, minutes, time_zone)
        select own.id, '事项 ' || n, '教一 101', date_trunc('hour', now()) + (n - $2 / 2) * interval '17 hours', 60, 'Asia/Shanghai'
        from own, generate_series(1, $2::integer) n returning id, calendar_id, starts_local
+     ), invited as (
+       -- the next member, to one in a hundred
+       insert into event_participant (event_id, account_id, answer)
+       select made.id, given.guest, 'yes' from made join own on own.id = made.calendar_id
+       join given on given.id = own.owner_account_id and given.guest <> given.id
+       where round(extract(epoch from made.starts_local - date_trunc('hour', now()::timestamp)) / 61200) % 100 = 0
      )
      insert into event_occurrence (event_id, calendar_id, original_local, starts_at, ends_at)
      select id, calendar_id, starts_local, starts_local at time zone 'Asia/Shanghai',

@@ -23,8 +23,8 @@ const usage = `npm run bench -- server|burst|messages|sending|tasks|schedule|ide
 
   --rounds <n>      rounds of each measurement, medians are reported (server, identity, sso, services, news, search, people, study, images: 5; web, files, import: 3)
   --seconds <n>     length of a round of the server, identity, sso, services, news and image bench (3)
-  --only <words>    parts of the server bench (load, messages, memory) or of the messages bench (broadcast, streams, push),
-                    comma-separated; what is measured in part is not kept
+  --only <words>    parts of the server bench (load, messages, memory), of the messages bench (broadcast, streams, push), or of the
+                    schedule bench (reads, spread, import), comma-separated; what is measured in part is not kept
   --endpoints <w>   of the part load, those whose name holds one of these words, comma-separated
   --messages <n>    rows of the large table of the server bench (5000000)
   --sessions <n>    rows of the large table of the identity bench (1000000)

@@ -14,6 +14,7 @@ import { measure, overHttp, type Result, requestText } from './measure.ts'
 import { memoryMb, startAtrium, startProgram } from './processes.ts'
 import { count, fixed, machine, percent, report, type Table, type Target } from './report.ts'
 import { ask } from './request.ts'
+import { benchSpread } from './schedule-spread.ts'
 
 const few = 50
 const perMember = 500
@@ -21,8 +22,9 @@ const askers = 50
 const courses = 3000
 const lessonsACourse = 3
 const coursesAMember = 8
+const parts = ['reads', 'spread', 'import'] as const
 
-/** Months and days while everybody's events grow; the kept day; a timetable of a university. */
+/** Months and days while everybody's events grow; the kept day; what thousands are invited to; feeds; a timetable. */
 export async function benchSchedule(settings: Settings) {
   const { dataDir, variables } = openBenchFolder({ ATRIUM_JOBS: 'off' })
   const tables: Table[] = []
@@ -51,8 +53,21 @@ export async function benchSchedule(settings: Settings) {
       targets,
       raw,
     }
-    await benchReads(context)
-    await benchImport(context, wide, dataDir)
+    const some = parts.filter((part) => settings.only.includes(part))
+    const wants = (part: (typeof parts)[number]) => some.length === 0 || some.includes(part)
+    if (wants('reads')) await benchReads(context)
+    if (wants('spread')) {
+      const inside = await openInside(context.large)
+      const server = await startAtrium(context.large)
+      const everybody = [...accounts, ...others]
+      try {
+        await benchSpread({ inside, server, accounts: everybody, tables, targets, raw })
+      } finally {
+        await server.stop()
+        await inside.close()
+      }
+    }
+    if (wants('import')) await benchImport(context, wide, dataDir)
     await wide.end()
   } finally {
     await database.close()

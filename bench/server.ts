@@ -10,7 +10,7 @@ import { createDatabase } from '../apps/server/src/database.ts'
 import { openPool } from '../apps/server/src/platform/database/db.ts'
 import { startEmbeddedPostgres } from '../apps/server/src/platform/database/embedded-postgres.ts'
 import type { Script } from './baseline-server.ts'
-import { addMessages, growBox, settle } from './fill.ts'
+import { addMessages, growBox, markUnread, settle } from './fill.ts'
 import { openBenchFolder } from './folder.ts'
 import { openInside } from './in-process-server.ts'
 import type { Settings } from './main.ts'
@@ -347,6 +347,9 @@ async function benchMessages(bench: Bench, urlOf: (database: string) => string) 
     }
     const box = 20_000
     await growBox(large, members[0] as string, box)
+    // A page of unread messages is full in both: of a hundred only ten were unread, and half a page costs less.
+    await markUnread(small, members[0] as string, 50)
+    await settle(small)
     await settle(large)
     for (const [name, url] of asked) {
       console.log(`measuring ${name} in a box of ${count(box)}`)
@@ -366,7 +369,7 @@ async function benchMessages(bench: Bench, urlOf: (database: string) => string) 
         percent(slowdown(before, after)),
         `${fixed(before.postgresMicros)} → ${fixed(after.postgresMicros)}`,
       ]),
-      note: `A hundred members with a hundred messages each ask in turn, the same in both tables; in the last rows one of them has ${count(box)} in the larger table and still a hundred in the smaller one.`,
+      note: `A hundred members with a hundred messages each ask in turn, the same in both tables; in the last rows one of them has ${count(box)} in the larger table and still a hundred in the smaller one, with a full page of unread ones in both.`,
     })
     targets.push(
       ...results.map(([name, before, after]) => ({

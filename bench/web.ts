@@ -180,7 +180,10 @@ type Signed = { token: string; cookie: string }
 
 /** The class of a member, as their browser keeps it since they were here (home/painted-for.ts on the server). */
 async function paintCookie(origin: string, token: string) {
-  const { headers } = await fetch(origin + home.read.path, { headers: { 'X-Id-Token': token } })
+  // In the language of the browser that is measured, as the app asks.
+  const { headers } = await fetch(origin + home.read.path, {
+    headers: { 'X-Id-Token': token, 'accept-language': 'en' },
+  })
   const [, cookie] = /PAINT-atrium=([^;]+)/.exec(headers.get('set-cookie') ?? '') ?? []
   if (!cookie) throw new Error('home named no class')
   return cookie

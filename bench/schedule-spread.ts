@@ -1,0 +1,195 @@
+import { Agent, request } from 'node:http'
+import { buffer } from 'node:stream/consumers'
+import { maxParticipants } from '@atrium/contract/work/appointments'
+import { calendarExchange } from '@atrium/contract/work/calendar-exchange'
+import { schedule } from '@atrium/contract/work/schedule'
+import { createEvent } from '../apps/server/src/domains/work/appointments/write.ts'
+import type { openInside } from './in-process-server.ts'
+import type { startAtrium } from './processes.ts'
+import { count, fixed, type Table, type Target } from './report.ts'
+
+const invited = 5000
+const fetches = 10_000
+const feeds = 200
+/** Of so many fetches one comes from a program that has nothing yet. */
+const newOf = 20
+const atOnce = 32
+
+type Spread = {
+  inside: Awaited<ReturnType<typeof openInside>>
+  server: Awaited<ReturnType<typeof startAtrium>>
+  /** ids, of whom the first organises */
+  accounts: readonly string[]
+  tables: Table[]
+  targets: Target[]
+  raw: Record<string, unknown>
+}
+
+/** An event that thousands are invited to, until it is on their screens; feeds as calendar programs fetch them. */
+export async function benchSpread(spread: Spread) {
+  const agent = new Agent({ keepAlive: true, maxSockets: atOnce })
+  try {
+    await benchInvited(spread, agent)
+    await benchFeeds(spread, agent)
+  } finally {
+    agent.destroy()
+  }
+}
+
+async function benchInvited(
+  { inside, server, accounts, tables, targets, raw }: Spread,
+  agent: Agent,
+) {
+  const [organiser = '', ...others] = accounts
+  const people = others.slice(0, invited)
+  console.log(`inviting ${count(people.length)} members`)
+  const { rows } = await inside.platform.pool.query<{ username: string }>(
+    'select username from account where id = any($1::bigint[]) order by id',
+    [people],
+  )
+  const tokens: string[] = []
+  for (const account of people) tokens.push(await inside.tokenOf(account))
+  const viewer = await inside.platform.guard.viewerOf(await inside.tokenOf(organiser))
+  const today = (token: string) =>
+    fetchOver(agent, server.port, schedule.today.path, { 'x-id-token': token })
+  // As on a working day: everybody's is kept already.
+  await inTurn(tokens, async (token) => {
+    await today(token)
+  })
+  const title = `全校通知 ${Date.now()}`
+  const startsLocal = `${Temporal.Now.zonedDateTimeISO('Asia/Shanghai').toPlainDate()}T23:00`
+  const started = performance.now()
+  // One event invites so many at most.
+  const groups = Array.from({ length: Math.ceil(rows.length / maxParticipants) }, (_, at) =>
+    rows.slice(at * maxParticipants, (at + 1) * maxParticipants),
+  )
+  await Promise.all(
+    groups.map((group, at) =>
+      createEvent(inside.platform, viewer as never, {
+        uid: `bench-invited-${at}-${Date.now()}`,
+        title,
+        startsLocal,
+        minutes: 30,
+        timeZone: 'Asia/Shanghai',
+        participants: group.map(({ username }) => ({ accountName: username })),
+      }),
+    ),
+  )
+  const made = performance.now() - started
+  const seen = await inTurn(tokens, async (token) => (await today(token)).body.includes(title))
+  const all = performance.now() - started
+  if (seen.includes(false))
+    throw new Error(`${seen.filter((one) => !one).length} do not see the event`)
+  raw.invited = { members: people.length, madeMs: made, seenMs: all }
+  tables.push({
+    title: `An event to ${count(people.length)} members`,
+    head: ['', 'seconds'],
+    rows: [
+      ['made', fixed(made / 1000, 2)],
+      ['on every screen', fixed(all / 1000, 2)],
+    ],
+    note: `In ${groups.length} events of ${maxParticipants}, the most that one invites, made at once; then everybody asks for their day, ${atOnce} at a time.`,
+  })
+  targets.push({
+    what: `an event to ${count(people.length)} members, on their screens`,
+    wanted: '≤ 5 s',
+    measured: `${fixed(all / 1000, 1)} s`,
+    ok: all <= 5000,
+  })
+}
+
+async function benchFeeds(
+  { inside, server, accounts, tables, targets, raw }: Spread,
+  agent: Agent,
+) {
+  console.log(`making ${feeds} feeds`)
+  const made = await inTurn(
+    Array.from({ length: feeds }, (_, at) => accounts[at % accounts.length] ?? ''),
+    async (account) => {
+      const headers = { 'x-id-token': await inside.tokenOf(account) }
+      const { body } = await fetchOver(
+        agent,
+        server.port,
+        calendarExchange.createFeed.path,
+        headers,
+        {
+          name: 'bench',
+        },
+      )
+      const { pathname } = new URL((JSON.parse(body) as { data: { url: string } }).data.url)
+      const { etag } = await fetchOver(agent, server.port, pathname, {})
+      return { pathname, etag }
+    },
+  )
+  console.log(`fetching ${count(fetches)} times`)
+  const started = performance.now()
+  const statuses = await inTurn(
+    Array.from({ length: fetches }, (_, at) => at),
+    async (at) => {
+      const { pathname, etag } = made[at % feeds] as (typeof made)[number]
+      const isNew = Math.floor(at / feeds) % newOf === 0
+      return (await fetchOver(agent, server.port, pathname, isNew ? {} : { 'if-none-match': etag }))
+        .status
+    },
+  )
+  const seconds = (performance.now() - started) / 1000
+  const known = statuses.filter((status) => status === 304).length
+  const other = statuses.find((status) => status !== 304 && status !== 200)
+  if (other) throw new Error(`a feed answered ${other}`)
+  raw.feeds = { fetches, known, seconds }
+  tables.push({
+    title: `${count(fetches)} fetches of ${feeds} feeds`,
+    head: ['', 'answers', 'seconds', 'a minute'],
+    rows: [
+      ['as programs ask', count(fetches), fixed(seconds, 1), count((fetches / seconds) * 60)],
+      ['of them 304', count(known), '', ''],
+    ],
+  })
+  targets.push({
+    what: `${count(fetches)} feed fetches, ${Math.round((known / fetches) * 100)} % of them 304`,
+    wanted: '≤ 60 s',
+    measured: `${fixed(seconds, 1)} s`,
+    ok: seconds <= 60,
+  })
+}
+
+async function inTurn<T, R>(list: readonly T[], work: (one: T) => Promise<R>): Promise<R[]> {
+  const done: R[] = []
+  let next = 0
+  await Promise.all(
+    Array.from({ length: atOnce }, async () => {
+      for (let at = next++; at < list.length; at = next++) done[at] = await work(list[at] as T)
+    }),
+  )
+  return done
+}
+
+async function fetchOver(
+  agent: Agent,
+  port: number,
+  path: string,
+  headers: Record<string, string>,
+  body?: object,
+) {
+  return new Promise<{ status: number; etag: string; body: string }>((resolve, reject) => {
+    const sent = request(
+      {
+        agent,
+        port,
+        host: '127.0.0.1',
+        path,
+        method: body ? 'POST' : 'GET',
+        headers: { ...headers, ...(body && { 'content-type': 'application/json' }) },
+      },
+      (answer) => {
+        buffer(answer).then((bytes) => {
+          const status = answer.statusCode ?? 0
+          if (status >= 400) reject(new Error(`${path} answered ${status}: ${bytes}`))
+          else resolve({ status, etag: answer.headers.etag ?? '', body: bytes.toString() })
+        }, reject)
+      },
+    )
+    sent.on('error', reject)
+    sent.end(body && JSON.stringify(body))
+  })
+}
