@@ -21,16 +21,27 @@ const values = {
   'a day that is none': '2026-02-30T99:99:99Z',
 }
 
-const byArea = new Map<string, [string, Screen][]>()
-for (const entry of Object.entries(screens)) {
-  // A page for signing in leads on when somebody is signed in.
-  const area = `${entry[1].area}${entry[1].access === 'public' ? ', in public' : ''}`
-  byArea.set(area, [...(byArea.get(area) ?? []), entry])
-}
+/** Visits of one start of the app, which costs as much as ten of them. */
+const visitsPerStart = 150
 
-for (const [area, list] of byArea)
-  test.describe(`screens of ${area}`, () => {
-    test.use({ as: area.endsWith('public') ? undefined : 'student' })
+/** All screens by who may open them, in lists for one start each. A page for signing in leads on when somebody is signed in. */
+const batches: { isPublic: boolean; list: [string, Screen][]; visits: number }[] = []
+for (const isPublic of [false, true])
+  for (const entry of Object.entries(screens)) {
+    if ((entry[1].access === 'public') !== isPublic) continue
+    const last = batches.at(-1)
+    const batch =
+      last?.isPublic === isPublic && last.visits < visitsPerStart
+        ? last
+        : { isPublic, list: [], visits: 0 }
+    if (batch !== last) batches.push(batch)
+    batch.list.push(entry)
+    batch.visits += queriesFor(entry[1]).length
+  }
+
+for (const [at, { isPublic, list }] of batches.entries())
+  test.describe(`screens ${at + 1} of ${batches.length}, ${isPublic ? 'in public' : 'for members'}`, () => {
+    test.use({ as: isPublic ? undefined : 'student' })
     test.setTimeout(180_000)
     test('show a page whatever their addresses hold', async ({ page }) => {
       const issues = watch(page)

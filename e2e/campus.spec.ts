@@ -11,6 +11,7 @@ let campus: Awaited<ReturnType<typeof startCampus>>
 let origin: string
 let url: string
 test.beforeAll(async () => {
+  test.setTimeout(240_000)
   campus = await startCampus()
   ;({ origin, url } = campus)
 })

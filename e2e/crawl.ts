@@ -78,6 +78,13 @@ export async function crawl(page: Page, url: string, { opens = false } = {}) {
     if (!came) await page.goto(next)
     await isThere(page, next)
     await quiet(calm)
+    // A dialog of the page before may have taken its entry back only now, and the new address with it.
+    const { pathname, search } = new URL(page.url())
+    if (came && pathname + search !== next) {
+      await page.goto(next)
+      await isThere(page, next)
+      await quiet(calm)
+    }
     for (const fault of [...(await page.evaluate(faultsOfPage)), ...says.splice(0)])
       faults.push(`${next} (from ${leads.get(next)}): ${fault}`)
     stay.holds = true
@@ -246,6 +253,7 @@ async function pressAndNote() {
       return true
     })
   let pressed = 0
+  await rest()
   noteLinks()
   for (let button = nextButton(); button; button = nextButton()) {
     button.click()

@@ -148,10 +148,10 @@ for (const account of accounts)
     const missing = Object.keys(screens).filter(
       (path) => hasWayIn(path, account) && !reached.has(path),
     )
+    expect.soft(faults, 'what is tapped shows what it promises').toEqual([])
     expect
       .soft(missing, 'a page of the portal leads there, or e2e/entries.spec.ts says what does')
       .toEqual([])
-    expect.soft(faults, 'what is tapped shows what it promises').toEqual([])
     const dead = await deadEnds(request, campus, elsewhere, token)
     expect(dead, 'what leads out of the portal is there').toEqual([])
     await context.close()

@@ -1,9 +1,10 @@
-import { spawn } from 'node:child_process'
+import { execFile, spawn } from 'node:child_process'
 import { createWriteStream } from 'node:fs'
 import { chmod, mkdir, mkdtemp, readFile, rm } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
+import { promisify } from 'node:util'
 import { freePort } from '../apps/server/test/free-port.ts'
 
 const root = path.dirname(import.meta.dirname)
@@ -21,6 +22,11 @@ export async function startServer(
   // Short, for the database's socket lies in it; open, for as root the database runs as another user.
   const folder = await mkdtemp(path.join(os.tmpdir(), 'atrium-e2e-'))
   await chmod(folder, 0o711)
+  // Of a server that was filled and stopped: filling another takes as long as many tests. With its owners, for the database's sake.
+  const filled = process.env.ATRIUM_E2E_FILLED
+  // What is set may say what a new server is filled with.
+  if (filled && Object.keys(more).length === 0)
+    await promisify(execFile)('cp', ['-a', filled, path.join(folder, 'data')])
   const port = await freePort()
   const sitePort = await freePort()
   const servicePort = await freePort()
@@ -64,11 +70,15 @@ export async function startServer(
   server.stderr.pipe(log, { end: false })
   const ended = new Promise((resolve) => server.once('exit', resolve))
 
-  async function stop() {
+  async function end() {
     server.kill('SIGTERM')
-    await Promise.race([ended, wait(20_000).then(() => server.kill('SIGKILL'))])
+    await Promise.race([ended, wait(60_000).then(() => server.kill('SIGKILL'))])
     log.end()
-    await rm(folder, { recursive: true, force: true })
+  }
+  const remove = () => rm(folder, { recursive: true, force: true })
+  async function stop() {
+    await end()
+    await remove()
   }
 
   const deadline = Date.now() + 180_000
@@ -80,11 +90,14 @@ export async function startServer(
     await wait(100)
   }
   const ports = { sitePort, servicePort, probedPort, deskPort, tasksPort, inboxPort }
-  return { url, dataDir: path.join(folder, 'data'), ...ports, stop }
+  return { url, dataDir: path.join(folder, 'data'), ...ports, stop, end, remove }
 }
 
 /** For Playwright: starts the server before the tests, says where it is, and answers how to stop it. */
 export default async function setup() {
+  const first = await startServer()
+  await first.end()
+  process.env.ATRIUM_E2E_FILLED = first.dataDir
   const { url, dataDir, sitePort, servicePort, probedPort, deskPort, tasksPort, inboxPort, stop } =
     await startServer()
   process.env.ATRIUM_E2E_URL = url
@@ -95,7 +108,10 @@ export default async function setup() {
   process.env.ATRIUM_E2E_DESK_PORT = String(deskPort)
   process.env.ATRIUM_E2E_INBOX_PORT = String(inboxPort)
   process.env.ATRIUM_E2E_TASKS_PORT = String(tasksPort)
-  return stop
+  return async () => {
+    await stop()
+    await first.remove()
+  }
 }
 
 async function isReady(url: string) {

@@ -115,7 +115,9 @@ test('a student sees the next lesson, opens the course and hands in what the tea
   await marking.getByRole('button', { name: '保存' }).click()
   await expect(marking).toBeHidden()
   expect(await axeViolations(lecturer)).toEqual([])
-  await lecturer.getByRole('button', { name: '公布成绩' }).click()
+  const publish = lecturer.getByRole('button', { name: '公布成绩' })
+  await publish.click()
+  await expect(publish).toHaveCount(0)
 
   await pupil.goto(centre)
   await expect(pupil.getByRole('link', { name: /观测日志/ })).toContainText('95/100')

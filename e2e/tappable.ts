@@ -8,7 +8,11 @@ const outside: readonly (readonly [RegExp, string])[] = [
     /^https:\/\/(uri\.amap\.com|apis\.map\.qq\.com|api\.map\.baidu\.com)\//,
     'the way to a place, in a map that members have',
   ],
-  [/^https:\/\/scikit-learn\.org\//, 'material of a course on the public web'],
+  // Which course is opened first hangs on the day of the week.
+  [
+    /^https:\/\/(scikit-learn\.org|github\.com\/mit-pdos)\//,
+    'material of a course on the public web',
+  ],
 ]
 
 /**

@@ -6,6 +6,8 @@ import { screens } from './screens.ts'
 
 const dist = path.join(import.meta.dirname, '../apps/portal/dist')
 
+const worker = '/service-worker.js'
+
 type Options = {
   /**
    * The very first release: browsers may keep its pages for a year, its worker takes them as the browser keeps them, and its
@@ -37,7 +39,6 @@ async function makePrevious(first: boolean) {
       body: await fileBefore(`assets/${now}`),
       today: `/assets/${now}`,
     })
-  const worker = '/service-worker.js'
   const workerNow = `${await fileBefore('service-worker.js')}`
   const other = replaceOnce(workerNow, /(revision:.)[0-9a-f]{16}/, '$1f00df00df00df00d')
   const asBrowsersKeep = /new Request\((\w+),\{cache:[`'"]no-cache[`'"]\}\)/
@@ -64,10 +65,12 @@ export async function startPrevious(
 ) {
   const previous = await makePrevious(first)
   let upgraded = false
+  let workerAsked = 0
 
   function answer(asked: IncomingMessage, reply: ServerResponse) {
     const address = asked.url ?? '/'
     const [pathname = '/'] = address.split('?', 1)
+    if (pathname === worker) workerAsked++
     const before = upgraded ? undefined : previous.get(pathname)
     const headers = { ...asked.headers, host: new URL(server).host }
     if (before) delete headers['if-none-match']
@@ -102,6 +105,8 @@ export async function startPrevious(
     upgrade: () => {
       upgraded = true
     },
+    /** How often a browser asked for the worker. */
+    workerAsked: () => workerAsked,
     async stop() {
       front.closeAllConnections()
       await new Promise((resolve) => front.close(resolve))

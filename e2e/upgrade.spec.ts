@@ -46,12 +46,14 @@ async function open(device: BrowserContext, address = '/') {
 }
 
 /** The installed app, with a worker of its version behind it. */
-async function install(device: BrowserContext, address = '/') {
+async function install(device: BrowserContext, previous: Previous, address = '/') {
   const page = await open(device, address)
   await page.evaluate(() => navigator.serviceWorker.ready)
   await page.reload()
   await isSettled(page)
   expect(await page.evaluate(() => navigator.serviceWorker.controller !== null)).toBe(true)
+  // A browser looks for the next worker a while after it showed a page, be that closed or not.
+  await expect.poll(previous.workerAsked).toBe(2)
   return page
 }
 
@@ -80,9 +82,11 @@ for (const [who, serviceWorkers] of [
   test.describe(who, () => {
     test.use({ serviceWorkers })
 
-    async function fillIn(device: BrowserContext) {
-      const begin = serviceWorkers === 'allow' ? install : open
-      const page = await begin(device, '/pages/login/codeLogin')
+    async function fillIn(device: BrowserContext, previous: Previous) {
+      const address = '/pages/login/codeLogin'
+      const page = await (serviceWorkers === 'allow'
+        ? install(device, previous, address)
+        : open(device, address))
       await page.getByRole('textbox', { name: '手机号' }).fill('13800000001')
       await isSettled(page)
       await isPrevious(page)
@@ -93,7 +97,7 @@ for (const [who, serviceWorkers] of [
       device,
       previous,
     }) => {
-      const page = await fillIn(device)
+      const page = await fillIn(device, previous)
       // The puzzle that is due has a file of its own.
       await page.route(`**${passwordless.smsSend.path}`, (route) =>
         route.fulfill({
@@ -112,7 +116,7 @@ for (const [who, serviceWorkers] of [
       device,
       previous,
     }) => {
-      const page = await fillIn(device)
+      const page = await fillIn(device, previous)
       previous.upgrade()
       // Slow enough for the form to have made way. What goes through a worker is not held up.
       await page.route(/-prev[\w-]{4}\.js$/, async (route) => {
@@ -173,7 +177,7 @@ test.describe('a member with the installed app', () => {
   test.use({ as: 'student', serviceWorkers: 'allow' })
 
   test('starts the new version, with a network and then without', async ({ device, previous }) => {
-    const page = await install(device)
+    const page = await install(device, previous)
     await isPrevious(page)
     await page.close()
     previous.upgrade()
@@ -204,7 +208,8 @@ for (const clears of [true, false])
       test.use({ as: 'student', first: true, clears, serviceWorkers })
 
       test('has the new version at the second start', async ({ device, previous }) => {
-        const page = serviceWorkers === 'allow' ? await install(device) : await open(device)
+        const page =
+          serviceWorkers === 'allow' ? await install(device, previous) : await open(device)
         await home(page)
         await page.close()
         previous.upgrade()

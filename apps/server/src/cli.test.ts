@@ -344,11 +344,11 @@ test('an import that is killed in the middle leaves nothing', async () => {
     )
     return found.rowCount ?? 0
   }
-  await expect.poll(busy, { timeout: 10_000, interval: 20 }).toBeGreaterThan(0)
+  await expect.poll(busy, { interval: 20 }).toBeGreaterThan(0)
   await wait(200)
   child.kill('SIGKILL')
   await once(child, 'close')
-  await expect.poll(busy, { timeout: 10_000 }).toBe(0)
+  await expect.poll(busy).toBe(0)
   const left = await platform.db
     .selectFrom('account')
     .select('id')

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { cleanRichText, plainText } from './rich-text.ts'
+import { cleanRichText, plainLines, plainText } from './rich-text.ts'
 
 test.each([
   ['<script>x()</script><style>p{}</style>a', 'a'],
@@ -36,4 +36,18 @@ test('plain text keeps words apart and says what was written', () => {
   expect(plainText('<p>一</p><p>2 &amp;lt; 3&nbsp;4<br>五</p><script>x</script>')).toBe(
     '一 2 &lt; 3 4 五',
   )
+})
+
+test.each([
+  ['<p>一<br>二</p><p>三 &amp; <strong>四</strong></p>', '一\n二\n\n三 & 四'],
+  [
+    '<h2>A</h2><ul><li><p>b</p></li><li>c</li></ul><ol><li>d</li><li>e</li></ol>f',
+    'A\n\n- b\n- c\n\n1. d\n2. e\n\nf',
+  ],
+  [
+    '<p><a href="https://e.edu/x" rel="x">here</a> <a href="https://e.edu/">https://e.edu/</a></p>',
+    'here (https://e.edu/x) https://e.edu/',
+  ],
+])('%s as lines', (html, text) => {
+  expect(plainLines(html)).toBe(text)
 })

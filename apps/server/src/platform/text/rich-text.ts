@@ -145,16 +145,46 @@ const pick = ({ lang, dir }: Record<string, string>) => ({
 /** What a piece of HTML says, as plain text on one line. */
 export function plainText(html: string): string {
   const spaced = html.replaceAll(/<(br|\/p|\/div|\/li|\/h\d|\/td|\/tr)\b/gi, ' <$1')
-  const text = sanitizeHtml(spaced, {
+  return withoutTags(spaced)
+    .replaceAll(/[\s\u00a0]+/g, ' ')
+    .trim()
+}
+
+/** What a piece of HTML says, as the text of a mail: paragraphs, lists and addresses of links. */
+export function plainLines(html: string): string {
+  let number = 0
+  const marked = html
+    .replaceAll(/\s+/g, ' ')
+    // The editor puts a paragraph into each item.
+    .replaceAll(/<li\b[^>]*> ?<p>/gi, '<li>')
+    .replaceAll(/<\/p> ?<\/li>/gi, '</li>')
+    .replaceAll(
+      /<a [^>]*href="(https?:[^"]+)"[^>]*>(.*?)<\/a>/gi,
+      (_, href: string, inner: string) =>
+        withoutTags(inner).trim() === href ? inner : `${inner} (${href})`,
+    )
+    .replaceAll(/<(ol|ul|li)\b[^>]*>/gi, (_, tag: string) => {
+      if (tag.toLowerCase() === 'li') return number > 0 ? `\n${number++}. ` : '\n- '
+      number = tag.toLowerCase() === 'ol' ? 1 : 0
+      return '\n'
+    })
+    .replaceAll(/<br\b[^>]*>/gi, '\n')
+    .replaceAll(/<\/(p|div|h\d|ul|ol|blockquote|pre|tr|table)>/gi, '\n\n')
+    .replaceAll(/<\/t[dh]>/gi, '  ')
+  return withoutTags(marked)
+    .replaceAll('\u00a0', ' ')
+    .replaceAll(/[ \t]*\n[ \t]*/g, '\n')
+    .replaceAll(/\n{3,}/g, '\n\n')
+    .trim()
+}
+
+const withoutTags = (html: string) =>
+  sanitizeHtml(html, {
     allowedTags: [],
     allowedAttributes: {},
     nonTextTags: ['script', 'style', 'textarea', 'option', 'noscript'],
   })
-  return text
     .replaceAll('&lt;', '<')
     .replaceAll('&gt;', '>')
     .replaceAll('&quot;', '"')
     .replaceAll('&amp;', '&')
-    .replaceAll(/[\s\u00a0]+/g, ' ')
-    .trim()
-}

@@ -103,7 +103,9 @@ test('whoever lacks a right is refused by name, and what hangs on it is not aske
   expect(failed(result)).toEqual([])
   const base = 'GET /message/center/api/v1/onlineSend'
   expect(result.notAsked.map(({ call }) => call)).toEqual(
-    ['lists/{listId}', 'copy', 'result', 'recipients', 'curve'].map((call) => `${base}/${call}`),
+    ['lists/{listId}', 'copy', 'result', 'recipients', 'curve', 'templates/{templateId}'].map(
+      (call) => `${base}/${call}`,
+    ),
   )
   const lying = await verify('messages', (said, { path }) =>
     path.endsWith('/onlineSend/list')
