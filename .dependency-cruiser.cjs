@@ -102,6 +102,12 @@ module.exports = {
       'Components know neither server nor area.',
     ),
     never(
+      'portal-ui-calls-nobody',
+      '^apps/portal/src/ui/',
+      '^packages/contract/|^apps/portal/src/lib/(api|queries|early-answers|renewal|event-call|send-file|send-picture|download)[.]ts$',
+      'A component is given what it shows; screens ask the server.',
+    ),
+    never(
       'portal-shell-below',
       '^apps/portal/src/shell/',
       '^apps/portal/src/(domains/|[^/]+$)',
