@@ -15,7 +15,8 @@ const pause = 150
 /** Reads a code with the camera, or out of a picture where there is no camera or it may not be used. */
 export default function ScanSheet({ onScan, onClose }: ScanSheetProps) {
   const [state, setState] = useState<State>('starting')
-  const video = useRef<HTMLVideoElement>(null)
+  // Not a ref: React lets go of the element while a part of the page around it is fetched, and gives it back afterwards.
+  const [video, setVideo] = useState<HTMLVideoElement | null>(null)
   useCamera(video, setState, onScan)
   const choose = async (file: File | undefined) => {
     if (!file) return
@@ -39,7 +40,13 @@ export default function ScanSheet({ onScan, onClose }: ScanSheetProps) {
   return (
     <Sheet open onClose={onClose} title={m.scan_title()}>
       <div className="scan-view" data-state={state}>
-        <video ref={video} className="scan-video" muted playsInline aria-label={m.scan_camera()} />
+        <video
+          ref={setVideo}
+          className="scan-video"
+          muted
+          playsInline
+          aria-label={m.scan_camera()}
+        />
         <Icon name="scan" />
       </div>
       <p className="scan-words" role="status">
@@ -64,14 +71,14 @@ export default function ScanSheet({ onScan, onClose }: ScanSheetProps) {
 
 /** Runs the camera as long as the sheet is open and tells the first code it sees. */
 function useCamera(
-  video: React.RefObject<HTMLVideoElement | null>,
+  video: HTMLVideoElement | null,
   setState: (state: State) => void,
   onScan: (text: string) => void,
 ) {
   const found = useRef(onScan)
   found.current = onScan
   const run = useCallback(
-    async (signal: AbortSignal) => {
+    async (element: HTMLVideoElement, signal: AbortSignal) => {
       let stream: MediaStream
       try {
         // Not there at all on plain http.
@@ -88,8 +95,6 @@ function useCamera(
       }
       if (signal.aborted) return stop()
       signal.addEventListener('abort', stop)
-      const element = video.current
-      if (!element) return
       element.srcObject = stream
       await element.play()
       const detector = await loadDetector()
@@ -98,15 +103,16 @@ function useCamera(
       const text = await look(detector, element, signal)
       if (text) found.current(text)
     },
-    [video, setState],
+    [setState],
   )
   useEffect(() => {
+    if (!video) return
     const end = new AbortController()
-    run(end.signal).catch(() => {
+    run(video, end.signal).catch(() => {
       if (!end.signal.aborted) setState('cannot')
     })
     return () => end.abort()
-  }, [run, setState])
+  }, [run, setState, video])
 }
 
 async function look(detector: Detector, video: HTMLVideoElement, signal: AbortSignal) {
