@@ -43,10 +43,9 @@ export const feedHandlers: Handlers<typeof feeds> = {
     }),
 
   async fetch({ platform, viewer, params: { id } }) {
-    const { db, topics } = platform
+    const { db } = platform
     await own(db, viewer, id)
     if (!(await fetchFeed(platform, id))) fail('news.feed_busy')
-    await topics.flushed()
     return own(db, viewer, id)
   },
 }

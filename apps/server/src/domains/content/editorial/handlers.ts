@@ -71,7 +71,6 @@ export async function step(
     if (held.revision === revision) return work(db, held)
     if (!(await isRepeated(db, held))) fail('news.changed_meanwhile')
   })
-  await platform.topics.flushed()
   return read(platform, viewer, id)
 }
 
@@ -99,7 +98,6 @@ export const newsConsoleHandlers: Handlers<typeof newsConsole> = {
       await arrange(db, ids)
       await invalidate(db, 'news')
     })
-    await platform.topics.flushed()
     return listOwnColumns(platform.db, viewer)
   },
 
@@ -109,7 +107,6 @@ export const newsConsoleHandlers: Handlers<typeof newsConsole> = {
       await invalidate(db, 'news')
       return made
     })
-    await platform.topics.flushed()
     const [column] = await listOwnColumns(platform.db, viewer, id)
     return column ?? fail('news.column_not_found')
   },
@@ -120,7 +117,6 @@ export const newsConsoleHandlers: Handlers<typeof newsConsole> = {
       await updateColumn(db, viewer, id, body)
       await invalidate(db, 'news')
     })
-    await platform.topics.flushed()
     const [column] = await listOwnColumns(platform.db, viewer, id)
     return column ?? fail('news.column_not_found')
   },

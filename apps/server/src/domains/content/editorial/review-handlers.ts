@@ -25,7 +25,6 @@ async function discuss(
     if (!(await holdWork(db, viewer, articleId))) fail('news.not_found')
     await change(db)
   })
-  await platform.topics.flushed()
   return listRemarks(platform.db, viewer, articleId)
 }
 

@@ -98,14 +98,12 @@ async function received(db: Db, viewer: Member, id: string) {
 }
 
 /** Changes something that members' lists show, and answers it as it is then. */
-async function change<T>(platform: Platform, work: (db: Db) => Promise<T>): Promise<T> {
-  const result = await platform.db.transaction().execute(async (db) => {
+function change<T>(platform: Platform, work: (db: Db) => Promise<T>): Promise<T> {
+  return platform.db.transaction().execute(async (db) => {
     const made = await work(db)
     await invalidate(db, 'letters')
     return made
   })
-  await platform.topics.flushed()
-  return result
 }
 
 const toReceived = ({

@@ -100,7 +100,6 @@ export const commentReviewHandlers: Handlers<typeof commentReview> = {
         fail(columnId ? 'news.column_not_found' : 'news.not_found')
       await invalidate(db, 'news')
     })
-    await platform.topics.flushed()
     return null
   },
 }

@@ -214,7 +214,6 @@ export const noticeHandlers: Handlers<typeof notices> = {
       await invalidate(db, 'notices')
       return key
     })
-    await platform.topics.flushed()
     return { ...notice, id: saved, content, contentEn }
   },
 }

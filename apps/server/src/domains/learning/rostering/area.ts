@@ -20,7 +20,6 @@ const handlers: Handlers<typeof studySources> = {
   async read({ platform, db, params: { code }, body: { force } }) {
     const source = (await findSource(db, code)) ?? fail('study.source_not_found')
     await readSource(platform, source, { force })
-    await platform.topics.flushed()
     return getSource(db, code)
   },
   async remove({ db, params: { code } }) {

@@ -27,19 +27,14 @@ import {
 } from './queries.ts'
 import { guideIssues, type Issues, serviceIssues, serviceTextIssues, tidy } from './rules.ts'
 
-/** Changes the catalogue in one transaction; this node knows of it when this answers, the others within a second. */
-export async function changeCatalogue<T>(
-  platform: Platform,
-  work: (db: Db) => Promise<T>,
-): Promise<T> {
-  const done = await platform.db.transaction().execute(async (db) => {
+/** Changes the catalogue in one transaction. */
+export function changeCatalogue<T>(platform: Platform, work: (db: Db) => Promise<T>): Promise<T> {
+  return platform.db.transaction().execute(async (db) => {
     const result = await work(db)
     await indexServices(db)
     await invalidate(db, 'services')
     return result
   })
-  await platform.topics.flushed()
-  return done
 }
 
 /** @throws request.invalid naming the fields */

@@ -15,7 +15,7 @@ const maxIssues = 200
 
 export const serviceFileHandlers: Handlers<typeof serviceFiles> = {
   async import({ platform, body: { text, dryRun, strict } }) {
-    const { env, url, topics } = platform
+    const { env, url } = platform
     const folder = await mkdtemp(path.join(os.tmpdir(), 'atrium-import-'))
     const file = path.join(folder, 'services')
     const issues: { row: number; sentence: string }[] = []
@@ -27,7 +27,6 @@ export const serviceFileHandlers: Handlers<typeof serviceFiles> = {
       const report = await runImport(url, { dryRun, strict, onIssue }, (run) =>
         importServices(run, file, { allow: env.ATRIUM_OUTBOUND_ALLOW }),
       )
-      await topics.flushed()
       return { ...report, issues }
     } catch (error) {
       if (!(error instanceof StartError)) throw error

@@ -87,7 +87,6 @@ export async function addSynonyms(platform: Platform, given: readonly string[]) 
     else await db.insertInto('service_synonym').values({ words }).execute()
     await invalidate(db, 'services')
   })
-  await platform.topics.flushed()
 }
 
 async function readSynonyms(db: Db) {

@@ -85,7 +85,6 @@ function manage<K extends Kind>(kind: K, faultsOf: (content: Content<K>, zone: s
       await invalidate(db, 'launch')
       return findItem(db, kind, id)
     })
-    await platform.topics.flushed()
     const [item] = row ? toItem(row) : []
     return item ?? fail('launch.not_found')
   }
@@ -109,7 +108,6 @@ function manage<K extends Kind>(kind: K, faultsOf: (content: Content<K>, zone: s
         if (!(await deleteItem(db, kind, id))) fail('launch.not_found')
         await invalidate(db, 'launch')
       })
-      await platform.topics.flushed()
       return null
     },
   }

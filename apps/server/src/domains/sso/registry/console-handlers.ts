@@ -33,9 +33,5 @@ export const registryHandlers: Handlers<typeof registry> = {
   }),
 }
 
-/** In one transaction, and answered when this node knows it too. */
-async function change<T>(platform: Platform, work: (db: Db) => Promise<T>): Promise<T> {
-  const done = await platform.db.transaction().execute(work)
-  await platform.topics.flushed()
-  return done
-}
+const change = <T>(platform: Platform, work: (db: Db) => Promise<T>) =>
+  platform.db.transaction().execute(work)

@@ -347,7 +347,6 @@ export async function removeEvent(
     }
     await announce(db, { kind: 'account', key: viewer.accountId })
   })
-  await platform.topics.flushed()
 }
 
 /** A series of which every occurrence was deleted is one no more. */

@@ -101,7 +101,6 @@ export async function createEvent(
     await announce(db, { kind: 'account', key: viewer.accountId })
     return id
   })
-  await platform.topics.flushed()
   return { id }
 }
 

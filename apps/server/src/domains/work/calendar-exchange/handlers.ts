@@ -114,7 +114,6 @@ export const calendarExchangeHandlers: Handlers<typeof calendarExchange> = {
     await platform.db
       .transaction()
       .execute((db) => deleteSubscription(db, viewer.accountId, params.id))
-    await platform.topics.flushed()
     return null
   },
 }
@@ -157,7 +156,6 @@ export const scheduleIntegrationHandlers: Handlers<typeof scheduleIntegration> =
     const done = await platform.db
       .transaction()
       .execute((db) => putSystemCalendar(db, { system, ...params }, body))
-    await platform.topics.flushed()
     return done
   },
 }

@@ -62,7 +62,7 @@ export async function importFile(
   { dryRun, language }: { dryRun: boolean; language: 'zh' | 'en' },
 ): Promise<CalendarImport> {
   const timeZone = await zoneOf(platform, viewer)
-  const report = await oneAtATime(async () => {
+  return oneAtATime(async () => {
     const file = await readMemberFile(text, timeZone).catch((error) => {
       if (error instanceof UnreadFile) fail(refusals[error.because])
       throw error
@@ -79,8 +79,6 @@ export async function importFile(
       return { ...told, written: true }
     })
   })
-  await platform.topics.flushed()
-  return report
 }
 
 async function describe(

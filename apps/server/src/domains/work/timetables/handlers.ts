@@ -25,7 +25,6 @@ export const timetableHandlers: Handlers<typeof timetables> = {
       const report = await runImport(platform.url, { dryRun, strict, onIssue }, (run) =>
         timetableImporters[what](run, file, { timeZone, term, dryRun, prune, force }),
       )
-      await platform.topics.flushed()
       return { ...report, issues }
     } catch (error) {
       if (!(error instanceof StartError)) throw error
