@@ -206,7 +206,8 @@ async function answer(
   const data = await run()
   // Who changed something and asks again finds it changed, whatever is kept here.
   if (endpoint.method !== 'GET') await platform.topics.flushed()
-  if (endpoint.keptEncoded) return sendKept(data as KeptAnswer, request, reply)
+  // Of one member: no browser keeps it once they have signed out.
+  if (endpoint.keptEncoded) return sendKept(data as KeptAnswer, request, reply, 'no-store')
   if (endpoint.media) {
     // A handler that already answered (a redirect, a stream) returns the reply.
     if (reply.sent || data === reply) return reply
@@ -219,10 +220,15 @@ async function answer(
   return endpoint.cached ? sendEncoded({ plain: Buffer.from(text) }, request, reply) : text
 }
 
-/** What callers keep, and ask again whether it is still so. */
-function sendKept(entry: KeptAnswer, request: FastifyRequest, reply: FastifyReply) {
+/** With an ETag, for callers that ask whether it is still so. */
+function sendKept(
+  entry: KeptAnswer,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  cacheControl = 'private, no-cache',
+) {
   reply.header('etag', entry.etag)
-  if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'private, no-cache')
+  reply.header('cache-control', cacheControl)
   reply.header('vary', 'x-id-token, accept-encoding')
   reply.header('content-type', 'application/json; charset=utf-8')
   if (isKnown(request.headers['if-none-match'], entry.etag)) return reply.code(304).send()

@@ -9,7 +9,7 @@ import { readEvent } from './read-event.ts'
 const maxDays = 400
 
 export const scheduleHandlers: Handlers<typeof schedule> = {
-  async events({ reply, viewer, query, platform }) {
+  async events({ viewer, query, platform }) {
     const zone = query.timeZone ?? (await zoneOf(platform, viewer))
     if (!isTimeZone(zone)) fail('request.invalid', { fields: { timeZone: 'unknown' } })
     const { from, to } = query
@@ -17,8 +17,6 @@ export const scheduleHandlers: Handlers<typeof schedule> = {
     if (days < 0) fail('request.invalid', { fields: { to: 'order' } })
     if (days >= maxDays) fail('event.range_too_long')
     const calendarIds = query.calendarIds?.split(',').filter((id) => /^[0-9]{1,18}$/.test(id))
-    // Weeks of somebody's life stay in no browser once they have signed out.
-    reply.header('cache-control', 'no-store')
     const asked = { from, days: days + 1, zone, calendarIds }
     return (await keptDays(platform, viewer, asked)).answer
   },

@@ -44,6 +44,7 @@ test('an answer that is kept asks the database nothing, and is not sent twice', 
   const query = vi.spyOn(app.platform.pool, 'query')
   const again = await student(schedule.today)
   expect(again.data).toEqual(first.data)
+  expect(again.headers['cache-control']).toBe('no-store')
   expect(query).not.toHaveBeenCalled()
   query.mockRestore()
   const { statusCode } = await app.app.inject({
