@@ -109,7 +109,7 @@ async function benchReads({ small, large, accounts, settings, tables, targets, r
   const loader = startProgram('loader')
   const memory = startProgram('baseline-server')
   const queries = startProgram('baseline-server')
-  const less = await startAtrium(small)
+  const less = await startAtrium({ ...small, ATRIUM_BODY_CACHE_MB: '0' })
   const more = await startAtrium(large)
   const uncached = await startAtrium({ ...large, ATRIUM_BODY_CACHE_MB: '0' })
   const month = monthAround(new Date())
@@ -133,8 +133,14 @@ async function benchReads({ small, large, accounts, settings, tables, targets, r
       'month',
       await measure(
         [
-          overHttp(`Atrium, ${few} members`, less, loader, requestsOf(monthUrl, tokens)),
-          overHttp('Atrium', more, loader, requestsOf(monthUrl, largeTokens)),
+          overHttp(
+            `Atrium, nothing kept, ${few} members`,
+            less,
+            loader,
+            requestsOf(monthUrl, tokens),
+          ),
+          overHttp('Atrium, nothing kept', uncached, loader, requestsOf(monthUrl, largeTokens)),
+          overHttp('Atrium, kept', more, loader, requestsOf(monthUrl, largeTokens)),
           overHttp(
             'bare, same queries',
             { pid: queries.pid, port: await bareQueries(monthUrl) },
@@ -188,7 +194,12 @@ async function benchReads({ small, large, accounts, settings, tables, targets, r
       await one.stop()
   }
   raw.reads = rows
-  tables.push({
+  tables.push(readsTable(rows, settings))
+  targets.push(...readsTargets(rows, settings))
+}
+
+function readsTable(rows: readonly [string, Result[]][], settings: Settings): Table {
+  return {
     title: `A month and today, ${count(settings.members)} members with ${perMember} events each`,
     head: ['', 'server', 'requests/s', 'Node µs', 'PostgreSQL µs', 'median ms', 'p99 ms'],
     rows: rows.flatMap(([name, results]) =>
@@ -202,32 +213,38 @@ async function benchReads({ small, large, accounts, settings, tables, targets, r
         fixed(result.latency.p99, 2),
       ]),
     ),
-    note: `${askers} members ask in turn; a month is the six weeks that a screen shows. The kept day is asked again by the same members, so that it is kept.`,
-  })
-  const [[, inMonth], [, inToday]] = rows as [[string, Result[]], [string, Result[]]]
-  const rate = (results: Result[], at: number) => results[at]?.perSecond ?? Number.NaN
-  const slower = rate(inMonth, 0) / rate(inMonth, 1) - 1
-  targets.push({
-    what: `month, ${count(settings.members)} members instead of ${few}`,
-    wanted: '≤ 15 % slower',
-    measured: percent(slower),
-    ok: slower <= 0.15,
-  })
-  for (const [what, share, wanted] of [
-    ['month, of bare with the same queries', rate(inMonth, 1) / rate(inMonth, 2), 0.7],
-    ["today's kept answer, of bare from memory", rate(inToday, 0) / rate(inToday, 1), 0.5],
+    note: `${askers} members ask in turn; a month is the six weeks that a screen shows. What is kept is asked again by the same members.`,
+  }
+}
+
+function readsTargets(rows: readonly [string, Result[]][], settings: Settings): Target[] {
+  const rate = (name: string, at: number) =>
+    rows.find(([one]) => one === name)?.[1][at]?.perSecond ?? Number.NaN
+  const slower = rate('month', 0) / rate('month', 1) - 1
+  const shares = [
+    ['month, asked again, of bare with the same queries', rate('month', 2) / rate('month', 3), 0.7],
+    ['month, nothing kept, of the same', rate('month', 1) / rate('month', 3), 0.7],
+    ["today's kept answer, of bare from memory", rate('today', 0) / rate('today', 1), 0.5],
     [
       'today, nothing kept, of bare with the same queries',
-      rate(inToday, 2) / rate(inToday, 3),
+      rate('today', 2) / rate('today', 3),
       0.7,
     ],
-  ] as const)
-    targets.push({
+  ] as const
+  return [
+    {
+      what: `month, nothing kept, ${count(settings.members)} members instead of ${few}`,
+      wanted: '≤ 15 % slower',
+      measured: percent(slower),
+      ok: slower <= 0.15,
+    },
+    ...shares.map(([what, share, wanted]) => ({
       what,
       wanted: `≥ ${percent(wanted)}`,
       measured: percent(share),
       ok: share >= wanted,
-    })
+    })),
+  ]
 }
 
 /** From the Monday on or before the first of the month, six weeks. */
