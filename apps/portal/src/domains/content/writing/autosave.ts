@@ -49,19 +49,8 @@ type Options = {
   newer: () => void
 }
 
-/**
- * Saves a text as it is written: on the device at once, on the server after a pause. One call at a time; what was typed
- * meanwhile goes with the next. Where somebody else was faster it stops and says so.
- */
-export function useAutosave({ article, before, begun, created, newer }: Options) {
-  const [state, setState] = useState<SaveState>(
-    begun
-      ? { kind: 'changed' }
-      : article
-        ? { kind: 'saved', at: article.updatedAt }
-        : { kind: 'untouched' },
-  )
-  const [text, setText] = useState(begun?.text ?? before)
+/** What is known of the text on this device, across renders; somebody else's takes its place where nothing was changed here. */
+function useOwnText({ article, before, begun, created, newer }: Options) {
   const now = useRef({
     id: article?.id ?? '',
     // Written upon an older one: saving it tells whether somebody else was there meanwhile.
@@ -88,77 +77,77 @@ export function useAutosave({ article, before, begun, created, newer }: Options)
     // Somebody else's text takes the place of one that nobody has changed here; else saving tells of it.
     else if (sameText(own.text, own.base)) own.newer()
   }, [article])
+  return now.current
+}
+type OwnText = ReturnType<typeof useOwnText>
+
+/**
+ * Saves a text as it is written: on the device at once, on the server after a pause. One call at a time; what was typed
+ * meanwhile goes with the next. Where somebody else was faster it stops and says so.
+ */
+export function useAutosave({ article, before, begun, created, newer }: Options) {
+  const [state, setState] = useState(firstState(article, begun !== undefined))
+  const [text, setText] = useState(begun?.text ?? before)
+  const own = useOwnText({ article, before, begun, created, newer })
 
   /** @returns whether all that was written is on the server */
-  const save = useCallback(async (asVersion = false): Promise<boolean> => {
-    const own = now.current
-    clearTimeout(own.timer)
-    own.timer = 0
-    if (own.running) await own.running
-    if (own.stopped) return false
-    if (!asVersion && sameText(own.text, own.base)) return own.id !== ''
-    if (!own.text.title.trim()) {
-      setState({ kind: 'untitled' })
-      return false
-    }
-    const sent = own.text
-    const run = async () => {
-      setState({ kind: 'saving' })
-      try {
-        const saved = own.id
-          ? await call(newsConsole.save, {
-              params: { id: own.id },
-              body: { ...sent, revision: own.revision, autosave: !asVersion },
-            })
-          : await call(newsConsole.create, { body: sent })
-        const isNew = own.id === ''
-        if (isNew) forgetKept('')
-        own.id = saved.id
-        own.revision = saved.revision
-        own.known = JSON.stringify(saved.text)
-        keepManaged(saved)
-        if (isNew) own.made(saved)
-        own.base = sent
-        own.since = 0
-        if (sameText(own.text, sent)) {
-          forgetKept(own.id)
-          setState({ kind: 'saved', at: saved.updatedAt })
-        } else setState({ kind: 'changed' })
-        refresh(...changed)
-        return sameText(own.text, sent)
-      } catch (error) {
-        await failed(error)
+  const save = useCallback(
+    async (asVersion = false): Promise<boolean> => {
+      clearTimeout(own.timer)
+      own.timer = 0
+      if (own.running) await own.running
+      if (own.stopped) return false
+      if (!asVersion && sameText(own.text, own.base)) return own.id !== ''
+      if (!own.text.title.trim()) {
+        setState({ kind: 'untitled' })
         return false
       }
-    }
-    const failed = async (error: unknown) => {
-      if (!(error instanceof ApiError)) throw error
-      if (error.passing) {
-        setState({ kind: 'offline' })
-        own.timer = window.setTimeout(() => {
-          own.timer = 0
-          void save()
-        }, retryAfter)
-        return
+      const sent = own.text
+      const run = async () => {
+        setState({ kind: 'saving' })
+        try {
+          const saved = await sendText(own, asVersion)
+          take(own, saved, sent)
+          if (sameText(own.text, sent)) {
+            forgetKept(own.id)
+            setState({ kind: 'saved', at: saved.updatedAt })
+          } else setState({ kind: 'changed' })
+          refresh(...changed)
+          return sameText(own.text, sent)
+        } catch (error) {
+          await failed(error)
+          return false
+        }
       }
-      if (error.code !== 'news.changed_meanwhile' || !own.id)
-        return setState({ kind: 'refused', message: error.message, fields: error.fields })
-      const theirs = await call(newsConsole.read, { params: { id: own.id } })
-      own.stopped = true
-      keepManaged(theirs)
-      setState({ kind: 'conflict', theirs })
-    }
-    own.running = run()
-    try {
-      return await own.running
-    } finally {
-      own.running = undefined
-      if (!own.stopped && !sameText(own.text, own.base) && own.timer === 0) own.schedule()
-    }
-  }, [])
+      const failed = async (error: unknown) => {
+        if (!(error instanceof ApiError)) throw error
+        if (error.passing) {
+          setState({ kind: 'offline' })
+          own.timer = window.setTimeout(() => {
+            own.timer = 0
+            void save()
+          }, retryAfter)
+          return
+        }
+        if (error.code !== 'news.changed_meanwhile' || !own.id)
+          return setState({ kind: 'refused', message: error.message, fields: error.fields })
+        const theirs = await call(newsConsole.read, { params: { id: own.id } })
+        own.stopped = true
+        keepManaged(theirs)
+        setState({ kind: 'conflict', theirs })
+      }
+      own.running = run()
+      try {
+        return await own.running
+      } finally {
+        own.running = undefined
+        if (!own.stopped && !sameText(own.text, own.base) && own.timer === 0) own.schedule()
+      }
+    },
+    [own],
+  )
 
   const schedule = useCallback(() => {
-    const own = now.current
     clearTimeout(own.timer)
     own.since ||= Date.now()
     const wait = Math.max(0, Math.min(pause, own.since + longest - Date.now()))
@@ -166,13 +155,12 @@ export function useAutosave({ article, before, begun, created, newer }: Options)
       own.timer = 0
       void save()
     }, wait)
-  }, [save])
+  }, [own, save])
 
-  now.current.schedule = schedule
+  own.schedule = schedule
 
   const set = useCallback(
     (part: Partial<Text>) => {
-      const own = now.current
       own.text = { ...own.text, ...part }
       setText(own.text)
       if (sameText(own.text, own.base)) return
@@ -182,11 +170,55 @@ export function useAutosave({ article, before, begun, created, newer }: Options)
       setState((before) => (before.kind === 'offline' ? before : { kind: 'changed' }))
       schedule()
     },
-    [schedule],
+    [own, schedule],
   )
 
+  useSavingOnLeave(own, save, schedule)
+
+  /** One of two was chosen; the other stays among the versions. @returns what the text is now */
+  const choose = useCallback(
+    async (mine: boolean, theirs: Managed) => {
+      const chosen = await chooseText(own, mine, theirs)
+      own.stopped = false
+      own.revision = chosen.revision
+      own.known = JSON.stringify(chosen.text)
+      own.base = own.text
+      forgetKept(own.id)
+      keepManaged(chosen)
+      refresh(...changed)
+      setState({ kind: 'saved', at: chosen.updatedAt })
+      return chosen
+    },
+    [own],
+  )
+
+  return { text, set, state, save, choose }
+}
+
+const sendText = ({ id, text, revision }: OwnText, asVersion: boolean) =>
+  id
+    ? call(newsConsole.save, {
+        params: { id },
+        body: { ...text, revision, autosave: !asVersion },
+      })
+    : call(newsConsole.create, { body: text })
+
+/** Saves both as versions, the chosen one last. */
+async function chooseText(own: OwnText, mine: boolean, theirs: Managed) {
+  const saved = await call(newsConsole.save, {
+    params: { id: own.id },
+    body: { ...own.text, revision: theirs.revision, autosave: false },
+  })
+  return mine
+    ? saved
+    : await call(newsConsole.restore, {
+        params: { id: own.id, number: theirs.version },
+        body: { revision: saved.revision },
+      })
+}
+
+function useSavingOnLeave(own: OwnText, save: () => Promise<boolean>, schedule: () => void) {
   useEffect(() => {
-    const own = now.current
     if (!sameText(own.text, own.base)) schedule()
     const online = () => void save()
     // Whoever leaves does not wait for the pause; what does not go any more is on the device.
@@ -201,31 +233,23 @@ export function useAutosave({ article, before, begun, created, newer }: Options)
       clearTimeout(own.timer)
       void save()
     }
-  }, [save, schedule])
+  }, [own, save, schedule])
+}
 
-  /** One of two was chosen; the other stays among the versions. @returns what the text is now */
-  const choose = useCallback(async (mine: boolean, theirs: Managed) => {
-    const own = now.current
-    const saved = await call(newsConsole.save, {
-      params: { id: own.id },
-      body: { ...own.text, revision: theirs.revision, autosave: false },
-    })
-    const chosen = mine
-      ? saved
-      : await call(newsConsole.restore, {
-          params: { id: own.id, number: theirs.version },
-          body: { revision: saved.revision },
-        })
-    own.stopped = false
-    own.revision = chosen.revision
-    own.known = JSON.stringify(chosen.text)
-    own.base = own.text
-    forgetKept(own.id)
-    keepManaged(chosen)
-    refresh(...changed)
-    setState({ kind: 'saved', at: chosen.updatedAt })
-    return chosen
-  }, [])
+function firstState(article: Managed | undefined, isChanged: boolean): SaveState {
+  if (isChanged) return { kind: 'changed' }
+  return article ? { kind: 'saved', at: article.updatedAt } : { kind: 'untouched' }
+}
 
-  return { text, set, state, save, choose }
+/** The server has what was sent; what was typed meanwhile goes next. */
+function take(own: OwnText, saved: Managed, sent: Text) {
+  const isNew = own.id === ''
+  if (isNew) forgetKept('')
+  own.id = saved.id
+  own.revision = saved.revision
+  own.known = JSON.stringify(saved.text)
+  keepManaged(saved)
+  if (isNew) own.made(saved)
+  own.base = sent
+  own.since = 0
 }

@@ -1,5 +1,5 @@
 import type { Editor } from '@tiptap/react'
-import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react'
 import { Steps } from '#domains/content/editorial/steps.tsx'
 import { Versions } from '#domains/content/editorial/versions.tsx'
 import type { Kind, Managed } from '#domains/content/editorial/workbench-queries.ts'
@@ -10,7 +10,7 @@ import { getLanguage } from '#lib/language.ts'
 import { m } from '#paraglide/messages.js'
 import { toast } from '#ui/feedback/toast.tsx'
 import { Button } from '#ui/form/button.tsx'
-import { keptText, sameText, useAutosave } from './autosave.ts'
+import { keptText, sameText, type Text, useAutosave } from './autosave.ts'
 import { ConflictDialog } from './conflict-dialog.tsx'
 import { Details } from './details.tsx'
 import { EditorPane } from './editor-pane.tsx'
@@ -47,32 +47,20 @@ function useBeginning({ kind, article, columns }: WriterProps) {
 export function Writer(props: WriterProps) {
   const { article, columns, created, again } = props
   const { before, kept } = useBeginning(props)
-  const [made, setMade] = useState<Managed>()
-  const autosave = useAutosave({
+  const [editors, setEditors] = useState<Editors>({})
+  const [language, setLanguage] = useState<Language>(getLanguage())
+  const [insert, setInsert] = useState<Insert>()
+  const [previewing, setPreviewing] = useState(false)
+  const [cover, setCover] = useState(article?.titleImage ?? '')
+  const toolbar = useRef<HTMLDivElement>(null)
+  const setMade = useCreated(created, insert !== undefined || previewing)
+  const { text, set, state, save, choose } = useAutosave({
     article,
     before,
     begun: kept,
     created: setMade,
     newer: again,
   })
-  const { text, set, state, save, choose } = autosave
-  const [editors, setEditors] = useState<Editors>({})
-  const [language, setLanguage] = useState<Language>(getLanguage())
-  const [insert, setInsert] = useState<Insert>()
-  const [previewing, setPreviewing] = useState(false)
-  const [opened, setOpened] = useState(false)
-  const [cover, setCover] = useState(article?.titleImage ?? '')
-  const [needsTitle, setNeedsTitle] = useState(false)
-  const toolbar = useRef<HTMLDivElement>(null)
-  const tell = useRef(created)
-  tell.current = created
-  const overlaid = insert !== undefined || previewing
-  useEffect(() => {
-    // Its own address would close what stands over the page, which is an entry of the history.
-    if (!made || overlaid) return
-    tell.current(made)
-    setMade(undefined)
-  }, [made, overlaid])
   const ready = useMemo(
     () => ({
       zh: (editor: Editor) => setEditors((now) => ({ ...now, zh: editor })),
@@ -80,39 +68,8 @@ export function Writer(props: WriterProps) {
     }),
     [],
   )
-  // What is looked at, approved or shown is opened again on purpose, never by a key that was touched.
-  const settled = article?.state === 'review' || article?.state === 'approved'
-  const locked = settled && !opened
   const editor = editors[language]
-  const insertPictures = useCallback(async (target: Editor, files: File[]) => {
-    for (const file of files)
-      try {
-        const { signal } = new AbortController()
-        const picture = await sendUpload(file, { signal, onProgress: () => {}, onPiece: () => {} })
-        target
-          .chain()
-          .focus()
-          .insertContent({ type: 'picture', attrs: { src: picture.url, alt: '', caption: '' } })
-          .run()
-      } catch (error) {
-        toast(error instanceof Error ? error.message : String(error))
-      }
-  }, [])
-  const beforeSubmit = async () => {
-    if (!text.title.trim()) {
-      setNeedsTitle(true)
-      return false
-    }
-    const saved = await save()
-    const missing = undescribed(text.text) + undescribed(text.textEn)
-    if (saved && missing > 0) toast(m.writing_alt_missing({ count: missing }))
-    return saved && missing === 0
-  }
-  const open = async () => {
-    setOpened(true)
-    // A text under review leaves it with a version of its own.
-    if (article?.state === 'review') await save(true)
-  }
+  const { locked, open, beforeSubmit, needsTitle, setNeedsTitle } = useSteps(article, text, save)
   const pane = (own: Language) => (
     <EditorPane
       language={own}
@@ -156,36 +113,16 @@ export function Writer(props: WriterProps) {
           />
         ) : null}
         {locked ? (
-          <div className="writing-notice">
-            <p>{article?.state === 'review' ? m.writing_in_review() : m.writing_approved()}</p>
-            <Button kind="plain" small onClick={() => void open()}>
-              {m.writing_open()}
-            </Button>
-          </div>
+          <LockedNotice inReview={article?.state === 'review'} onOpen={() => void open()} />
         ) : null}
         <section className="writing-paper" aria-label={m.writing_paper()}>
           <div className="writing-top" ref={toolbar}>
-            <div className="writing-head">
-              <fieldset className="writing-languages">
-                <legend className="unseen">{m.writing_language()}</legend>
-                {(['zh', 'en'] as const).map((own) => (
-                  <button
-                    key={own}
-                    type="button"
-                    aria-pressed={language === own}
-                    onClick={() => setLanguage(own)}
-                  >
-                    {own === 'zh' ? m.writing_chinese() : m.writing_english()}
-                  </button>
-                ))}
-              </fieldset>
-              <SaveNote state={state} onRetry={() => void save()} />
-              <span className="writing-preview-button">
-                <Button kind="plain" small onClick={() => setPreviewing(true)}>
-                  {m.writing_preview()}
-                </Button>
-              </span>
-            </div>
+            <WritingHead
+              language={language}
+              onLanguage={setLanguage}
+              note={<SaveNote state={state} onRetry={() => void save()} />}
+              onPreview={() => setPreviewing(true)}
+            />
             {locked ? null : (
               <Toolbar
                 editor={editor ?? null}
@@ -229,6 +166,112 @@ export function Writer(props: WriterProps) {
       {insert && editor ? (
         <InsertDialog what={insert} editor={editor} onClose={() => setInsert(undefined)} />
       ) : null}
+    </div>
+  )
+}
+
+/** What goes before a step: whether it may be written, and what a text needs before it is looked at. */
+function useSteps(
+  article: Managed | undefined,
+  text: Text,
+  save: (asVersion?: boolean) => Promise<boolean>,
+) {
+  const [opened, setOpened] = useState(false)
+  const [needsTitle, setNeedsTitle] = useState(false)
+  // What is looked at, approved or shown is opened again on purpose, never by a key that was touched.
+  const settled = article?.state === 'review' || article?.state === 'approved'
+  const locked = settled && !opened
+  const beforeSubmit = async () => {
+    if (!text.title.trim()) {
+      setNeedsTitle(true)
+      return false
+    }
+    const saved = await save()
+    const missing = undescribed(text.text) + undescribed(text.textEn)
+    if (saved && missing > 0) toast(m.writing_alt_missing({ count: missing }))
+    return saved && missing === 0
+  }
+  const open = async () => {
+    setOpened(true)
+    // A text under review leaves it with a version of its own.
+    if (article?.state === 'review') await save(true)
+  }
+  return { locked, open, beforeSubmit, needsTitle, setNeedsTitle }
+}
+
+async function insertPictures(target: Editor, files: File[]) {
+  for (const file of files)
+    try {
+      const { signal } = new AbortController()
+      const picture = await sendUpload(file, { signal, onProgress: () => {}, onPiece: () => {} })
+      target
+        .chain()
+        .focus()
+        .insertContent({ type: 'picture', attrs: { src: picture.url, alt: '', caption: '' } })
+        .run()
+    } catch (error) {
+      toast(error instanceof Error ? error.message : String(error))
+    }
+}
+
+type WritingHeadProps = {
+  language: Language
+  onLanguage: (language: Language) => void
+  /** whether all of it is saved */
+  note: ReactNode
+  onPreview: () => void
+}
+
+function WritingHead({ language, onLanguage, note, onPreview }: WritingHeadProps) {
+  return (
+    <div className="writing-head">
+      <fieldset className="writing-languages">
+        <legend className="unseen">{m.writing_language()}</legend>
+        {(['zh', 'en'] as const).map((own) => (
+          <button
+            key={own}
+            type="button"
+            aria-pressed={language === own}
+            onClick={() => onLanguage(own)}
+          >
+            {own === 'zh' ? m.writing_chinese() : m.writing_english()}
+          </button>
+        ))}
+      </fieldset>
+      {note}
+      <span className="writing-preview-button">
+        <Button kind="plain" small onClick={onPreview}>
+          {m.writing_preview()}
+        </Button>
+      </span>
+    </div>
+  )
+}
+
+/**
+ * Tells of an article that the first save made, once nothing stands over the page.
+ * @returns what is called with it
+ */
+function useCreated(created: (made: Managed) => void, overlaid: boolean) {
+  const [made, setMade] = useState<Managed>()
+  const tell = useRef(created)
+  tell.current = created
+  useEffect(() => {
+    // Its own address would close what stands over the page, which is an entry of the history.
+    if (!made || overlaid) return
+    tell.current(made)
+    setMade(undefined)
+  }, [made, overlaid])
+  return setMade
+}
+
+function LockedNotice({ inReview, onOpen }: { inReview: boolean; onOpen: () => void }) {
+  return (
+    <div className="writing-notice">
+      <p>{inReview ? m.writing_in_review() : m.writing_approved()}</p>
+      <Button kind="plain" small onClick={onOpen}>
+        {m.writing_open()}
+      </Button>
     </div>
   )
 }
