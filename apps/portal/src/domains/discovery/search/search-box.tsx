@@ -7,6 +7,7 @@ import { ScanEntry } from '#domains/shell/scan/scan-entry.tsx'
 import { foreignLang, inLanguage } from '#lib/language.ts'
 import { useSettled } from '#lib/settled.ts'
 import { m } from '#paraglide/messages.js'
+import { IconButton } from '#ui/form/icon-button.tsx'
 import { MarkedText } from '#ui/marked-text.tsx'
 import { Icon, type IconName } from '#ui/media/icon.tsx'
 import { kinds } from './kinds.ts'
@@ -112,10 +113,8 @@ export function SearchBox(props: SearchBoxProps) {
             placeholder={defaultWords || label}
           />
           {words ? (
-            <button
-              type="button"
-              className="icon-button"
-              aria-label={m.shell_clear()}
+            <IconButton
+              label={m.shell_clear()}
               onClick={() => {
                 setWords('')
                 setTyping(false)
@@ -123,7 +122,7 @@ export function SearchBox(props: SearchBoxProps) {
               }}
             >
               <Icon name="close" />
-            </button>
+            </IconButton>
           ) : (
             <>
               <VoiceButton
@@ -143,18 +142,12 @@ export function SearchBox(props: SearchBoxProps) {
             aria-label={m.search_suggestions()}
           >
             {(one: Suggestion) => (
-              <Autocomplete.Item
+              <SuggestionItem
                 key={`${one.kind} ${one.text}`}
-                value={one}
-                className="search-suggestion"
-                onClick={() => choose(one)}
-              >
-                <Icon name={glyphOf(one)} />
-                <span className="search-suggestion-text" lang={langOf(one)}>
-                  <MarkedText text={inLanguage(one.text, one.textEn)} words={[settled]} />
-                </span>
-                <span className="muted">{nameOf(one)}</span>
-              </Autocomplete.Item>
+                suggestion={one}
+                typed={settled}
+                onChoose={() => choose(one)}
+              />
             )}
           </Autocomplete.List>
         ) : null}
@@ -163,6 +156,20 @@ export function SearchBox(props: SearchBoxProps) {
         {m.search_title()}
       </button>
     </form>
+  )
+}
+
+type SuggestionItemProps = { suggestion: Suggestion; typed: string; onChoose: () => void }
+
+function SuggestionItem({ suggestion, typed, onChoose }: SuggestionItemProps) {
+  return (
+    <Autocomplete.Item value={suggestion} className="search-suggestion" onClick={onChoose}>
+      <Icon name={glyphOf(suggestion)} />
+      <span className="search-suggestion-text" lang={langOf(suggestion)}>
+        <MarkedText text={inLanguage(suggestion.text, suggestion.textEn)} words={[typed]} />
+      </span>
+      <span className="muted">{nameOf(suggestion)}</span>
+    </Autocomplete.Item>
   )
 }
 
