@@ -55,7 +55,6 @@ export function AppointmentForm({ zone, quick, messageId, onReload, department }
   const [issues, setIssues] = useState<Record<string, string>>({})
   const [asking, setAsking] = useState(false)
   const [outdated, setOutdated] = useState(false)
-  const [filesBefore] = useState(draft.files)
   const [uploading, setUploading] = useState(false)
   const failed = (error: { code: string; fields: Record<string, string> }) => {
     setAsking(false)
@@ -133,48 +132,13 @@ export function AppointmentForm({ zone, quick, messageId, onReload, department }
         </div>
       </Card>
       <MoreRows content={draft} reminds={!(event || department)} alone={!department} />
-      <Card>
-        <div className="appointment-fields">
-          <CalendarField content={draft} given={department?.calendars} />
-          <LocationField
-            label={m.schedule_add_place()}
-            location={draft.location}
-            point={draft.point}
-            onChange={change}
-            maxLength={200}
-          />
-          <Field
-            label={m.appointments_link()}
-            type="url"
-            inputMode="url"
-            placeholder="https://"
-            value={draft.url}
-            onValue={(url) => change({ url })}
-            maxLength={1000}
-            error={issues.url ?? ''}
-          />
-          <TextArea
-            label={m.appointments_notes()}
-            value={draft.notes}
-            onValue={(notes) => change({ notes })}
-            most={5000}
-            rows={3}
-          />
-          <CategoryField category={draft.category} color={draft.categoryColor} onChange={change} />
-          <FilesField
-            label={m.appointments_files()}
-            before={filesBefore}
-            most={maxEventFiles}
-            onChange={(files) => change({ files })}
-            onBusy={setUploading}
-          />
-          <Switch
-            label={m.appointments_busy()}
-            checked={draft.busy}
-            onChange={(busy) => change({ busy })}
-          />
-        </div>
-      </Card>
+      <MoreFields
+        content={draft}
+        calendars={department?.calendars}
+        urlIssue={issues.url ?? ''}
+        change={change}
+        onUploading={setUploading}
+      />
       <Button
         wide
         type="submit"
@@ -207,6 +171,68 @@ export function AppointmentForm({ zone, quick, messageId, onReload, department }
         {before ? <Changes from={before} to={draft} /> : null}
       </ScopeDialog>
     </form>
+  )
+}
+
+type MoreFieldsProps = {
+  content: Content
+  /** those of a department, or the member's own */
+  calendars: readonly OwnCalendar[] | undefined
+  urlIssue: string
+  change: (content: Partial<Content>) => void
+  onUploading: (busy: boolean) => void
+}
+
+/** Where it is kept, where it takes place, and what belongs to it. */
+function MoreFields({ content, calendars, urlIssue, change, onUploading }: MoreFieldsProps) {
+  const [filesBefore] = useState(content.files)
+  return (
+    <Card>
+      <div className="appointment-fields">
+        <CalendarField content={content} given={calendars} />
+        <LocationField
+          label={m.schedule_add_place()}
+          location={content.location}
+          point={content.point}
+          onChange={change}
+          maxLength={200}
+        />
+        <Field
+          label={m.appointments_link()}
+          type="url"
+          inputMode="url"
+          placeholder="https://"
+          value={content.url}
+          onValue={(url) => change({ url })}
+          maxLength={1000}
+          error={urlIssue}
+        />
+        <TextArea
+          label={m.appointments_notes()}
+          value={content.notes}
+          onValue={(notes) => change({ notes })}
+          most={5000}
+          rows={3}
+        />
+        <CategoryField
+          category={content.category}
+          color={content.categoryColor}
+          onChange={change}
+        />
+        <FilesField
+          label={m.appointments_files()}
+          before={filesBefore}
+          most={maxEventFiles}
+          onChange={(files) => change({ files })}
+          onBusy={onUploading}
+        />
+        <Switch
+          label={m.appointments_busy()}
+          checked={content.busy}
+          onChange={(busy) => change({ busy })}
+        />
+      </div>
+    </Card>
   )
 }
 
