@@ -98,39 +98,7 @@ export function TimeTable({ days, today, contentOf, zone, now, title }: TimeTabl
           ))}
         </p>
       ) : null}
-      {bars.length > 0 ? (
-        <div className="time-table-whole">
-          <span className="time-table-axis-word">{m.schedule_all_day()}</span>
-          <ul
-            aria-label={m.schedule_all_day()}
-            style={{ gridTemplateColumns: `repeat(${days.length}, minmax(0, 1fr))` }}
-          >
-            {bars.map(({ event, from, count, line, before, after }) => (
-              <li
-                key={`${event.id} ${event.startsAt}`}
-                className={[before && 'time-table-before', after && 'time-table-after']
-                  .filter(Boolean)
-                  .join(' ')}
-                style={{ gridColumn: `${from + 1} / span ${count}`, gridRow: line + 1 }}
-              >
-                <EventLink
-                  event={event}
-                  className="time-table-event time-table-bar"
-                  words={[]}
-                  said={
-                    event.firstDay === event.lastDay
-                      ? dayName(event.firstDay)
-                      : m.schedule_from_until({
-                          from: dayName(event.firstDay),
-                          until: dayName(event.lastDay),
-                        })
-                  }
-                />
-              </li>
-            ))}
-          </ul>
-        </div>
-      ) : null}
+      {bars.length > 0 ? <WholeDays days={days} bars={bars} /> : null}
       <div
         ref={table}
         className="time-table-hours"
@@ -189,6 +157,43 @@ export function TimeTable({ days, today, contentOf, zone, now, title }: TimeTabl
         name={`${days[0]}.png`}
         draw={draw}
       />
+    </div>
+  )
+}
+
+/** What lasts whole days, a bar each. */
+function WholeDays({ days, bars }: { days: readonly Day[]; bars: readonly DayBar[] }) {
+  return (
+    <div className="time-table-whole">
+      <span className="time-table-axis-word">{m.schedule_all_day()}</span>
+      <ul
+        aria-label={m.schedule_all_day()}
+        style={{ gridTemplateColumns: `repeat(${days.length}, minmax(0, 1fr))` }}
+      >
+        {bars.map(({ event, from, count, line, before, after }) => (
+          <li
+            key={`${event.id} ${event.startsAt}`}
+            className={[before && 'time-table-before', after && 'time-table-after']
+              .filter(Boolean)
+              .join(' ')}
+            style={{ gridColumn: `${from + 1} / span ${count}`, gridRow: line + 1 }}
+          >
+            <EventLink
+              event={event}
+              className="time-table-event time-table-bar"
+              words={[]}
+              said={
+                event.firstDay === event.lastDay
+                  ? dayName(event.firstDay)
+                  : m.schedule_from_until({
+                      from: dayName(event.firstDay),
+                      until: dayName(event.lastDay),
+                    })
+              }
+            />
+          </li>
+        ))}
+      </ul>
     </div>
   )
 }
