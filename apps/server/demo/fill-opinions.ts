@@ -107,6 +107,16 @@ export async function fillOpinions(
       })),
     ),
   )
+  await fillEvaluations(db, { accountIds, serviceIds, daysAgo })
+}
+
+type Known = {
+  accountIds: Ids
+  serviceIds: ReadonlyMap<string, number>
+  daysAgo: (days: number) => Date
+}
+
+async function fillEvaluations(db: Db, { accountIds, serviceIds, daysAgo }: Known) {
   await insert(
     db,
     'evaluation_standard',

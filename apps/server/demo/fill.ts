@@ -26,7 +26,7 @@ import { demoPassword, namedMembers } from './members.ts'
 import { fillAppGroups, fillNewsReading } from './news-reading.ts'
 import { places } from './places.ts'
 import { fillPosts } from './posts.ts'
-import { audiences, idsBy, insert, numbered } from './rows.ts'
+import { audiences, type Ids, idsBy, insert, numbered } from './rows.ts'
 import { changedDaysAgo, settings } from './settings.ts'
 
 export const demoAccounts = namedMembers.map(({ username, name }) => ({
@@ -100,20 +100,7 @@ async function fill(database: Database, { today, files }: Options, afresh: boole
     await fillStudy(db, today, files, accountIds)
     await fillCards(db, today, accountIds)
     await fillLaunch(db, today, files, imageIds, audienceOf)
-    await insert(
-      db,
-      'operator_grant',
-      [
-        ...permissions.map((permission) => ({ username: 'admin', permission })),
-        // One writes, the other looks at it: nobody approves a text of their own.
-        { username: 'editor', permission: 'content' },
-        { username: 'reviewer', permission: 'content' },
-      ].map(({ username, permission }) => ({
-        account_id: accountIds.get(username),
-        permission,
-        granted_at: today,
-      })),
-    )
+    await fillOperators(db, today, accountIds)
     await fillPrivacy(db, today, accountIds)
     await fillPosts(db, accountIds)
     await fillFeedback(db, today, accountIds, organizationIds)
@@ -122,16 +109,7 @@ async function fill(database: Database, { today, files }: Options, afresh: boole
       // until everybody is found by their name
     }
     await fillConsent(db, today, accountIds)
-    await insert(
-      db,
-      'place',
-      numbered(places, ({ nameEn, addressEn, ...place }, position) => ({
-        ...place,
-        name_en: nameEn,
-        address_en: addressEn,
-        position,
-      })),
-    )
+    await fillPlaces(db)
     const logoUrl = files.address({ id: imageIds.get('logo') as string, is_public: true })
     await insert(
       db,
@@ -165,6 +143,36 @@ async function fill(database: Database, { today, files }: Options, afresh: boole
     }
   })
   await computeRankings(database)
+}
+
+async function fillOperators(db: Db, today: Date, accountIds: Ids) {
+  await insert(
+    db,
+    'operator_grant',
+    [
+      ...permissions.map((permission) => ({ username: 'admin', permission })),
+      // One writes, the other looks at it: nobody approves a text of their own.
+      { username: 'editor', permission: 'content' },
+      { username: 'reviewer', permission: 'content' },
+    ].map(({ username, permission }) => ({
+      account_id: accountIds.get(username),
+      permission,
+      granted_at: today,
+    })),
+  )
+}
+
+async function fillPlaces(db: Db) {
+  await insert(
+    db,
+    'place',
+    numbered(places, ({ nameEn, addressEn, ...place }, position) => ({
+      ...place,
+      name_en: nameEn,
+      address_en: addressEn,
+      position,
+    })),
+  )
 }
 
 const people = [
