@@ -59,6 +59,61 @@ One import runs on a database at a time: --wait waits for the one before instead
 Exit code: 0 all well, 1 nothing was written, 2 wrong usage, 3 done, but rows with an issue were left out.`,
     )
 
+  addTables(group)
+  addTimetableCommands(group)
+  addPersonalImports(group)
+  addKnowledgeImports(group)
+
+  shared(
+    group
+      .command('news <address>')
+      .description(
+        'articles of an RSS, RDF or Atom feed (a file or an http(s) address), or of a folder of Markdown and HTML files',
+      ),
+  )
+    .requiredOption('--column <code>', 'the column they go to; made when there is none yet')
+    .option('--column-name <name>', 'what a column made here is called')
+    .option('--site <address>', 'where a feed comes from that does not say it (channel link)')
+    .option(
+      '--public',
+      'visitors without an account may read a column made here; otherwise members only',
+    )
+    .addHelpText(
+      'after',
+      `
+Examples:
+  npx atrium import news https://news.example.edu/rss.xml --column campus --column-name 校园新闻 --public
+  npx atrium import news notices.xml --column notices --dry-run
+  npx atrium import news ./handbook --column handbook --column-name 新生手册
+
+Pictures are copied, so that readers need not be sent elsewhere for them; one that cannot be had is left out. A file of a
+folder may say its title, date, author and summary between two lines of --- at its head.`,
+    )
+    .action(news)
+
+  encoded(shared(group.command('calendar <file.ics>').description('events of an iCalendar file')))
+    .option(
+      '--calendar <name>',
+      'what the calendar is called; importing again by the same name updates it',
+    )
+    .option(
+      '--audience <who>',
+      'who sees it: everybody, guests, public, identity:CODE, organization:CODE, group:CODE; several with ;',
+    )
+    .option('--owner <username>', 'whose own calendar it is, instead of --audience')
+    .option('--prune', 'take events away that an earlier file had and this one has not')
+    .addHelpText(
+      'after',
+      `
+Examples:
+  npx atrium import calendar year.ics --calendar 校历 --audience everybody
+  npx atrium import calendar lab.ics --calendar "Lab bookings" --audience "organization:CS;group:lab"
+  npx atrium import calendar mine.ics --calendar 个人 --owner 20260001`,
+    )
+    .action(calendar)
+}
+
+function addTables(group: Command) {
   table(
     group,
     'identities',
@@ -118,58 +173,6 @@ Exit code: 0 all well, 1 nothing was written, 2 wrong usage, 3 done, but rows wi
     messageFields,
     ['npx atrium import messages messages.csv'],
   )
-
-  addTimetableCommands(group)
-  addPersonalImports(group)
-  addKnowledgeImports(group)
-
-  shared(
-    group
-      .command('news <address>')
-      .description(
-        'articles of an RSS, RDF or Atom feed (a file or an http(s) address), or of a folder of Markdown and HTML files',
-      ),
-  )
-    .requiredOption('--column <code>', 'the column they go to; made when there is none yet')
-    .option('--column-name <name>', 'what a column made here is called')
-    .option('--site <address>', 'where a feed comes from that does not say it (channel link)')
-    .option(
-      '--public',
-      'visitors without an account may read a column made here; otherwise members only',
-    )
-    .addHelpText(
-      'after',
-      `
-Examples:
-  npx atrium import news https://news.example.edu/rss.xml --column campus --column-name 校园新闻 --public
-  npx atrium import news notices.xml --column notices --dry-run
-  npx atrium import news ./handbook --column handbook --column-name 新生手册
-
-Pictures are copied, so that readers need not be sent elsewhere for them; one that cannot be had is left out. A file of a
-folder may say its title, date, author and summary between two lines of --- at its head.`,
-    )
-    .action(news)
-
-  encoded(shared(group.command('calendar <file.ics>').description('events of an iCalendar file')))
-    .option(
-      '--calendar <name>',
-      'what the calendar is called; importing again by the same name updates it',
-    )
-    .option(
-      '--audience <who>',
-      'who sees it: everybody, guests, public, identity:CODE, organization:CODE, group:CODE; several with ;',
-    )
-    .option('--owner <username>', 'whose own calendar it is, instead of --audience')
-    .option('--prune', 'take events away that an earlier file had and this one has not')
-    .addHelpText(
-      'after',
-      `
-Examples:
-  npx atrium import calendar year.ics --calendar 校历 --audience everybody
-  npx atrium import calendar lab.ics --calendar "Lab bookings" --audience "organization:CS;group:lab"
-  npx atrium import calendar mine.ics --calendar 个人 --owner 20260001`,
-    )
-    .action(calendar)
 }
 
 function news(
