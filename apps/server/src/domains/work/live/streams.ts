@@ -64,6 +64,47 @@ export const openStream = (
 /** Ends every stream: a server that stops would wait for them. */
 export const endStreams = (platform: Platform) => streamsOf(platform).close()
 
+/** What this device has not been told of. A device that opens anew reads its lists by itself. */
+function freshFor(stream: Stream, list: readonly Delivered[]): readonly Delivered[] {
+  const first = stream.counts === ''
+  const fresh = list.filter(
+    ({ deliveredAt, message }) => deliveredAt > since(stream) && !stream.known?.has(message.id),
+  )
+  if (fresh.length > 0) {
+    const known = stream.known ?? new Set()
+    stream.known = known
+    for (const { message } of fresh) known.add(message.id)
+    for (const id of known) {
+      if (known.size <= newestPerAccount * 3) break
+      known.delete(id)
+    }
+  }
+  return first && stream.toldUntil === undefined ? [] : fresh
+}
+
+const newStream = (viewer: Member, reply: FastifyReply, toldUntil: number | undefined): Stream => ({
+  accountId: viewer.accountId,
+  sessionId: viewer.sessionId,
+  response: reply.raw,
+  openedAt: Date.now(),
+  toldUntil: toldUntil && Math.max(toldUntil, Date.now() - 86_400_000),
+  known: undefined,
+  counts: '',
+})
+
+/** The head of a stream; what follows is written as it happens. */
+function begin(reply: FastifyReply) {
+  reply.hijack()
+  reply.raw.writeHead(200, {
+    ...(reply.getHeaders() as Record<string, string>),
+    'content-type': 'text/event-stream; charset=utf-8',
+    'cache-control': 'no-store',
+    // nginx would hold events back until its buffer is full
+    'x-accel-buffering': 'no',
+  })
+  reply.raw.write('retry: 2000\n\n')
+}
+
 function openStreams({ db, topics, guard, log }: Platform) {
   const byAccount = new Map<string, Set<Stream>>()
   const changed = new Set<string>()
@@ -132,24 +173,6 @@ function openStreams({ db, topics, guard, log }: Platform) {
     }
   }
 
-  /** What this device has not been told of. A device that opens anew reads its lists by itself. */
-  function freshFor(stream: Stream, list: readonly Delivered[]): readonly Delivered[] {
-    const first = stream.counts === ''
-    const fresh = list.filter(
-      ({ deliveredAt, message }) => deliveredAt > since(stream) && !stream.known?.has(message.id),
-    )
-    if (fresh.length > 0) {
-      const known = stream.known ?? new Set()
-      stream.known = known
-      for (const { message } of fresh) known.add(message.id)
-      for (const id of known) {
-        if (known.size <= newestPerAccount * 3) break
-        known.delete(id)
-      }
-    }
-    return first && stream.toldUntil === undefined ? [] : fresh
-  }
-
   function write(stream: Stream, event: string, id: number, data: string) {
     const { response } = stream
     if (response.writableLength > maxUnread) return end(stream)
@@ -183,24 +206,8 @@ function openStreams({ db, topics, guard, log }: Platform) {
       if (closed || count >= maxPerNode) fail('server.unavailable', { retryAfter: 30 })
       const streams = byAccount.get(viewer.accountId) ?? new Set()
       if (streams.size >= maxPerAccount) fail('stream.too_many', { retryAfter: 60 })
-      const stream: Stream = {
-        accountId: viewer.accountId,
-        sessionId: viewer.sessionId,
-        response: reply.raw,
-        openedAt: Date.now(),
-        toldUntil: toldUntil && Math.max(toldUntil, Date.now() - 86_400_000),
-        known: undefined,
-        counts: '',
-      }
-      reply.hijack()
-      reply.raw.writeHead(200, {
-        ...(reply.getHeaders() as Record<string, string>),
-        'content-type': 'text/event-stream; charset=utf-8',
-        'cache-control': 'no-store',
-        // nginx would hold events back until its buffer is full
-        'x-accel-buffering': 'no',
-      })
-      reply.raw.write('retry: 2000\n\n')
+      const stream = newStream(viewer, reply, toldUntil)
+      begin(reply)
       stream.response.on('close', () => remove(stream))
       stream.response.on('error', () => remove(stream))
       byAccount.set(viewer.accountId, streams.add(stream))
