@@ -59,13 +59,13 @@ type Span = {
   to: string
   calendarIds?: readonly string[] | undefined
 }
-/**
- * Short and long ones have an index each: a span of a day must not read a year of lessons only because some event could last
- * that long. Which of the two is said in the text of the statement: behind a parameter PostgreSQL could not see it, and would
- * plan this anew each time.
- */
-const selectOccurrences = prepared((db, { accountId, audiences, from, to, calendarIds }: Span) => {
-  let seen = db
+
+/** Calendars that a span is looked for in, and what of them may be told. */
+function selectSeen(
+  db: Db,
+  { accountId, audiences, calendarIds }: Pick<Span, 'accountId' | 'audiences' | 'calendarIds'>,
+) {
+  const seen = db
     .selectFrom('calendar')
     .where(seesCalendar({ accountId, audiences }))
     .select([
@@ -74,18 +74,40 @@ const selectOccurrences = prepared((db, { accountId, audiences, from, to, calend
       mayWrite(accountId).as('editable'),
       seesBusyOnly(accountId).as('busy_only'),
     ])
-  seen = calendarIds
+  return calendarIds
     ? seen.where('calendar.id', '=', sql<string>`any(${calendarIds as string[]}::bigint[])`)
     : seen.where(
         sql<boolean>`not exists (select from calendar_hidden hidden
           where hidden.calendar_id = calendar.id and hidden.account_id = ${accountId})`,
       )
+}
+
+/** Of a calendar that shows only when it is busy, nothing else is told. */
+const told = [
+  sql<string>`case when hit.busy_only or changed.title is not null then '' else event.title_en end`.as(
+    'title_en',
+  ),
+  sql<string>`case when hit.busy_only then '' else event.person end`.as('person'),
+  sql<string>`case when hit.busy_only then '' else coalesce(changed.title, event.title) end`.as(
+    'title',
+  ),
+  sql<string>`case when hit.busy_only then '' else coalesce(changed.location, event.location) end`.as(
+    'location',
+  ),
+] as const
+
+/**
+ * Short and long ones have an index each: a span of a day must not read a year of lessons only because some event could last
+ * that long. Which of the two is said in the text of the statement: behind a parameter PostgreSQL could not see it, and would
+ * plan this anew each time.
+ */
+const selectOccurrences = prepared((db, { accountId, audiences, from, to, calendarIds }: Span) => {
   const columns = ['o.event_id', 'o.original_local', 'o.starts_at', 'o.ends_at'] as const
   // What the member is invited to stands in the calendars of others.
   const invited = sql<boolean>`part.account_id = ${accountId} and part.answer <> 'no' and part.event_id = o.event_id`
   return (
     db
-      .with('seen', () => seen)
+      .with('seen', () => selectSeen(db, { accountId, audiences, calendarIds }))
       .with('hit', (query) =>
         query
           .selectFrom('seen')
@@ -170,18 +192,7 @@ const selectOccurrences = prepared((db, { accountId, audiences, from, to, calend
         ),
       ])
       .select(['hit.starts_at', 'hit.ends_at', 'hit.editable', 'hit.busy_only'])
-      .select([
-        sql<string>`case when hit.busy_only or changed.title is not null then '' else event.title_en end`.as(
-          'title_en',
-        ),
-        sql<string>`case when hit.busy_only then '' else event.person end`.as('person'),
-        sql<string>`case when hit.busy_only then '' else coalesce(changed.title, event.title) end`.as(
-          'title',
-        ),
-        sql<string>`case when hit.busy_only then '' else coalesce(changed.location, event.location) end`.as(
-          'location',
-        ),
-      ])
+      .select(told)
       .where(sql<boolean>`not hit.busy_only or event.busy`)
       .orderBy('event.all_day', 'desc')
       .orderBy('hit.starts_at')
