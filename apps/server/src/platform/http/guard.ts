@@ -90,13 +90,7 @@ export async function openGuard(db: Database, keys: SigningKeys, topics: Topics)
   async function refreshAudiences() {
     const stamp = topics.stamp(['audience'])
     audiences = await listAudiences(db)
-    visitor = {
-      signedIn: false,
-      accountId: null,
-      identityLabel: null,
-      timeZone: null,
-      ...standing(audiences, visitorFacts),
-    }
+    visitor = visitorIn(audiences)
     audienceStamp = stamp
   }
   await refreshAudiences()
@@ -189,6 +183,14 @@ export async function openGuard(db: Database, keys: SigningKeys, topics: Topics)
     onForget: (listener) => void forgetters.push(listener),
   }
 }
+
+const visitorIn = (audiences: ReadonlyMap<number, readonly Rule[]>): Visitor => ({
+  signedIn: false,
+  accountId: null,
+  identityLabel: null,
+  timeZone: null,
+  ...standing(audiences, visitorFacts),
+})
 
 /** The member of a living portal session. */
 const findMember = (db: Database, sessionId: string) =>
