@@ -5,14 +5,8 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { sqlState } from '#platform/database/db.ts'
 import { logOutage, type Outage, outageOf } from '#platform/database/outage.ts'
 import { errorPage, errorPolicy } from './error-page.ts'
-import {
-  errorText,
-  faultyFields,
-  fieldTexts,
-  type IssueKind,
-  languageOf,
-  Refusal,
-} from './errors.ts'
+import { errorText, faultyFields, fieldTexts, type IssueKind, Refusal } from './errors.ts'
+import { languageOf } from './negotiation.ts'
 
 /** The one place that turns an error into an answer. Anything unforeseen is logged with its request id. */
 export function answerError(error: unknown, request: FastifyRequest, reply: FastifyReply) {

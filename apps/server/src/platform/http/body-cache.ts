@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import { LRUCache } from 'lru-cache'
+import { type Encoding, encodingOf } from './negotiation.ts'
 
 /** An answer as it goes out, with its compressed forms once somebody asked for them. */
 export type EncodableBody = { plain: Buffer; br?: Buffer; gzip?: Buffer }
@@ -15,33 +16,22 @@ export const toKept = (text: string): KeptAnswer => ({
   etag: `"${createHash('sha1').update(text).digest('base64url')}"`,
 })
 
-const compress = {
-  br: promisify(brotliCompress),
-  gzip: promisify(gzip),
-}
+const [brotli, gzipped] = [promisify(brotliCompress), promisify(gzip)]
 const brotliOptions = { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } }
-
-/** What a caller says it takes; with `q=0` it says that it does not. */
-const naming = (encoding: string) =>
-  new RegExp(`(^|,)\\s*${encoding}\\s*(,|$|;(?!\\s*q=0(\\.0*)?\\s*(,|$)))`, 'i')
-const taken = { br: naming('br'), gzip: naming('gzip') }
+const compress = {
+  br: (bytes: Buffer) => brotli(bytes, brotliOptions),
+  gzip: (bytes: Buffer) => gzipped(bytes),
+}
 
 /** The body in an encoding the caller takes, compressed once. Small ones are not worth it. */
 export async function encoded(
   body: EncodableBody,
   acceptEncoding: string,
-): Promise<{ encoding?: 'br' | 'gzip'; bytes: Buffer }> {
-  if (body.plain.length >= 1024) {
-    if (taken.br.test(acceptEncoding)) {
-      body.br ??= await compress.br(body.plain, brotliOptions)
-      return { encoding: 'br', bytes: body.br }
-    }
-    if (taken.gzip.test(acceptEncoding)) {
-      body.gzip ??= await compress.gzip(body.plain)
-      return { encoding: 'gzip', bytes: body.gzip }
-    }
-  }
-  return { bytes: body.plain }
+): Promise<{ encoding?: Encoding; bytes: Buffer }> {
+  const encoding = body.plain.length < 1024 ? undefined : encodingOf(acceptEncoding)
+  if (encoding === undefined) return { bytes: body.plain }
+  body[encoding] ??= await compress[encoding](body.plain)
+  return { encoding, bytes: body[encoding] }
 }
 
 /** Some answers change because time passes (a period begins, a signed address ends): none is kept for longer. */

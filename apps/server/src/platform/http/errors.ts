@@ -29,16 +29,6 @@ export function fail(
 
 export const errorText = (code: ErrorCode, language: Language) => errorTexts[language][code]
 
-/** The first language of the header that we speak; Chinese otherwise. */
-export function languageOf(acceptLanguage: string | undefined): Language {
-  for (const part of (acceptLanguage ?? '').slice(0, 200).split(',')) {
-    const tag = part.trim().toLowerCase()
-    if (tag.startsWith('zh')) return 'zh'
-    if (tag.startsWith('en')) return 'en'
-  }
-  return 'zh'
-}
-
 const faultTexts = {
   zh: {
     required: '必填',

@@ -1,7 +1,7 @@
 import type { Language } from '@atrium/contract/error-texts'
 import { type Look, readLook } from '@atrium/rules/look'
 import { html } from '../text/html.ts'
-import { languageOf } from './errors.ts'
+import { languageOf } from './negotiation.ts'
 
 /** Of a request for a page that the server draws itself. */
 type Headers = { cookie?: string | undefined; 'accept-language'?: string | undefined }

@@ -1,7 +1,8 @@
 import type { ChatReply } from '@atrium/contract/discovery/robot'
 import { errorTexts } from '@atrium/contract/error-texts'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { languageOf, Refusal } from '#platform/http/errors.ts'
+import { Refusal } from '#platform/http/errors.ts'
+import { languageOf } from '#platform/http/negotiation.ts'
 
 /** How an answer is told while it is made. */
 export type Teller = {

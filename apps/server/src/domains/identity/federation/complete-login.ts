@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import { sql } from 'kysely'
 import type { Db } from '#platform/database/db.ts'
-import { languageOf } from '#platform/http/errors.ts'
+import { languageOf } from '#platform/http/negotiation.ts'
 import { tell } from './notices.ts'
 
 /**

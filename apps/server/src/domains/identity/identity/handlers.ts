@@ -1,5 +1,6 @@
 import type { identity } from '@atrium/contract/identity/identity'
 import type { FastifyRequest } from 'fastify'
+import { decodeJwt } from 'jose'
 import { newCaptcha } from '#domains/identity/browsers/captcha.ts'
 import { clearCookie, refreshCookie } from '#domains/identity/browsers/cookies.ts'
 import { requireOwnPage } from '#domains/identity/browsers/own-page.ts'
@@ -109,6 +110,5 @@ function isOfThisBrowser(platform: Platform, request: FastifyRequest, browser: u
 
 /** When a token that was verified runs out. */
 function endOf(token: string) {
-  const payload = Buffer.from(token.split('.')[1] ?? '', 'base64url').toString('utf8')
-  return new Date((JSON.parse(payload) as { exp: number }).exp * 1000).toISOString()
+  return new Date((decodeJwt(token).exp ?? 0) * 1000).toISOString()
 }

@@ -2,7 +2,7 @@ import type { Language } from '@atrium/contract/error-texts'
 import type { FastifyRequest } from 'fastify'
 import type { Db } from '#platform/database/db.ts'
 import { sendMail, sendSms } from '#platform/delivery/outbox.ts'
-import { languageOf } from '#platform/http/errors.ts'
+import { languageOf } from '#platform/http/negotiation.ts'
 import type { Platform } from '#platform/platform.ts'
 import { currentSettings } from '#platform/settings/settings.ts'
 

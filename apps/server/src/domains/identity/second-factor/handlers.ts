@@ -1,6 +1,7 @@
 import type { secondFactor } from '@atrium/contract/identity/second-factor'
 import { requireConfirmation } from '#domains/identity/identity/confirmation.ts'
-import { fail, languageOf } from '#platform/http/errors.ts'
+import { fail } from '#platform/http/errors.ts'
+import { languageOf } from '#platform/http/negotiation.ts'
 import type { Handlers } from '#platform/http/serve.ts'
 import { addPasskey, addTotp, settleAfterRemoval } from './change.ts'
 import { institutionName } from './institution.ts'

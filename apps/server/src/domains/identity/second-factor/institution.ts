@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify'
-import { languageOf } from '#platform/http/errors.ts'
+import { languageOf } from '#platform/http/negotiation.ts'
 import type { Platform } from '#platform/platform.ts'
 import { currentSettings } from '#platform/settings/settings.ts'
 

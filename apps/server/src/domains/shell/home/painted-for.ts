@@ -6,8 +6,8 @@ import {
   readCookie,
   setCookie,
 } from '#domains/identity/browsers/cookies.ts'
-import { languageOf } from '#platform/http/errors.ts'
 import type { Viewer, Visitor } from '#platform/http/guard.ts'
+import { languageOf } from '#platform/http/negotiation.ts'
 import type { Platform } from '#platform/platform.ts'
 
 /** For whom home is painted: a class of viewers, and nobody in it. */
