@@ -39,11 +39,13 @@ export type Context<E extends Endpoint> = {
   /** For what the envelope cannot say: cookies, a redirect, a stream. */
   reply: FastifyReply
 }
+/** What a handler answers; where it has answered by itself (a redirect, a stream), the reply. */
+export type Answer<E extends Endpoint> =
+  | (E['keptEncoded'] extends true ? KeptAnswer : Reply<E>)
+  | (E extends { media: string } ? FastifyReply : never)
 /** One function for every endpoint of a table: a missing or misspelt one does not compile. */
 export type Handlers<T extends EndpointTable> = {
-  [K in keyof T]: (
-    context: Context<T[K]>,
-  ) => Promise<T[K]['keptEncoded'] extends true ? KeptAnswer : Reply<T[K]>>
+  [K in keyof T]: (context: Context<T[K]>) => Promise<Answer<T[K]>>
 }
 
 /** The running platform, or nothing while the database cannot be reached. */

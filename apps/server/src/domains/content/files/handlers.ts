@@ -96,5 +96,5 @@ async function send(
     reply,
     kept,
     download: query.download === '1',
-  }) as never
+  })
 }

@@ -19,7 +19,7 @@ export const imageHandlers: Handlers<typeof images> = {
       vary: 'accept',
       'cache-control': `${keptBy === 'anybody' ? 'public' : 'private'}, max-age=${lasts}`,
     })
-    if (isKnown(request.headers['if-none-match'], etag)) return reply.code(304).send() as never
-    return reply.type(`image/${format}`).send(bytes) as never
+    if (isKnown(request.headers['if-none-match'], etag)) return reply.code(304).send()
+    return reply.type(`image/${format}`).send(bytes)
   },
 }

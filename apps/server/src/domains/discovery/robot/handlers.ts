@@ -42,7 +42,7 @@ export const robotHandlers: Handlers<typeof robot> = {
     }
     if (!wantsEvents(request)) return chat(platform, viewer, asked, silent())
     await answerByEvents(request, reply, (teller) => chat(platform, viewer, asked, teller))
-    return reply as never
+    return reply
   },
 
   comment: ({ platform, viewer, body }) =>

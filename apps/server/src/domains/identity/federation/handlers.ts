@@ -55,7 +55,7 @@ export const federationHandlers: Handlers<typeof federation> = {
       return toPortal(reply, going, { problem: 'login.way_off' })
     const begun = keepBegun(platform, reply, going)
     try {
-      return reply.redirect(await addressOf(platform, provider, begun), 303) as never
+      return reply.redirect(await addressOf(platform, provider, begun), 303)
     } catch (error) {
       const { code } = refusalOf(platform, provider.code, error)
       return toPortal(reply, going, { problem: code })
@@ -323,7 +323,7 @@ function toPortal(
 ) {
   const search = returnTarget ? `?${new URLSearchParams({ returnTarget })}` : ''
   const fields = new URLSearchParams({ ...given, provider, ...(onwards && { onwards }) })
-  return reply.redirect(`/pages/login/bindAccount${search}#${fields}`, 303) as never
+  return reply.redirect(`/pages/login/bindAccount${search}#${fields}`, 303)
 }
 
 const noStore = (reply: FastifyReply) =>

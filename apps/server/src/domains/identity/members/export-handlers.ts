@@ -14,4 +14,4 @@ const file = (reply: FastifyReply, name: string, parts: AsyncGenerator<string>) 
     .type('text/csv; charset=utf-8')
     .header('content-disposition', `attachment; filename="${name}"`)
     .header('cache-control', 'no-store')
-    .send(Readable.from(parts, { objectMode: false })) as never
+    .send(Readable.from(parts, { objectMode: false }))

@@ -231,8 +231,6 @@ export const feedbackConsoleHandlers: Handlers<typeof feedbackConsole> = {
       .type('text/csv; charset=utf-8')
       .header('content-disposition', 'attachment; filename="feedback.csv"')
       .header('cache-control', 'no-store')
-      .send(
-        Readable.from(exportFeedback(platform, operator, filter), { objectMode: false }),
-      ) as never
+      .send(Readable.from(exportFeedback(platform, operator, filter), { objectMode: false }))
   },
 }

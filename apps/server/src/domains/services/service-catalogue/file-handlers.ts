@@ -50,4 +50,4 @@ const download = (reply: FastifyReply, type: string, name: string, parts: AsyncG
     .type(`${type}; charset=utf-8`)
     .header('content-disposition', `attachment; filename="${name}"`)
     .header('cache-control', 'no-store')
-    .send(Readable.from(parts, { objectMode: false })) as never
+    .send(Readable.from(parts, { objectMode: false }))

@@ -21,6 +21,6 @@ export const mapHandlers: Handlers<typeof map> = {
       'content-type': tile.mediaType,
       'cache-control': 'public, max-age=86400',
     })
-    return reply.send(tile.bytes) as never
+    return reply.send(tile.bytes)
   },
 }

@@ -51,8 +51,8 @@ const openidSteps = openid.ask.path.replace('{uid}', '')
 const maxRememberDays = 90
 
 export const centralLoginHandlers: Handlers<typeof centralLogin> = {
-  enter: async ({ reply }) => reply.redirect('/cas/login', 303) as never,
-  enterFolder: async ({ reply }) => reply.redirect('/cas/login', 303) as never,
+  enter: async ({ reply }) => reply.redirect('/cas/login', 303),
+  enterFolder: async ({ reply }) => reply.redirect('/cas/login', 303),
 
   async show({ platform, query, request, reply }) {
     const visit = visitOf({ platform, request, reply }, query)
@@ -63,7 +63,7 @@ export const centralLoginHandlers: Handlers<typeof centralLogin> = {
     const session = renew ? undefined : await currentSession(platform, request)
     if (session && !service) return alreadySignedIn(visit, session)
     if (session && service) return goOn(visit, session, service, { gateway })
-    if (gateway && service) return reply.redirect(service.address, 303) as never
+    if (gateway && service) return reply.redirect(service.address, 303)
     return form(visit, { service, renew, status: 200 })
   },
 
@@ -110,12 +110,12 @@ export const centralLoginHandlers: Handlers<typeof centralLogin> = {
       const { state, due } = signedIn
       return toPortal(visit, { state, due }, service)
     }
-    if (!service) return reply.redirect('/cas/login', 303) as never
+    if (!service) return reply.redirect('/cas/login', 303)
     const { address, party } = service
     if (!party) return toOwnPortal(visit, signedIn, address)
     // With the cookie it comes back, and is asked what has to be asked before.
     if (await isConsentDue(db, party, signedIn.accountId))
-      return reply.redirect(onwards(visit, service), 303) as never
+      return reply.redirect(onwards(visit, service), 303)
     return withTicket(visit, signedIn, { address, party })
   },
 
@@ -125,13 +125,13 @@ export const centralLoginHandlers: Handlers<typeof centralLogin> = {
     if (!service) return refuse(visit)
     const session = await currentSession(platform, request)
     const { party } = service
-    if (!session || !party) return reply.redirect(onwards(visit, service), 303) as never
+    if (!session || !party) return reply.redirect(onwards(visit, service), 303)
     const consentDue = await isConsentDue(db, party, session.accountId)
     const value = readFormCookie(platform, request)
     const seen = whatWasAsked(value, session, service)
     // Asked again where the form is not ours, too old, or says something else than it would now.
     if (!value || !platform.secret.verify('login-confirm', seen, body.lt ?? ''))
-      return reply.redirect(onwards(visit, service), 303) as never
+      return reply.redirect(onwards(visit, service), 303)
     if (body.decision !== 'go')
       return message(visit, {
         kind: consentDue ? 'declined' : 'stayed',
@@ -158,7 +158,7 @@ async function goOn(
   const warned = readCookie(platform, request, warnCookie) !== undefined
   if (!consentDue && !warned) return withTicket(visit, session, { ...service, party })
   // A gateway never asks.
-  if (gateway) return reply.redirect(service.address, 303) as never
+  if (gateway) return reply.redirect(service.address, 303)
   const value = newFormValue(platform, reply)
   const view = {
     frame: await readFrame(platform, visit.language, request.headers),
@@ -202,7 +202,7 @@ async function withTicket(
       { address },
       postScript,
     )
-  return reply.redirect(withParameter(address, ticket, saml), 303) as never
+  return reply.redirect(withParameter(address, ticket, saml), 303)
 }
 
 /** Our own portal gets a JWT whose payload holds the id token: 60 s, once. */
@@ -212,8 +212,7 @@ async function toOwnPortal(
   service: string,
 ) {
   // The OpenID provider knows the session by the cookie.
-  if (new URL(service).pathname.startsWith(openidSteps))
-    return reply.redirect(service, 303) as never
+  if (new URL(service).pathname.startsWith(openidSteps)) return reply.redirect(service, 303)
   const portal = await openPortalSession(platform, request, session, session.id)
   await takeFirstTicket(platform.db, session.id)
   const id = `ST-${randomBytes(24).toString('hex')}`
@@ -237,7 +236,7 @@ async function toOwnPortal(
       seconds: ticketSeconds,
     },
   )
-  return reply.redirect(withParameter(service, ticket), 303) as never
+  return reply.redirect(withParameter(service, ticket), 303)
 }
 
 const withParameter = (service: string, ticket: string, saml = false) =>
@@ -250,7 +249,7 @@ function toPortal(
   service: Service | undefined,
 ) {
   const fields = new URLSearchParams({ ...given, onwards: onwards(visit, service) })
-  return visit.reply.redirect(`/pages/login/login#${fields}`, 303) as never
+  return visit.reply.redirect(`/pages/login/login#${fields}`, 303)
 }
 
 /** Back to the beginning, with a session. */

@@ -41,7 +41,7 @@ export const logoutHandlers: Pick<Handlers<typeof centralLogin>, 'logout' | 'lea
       platform.secret.verify('central-logout', whatWasAsked(value, session.id), body.lt ?? '')
     if (!ours) return ask(visit, session.id, service)
     if (body.decision === 'go') return signOut(visit, service)
-    return reply.redirect(service?.address ?? '/', 303) as never
+    return reply.redirect(service?.address ?? '/', 303)
   },
 }
 
@@ -74,6 +74,6 @@ async function signOut(visit: Visit, service: Service | undefined) {
     for (const id of await revokeSession(platform.db, session.id)) platform.guard.forgetSession(id)
   clearCookie(platform, reply, centralCookie)
   clearCookie(platform, reply, warnCookie)
-  if (service) return reply.redirect(service.address, 303) as never
+  if (service) return reply.redirect(service.address, 303)
   return message(visit, { kind: 'signed-out' })
 }

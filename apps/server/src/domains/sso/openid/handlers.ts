@@ -30,10 +30,10 @@ export const openidHandlers: Handlers<typeof openid> = {
       const fresh = session && Date.parse(session.confirmedAt ?? '') / 1000 >= details.iat
       const again = details.prompt.reasons.some((reason) => reason !== 'no_session')
       // Shown who they are: the request begins anew, and finds the session.
-      if (session && (!again || fresh)) return reply.redirect(anew(params), 303) as never
-      return reply.redirect(signIn(platform, details.uid, params, again), 303) as never
+      if (session && (!again || fresh)) return reply.redirect(anew(params), 303)
+      return reply.redirect(signIn(platform, details.uid, params, again), 303)
     }
-    if (!session || !party) return reply.redirect(anew(params), 303) as never
+    if (!session || !party) return reply.redirect(anew(params), 303)
     const value = newFormValue(platform, reply)
     const html = consentPage({
       frame: await readFrame(platform, firstLocale(params), request.headers),
@@ -57,11 +57,11 @@ export const openidHandlers: Handlers<typeof openid> = {
     const { details, party, params } = question
     const session = await currentSession(platform, request)
     const value = readFormCookie(platform, request)
-    if (!session || !party) return reply.redirect(anew(params), 303) as never
+    if (!session || !party) return reply.redirect(anew(params), 303)
     const seen = whatWasAsked(value, session.id, question)
     // Asked again where the form is not ours, too old, or says something else than it would now.
     if (!value || !platform.secret.verify('openid-consent', seen, body.lt ?? ''))
-      return reply.redirect(`${openidPath}/interaction/${details.uid}`, 303) as never
+      return reply.redirect(`${openidPath}/interaction/${details.uid}`, 303)
     const agreed = body.decision === 'go'
     if (agreed && (await isConsentDue(db, party, session.accountId)))
       await insertConsent(db, party, session.accountId)
@@ -76,7 +76,7 @@ export const openidHandlers: Handlers<typeof openid> = {
             error_description: `the member did not agree to tell ${nameOf(party, 'en')}`,
           },
     )
-    return reply.redirect(next, 303) as never
+    return reply.redirect(next, 303)
   },
 }
 

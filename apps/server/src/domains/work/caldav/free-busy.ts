@@ -182,7 +182,7 @@ function write(
     )) {
       const property = new ICAL.Property('freebusy')
       property.setParameter('fbtype', type)
-      property.setValue(new ICAL.Period({ start: timeOf(startsAt), end: timeOf(endsAt) }) as never)
+      property.setValue(new ICAL.Period({ start: timeOf(startsAt), end: timeOf(endsAt) }))
       part.addProperty(property)
     }
   calendar.addSubcomponent(part)

@@ -63,7 +63,7 @@ export const calendarExchangeHandlers: Handlers<typeof calendarExchange> = {
     reply.header('etag', etag)
     reply.header('cache-control', 'private, no-cache')
     reply.header('x-robots-tag', 'noindex')
-    if (isKnown(request.headers['if-none-match'], etag)) return reply.code(304).send() as never
+    if (isKnown(request.headers['if-none-match'], etag)) return reply.code(304).send()
     const events = await listWritten(db, reader, feed, hostOf(platform))
     return writeCalendar(events, { name: feed.name, timeZone, now: Temporal.Now.instant() })
   },

@@ -17,7 +17,7 @@ export const liveHandlers: Handlers<typeof live> = {
   async stream({ platform, viewer, request, reply, query }) {
     // The institution's own message centre has the messages: pages ask it for counts now and then.
     const { messageBase } = await currentSettings(platform)
-    if (messageBase !== '') return reply.code(204).send() as never
+    if (messageBase !== '') return reply.code(204).send()
     const last = query.lastEventId ?? request.headers['last-event-id']?.toString()
     await openStream(
       platform,
@@ -25,6 +25,6 @@ export const liveHandlers: Handlers<typeof live> = {
       reply,
       /^\d{1,15}$/.test(last ?? '') ? Number(last) : undefined,
     )
-    return reply as never
+    return reply
   },
 }

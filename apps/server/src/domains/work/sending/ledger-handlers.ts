@@ -116,7 +116,7 @@ export const sendingLedgerHandlers: Handlers<typeof sendingLedger> = {
       .type('text/csv; charset=utf-8')
       .header('content-disposition', `attachment; filename="recipients-${query.sendId}.csv"`)
       .header('cache-control', 'no-store')
-      .send(Readable.from(exportRecipients(db, sent), { objectMode: false })) as never
+      .send(Readable.from(exportRecipients(db, sent), { objectMode: false }))
   },
 
   async evidence({ platform, viewer, query: { sendId }, reply }) {
@@ -151,7 +151,7 @@ export const sendingLedgerHandlers: Handlers<typeof sendingLedger> = {
       .type('text/plain; charset=utf-8')
       .header('content-disposition', `attachment; filename="evidence-${sendId}.json"`)
       .header('cache-control', 'no-store')
-      .send(record) as never
+      .send(record)
   },
 
   async approvals({ db, viewer, query }) {
