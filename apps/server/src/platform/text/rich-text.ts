@@ -111,6 +111,24 @@ export function cleanRichText(html: string, base = ''): string {
   }).trim()
 }
 
+/**
+ * A cleaned text with other pictures.
+ * @param pictureFor the address that takes the place of one; without it the picture goes
+ */
+export const mapPictures = (html: string, pictureFor: (src: string) => string | undefined) =>
+  sanitizeHtml(html, {
+    // It has passed the list above.
+    allowedTags: false,
+    allowedAttributes: false,
+    transformTags: {
+      img: (tagName, { src = '', ...rest }) => {
+        const address = pictureFor(src)
+        return { tagName, attribs: { ...(address && { src: address }), ...rest } }
+      },
+    },
+    exclusiveFilter: ({ tag, attribs }) => tag === 'img' && !attribs.src,
+  })
+
 /** Longer than what anybody types is no formula. */
 export const maxFormula = 2000
 

@@ -2,6 +2,7 @@ import sharp from 'sharp'
 import type { Database } from '#platform/database/db.ts'
 import { fetchOutside } from '#platform/outbound/outbound.ts'
 import type { Files } from '#platform/storage/files.ts'
+import { mapPictures } from '#platform/text/rich-text.ts'
 import type { FeedItem } from './import-feed.ts'
 
 const maxBytes = 5_000_000
@@ -52,32 +53,32 @@ export async function withCopiedPictures(copier: Copier, articles: readonly Feed
   const copied = articles.map((article): FeedItem => {
     const ids: string[] = []
     let tags = 0
-    const body = article.body.replaceAll(/<img\b[^>]*>/g, (tag) => {
-      const address = addressOf(tag)
+    const body = mapPictures(article.body, (src) => {
+      const address = absolute(src)
       const id = address && tags++ < maxInArticle ? known.get(address) : undefined
       if (!id) {
         leftOut++
-        return ''
+        return undefined
       }
       ids.push(id)
-      return tag.replace(/\ssrc="[^"]*"/, ` src="/files/${id}"`)
+      return `/files/${id}`
     })
     return { ...article, body, pictureId: ids[0] }
   })
   return { articles: copied, leftOut, later }
 }
 
-/** Attribute values are escaped by the sanitiser, so that a tag is found as itself. */
-function addressOf(tag: string): string | undefined {
-  const source = /\ssrc="([^"]*)"/.exec(tag)?.[1]?.replaceAll('&amp;', '&')
-  return source && /^https?:/i.test(source) && URL.canParse(source)
-    ? new URL(source).href
-    : undefined
+const absolute = (src: string) =>
+  /^https?:/i.test(src) && URL.canParse(src) ? new URL(src).href : undefined
+
+function picturesIn(body: string): string[] {
+  const sources: string[] = []
+  mapPictures(body, (src) => {
+    sources.push(src)
+    return src
+  })
+  return sources.slice(0, maxInArticle).flatMap((src) => absolute(src) ?? [])
 }
-const picturesIn = (body: string) =>
-  [...body.matchAll(/<img\b[^>]*>/g)]
-    .slice(0, maxInArticle)
-    .flatMap(([tag]) => addressOf(tag) ?? [])
 
 /** By address what became of it; one that failed lately counts as known. */
 async function listKnown(db: Database, addresses: readonly string[]) {
