@@ -103,6 +103,10 @@ function begin(reply: FastifyReply) {
     'x-accel-buffering': 'no',
   })
   reply.raw.write('retry: 2000\n\n')
+  // A request lives as long as its answer, a stream for half an hour: what was asked with, its token too, can go.
+  const { raw } = reply.request
+  raw.headers = {}
+  raw.rawHeaders = []
 }
 
 function openStreams({ db, topics, guard, log }: Platform) {
