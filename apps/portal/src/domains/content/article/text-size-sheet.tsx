@@ -21,9 +21,9 @@ export function TextSizeSheet({ open, value, onChange, onClose }: TextSizeSheetP
   ]
   return (
     <Sheet open={open} onClose={onClose} title={m.news_text_size()}>
-      <div className="text-sizes" role="radiogroup" aria-label={m.news_text_size()}>
+      <div className="article-text-sizes" role="radiogroup" aria-label={m.news_text_size()}>
         {sizes.map((size, index) => (
-          <label key={size} className="text-size">
+          <label key={size} className="article-text-size">
             <input
               type="radio"
               name="text-size"

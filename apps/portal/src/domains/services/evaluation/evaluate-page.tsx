@@ -157,7 +157,7 @@ function Opinions({ code, name }: { code: string; name: string }) {
   const opinions = useOpinions(code)
   return (
     <section>
-      <h2 className="opinions-heading">{m.evaluation_opinions()}</h2>
+      <h2 className="evaluation-opinions-heading">{m.evaluation_opinions()}</h2>
       <QueryView
         query={opinions}
         skeleton={<Skeleton rows={4} height={92} label={m.shell_loading()} />}
@@ -170,7 +170,7 @@ function Opinions({ code, name }: { code: string; name: string }) {
       >
         {({ pages }) => (
           <LongList
-            className="opinions"
+            className="evaluation-opinions"
             label={m.evaluation_opinions_of({ name })}
             query={opinions}
             items={pages.flatMap(({ list }) => list)}

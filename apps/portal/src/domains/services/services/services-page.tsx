@@ -29,7 +29,7 @@ export default function ServicesPage() {
   return (
     <Page onRefresh={reload}>
       <div className="column stack">
-        <Link className="search-field" to="/pages/service/search">
+        <Link className="search-field services-search" to="/pages/service/search">
           <Icon name="search" />
           <span>
             {overview.data?.total

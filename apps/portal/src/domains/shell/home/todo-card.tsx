@@ -47,7 +47,7 @@ export function TodoCard({ todo, zone, now, onRetry }: TodoCardProps) {
                   <Bilingual zh={task.title} en={task.titleEn} />
                 </span>
                 {task.dueAt ? <Due dueAt={task.dueAt} zone={zone} now={now} /> : null}
-                <span className="muted todo-note" lang={writtenLang(noteOf(task))}>
+                <span className="muted home-todo-note" lang={writtenLang(noteOf(task))}>
                   {noteOf(task)}
                 </span>
               </Link>
