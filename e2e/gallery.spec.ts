@@ -107,16 +107,26 @@ test('slides stand still for people who want less motion, and go by key', async 
 
 test('slides move on, and stop for the focus', async ({ page }) => {
   await page.emulateMedia({ reducedMotion: 'no-preference' })
+  await page.clock.install()
   await page.reload()
   const slides = page.getByRole('region', { name: '校园活动' })
   await slides.scrollIntoViewIfNeeded()
-  await expect(slides.getByText('第 2 张')).toBeInViewport({ timeout: 6000 })
+  await page.clock.runFor(6000)
+  await expect(slides.getByText('第 2 张')).toBeInViewport()
   await slides.getByRole('button', { name: '暂停自动播放' }).focus()
+  const places = new Set<number>()
   // The step that is under way comes to rest.
-  await page.waitForTimeout(1000)
-  const before = await slides.locator('.swiper-row').evaluate((row) => row.scrollLeft)
-  await page.waitForTimeout(3500)
-  expect(await slides.locator('.swiper-row').evaluate((row) => row.scrollLeft)).toBe(before)
+  await expect
+    .poll(async () => {
+      const before = places.size
+      places.add(await slides.locator('.swiper-row').evaluate((row) => row.scrollLeft))
+      return places.size === before
+    })
+    .toBe(true)
+  await page.clock.runFor(60_000)
+  expect([...places]).toContain(
+    await slides.locator('.swiper-row').evaluate((row) => row.scrollLeft),
+  )
 })
 
 test('a message across the top is heard, and goes after three seconds', async ({ page }) => {

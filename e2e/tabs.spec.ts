@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { watchRequests } from './quiet.ts'
 import { withSettings, withSystem } from './settings.ts'
 import { expect, test } from './test.ts'
 
@@ -164,8 +165,9 @@ test.describe('as a student', () => {
     await page.goto('/pages/tab/my/my?noLogin=1')
     await expect(page.getByRole('button', { name: '登录' })).toBeVisible()
     asked = 0
+    const quiet = watchRequests(page)
     await showAgain()
-    await page.waitForTimeout(1500)
+    await quiet()
     expect(asked).toBe(0)
   })
 
@@ -273,9 +275,10 @@ test.describe('as a student', () => {
   })
 
   test('leaving after a stay is asked about', async ({ page }) => {
+    await page.clock.install()
     await page.goto('/pages/about/about')
     await page.getByRole('link', { name: '门户介绍' }).click()
-    await page.waitForTimeout(8500)
+    await page.clock.fastForward(8500)
     const asked = page.waitForEvent('dialog')
     await page.close({ runBeforeUnload: true })
     const dialog = await asked
