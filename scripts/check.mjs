@@ -16,6 +16,7 @@ export async function runChecks() {
     ...(await compilerProjects()).map((file) => [`types ${file}`, `tsc --project ${file}`]),
     ['imports', `depcruise --config .dependency-cruiser.cjs ${code.join(' ')}`],
     ['areas', 'node scripts/areas.ts'],
+    ['styles', 'node scripts/styles.ts'],
     ['unused files, exports, packages', 'knip --no-progress --no-config-hints'],
     ['maps', 'node scripts/maps.ts --check'],
     ['tests that security.md names', 'node scripts/security.ts'],

@@ -1,0 +1,66 @@
+// Checks that styles stay with their area: every selector names a class that no other area's styles name. So no area changes
+// how another one looks, and what `ui` draws looks different only inside something of one's own.
+import { readFileSync } from 'node:fs'
+import { glob } from 'node:fs/promises'
+import path from 'node:path'
+import { type Selector, transform } from 'lightningcss'
+
+const source = path.join(path.dirname(import.meta.dirname), 'apps/portal/src')
+type Rule = { area: string; file: string; classes: string[]; line: number }
+const rules: Rule[] = []
+for await (const file of glob('**/*.css', { cwd: source })) {
+  const area = /^domains\/[^/]+\/[^/]+/.exec(file)?.[0] ?? file.split('/')[0] ?? ''
+  transform({
+    filename: file,
+    code: readFileSync(path.join(source, file)),
+    visitor: {
+      Rule: {
+        style({ value: { selectors, loc } }) {
+          for (const selector of selectors)
+            rules.push({ area, file, classes: classesOf(selector), line: loc.line + 1 })
+        },
+      },
+    },
+  })
+}
+
+/** Whose classes are whose: those of a selector that is tied to something of its area are not claimed by it. */
+let owners = ownersOf(rules)
+owners = ownersOf(rules.filter((rule) => !isTied(rule) || rule.classes.length === 1))
+const issues = rules
+  .filter((rule) => rule.area.startsWith('domains/') && !isTied(rule))
+  .map(({ area, file, line, classes }) => {
+    const [name = ''] = classes
+    const others = [...(owners.get(name) ?? [])].filter((other) => other !== area)
+    return `${file}:${line} ${name ? `.${name} belongs to ${others.join(', ')}` : 'names no class'}`
+  })
+for (const issue of new Set(issues)) console.error(issue)
+if (issues.length > 0) process.exit(1)
+console.log(`${owners.size} classes, each selector of an area names one of its own.`)
+
+function ownersOf(some: readonly Rule[]) {
+  const found = new Map<string, Set<string>>()
+  for (const { area, classes } of some)
+    for (const name of classes) found.set(name, (found.get(name) ?? new Set()).add(area))
+  return found
+}
+
+function isTied({ area, classes }: Rule) {
+  return classes.some((name) => {
+    const of = owners.get(name)
+    return of === undefined || (of.size === 1 && of.has(area))
+  })
+}
+
+function classesOf(selector: Selector): string[] {
+  return selector.flatMap((part) => {
+    if (part.type === 'class') return part.name
+    // A mark that a script sets for a while.
+    if (part.type === 'attribute' && part.name.startsWith('data-'))
+      return `${part.name}=${part.operation?.value ?? ''}`
+    if (part.type === 'pseudo-class' && 'selectors' in part && part.selectors)
+      // What must not be there names nobody.
+      return part.kind === 'not' ? [] : part.selectors.flatMap(classesOf)
+    return []
+  })
+}
