@@ -96,7 +96,7 @@ async function listKnown(db: Database, addresses: readonly string[]) {
 }
 
 async function copyPicture({ db, files, allow }: Copier, address: string): Promise<string | null> {
-  const picture = await readPicture(address, allow).catch(() => undefined)
+  const picture = await fetchPicture(address, allow).catch(() => undefined)
   // It was fetched without telling who we are: whoever is outside can see it as well.
   const id = picture ? await files.keep(db, picture.bytes, { ...picture, isPublic: true }) : null
   await db
@@ -112,7 +112,12 @@ async function copyPicture({ db, files, allow }: Copier, address: string): Promi
   return id
 }
 
-async function readPicture(address: string, allow: string | undefined) {
+/**
+ * A picture of another site, told by its bytes.
+ * @param allow ATRIUM_OUTBOUND_ALLOW
+ * @throws OutboundError
+ */
+export async function fetchPicture(address: string, allow: string | undefined) {
   const { status, bytes } = await fetchOutside(address, {
     allow,
     maxBytes,
