@@ -41,7 +41,8 @@ export const edges: Record<'server' | 'portal', Record<string, string[]>> = {
     // what is read in a directory becomes members as what is read in a file
     directory: ['identity', 'members'],
     // feeds become articles as files do; who writes for which department, and may do so
-    editorial: ['identity', 'messages', 'news', 'operators'],
+    // pictures of other sites become files of whoever writes
+    editorial: ['files', 'identity', 'messages', 'news', 'operators'],
     // how it is judged, what is judged, and photos of it encoded again
     evaluation: ['identity', 'images', 'services'],
     // what a device says of itself, and whether a member wants it kept by name

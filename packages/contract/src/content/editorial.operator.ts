@@ -229,6 +229,27 @@ export const newsConsole = {
     ...step,
     errors: ['news.not_found'],
   }),
+  copyPictures: post('/console-api/news/pictures', {
+    summary:
+      'Copies pictures of other sites among the files of the caller, as if they were uploaded',
+    ...operator,
+    body: T.Object({
+      addresses: T.Array(T.String({ maxLength: 2000, pattern: '^https?://' }), {
+        minItems: 1,
+        maxItems: 20,
+        uniqueItems: true,
+      }),
+    }),
+    reply: T.Array(
+      T.Object({
+        address: T.String(),
+        url: Nullable(
+          T.String({ description: 'where the copy is; null where no picture could be had' }),
+        ),
+      }),
+    ),
+    errors: ['file.quota_full'],
+  }),
   create: post('/console-api/news/articles', {
     summary: 'A new draft',
     ...operator,

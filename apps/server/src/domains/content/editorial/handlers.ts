@@ -17,6 +17,7 @@ import {
   listOwnColumns,
   updateColumn,
 } from './columns.ts'
+import { copyPictures } from './copy-pictures.ts'
 import { checkedText, previewOf, replaceAttachments, useFiles } from './files.ts'
 import { listManaged } from './lists.ts'
 import { tellReviewers, tellWriters } from './messages.ts'
@@ -133,6 +134,9 @@ export const newsConsoleHandlers: Handlers<typeof newsConsole> = {
   list: async ({ db, viewer, query: { department, ...filter } }) =>
     listManaged(db, await inDepartment(db, viewer, department), filter),
   read: ({ platform, viewer, params }) => read(platform, viewer, params.id),
+
+  copyPictures: ({ platform, viewer, body: { addresses } }) =>
+    copyPictures(platform, viewer, addresses),
 
   async create({ platform, viewer, body }) {
     const id = await platform.db.transaction().execute(async (db) => {

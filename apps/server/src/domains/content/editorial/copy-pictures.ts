@@ -1,0 +1,71 @@
+import { randomUUID } from 'node:crypto'
+import { writeFile } from 'node:fs/promises'
+import path from 'node:path'
+import { describeFile } from '#domains/content/files/describe.ts'
+import { findFile } from '#domains/content/files/queries.ts'
+import { partOf } from '#domains/content/files/receive.ts'
+import { takeUpload } from '#domains/content/files/take-upload.ts'
+import { fetchPicture } from '#domains/content/news/import-pictures.ts'
+import { Refusal } from '#platform/http/errors.ts'
+import type { Member } from '#platform/http/guard.ts'
+import type { Platform } from '#platform/platform.ts'
+
+const atOnce = 4
+/** The editor waits for it: what has not begun by then is left for the next time. */
+const maxSeconds = 20
+
+type Copied = { address: string; url: string | null }
+
+/**
+ * Copies pictures of other sites among the files of whoever writes. They pass what an upload passes.
+ * @throws file.quota_full
+ */
+export async function copyPictures(
+  platform: Platform,
+  viewer: Member,
+  addresses: readonly string[],
+): Promise<Copied[]> {
+  const until = Date.now() + maxSeconds * 1000
+  const copied: Copied[] = []
+  for (let at = 0; at < addresses.length; at += atOnce)
+    copied.push(
+      ...(await Promise.all(
+        addresses.slice(at, at + atOnce).map(async (address) => ({
+          address,
+          url: Date.now() < until ? await copyPicture(platform, viewer, address) : null,
+        })),
+      )),
+    )
+  return copied
+}
+
+async function copyPicture(platform: Platform, viewer: Member, address: string) {
+  const { db, env, files } = platform
+  // It may be away, inside, or no picture at all.
+  const picture = await fetchPicture(address, env.ATRIUM_OUTBOUND_ALLOW).catch(() => undefined)
+  if (!picture) return null
+  try {
+    const part = path.join(files.partsFolder, `${randomUUID()}.part`)
+    await writeFile(part, picture.bytes, { mode: 0o600, flag: 'wx' })
+    const name = nameOf(address, picture.mediaType)
+    const file = await findFile(
+      db,
+      await takeUpload(platform, viewer, { ...(await partOf(part)), name }),
+    )
+    return file ? describeFile(files, file).url : null
+  } catch (error) {
+    if (error instanceof Refusal && error.code !== 'file.quota_full') return null
+    throw error
+  }
+}
+
+/** What it is called there, with the ending of what it is. */
+function nameOf(address: string, mediaType: string) {
+  const last = new URL(address).pathname.split('/').at(-1) ?? ''
+  const stem = path
+    .parse(last)
+    .name.replaceAll(/[^\p{L}\p{N}_-]+/gu, ' ')
+    .trim()
+  const ending = mediaType === 'image/jpeg' ? 'jpg' : mediaType.split('/')[1]
+  return `${stem.slice(0, 80) || 'picture'}.${ending}`
+}
