@@ -57,6 +57,8 @@ export function suggestedSummary(html: string, most = 120): string {
 export const undescribed = (html: string) =>
   [...html.matchAll(/<img\b[^>]*>/g)].filter(([image]) => !/\balt="[^"]+"/.test(image)).length
 
-/** Pictures of other sites: readers get a link in their place. */
-export const elsewhere = (html: string) =>
-  [...html.matchAll(/<img\b[^>]*\ssrc="https?:[^"]*"/g)].length
+/** The addresses of pictures of other sites: readers get a link in their place. */
+export const foreignPictures = (html: string) =>
+  [...html.matchAll(/<img\b[^>]*\ssrc="(https?:[^"]*)"/g)].map(([, src = '']) =>
+    src.replaceAll('&amp;', '&'),
+  )

@@ -14,12 +14,13 @@ import { keptText, sameText, type Text, useAutosave } from './autosave.ts'
 import { ConflictDialog } from './conflict-dialog.tsx'
 import { Details } from './details.tsx'
 import { EditorPane } from './editor-pane.tsx'
+import { ForeignPictures } from './foreign-pictures.tsx'
 import { InsertDialog } from './insert-dialogs.tsx'
 import { type Insert, insertsOf } from './inserts.ts'
 import { PhonePreview, PreviewSheet } from './preview.tsx'
 import { type Editors, RemarksPanel } from './remarks-panel.tsx'
 import { SaveNote } from './save-note.tsx'
-import { blankText, elsewhere, textOf, undescribed, withFreshPictures } from './text-of.ts'
+import { blankText, textOf, undescribed, withFreshPictures } from './text-of.ts'
 
 type Language = 'zh' | 'en'
 type WriterProps = {
@@ -97,7 +98,6 @@ export function Writer(props: WriterProps) {
     />
   )
   const preview = { text, article, cover, english: language === 'en' }
-  const outside = elsewhere(text.text) + elsewhere(text.textEn)
   return (
     <div className="writing">
       <div className="writing-main stack">
@@ -137,9 +137,7 @@ export function Writer(props: WriterProps) {
             {pane('en')}
           </div>
         </section>
-        {outside > 0 && !locked ? (
-          <p className="writing-notice">{m.writing_pictures_elsewhere({ count: outside })}</p>
-        ) : null}
+        {locked ? null : <ForeignPictures text={text} editors={editors} />}
         {article ? <Steps article={article} beforeSubmit={beforeSubmit} /> : null}
         <Details
           text={text}

@@ -1,0 +1,49 @@
+import { newsConsole } from '@atrium/contract/content/editorial.operator'
+import type { Editor } from '@tiptap/react'
+import { m } from '#paraglide/messages.js'
+import { useAction } from '#shell/page/action.ts'
+import { toast } from '#ui/feedback/toast.tsx'
+import { Button } from '#ui/form/button.tsx'
+import type { Text } from './autosave.ts'
+import type { Editors } from './remarks-panel.tsx'
+import { foreignPictures } from './text-of.ts'
+
+/** As many as one call takes. */
+const maxAtOnce = 20
+
+/** Pictures of other sites, of which readers get a link: says so, and copies them here. */
+export function ForeignPictures({ text, editors }: { text: Text; editors: Editors }) {
+  const addresses = [...foreignPictures(text.text), ...foreignPictures(text.textEn)]
+  const { mutate, isPending } = useAction(newsConsole.copyPictures, {
+    done(copied) {
+      const urls = new Map(copied.flatMap(({ address, url }) => (url ? [[address, url]] : [])))
+      for (const editor of Object.values(editors)) replacePictures(editor, urls)
+      const left = copied.length - urls.size
+      toast(left > 0 ? m.writing_pictures_left({ count: left }) : m.writing_pictures_copied())
+    },
+  })
+  if (addresses.length === 0) return null
+  return (
+    <div className="writing-notice">
+      <p>{m.writing_pictures_elsewhere({ count: addresses.length })}</p>
+      <Button
+        kind="plain"
+        small
+        busy={isPending}
+        onClick={() => mutate({ body: { addresses: [...new Set(addresses)].slice(0, maxAtOnce) } })}
+      >
+        {m.writing_pictures_copy()}
+      </Button>
+    </div>
+  )
+}
+
+/** One step, so that one undo takes it back. */
+function replacePictures({ state, view }: Editor, urls: ReadonlyMap<string, string>) {
+  const change = state.tr
+  state.doc.descendants((node, at) => {
+    const url = node.type.name === 'picture' && urls.get(String(node.attrs.src))
+    if (url) change.setNodeMarkup(at, undefined, { ...node.attrs, src: url })
+  })
+  if (change.docChanged) view.dispatch(change)
+}
