@@ -175,6 +175,7 @@ export const schedule = {
   changes: get('/schedule/api/v1/changes', {
     summary: "What changed since yesterday began in the member's zone, of what is still to come",
     access: 'member',
+    keptEncoded: true,
     reply: T.Array(OccurrenceChange, { description: '50 at most' }),
   }),
   read: get('/schedule/api/v1/events/{id}', {

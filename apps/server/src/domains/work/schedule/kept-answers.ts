@@ -13,18 +13,16 @@ import { listOccurrences } from './queries.ts'
 
 type Kept = {
   answer: KeptAnswer
-  /** since yesterday; of a day alone */
-  changes: OccurrenceChange[]
   audiences: readonly number[]
   /** milliseconds: when it is right */
   from: number
   until: number
   stamp: number
 }
-type Read = Pick<Kept, 'changes' | 'from' | 'until'> & { data: unknown }
+type Read = Pick<Kept, 'from' | 'until'> & { data: unknown }
 
 /** Who asks for one span after the other pushes out their own, and nobody else's. */
-const maxEach = 6
+const maxEach = 8
 
 /**
  * Each member's days and months by what was asked, encoded, until something in their calendars changes: triggers of the tables
@@ -34,10 +32,7 @@ const keptAnswers = definePart(({ env, topics }) => {
   const members = new LRUCache<string, ReadonlyMap<string, Kept>>({
     maxSize: Math.max(1, env.ATRIUM_BODY_CACHE_MB * 1_000_000),
     sizeCalculation: (answers) =>
-      [...answers.values()].reduce(
-        (sum, { answer, changes }) => sum + answer.plain.length * 2 + changes.length * 500 + 500,
-        1,
-      ),
+      [...answers.values()].reduce((sum, { answer }) => sum + answer.plain.length * 2 + 500, 1),
   })
   const reading = new Map<string, Map<string, Promise<Kept>>>()
   topics.on(({ kind, key }) => {
@@ -101,19 +96,36 @@ async function keptAnswer(
 const isSame = (one: readonly number[], other: readonly number[]) =>
   one === other || (one.length === other.length && one.every((id, at) => id === other[at]))
 
-/** The day of a member, right until midnight where they are. */
-export async function keptToday(platform: Platform, viewer: Member) {
+type About = { day: string; zone: string; start: string; end: string }
+
+/** What is right until midnight where the member is. */
+async function keptUntilMidnight(
+  platform: Platform,
+  viewer: Member,
+  name: string,
+  read: (about: About) => Promise<unknown>,
+) {
   const zone = await zoneOf(platform, viewer)
-  return keptAnswer(platform, viewer, `today ${zone}`, async () => {
+  const kept = await keptAnswer(platform, viewer, `${name} ${zone}`, async () => {
     const day = dayIn(zone, Date.now())
-    const span = { from: midnight(day, zone), to: midnight(day, zone, 1) }
-    const [data, changes] = await Promise.all([
-      listOccurrences(platform.db, viewer, span, zone),
-      listChanges(platform.db, viewer, midnight(addDays(day, -1), zone)),
-    ])
-    return { data, changes, from: Date.parse(span.from), until: Date.parse(span.to) }
+    const [start, end] = [midnight(day, zone), midnight(day, zone, 1)]
+    const data = await read({ day, zone, start, end })
+    return { data, from: Date.parse(start), until: Date.parse(end) }
   })
+  return kept.answer
 }
+
+/** The day of a member. */
+export const keptToday = (platform: Platform, viewer: Member) =>
+  keptUntilMidnight(platform, viewer, 'today', ({ zone, start: from, end: to }) =>
+    listOccurrences(platform.db, viewer, { from, to }, zone),
+  )
+
+/** What changed since yesterday began. */
+export const keptChanges = (platform: Platform, viewer: Member) =>
+  keptUntilMidnight(platform, viewer, 'changes', ({ day, zone }) =>
+    listChanges(platform.db, viewer, midnight(addDays(day, -1), zone)),
+  )
 
 type Days = { from: string; days: number; zone: string; calendarIds: string[] | undefined }
 
@@ -121,9 +133,9 @@ type Days = { from: string; days: number; zone: string; calendarIds: string[] | 
  * So many days of a member with what the institution says of them.
  * @param asked `from` YYYY-MM-DD
  */
-export function keptDays(platform: Platform, viewer: Member, asked: Days) {
+export async function keptDays(platform: Platform, viewer: Member, asked: Days) {
   const { from, days, zone, calendarIds } = asked
-  return keptAnswer(platform, viewer, JSON.stringify(asked), async () => {
+  const kept = await keptAnswer(platform, viewer, JSON.stringify(asked), async () => {
     const to = addDays(from, days - 1)
     const span = { from: midnight(from, zone), to: midnight(from, zone, days), calendarIds }
     const [list, term, holidays] = await Promise.all([
@@ -132,13 +144,18 @@ export function keptDays(platform: Platform, viewer: Member, asked: Days) {
       listHolidays(platform, from, to),
     ])
     const data = { list, timeZone: zone, term: term ?? null, holidays }
-    return { data, changes: [], from: 0, until: Number.POSITIVE_INFINITY }
+    return { data, from: 0, until: Number.POSITIVE_INFINITY }
   })
+  return kept.answer
 }
 
 /** Today's occurrences in the member's zone, and what changed since yesterday. */
 export async function listToday(platform: Platform, viewer: Member) {
-  const { answer, changes } = await keptToday(platform, viewer)
-  const { data } = JSON.parse(answer.plain.toString()) as { data: Occurrence[] }
-  return { list: data, changes }
+  const [list, changes] = await Promise.all([
+    keptToday(platform, viewer),
+    keptChanges(platform, viewer),
+  ])
+  return { list: dataOf<Occurrence[]>(list), changes: dataOf<OccurrenceChange[]>(changes) }
 }
+
+const dataOf = <T>({ plain }: KeptAnswer) => (JSON.parse(plain.toString()) as { data: T }).data
