@@ -11,8 +11,15 @@ import { foreignPictures } from './text-of.ts'
 /** As many as one call takes. */
 const maxAtOnce = 20
 
+type ForeignPicturesProps = {
+  text: Text
+  editors: Editors
+  /** The first save begins a new page, whose editors are others. */
+  isKept: boolean
+}
+
 /** Pictures of other sites, of which readers get a link: says so, and copies them here. */
-export function ForeignPictures({ text, editors }: { text: Text; editors: Editors }) {
+export function ForeignPictures({ text, editors, isKept }: ForeignPicturesProps) {
   const addresses = [...foreignPictures(text.text), ...foreignPictures(text.textEn)]
   const { mutate, isPending } = useAction(newsConsole.copyPictures, {
     done(copied) {
@@ -30,6 +37,7 @@ export function ForeignPictures({ text, editors }: { text: Text; editors: Editor
         kind="plain"
         small
         busy={isPending}
+        disabled={!isKept}
         onClick={() => mutate({ body: { addresses: [...new Set(addresses)].slice(0, maxAtOnce) } })}
       >
         {m.writing_pictures_copy()}

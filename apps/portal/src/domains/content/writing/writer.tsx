@@ -137,7 +137,9 @@ export function Writer(props: WriterProps) {
             {pane('en')}
           </div>
         </section>
-        {locked ? null : <ForeignPictures text={text} editors={editors} />}
+        {locked ? null : (
+          <ForeignPictures text={text} editors={editors} isKept={article !== undefined} />
+        )}
         {article ? <Steps article={article} beforeSubmit={beforeSubmit} /> : null}
         <Details
           text={text}
