@@ -2,7 +2,6 @@ import { rmSync } from 'node:fs'
 import { setTimeout as wait } from 'node:timers/promises'
 import { news } from '@atrium/contract/content/news'
 import { openPool } from '../apps/server/src/platform/database/db.ts'
-import type { Script } from './baseline-server.ts'
 import { openBenchDatabase } from './database.ts'
 import { addArticles, addMembers } from './fill.ts'
 import { openBenchFolder } from './folder.ts'
@@ -10,7 +9,7 @@ import type { Settings } from './main.ts'
 import { connections, measure, overHttp, type Result, requestText } from './measure.ts'
 import { type Server, startAtrium, startProgram } from './processes.ts'
 import { count, fixed, machine, percent, report, type Table, type Target } from './report.ts'
-import { ask, signIn } from './request.ts'
+import { ask, memoryScript, signIn } from './request.ts'
 
 type Bench = Settings & {
   variables: Record<string, string>
@@ -85,8 +84,7 @@ async function benchReads(bench: Bench, small: string, large: string) {
     const results: Record<string, Result[]> = {}
     for (const [name, url] of read) {
       console.log(`measuring ${name}`)
-      const { type, bytes } = await ask(atrium, url, headers)
-      const script: Script = { headers: { 'content-type': type }, body: bytes.toString('base64') }
+      const script = await memoryScript(atrium, url, headers)
       const { port } = await memory.ask<{ port: number }>(script)
       const text = [requestText(url, headers)]
       results[name] = await measure(

@@ -1,7 +1,6 @@
 import { rmSync } from 'node:fs'
 import { addressBook, mostPeople } from '@atrium/contract/member/address-book'
 import { openPool, type Pool } from '../apps/server/src/platform/database/db.ts'
-import type { Script } from './baseline-server.ts'
 import { openBenchDatabase } from './database.ts'
 import { addMembers, nameMembers, settle } from './fill.ts'
 import { openBenchFolder } from './folder.ts'
@@ -9,7 +8,7 @@ import type { Settings } from './main.ts'
 import { connections, measure, overHttp, type Result, requestText } from './measure.ts'
 import { type Server, startAtrium, startProgram } from './processes.ts'
 import { count, fixed, machine, percent, report, type Table, type Target } from './report.ts'
-import { ask, signIn } from './request.ts'
+import { ask, memoryScript, signIn } from './request.ts'
 
 const people = 50_000
 /** Each with sixty people; the rest are in one. */
@@ -213,11 +212,10 @@ async function measureTree(bench: Bench, server: Server) {
   const { bytes: top } = await ask(server, addressBook.organizations.path, headers)
   const parentId = String(JSON.parse(top.toString()).data.list[0].id)
   const address = `${addressBook.organizations.path}?${new URLSearchParams({ parentId })}`
-  const { type, bytes } = await ask(server, address, headers)
   const loader = startProgram('loader')
   const bare = startProgram('baseline-server')
   try {
-    const script: Script = { headers: { 'content-type': type }, body: bytes.toString('base64') }
+    const script = await memoryScript(server, address, headers)
     const { port } = await bare.ask<{ port: number }>(script)
     const requests = [requestText(address, headers)]
     const [ours, floor] = (await measure(

@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import { type IncomingMessage, request } from 'node:http'
 import { buffer } from 'node:stream/consumers'
 import { identity } from '@atrium/contract/identity/identity'
+import type { Script } from './baseline-server.ts'
 
 /** Who asks, unless a bench says otherwise. */
 export const member = { username: 'student', password: 'Atrium-demo-2026' }
@@ -30,6 +31,19 @@ export async function ask(
     encoding: answer.headers['content-encoding'],
     bytes,
   }
+}
+
+/** The very bytes a server answers, for a bare one to answer them from memory. */
+export async function memoryScript(
+  server: { port: number },
+  url: string,
+  headers: Record<string, string>,
+) {
+  const { type, encoding, bytes } = await ask(server, url, headers)
+  return {
+    headers: { 'content-type': type, ...(encoding && { 'content-encoding': encoding }) },
+    body: bytes.toString('base64'),
+  } satisfies Script
 }
 
 /** An id token of the demo's student, or of another of its members. */

@@ -13,7 +13,7 @@ import type { Settings } from './main.ts'
 import { measure, overHttp, type Result, requestText } from './measure.ts'
 import { memoryMb, startAtrium, startProgram } from './processes.ts'
 import { count, fixed, machine, percent, report, type Table, type Target } from './report.ts'
-import { ask } from './request.ts'
+import { memoryScript } from './request.ts'
 import { benchSpread } from './schedule-spread.ts'
 
 const few = 50
@@ -153,11 +153,9 @@ async function benchReads({ small, large, accounts, settings, tables, targets, r
     ])
     console.log('measuring today')
     const { path: url } = schedule.today
-    const { bytes, type } = await ask(more, url, { 'x-id-token': largeTokens[0] ?? '' })
-    const { port: memoryPort } = await memory.ask<{ port: number }>({
-      headers: { 'content-type': type },
-      body: bytes.toString('base64'),
-    } satisfies Script)
+    const { port: memoryPort } = await memory.ask<{ port: number }>(
+      await memoryScript(more, url, { 'x-id-token': largeTokens[0] ?? '' }),
+    )
     rows.push([
       'today',
       await measure(

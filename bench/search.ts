@@ -3,7 +3,6 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { search } from '@atrium/contract/discovery/search'
 import { openDatabase, openPool } from '../apps/server/src/platform/database/db.ts'
 import { benchAssistant } from './assistant.ts'
-import type { Script } from './baseline-server.ts'
 import { openBenchDatabase } from './database.ts'
 import {
   addArticles,
@@ -19,7 +18,7 @@ import type { Settings } from './main.ts'
 import { connections, measure, overHttp, type Result, requestText } from './measure.ts'
 import { type Server, startAtrium, startProgram } from './processes.ts'
 import { count, fixed, machine, percent, report, type Table, type Target } from './report.ts'
-import { ask, signIn } from './request.ts'
+import { ask, memoryScript, signIn } from './request.ts'
 import { addServices } from './services.ts'
 
 /** Beside the articles; a tenth of each in the small database, where there are as many services. */
@@ -268,11 +267,10 @@ async function measureTogether(bench: Bench, server: Server) {
   console.log('searching, many at once')
   const headers = { 'x-id-token': await signIn(server) }
   const requests = searched.map((words) => requestText(addressOf(words), headers))
-  const { type, bytes } = await ask(server, addressOf('图书'), headers)
   const loader = startProgram('loader')
   const bare = startProgram('baseline-server')
   try {
-    const script: Script = { headers: { 'content-type': type }, body: bytes.toString('base64') }
+    const script = await memoryScript(server, addressOf('图书'), headers)
     const { port } = await bare.ask<{ port: number }>(script)
     const [ours, floor] = (await measure(
       [

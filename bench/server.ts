@@ -26,7 +26,7 @@ import {
   type Table,
   type Target,
 } from './report.ts'
-import { ask, signIn } from './request.ts'
+import { ask, memoryScript, signIn } from './request.ts'
 
 type Bench = Settings & {
   /** for every server of this run */
@@ -239,15 +239,6 @@ const noCache = 'Atrium, no body cache'
 const limits = 'Atrium, limiting'
 const fromMemory = 'bare, from memory'
 const fromQueries = 'bare, same queries'
-
-/** The very bytes Atrium answers. */
-async function memoryScript(server: Server, url: string, headers: Record<string, string>) {
-  const { type, encoding, bytes } = await ask(server, url, headers)
-  return {
-    headers: { 'content-type': type, ...(encoding && { 'content-encoding': encoding }) },
-    body: bytes.toString('base64'),
-  } satisfies Script
-}
 
 function reportLoad({ tables, targets }: Bench, results: Record<string, Result[]>) {
   const find = (endpoint: string, name: string) =>

@@ -11,7 +11,6 @@ import {
   type Pool,
 } from '../apps/server/src/platform/database/db.ts'
 import { invalidate } from '../apps/server/src/platform/database/topics.ts'
-import type { Script } from './baseline-server.ts'
 import { openBenchDatabase } from './database.ts'
 import { addMembers, settle } from './fill.ts'
 import { openBenchFolder } from './folder.ts'
@@ -19,7 +18,7 @@ import type { Settings } from './main.ts'
 import { connections, measure, overHttp, type Result, requestText } from './measure.ts'
 import { type Server, startAtrium, startProgram } from './processes.ts'
 import { count, fixed, machine, percent, report, type Table, type Target } from './report.ts'
-import { ask, signIn } from './request.ts'
+import { ask, memoryScript, signIn } from './request.ts'
 
 /** A large university. */
 const size = { services: 2000, audiences: 200, members: 50_000 }
@@ -145,11 +144,7 @@ async function measureReads(
   try {
     for (const [name, url] of Object.entries(reads)) {
       console.log(`measuring ${name}`)
-      const { type, bytes } = await ask(server, url, headers)
-      const script = {
-        headers: { 'content-type': type },
-        body: bytes.toString('base64'),
-      } satisfies Script
+      const script = await memoryScript(server, url, headers)
       const { port } = await bare.ask<{ port: number }>(script)
       const text = [requestText(url, headers)]
       const measured = await measure(
