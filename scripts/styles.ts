@@ -1,5 +1,5 @@
-// Checks that styles stay with their area: every selector names a class that no other area's styles name. So no area changes
-// how another one looks, and what `ui` draws looks different only inside something of one's own.
+// Checks that styles stay with their area: every selector of an area names a class of that area. So no area changes how another
+// one looks, and what `ui` draws looks different only inside something of one's own.
 import { readFileSync } from 'node:fs'
 import { glob } from 'node:fs/promises'
 import path from 'node:path'
@@ -60,7 +60,7 @@ function classesOf(selector: Selector): string[] {
       return `${part.name}=${part.operation?.value ?? ''}`
     if (part.type === 'pseudo-class' && 'selectors' in part && part.selectors)
       // What must not be there names nobody.
-      return part.kind === 'not' ? [] : part.selectors.flatMap(classesOf)
+      return part.kind === 'not' ? [] : (part.selectors as Selector[]).flatMap(classesOf)
     return []
   })
 }
