@@ -1,5 +1,5 @@
 import { rmSync } from 'node:fs'
-import { addressBook, mostPeople } from '@atrium/contract/member/address-book'
+import { addressBook, maxPeople } from '@atrium/contract/member/address-book'
 import { openPool, type Pool } from '../apps/server/src/platform/database/db.ts'
 import { openBenchDatabase } from './database.ts'
 import { addMembers, nameMembers, settle } from './fill.ts'
@@ -95,7 +95,7 @@ async function addPeople(pool: Pool): Promise<string> {
 const forget = (pool: Pool) => pool.query('delete from address_book_use')
 
 const addressOf = (query: Record<string, string>) =>
-  `${addressBook.people.path}?${new URLSearchParams({ pageSize: String(mostPeople), ...query })}`
+  `${addressBook.people.path}?${new URLSearchParams({ pageSize: String(maxPeople), ...query })}`
 
 const at = (sorted: readonly number[], share: number) =>
   sorted[Math.floor((sorted.length - 1) * share)] ?? Number.NaN
@@ -172,7 +172,7 @@ async function measureSearch(bench: Bench, server: Server, pool: Pool) {
 async function measureList(bench: Bench, server: Server, pool: Pool, orgId: string) {
   console.log('turning through a long list')
   const headers = { 'x-id-token': await signIn(server) }
-  const last = people / 2 / mostPeople
+  const last = people / 2 / maxPeople
   const rows: Table['rows'] = []
   const medians: number[] = []
   for (const [name, pageNo] of [
@@ -194,7 +194,7 @@ async function measureList(bench: Bench, server: Server, pool: Pool, orgId: stri
   const [first = Number.NaN, , end = Number.NaN] = medians
   bench.raw.list = rows
   bench.tables.push({
-    title: `Pages of ${mostPeople} of an organisation of ${count(people / 2)}`,
+    title: `Pages of ${maxPeople} of an organisation of ${count(people / 2)}`,
     head: ['page', 'number', 'median ms', 'p95 ms'],
     rows,
   })

@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test'
 /** What is tapped is at least this wide and high, px. */
 const smallest = 44
 /** More than this jumps before the eyes of whoever reads, as Web Vitals count it. */
-const mostShift = 0.02
+const maxShift = 0.02
 
 /** Before the page is opened: counts how much of it moves by itself. */
 export const watchShift = (page: Page) =>
@@ -33,7 +33,7 @@ export const tooMuchShift = (page: Page) =>
   page.evaluate((most) => {
     const here = globalThis as unknown as { shifts: string[]; shifted: number }
     return here.shifted > most ? here.shifts : []
-  }, mostShift)
+  }, maxShift)
 
 /** @returns what can be tapped and is smaller than a finger, a line each */
 export const smallTargets = (page: Page) =>

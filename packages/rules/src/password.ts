@@ -15,7 +15,7 @@ export type PasswordOwner = {
   words?: readonly string[]
 }
 
-export const shortestPassword = 8
+export const minPassword = 8
 export const maxPassword = 200
 
 /**
@@ -65,7 +65,7 @@ export function passwordIssue(
   owner: PasswordOwner = {},
 ): PasswordIssue | undefined {
   const length = [...password].length
-  if (length < shortestPassword) return 'short'
+  if (length < minPassword) return 'short'
   if (length > maxPassword) return 'long'
   const plain = password.normalize('NFKC').toLowerCase()
   if (commonest.has(plain) || new Set(plain).size < 3) return 'common'

@@ -16,7 +16,7 @@ import { setCount } from './badge.ts'
 import { clearNotifications } from './notifications.ts'
 
 /** Before the next try, in ms: doubled each time, up to the second. */
-const [firstPause, longestPause] = [2000, 60_000]
+const [firstPause, maxPause] = [2000, 60_000]
 /** A page that nobody looks at gives its stream back after this long. */
 const hiddenFor = 60_000
 /** The server says when it is not to be asked again. */
@@ -42,11 +42,11 @@ export function followMessages(): () => void {
   async function follow() {
     let pause = firstPause
     while (!ended) {
-      if (document.hidden || !navigator.onLine || !getSession()) await sleep(longestPause)
+      if (document.hidden || !navigator.onLine || !getSession()) await sleep(maxPause)
       else {
         const told = await listen().catch(() => false)
         if (told === 'stop') return
-        pause = told ? firstPause : Math.min(pause * 2, longestPause)
+        pause = told ? firstPause : Math.min(pause * 2, maxPause)
         // Not all devices of a campus in the same second.
         if (!ended) await sleep(pause * (0.5 + Math.random()))
       }

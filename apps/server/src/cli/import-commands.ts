@@ -34,7 +34,7 @@ import { addPersonalImports } from './member/personal-commands.ts'
 import { encoded, type Shared, shared, table } from './table-command.ts'
 import { addTimetableCommands } from './timetable-commands.ts'
 
-const largestCalendar = 50_000_000
+const maxCalendar = 50_000_000
 const maxFeedBytes = 50_000_000
 
 export function addImportCommands(program: Command) {
@@ -281,7 +281,7 @@ function calendar(
     : { rules: readAudienceOption(options.audience ?? '') }
   const name = (options.calendar ?? path.basename(file).replace(/\.ics$/i, '')).trim().slice(0, 100)
   return withInstallation('current', async (installation) => {
-    const text = await readTextFile(file, largestCalendar, options.encoding)
+    const text = await readTextFile(file, maxCalendar, options.encoding)
     const { timeZone } = await readSettings(installation.db)
     const report = openReport(file)
     report.say(

@@ -140,7 +140,7 @@ function print({ pages, listed, more, tasks, problems, unknown }: TaskTrial) {
   if (unknown.length > 0) console.log(`Nobody here is ${unknown.join(', ')}.`)
 }
 
-const longestCell = 40
+const maxCell = 40
 
 /** Columns below each other; a Chinese character is two wide. */
 function table(rows: string[][]): string[] {
@@ -157,9 +157,7 @@ function table(rows: string[][]): string[] {
     )
   const cut = (text: string) => {
     const characters = [...text]
-    return characters.length > longestCell
-      ? `${characters.slice(0, longestCell - 1).join('')}…`
-      : text
+    return characters.length > maxCell ? `${characters.slice(0, maxCell - 1).join('')}…` : text
   }
   const cells = rows.map((row) => row.map(cut))
   const widths = (cells[0] ?? []).map((_, column) =>

@@ -18,7 +18,7 @@ export const maxFavourites = 200
 export const maxContactGroups = 50
 export const maxGroupPeople = 200
 /** Of a page of people: nobody reads more at once, and nobody copies the book in a few calls. */
-export const mostPeople = 50
+export const maxPeople = 50
 
 export const BookOrganization = T.Object(
   {

@@ -17,7 +17,7 @@ import {
 } from '../define.ts'
 
 /** Fewer opinions than this tell who gave them: until then nothing of them is shown, neither average nor text. */
-export const fewestShown = 5
+export const minShown = 5
 export const maxPhotos = 9
 export const maxComment = 140
 /** Of a photo as it is sent. */

@@ -19,7 +19,7 @@ const waiting: (() => void)[] = []
 let planned = false
 
 /** A browser that has lost the entry says nothing when it is asked to go back. */
-const longestStep = 1000
+const maxStep = 1000
 
 /** An overlay is there. `close` is called when the member goes back over it, or on to another page. @returns says that it is gone */
 export function addOverlay(close: () => void): () => void {
@@ -114,7 +114,7 @@ function step(steps: number, then?: () => void) {
   stepping = setTimeout(() => {
     level = levelHere()
     stepped()
-  }, longestStep)
+  }, maxStep)
   history.go(-steps)
 }
 

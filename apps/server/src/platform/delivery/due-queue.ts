@@ -4,7 +4,7 @@ import { logSetback } from '#platform/database/outage.ts'
 /** At the latest after this long the queue is looked at again: another node may have left something behind. */
 const restSeconds = 30
 /** The longest pause between two batches: one that had to wait for a lock must not hold up the next for as long. */
-const longestPauseMs = 1000
+const maxPauseMs = 1000
 
 export type DueQueue = {
   /** Something is there now, or may be. */
@@ -58,7 +58,7 @@ export function startDueQueue(
   const rest = (ms: number) =>
     new Promise<void>((resolve) => {
       endPause = resolve
-      setTimeout(resolve, Math.min(ms, longestPauseMs)).unref()
+      setTimeout(resolve, Math.min(ms, maxPauseMs)).unref()
     })
   function kick() {
     if (stopping) return

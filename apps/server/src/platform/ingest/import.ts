@@ -6,7 +6,7 @@ import { withOwnTransaction } from '#platform/database/own-transaction.ts'
 import { StartError } from '#platform/environment.ts'
 import { readXlsx } from './read-xlsx.ts'
 import { RowIssue } from './row-issue.ts'
-import { largestArray, linesOf, recordsOf } from './split-records.ts'
+import { linesOf, maxArray, recordsOf } from './split-records.ts'
 import { firstBytes } from './text-encoding.ts'
 import { assertSize, openTextFile, sizeOf, type TextFile } from './text-file.ts'
 
@@ -213,7 +213,7 @@ async function* readRecords(
   const start = (await firstCharacter(text)) ?? ''
   const columns = columnsOf(run, fields)
   if (start === '[') {
-    assertSize(text, largestArray, 'Write one object a line (.ndjson) or CSV instead.')
+    assertSize(text, maxArray, 'Write one object a line (.ndjson) or CSV instead.')
     let whole = ''
     for await (const chunk of chunks) whole += chunk
     let entries: unknown[]

@@ -3,8 +3,8 @@ import { CsvError, parse } from 'csv-parse'
 import { StartError } from '#platform/environment.ts'
 
 /** A JSON array is read whole; longer lists come as CSV or as one object a line. */
-export const largestArray = 50_000_000
-const largestRecord = 1_000_000
+export const maxArray = 50_000_000
+const maxRecord = 1_000_000
 
 export async function* linesOf(chunks: AsyncIterable<string>) {
   let rest = ''
@@ -38,7 +38,7 @@ export async function* recordsOf(file: string, chunks: AsyncGenerator<string>) {
     skip_empty_lines: true,
     delimiter,
     record_delimiter: '\n',
-    max_record_size: largestRecord,
+    max_record_size: maxRecord,
     on_record: remember as never,
   })
   async function* all() {

@@ -19,7 +19,7 @@ const maxEntries = 20_000
 const maxEntriesInAll = 100_000
 /** A workbook in a letter in a folder of homework, and one more. */
 const maxDepth = 4
-const largestDirectory = 8_000_000
+const maxDirectory = 8_000_000
 
 type Limits = { unpacked: number; entries: number; encrypted: boolean }
 type Entry = {
@@ -105,7 +105,7 @@ async function readDirectory(handle: FileHandle, size: number) {
     length = number64(record, 40)
     from = number64(record, 48)
   }
-  if (length > largestDirectory || from + length !== to)
+  if (length > maxDirectory || from + length !== to)
     throw new ArchiveError('the directory does not lie before its end')
   const bytes = await readAt(handle, from, length)
   const entries: Entry[] = []

@@ -1,5 +1,5 @@
 import type { Query } from '@atrium/contract/define'
-import { addressBook, mostPeople } from '@atrium/contract/member/address-book'
+import { addressBook, maxPeople } from '@atrium/contract/member/address-book'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { numberedPages, q } from '#lib/queries.ts'
 
@@ -11,7 +11,7 @@ export const usePeople = (
   query: Pick<Query<typeof addressBook.people>, 'orgId' | 'groupId' | 'keyWords'>,
 ) =>
   useInfiniteQuery({
-    ...numberedPages(addressBook.people, { query: { ...query, pageSize: mostPeople } }),
+    ...numberedPages(addressBook.people, { query: { ...query, pageSize: maxPeople } }),
     refetchOnWindowFocus: false,
   })
 

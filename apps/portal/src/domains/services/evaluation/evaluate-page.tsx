@@ -1,5 +1,5 @@
 import './evaluate-page.css'
-import { fewestShown } from '@atrium/contract/services/evaluation'
+import { minShown } from '@atrium/contract/services/evaluation'
 import { useState } from 'react'
 import { isMissing, MissingService } from '#domains/services/service-opening/missing-service.tsx'
 import { useOpenService } from '#domains/services/service-opening/open-service.ts'
@@ -122,7 +122,7 @@ function Scores({ code, detailed }: { code: string; detailed: boolean }) {
     <QueryView query={score} skeleton={<Skeleton rows={1} height={44} label={m.shell_loading()} />}>
       {({ average, count }) =>
         average === null || count === null ? (
-          <p className="muted">{m.evaluation_few_text({ count: fewestShown })}</p>
+          <p className="muted">{m.evaluation_few_text({ count: minShown })}</p>
         ) : (
           <div className="scores">
             <p className="scores-head">
@@ -164,7 +164,7 @@ function Opinions({ code, name }: { code: string; name: string }) {
         isEmpty={({ pages }) => pages[0]?.list.length === 0}
         empty={
           <Empty icon="message" title={m.evaluation_few()}>
-            {m.evaluation_few_text({ count: fewestShown })}
+            {m.evaluation_few_text({ count: minShown })}
           </Empty>
         }
       >

@@ -8,7 +8,7 @@ import { Field } from '#ui/form/field.tsx'
 
 type Attachment = ManagedGuide['attachments'][number]
 const most = 50
-const longestName = 60
+const maxName = 60
 
 type AttachmentsProps = {
   attachments: Attachment[]
@@ -34,7 +34,7 @@ export function GuideAttachments({ attachments, issues, onAttachments, onBusy }:
               label={m.service_catalogue_attachment_name({ number })}
               value={one.name}
               onValue={(name) => set(at, { name })}
-              maxLength={longestName}
+              maxLength={maxName}
               error={issues[`attachments.${at}.name`] ?? issues[`attachments.${at}.fileId`] ?? ''}
             />
             <Field
@@ -61,7 +61,7 @@ export function GuideAttachments({ attachments, issues, onAttachments, onBusy }:
           onChange={([file], busy) => {
             onBusy(busy)
             if (!file) return
-            const name = file.name.slice(0, longestName)
+            const name = file.name.slice(0, maxName)
             onAttachments([...attachments, { name, nameEn: '', fileId: file.id }])
             setRound(round + 1)
           }}

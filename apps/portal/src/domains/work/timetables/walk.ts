@@ -8,9 +8,9 @@ type Where = Pick<Place, 'name' | 'nameEn' | 'latitude' | 'longitude'>
 const detour = 1.3
 const metresAMinute = 75
 /** Nobody walks further between two lessons: there is a bus. */
-const longestWalk = 60
+const maxWalk = 60
 /** What ended longer ago says nothing of where somebody is. */
-const longestBreak = 3 * 3_600_000
+const maxBreak = 3 * 3_600_000
 
 /** Whole minutes on foot from one place to another, over the surface of the Earth. */
 export function minutesOnFoot(from: Where, to: Where): number {
@@ -30,7 +30,7 @@ export const before = (next: Occurrence, list: readonly Occurrence[]): Occurrenc
         !allDay &&
         location !== '' &&
         endsAt <= next.startsAt &&
-        Date.parse(next.startsAt) - Date.parse(endsAt) <= longestBreak,
+        Date.parse(next.startsAt) - Date.parse(endsAt) <= maxBreak,
     )
     .sort((a, b) => (a.endsAt < b.endsAt ? 1 : -1))[0]
 
@@ -44,5 +44,5 @@ export function walkTo(
   const to = placeOf(next.location, places)
   if (!from || !to || from === to) return undefined
   const minutes = minutesOnFoot(from, to)
-  return minutes <= longestWalk ? { from, minutes } : undefined
+  return minutes <= maxWalk ? { from, minutes } : undefined
 }

@@ -46,12 +46,12 @@ import {
 } from './versions.ts'
 
 /** How far ahead something can be scheduled. */
-const furthestDays = 730
+const maxDays = 730
 
 /** @throws request.invalid where a moment is over, or too far ahead to be meant */
 export function assertAhead(at: string) {
   const ahead = Date.parse(at) - Date.now()
-  if (ahead <= 0 || ahead > furthestDays * 86_400_000)
+  if (ahead <= 0 || ahead > maxDays * 86_400_000)
     fail('request.invalid', { fields: { at: 'range' } })
 }
 

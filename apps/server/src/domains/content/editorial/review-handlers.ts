@@ -13,7 +13,7 @@ import { deleteRemark, getRemark, insertRemark, listRemarks, setResolved } from 
 import { listReviewers, replaceReviewers } from './reviewers.ts'
 import { differenceOf, toKept } from './texts.ts'
 
-const longestDays = 100
+const maxDays = 100
 
 /** Changes what is said of an article the caller writes at, and answers all of it. */
 async function discuss(
@@ -89,7 +89,7 @@ export const articleReviewHandlers: Handlers<typeof articleReview> = {
 
   async calendar({ db, viewer, query: { from, to, department } }) {
     const days = (Date.parse(to) - Date.parse(from)) / 86_400_000
-    if (!(days > 0 && days <= longestDays)) fail('request.invalid', { fields: { to: 'range' } })
+    if (!(days > 0 && days <= maxDays)) fail('request.invalid', { fields: { to: 'range' } })
     return listPlanned(db, await inDepartment(db, viewer, department), from, to)
   },
 

@@ -111,12 +111,12 @@ async function newestHits(
     columnId && `a.column_id = ${value(columnId)}::bigint`,
     department && `(a.department = ${value(department)} or a.department_en = $${given.length})`,
   ].filter(Boolean)
-  const mostAt = value(limit)
+  const maxAt = value(limit)
   const statement = (article: string, conditions: readonly unknown[]) => `
     with hits as materialized (
       select a.id, a.published_at, ${byRank ? 'a.search' : 'null::tsvector as search'} from ${article} a
       where ${conditions.join(' and ')}
-      order by a.published_at desc, a.id desc limit ${mostAt}::integer
+      order by a.published_at desc, a.id desc limit ${maxAt}::integer
     )
     select h.id, to_char(h.published_at, 'YYYY-MM-DD"T"HH24:MI:SS.USZ') as exact,
       ${byRank ? 'ts_rank(h.search, $1::tsquery)' : '0'} as rank

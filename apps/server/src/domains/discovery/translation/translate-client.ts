@@ -21,7 +21,7 @@ export type Machine = {
 type Language = 'zh' | 'en'
 
 /** A translation is not this much longer than what it translates. */
-const mostFor = (text: string) => text.length * 6 + 1000
+const maxFor = (text: string) => text.length * 6 + 1000
 
 /**
  * Has pieces of HTML translated by the protocol of LibreTranslate: one POST to /translate for all of them.
@@ -50,7 +50,7 @@ export async function askMachine(
     })
     if (answer.status !== 200)
       throw new MachineError('down', `The machine refused with the status ${answer.status}.`)
-    const most = pieces.reduce((sum, piece) => sum + mostFor(piece), 0)
+    const most = pieces.reduce((sum, piece) => sum + maxFor(piece), 0)
     return readPieces(await readText(answer.body, most * 4), pieces)
   } catch (error) {
     if (error instanceof MachineError) throw error
@@ -84,7 +84,7 @@ function readPieces(text: string, pieces: readonly string[]) {
     list.length === pieces.length &&
     list.every(
       (one, at) =>
-        typeof one === 'string' && one.trim() !== '' && one.length <= mostFor(pieces[at] as string),
+        typeof one === 'string' && one.trim() !== '' && one.length <= maxFor(pieces[at] as string),
     )
   if (!fits) throw new MachineError('not_usable', 'The machine sent no translation of each piece.')
   return list as string[]

@@ -21,7 +21,7 @@ export type RunContext = Pick<Platform, 'url' | 'secret'> & {
 type Begin = { dry: boolean; startedBy: string; mayDisable?: number | null }
 
 /** A run that has not ended by then was cut off. */
-const longestHours = 6
+const maxHours = 6
 
 /** @returns the key of the run; nothing while another one is going on */
 export async function beginRun(
@@ -34,7 +34,7 @@ export async function beginRun(
     .set({ status: 'failed', error: 'It was cut off.', finished_at: sql`now()` })
     .where('directory_id', '=', directoryId)
     .where('status', '=', 'running')
-    .where('started_at', '<', sql<string>`now() - make_interval(hours => ${longestHours})`)
+    .where('started_at', '<', sql<string>`now() - make_interval(hours => ${maxHours})`)
     .execute()
   const { rows } = await sql<{ id: string }>`
     insert into directory_run (directory_id, dry, started_by, may_disable)

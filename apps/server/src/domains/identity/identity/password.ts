@@ -11,11 +11,11 @@ const nobody =
   '$argon2id$v=19$m=19456,t=2,p=1$DZER08lSv9qIvGbdu8YuHg$dhikQDnuNKNQNKkhARaIvCceJWq2jBMQlHxuSI0Tt4Q'
 
 /** More than this in line would wait longer than anybody does. */
-const longestLine = 500
+const maxLine = 500
 
 /** Hashing fills whole threads and memory: only so many at a time, the others wait in line. @throws server.unavailable */
 export function openHashing(threads: number) {
-  const inTurn = limitConcurrency(threads, longestLine, () =>
+  const inTurn = limitConcurrency(threads, maxLine, () =>
     fail('server.unavailable', { retryAfter: 5 }),
   )
   return {

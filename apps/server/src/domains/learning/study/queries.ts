@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import { type Db, prepared } from '#platform/database/db.ts'
 
 /** Nobody has more in a term; what is beyond is not shown. */
-const mostCourses = 100
+const maxCourses = 100
 /** What of its points one needs to pass, where a mark has points. */
 const passShare = 0.6
 
@@ -121,7 +121,7 @@ const selectCourses = prepared(
       order by o.starts_at limit 1) next on true
     where member.account_id = ${accountId}
       and ${courseId ? sql`course.id = ${courseId}` : sql`course.term_id = ${termId}`}
-    order by member.role desc, course.name, course.id limit ${mostCourses}`,
+    order by member.role desc, course.name, course.id limit ${maxCourses}`,
 )
 
 /** The courses that a member attends or teaches: those of a term, or one. */

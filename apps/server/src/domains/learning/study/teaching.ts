@@ -16,7 +16,7 @@ import { keptDays } from './work.ts'
 /** Of one kind in a course. */
 const most = 200
 /** Announcements of one teacher in a day; each goes to everybody. */
-const mostAnnouncements = 20
+const maxAnnouncements = 20
 
 /** @throws study.course_not_found for everybody who does not teach it */
 export async function taughtCourse(db: Db, viewer: Member, courseId: string) {
@@ -46,7 +46,7 @@ export async function announceTo(
     .where('account_id', '=', viewer.accountId)
     .where('created_at', '>', sql<string>`now() - interval '1 day'`)
     .executeTakeFirstOrThrow()
-  if (lately >= mostAnnouncements) fail('request.too_many', { retryAfter: 3600 })
+  if (lately >= maxAnnouncements) fail('request.too_many', { retryAfter: 3600 })
   const { id } = await db
     .insertInto('study_announcement')
     .values({

@@ -1,6 +1,6 @@
 import { search } from '@atrium/contract/discovery/search'
 import { organizationHeads } from '@atrium/contract/identity/heads.operator'
-import { addressBook, maxFavourites, mostPeople } from '@atrium/contract/member/address-book'
+import { addressBook, maxFavourites, maxPeople } from '@atrium/contract/member/address-book'
 import { bookPosts } from '@atrium/contract/member/address-book.operator'
 import { privacy } from '@atrium/contract/member/privacy'
 import { sql } from 'kysely'
@@ -86,7 +86,7 @@ describe('the tree', () => {
     expect(below.list.map(({ name }) => name)).toContain('软件工程系')
     const there = await student(addressBook.people, { query: { orgId: school.id, pageSize: 9999 } })
     expect(there.data.total).toBe(below.people)
-    expect(there.data.list).toHaveLength(mostPeople)
+    expect(there.data.list).toHaveLength(maxPeople)
     const sum = below.list.reduce((total, { people }) => total + people, 0)
     expect(below.people + sum).toBe(school.people)
   })

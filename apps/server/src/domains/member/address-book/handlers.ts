@@ -1,4 +1,4 @@
-import { type addressBook, maxFavourites, mostPeople } from '@atrium/contract/member/address-book'
+import { type addressBook, maxFavourites, maxPeople } from '@atrium/contract/member/address-book'
 import { fail } from '#platform/http/errors.ts'
 import type { Member } from '#platform/http/guard.ts'
 import { pageOf } from '#platform/http/paging.ts'
@@ -32,7 +32,7 @@ export const addressBookHandlers: Handlers<typeof addressBook> = {
   async people({ platform, viewer, query }) {
     await requireBook(platform, viewer)
     await countLook(platform, viewer, 0)
-    const page = pageOf({ ...query, pageSize: Math.min(query.pageSize ?? 20, mostPeople) })
+    const page = pageOf({ ...query, pageSize: Math.min(query.pageSize ?? 20, maxPeople) })
     const { pageNo, pageSize, offset } = page
     const answer = async (ids: readonly string[], total: number) => ({
       list: await listPeople(platform, viewer, ids),

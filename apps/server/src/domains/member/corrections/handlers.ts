@@ -13,7 +13,7 @@ import { correctionMessages } from './messages.ts'
 import { decide, insertCorrection, listOwn, listRequests } from './queries.ts'
 
 /** Requests of one member that may wait at the same time. */
-const mostWaiting = 5
+const maxWaiting = 5
 
 type Row = Awaited<ReturnType<typeof listOwn>>[number]
 const toReply = (row: Row) => ({
@@ -27,7 +27,7 @@ export const correctionHandlers: Handlers<typeof corrections> = {
 
   request: ({ platform, viewer, body }) =>
     platform.db.transaction().execute(async (db) => {
-      const id = await insertCorrection(db, viewer.accountId, body, mostWaiting)
+      const id = await insertCorrection(db, viewer.accountId, body, maxWaiting)
       if (id === undefined) fail('correction.too_many')
       const [made] = await listOwn(db, viewer.accountId, id)
       return toReply(made as Row)

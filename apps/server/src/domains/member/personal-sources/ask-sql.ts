@@ -10,7 +10,7 @@ type Row = Record<string, string | null>
 /** Rows of a statement with one parameter. */
 type Query = (statement: string, parameter: string) => Promise<Row[]>
 /** Characters of a cell: no field is longer, and a cell may be anything. */
-const longestCell = 1000
+const maxCell = 1000
 
 /** Views on a database that is only read. */
 export async function askSql(
@@ -27,8 +27,8 @@ export async function askSql(
       .join('.')
   const text = (name: string) =>
     way.system === 'mysql'
-      ? `left(cast(${quote(name)} as char), ${longestCell})`
-      : `left(${quote(name)}::text, ${longestCell})`
+      ? `left(cast(${quote(name)} as char), ${maxCell})`
+      : `left(${quote(name)}::text, ${maxCell})`
   const select = (
     view: string,
     owner: string,

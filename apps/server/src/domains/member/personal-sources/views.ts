@@ -53,7 +53,7 @@ export function eCardOf(known: Known): ECard | null {
 const centsOf = (amount: string) => Math.round(Number(amount) * 100)
 const amountOf = (cents: number) => (cents / 100).toFixed(2)
 
-const mostMonths = 12
+const maxMonths = 12
 
 /** A month of what was paid with the card, in the institution's days. */
 export function cardMonthOf(
@@ -88,7 +88,7 @@ export function cardMonthOf(
   }
   return {
     month,
-    months: [...months].slice(0, mostMonths).map(([month, { spent, added }]) => ({
+    months: [...months].slice(0, maxMonths).map(([month, { spent, added }]) => ({
       month,
       spent: amountOf(spent),
       added: amountOf(added),

@@ -1,7 +1,7 @@
 import {
   type Evaluation,
-  fewestShown,
   type ManagedOpinion,
+  minShown,
   type Opinion,
   type Photo,
 } from '@atrium/contract/services/evaluation'
@@ -186,7 +186,7 @@ export async function getScore(db: Db, serviceId: string) {
     ])
     .where('service_id', '=', serviceId)
     .executeTakeFirstOrThrow()
-  return count < fewestShown ? { average: null, count: null } : { average, count }
+  return count < minShown ? { average: null, count: null } : { average, count }
 }
 
 /** For each standard by itself: an average of the few who scored it is hidden too. */
@@ -205,7 +205,7 @@ export async function listStandardAverages(db: Db, serviceId: string) {
           ])
           .where('evaluation.service_id', '=', serviceId)
           .groupBy('score.standard_id')
-          .having(sql<number>`count(*)`, '>=', fewestShown)
+          .having(sql<number>`count(*)`, '>=', minShown)
           .as('scored'),
       (join) => join.onRef('scored.standard_id', '=', 'standard.id'),
     )
@@ -244,7 +244,7 @@ export async function listOpinions(
     .where('service_id', '=', serviceId)
     .executeTakeFirstOrThrow()
   const { pageNo, pageSize } = turnOf(options.query, turnShapes)
-  if (given < fewestShown) return { list: [], nextCursor: null, total: 0, pageNo, pageSize }
+  if (given < minShown) return { list: [], nextCursor: null, total: 0, pageNo, pageSize }
   const seenOnes = opinionsOf(db, serviceId, options).where('hidden_at', 'is', null)
   const page = await pageOfOpinions(db, pictures, seenOnes, options, (opinion) => opinion)
   return { ...page, total: seen, pageNo, pageSize }

@@ -21,7 +21,7 @@ const patienceSeconds = 10
 const atOnce = 5
 const batch = 50
 /** A turn ends before the next one begins. */
-const longestTurn = 45_000
+const maxTurn = 45_000
 
 /** The job: hosts whose time has come are probed, each once. Nothing happens while the setting says 0. */
 export async function probeServices(platform: Platform): Promise<void> {
@@ -29,7 +29,7 @@ export async function probeServices(platform: Platform): Promise<void> {
   if (!(minutes > 0)) return
   const { db } = platform
   await syncHosts(db, minutes)
-  const until = Date.now() + longestTurn
+  const until = Date.now() + maxTurn
   for (let origins = await claimHosts(db, minutes); origins.length > 0; ) {
     await probeHosts(platform, origins, minutes)
     if (origins.length < batch || Date.now() > until) return

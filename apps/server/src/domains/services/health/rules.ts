@@ -22,7 +22,7 @@ const failuresUntilDown = 3
 const slowUntilSlow = 2
 const slowMilliseconds = 4000
 /** How many times as long a host that stays down is left alone, at most. */
-const longestPause = 4
+const maxPause = 4
 /** What may not be asked is looked at again once in a while: an operator may have opened it. */
 const closedPause = 12
 
@@ -56,7 +56,7 @@ export function pauseAfter(known: Known, found: Found, minutes: number, chance: 
   const factor =
     found.kind === 'closed'
       ? closedPause
-      : Math.min(longestPause, 2 ** Math.max(0, known.failures - failuresUntilDown))
+      : Math.min(maxPause, 2 ** Math.max(0, known.failures - failuresUntilDown))
   return minutes * factor * (1 + chance / 5)
 }
 

@@ -17,7 +17,7 @@ import { cleaned, readEnvelope } from './envelope.ts'
 
 /** seconds a system may take */
 const patience = 10
-const largestAnswer = 2_000_000
+const maxAnswer = 2_000_000
 /** seconds: one call, not a session */
 const tokenSeconds = 60
 
@@ -65,7 +65,7 @@ export async function proxyToUpstream(
       method: endpoint.method,
       headers,
       ...(body !== undefined && { body }),
-      maxBytes: largestAnswer,
+      maxBytes: maxAnswer,
       seconds: patience,
       redirects: 0,
       confidential: true,

@@ -10,7 +10,7 @@ import { maxBytes, oneAtATime, readMemberFile, UnreadFile } from './read-file.ts
 
 /** A calendar is asked for no sooner than this again, in minutes, and after failures at least once a day. */
 const usualMinutes = 60
-const mostMinutes = 24 * 60
+const maxMinutes = 24 * 60
 /** Longer than one may take with all that waits before it. */
 const claimMinutes = 10
 const maxRedirects = 3
@@ -62,7 +62,7 @@ function problemOf({ because }: OutboundError): SubscriptionProblem {
 function writeOutcome({ db }: Platform, source: Claimed, outcome: Outcome) {
   const { problem, detail = '', leftOut, etag, lastModified, waitSeconds = 0 } = outcome
   const failures = problem ? source.failures + 1 : 0
-  const minutes = Math.min(usualMinutes * 2 ** Math.min(failures, 10), mostMinutes)
+  const minutes = Math.min(usualMinutes * 2 ** Math.min(failures, 10), maxMinutes)
   const pause = Math.max(minutes * 60, Math.min(waitSeconds, 7 * 86_400))
   return db
     .updateTable('calendar_source')

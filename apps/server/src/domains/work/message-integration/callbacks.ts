@@ -9,7 +9,7 @@ const batch = 10
 const eventsPerCall = 500
 /** A node that dies while it tells leaves the system to another one after this long. */
 const leaseSeconds = 60
-const [firstPause, longestPause] = [5, 3600]
+const [firstPause, maxPause] = [5, 3600]
 /** What a system could not be told for this long it is not told any more. */
 const keptDays = 3
 
@@ -112,7 +112,7 @@ async function tell({ db, env, secret, log }: Platform, app: App) {
     return
   }
   const failures = app.failures + 1
-  const pause = Math.min(firstPause * 2 ** Math.min(failures - 1, 20), longestPause)
+  const pause = Math.min(firstPause * 2 ** Math.min(failures - 1, 20), maxPause)
   log.warn({ app: app.code, failures }, `the callback of a message system failed: ${issue}`)
   await setDue(db, app.id, failures, pause, issue)
 }

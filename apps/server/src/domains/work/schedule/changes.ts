@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import { type Db, prepared } from '#platform/database/db.ts'
 import type { Member } from '#platform/http/guard.ts'
 
-const mostListed = 50
+const maxListed = 50
 /** Marks of lessons of last term tell nobody anything. */
 const keptDays = 120
 
@@ -39,7 +39,7 @@ const selectChanges = prepared((db, { accountId, since }: { accountId: string; s
         where hidden.calendar_id = member.calendar_id and hidden.account_id = ${accountId})`,
     )
     .orderBy(sql`coalesce(change.starts_at, change.now_starts_at)`)
-    .limit(mostListed),
+    .limit(maxListed),
 )
 
 /** What became of lessons of the member's courses since a moment, of those that are still to come. */

@@ -20,7 +20,7 @@ const sourcesAtOnce = 4
 /** Longer than reading and putting in takes at most. A node that dies meanwhile leaves the source to another. */
 const claimMinutes = 20
 /** After failures a list is read at least this often, or as often as usual. */
-const longestPauseMinutes = 60
+const maxPauseMinutes = 60
 /** A list beyond this many pages is taken for one that never ends. */
 const maxPages = 1000
 const maxPageBytes = 16_000_000
@@ -81,7 +81,7 @@ export async function compareSource(
     const failures = source.failures + 1
     const pause = Math.min(
       minutes * 2 ** Math.min(failures, 20),
-      Math.max(minutes, longestPauseMinutes),
+      Math.max(minutes, maxPauseMinutes),
     )
     await release(db, source, pause, { compare_error: issue, compare_failures: failures })
   }

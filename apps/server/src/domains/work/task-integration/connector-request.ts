@@ -3,7 +3,7 @@ import type { TaskConnector } from '@atrium/contract/work/task-connector'
 import { fetchOutside, type OutboundAnswer } from '#platform/outbound/outbound.ts'
 
 const maxTokenBytes = 100_000
-const [usualTokenSeconds, longestTokenSeconds, marginSeconds] = [300, 3600, 30]
+const [usualTokenSeconds, maxTokenSeconds, marginSeconds] = [300, 3600, 30]
 
 type Request = {
   method?: 'GET' | 'POST' | 'PUT'
@@ -81,7 +81,7 @@ export function openRequester(
     const { access_token, expires_in } = (parseJson(bytes) ?? {}) as Record<string, unknown>
     if (typeof access_token !== 'string' || access_token === '')
       throw new Error(`${tokenAddress} answers without an access_token`)
-    const seconds = Math.min(Number(expires_in) || usualTokenSeconds, longestTokenSeconds)
+    const seconds = Math.min(Number(expires_in) || usualTokenSeconds, maxTokenSeconds)
     for (const [key, { until }] of tokens) if (until <= Date.now()) tokens.delete(key)
     return { token: access_token, until: Date.now() + (seconds - marginSeconds) * 1000 }
   }

@@ -82,7 +82,7 @@ export async function listByConnector(
 
 /** Two pages show that one leads to the next. */
 const pagesTried = 2
-const [mostTasks, mostProblems] = [50, 100]
+const [maxTasks, maxProblems] = [50, 100]
 
 /** Reads the first pages, and keeps nothing. */
 export async function tryConnector(
@@ -124,9 +124,9 @@ export async function tryConnector(
   const people = await findPeople(db, tasks)
   return {
     ...trial,
-    tasks: tasks.slice(0, mostTasks).map(trialLine),
-    problems: trial.problems.slice(0, mostProblems),
-    unknown: [...new Set(tasks.flatMap(people.unknownOf))].slice(0, mostProblems),
+    tasks: tasks.slice(0, maxTasks).map(trialLine),
+    problems: trial.problems.slice(0, maxProblems),
+    unknown: [...new Set(tasks.flatMap(people.unknownOf))].slice(0, maxProblems),
   }
 }
 

@@ -14,7 +14,7 @@ import { linkFiles } from './outcome-files.ts'
 const batch = 20
 /** A node that dies while it tells leaves it to another one after this long. */
 const leaseSeconds = 60
-const [firstPause, longestPause] = [5, 1800]
+const [firstPause, maxPause] = [5, 1800]
 /** What a source could not be told for this long is to be done again, and the member is told so. */
 const keptDays = 3
 const maxAnswerBytes = 20_000
@@ -128,7 +128,7 @@ async function tell(platform: Platform, outcome: Outcome) {
     return end({ refused: '对方系统暂时无法连接，请重新办理 The system could not be reached' })
   }
   const failures = outcome.failures + 1
-  const pause = Math.min(firstPause * 2 ** Math.min(failures - 1, 20), longestPause)
+  const pause = Math.min(firstPause * 2 ** Math.min(failures - 1, 20), maxPause)
   log.warn({ source: outcome.source, failures }, `a source of tasks failed: ${answer.issue}`)
   await db
     .updateTable('task_outcome')

@@ -16,8 +16,8 @@ export type RosterSettings = {
   dryRun?: boolean | undefined
 }
 
-const mostLeaving = 0.2
-const mostNamed = 3
+const maxLeaving = 0.2
+const maxNamed = 3
 const manyAdded = 1000
 
 /**
@@ -97,7 +97,7 @@ export async function importRosters(
     db,
   )
   const { leaving = 0, there = 0 } = counted[0] ?? {}
-  if (leaving > there * mostLeaving && !force) {
+  if (leaving > there * maxLeaving && !force) {
     const sentence = `This takes ${leaving} of ${there} places in courses away.`
     if (!dryRun)
       throw new StartError(
@@ -174,13 +174,13 @@ function sentence(joined: readonly Course[], left: readonly Course[], language: 
   const zh = language === 'zh'
   const names = (courses: readonly Course[]) =>
     courses
-      .slice(0, mostNamed)
+      .slice(0, maxNamed)
       .map(({ title, titleEn }) => (zh ? title : titleEn || title))
       .join(zh ? '、' : ', ') +
-    (courses.length > mostNamed
+    (courses.length > maxNamed
       ? zh
         ? ` 等 ${courses.length} 门`
-        : ` and ${courses.length - mostNamed} more`
+        : ` and ${courses.length - maxNamed} more`
       : '')
   return [
     joined.length > 0 && (zh ? `加入：${names(joined)}` : `Joined: ${names(joined)}`),

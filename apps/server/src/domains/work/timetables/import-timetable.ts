@@ -32,7 +32,7 @@ export type TimetableSettings = {
 type Row = Values<typeof timetableFields>
 
 /** More of what is still to come is not cancelled unless the operator says so. */
-const mostCancelled = 0.2
+const maxCancelled = 0.2
 const manyAdded = 1000
 
 /**
@@ -72,7 +72,7 @@ export async function importTimetable(
   told.push(...(await listTold(db)))
 
   const cancelled = first.cancelled + second.cancelled
-  if (cancelled > lessons.toCome * mostCancelled && lessons.toCome > 0 && !settings.force) {
+  if (cancelled > lessons.toCome * maxCancelled && lessons.toCome > 0 && !settings.force) {
     const sentence = `This cancels ${cancelled} of ${lessons.toCome} lessons to come.`
     if (!settings.dryRun)
       throw new StartError(

@@ -22,9 +22,9 @@ type Line = {
 }
 
 /** Lessons of a course that a message names; the rest is counted. */
-const mostLines = 4
+const maxLines = 4
 /** Each other set of courses is a message of its own; with more of them than this the others hear without details. */
-const mostMessages = 300
+const maxMessages = 300
 const accountsAtOnce = 5000
 const schedulePage = '/pages/tab/schedule/schedule'
 
@@ -75,7 +75,7 @@ export async function listTold(db: Db): Promise<ToldCourse[]> {
       join course on course.id = difference.course_id
       left join lesson_change change on (change.lesson_id, change.day) = (difference.lesson_id, difference.day)
       where difference.course_id in (select id from known_course)
-    ) line where place <= ${mostLines} order by "calendarId", place`.execute(db)
+    ) line where place <= ${maxLines} order by "calendarId", place`.execute(db)
   return [...Map.groupBy(rows, ({ calendarId }) => calendarId).values()].flatMap((lines) => {
     const [first] = lines
     return first
@@ -107,7 +107,7 @@ export async function tellChanges(
         ? {
             ...course,
             count: before.count + course.count,
-            lines: [...before.lines, ...course.lines].slice(0, mostLines),
+            lines: [...before.lines, ...course.lines].slice(0, maxLines),
           }
         : course,
     )
@@ -152,17 +152,17 @@ export async function tellGroups(
     group by c.account_id`.execute(db)
   const { rows: groups } = await sql<{ calendars: string[]; accounts: string[] }>`
     select calendars, array_agg(account_id::text order by account_id) as accounts from told_account
-    group by calendars order by count(*) desc, calendars limit ${mostMessages}`.execute(db)
+    group by calendars order by count(*) desc, calendars limit ${maxMessages}`.execute(db)
   let people = 0
   for (const { calendars, accounts } of groups) {
     people += accounts.length
     for (let at = 0; at < accounts.length; at += accountsAtOnce)
       await send(accounts.slice(at, at + accountsAtOnce), calendars.map(String))
   }
-  if (groups.length < mostMessages) return people
+  if (groups.length < maxMessages) return people
   const { rows: others } = await sql<{ id: string }>`
     select account_id as id from told_account where calendars not in (
-      select calendars from told_account group by calendars order by count(*) desc, calendars limit ${mostMessages})
+      select calendars from told_account group by calendars order by count(*) desc, calendars limit ${maxMessages})
     order by account_id`.execute(db)
   for (let at = 0; at < others.length; at += accountsAtOnce)
     await send(
