@@ -5,6 +5,9 @@ test.each([
   ['zh-CN,zh;q=0.9,en;q=0.8', 'zh'],
   ['en-GB', 'en'],
   ['EN', 'en'],
+  ['en-GB,zh', 'en'],
+  [',,en-US', 'en'],
+  ['en,zh,en-US', 'en'],
   // By how much it is wanted, not by what comes first.
   ['fr, en;q=0.3, zh;q=0.9', 'zh'],
   ['zh;q=0, en', 'en'],

@@ -8,7 +8,12 @@ export type Encoding = (typeof encodings)[number]
 
 /** The language of ours that the caller wants most; Chinese where it wants none of them. */
 export function languageOf(acceptLanguage: string | undefined): Language {
-  const headers = { 'accept-language': acceptLanguage?.slice(0, 200) }
+  // Regions are all the same here: negotiator has a later `zh` outdo an earlier `en-GB`, and the last of two equal tags count.
+  const tags = (acceptLanguage ?? '')
+    .slice(0, 200)
+    .replaceAll(/-[\w-]+|\s/g, '')
+    .split(',')
+  const headers = { 'accept-language': [...new Set(tags)].join() }
   const wanted = new Negotiator({ headers }).language([...languages])
   return languages.find((language) => language === wanted) ?? 'zh'
 }
