@@ -18,6 +18,20 @@ let stepping: ReturnType<typeof setTimeout> | undefined
 const waiting: (() => void)[] = []
 let planned = false
 
+/** The second of two clicks follows the first within this long, ms. */
+const doubleClick = 500
+let closedAt = Number.NEGATIVE_INFINITY
+// Who taps twice to close does not mean what lies below.
+globalThis.document?.addEventListener?.(
+  'click',
+  (event) => {
+    if (event.detail < 2 || performance.now() - closedAt > doubleClick) return
+    event.preventDefault()
+    event.stopPropagation()
+  },
+  { capture: true },
+)
+
 /** A browser that has lost the entry says nothing when it is asked to go back. */
 const maxStep = 1000
 
@@ -29,6 +43,7 @@ export function addOverlay(close: () => void): () => void {
   return () => {
     const at = open.indexOf(overlay)
     if (at >= 0) open.splice(at, 1)
+    closedAt = performance.now()
     plan()
   }
 }
