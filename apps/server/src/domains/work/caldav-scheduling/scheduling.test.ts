@@ -133,8 +133,16 @@ const attendeesIn = (text: string) =>
     .replaceAll('\r\n ', '')
     .split('\r\n')
     .filter((line) => line.startsWith('ATTENDEE'))
+/** Of the first with it: somebody may keep a copy. */
 const idOf = async (uid: string) =>
-  (await db.selectFrom('event').select('id').where('uid', '=', uid).executeTakeFirstOrThrow()).id
+  (
+    await db
+      .selectFrom('event')
+      .select('id')
+      .where('uid', '=', uid)
+      .orderBy('id')
+      .executeTakeFirstOrThrow()
+  ).id
 const peopleOf = async (uid: string) =>
   (await student.caller(schedule.read, { params: { id: await idOf(uid) } })).data.participants.map(
     ({ accountName, email, answer }) => [accountName || email, answer],
