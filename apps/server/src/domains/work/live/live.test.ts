@@ -126,6 +126,12 @@ test('an open device on each node hears of a message and of its reading elsewher
   expect(stranger.titles()).toEqual([])
 })
 
+test('what comes before the first look at a stream is told as well', async () => {
+  const stream = await listen(await app.tokenOf('staff'))
+  await send('staff', 'At once')
+  await expect.poll(stream.titles, soon).toEqual(['At once'])
+})
+
 test('a stream that was cut is resumed, and nothing is missed', async () => {
   const token = await app.tokenOf('teacher')
   const first = await listen(token)

@@ -64,7 +64,7 @@ export const openStream = (
 /** Ends every stream: a server that stops would wait for them. */
 export const endStreams = (platform: Platform) => streamsOf(platform).close()
 
-/** What this device has not been told of. A device that opens anew reads its lists by itself. */
+/** What this device has not been told of. A device that opens anew reads in its lists what came before. */
 function freshFor(stream: Stream, list: readonly Delivered[]): readonly Delivered[] {
   const first = stream.counts === ''
   const fresh = list.filter(
@@ -79,7 +79,9 @@ function freshFor(stream: Stream, list: readonly Delivered[]): readonly Delivere
       known.delete(id)
     }
   }
-  return first && stream.toldUntil === undefined ? [] : fresh
+  if (!first || stream.toldUntil !== undefined) return fresh
+  // It came before the first look: the lists may have been read before that.
+  return fresh.filter(({ deliveredAt }) => deliveredAt > stream.openedAt)
 }
 
 const newStream = (viewer: Member, reply: FastifyReply, toldUntil: number | undefined): Stream => ({
