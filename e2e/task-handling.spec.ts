@@ -1,6 +1,7 @@
 import { createServer } from 'node:http'
 import { registry } from '@atrium/contract/sso/registry'
 import { taskIntegration } from '@atrium/contract/work/task-integration'
+import { taskSettings } from '@atrium/contract/work/task-settings'
 import { taskSources } from '@atrium/contract/work/task-sources.operator'
 import { tasks } from '@atrium/contract/work/tasks'
 import type { APIRequestContext, Page } from '@playwright/test'
@@ -49,6 +50,8 @@ test.beforeAll(async ({ playwright, baseURL }) => {
     system,
     callbackUrl: `http://127.0.0.1:${port}/handled`,
   })
+  // What it kept would be in the way.
+  await request.put(taskSettings.setPhrases.path, { headers, data: { phrases: [] } })
   await request.dispose()
 })
 test.afterAll(() => new Promise((resolve) => desk.close(resolve)))
@@ -196,6 +199,7 @@ test('several are handled together, and each says what became of it', async ({ p
 
 test('one is put off, put into a group, found again', async ({ page, request, baseURL }) => {
   const title = '戊的请假'
+  const group = `请假${Date.now()}`
   await put(request, title)
   await openList(page)
   await rowOf(page, title).click()
@@ -203,12 +207,12 @@ test('one is put off, put into a group, found again', async ({ page, request, ba
   await menu().click()
   await page.getByRole('button', { name: '放入分组' }).click()
   const sheet = page.getByRole('dialog', { name: '放入分组' })
-  await sheet.getByLabel('新分组的名称').fill('请假')
+  await sheet.getByLabel('新分组的名称').fill(group)
   expect(await axeViolations(page)).toEqual([])
   await sheet.getByRole('button', { name: '新建并放入' }).click()
   await expect(sheet).toHaveCount(0)
   await openList(page)
-  await page.getByRole('combobox', { name: '分组' }).selectOption({ label: '请假（1）' })
+  await page.getByRole('combobox', { name: '分组' }).selectOption({ label: `${group}（1）` })
   const list = page.getByRole('list', { name: '待办' })
   await expect(list.getByRole('link')).toHaveCount(1)
   expect(await axeViolations(page)).toEqual([])
@@ -226,6 +230,7 @@ test('one is put off, put into a group, found again', async ({ page, request, ba
   await rowOf(page, title).click()
   await menu().click()
   await page.getByRole('button', { name: '放回待办' }).click()
+  await expect(page.getByText('已放回待办')).toBeVisible()
   await openList(page)
   await page.getByRole('button', { name: '搜索待办' }).click()
   await page.getByRole('searchbox').fill('戊的')
