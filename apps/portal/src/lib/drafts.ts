@@ -7,7 +7,7 @@ import { draftPrefix, keysWith, readText, remove, writeText } from './storage.ts
  * and a month after the last change. The oldest make room where there are many.
  */
 const keptFor = 30 * 24 * 3_600_000
-const most = 40
+const maxDrafts = 40
 
 type Kept = { at: number; draft: unknown }
 
@@ -24,9 +24,9 @@ export function writeDraft(name: string, draft: unknown) {
   writeText(keyOf(name), JSON.stringify({ at: Date.now(), draft }))
   tell(name, 'kept')
   const keys = keysWith(draftPrefix)
-  if (keys.length <= most) return
+  if (keys.length <= maxDrafts) return
   const oldest = keys.sort((a, b) => (parse(a)?.at ?? 0) - (parse(b)?.at ?? 0))
-  for (const key of oldest.slice(0, keys.length - most)) remove(key)
+  for (const key of oldest.slice(0, keys.length - maxDrafts)) remove(key)
 }
 
 export type DraftEvent = 'kept' | 'sent' | 'discarded'

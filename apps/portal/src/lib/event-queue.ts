@@ -13,7 +13,7 @@ import { read, remove, write } from './storage.ts'
 export type Waiting = Happening & { id: string }
 
 /** Kept on the device at most; the oldest are given up. */
-const most = 500
+const maxWaiting = 500
 /** Of one request: all that a page on its way out may send is 64 KB. */
 const batch = 25
 const soon = 5000
@@ -25,7 +25,7 @@ let timer: ReturnType<typeof setTimeout> | undefined
 
 export function add(happening: Happening) {
   if (settings()?.eventUrl === '') return
-  const waiting = [...list(), { ...happening, id: randomId() }].slice(-most)
+  const waiting = [...list(), { ...happening, id: randomId() }].slice(-maxWaiting)
   write('eventQueue', waiting)
   if (waiting.length >= batch) void send()
   else sendIn(soon)

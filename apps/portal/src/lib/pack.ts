@@ -18,7 +18,7 @@ type Open = { db: IDBDatabase; key: Key }
 const packed =
   /^GET \/(message\/center\/|transaction\/|schedule\/|personal\/api\/v1\/personal\/me\/|portal-api\/(api\/proxy\/cms\/|v1\/(cms\/|home|notice\/|slideshow|service\/overview|eCard\/|personalData\/getECard|personal-data$|config\/system\/)|v2\/(cms\/|personalData\/getMyECard)))/
 
-const most = { entries: 400, bytes: 8 * 1024 * 1024, oneEntry: 512 * 1024 }
+const limits = { entries: 400, bytes: 8 * 1024 * 1024, oneEntry: 512 * 1024 }
 /** Between two looks at how much there is. */
 const writesBetween = 25
 
@@ -114,7 +114,7 @@ async function write(queryKey: QueryKey, at: number, data: unknown) {
   const name = await nameOf(key, queryKey)
   if (written.get(name) === at) return
   const bytes = new TextEncoder().encode(JSON.stringify(data))
-  if (bytes.length > most.oneEntry) return
+  if (bytes.length > limits.oneEntry) return
   const iv = crypto.getRandomValues(new Uint8Array(12))
   const sealed = await crypto.subtle.encrypt({ name: 'AES-GCM', iv }, key.key, bytes)
   const entry: Entry = { at, size: bytes.length, iv, data: sealed }
@@ -151,8 +151,8 @@ async function trim(db: IDBDatabase, share = 1) {
     entries++
     bytes += (cursor.value as Entry).size
     const fits =
-      entries <= Math.min(most.entries, share === 1 ? count : count * share) &&
-      bytes <= most.bytes * share
+      entries <= Math.min(limits.entries, share === 1 ? count : count * share) &&
+      bytes <= limits.bytes * share
     if (!fits) cursor.delete()
     cursor.continue()
   }

@@ -39,7 +39,7 @@ export type Outgoing = {
 /** What can be undone waits so long: as long as the toast that offers it. */
 export const undoTime = 8000
 /** On one device at most; further ones have to wait for the network before the button. */
-const most = 100
+const maxWaiting = 100
 const again = 30_000
 let timer: ReturnType<typeof setTimeout> | undefined
 let current = readAll()
@@ -127,7 +127,7 @@ export type Sendable<E extends Endpoint> = Pick<Outgoing, 'about' | 'title' | 'a
 /** Keeps something to be sent. @returns whether it could */
 export function keepOutgoing<E extends Endpoint>(given: Sendable<E>): boolean {
   const account = getSession()?.accountId
-  if (!account || current.length >= most) return false
+  if (!account || current.length >= maxWaiting) return false
   const { about, title, action, key, endpoint, input, refreshes, undoable } = given
   const at = Date.now()
   put({

@@ -6,7 +6,7 @@ import { Icon, type IconName } from './media/icon.tsx'
 export type SwipeAction = { icon: IconName; label: string; onSelect: () => void }
 
 /** A finger that moves this far is not a tap. */
-const least = 10
+const minDistance = 10
 /** Where the browser's own gestures for back and forward begin. */
 const edge = 24
 
@@ -97,7 +97,7 @@ export function SwipeRow({
           if (!one) return
           const [dx, dy] = [clientX - one.x, clientY - one.y]
           if (!one.moved) {
-            if (Math.hypot(dx, dy) < least) return
+            if (Math.hypot(dx, dy) < minDistance) return
             if (Math.abs(dy) > Math.abs(dx)) {
               pull.current = undefined
               return

@@ -11,7 +11,7 @@ type TextAreaProps = Omit<
   label: string
   value: string
   onValue: (value: string) => void
-  most?: number
+  maxLength?: number
   /** What is wrong with the value, for a person. */
   error?: string
 }
@@ -21,12 +21,12 @@ export function TextArea({
   label,
   value,
   onValue,
-  most = figures.textareaMaxLength,
+  maxLength = figures.textareaMaxLength,
   error,
   ...input
 }: TextAreaProps) {
   const id = useId()
-  const full = value.length >= most
+  const full = value.length >= maxLength
   return (
     <div className="field">
       <label htmlFor={id}>{label}</label>
@@ -34,7 +34,7 @@ export function TextArea({
         id={id}
         rows={4}
         value={value}
-        maxLength={most}
+        maxLength={maxLength}
         onChange={(event) => onValue(event.target.value)}
         aria-invalid={error ? true : undefined}
         aria-describedby={`${id}count${error ? ` ${id}error` : ''}`}
@@ -48,13 +48,13 @@ export function TextArea({
         ) : null}
         <p id={`${id}count`} className="text-area-count muted num">
           <span aria-hidden="true">
-            {value.length}/{most}
+            {value.length}/{maxLength}
           </span>
-          <span className="unseen">{m.ui_characters({ count: value.length, most })}</span>
+          <span className="unseen">{m.ui_characters({ count: value.length, max: maxLength })}</span>
         </p>
       </div>
       <span className="unseen" role="status">
-        {full ? m.ui_characters_full({ most }) : ''}
+        {full ? m.ui_characters_full({ max: maxLength }) : ''}
       </span>
     </div>
   )

@@ -32,14 +32,14 @@ export function Uploader({
 }: UploaderProps) {
   const id = useId()
   const [leftOut, setLeftOut] = useState(0)
-  const full = list.length >= uploads.most
+  const full = list.length >= uploads.max
   const add = (files: File[]) => setLeftOut(uploads.add(files))
   return (
     <section className="uploader" aria-labelledby={`${id}label`}>
       <p className="uploader-head">
         <span id={`${id}label`}>{label}</span>
         <span className="muted num">
-          {list.length}/{uploads.most}
+          {list.length}/{uploads.max}
         </span>
       </p>
       <ul className={album ? 'uploader-album' : 'uploader-files'}>
@@ -69,7 +69,7 @@ export function Uploader({
         )}
       </ul>
       <p className="uploader-note" role="status">
-        {leftOut > 0 ? m.ui_upload_too_many({ most: uploads.most, count: leftOut }) : ''}
+        {leftOut > 0 ? m.ui_upload_too_many({ max: uploads.max, count: leftOut }) : ''}
       </p>
     </section>
   )

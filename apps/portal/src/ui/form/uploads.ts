@@ -38,14 +38,14 @@ export type Uploads<T> = {
   /** Moves it by so many places; beyond an end it stays there. */
   move: (id: number, by: number) => void
   stop: () => void
-  most: number
+  max: number
 }
 
 /** More at once only make each other slower on a phone's network. */
 const atOnce = 3
 
 /** Files on their way to the server: three at a time, each in the time an upload may take. */
-export function openUploads<T>(send: Send<T>, most: number = figures.uploadMaxCount): Uploads<T> {
+export function openUploads<T>(send: Send<T>, max: number = figures.uploadMaxCount): Uploads<T> {
   let list: readonly Upload<T>[] = []
   let lastId = 0
   const listeners = new Set<() => void>()
@@ -96,7 +96,7 @@ export function openUploads<T>(send: Send<T>, most: number = figures.uploadMaxCo
     }
   }
   return {
-    most,
+    max,
     list: () => list,
     subscribe(listener) {
       listeners.add(listener)
@@ -105,7 +105,7 @@ export function openUploads<T>(send: Send<T>, most: number = figures.uploadMaxCo
       }
     },
     add(files) {
-      const taken = files.slice(0, Math.max(0, most - list.length))
+      const taken = files.slice(0, Math.max(0, max - list.length))
       const added = taken.map((file): Upload<T> => {
         lastId++
         return { id: lastId, file, state: 'waiting', share: 0, timedOut: false, refused: '' }
@@ -138,8 +138,8 @@ export function openUploads<T>(send: Send<T>, most: number = figures.uploadMaxCo
 }
 
 /** Uploads of the page that shows; leaving it stops them. @param send of the first render */
-export function useUploads<T>(send: Send<T>, most?: number) {
-  const [uploads] = useState(() => openUploads(send, most))
+export function useUploads<T>(send: Send<T>, max?: number) {
+  const [uploads] = useState(() => openUploads(send, max))
   useEffect(() => () => uploads.stop(), [uploads])
   return { uploads, list: useSyncExternalStore(uploads.subscribe, uploads.list) }
 }

@@ -174,7 +174,7 @@ function Write({ id, waits }: { id: string; waits: boolean }) {
       <TextArea
         label={m.news_comment_write()}
         value={text}
-        most={commentMostCharacters}
+        maxLength={commentMostCharacters}
         error={issue}
         onValue={(next) => {
           setIssue('')
@@ -284,7 +284,7 @@ function Report({ id, onClose }: AskProps) {
           label={m.news_comment_report_reason()}
           value={reason}
           onValue={setReason}
-          most={200}
+          maxLength={200}
         />
         <Button wide type="submit" busy={isPending}>
           {m.news_comment_report_send()}

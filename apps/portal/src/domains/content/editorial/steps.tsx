@@ -101,7 +101,7 @@ function Review({ article }: { article: Managed }) {
   if (note !== undefined)
     return (
       <div className="workbench-block">
-        <TextArea label={m.editorial_refuse_why()} value={note} onValue={setNote} most={500} />
+        <TextArea label={m.editorial_refuse_why()} value={note} onValue={setNote} maxLength={500} />
         <div className="workbench-actions">
           <Button
             kind="danger"

@@ -11,13 +11,13 @@ type FilesFieldProps = {
   label: string
   /** What was there before it was opened. */
   before: readonly NamedFile[]
-  most: number
+  max: number
   onChange: (files: NamedFile[]) => void
   onBusy: (busy: boolean) => void
 }
 
 /** Files that go along with something: those that were there, and what is uploaded now. */
-export function FilesField({ label, before, most, onChange, onBusy }: FilesFieldProps) {
+export function FilesField({ label, before, max, onChange, onBusy }: FilesFieldProps) {
   const [left, setLeft] = useState(() => before.map(({ id }) => id))
   const uploaded = useRef<UploadedFile[]>([])
   // What one is called may come after it.
@@ -48,7 +48,7 @@ export function FilesField({ label, before, most, onChange, onBusy }: FilesField
       ) : null}
       <UploadField
         label={label}
-        most={most - kept.length}
+        max={max - kept.length}
         onChange={(list, busy) => {
           onBusy(busy)
           const same =

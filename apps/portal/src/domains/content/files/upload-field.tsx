@@ -10,7 +10,7 @@ type UploadFieldProps = {
   label: string
   /** Pictures, shown as such; a phone offers its camera. */
   album?: boolean
-  most?: number
+  max?: number
   /** The order matters: each can be moved. */
   ordered?: boolean
   /** Told whenever it changes: what is there, in order, and whether something is still on its way. */
@@ -18,8 +18,8 @@ type UploadFieldProps = {
 }
 
 /** Files that go along with something: chosen, sent, moved, taken off again. */
-export function UploadField({ label, album, most, ordered, onChange }: UploadFieldProps) {
-  const { uploads, list } = useUploads(sendUpload, most)
+export function UploadField({ label, album, max, ordered, onChange }: UploadFieldProps) {
+  const { uploads, list } = useUploads(sendUpload, max)
   const change = useRef(onChange)
   change.current = onChange
   useEffect(() => {

@@ -208,7 +208,7 @@ function AnswerForm({
           setError('')
           setText(value)
         }}
-        most={5000}
+        maxLength={5000}
         rows={6}
         error={error}
       />

@@ -293,7 +293,7 @@ function WriteForm({ mailboxes, onSent }: { mailboxes: Mailboxes; onSent: () => 
           setContent(value)
           setIssues({})
         }}
-        most={2000}
+        maxLength={2000}
         rows={8}
         {...(issues.content && { error: issues.content })}
       />

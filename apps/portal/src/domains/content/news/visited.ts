@@ -3,7 +3,7 @@ import { read, write } from '#lib/storage.ts'
 
 const key = 'newsVisitRecordings'
 /** So many are remembered; the oldest articles, which have the smallest keys, are forgotten first. */
-const most = 500
+const maxVisits = 500
 
 let visits = read(key) ?? {}
 const listeners = new Set<() => void>()
@@ -12,7 +12,7 @@ const listeners = new Set<() => void>()
 export function recordVisit(id: string) {
   if (visits[id]) return
   const entries = Object.entries({ ...visits, [id]: true as const })
-  visits = Object.fromEntries(entries.slice(-most))
+  visits = Object.fromEntries(entries.slice(-maxVisits))
   write(key, visits)
   for (const listener of listeners) listener()
 }

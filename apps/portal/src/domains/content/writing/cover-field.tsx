@@ -33,7 +33,7 @@ export function CoverField(props: CoverFieldProps) {
         <UploadField
           label={m.editorial_title_image()}
           album
-          most={1}
+          max={1}
           onChange={([picture], busy) => {
             onBusy(busy)
             if (!picture || picture.id === uploaded?.id) return

@@ -66,7 +66,7 @@ export function Details({ text, set, locked, cover, onCover, ...rest }: DetailsP
             label={m.editorial_summary()}
             value={text.summary}
             onValue={(summary) => set({ summary })}
-            most={500}
+            maxLength={500}
             rows={3}
             readOnly={locked}
             placeholder={suggestedSummary(text.text)}
@@ -102,7 +102,7 @@ export function Details({ text, set, locked, cover, onCover, ...rest }: DetailsP
             <FilesField
               label={m.editorial_attachments()}
               before={text.attachments.map(({ fileId, name }) => ({ id: fileId, name }))}
-              most={20}
+              max={20}
               onChange={(files) =>
                 set({ attachments: files.map(({ id, name }) => ({ fileId: id, name })) })
               }

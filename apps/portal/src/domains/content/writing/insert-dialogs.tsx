@@ -62,7 +62,7 @@ function FormulaDialog({ editor, onClose }: OneProps) {
           label={m.writing_formula_tex()}
           value={tex}
           onValue={setTex}
-          most={2000}
+          maxLength={2000}
           rows={3}
           spellCheck={false}
           autoCapitalize="none"
@@ -115,7 +115,7 @@ function PictureDialog({ editor, onClose }: OneProps) {
           <UploadField
             label={m.writing_picture_file()}
             album
-            most={1}
+            max={1}
             onChange={([picture], sending) => {
               setBusy(sending)
               setSrc(picture?.url ?? '')
@@ -176,7 +176,7 @@ function FilmDialog({ editor, onClose }: OneProps) {
       <div className="writing-fields">
         <UploadField
           label={m.writing_film_file()}
-          most={1}
+          max={1}
           onChange={([film], sending) => {
             setBusy(sending)
             setFile(film)

@@ -199,7 +199,7 @@ function OneRemark({ articleId, remark, editor, onShow }: OneProps) {
               label={m.writing_answer_label()}
               value={answer}
               onValue={setAnswerText}
-              most={1000}
+              maxLength={1000}
               rows={2}
             />
           </DraftFields>
@@ -292,7 +292,7 @@ function NewRemark({ id, editor, language }: NewProps) {
           label={m.writing_remark_label()}
           value={content}
           onValue={setContent}
-          most={1000}
+          maxLength={1000}
           rows={3}
         />
       </DraftFields>

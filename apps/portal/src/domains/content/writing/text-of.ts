@@ -38,7 +38,7 @@ export function withFreshPictures(text: Text, { editable, editableEn }: Managed)
 }
 
 /** The beginning of a text as its summary: whole sentences where they fit. */
-export function suggestedSummary(html: string, most = 120): string {
+export function suggestedSummary(html: string, maxLength = 120): string {
   const { body } = new DOMParser().parseFromString(html, 'text/html')
   for (const element of body.querySelectorAll('table, [data-tex]')) element.remove()
   const text = [...body.querySelectorAll('p, li')]
@@ -47,10 +47,10 @@ export function suggestedSummary(html: string, most = 120): string {
     .filter(Boolean)
     .join(' ')
     .replaceAll(/\s+/g, ' ')
-  if (text.length <= most) return text
-  const cut = text.slice(0, most)
+  if (text.length <= maxLength) return text
+  const cut = text.slice(0, maxLength)
   const end = Math.max(...['。', '！', '？', '. ', '; ', '；'].map((sign) => cut.lastIndexOf(sign)))
-  return end > most / 3 ? cut.slice(0, end + 1).trim() : `${cut.slice(0, most - 1)}…`
+  return end > maxLength / 3 ? cut.slice(0, end + 1).trim() : `${cut.slice(0, maxLength - 1)}…`
 }
 
 /** Pictures in a text that say nothing to those who do not see them. */

@@ -114,7 +114,13 @@ function Reply({ one, own }: { one: DeskCase; own: OwnDesk | undefined }) {
       className="bottom-bar desk-reply"
       onSubmit={send}
     >
-      <TextArea label={m.desk_reply_label()} value={text} onValue={setText} most={2000} rows={2} />
+      <TextArea
+        label={m.desk_reply_label()}
+        value={text}
+        onValue={setText}
+        maxLength={2000}
+        rows={2}
+      />
       <div className="chat-actions">
         <Phrases deskId={one.deskId} text={text} onChoose={setText} />
         <HandOver one={one} own={own} />

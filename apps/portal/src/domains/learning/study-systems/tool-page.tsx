@@ -190,7 +190,7 @@ function Settings({ tool }: { tool: LtiTool | undefined }) {
           name="redirectUris"
           value={redirects}
           onValue={setRedirects}
-          most={20_000}
+          maxLength={20_000}
           rows={3}
           spellCheck={false}
           {...(issues.redirectUris && { error: issues.redirectUris })}

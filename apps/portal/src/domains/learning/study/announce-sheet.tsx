@@ -46,7 +46,7 @@ export function AnnounceSheet({ course, people, open, onClose }: AnnounceSheetPr
     >
       <DraftFields draft={`study.announce ${course}`} className="stack">
         <Field label={m.study_announce_title()} value={title} onValue={setTitle} maxLength={100} />
-        <TextArea label={m.study_announce_text()} value={text} onValue={setText} most={4000} />
+        <TextArea label={m.study_announce_text()} value={text} onValue={setText} maxLength={4000} />
       </DraftFields>
     </Sheet>
   )

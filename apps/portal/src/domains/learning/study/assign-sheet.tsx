@@ -68,7 +68,7 @@ export function AssignSheet({ course, open, onClose }: AssignSheetProps) {
           label={m.study_assign_text()}
           value={fields.text}
           onValue={set('text')}
-          most={4000}
+          maxLength={4000}
         />
         <div className="study-pair">
           <DateField label={m.study_assign_day()} value={fields.day} onValue={set('day')} />

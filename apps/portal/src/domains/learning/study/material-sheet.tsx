@@ -75,7 +75,7 @@ export function MaterialSheet({ course, open, onClose }: MaterialSheetProps) {
         />
         <UploadField
           label={m.study_material_file()}
-          most={1}
+          max={1}
           onChange={([uploaded], sending) => {
             setFile(uploaded)
             setBusy(sending)

@@ -237,7 +237,12 @@ function MarkSheet({ id, one, points, here, onClose }: MarkSheetProps) {
           onValue={setScore}
           {...(bad && { error: m.study_mark_bad() })}
         />
-        <TextArea label={m.study_feedback()} value={feedback} onValue={setFeedback} most={2000} />
+        <TextArea
+          label={m.study_feedback()}
+          value={feedback}
+          onValue={setFeedback}
+          maxLength={2000}
+        />
       </DraftFields>
       {here && one.handedAt && !one.published ? (
         <SendBack id={id} accountId={one.accountId} onDone={onClose} />
@@ -279,7 +284,7 @@ function SendBack({ id, accountId, onDone }: SendBackProps) {
           setMissing(false)
           setNote(value)
         }}
-        most={1000}
+        maxLength={1000}
         {...(missing && { error: m.study_send_back_needs() })}
       />
       <p className="muted">{m.study_send_back_hint()}</p>

@@ -8,7 +8,7 @@ export function MonthChart({ month, days }: MonthChartProps) {
   const [year = 0, number = 1] = month.split('-').map(Number)
   const count = new Date(Date.UTC(year, number, 0)).getUTCDate()
   const spent = new Map(days.map(({ day, spent }) => [Number(day.slice(8)), Number(spent)]))
-  const most = Math.max(1, ...spent.values())
+  const highest = Math.max(1, ...spent.values())
   const [width, gap, height] = [10, 3, 100]
   return (
     <figure className="e-card-chart">
@@ -16,11 +16,11 @@ export function MonthChart({ month, days }: MonthChartProps) {
         viewBox={`0 0 ${count * width} ${height}`}
         preserveAspectRatio="none"
         role="img"
-        aria-label={m.e_card_chart({ most: money(String(most)) })}
+        aria-label={m.e_card_chart({ highest: money(String(highest)) })}
       >
         {Array.from({ length: count }, (_, index) => index + 1).map((day) => {
           const value = spent.get(day) ?? 0
-          const bar = value === 0 ? 1 : Math.max(4, (value / most) * height)
+          const bar = value === 0 ? 1 : Math.max(4, (value / highest) * height)
           return (
             <rect
               key={`${month}-${day}`}

@@ -137,7 +137,7 @@ function FeedbackForm({ kinds }: { kinds: FeedbackKind[] }) {
         placeholder={m.feedback_content_hint()}
         value={content}
         onValue={(value) => set({ content: value })}
-        most={maxContent}
+        maxLength={maxContent}
         {...(issues.content && { error: issues.content })}
       />
       <KeptPhotos photos={kept} onLeaveOut={leaveOut} />

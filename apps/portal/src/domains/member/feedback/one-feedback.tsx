@@ -97,7 +97,7 @@ function More({ id, answered }: { id: string; answered: boolean }) {
           setMissing(false)
           setText(value)
         }}
-        most={maxContent}
+        maxLength={maxContent}
         rows={3}
         {...(missing && { error: m.feedback_needs_text() })}
       />

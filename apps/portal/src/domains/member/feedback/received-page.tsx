@@ -122,7 +122,7 @@ function AnswerForm({ one: { id, revision } }: { one: ReceivedFeedback }) {
         label={m.feedback_answer_field()}
         value={text}
         onValue={write}
-        most={2000}
+        maxLength={2000}
         rows={4}
         {...(missing && { error: m.feedback_needs_answer() })}
       />

@@ -7,7 +7,7 @@ import { type Send, UploadRefused } from '#ui/form/uploads.ts'
 /** Sends a photo; one that would be refused is not sent at all. */
 export const sendPhoto: Send<FeedbackPhoto> = async (file, options) => {
   if (file.size > maxPhotoBytes)
-    throw new UploadRefused(m.feedback_photo_too_large({ most: maxPhotoBytes / 1024 / 1024 }))
+    throw new UploadRefused(m.feedback_photo_too_large({ max: maxPhotoBytes / 1024 / 1024 }))
   try {
     return await sendPicture(feedbackPhotos.add, file, options)
   } catch (error) {

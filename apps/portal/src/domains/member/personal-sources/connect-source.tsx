@@ -86,7 +86,7 @@ export function ConnectSource({ kind, connector, hasSecret, changed }: ConnectPr
           label={m.personal_sources_connector()}
           value={text}
           onValue={setText}
-          most={40_000}
+          maxLength={40_000}
           rows={14}
           spellCheck={false}
           {...(issues.connector && { error: issues.connector })}

@@ -103,7 +103,7 @@ function Request({ state }: { state: Closing }) {
           value={reason}
           onValue={setReason}
           rows={3}
-          most={500}
+          maxLength={500}
         />
         <label className="closing-agree">
           <input

@@ -122,7 +122,7 @@ export function EvaluationForm({ serviceId, standards, given, onDone }: FormProp
         placeholder={m.evaluation_comment_hint()}
         value={comment}
         onValue={setComment}
-        most={maxComment}
+        maxLength={maxComment}
       />
       <KeptPhotos photos={kept} onKeep={setKept} />
       <Uploader

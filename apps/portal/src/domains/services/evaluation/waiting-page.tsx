@@ -103,7 +103,7 @@ function Waiting({ opinion }: { opinion: WaitingOpinion }) {
               setError('')
               setText(value)
             }}
-            most={500}
+            maxLength={500}
             rows={3}
             error={error}
           />

@@ -7,7 +7,7 @@ import { Button } from '#ui/form/button.tsx'
 import { Field } from '#ui/form/field.tsx'
 
 type Attachment = ManagedGuide['attachments'][number]
-const most = 50
+const maxAttachments = 50
 const maxName = 60
 
 type AttachmentsProps = {
@@ -53,11 +53,11 @@ export function GuideAttachments({ attachments, issues, onAttachments, onBusy }:
           </div>
         )
       })}
-      {attachments.length < most ? (
+      {attachments.length < maxAttachments ? (
         <UploadField
           key={round}
           label={m.service_catalogue_attachment_add()}
-          most={1}
+          max={1}
           onChange={([file], busy) => {
             onBusy(busy)
             if (!file) return

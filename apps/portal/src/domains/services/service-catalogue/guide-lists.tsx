@@ -8,7 +8,7 @@ import { TextArea } from '#ui/form/text-area.tsx'
 export type Step = ManagedGuide['steps'][number]
 export type Material = ManagedGuide['materials'][number]
 
-const most = 50
+const maxItems = 50
 const changed = <T,>(list: readonly T[], at: number, part: Partial<T>) =>
   list.map((one, index) => (index === at ? { ...one, ...part } : one))
 const without = <T,>(list: readonly T[], at: number) => list.filter((_, index) => index !== at)
@@ -47,14 +47,14 @@ export function Steps({ steps, issues, onSteps }: StepsProps) {
               label={m.service_catalogue_step_text({ number })}
               value={step.content}
               onValue={(content) => set({ content })}
-              most={2000}
+              maxLength={2000}
               rows={2}
             />
             <TextArea
               label={m.service_catalogue_step_text_en({ number })}
               value={step.contentEn}
               onValue={(contentEn) => set({ contentEn })}
-              most={4000}
+              maxLength={4000}
               rows={2}
             />
             <Button kind="plain" small onClick={() => onSteps(without(steps, at))}>
@@ -66,7 +66,7 @@ export function Steps({ steps, issues, onSteps }: StepsProps) {
       <Button
         kind="plain"
         wide
-        disabled={steps.length >= most}
+        disabled={steps.length >= maxItems}
         onClick={() => onSteps([...steps, { title: '', titleEn: '', content: '', contentEn: '' }])}
       >
         {m.service_catalogue_step_add()}
@@ -131,7 +131,7 @@ export function Materials({ materials, issues, onMaterials }: MaterialsProps) {
       <Button
         kind="plain"
         wide
-        disabled={materials.length >= most}
+        disabled={materials.length >= maxItems}
         onClick={() =>
           onMaterials([
             ...materials,

@@ -117,21 +117,21 @@ function GuideForm({ serviceId, guide, onReload, onRemoved }: GuideFormProps) {
       body: { ...content, version: guide?.version ?? null },
     })
   }
-  const line = (name: TextName, label: string, most: number) => (
+  const line = (name: TextName, label: string, maxLength: number) => (
     <Field
       label={label}
       value={content[name]}
       onValue={(value) => set({ [name]: value })}
-      maxLength={most}
+      maxLength={maxLength}
       error={issues[name] ?? ''}
     />
   )
-  const lines = (name: TextName, label: string, most: number) => (
+  const lines = (name: TextName, label: string, maxLength: number) => (
     <TextArea
       label={label}
       value={content[name]}
       onValue={(value) => set({ [name]: value })}
-      most={most}
+      maxLength={maxLength}
       rows={3}
       error={issues[name] ?? ''}
     />

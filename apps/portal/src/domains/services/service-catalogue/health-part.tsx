@@ -202,14 +202,14 @@ function WindowForm({ serviceId, onDone }: { serviceId: string; onDone: () => vo
         label={m.service_catalogue_window_text()}
         value={text}
         onValue={setText}
-        most={200}
+        maxLength={200}
         rows={2}
       />
       <TextArea
         label={m.service_catalogue_window_text_en()}
         value={textEn}
         onValue={setTextEn}
-        most={200}
+        maxLength={200}
         rows={2}
       />
       {others.length > 0 ? (

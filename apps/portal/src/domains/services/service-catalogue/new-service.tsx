@@ -29,7 +29,7 @@ const labels: Record<Name, () => string> = {
   serviceNo: m.service_catalogue_number,
   serviceUrl: m.service_catalogue_url,
 }
-const most: Record<Name, number> = {
+const maxLengths: Record<Name, number> = {
   serviceName: 60,
   serviceNameEn: 100,
   serviceNo: 64,
@@ -140,7 +140,7 @@ export function NewService({ open, department, onClose, onMade }: NewServiceProp
             name={name}
             value={texts[name]}
             onValue={(value) => setTexts((before) => ({ ...before, [name]: value }))}
-            maxLength={most[name]}
+            maxLength={maxLengths[name]}
             autoCapitalize="none"
             {...(name === 'serviceNo' && { hint: m.service_catalogue_number_hint() })}
             {...(name === 'serviceUrl' && { hint: m.service_catalogue_url_hint() })}

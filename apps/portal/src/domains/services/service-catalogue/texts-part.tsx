@@ -80,22 +80,26 @@ export function TextsPart({ service, onReload }: TextsPartProps) {
   const line = (
     name: 'serviceNameEn' | 'contactInformation' | 'runTime',
     label: string,
-    most: number,
+    maxLength: number,
   ) => (
     <Field
       label={label}
       value={fields[name]}
       onValue={(value) => set({ [name]: value })}
-      maxLength={most}
+      maxLength={maxLength}
       error={issues[name] ?? ''}
     />
   )
-  const lines = (name: 'desc' | 'descEn' | 'notice' | 'noticeEn', label: string, most: number) => (
+  const lines = (
+    name: 'desc' | 'descEn' | 'notice' | 'noticeEn',
+    label: string,
+    maxLength: number,
+  ) => (
     <TextArea
       label={label}
       value={fields[name]}
       onValue={(value) => set({ [name]: value })}
-      most={most}
+      maxLength={maxLength}
       rows={2}
       error={issues[name] ?? ''}
     />

@@ -1,14 +1,14 @@
 import { read, remove, write } from '#lib/storage.ts'
 
 const key = 'kept:serviceSearches'
-const most = 12
+const maxSearches = 12
 
 /** Words looked for on this device, newest first. */
 export const readSearches = () => read(key) ?? []
 
 export function rememberSearch(words: string) {
   const now = words.trim()
-  if (now) write(key, [now, ...readSearches().filter((past) => past !== now)].slice(0, most))
+  if (now) write(key, [now, ...readSearches().filter((past) => past !== now)].slice(0, maxSearches))
 }
 
 export const clearSearches = () => remove(key)

@@ -80,7 +80,12 @@ function drawCode(pen: CanvasRenderingContext2D, text: string, left: number, top
 }
 
 /** A text in lines of this width, the last one ending with dots where there is more. Latin words stay whole. */
-function wrap(pen: CanvasRenderingContext2D, text: string, room: number, most: number): string[] {
+function wrap(
+  pen: CanvasRenderingContext2D,
+  text: string,
+  room: number,
+  maxLines: number,
+): string[] {
   const parts = text.trim().match(/[\u0021-\u024f]+|\s+|./gsu) ?? []
   const done: string[] = []
   let line = ''
@@ -89,7 +94,7 @@ function wrap(pen: CanvasRenderingContext2D, text: string, room: number, most: n
       line += part
       continue
     }
-    if (done.length + 1 === most) {
+    if (done.length + 1 === maxLines) {
       while (line && pen.measureText(`${line}…`).width > room) line = line.slice(0, -1)
       return [...done, `${line.trimEnd()}…`]
     }

@@ -45,7 +45,7 @@ export function minuteOfDay(now: number, zone: string): number {
   return of('hour') * 60 + of('minute')
 }
 
-const least = 2
+const minShown = 2
 
 /** The to-dos that home shows: all that are due today or were before, at least the first two. They come by due date. */
 export function urgentOf(list: readonly TaskLine[], now: number, zone: string) {
@@ -53,7 +53,7 @@ export function urgentOf(list: readonly TaskLine[], now: number, zone: string) {
   const isDue = ({ dueAt }: TaskLine) => dueAt !== null && dayIn(zone, Date.parse(dueAt)) <= today
   const due = list.filter(isDue)
   return {
-    shown: list.slice(0, Math.max(least, due.length)),
+    shown: list.slice(0, Math.max(minShown, due.length)),
     dueToday: due.length,
   }
 }

@@ -17,7 +17,7 @@ import { momentOf } from './moment.ts'
 import { PartFailed } from './part-failed.tsx'
 import { countdown, nextOf, stillToCome } from './today.ts'
 
-const most = 4
+const maxShown = 4
 
 type TodayCardProps = {
   list: Occurrence[] | null
@@ -60,12 +60,12 @@ export function TodayCard({
     )
   const coming = stillToCome(list, now)
   const next = nextOf(coming, now)
-  const hidden = coming.length - most
+  const hidden = coming.length - maxShown
   return (
     <Card title={m.home_today()} aside={summary(list)}>
       {coming.length > 0 ? (
         <ul className="today-row-list">
-          {coming.slice(0, most).map((event) => (
+          {coming.slice(0, maxShown).map((event) => (
             <TodayRow
               key={`${event.id} ${event.startsAt}`}
               event={event}
@@ -112,7 +112,7 @@ type TomorrowCardProps = {
 function TomorrowCard({ list, left, changes, zone, now }: TomorrowCardProps) {
   const rest = left.filter(({ allDay }) => !allDay)
   const coming = stillToCome(list, now)
-  const hidden = coming.length - most
+  const hidden = coming.length - maxShown
   return (
     <Card title={m.home_tomorrow()} aside={summary(list)}>
       {rest.length > 0 ? (
@@ -120,7 +120,7 @@ function TomorrowCard({ list, left, changes, zone, now }: TomorrowCardProps) {
       ) : null}
       {coming.length > 0 ? (
         <ul className="today-row-list">
-          {coming.slice(0, most).map((event) => (
+          {coming.slice(0, maxShown).map((event) => (
             <TodayRow
               key={`${event.id} ${event.startsAt}`}
               event={event}

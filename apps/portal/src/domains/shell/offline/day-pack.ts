@@ -116,13 +116,13 @@ async function fetchWhatTheyLeadTo() {
 }
 
 /** The ids of what lists on this address held, the newest list first. */
-function listed(path: string, most: number) {
+function listed(path: string, limit: number) {
   const answers = queryClient
     .getQueryCache()
     .findAll({ queryKey: [`GET ${path}`] })
     .sort((a, b) => b.state.dataUpdatedAt - a.state.dataUpdatedAt)
   const ids = answers.flatMap(({ state }) => idsOf(state.data))
-  return [...new Set(ids)].slice(0, most)
+  return [...new Set(ids)].slice(0, limit)
 }
 
 type Listed = { list?: { id?: unknown }[]; pages?: { list?: { id?: unknown }[] }[] } | undefined

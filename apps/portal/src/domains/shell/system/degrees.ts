@@ -2,9 +2,9 @@ import { AddressError, type Parser } from '#shell/navigation/search.ts'
 
 /** A number of degrees in an address, from −`most` to `most`. */
 export const degrees =
-  (most: number): Parser<number> =>
+  (max: number): Parser<number> =>
   (value = '') => {
     const degrees = /^-?\d{1,3}(\.\d{1,15})?$/.test(value) ? Number(value) : Number.NaN
-    if (!(Math.abs(degrees) <= most)) throw new AddressError('no place on earth')
+    if (!(Math.abs(degrees) <= max)) throw new AddressError('no place on earth')
     return degrees
   }

@@ -1,5 +1,5 @@
 /** Nobody looks through more than that; an address that names more is somebody's trick. */
-const most = 100
+const maxPictures = 100
 
 /**
  * The pictures an address asks to show: `urls` is a JSON list or a comma-separated one. Only uploads and the image service
@@ -7,7 +7,7 @@ const most = 100
  * @param current one of them, or its place in the list from 0
  */
 export function pictureAddresses(urls: string, current: string | undefined, origin: string) {
-  const named = readList(urls).slice(0, most)
+  const named = readList(urls).slice(0, maxPictures)
   const shown = named.filter((url) => ownPicture(url, origin))
   const wanted = /^\d{1,3}$/.test(current ?? '') ? named[Number(current)] : current
   return {

@@ -211,7 +211,7 @@ function MoreFields({ content, calendars, urlIssue, change, onUploading }: MoreF
           label={m.appointments_notes()}
           value={content.notes}
           onValue={(notes) => change({ notes })}
-          most={5000}
+          maxLength={5000}
           rows={3}
         />
         <CategoryField
@@ -222,7 +222,7 @@ function MoreFields({ content, calendars, urlIssue, change, onUploading }: MoreF
         <FilesField
           label={m.appointments_files()}
           before={filesBefore}
-          most={maxEventFiles}
+          max={maxEventFiles}
           onChange={(files) => change({ files })}
           onBusy={onUploading}
         />

@@ -61,7 +61,7 @@ export default function ParticipantsPage() {
         />
         <PeopleGroups
           chosen={participants}
-          most={maxParticipants}
+          max={maxParticipants}
           onAdd={(people) =>
             changeDraft({
               participants: [

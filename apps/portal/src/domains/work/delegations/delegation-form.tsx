@@ -109,7 +109,13 @@ export function DelegationForm({ sources, policy, onDone }: DelegationFormProps)
             ))}
           </fieldset>
         ) : null}
-        <TextArea label={m.delegations_note()} value={note} onValue={setNote} most={200} rows={2} />
+        <TextArea
+          label={m.delegations_note()}
+          value={note}
+          onValue={setNote}
+          maxLength={200}
+          rows={2}
+        />
         <Button type="submit" wide busy={isPending} disabled={!endsOn || named.length === 0}>
           {m.delegations_begin()}
         </Button>

@@ -15,7 +15,7 @@ type EditorsProps = {
 }
 
 const shortest = 2
-const most = 100
+const maxEditors = 100
 
 /** Members who write in a calendar beside those who look after it. */
 export function Editors({ editors, onEditors, error }: EditorsProps) {
@@ -44,7 +44,7 @@ export function Editors({ editors, onEditors, error }: EditorsProps) {
           })}
         </ul>
       ) : null}
-      {editors.length < most ? (
+      {editors.length < maxEditors ? (
         <SearchField
           label={m.department_calendars_editor_search()}
           value={words}

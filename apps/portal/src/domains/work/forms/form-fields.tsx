@@ -68,7 +68,7 @@ function FormField(props: FormFieldProps) {
           label={label}
           value={textOf(value)}
           onValue={(text) => onValue(text || undefined)}
-          most={property.maxLength ?? 2000}
+          maxLength={property.maxLength ?? 2000}
           rows={3}
           {...wrong}
         />
@@ -93,7 +93,7 @@ function FormField(props: FormFieldProps) {
               id,
               name: names.files.get(id) ?? m.forms_file(),
             }))}
-            most={Math.min(property.maxItems ?? 9, 9)}
+            max={Math.min(property.maxItems ?? 9, 9)}
             onChange={(files) => onValue(files.length > 0 ? files.map(({ id }) => id) : undefined)}
             onBusy={onBusy}
           />

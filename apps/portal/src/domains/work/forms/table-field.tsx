@@ -31,7 +31,7 @@ export function TableField({
   const rows = [...(given as Row[]), ...(blank ? [{}] : [])]
   const columns = Object.entries(property.items?.properties ?? {})
   const required = property.items?.required ?? []
-  const most = property.maxItems ?? 50
+  const maxRows = property.maxItems ?? 50
   const set = (next: Row[]) => {
     setBlank(false)
     onRows(next.length > 0 ? next : undefined)
@@ -82,7 +82,7 @@ export function TableField({
             ),
           )
         : null}
-      {rows.length < most ? (
+      {rows.length < maxRows ? (
         <Button kind="plain" small onClick={() => setBlank(true)} disabled={blank}>
           <Icon name="plus" />
           {m.forms_row_add()}

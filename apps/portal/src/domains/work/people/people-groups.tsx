@@ -14,12 +14,12 @@ type Person = { accountName: string; name: string }
 type PeopleGroupsProps = {
   chosen: readonly { accountName: string }[]
   /** how many may be chosen */
-  most: number
+  max: number
   onAdd: (people: Person[]) => void
 }
 
 /** One’s own groups, each chosen with one tap. Nothing for whoever has none, or no address book. */
-export function PeopleGroups({ chosen, most, onAdd }: PeopleGroupsProps) {
+export function PeopleGroups({ chosen, max, onAdd }: PeopleGroupsProps) {
   const { data = [] } = useQuery(q(contactGroups.list))
   const [asking, setAsking] = useState<string>()
   const groups = data.filter(({ people }) => people > 0)
@@ -31,7 +31,7 @@ export function PeopleGroups({ chosen, most, onAdd }: PeopleGroupsProps) {
       const others = people.filter(
         ({ accountName }) => !chosen.some((one) => one.accountName === accountName),
       )
-      const room = Math.max(0, most - chosen.length)
+      const room = Math.max(0, max - chosen.length)
       const added = others.slice(0, room)
       if (added.length > 0)
         onAdd(
@@ -42,7 +42,7 @@ export function PeopleGroups({ chosen, most, onAdd }: PeopleGroupsProps) {
         )
       toast(
         added.length < others.length
-          ? m.people_group_full({ most: number(most) })
+          ? m.people_group_full({ max: number(max) })
           : added.length > 0
             ? m.people_group_added({ count: added.length })
             : m.people_group_all_there(),

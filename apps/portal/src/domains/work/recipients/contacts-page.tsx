@@ -48,7 +48,7 @@ export default function ContactsPage() {
                 setWrong([])
               }}
               rows={8}
-              most={20_000}
+              maxLength={20_000}
               autoCapitalize="none"
               spellCheck={false}
               {...(wrong.length > 0 && {

@@ -53,7 +53,7 @@ export function PastedPeople() {
             setUnknown(0)
           }}
           rows={4}
-          most={20_000}
+          maxLength={20_000}
           autoCapitalize="none"
           spellCheck={false}
           {...(unknown > 0 && { error: m.sending_paste_unknown({ count: unknown }) })}

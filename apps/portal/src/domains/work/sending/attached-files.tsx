@@ -12,7 +12,7 @@ export function AttachedFiles({ onBusy }: { onBusy: (busy: boolean) => void }) {
     <FilesField
       label={m.sending_files()}
       before={before}
-      most={maxFiles}
+      max={maxFiles}
       onChange={(files) =>
         changeDraft({ files: files.map(({ id, name }) => ({ fileId: id, name })) })
       }

@@ -62,7 +62,7 @@ export function Decision({ sendId }: { sendId: string }) {
             label={m.sending_refuse_reason()}
             value={reason}
             onValue={setReason}
-            most={500}
+            maxLength={500}
             rows={3}
           />
         </DraftFields>

@@ -138,7 +138,7 @@ function Body({ rich, label, lang, value, onValue }: BodyProps) {
         label={label}
         value={value}
         onValue={onValue}
-        most={10_000}
+        maxLength={10_000}
         rows={7}
         {...(lang === 'en' && { lang })}
       />

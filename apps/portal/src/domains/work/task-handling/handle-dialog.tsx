@@ -104,7 +104,7 @@ export function HandleDialog({
               label={action.comment === 'required' ? m.tasks_comment() : m.tasks_comment_optional()}
               value={comment}
               onValue={setComment}
-              most={500}
+              maxLength={500}
               rows={3}
               {...(issues.comment && { error: issues.comment })}
             />

@@ -5,7 +5,7 @@ import { m } from '#paraglide/messages.js'
 import { Pill } from '#ui/pill.tsx'
 import { changeName, changeSentence } from './change-words.ts'
 
-const most = 2
+const maxShown = 2
 
 type ChangesListProps = { changes: readonly OccurrenceChange[]; zone: string; now: number }
 
@@ -19,7 +19,7 @@ export function ChangesList({ changes, zone, now }: ChangesListProps) {
     <section className="timetable-changes" aria-label={m.timetables_since_yesterday()}>
       <h3>{m.timetables_since_yesterday()}</h3>
       <ul>
-        {open.slice(0, most).map((change) => (
+        {open.slice(0, maxShown).map((change) => (
           <li key={`${change.title} ${change.startsAt} ${change.nowStartsAt}`}>
             <span className="timetable-change-name">
               <Pill tone={change.kind === 'cancelled' ? 'orange' : 'amber'}>
@@ -31,8 +31,8 @@ export function ChangesList({ changes, zone, now }: ChangesListProps) {
           </li>
         ))}
       </ul>
-      {open.length > most ? (
-        <p className="muted">{m.timetables_more({ count: open.length - most })}</p>
+      {open.length > maxShown ? (
+        <p className="muted">{m.timetables_more({ count: open.length - maxShown })}</p>
       ) : null}
     </section>
   )

@@ -205,7 +205,7 @@ function TodoForm() {
             label={m.todos_note()}
             value={draft.note}
             onValue={(note) => change({ note })}
-            most={5000}
+            maxLength={5000}
             rows={3}
           />
           {draft.source ? (

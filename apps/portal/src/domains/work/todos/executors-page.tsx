@@ -43,7 +43,7 @@ export default function ExecutorsPage() {
         />
         <PeopleGroups
           chosen={executors}
-          most={maxTodoExecutors}
+          max={maxTodoExecutors}
           onAdd={(people) =>
             changeDraft({
               executors: [

@@ -90,11 +90,11 @@ export async function drawWeek(week: DrawnWeek): Promise<Blob> {
       box(color, x, y, width, height)
       pen.font = font(20, 600)
       const room = width - 20
-      const most = Math.max(1, Math.floor((height - 8) / 26))
-      const named = wrap(pen, title, room, Math.max(1, most - 1))
+      const maxLines = Math.max(1, Math.floor((height - 8) / 26))
+      const named = wrap(pen, title, room, Math.max(1, maxLines - 1))
       for (const [row, text] of named.entries()) pen.fillText(text, x + 12, y + 6 + row * 26)
       pen.font = font(18)
-      for (const [row, word] of words.slice(0, most - named.length).entries())
+      for (const [row, word] of words.slice(0, maxLines - named.length).entries())
         write(word, x + 12, y + 6 + (named.length + row) * 26, room)
     }
   const picture = await new Promise<Blob | null>((settle) => canvas.toBlob(settle, 'image/png'))
@@ -110,13 +110,18 @@ function cut(pen: CanvasRenderingContext2D, text: string, room: number) {
 }
 
 /** A title in lines, the last one cut. Latin words stay whole where they fit. */
-function wrap(pen: CanvasRenderingContext2D, text: string, room: number, most: number): string[] {
+function wrap(
+  pen: CanvasRenderingContext2D,
+  text: string,
+  room: number,
+  maxLines: number,
+): string[] {
   const parts = text.trim().match(/[\u0021-\u024f]+|\s+|./gsu) ?? []
   const done: string[] = []
   let line = ''
   for (const [at, part] of parts.entries()) {
     if (line && pen.measureText(line + part).width > room) {
-      if (done.length + 1 === most)
+      if (done.length + 1 === maxLines)
         return [...done, cut(pen, line + parts.slice(at).join(''), room)]
       done.push(cut(pen, line.trimEnd(), room))
       line = ''
