@@ -20,7 +20,7 @@ export const nothingKept: Kept = { day: '', cards: {}, renewed: [], reserved: {}
 export const renewalDays = 30
 export const topUps = ['50.00', '100.00', '200.00'] as const
 /** More than this is not on a card. */
-const most = 1000
+const maxBalance = 1000
 
 /**
  * The card system and the library of the demo institution: what the portal is told of a member, and what members do there.
@@ -74,7 +74,7 @@ export function openCardLibrary(kept: Kept, changed: () => void) {
     /** @returns the new balance; nothing where that would be more than fits on a card */
     topUp(number: string, amount: string): string | undefined {
       const before = this.card(number)
-      if (!before || Number(before.balance) + Number(amount) > most) return undefined
+      if (!before || Number(before.balance) + Number(amount) > maxBalance) return undefined
       cardOf(number).added.push({ at: new Date().toISOString(), place: '自助充值', amount })
       changed()
       return this.card(number)?.balance

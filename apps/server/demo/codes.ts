@@ -36,4 +36,4 @@ export function meaningOf(code: string): object | undefined {
   return undefined
 }
 
-const inRange = (number: string, most: number) => Number(number) >= 1 && Number(number) <= most
+const inRange = (number: string, max: number) => Number(number) >= 1 && Number(number) <= max

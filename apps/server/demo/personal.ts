@@ -136,8 +136,8 @@ function ordinaryDays(name: string, today: string) {
   for (let days = 7; days < 75; days++) {
     for (const hour of ['07', '12', '18'])
       if (chance.chance(0.55)) {
-        const [place, least, most] = chance.pick(shops)
-        const cents = chance.int(least * 10, most * 10) * 10
+        const [place, min, max] = chance.pick(shops)
+        const cents = chance.int(min * 10, max * 10) * 10
         const time = `${hour}:${String(chance.int(0, 59)).padStart(2, '0')}`
         list.push({
           at: at(addDays(today, -days), time).toISOString(),

@@ -192,7 +192,7 @@ function importNow(code: string, options: { dryRun?: boolean; confirm?: string }
     })
     if (!id) throw new StartError('This directory is being imported. Wait until that is done.')
     const run = await performRun({ db, url, env, secret: secretOf(installation) }, id)
-    const refused = await listRunRows(db, id, { what: 'refused', after: undefined, most: 200 })
+    const refused = await listRunRows(db, id, { what: 'refused', after: undefined, limit: 200 })
     for (const { name, detail } of refused) console.error(`${name}: ${detail}`)
     for (const kind of ['organizations', 'groups', 'members'] as const) {
       const { added, changed, unchanged, refused } = run[kind]

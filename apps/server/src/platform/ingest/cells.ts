@@ -3,9 +3,9 @@ import { RowIssue } from './row-issue.ts'
 // ---- cells ----
 
 export const textCell =
-  (most: number) =>
+  (maxLength: number) =>
   (cell: string): string => {
-    if ([...cell].length > most) throw new RowIssue(`is longer than ${most} characters`)
+    if ([...cell].length > maxLength) throw new RowIssue(`is longer than ${maxLength} characters`)
     return cell
   }
 export const codeCell = (cell: string): string => {

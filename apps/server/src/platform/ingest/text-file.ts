@@ -48,9 +48,13 @@ export async function openTextFile(file: string, stated?: string): Promise<TextF
 }
 
 /** The whole text. @param most bytes it may have at most */
-export async function readTextFile(file: string, most: number, encoding?: string): Promise<string> {
+export async function readTextFile(
+  file: string,
+  maxBytes: number,
+  encoding?: string,
+): Promise<string> {
   const text = await openTextFile(file, encoding)
-  assertSize(text, most)
+  assertSize(text, maxBytes)
   let whole = ''
   for await (const chunk of text.chunks()) whole += chunk
   return whole
@@ -58,12 +62,12 @@ export async function readTextFile(file: string, most: number, encoding?: string
 
 export function assertSize(
   { path, bytes }: { path: string; bytes: number },
-  most: number,
+  maxBytes: number,
   instead = '',
 ) {
-  if (bytes <= most) return
+  if (bytes <= maxBytes) return
   throw new StartError(
-    `${path} has ${Math.ceil(bytes / 1e6)} MB; at most ${most / 1e6} MB can be read in this form.${instead && ` ${instead}`}`,
+    `${path} has ${Math.ceil(bytes / 1e6)} MB; at most ${maxBytes / 1e6} MB can be read in this form.${instead && ` ${instead}`}`,
   )
 }
 

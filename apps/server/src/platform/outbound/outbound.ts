@@ -152,11 +152,11 @@ export async function fetchOutside(
   settings: OutboundSettings = {},
 ): Promise<OutboundAnswer> {
   const { seconds = 20, redirects = 3 } = settings
-  const most = redirects === 'answer' ? 0 : redirects
+  const max = redirects === 'answer' ? 0 : redirects
   const allowed = readOutboundAllow(settings.allow)
   const signal = AbortSignal.timeout(seconds * 1000)
   let current = address
-  for (let hop = 0; hop <= most; hop++) {
+  for (let hop = 0; hop <= max; hop++) {
     const answer = await ask(current, settings, allowed, signal).catch(
       (error: NodeJS.ErrnoException) => {
         if (error instanceof OutboundError) throw error
@@ -179,7 +179,7 @@ export async function fetchOutside(
       throw new OutboundError(`${current} sends on to ${location}, which is no address.`)
     current = new URL(location, current).href
   }
-  throw new OutboundError(`${address} sends on more than ${most} times.`)
+  throw new OutboundError(`${address} sends on more than ${max} times.`)
 }
 
 const closed = (name: string, host: string, ip: string, port: number, plain: boolean) =>
@@ -323,7 +323,7 @@ const decoders = new Map([
   ['deflate', promisify(inflate)],
 ])
 /** A small body may unpack to an enormous one: the limit holds for what comes out. */
-async function decode(bytes: Buffer, encoding: string | undefined, most: number): Promise<Buffer> {
+async function decode(bytes: Buffer, encoding: string | undefined, max: number): Promise<Buffer> {
   const decoder = decoders.get((encoding ?? '').toLowerCase())
-  return decoder && bytes.length > 0 ? decoder(bytes, { maxOutputLength: most }) : bytes
+  return decoder && bytes.length > 0 ? decoder(bytes, { maxOutputLength: max }) : bytes
 }

@@ -50,8 +50,8 @@ export function checkZip(
     const handle = await open(file)
     try {
       const { size } = await handle.stat()
-      const { encrypted, unpacked: most = maxUnpacked } = settings
-      const unpacked = Math.min(most, Math.max(smallUnpacked, size * maxRatio))
+      const { encrypted, unpacked: max = maxUnpacked } = settings
+      const unpacked = Math.min(max, Math.max(smallUnpacked, size * maxRatio))
       await checkArchive(handle, { unpacked, entries: maxEntriesInAll, encrypted }, 1)
     } finally {
       await handle.close()

@@ -12,7 +12,7 @@ import { maxFormula } from './rich-text.ts'
 
 const drawn = new LRUCache<string, string>({ max: 2000 })
 /** A text of nothing but formulas is nobody's article. */
-const most = 500
+const maxFormulas = 500
 
 /** Attribute values have their quotes and angle brackets escaped, so that a formula is found as itself. */
 const formulas = /<(span|div) data-tex="([^"]*)">([^<]*)<\/\1>/g
@@ -21,7 +21,7 @@ const formulas = /<(span|div) data-tex="([^"]*)">([^<]*)<\/\1>/g
 export function withFormulas(html: string): string {
   let count = 0
   return html.replaceAll(formulas, (element, tag: 'span' | 'div', escaped: string) =>
-    ++count > most ? element : mathOf(unescaped(escaped), tag === 'div'),
+    ++count > maxFormulas ? element : mathOf(unescaped(escaped), tag === 'div'),
   )
 }
 

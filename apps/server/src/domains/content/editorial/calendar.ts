@@ -3,7 +3,7 @@ import type { Db } from '#platform/database/db.ts'
 import type { Member } from '#platform/http/guard.ts'
 import { lineFacts, managed, summaryColumns } from './queries.ts'
 
-const most = 500
+const maxPlanned = 500
 /** What nobody has published is where it is meant to be, the rest where it appears or appeared. */
 const moment = sql<string>`case when article.status = 'published' then article.published_at else work.planned_at end`
 
@@ -23,5 +23,5 @@ export const listPlanned = (db: Db, viewer: Member, from: string, to: string) =>
     )
     .orderBy(moment)
     .orderBy('article.id')
-    .limit(most)
+    .limit(maxPlanned)
     .execute()

@@ -5,7 +5,7 @@ import { fail } from '#platform/http/errors.ts'
 import type { Member } from '#platform/http/guard.ts'
 
 /** Remarks and answers of one article, at most: more than that nobody works through. */
-const most = 500
+const maxRemarks = 500
 
 /** What was said of a text, the oldest first, each with its answers. Whether the viewer may see it was asked before. */
 export async function listRemarks(db: Db, viewer: Member, articleId: string): Promise<Remark[]> {
@@ -32,7 +32,7 @@ export async function listRemarks(db: Db, viewer: Member, articleId: string): Pr
     ])
     .where('remark.article_id', '=', articleId)
     .orderBy('remark.id')
-    .limit(most)
+    .limit(maxRemarks)
     .execute()
   return rows
     .filter(({ parentId }) => parentId === null)
@@ -62,7 +62,7 @@ export async function insertRemark(db: Db, viewer: Member, remark: NewRemark) {
     .select(sql<number>`count(*)::integer`.as('count'))
     .where('article_id', '=', remark.articleId)
     .executeTakeFirstOrThrow()
-  if (count >= most) fail('news.remarks_full')
+  if (count >= maxRemarks) fail('news.remarks_full')
   await db
     .insertInto('article_remark')
     .values({

@@ -21,12 +21,17 @@ export const findFile = (db: Db, id: string) =>
   filesWithOwners(db).where('file.id', '=', id).executeTakeFirst()
 export type FileRow = NonNullable<Awaited<ReturnType<typeof findFile>>>
 
-export const listOwnFiles = (db: Db, accountId: string, before: string | undefined, most: number) =>
+export const listOwnFiles = (
+  db: Db,
+  accountId: string,
+  before: string | undefined,
+  limit: number,
+) =>
   filesWithOwners(db)
     .where('file_owner.account_id', '=', accountId)
     .$if(before !== undefined, (query) => query.where('file_owner.file_id', '<', before as string))
     .orderBy('file_owner.file_id', 'desc')
-    .limit(most)
+    .limit(limit)
     .execute()
 
 type Reference = { table: string; column: string }

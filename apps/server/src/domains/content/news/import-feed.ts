@@ -331,10 +331,10 @@ const absolute = (address: string | undefined, base: string | undefined) => {
   return /^https?:$/.test(url.protocol) ? url.href : undefined
 }
 const withoutNull = (text: string) => text.replaceAll('\0', '')
-const cut = (text: string, most: number) => {
+const cut = (text: string, maxLength: number) => {
   const characters = [...withoutNull(text)]
-  return characters.length > most
-    ? `${characters.slice(0, most - 1).join('')}…`
+  return characters.length > maxLength
+    ? `${characters.slice(0, maxLength - 1).join('')}…`
     : characters.join('')
 }
 

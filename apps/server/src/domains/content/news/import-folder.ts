@@ -80,10 +80,10 @@ export async function readFolder(
 const charsetIn = (bytes: Buffer) =>
   /<meta[^>]+charset\s*=\s*["']?([\w.:-]+)/i.exec(bytes.subarray(0, 2000).toString('latin1'))?.[1]
 
-const shortened = (text: string, most: number) => {
+const shortened = (text: string, maxLength: number) => {
   const characters = [...text.replaceAll('\0', '')]
-  return characters.length > most
-    ? `${characters.slice(0, most - 1).join('')}…`
+  return characters.length > maxLength
+    ? `${characters.slice(0, maxLength - 1).join('')}…`
     : characters.join('')
 }
 

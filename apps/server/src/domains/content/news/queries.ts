@@ -285,14 +285,14 @@ export async function listFound(db: Db, viewer: Viewer, ids: readonly string[]) 
 }
 
 /** Keys of what was read most lately, of what the viewer may read. */
-export const listPopular = async (db: Db, viewer: Viewer, pictures: Pictures, most: number) =>
+export const listPopular = async (db: Db, viewer: Viewer, pictures: Pictures, limit: number) =>
   (
     await visibleArticles(db, viewer)
       .innerJoin('article_popular as popular', 'popular.article_id', 'article.id')
       .select(summaryColumns)
       .orderBy('popular.reads', 'desc')
       .orderBy('popular.article_id', 'desc')
-      .limit(most)
+      .limit(limit)
       .execute()
   ).map(toSummary(pictures))
 

@@ -121,8 +121,8 @@ async function newestHits(
     select h.id, to_char(h.published_at, 'YYYY-MM-DD"T"HH24:MI:SS.USZ') as exact,
       ${byRank ? 'ts_rank(h.search, $1::tsquery)' : '0'} as rank
     from hits h order by h.published_at desc, h.id desc`
-  const find = async (text: string, most: number, more: unknown[] = []) =>
-    (await pool.query<Hit>(text, [...given.with(-1, most), ...more])).rows
+  const find = async (text: string, limit: number, more: unknown[] = []) =>
+    (await pool.query<Hit>(text, [...given.with(-1, limit), ...more])).rows
 
   const lookThroughNewest = (depth: number) =>
     find(

@@ -92,11 +92,11 @@ export async function readUse(db: Db, accountId: string, day: string) {
 }
 
 /** Counts one question against a member's limit. @returns whether there was one left */
-export async function takeQuestion(db: Db, accountId: string, day: string, most: number) {
+export async function takeQuestion(db: Db, accountId: string, day: string, maxQuestions: number) {
   const { rows } = await sql`
-    insert into assistant_use (account_id, day, questions) select ${accountId}, ${day}::date, 1 where ${most}::integer > 0
+    insert into assistant_use (account_id, day, questions) select ${accountId}, ${day}::date, 1 where ${maxQuestions}::integer > 0
     on conflict (account_id, day) do update set questions = assistant_use.questions + 1
-      where assistant_use.questions < ${most}::integer
+      where assistant_use.questions < ${maxQuestions}::integer
     returning 1`.execute(db)
   return rows.length > 0
 }

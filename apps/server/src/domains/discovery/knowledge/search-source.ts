@@ -14,14 +14,14 @@ const shownLength = 600
 const questionAddress = (id: string) => `/pages/robot/question?${new URLSearchParams({ id })}`
 
 /** As much of a text as there is room for, to the end of a sentence where there is one. */
-function shortened(text: string, most: number) {
+function shortened(text: string, maxLength: number) {
   const characters = [...text]
-  if (characters.length <= most) return text
-  const part = characters.slice(0, most).join('')
+  if (characters.length <= maxLength) return text
+  const part = characters.slice(0, maxLength).join('')
   const end = Math.max(
     ...['。', '！', '？', '. ', '! ', '? ', '\n'].map((mark) => part.lastIndexOf(mark)),
   )
-  return end > most / 2 ? part.slice(0, end + 1).trim() : `${part.slice(0, -1)}…`
+  return end > maxLength / 2 ? part.slice(0, end + 1).trim() : `${part.slice(0, -1)}…`
 }
 const oneLine = (text: string) => shortened(text.replaceAll(/\s+/g, ' '), lineLength)
 

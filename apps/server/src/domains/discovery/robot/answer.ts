@@ -144,8 +144,8 @@ async function tryToAnswer(
   const used = told[0]?.source.kind === 'question' ? told.slice(0, 1) : told
   const parts = used.flatMap(({ source: { kind }, text }, at) => {
     const sentences = sentencesOf(text)
-    const most = maxSentences[kind] ?? 2
-    const chosen = kind === 'news' ? telling(sentences, words, most) : sentences.slice(0, most)
+    const max = maxSentences[kind] ?? 2
+    const chosen = kind === 'news' ? telling(sentences, words, max) : sentences.slice(0, max)
     return chosen.map((sentence) => ({ text: sentence, source: at }))
   })
   const usedIds = new Set(used.map(({ source }) => `${source.kind}:${source.id}`))

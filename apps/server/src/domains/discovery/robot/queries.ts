@@ -181,11 +181,11 @@ export async function countLines(db: Db, accountId: string, dialogId: string | u
 }
 
 /** The newest lines of a dialog, the oldest of them first. */
-export async function listLastLines(db: Db, dialogId: string, most: number) {
+export async function listLastLines(db: Db, dialogId: string, limit: number) {
   const rows = await selectLines(db)
     .where('line.dialog_id', '=', dialogId)
     .orderBy('line.id', 'desc')
-    .limit(most)
+    .limit(limit)
     .execute()
   return rows.map(toLine).reverse()
 }

@@ -9,7 +9,7 @@ export const sentencesOf = (text: string): string[] =>
  * The sentences that say most about the words, in the order of the text; where none holds any of them, the first.
  * @param words lower case
  */
-export function telling(sentences: readonly string[], words: readonly string[], most: number) {
+export function telling(sentences: readonly string[], words: readonly string[], max: number) {
   const weighed = sentences.map((sentence, at) => {
     const text = sentence.toLowerCase()
     const weight = words.reduce(
@@ -21,6 +21,6 @@ export function telling(sentences: readonly string[], words: readonly string[], 
   const holding = weighed.filter(({ weight }) => weight > 0)
   const chosen = (holding.length > 0 ? holding : weighed.slice(0, 1))
     .toSorted((one, other) => other.weight - one.weight || one.at - other.at)
-    .slice(0, most)
+    .slice(0, max)
   return chosen.toSorted((one, other) => one.at - other.at).map(({ sentence }) => sentence)
 }

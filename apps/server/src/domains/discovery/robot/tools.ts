@@ -122,8 +122,8 @@ function readArguments(given: string): Arguments | undefined {
     return undefined
   }
 }
-const textIn = (value: unknown, most: number) =>
-  typeof value === 'string' ? [...value.trim()].slice(0, most).join('') : ''
+const textIn = (value: unknown, maxLength: number) =>
+  typeof value === 'string' ? [...value.trim()].slice(0, maxLength).join('') : ''
 /** A time that is in the calendar. */
 const timeIn = (value: unknown) => {
   const given = textIn(value, 16)

@@ -122,24 +122,24 @@ function fitOfSound(text: string, title: string): number {
 /** One wrong letter in four, at most two, against the name, its beginning, or one of its words. */
 function fitOfTypo(typed: string, name: string): number {
   if (typed.length < 4) return 0
-  const most = typed.length < 8 ? 1 : 2
+  const maxDistance = typed.length < 8 ? 1 : 2
   // Its beginning may be a letter longer or shorter than what was typed.
   const beginnings = [-1, 0, 1].map((more) => name.slice(0, typed.length + more))
   const compared = [name, ...beginnings, ...name.split(' ')]
-  let best = most + 1
+  let best = maxDistance + 1
   for (const one of compared)
     if (Math.abs(one.length - typed.length) < best)
-      best = Math.min(best, distance(typed, one, most))
-  return best > most ? 0 : 0.66 - 0.08 * best
+      best = Math.min(best, distance(typed, one, maxDistance))
+  return best > maxDistance ? 0 : 0.66 - 0.08 * best
 }
 
 /** How many letters are wrong, missing, too many or swapped; `most + 1` where it is more than that. */
-export function distance(one: string, other: string, most: number): number {
+export function distance(one: string, other: string, maxDistance: number): number {
   let before: number[] = []
   let last = Array.from({ length: other.length + 1 }, (_, at) => at)
   for (let i = 1; i <= one.length; i++) {
     const row = [i]
-    let least = i
+    let rowMin = i
     for (let j = 1; j <= other.length; j++) {
       const same = one[i - 1] === other[j - 1]
       let value = Math.min(
@@ -150,13 +150,13 @@ export function distance(one: string, other: string, most: number): number {
       if (i > 1 && j > 1 && one[i - 1] === other[j - 2] && one[i - 2] === other[j - 1])
         value = Math.min(value, (before[j - 2] ?? 0) + 1)
       row.push(value)
-      least = Math.min(least, value)
+      rowMin = Math.min(rowMin, value)
     }
-    if (least > most) return most + 1
+    if (rowMin > maxDistance) return maxDistance + 1
     before = last
     last = row
   }
-  return Math.min(last[other.length] ?? 0, most + 1)
+  return Math.min(last[other.length] ?? 0, maxDistance + 1)
 }
 
 /** How much of what was typed stands in the title, the words and the text; long words count more. */

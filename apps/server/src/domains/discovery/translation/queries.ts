@@ -111,13 +111,13 @@ export async function takeCharacters(
   accountId: string,
   day: string,
   characters: number,
-  most: number,
+  maxCharacters: number,
 ) {
   const { rows } = await sql`
     insert into translation_use (account_id, day, characters)
-    select ${accountId}, ${day}::date, ${characters}::integer where ${characters}::integer <= ${most}::integer
+    select ${accountId}, ${day}::date, ${characters}::integer where ${characters}::integer <= ${maxCharacters}::integer
     on conflict (account_id, day) do update set characters = translation_use.characters + ${characters}::integer
-      where translation_use.characters + ${characters}::integer <= ${most}::integer
+      where translation_use.characters + ${characters}::integer <= ${maxCharacters}::integer
     returning 1`.execute(db)
   return rows.length > 0
 }

@@ -50,8 +50,8 @@ export async function askMachine(
     })
     if (answer.status !== 200)
       throw new MachineError('down', `The machine refused with the status ${answer.status}.`)
-    const most = pieces.reduce((sum, piece) => sum + maxFor(piece), 0)
-    return readPieces(await readText(answer.body, most * 4), pieces)
+    const maxCharacters = pieces.reduce((sum, piece) => sum + maxFor(piece), 0)
+    return readPieces(await readText(answer.body, maxCharacters * 4), pieces)
   } catch (error) {
     if (error instanceof MachineError) throw error
     if (stop.aborted) throw new MachineError('slow', `The machine was not done after ${seconds} s.`)

@@ -6,7 +6,7 @@ import type { Platform } from '#platform/platform.ts'
 /** How long a puzzle can be handed in. */
 const minutes = 10
 /** Hashes a device makes for one try: a second on a cheap phone, nothing anybody notices elsewhere. */
-const work = { least: 30_000, most: 60_000 }
+const work = { min: 30_000, max: 60_000 }
 
 const sha256 = (text: string) => createHash('sha256').update(text).digest('hex')
 
@@ -17,11 +17,11 @@ const sha256 = (text: string) => createHash('sha256').update(text).digest('hex')
 export function newCaptcha(platform: Platform): Captcha {
   const expires = Math.floor(Date.now() / 1000) + minutes * 60
   const salt = `${randomBytes(8).toString('hex')}?expires=${expires}&`
-  const challenge = sha256(salt + randomInt(work.least, work.most))
+  const challenge = sha256(salt + randomInt(work.min, work.max))
   return {
     algorithm: 'SHA-256',
     challenge,
-    maxnumber: work.most,
+    maxnumber: work.max,
     salt,
     signature: platform.secret.sign('captcha', challenge),
   }

@@ -112,7 +112,7 @@ export const directoryHandlers: Handlers<typeof directories> = {
     if (!(await findRunDirectory(db, id))) fail('directory.run_not_found')
     const [after] = readCursor(query.cursor, [/^\d{1,9}$/]) ?? []
     const pageSize = pageSizeOf(query)
-    const rows = await listRunRows(db, id, { what: query.what, after, most: pageSize + 1 })
+    const rows = await listRunRows(db, id, { what: query.what, after, limit: pageSize + 1 })
     return cursorPage(
       rows,
       pageSize,

@@ -62,9 +62,10 @@ export async function importDirectory(
     disabled,
     known,
   }
-  const most = order.mayDisable ?? Math.floor((known * order.directory.settings.maxDisabled) / 100)
-  if (disabled > most) {
-    const sentence = `${disabled} of ${known} accounts would be disabled, and ${most} are allowed without asking. Nothing was written.`
+  const allowed =
+    order.mayDisable ?? Math.floor((known * order.directory.settings.maxDisabled) / 100)
+  if (disabled > allowed) {
+    const sentence = `${disabled} of ${known} accounts would be disabled, and ${allowed} are allowed without asking. Nothing was written.`
     if (!order.dry) throw Object.assign(new StoppedImport(sentence), { counts })
     run.note(`A real import would stop here: ${sentence}`)
   }

@@ -172,13 +172,13 @@ export async function listRuns(
   db: Db,
   directoryId: string,
   before: string | undefined,
-  most: number,
+  limit: number,
 ) {
   const rows = await selectRuns(db)
     .where('directory_id', '=', directoryId)
     .$if(before !== undefined, (query) => query.where('id', '<', before as string))
     .orderBy('id', 'desc')
-    .limit(most)
+    .limit(limit)
     .execute()
   return rows.map(toRun)
 }
@@ -189,8 +189,8 @@ export const listRunRows = (
   {
     what,
     after,
-    most,
-  }: { what?: ReportRow['what'] | undefined; after: string | undefined; most: number },
+    limit,
+  }: { what?: ReportRow['what'] | undefined; after: string | undefined; limit: number },
 ) =>
   db
     .selectFrom('directory_run_row')
@@ -205,7 +205,7 @@ export const listRunRows = (
     .$if(what !== undefined, (query) => query.where('what', '=', what as string))
     .$if(after !== undefined, (query) => query.where('position', '>', Number(after)))
     .orderBy('position')
-    .limit(most)
+    .limit(limit)
     .execute()
 
 /** A stopped run is gone on with, once. @returns its directory, and how many it said it would disable */

@@ -101,9 +101,9 @@ export function isCron(text: string): boolean {
         const [, first, last, step] =
           /^(?:\*|(\d{1,2})(?:-(\d{1,2}))?)(?:\/(\d{1,2}))?$/.exec(part) ?? []
         if (!/^(\*|\d{1,2}(-\d{1,2})?)(\/\d{1,2})?$/.test(part)) return false
-        const [least, most] = ranges[at] as readonly [number, number]
+        const [min, max] = ranges[at] as readonly [number, number]
         const inside = (number: string | undefined) =>
-          number === undefined || (Number(number) >= least && Number(number) <= most)
+          number === undefined || (Number(number) >= min && Number(number) <= max)
         return (
           inside(first) &&
           inside(last) &&

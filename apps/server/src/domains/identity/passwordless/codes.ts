@@ -73,14 +73,14 @@ export async function sendCode(
       waitFor(before.contact, limits.contact),
       waitFor(before.device, limits.device),
       waitFor(before.member, limits.member),
-      waitFor(before.address, [{ most: Number(settings.codesPerAddress), seconds: 3600 }]),
+      waitFor(before.address, [{ max: Number(settings.codesPerAddress), seconds: 3600 }]),
     )
     if (wait > 0) {
       codesSent.inc({ kind: order.kind, result: 'blocked' })
       fail('code.too_many', { retryAfter: wait })
     }
-    const most = Math.max(before.contact.length, before.device.length, before.address.length)
-    if (!order.memberId && most >= freeOfCaptcha && !solved) fail('login.captcha_due')
+    const sent = Math.max(before.contact.length, before.device.length, before.address.length)
+    if (!order.memberId && sent >= freeOfCaptcha && !solved) fail('login.captcha_due')
     await insertRequest(db, counted, from)
     await putCode(db, platform, { ...order, contact, code })
     const message = { to: order.contact, language: order.language, code, minutes: codeMinutes }
@@ -233,7 +233,7 @@ const codeHash = (
 const alarmOf = definePart(() => ({ at: 0 }))
 
 /** A flood from many places at once passes every limit, and costs money: it is said aloud, once an hour. */
-async function watchBudget(platform: Platform, most: number) {
+async function watchBudget(platform: Platform, max: number) {
   const { count } = await platform.db
     .selectFrom('outbox')
     .select(sql<number>`count(*)::integer`.as('count'))
@@ -242,10 +242,10 @@ async function watchBudget(platform: Platform, most: number) {
     .executeTakeFirstOrThrow()
   smsOfTheDay.set(count)
   const alarm = alarmOf(platform)
-  if (count <= most || Date.now() - alarm.at < 3_600_000) return
+  if (count <= max || Date.now() - alarm.at < 3_600_000) return
   alarm.at = Date.now()
   platform.log.error(
-    { count, most },
+    { count, max },
     'more short messages within 24 hours than smsDailyBudget allows: look for a flood, or raise it',
   )
 }

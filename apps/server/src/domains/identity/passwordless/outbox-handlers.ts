@@ -13,7 +13,7 @@ export const outboxHandlers: Handlers<typeof outbox> = {
     const rows = await listMessages(db, {
       ...query,
       before,
-      most: pageSize + 1,
+      limit: pageSize + 1,
       codesShown: platform.env.ATRIUM_DEMO,
     })
     return cursorPage(
@@ -26,7 +26,7 @@ export const outboxHandlers: Handlers<typeof outbox> = {
 
   async send({ db, platform, params: { id } }) {
     const retried = await db.transaction().execute((db) => retryMessage(db, id))
-    const [row] = await listMessages(db, { id, most: 1, codesShown: platform.env.ATRIUM_DEMO })
+    const [row] = await listMessages(db, { id, limit: 1, codesShown: platform.env.ATRIUM_DEMO })
     if (!row) return fail('outbox.not_found')
     return retried ? row : fail('outbox.not_failed')
   },
@@ -38,7 +38,7 @@ type Wanted = {
   status?: string
   recipient?: string
   before?: string | undefined
-  most: number
+  limit: number
   /** nobody else would ever read them */
   codesShown: boolean
 }
@@ -63,7 +63,7 @@ async function listMessages(db: Db, { codesShown, ...wanted }: Wanted) {
       'failed_at as failedAt',
     ])
     .orderBy('id', 'desc')
-    .limit(wanted.most)
+    .limit(wanted.limit)
   if (wanted.id) query = query.where('id', '=', wanted.id)
   if (wanted.kind) query = query.where('kind', '=', wanted.kind)
   if (wanted.status) query = query.where(status, '=', wanted.status as 'sent')

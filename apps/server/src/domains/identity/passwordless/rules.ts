@@ -1,19 +1,19 @@
 /** So many within so many seconds. */
-type Limit = { most: number; seconds: number }
+type Limit = { max: number; seconds: number }
 
 const hour = 3600
 const day = 24 * hour
 
 export const limits = {
   contact: [
-    { most: 1, seconds: 60 },
-    { most: 5, seconds: hour },
-    { most: 10, seconds: day },
+    { max: 1, seconds: 60 },
+    { max: 5, seconds: hour },
+    { max: 10, seconds: day },
   ],
-  device: [{ most: 10, seconds: day }],
+  device: [{ max: 10, seconds: day }],
   member: [
-    { most: 10, seconds: hour },
-    { most: 20, seconds: day },
+    { max: 10, seconds: hour },
+    { max: 20, seconds: day },
   ],
 } satisfies Record<string, Limit[]>
 
@@ -28,8 +28,8 @@ export function waitFor(ages: readonly number[], limits: readonly Limit[]): numb
   const youngest = [...ages].sort((one, other) => one - other)
   return Math.max(
     0,
-    ...limits.map(({ most, seconds }) => {
-      const oldest = youngest[most - 1]
+    ...limits.map(({ max, seconds }) => {
+      const oldest = youngest[max - 1]
       return oldest === undefined ? 0 : Math.ceil(seconds - oldest)
     }),
   )

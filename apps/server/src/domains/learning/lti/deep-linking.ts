@@ -13,8 +13,8 @@ type Item = {
   custom?: unknown
   lineItem?: { scoreMaximum?: unknown; label?: unknown; tag?: unknown; resourceId?: unknown }
 }
-const textOf = (value: unknown, most: number) =>
-  typeof value === 'string' ? [...value.trim()].slice(0, most).join('') : ''
+const textOf = (value: unknown, maxLength: number) =>
+  typeof value === 'string' ? [...value.trim()].slice(0, maxLength).join('') : ''
 
 /** Puts what was chosen in a tool into the course. @returns how many */
 export async function takeItems(

@@ -50,10 +50,10 @@ export async function writeScore(
   const score = (body ?? {}) as Score
   const at = Date.parse(String(score.timestamp))
   const given = score.scoreGiven === undefined ? null : Number(score.scoreGiven)
-  const most = Number(score.scoreMaximum)
+  const maxScore = Number(score.scoreMaximum)
   const bad =
     Number.isNaN(at) ||
-    (given !== null && !(Number.isFinite(given) && given >= 0 && most > 0)) ||
+    (given !== null && !(Number.isFinite(given) && given >= 0 && maxScore > 0)) ||
     typeof score.activityProgress !== 'string' ||
     typeof score.gradingProgress !== 'string'
   if (bad) return 'invalid'
@@ -63,7 +63,7 @@ export async function writeScore(
     where assignment.id = ${item.id}`.execute(db)
   const person = people.find(({ id }) => subjectOf(secret, toolId, id) === score.userId)
   if (!person) return 'unknown'
-  const value = given === null ? null : Math.round(((given * item.points) / most) * 100) / 100
+  const value = given === null ? null : Math.round(((given * item.points) / maxScore) * 100) / 100
   const final = score.gradingProgress === 'FullyGraded' && value !== null
   const handed = ['Submitted', 'Completed'].includes(String(score.activityProgress))
   const moment = new Date(at).toISOString()

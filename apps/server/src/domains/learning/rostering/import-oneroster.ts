@@ -282,7 +282,7 @@ async function bringGradebook(
         title: values.title,
         text: values.description ?? '',
         due_at: values.due === undefined ? null : endOf(values.due, settings.timeZone),
-        points: values.most !== undefined && values.most > 0 ? values.most : null,
+        points: values.maxPoints !== undefined && values.maxPoints > 0 ? values.maxPoints : null,
         url: '',
       }
     }

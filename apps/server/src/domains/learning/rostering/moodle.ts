@@ -16,7 +16,7 @@ type Entry = Record<string, unknown>
 const textOf = (value: unknown) =>
   typeof value === 'string' || typeof value === 'number' ? String(value) : ''
 const listOf = (value: unknown) => (Array.isArray(value) ? (value as Entry[]) : [])
-const plain = (html: unknown, most: number) =>
+const plain = (html: unknown, maxLength: number) =>
   [
     ...textOf(html)
       .replaceAll(/<br\s*\/?>|<\/p>/gi, '\n')
@@ -28,7 +28,7 @@ const plain = (html: unknown, most: number) =>
       .replaceAll('&amp;', '&')
       .trim(),
   ]
-    .slice(0, most)
+    .slice(0, maxLength)
     .join('')
 const timeOf = (seconds: unknown) =>
   Number(seconds) > 0 ? new Date(Number(seconds) * 1000).toISOString() : null

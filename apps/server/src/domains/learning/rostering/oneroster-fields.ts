@@ -31,7 +31,8 @@ const status = {
   // Blank in a bulk file, which has only what is there.
   read: choiceCell({ active: [''], tobedeleted: ['inactive'] }),
 } as const
-const text = (header: string, most = 255) => ({ headers: [header], read: textCell(most) }) as const
+const text = (header: string, maxLength = 255) =>
+  ({ headers: [header], read: textCell(maxLength) }) as const
 const needed = (header: string) =>
   ({ headers: [header], required: true, read: textCell(255) }) as const
 const day = (header: string) => ({ headers: [header], required: true, read: readDay }) as const
@@ -100,7 +101,7 @@ export const lineItemFields = {
   due: moment('dueDate'),
   class: needed('classSourcedId'),
   category: text('categorySourcedId'),
-  most: number('resultValueMax'),
+  maxPoints: number('resultValueMax'),
 } as const
 export const resultFields = {
   id,

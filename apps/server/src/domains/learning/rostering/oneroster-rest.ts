@@ -61,7 +61,7 @@ const cellsOf: Record<OneRosterFile, (entry: Entry) => Record<string, string>> =
     due: textOf(one.dueDate),
     class: refOf(one.class),
     category: refOf(one.category),
-    most: textOf(one.resultValueMax),
+    maxPoints: textOf(one.resultValueMax),
   }),
   results: (one) => ({
     lineItem: refOf(one.lineItem),

@@ -18,7 +18,7 @@ import type { Secret } from '#platform/secret.ts'
 export const keyOf = (secret: Secret, rollId: string) => secret.sign('study-roll', rollId)
 
 type RollRow = Omit<Roll, 'code' | 'codeUntil'>
-const selectRolls = (condition: ReturnType<typeof sql>, most = 1) => sql<RollRow>`
+const selectRolls = (condition: ReturnType<typeof sql>, limit = 1) => sql<RollRow>`
   select roll.id, roll.course_id as "courseId", roll.opened_at as "openedAt", roll.late_at as "lateAt",
     roll.closes_at as "closesAt", roll.ended_at as "endedAt", counts.present, counts.late, counts.absent, counts.excused,
     (select count(*)::integer from calendar_member member
@@ -28,7 +28,7 @@ const selectRolls = (condition: ReturnType<typeof sql>, most = 1) => sql<RollRow
     select count(*) filter (where state = 'present')::integer as present, count(*) filter (where state = 'late')::integer as late,
       count(*) filter (where state = 'absent')::integer as absent, count(*) filter (where state = 'excused')::integer as excused
     from study_attended attended where attended.attendance_id = roll.id) counts
-  where ${condition} order by roll.opened_at desc, roll.id desc limit ${most}`
+  where ${condition} order by roll.opened_at desc, roll.id desc limit ${limit}`
 const taughtBy = (accountId: string) =>
   sql`exists (select from calendar_member member
     where member.calendar_id = course.calendar_id and member.account_id = ${accountId} and member.role = 'teaches')`

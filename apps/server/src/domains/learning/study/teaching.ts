@@ -14,7 +14,7 @@ import { findPart } from './queries.ts'
 import { keptDays } from './work.ts'
 
 /** Of one kind in a course. */
-const most = 200
+const maxRows = 200
 /** Announcements of one teacher in a day; each goes to everybody. */
 const maxAnnouncements = 20
 
@@ -96,7 +96,7 @@ export async function insertAssignment(
     .select(sql<number>`count(*)::integer`.as('count'))
     .where('course_id', '=', courseId)
     .executeTakeFirstOrThrow()
-  if (count >= most) fail('study.too_many')
+  if (count >= maxRows) fail('study.too_many')
   const { id } = await db
     .insertInto('study_assignment')
     .values({ course_id: courseId, account_id: viewer.accountId, ...columnsOf(fields) })
@@ -332,7 +332,7 @@ export async function insertMaterial(
     ])
     .where('course_id', '=', courseId)
     .executeTakeFirstOrThrow()
-  if (count >= most) fail('study.too_many')
+  if (count >= maxRows) fail('study.too_many')
   if (unitId !== undefined && !unit) fail('request.invalid', { fields: { unitId: 'unknown' } })
   if (fileId !== undefined) {
     if (!(await listUsableFiles(db, viewer, [fileId])).has(fileId))

@@ -229,12 +229,12 @@ export const listFavouriteIds = async (db: Db, accountId: string) =>
   ).map(({ id }) => id)
 
 /** In a transaction. @returns whether there was room */
-export async function insertFavourite(db: Db, accountId: string, id: string, most: number) {
+export async function insertFavourite(db: Db, accountId: string, id: string, max: number) {
   // One after the other for each list, so that many at once cannot pass its end.
   await sql`select from account where id = ${accountId} for no key update`.execute(db)
   const before = await listFavouriteIds(db, accountId)
   if (before.includes(id)) return true
-  if (before.length >= most) return false
+  if (before.length >= max) return false
   await db
     .insertInto('address_book_favourite')
     .values({ account_id: accountId, favourite_account_id: id })

@@ -29,13 +29,13 @@ export async function insertCorrection(
   db: Db,
   accountId: string,
   { field, value, note }: Body<typeof corrections.request>,
-  most: number,
+  max: number,
 ): Promise<string | undefined> {
   await sql`select pg_advisory_xact_lock(7302, hashtext(${accountId}))`.execute(db)
   const { rows } = await sql<{ id: string }>`
     insert into correction (account_id, field, value, note)
     select ${accountId}, ${field}, ${value.trim()}, ${note.trim()}
-    where (select count(*) from correction where account_id = ${accountId} and status = 'waiting') < ${most}
+    where (select count(*) from correction where account_id = ${accountId} and status = 'waiting') < ${max}
     returning id`.execute(db)
   return rows[0]?.id
 }

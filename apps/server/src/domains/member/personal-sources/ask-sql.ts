@@ -52,13 +52,13 @@ export async function askSql(
     if (rows.length > 1) throw new SourceError(`${view} holds more than one row of the member`)
     if (view && rows.length === 0) return undefined
     const lists: Raw['lists'] = {}
-    for (const [name, { most, fields }] of Object.entries(shapes[kind].lists)) {
+    for (const [name, { max, fields }] of Object.entries(shapes[kind].lists)) {
       const list = way.lists[name]
       if (!list) continue
       const columns = Object.fromEntries(
         Object.entries(list.columns).filter(([field]) => field in fields),
       )
-      const statement = select(list.view, list.owner, columns, most + 1, list.newest)
+      const statement = select(list.view, list.owner, columns, max + 1, list.newest)
       lists[name] = own(await query(statement, asked)).map(
         (row) => (field) => row[field] ?? undefined,
       )

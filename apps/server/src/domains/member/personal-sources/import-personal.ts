@@ -136,9 +136,9 @@ export async function importPersonal(
   const needsRow =
     list !== undefined && Object.values(shapes[kind].fields).some((one) => one.required)
   if (needsRow) await leaveOutUnknown(run, kind)
-  const most = list ? (shapes[kind].lists[list]?.most ?? 0) : 1
+  const max = list ? (shapes[kind].lists[list]?.max ?? 0) : 1
   const value = list
-    ? sql`jsonb_build_object(${list}::text, jsonb_agg(item order by row) filter (where place <= ${most}))`
+    ? sql`jsonb_build_object(${list}::text, jsonb_agg(item order by row) filter (where place <= ${max}))`
     : sql`(array_agg(item order by row desc))[1]`
   const { rows } = await sql<Counts>`
     with told as (

@@ -4,7 +4,7 @@ import { cut, lineOf, timeOf } from '#domains/work/task-integration/connector-ma
 type Reading = 'line' | 'money' | 'count' | 'day' | 'time' | 'status' | 'link'
 export type Shape = { read: Reading; longest?: number; required?: true }
 type Fields = Record<string, Shape>
-type KindShape = { fields: Fields; lists: Record<string, { most: number; fields: Fields }> }
+type KindShape = { fields: Fields; lists: Record<string, { max: number; fields: Fields }> }
 
 const line = (longest: number): Shape => ({ read: 'line', longest })
 const needed = (shape: Shape): Shape => ({ ...shape, required: true })
@@ -28,7 +28,7 @@ export const shapes: Record<SourceKind, KindShape> = {
     },
     lists: {
       transactions: {
-        most: 1000,
+        max: 1000,
         fields: { at: needed(time as Shape), amount: needed(money as Shape), place: line(100) },
       },
     },
@@ -37,7 +37,7 @@ export const shapes: Record<SourceKind, KindShape> = {
     fields: {},
     lists: {
       list: {
-        most: 200,
+        max: 200,
         fields: {
           title: needed(line(300)),
           dueOn: needed(day as Shape),
@@ -47,7 +47,7 @@ export const shapes: Record<SourceKind, KindShape> = {
         },
       },
       history: {
-        most: 200,
+        max: 200,
         fields: { title: needed(line(300)), returnedOn: needed(day as Shape) },
       },
     },
@@ -61,7 +61,7 @@ export const shapes: Record<SourceKind, KindShape> = {
     },
     lists: {
       list: {
-        most: 10,
+        max: 10,
         fields: { subject: line(300), from: line(200), at: needed(time as Shape) },
       },
     },
@@ -70,7 +70,7 @@ export const shapes: Record<SourceKind, KindShape> = {
     fields: {},
     lists: {
       projects: {
-        most: 200,
+        max: 200,
         fields: {
           title: needed(line(300)),
           role: line(60),
@@ -81,7 +81,7 @@ export const shapes: Record<SourceKind, KindShape> = {
         },
       },
       papers: {
-        most: 500,
+        max: 500,
         fields: {
           title: needed(line(500)),
           venue: line(200),
@@ -91,7 +91,7 @@ export const shapes: Record<SourceKind, KindShape> = {
         },
       },
       figures: {
-        most: 12,
+        max: 12,
         fields: { label: needed(line(60)), labelEn: line(60), value: needed(line(40)) },
       },
     },
@@ -100,7 +100,7 @@ export const shapes: Record<SourceKind, KindShape> = {
     fields: {},
     lists: {
       list: {
-        most: 30,
+        max: 30,
         fields: {
           title: needed(line(60)),
           titleEn: line(60),
@@ -114,7 +114,7 @@ export const shapes: Record<SourceKind, KindShape> = {
   },
   scan: {
     fields: { title: needed(line(100)), titleEn: line(100), note: line(300), url: link },
-    lists: { facts: { most: 20, fields: { label: needed(line(60)), value: needed(line(200)) } } },
+    lists: { facts: { max: 20, fields: { label: needed(line(60)), value: needed(line(200)) } } },
   },
 }
 
@@ -136,13 +136,13 @@ export function shapeAnswer(
   const problems: Problem[] = []
   const { fields, lists } = shapes[kind]
   const value = readFields(fields, raw.text, settings, '', problems)
-  for (const [name, { most, fields }] of Object.entries(lists)) {
+  for (const [name, { max, fields }] of Object.entries(lists)) {
     const items = raw.lists[name]
     if (!items) continue
-    if (items.length > most)
-      problems.push({ field: `/${name}`, text: `has more than ${most}; the rest is left out` })
+    if (items.length > max)
+      problems.push({ field: `/${name}`, text: `has more than ${max}; the rest is left out` })
     const kept = items
-      .slice(0, most)
+      .slice(0, max)
       .flatMap((text, at) => readFields(fields, text, settings, `/${name}/${at}`, problems) ?? [])
     if (value) value[name] = kept
   }

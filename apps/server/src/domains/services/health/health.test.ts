@@ -19,11 +19,11 @@ let node: Awaited<ReturnType<typeof openNode>>
 let admin: Caller
 
 /** A third party's site: what it answers, and what it was asked. */
-const site = { status: 200, seen: [] as string[], origin: '', atOnce: 0, most: 0, delay: 0 }
+const site = { status: 200, seen: [] as string[], origin: '', atOnce: 0, maxAtOnce: 0, delay: 0 }
 const server = http.createServer((request, response) => {
   site.seen.push(`${request.method} ${request.url}`)
   site.atOnce += 1
-  site.most = Math.max(site.most, site.atOnce)
+  site.maxAtOnce = Math.max(site.maxAtOnce, site.atOnce)
   setTimeout(() => {
     site.atOnce -= 1
     if (site.status === 0) return request.socket.destroy()
@@ -135,7 +135,7 @@ describe('probing', () => {
     await sql`delete from service_host`.execute(db)
     await sql`update service set online = false where url not like ${`${site.origin}%`}`.execute(db)
     site.seen = []
-    site.most = 0
+    site.maxAtOnce = 0
     site.delay = 50
     // New hosts are spread over time: none is due at once.
     await probeServices(node.platform)
@@ -150,7 +150,7 @@ describe('probing', () => {
       ...ids.map((id) => probeNow(node.platform, id)),
     ])
     site.delay = 0
-    expect(site.most).toBe(1)
+    expect(site.maxAtOnce).toBe(1)
     expect(site.seen.filter((line) => line.startsWith('HEAD'))).toHaveLength(1)
     await probeServices(node.platform)
     expect(site.seen.filter((line) => line.startsWith('HEAD'))).toHaveLength(1)

@@ -50,8 +50,8 @@ const iconOf = ({ glyph, tone }: ServiceRow): Icon => ({ glyph, tone: tone as Ic
 
 /** How much each is used, from 0 to 1: ten times as much is a fixed step more. */
 function popularityAmong(rows: readonly ServiceRow[]) {
-  const most = Math.log1p(Math.max(1, ...rows.map(({ use_count }) => use_count)))
-  return ({ use_count }: ServiceRow) => Math.log1p(use_count) / most
+  const maxUse = Math.log1p(Math.max(1, ...rows.map(({ use_count }) => use_count)))
+  return ({ use_count }: ServiceRow) => Math.log1p(use_count) / maxUse
 }
 
 /** From here on the name was meant. */

@@ -69,8 +69,11 @@ async function checkNumbered(page: <T>(given: Inputs) => Promise<T>) {
   hold(past.total === one.total, `total is ${past.total} past the end and ${one.total} before`)
   const all = await page<Numbered>({ pageNo: '1', pageSize: '9999' })
   hold(all.list.length <= 200, `pageSize=9999 is answered with ${all.list.length}, more than 200`)
-  const most = Math.min(all.total, all.pageSize)
-  hold(all.list.length === most, `total is ${all.total}, and a large page has ${all.list.length}`)
+  const expected = Math.min(all.total, all.pageSize)
+  hold(
+    all.list.length === expected,
+    `total is ${all.total}, and a large page has ${all.list.length}`,
+  )
 }
 
 async function checkCursor(page: <T>(given: Inputs) => Promise<T>, known: number) {

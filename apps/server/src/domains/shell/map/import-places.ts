@@ -20,9 +20,9 @@ const kindCell = choiceCell<Place['kind']>({
   other: ['其他'],
 })
 
-const degreesCell = (most: number) => (cell: string) => {
-  if (!/^-?\d{1,3}(\.\d{1,15})?$/.test(cell) || Math.abs(Number(cell)) > most)
-    throw new RowIssue(`is “${short(cell)}” and must be degrees from -${most} to ${most}`)
+const degreesCell = (max: number) => (cell: string) => {
+  if (!/^-?\d{1,3}(\.\d{1,15})?$/.test(cell) || Math.abs(Number(cell)) > max)
+    throw new RowIssue(`is “${short(cell)}” and must be degrees from -${max} to ${max}`)
   return Number(cell)
 }
 

@@ -428,8 +428,8 @@ describe('the login page', () => {
     const off = await browser().signIn({ service }, { rememberMe: 'true' })
     expect(cookieOf(off)?.maxAge).toBeUndefined()
     await set('4000')
-    const most = await browser().signIn({ service }, { rememberMe: 'true' })
-    expect(cookieOf(most)?.maxAge).toBe(90 * 86_400)
+    const longest = await browser().signIn({ service }, { rememberMe: 'true' })
+    expect(cookieOf(longest)?.maxAge).toBe(90 * 86_400)
     await set('14')
   })
 

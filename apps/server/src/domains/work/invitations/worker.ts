@@ -91,8 +91,8 @@ async function request(
     return false
   }
   // After a cancellation it begins above it.
-  const least = one.invited_at === null ? 0 : one.sequence + 1
-  const sequence = change === 'times' ? Math.max(version, least) : one.sequence
+  const nextSequence = one.invited_at === null ? 0 : one.sequence + 1
+  const sequence = change === 'times' ? Math.max(version, nextSequence) : one.sequence
   const content = write(sequence)
   await updateInvitation(db, one.id, {
     sent: content,

@@ -100,12 +100,12 @@ export function dataOf(fields: string, { title, summary, app, at }: WechatPayloa
   return Object.fromEntries(
     fields.split(',').map((pair) => {
       const [what = '', field = ''] = pair.split('=')
-      const most = lengths[field.replace(/\d+$/, '')]
+      const maxLength = lengths[field.replace(/\d+$/, '')]
       const text = (values[what] ?? '').replaceAll(/\s+/g, ' ').trim()
       const characters = [...text]
       const value =
-        most !== undefined && characters.length > most
-          ? `${characters.slice(0, most - 1).join('')}…`
+        maxLength !== undefined && characters.length > maxLength
+          ? `${characters.slice(0, maxLength - 1).join('')}…`
           : text
       return [field, { value }]
     }),

@@ -146,11 +146,11 @@ function localText({ year, month, day, hour, minute, second, isDate }: ICAL.Time
   })
 }
 
-const textOf = (part: ICAL.Component, name: string, most: number) => {
+const textOf = (part: ICAL.Component, name: string, maxLength: number) => {
   const text = String(part.getFirstPropertyValue(name) ?? '')
     .replaceAll('\0', '')
     .trim()
-  return [...text].length > most ? `${[...text].slice(0, most - 1).join('')}…` : text
+  return [...text].length > maxLength ? `${[...text].slice(0, maxLength - 1).join('')}…` : text
 }
 
 function personOf(part: ICAL.Component): string {

@@ -141,7 +141,7 @@ function followed(
   now: Temporal.Instant,
   end: Temporal.Instant,
 ): Found {
-  const most = Math.min(Number(parts.get('COUNT') ?? maxCounted), maxCounted)
+  const limit = Math.min(Number(parts.get('COUNT') ?? maxCounted), maxCounted)
   const found: Found = { before: [], from: [] }
   let count = 0
   const take = (local: string): boolean => {
@@ -149,7 +149,7 @@ function followed(
     if (Temporal.Instant.compare(at, end) >= 0 || found.from.length > maxFrom) return false
     // DTSTART is the first that COUNT counts.
     if (count === 0 && local !== series.startsLocal) count = 1
-    if (++count > most) return false
+    if (++count > limit) return false
     if (Temporal.Instant.compare(at, now) < 0) found.before.push(local)
     else found.from.push(local)
     return true

@@ -84,7 +84,7 @@ export async function insertTemplate(
   viewer: Member,
   fields: Fields,
   placeId: string | null,
-  most: number,
+  max: number,
 ) {
   await sql`select from account where id = ${viewer.accountId} for no key update`.execute(db)
   const { count } = await db
@@ -92,7 +92,7 @@ export async function insertTemplate(
     .select(sql<number>`count(*)::integer`.as('count'))
     .where('account_id', '=', viewer.accountId)
     .executeTakeFirstOrThrow()
-  if (count >= most) return undefined
+  if (count >= max) return undefined
   return db
     .insertInto('sending_template')
     .values({

@@ -150,9 +150,9 @@ async function begin(db: Db, sending: Row) {
 /** In waves a few go out every few seconds, not all of a minute at once. */
 const waveOf = (perMinute: number) => Math.max(1, Math.ceil(perMinute / 6))
 
-async function sendTo(db: Db, sending: Row & { message_id: string }, most: number) {
+async function sendTo(db: Db, sending: Row & { message_id: string }, limit: number) {
   const { per_minute } = sending
-  const batch = per_minute === null ? most : Math.min(most, waveOf(per_minute))
+  const batch = per_minute === null ? limit : Math.min(limit, waveOf(per_minute))
   const text = compose(sending)
   const needed = text.open.filter((name) => !Object.hasOwn(text.instead, name))
   const rows = await db

@@ -554,9 +554,9 @@ describe('a list that', () => {
 test('is polled by one node at a time', async () => {
   rows = someRows(3)
   let running = 0
-  let most = 0
+  let maxRunning = 0
   answers.set('/list', (_, reply) => {
-    most = Math.max(most, ++running)
+    maxRunning = Math.max(maxRunning, ++running)
     setTimeout(() => {
       running--
       json(reply, { rows })
@@ -564,7 +564,7 @@ test('is polled by one node at a time', async () => {
   })
   const both = [app.platform, otherNode.platform, app.platform]
   await poll('oa', both)
-  expect({ asked: asked.length, most }).toEqual({ asked: 1, most: 1 })
+  expect({ asked: asked.length, maxRunning }).toEqual({ asked: 1, maxRunning: 1 })
   // It is not due again before its time.
   await compareDueSources(otherNode.platform)
   expect(asked).toHaveLength(1)

@@ -7,10 +7,10 @@ const orNothing =
   (cell: string): T | undefined =>
     cell === '' ? undefined : read(cell)
 
-const numberBetween = (least: number, most: number) => (cell: string) => {
+const numberBetween = (min: number, max: number) => (cell: string) => {
   const number = integerCell(cell)
-  if (number < least || number > most)
-    throw new RowIssue(`is ${number} and must be from ${least} to ${most}`)
+  if (number < min || number > max)
+    throw new RowIssue(`is ${number} and must be from ${min} to ${max}`)
   return number
 }
 
