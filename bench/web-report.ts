@@ -185,11 +185,11 @@ export function reportPaints(visitor: string, paints: Paint[], tables: Table[], 
 }
 
 export function reportSwitch(frames: number[], tables: Table[], targets: Target[]) {
-  const most = Math.max(...frames)
+  const max = Math.max(...frames)
   tables.push({
     title: 'Switching to a tab seen before',
     head: ['', 'median', 'most'],
-    rows: [['frames until it shows', median(frames), most]],
+    rows: [['frames until it shows', median(frames), max]],
     note: `${frames.length} switches between home and services.`,
   })
   targets.push({

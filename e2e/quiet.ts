@@ -6,7 +6,7 @@ import type { BrowserContext, Page, Request } from '@playwright/test'
 const quietFor = 200
 
 /** Whoever waits longer is told for what, ms. */
-const most = 30_000
+const maxWait = 30_000
 const named = (requests: Set<Request>) => [...requests].map((one) => one.url()).join(', ')
 
 /** @returns what waits until everything that was asked for from now on is here */
@@ -24,10 +24,10 @@ export function watchRequests(page: Page) {
       underWay.delete(request)
       movedAt = performance.now()
     })
-  return async (least = quietFor) => {
+  return async (min = quietFor) => {
     const began = performance.now()
-    while (underWay.size > 0 || performance.now() - movedAt < least) {
-      if (performance.now() - began > most) throw new Error(`still waits for ${named(underWay)}`)
+    while (underWay.size > 0 || performance.now() - movedAt < min) {
+      if (performance.now() - began > maxWait) throw new Error(`still waits for ${named(underWay)}`)
       await wait(20)
     }
   }

@@ -30,14 +30,14 @@ export const watchShift = (page: Page) =>
 
 /** @returns what moved, where all of it together is too much */
 export const tooMuchShift = (page: Page) =>
-  page.evaluate((most) => {
+  page.evaluate((max) => {
     const here = globalThis as unknown as { shifts: string[]; shifted: number }
-    return here.shifted > most ? here.shifts : []
+    return here.shifted > max ? here.shifts : []
   }, maxShift)
 
 /** @returns what can be tapped and is smaller than a finger, a line each */
 export const smallTargets = (page: Page) =>
-  page.evaluate((least) => {
+  page.evaluate((min) => {
     const selector =
       'a[href], button, input, select, textarea, summary, [role=button], [role=tab], [role=switch], [role=option], [role=menuitem], [role=slider]'
     // What is drawn around it without taking room belongs to what is tapped.
@@ -65,7 +65,7 @@ export const smallTargets = (page: Page) =>
       const target = element.matches('input') ? (element.closest('label') ?? element) : element
       const width = grown(target, 'width')
       const height = grown(target, 'height')
-      if ((width > least - 0.5 && height > least - 0.5) || isInText(element)) return []
+      if ((width > min - 0.5 && height > min - 0.5) || isInText(element)) return []
       const name = element.getAttribute('aria-label') ?? element.textContent.trim().slice(0, 40)
       return [
         `${element.tagName.toLowerCase()}.${element.className} “${name}” ${Math.round(width)} × ${Math.round(height)}`,
