@@ -23,11 +23,11 @@ export default defineConfig({
     projects: [
       {
         root: 'packages/contract',
-        test: { name: 'contract', include: ['src/**/*.test.ts'] },
+        test: { name: 'contract', include: ['src/**/*.test.ts'], testTimeout: 20_000 },
       },
       {
         root: 'packages/rules',
-        test: { name: 'rules', include: ['src/**/*.test.ts'] },
+        test: { name: 'rules', include: ['src/**/*.test.ts'], testTimeout: 20_000 },
       },
       {
         root: 'apps/portal',

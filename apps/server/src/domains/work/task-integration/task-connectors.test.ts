@@ -1082,8 +1082,8 @@ test('the example lists its approvals, takes a decision, refuses another and fet
       params: { id: cheap?.id ?? '' },
       body: { action: 'approve', files: { quotes: [quotes] } },
     })
-    await expect.poll(() => said, soon).toContain('quotes for 打印纸: 12 bytes')
-    expect(said).toContain('teacher: AGREE 打印纸')
+    await expect.poll(() => said, soon).toContain('teacher: AGREE 打印纸')
+    expect(said).toContain('quotes for 打印纸: 12 bytes')
   } finally {
     example.kill()
     await once(example, 'exit')
