@@ -1,5 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
-import { type CompiledQuery, Kysely, PostgresDialect, type Transaction } from 'kysely'
+import { type CompiledQuery, Kysely, PostgresDialect, sql, type Transaction } from 'kysely'
 import pg from 'pg'
 import type { DB } from './db-schema.gen.ts'
 
@@ -110,9 +110,13 @@ export function openDatabase(pool: Pool): Database {
  * A statement that is written once and then only filled in: writing a long one takes Kysely as long as PostgreSQL takes to
  * answer it. For what every start of the portal asks; elsewhere a plain query is easier to read.
  * @param write gets stand-ins: it may ask whether a value is there, never which one it is
+ * @param types SQL types of all values, for a statement of many tables. PostgreSQL plans such a statement anew each time as long
+ * as a plan for these values promises to cost a little less than one for any, however long the planning takes. Values that
+ * stand in subqueries are not looked at, so that both plans are the same and the first is kept.
  */
 export function prepared<Values extends Record<string, unknown>, Row>(
   write: (db: Db, values: Values) => { compile: (db: Db) => CompiledQuery<Row> },
+  types?: { [Name in keyof Values]-?: string },
 ): (db: Db, values: Values) => Promise<Row[]> {
   const written = new Map<string, CompiledQuery<Row>>()
   return async (db, values) => {
@@ -120,7 +124,12 @@ export function prepared<Values extends Record<string, unknown>, Row>(
     const shape = present.join()
     let query = written.get(shape)
     if (!query) {
-      const standIns = Object.fromEntries(present.map((name) => [name, new StandIn(name)]))
+      const standIns = Object.fromEntries(
+        present.map((name) => {
+          const standIn = new StandIn(name)
+          return [name, types ? sql`(select ${standIn}::${sql.raw(types[name] ?? '')})` : standIn]
+        }),
+      )
       query = write(db, standIns as Values).compile(db)
       written.set(shape, query)
     }

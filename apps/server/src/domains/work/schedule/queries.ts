@@ -60,6 +60,15 @@ type Span = {
   calendarIds?: readonly string[] | undefined
 }
 
+/** Of `Span`, for the database. */
+const spanTypes = {
+  accountId: 'bigint',
+  audiences: 'integer[]',
+  from: 'timestamptz',
+  to: 'timestamptz',
+  calendarIds: 'bigint[]',
+}
+
 /** Calendars that a span is looked for in, and what of them may be told. */
 function selectSeen(
   db: Db,
@@ -199,7 +208,7 @@ const selectOccurrences = prepared((db, { accountId, audiences, from, to, calend
       .orderBy('event.id')
       .limit(2000)
   )
-})
+}, spanTypes)
 
 /**
  * Occurrences that touch the span, in time order.
