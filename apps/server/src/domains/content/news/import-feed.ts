@@ -10,6 +10,7 @@ import type { Counts, Import } from '#platform/ingest/import.ts'
 import { upsertRows } from '#platform/ingest/write-rows.ts'
 import { escapeHtml } from '#platform/text/escape-html.ts'
 import { cleanRichText, plainText } from '#platform/text/rich-text.ts'
+import { shorten } from '#platform/text/shorten.ts'
 import { feedText } from './feed-text.ts'
 
 export type FeedSettings = {
@@ -331,12 +332,7 @@ const absolute = (address: string | undefined, base: string | undefined) => {
   return /^https?:$/.test(url.protocol) ? url.href : undefined
 }
 const withoutNull = (text: string) => text.replaceAll('\0', '')
-const cut = (text: string, maxLength: number) => {
-  const characters = [...withoutNull(text)]
-  return characters.length > maxLength
-    ? `${characters.slice(0, maxLength - 1).join('')}…`
-    : characters.join('')
-}
+const cut = (text: string, maxLength: number) => shorten(withoutNull(text), maxLength)
 
 /** A feed's date as an instant; one without a zone is a clock on the campus. Undefined when it is none. */
 export function readDate(text: string | undefined, timeZone: string): string | undefined {

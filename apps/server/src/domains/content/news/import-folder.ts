@@ -3,6 +3,7 @@ import path from 'node:path'
 import MarkdownIt from 'markdown-it'
 import { StartError } from '#platform/environment.ts'
 import { cleanRichText, plainText } from '#platform/text/rich-text.ts'
+import { shorten } from '#platform/text/shorten.ts'
 import { decodeXml } from './feed-text.ts'
 import { type Feed, readDate } from './import-feed.ts'
 
@@ -80,12 +81,7 @@ export async function readFolder(
 const charsetIn = (bytes: Buffer) =>
   /<meta[^>]+charset\s*=\s*["']?([\w.:-]+)/i.exec(bytes.subarray(0, 2000).toString('latin1'))?.[1]
 
-const shortened = (text: string, maxLength: number) => {
-  const characters = [...text.replaceAll('\0', '')]
-  return characters.length > maxLength
-    ? `${characters.slice(0, maxLength - 1).join('')}…`
-    : characters.join('')
-}
+const shortened = (text: string, maxLength: number) => shorten(text.replaceAll('\0', ''), maxLength)
 
 type Head = Partial<Record<'title' | 'date' | 'author' | 'summary', string>>
 

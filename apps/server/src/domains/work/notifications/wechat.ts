@@ -8,6 +8,7 @@ import { Undeliverable } from '#platform/delivery/permanent-delivery-error.ts'
 import { OutboundError } from '#platform/outbound/outbound.ts'
 import { definePart } from '#platform/part.ts'
 import type { Platform } from '#platform/platform.ts'
+import { shorten } from '#platform/text/shorten.ts'
 
 type Answer = { errcode?: number; errmsg?: string; access_token?: string; expires_in?: number }
 
@@ -102,12 +103,7 @@ export function dataOf(fields: string, { title, summary, app, at }: WechatPayloa
       const [what = '', field = ''] = pair.split('=')
       const maxLength = lengths[field.replace(/\d+$/, '')]
       const text = (values[what] ?? '').replaceAll(/\s+/g, ' ').trim()
-      const characters = [...text]
-      const value =
-        maxLength !== undefined && characters.length > maxLength
-          ? `${characters.slice(0, maxLength - 1).join('')}…`
-          : text
-      return [field, { value }]
+      return [field, { value: maxLength === undefined ? text : shorten(text, maxLength) }]
     }),
   )
 }

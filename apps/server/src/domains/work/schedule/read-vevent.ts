@@ -1,4 +1,5 @@
 import ICAL from 'ical.js'
+import { shorten } from '#platform/text/shorten.ts'
 import { CalendarIssue } from './calendar-issue.ts'
 import { type FileZones, instantIn, isUtc, moveZone, type Zone, zoneOf } from './file-zones.ts'
 
@@ -150,7 +151,7 @@ const textOf = (part: ICAL.Component, name: string, maxLength: number) => {
   const text = String(part.getFirstPropertyValue(name) ?? '')
     .replaceAll('\0', '')
     .trim()
-  return [...text].length > maxLength ? `${[...text].slice(0, maxLength - 1).join('')}…` : text
+  return shorten(text, maxLength)
 }
 
 function personOf(part: ICAL.Component): string {
