@@ -2,6 +2,7 @@ import { namelessSharer, type ShareLink } from '@atrium/contract/services/share'
 import { encode } from 'uqr'
 import { inLanguage } from '#lib/language.ts'
 import { m } from '#paraglide/messages.js'
+import { wrapText } from '#ui/media/canvas-text.ts'
 
 /** A picture on this device. */
 export type Poster = { address: string; width: number; height: number }
@@ -26,9 +27,9 @@ export async function drawPoster(link: ShareLink, school: string): Promise<Poste
   const room = width - 2 * edge
 
   pen.font = font(48, 600)
-  const title = wrap(pen, inLanguage(link.title, link.titleEn), room, lines.title)
+  const title = wrapText(pen, inLanguage(link.title, link.titleEn), room, lines.title)
   pen.font = font(30)
-  const text = wrap(pen, inLanguage(link.text, link.textEn), room, lines.text)
+  const text = wrapText(pen, inLanguage(link.text, link.textEn), room, lines.text)
   const bar = 120
   const textTop = bar + 80 + title.length * 66 + 20
   const codeTop = textTop + text.length * 46 + 40
@@ -44,7 +45,7 @@ export async function drawPoster(link: ShareLink, school: string): Promise<Poste
   pen.textBaseline = 'top'
   pen.fillStyle = token('--on-brand')
   pen.font = font(34, 600)
-  pen.fillText(wrap(pen, school, room, 1)[0] ?? '', edge, 43)
+  pen.fillText(wrapText(pen, school, room, 1)[0] ?? '', edge, 43)
   pen.fillStyle = token('--behind-picture')
   pen.font = font(48, 600)
   for (const [at, line] of title.entries()) pen.fillText(line, edge, bar + 60 + at * 66)
@@ -55,7 +56,7 @@ export async function drawPoster(link: ShareLink, school: string): Promise<Poste
   const said = [
     ...(link.sharerName === namelessSharer ? [] : [m.share_by({ name: link.sharerName })]),
     m.share_poster_scan(),
-  ].flatMap((words) => wrap(pen, words, beside, 3))
+  ].flatMap((words) => wrapText(pen, words, beside, 3))
   const saidTop = codeTop + codeSize / 2 - said.length * 23
   for (const [at, line] of said.entries()) pen.fillText(line, edge, saidTop + at * 46)
   pen.globalAlpha = 1
@@ -77,31 +78,4 @@ function drawCode(pen: CanvasRenderingContext2D, text: string, left: number, top
       const [x2, y2] = [Math.round((x + 1) * dot), Math.round((y + 1) * dot)]
       pen.fillRect(left + x1, top + y1, x2 - x1, y2 - y1)
     }
-}
-
-/** A text in lines of this width, the last one ending with dots where there is more. Latin words stay whole. */
-function wrap(
-  pen: CanvasRenderingContext2D,
-  text: string,
-  room: number,
-  maxLines: number,
-): string[] {
-  const parts = text.trim().match(/[\u0021-\u024f]+|\s+|./gsu) ?? []
-  const done: string[] = []
-  let line = ''
-  for (const part of parts) {
-    if (pen.measureText(line + part).width <= room) {
-      line += part
-      continue
-    }
-    if (done.length + 1 === maxLines) {
-      while (line && pen.measureText(`${line}…`).width > room) line = line.slice(0, -1)
-      return [...done, `${line.trimEnd()}…`]
-    }
-    if (line.trim()) done.push(line.trimEnd())
-    line = part.trimStart()
-    // A word longer than a line.
-    while (pen.measureText(line).width > room) line = line.slice(0, -1)
-  }
-  return line.trim() ? [...done, line.trimEnd()] : done
 }

@@ -1,3 +1,5 @@
+import { fitText, wrapText } from '#ui/media/canvas-text.ts'
+
 /** What a picture of some days shows; minutes are from midnight. */
 export type DrawnWeek = {
   title: string
@@ -48,7 +50,7 @@ export async function drawWeek(week: DrawnWeek): Promise<Blob> {
   pen.fillRect(0, 0, canvas.width, canvas.height)
   pen.textBaseline = 'top'
   const write = (text: string, x: number, y: number, room: number) =>
-    pen.fillText(cut(pen, text, room), x, y)
+    pen.fillText(fitText(pen, text, room), x, y)
   pen.fillStyle = token('--text')
   pen.font = font(36, 600)
   write(week.title, edge, edge, canvas.width - 2 * edge)
@@ -91,7 +93,7 @@ export async function drawWeek(week: DrawnWeek): Promise<Blob> {
       pen.font = font(20, 600)
       const room = width - 20
       const maxLines = Math.max(1, Math.floor((height - 8) / 26))
-      const named = wrap(pen, title, room, Math.max(1, maxLines - 1))
+      const named = wrapText(pen, title, room, Math.max(1, maxLines - 1))
       for (const [row, text] of named.entries()) pen.fillText(text, x + 12, y + 6 + row * 26)
       pen.font = font(18)
       for (const [row, word] of words.slice(0, maxLines - named.length).entries())
@@ -100,33 +102,4 @@ export async function drawWeek(week: DrawnWeek): Promise<Blob> {
   const picture = await new Promise<Blob | null>((settle) => canvas.toBlob(settle, 'image/png'))
   if (!picture) throw new Error('no picture')
   return picture
-}
-
-function cut(pen: CanvasRenderingContext2D, text: string, room: number) {
-  if (pen.measureText(text).width <= room) return text
-  const letters = [...text]
-  while (letters.length > 0 && pen.measureText(`${letters.join('')}…`).width > room) letters.pop()
-  return `${letters.join('').trimEnd()}…`
-}
-
-/** A title in lines, the last one cut. Latin words stay whole where they fit. */
-function wrap(
-  pen: CanvasRenderingContext2D,
-  text: string,
-  room: number,
-  maxLines: number,
-): string[] {
-  const parts = text.trim().match(/[\u0021-\u024f]+|\s+|./gsu) ?? []
-  const done: string[] = []
-  let line = ''
-  for (const [at, part] of parts.entries()) {
-    if (line && pen.measureText(line + part).width > room) {
-      if (done.length + 1 === maxLines)
-        return [...done, cut(pen, line + parts.slice(at).join(''), room)]
-      done.push(cut(pen, line.trimEnd(), room))
-      line = ''
-    }
-    line += line ? part : part.trimStart()
-  }
-  return line ? [...done, cut(pen, line, room)] : done
 }
