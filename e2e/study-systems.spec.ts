@@ -31,7 +31,7 @@ test('a source of courses is added, read, found to be out of reach, and removed'
   await page.getByRole('button', { name: '立即读取' }).click()
   await expect(page.getByRole('button', { name: '仍然读取' })).toBeVisible()
   await page.getByLabel('读取间隔（分钟）').fill('120')
-  const saved = page.waitForResponse((response) => response.request().method() !== 'GET')
+  const saved = page.waitForResponse((response) => response.request().method() === 'PUT')
   await page.getByRole('button', { name: '保存设置' }).click()
   await saved
   await page.reload()
