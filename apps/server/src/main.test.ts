@@ -31,7 +31,7 @@ describe('a start that cannot be ends in one clear sentence', () => {
     [{ PORT: 'eighty' }, /PORT must be a whole number from 0 to 65535/],
     [{ ATRIUM_PUBLIC_URL: 'm.example.edu' }, /ATRIUM_PUBLIC_URL must be an http or https address/],
     [{ DATABASE_URL: 'mysql://x' }, /DATABASE_URL must be an address such as postgres:/],
-    [{ ATRIUM_SECRET: 'short' }, /ATRIUM_SECRET must be at min 32 characters/],
+    [{ ATRIUM_SECRET: 'short' }, /ATRIUM_SECRET must be at least 32 characters/],
     [{ ATRIUM_DEMO: 'yes' }, /ATRIUM_DEMO must be 0 or 1/],
   ])('a wrong value names itself: %j', (variables, sentence) =>
     expectRefusal({ ATRIUM_DATA_DIR: folder(), ...variables }, sentence),
