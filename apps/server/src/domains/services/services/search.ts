@@ -87,6 +87,8 @@ export async function addSynonyms(platform: Platform, given: readonly string[]) 
     else await db.insertInto('service_synonym').values({ words }).execute()
     await invalidate(db, 'services')
   })
+  // Who adds them may search by them at once, in the same call.
+  await platform.topics.flushed()
 }
 
 async function readSynonyms(db: Db) {
