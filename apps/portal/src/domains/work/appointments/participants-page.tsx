@@ -70,36 +70,39 @@ export default function ParticipantsPage() {
               ],
             })
           }
-        />
-        <Card title={m.appointments_invited()}>
-          {participants.length === 0 ? (
-            <p className="muted">{m.appointments_invited_none()}</p>
-          ) : (
-            <ul aria-label={m.appointments_invited()}>
-              {participants.map((one) => (
-                <li key={keyOf(one)} className="appointment-person">
-                  <span>
-                    {one.name || one.email}
-                    {one.email && one.name ? <span className="muted"> {one.email}</span> : null}
-                  </span>
-                  <IconButton
-                    label={m.appointments_uninvite({ name: one.name || one.email })}
-                    onClick={() =>
-                      changeDraft({ participants: participants.filter((other) => other !== one) })
-                    }
-                  >
-                    <Icon name="close" />
-                  </IconButton>
-                </li>
-              ))}
-            </ul>
-          )}
-          <Outside participants={participants} />
-        </Card>
-        {participants.some(({ accountName }) => accountName) ? <CommonTime draft={draft} /> : null}
-        <Button wide onClick={() => back()}>
-          {m.appointments_done()}
-        </Button>
+        >
+          <Card title={m.appointments_invited()}>
+            {participants.length === 0 ? (
+              <p className="muted">{m.appointments_invited_none()}</p>
+            ) : (
+              <ul aria-label={m.appointments_invited()}>
+                {participants.map((one) => (
+                  <li key={keyOf(one)} className="appointment-person">
+                    <span>
+                      {one.name || one.email}
+                      {one.email && one.name ? <span className="muted"> {one.email}</span> : null}
+                    </span>
+                    <IconButton
+                      label={m.appointments_uninvite({ name: one.name || one.email })}
+                      onClick={() =>
+                        changeDraft({ participants: participants.filter((other) => other !== one) })
+                      }
+                    >
+                      <Icon name="close" />
+                    </IconButton>
+                  </li>
+                ))}
+              </ul>
+            )}
+            <Outside participants={participants} />
+          </Card>
+          {participants.some(({ accountName }) => accountName) ? (
+            <CommonTime draft={draft} />
+          ) : null}
+          <Button wide onClick={() => back()}>
+            {m.appointments_done()}
+          </Button>
+        </PeopleGroups>
       </div>
     </Page>
   )

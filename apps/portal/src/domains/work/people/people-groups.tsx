@@ -1,7 +1,7 @@
 import './people.css'
 import { contactGroups } from '@atrium/contract/member/address-book'
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { call } from '#lib/api.ts'
 import { number } from '#lib/format.ts'
 import { inLanguage, writtenLang } from '#lib/language.ts'
@@ -16,14 +16,15 @@ type PeopleGroupsProps = {
   /** how many may be chosen */
   max: number
   onAdd: (people: Person[]) => void
+  /** What stands below comes once the groups are known: they would push it down. */
+  children: ReactNode
 }
 
 /** One’s own groups, each chosen with one tap. Nothing for whoever has none, or no address book. */
-export function PeopleGroups({ chosen, max, onAdd }: PeopleGroupsProps) {
-  const { data = [] } = useQuery(q(contactGroups.list))
+export function PeopleGroups({ chosen, max, onAdd, children }: PeopleGroupsProps) {
+  const { data = [], isLoading } = useQuery(q(contactGroups.list))
   const [asking, setAsking] = useState<string>()
   const groups = data.filter(({ people }) => people > 0)
-  if (groups.length === 0) return null
   async function addAll(id: string) {
     setAsking(id)
     try {
@@ -53,21 +54,26 @@ export function PeopleGroups({ chosen, max, onAdd }: PeopleGroupsProps) {
       setAsking(undefined)
     }
   }
+  if (isLoading) return null
+  if (groups.length === 0) return children
   return (
-    <section aria-label={m.people_groups()}>
-      <h2 className="people-groups-title muted">{m.people_groups()}</h2>
-      <ul className="people-groups">
-        {groups.map(({ id, name, people }) => (
-          <li key={id}>
-            <button type="button" disabled={asking !== undefined} onClick={() => addAll(id)}>
-              <Icon name="people" />
-              <span lang={writtenLang(name)}>
-                {m.people_group({ name, count: number(people) })}
-              </span>
-            </button>
-          </li>
-        ))}
-      </ul>
-    </section>
+    <>
+      <section aria-label={m.people_groups()}>
+        <h2 className="people-groups-title muted">{m.people_groups()}</h2>
+        <ul className="people-groups">
+          {groups.map(({ id, name, people }) => (
+            <li key={id}>
+              <button type="button" disabled={asking !== undefined} onClick={() => addAll(id)}>
+                <Icon name="people" />
+                <span lang={writtenLang(name)}>
+                  {m.people_group({ name, count: number(people) })}
+                </span>
+              </button>
+            </li>
+          ))}
+        </ul>
+      </section>
+      {children}
+    </>
   )
 }

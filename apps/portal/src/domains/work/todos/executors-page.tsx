@@ -52,43 +52,44 @@ export default function ExecutorsPage() {
               ],
             })
           }
-        />
-        <Card title={m.todos_executors_chosen()}>
-          {executors.length === 0 ? (
-            <Empty icon="people" title={m.todos_only_me()}>
-              {m.todos_executors_hint()}
-            </Empty>
-          ) : (
-            <ul className="todo-executors" aria-label={m.todos_executors_chosen()}>
-              {executors.map((one) => (
-                <li key={one.accountName}>
-                  <Switch
-                    label={m.todos_may_finish({ name: one.name })}
-                    checked={one.mayFinish}
-                    onChange={(mayFinish) =>
-                      changeDraft({
-                        executors: executors.map((other) =>
-                          other === one ? { ...one, mayFinish } : other,
-                        ),
-                      })
-                    }
-                  />
-                  <IconButton
-                    label={m.todos_executor_remove({ name: one.name })}
-                    onClick={() =>
-                      changeDraft({ executors: executors.filter((other) => other !== one) })
-                    }
-                  >
-                    <Icon name="close" />
-                  </IconButton>
-                </li>
-              ))}
-            </ul>
-          )}
-        </Card>
-        <Button wide onClick={() => back()}>
-          {m.todos_choose_done()}
-        </Button>
+        >
+          <Card title={m.todos_executors_chosen()}>
+            {executors.length === 0 ? (
+              <Empty icon="people" title={m.todos_only_me()}>
+                {m.todos_executors_hint()}
+              </Empty>
+            ) : (
+              <ul className="todo-executors" aria-label={m.todos_executors_chosen()}>
+                {executors.map((one) => (
+                  <li key={one.accountName}>
+                    <Switch
+                      label={m.todos_may_finish({ name: one.name })}
+                      checked={one.mayFinish}
+                      onChange={(mayFinish) =>
+                        changeDraft({
+                          executors: executors.map((other) =>
+                            other === one ? { ...one, mayFinish } : other,
+                          ),
+                        })
+                      }
+                    />
+                    <IconButton
+                      label={m.todos_executor_remove({ name: one.name })}
+                      onClick={() =>
+                        changeDraft({ executors: executors.filter((other) => other !== one) })
+                      }
+                    >
+                      <Icon name="close" />
+                    </IconButton>
+                  </li>
+                ))}
+              </ul>
+            )}
+          </Card>
+          <Button wide onClick={() => back()}>
+            {m.todos_choose_done()}
+          </Button>
+        </PeopleGroups>
       </div>
     </Page>
   )
