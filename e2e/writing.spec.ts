@@ -165,6 +165,7 @@ test('an article in both languages with a table, a picture and a formula is revi
   await expect(reviewer.getByText(/^将于 .+ 发布$/)).toBeVisible()
   // Its time comes: nobody waits a year for it here.
   await reviewer.getByRole('button', { name: '撤下' }).click()
+  await expect(reviewer.getByText(/^将于 .+ 发布$/)).toHaveCount(0)
   await reviewer.getByRole('button', { name: '立即发布' }).click()
   await expect(reviewer.getByText('已发布', { exact: true }).first()).toBeVisible()
 
