@@ -10,10 +10,10 @@ import { readFrameStream } from './backup-frames.ts'
 import { knownMigrations } from './migrate.ts'
 
 /**
- * A backup is a gzipped tar archive, in this order:
- * `manifest.json`, `secret`; for each table `tables/NAME.json` and its rows as PostgreSQL copies them out, in pieces
- * `tables/NAME/000001.copy`; uploaded files as `files/SHA256`; and `SHA256SUMS` of all of them, which `sha256sum -c` reads.
- * Tables stand in the order in which foreign keys allow them to be loaded.
+ * A backup is a gzipped tar archive with these entries, in this order: `manifest.json`, `secret`; for each table
+ * `tables/NAME.json` and its rows in PostgreSQL's COPY format, split into `tables/NAME/000001.copy` and so on; uploaded
+ * files as `files/SHA256`; and `SHA256SUMS` of all of them, readable by `sha256sum -c`. Tables are ordered so that
+ * foreign keys hold while loading.
  */
 export const format = 2
 export const entries = {
@@ -28,17 +28,17 @@ export const entries = {
 export const sumOf = (name: string, sha256: string) => `${sha256}  ${name}\n`
 
 /**
- * What a backup holds, piece by piece. M manifest · S secret · T a table begins · F a file begins · D a piece of it · E its end.
- * Heads are JSON.
+ * The content of a backup as a stream: M manifest · S secret · T table start · F file start · D data chunk · E end of a
+ * table or file. M, T, F and E carry JSON.
  */
 export type Frame = { kind: 'M' | 'S' | 'T' | 'F' | 'D' | 'E'; payload: Buffer }
 
 export type Manifest = {
   format: number
-  /** of Atrium, and of the PostgreSQL it was made from */
+  /** version of Atrium, and of the PostgreSQL it was made from */
   version: string
   postgres: string
-  /** every migration the database had been through */
+  /** all migrations applied to the database */
   schema: string[]
   instanceId: string
   demo: boolean
@@ -50,16 +50,16 @@ export type TableHead = {
   name: string
   columns: string[]
   sequences: { column: string; next: string }[]
-  /** Of a table in parts: which parts there are, as PostgreSQL words their bounds. */
+  /** For a partitioned table: its partitions, with bounds in PostgreSQL's syntax. */
   partitions?: { name: string; bounds: string }[]
 }
 export type FileHead = { sha256: string; bytes: number }
 export const json = (value: unknown) => Buffer.from(JSON.stringify(value))
 
-/** What describes something is read whole. */
+/** JSON heads are read into memory whole, up to this size. */
 const maxHead = 16 * 1024 * 1024
 
-/** Everything a backup of any format holds, in its order. @throws StartError when the file is damaged */
+/** Yields the frames of a backup of any format, in order. @throws StartError if the file is damaged */
 export async function* readFrames(file: string): AsyncGenerator<Frame> {
   const isTar = await isArchive(file)
   const gunzip = unpacked(file)
@@ -83,14 +83,14 @@ function unpacked(file: string): Readable {
   return source.pipe(gunzip)
 }
 
-/** By the mark in the first header of an archive (POSIX.1-1988). */
+/** Detects a tar archive by the `ustar` magic in its first header (POSIX.1-1988). */
 async function isArchive(file: string) {
   const gunzip = unpacked(file)
   try {
     for await (const chunk of gunzip)
       return (chunk as Buffer).toString('latin1', 257, 262) === 'ustar'
   } catch {
-    // Reading it says what is wrong.
+    // The actual read reports the error.
   } finally {
     gunzip.destroy()
   }
@@ -106,7 +106,7 @@ async function* readArchive(bytes: Readable, file: string): AsyncGenerator<Frame
   let isComplete = false
   for await (const entry of archive) {
     const { name, size } = entry.header
-    // Its types say `unknown` of what it reads.
+    // The library types its chunks as `unknown`.
     const content = entry as AsyncIterable<unknown> as AsyncIterable<Buffer>
     if (isComplete) throw damaged(file)
     if (name === entries.sums) {
@@ -152,8 +152,8 @@ const damaged = (file: string) =>
   )
 
 /**
- * Reads a backup from its beginning to its end and checks every byte of it.
- * @throws StartError when it is damaged, or made by a newer Atrium
+ * Reads a backup from start to end and verifies every checksum.
+ * @throws StartError if it is damaged or was made by a newer Atrium
  */
 export async function checkBackup(file: string): Promise<Manifest> {
   await sizeOf(file)

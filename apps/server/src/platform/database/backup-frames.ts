@@ -2,12 +2,16 @@ import { createHash } from 'node:crypto'
 import type { Readable } from 'node:stream'
 import type { Frame } from './backup-format.ts'
 
-// Backups were a stream of frames until they became archives: a letter, the payload's length in four bytes, the payload.
-// M manifest · S secret · T a table begins · F a file begins · D a piece of it · E its end · Z the SHA-256 of all before.
+// Format 1, used before backups were archives, is a stream of frames: a letter, the payload length in four bytes, the
+// payload. M manifest · S secret · T table start · F file start · D data chunk · E end · Z SHA-256 of everything
+// before.
 
 const maxFrame = 16 * 1024 * 1024
 
-/** The frames of a backup of format 1. @throws the error that `damaged` makes, where the last one is missing or does not fit */
+/**
+ * Yields the frames of a format 1 backup.
+ * @throws the error made by `damaged` if the final checksum is missing or wrong
+ */
 export async function* readFrameStream(
   bytes: Readable,
   damaged: () => Error,

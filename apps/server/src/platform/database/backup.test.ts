@@ -41,7 +41,7 @@ const target = (url: string, name: string, secret?: string) => ({
   secret,
 })
 
-/** Every row of every table, as text, so that servers of two versions can be compared. */
+/** Every row of every table as text, so that servers of two versions can be compared. */
 async function contents(db: Database) {
   const { rows: tables } = await sql<{ name: string }>`
     select tablename as name from pg_tables where schemaname = current_schema() and tablename not like 'kysely%' order by 1`.execute(
@@ -68,9 +68,9 @@ beforeAll(async () => {
       sealed_private_jwk: openSecret(testSecret).encrypt('private'),
     })
     .execute()
-  // A table in parts, with a part that no migration makes.
+  // A partitioned table with a partition that no migration creates.
   const { db } = demo
-  // As an installation of long ago has it: the bounds of its oldest partitions are not those of a new one.
+  // As in an old installation: its oldest partitions have different bounds than those of a new one.
   const { rows: bounds } = await sql<{ until: string }>`
     select split_part(pg_get_expr(relpartbound, oid), '''', 2) as until from pg_class where relname = 'message_delivery_past'`.execute(
     db,
@@ -104,7 +104,7 @@ test('a backup carries everything into an empty database: rows, counters, keys, 
     .limit(1)
     .executeTakeFirstOrThrow()
   expect(await to.storage.size(sha256)).toBeGreaterThan(0)
-  // Triggers work again, and new rows get keys that are free.
+  // Triggers work again, and new rows get unused ids.
   const { unread } = await sql<{
     unread: number
   }>`select unread from message_box order by account_id, app_id limit 1`
@@ -208,7 +208,7 @@ test('a backup from before they were archives is restored, and refused when it i
   expect(await contents(own.db)).toEqual(await contents(demo.db))
 })
 
-/** The same backup as releases before format 2 wrote it. */
+/** The same backup in format 1. */
 async function asFrames(file: string) {
   const frame = (kind: string, payload: Buffer) => {
     const head = Buffer.alloc(5)
@@ -263,7 +263,7 @@ test('a backup that cannot be written fails, and leaves the database free', asyn
   expect(existsSync(file)).toBe(false)
 })
 
-// The run against a server of another version carries the installation there and back.
+// The run against a server of another version restores the installation there and back.
 describe.runIf(process.env.ATRIUM_TEST_DATABASE_URL)('between servers of two versions', () => {
   test('the same file restores into the embedded database, and its backup back into the server', async () => {
     const dataDir = path.join(folder, 'embedded')

@@ -2,19 +2,19 @@ import { type Expression, sql } from 'kysely'
 import { plainText } from '../text/tokenize-chinese.ts'
 
 /**
- * A text as what somebody typed is compared with it: ，and a capital are the same as a plain comma and a small letter.
- * Asking whether a text is normalized costs a tenth of normalizing it, and most are.
+ * Normalises a text column for comparison with user input: full-width and half-width forms and letter case are equal.
+ * `is normalized` costs a tenth of `normalize`, and most texts already are.
  */
 export const plainForm = (text: Expression<unknown>) =>
   sql<string>`lower(case when ${text} is nfkc normalized then ${text} else normalize(${text}, NFKC) end)`
 
-/** What somebody typed, as texts are compared with it. */
+/** User input, normalised like `plainForm`. */
 export const plainTyped = (typed: string) => plainText(typed).trim()
 
-/** Whether a text contains what `plainTyped` made; wildcards have no meaning in it. */
+/** Whether a text contains the output of `plainTyped`. There are no wildcards. */
 export const containsPlain = (text: Expression<unknown>, typed: string) =>
   sql<boolean>`strpos(${plainForm(text)}, ${typed}) > 0`
 
-/** Whether a text contains what somebody typed. */
+/** Whether a text contains what the user typed. */
 export const contains = (text: Expression<unknown>, typed: string) =>
   containsPlain(text, plainTyped(typed))

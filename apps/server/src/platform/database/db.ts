@@ -3,14 +3,14 @@ import { type CompiledQuery, Kysely, PostgresDialect, sql, type Transaction } fr
 import pg from 'pg'
 import type { DB } from './db-schema.gen.ts'
 
-/** The database, or a transaction in it: queries take it as their first argument and cannot tell which. */
+/** The database or a transaction. Queries take it as their first argument and work with either. */
 export type Db = Kysely<DB> | Transaction<DB>
 export type Database = Kysely<DB>
 
 /**
- * The clients of one pool, which send a statement by a name of its own, so that PostgreSQL parses and plans it once a
- * connection (1.5 to 1.9 times faster on key reads). Texts with a number of parameters that varies would fill the server's
- * memory: use `= any($1)`.
+ * A pg client that sends named prepared statements, so that PostgreSQL parses and plans each once per connection (1.5
+ * to 1.9 times faster on reads by key). Statements with a varying number of parameters would fill the server's memory:
+ * use `= any($1)`.
  */
 function namingClient() {
   const names = new Map<string, string>()
@@ -48,7 +48,7 @@ const parsers: Record<number, (text: string) => unknown> = {
   1114: localTime, // timestamp: wall-clock time, to the second
   1115: (text) => readTexts(text).map(localTime), // timestamp[]
   1082: (text) => text, // date: YYYY-MM-DD
-  // int8 stays text, as pg reads it: our keys are opaque strings, and counts are cast to integer in the query.
+  // int8 stays text, the pg default: our ids are opaque strings, and counts are cast to integer in the query.
 }
 const types = {
   getTypeParser: (oid: number, format?: 'text' | 'binary') =>
@@ -67,7 +67,7 @@ export function openPool(url: string, max: number): Pool {
     options: '-c timezone=UTC -c statement_timeout=15000',
     application_name: 'atrium',
   } as pg.PoolConfig)
-  // A connection that breaks is replaced by the pool, and its query fails; unheard, the event would end the process.
+  // The pool replaces a broken connection and its query fails. Without a listener the event would end the process.
   pool.on('error', () => {})
   pool.on('connect', (client) => void client.on('error', () => {}))
   return pool
@@ -76,12 +76,12 @@ export function openPool(url: string, max: number): Pool {
 const pools = new WeakMap<object, Pool>()
 
 /**
- * Written at the end of every transaction that is opened inside `run`, before it is committed: what is kept of an action
- * stands or falls with what the action changed. What it answers is called once the commit is through.
+ * Runs at the end of every transaction opened inside `run`, before the commit, so that an audit entry is committed or
+ * rolled back together with the change. The returned function is called after the commit.
  */
 export const beforeCommit = new AsyncLocalStorage<(db: Db) => Promise<() => void>>()
 
-/** Kysely, whose transactions know of `beforeCommit`. */
+/** Kysely with transactions that run `beforeCommit`. */
 export class OwnKysely extends Kysely<DB> {
   override transaction() {
     const builder = super.transaction()
@@ -110,12 +110,14 @@ export function openDatabase(pool: Pool): Database {
 }
 
 /**
- * A statement that is written once and then only filled in: writing a long one takes Kysely as long as PostgreSQL takes to
- * answer it. For what every start of the portal asks; elsewhere a plain query is easier to read.
- * @param write gets stand-ins: it may ask whether a value is there, never which one it is
- * @param types SQL types of all values, for a statement of many tables. PostgreSQL plans such a statement anew each time as long
- * as a plan for these values promises to cost a little less than one for any, however long the planning takes. Values that
- * stand in subqueries are not looked at, so that both plans are the same and the first is kept.
+ * A statement that is compiled once and then only bound to values: for a long statement, compiling takes Kysely as long
+ * as PostgreSQL needs to execute it. For the statements of every portal start; elsewhere a plain query is easier to
+ * read.
+ * @param write receives placeholders: it may check whether a value is present, but not read it
+ * @param types SQL types of all values, for a statement over many tables. PostgreSQL otherwise replans such a statement
+ * on every call while a plan for the concrete values looks slightly cheaper than the generic one, however long planning
+ * takes. Values wrapped in subqueries are invisible to the planner, so both plans are equal and it caches the generic
+ * one.
  */
 export function prepared<Values extends Record<string, unknown>, Row>(
   write: (db: Db, values: Values) => { compile: (db: Db) => CompiledQuery<Row> },
@@ -139,7 +141,7 @@ export function prepared<Values extends Record<string, unknown>, Row>(
     const parameters = query.parameters.map((parameter) =>
       parameter instanceof StandIn ? values[parameter.name] : parameter,
     )
-    // Outside a transaction the pool is asked itself: Kysely's way to it costs as much as reading a page of rows.
+    // Outside a transaction, query the pool directly: Kysely's overhead is as high as reading a page of rows.
     const pool = pools.get(db)
     if (pool) return (await pool.query(query.sql, parameters)).rows as Row[]
     return (await db.executeQuery<Row>({ ...query, parameters } as CompiledQuery<Row>)).rows
@@ -152,7 +154,7 @@ class StandIn {
   }
 }
 
-/** SQLSTATE of an error from the database, if it is one. Each has a digit in it; EPIPE and EROFS of Node.js have none. */
+/** The SQLSTATE of a database error, if it is one. Each contains a digit, unlike EPIPE and EROFS of Node.js. */
 export function sqlState(error: unknown): string | undefined {
   const code = (error as { code?: unknown } | null)?.code
   return typeof code === 'string' && /^(?=.*\d)[0-9A-Z]{5}$/.test(code) ? code : undefined

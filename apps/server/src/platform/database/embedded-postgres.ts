@@ -19,20 +19,20 @@ import { StartError } from '#platform/environment.ts'
 import { makeDataFolder } from '#platform/storage/data-folder.ts'
 import { answers, lastLine, runPostmaster, type Watch } from './postmaster.ts'
 
-/** A real PostgreSQL that belongs to this process: no port, only a socket in a folder nobody else may enter. */
+/** A PostgreSQL server owned by this process. It has no port, only a socket in a folder closed to other users. */
 export type EmbeddedPostgres = {
-  /** For `pg`: a connection string over the socket. */
+  /** A connection string for `pg`, using the socket. */
   url: (database: string) => string
   stop: () => Promise<void>
 }
 
-/** PostgreSQL refuses to run as root, so then it runs as this user. */
+/** PostgreSQL refuses to run as root; it then runs as this user. */
 const unprivileged = 65534
 
 /**
- * Starts the embedded PostgreSQL of a data folder, making it first where there is none.
- * @param watch starts it again when it ends by itself; without one it is gone then
- * @throws StartError when the folder is in use, was made by another version, or cannot be written
+ * Starts the embedded PostgreSQL of a data folder, creating the cluster if there is none.
+ * @param watch restarts the server if it exits unexpectedly; without it there is no restart
+ * @throws StartError if the folder is in use, was made by another version, or cannot be written
  */
 export async function startEmbeddedPostgres(
   dataDir: string,
@@ -55,7 +55,7 @@ export async function startEmbeddedPostgres(
   }
 }
 
-/** Where a running embedded PostgreSQL of this folder answers, if one does: the command line shares it with the server. */
+/** Connection string of this folder's running PostgreSQL, if any: the command line shares it with the server. */
 export async function findRunningPostgres(dataDir: string): Promise<string | undefined> {
   if (!(await answers(lockPath(dataDir)))) return undefined
   assertOurs(socketFolder(dataDir))
@@ -88,8 +88,8 @@ async function startLocked(dataDir: string, watch: Watch | undefined) {
     stopOrphan(cluster)
   } else {
     assertSpace(home)
-    // Built beside and renamed would be nicer, but initdb writes absolute paths: a half-made cluster has no PG_VERSION
-    // until late, so it is simply made again.
+    // Building the cluster elsewhere and renaming it would be cleaner, but initdb writes absolute paths. PG_VERSION is
+    // written late, so an incomplete cluster has none and is simply created again.
     rmSync(cluster, { recursive: true, force: true })
     mkdirSync(cluster, { recursive: true, mode: 0o700 })
     if (asRoot) chownSync(cluster, unprivileged, unprivileged)
@@ -123,7 +123,7 @@ async function startLocked(dataDir: string, watch: Watch | undefined) {
     unix_socket_permissions: '0700',
     max_connections: '60',
     shared_buffers: '96MB',
-    // A portal's statements are short; compiling them costs more than it saves.
+    // The portal's statements are short; JIT compilation costs more than it saves.
     jit: 'off',
     log_timezone: 'UTC',
     timezone: 'UTC',
@@ -163,15 +163,15 @@ function assertSpace(folder: string) {
     )
 }
 
-// ---- one process a folder: a socket that answers while its owner lives, whatever killed the last one ----
+// ---- one process per folder: the owner listens on a socket, which stops answering however the process ended ----
 
 const shortName = (dataDir: string) =>
   createHash('sha256').update(dataDir).digest('hex').slice(0, 16)
-/** Socket paths may be 107 bytes long at most, and data folders are deep: sockets live in the temporary folder. */
+/** Socket paths are limited to 107 bytes and data folders can be deep, so sockets are in the temporary folder. */
 const socketFolder = (dataDir: string) => path.join(os.tmpdir(), `atrium-${shortName(dataDir)}`)
 const lockPath = (dataDir: string) => path.join(os.tmpdir(), `atrium-${shortName(dataDir)}.lock`)
 
-/** The temporary folder is everybody's: a folder of our name that somebody else made could hold a false database. */
+/** The temporary folder is shared: a folder with our name made by another user could contain a fake database. */
 function assertOurs(folder: string) {
   const { uid, mode } = lstatSync(folder)
   const wanted = process.getuid?.() === 0 ? unprivileged : process.getuid?.()
@@ -197,7 +197,7 @@ async function takeLock(dataDir: string): Promise<Server> {
   })
 }
 
-/** A server that was killed leaves its database running. Nobody else can own it: we hold the lock. */
+/** Stops the database that a killed server left running. We hold the lock, so nobody else can own it. */
 function stopOrphan(cluster: string) {
   const pidFile = path.join(cluster, 'postmaster.pid')
   if (!existsSync(pidFile)) return
@@ -209,7 +209,7 @@ function stopOrphan(cluster: string) {
     while (existsSync(pidFile) && Date.now() < deadline)
       Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 20)
   } catch {
-    // gone already
+    // already gone
   }
 }
 
@@ -228,10 +228,10 @@ function isPostgres(pid: number) {
 
 // ---- root ----
 
-/** As root: a place the unprivileged user can reach. The data folder may lie under a closed home folder. */
+/** Folder for the cluster. As root it must be reachable for the unprivileged user; the data folder may not be. */
 function databaseFolder(dataDir: string, asRoot: boolean) {
   if (!asRoot) return dataDir
-  // A folder of our own that is closed to all others: they may pass through it, not look into it.
+  // Our own folder with mode 0700: let others traverse it, but not list it.
   const { mode, uid } = statSync(dataDir)
   if (uid === 0 && (mode & 0o077) === 0) chmodSync(dataDir, 0o711)
   if (reachable(dataDir)) return dataDir

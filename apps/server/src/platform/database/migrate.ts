@@ -7,9 +7,9 @@ import type { Database, Db } from './db.ts'
 const folder = path.join(import.meta.dirname, '../../../migrations')
 
 /**
- * Brings the database to this version, one transaction for all that is missing; two nodes that start together wait for
- * each other. Answers what was applied.
- * @throws StartError when a migration fails, or the database was made by a newer Atrium
+ * Applies all missing migrations in one transaction; a second node starting concurrently waits. Returns the applied
+ * ones.
+ * @throws StartError if a migration fails or the database was made by a newer Atrium
  */
 export async function migrate(db: Database): Promise<string[]> {
   await assertNotNewer(db)
@@ -26,7 +26,7 @@ export async function migrate(db: Database): Promise<string[]> {
     .map((result) => result.migrationName)
 }
 
-/** Brings the database to the schema of this migration, or the newest, as a part of the caller's transaction. */
+/** Migrates to this migration, or to the newest, within the caller's transaction. */
 export async function migrateWithin(transaction: Db, name?: string): Promise<void> {
   const { error } = name
     ? await migrator(transaction).migrateTo(name)
@@ -34,7 +34,7 @@ export async function migrateWithin(transaction: Db, name?: string): Promise<voi
   if (error) throw error
 }
 
-/** Names of migrations that this version has and the database has not. */
+/** Names of migrations not yet applied to the database. */
 export async function pendingMigrations(db: Database): Promise<string[]> {
   const all = await migrator(db).getMigrations()
   return all.filter((migration) => !migration.executedAt).map((migration) => migration.name)
@@ -50,7 +50,7 @@ async function assertNotNewer(db: Database) {
   }
 }
 
-/** What the database has been through, oldest first; the last name is its schema version. */
+/** Names of the applied migrations, oldest first; the last name is the schema version. */
 export async function appliedMigrations(db: Db): Promise<string[]> {
   const tables = await db.introspection.getTables({ withInternalKyselyTables: true })
   if (!tables.some((table) => table.name === 'kysely_migration')) return []

@@ -15,13 +15,13 @@ test.each([
   // insufficient resources
   ...['53000', '53200', '53300', '53400'].map((code) => [code, 'away']),
   ['53100', 'full'],
-  // shutdown, crash, starting up, database dropped, session too long idle
+  // shutdown, crash, starting up, database dropped, idle timeout
   ...['57P01', '57P02', '57P03', '57P04', '57P05', '25P03'].map((code) => [code, 'away']),
-  // failures of the machine
+  // system failures
   ...['58000', '58030', '58P01'].map((code) => [code, 'away']),
-  // a password changed, a database renamed while the server runs
+  // password changed or database renamed while the server runs
   ...['28000', '28P01', '3D000'].map((code) => [code, 'away']),
-  // a copy that has not taken over
+  // a replica that has not been promoted
   ['25006', 'read-only'],
   // Node.js
   ...['ECONNREFUSED', 'ECONNRESET', 'ECONNABORTED', 'EPIPE', 'ETIMEDOUT'].map((code) => [
@@ -32,7 +32,7 @@ test.each([
   ...['ENOTFOUND', 'EAI_AGAIN', 'EAI_FAIL'].map((code) => [code, 'away']),
   ...['ENOSPC', 'EDQUOT'].map((code) => [code, 'full']),
   ['EROFS', 'read-only'],
-  // not the database, or somebody's mistake
+  // not an outage, or a mistake of the caller
   ...['23505', '22P02', '42P01', '40001', '57014', '25P02', 'XX000', 'P0001'].map((code) => [
     code,
     undefined,

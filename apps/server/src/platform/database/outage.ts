@@ -3,13 +3,12 @@ import { outages } from '#platform/metrics.ts'
 import { sqlState } from './db.ts'
 
 /**
- * What is wrong with the database, or the disk, where it is nobody's mistake and may pass:
- * `away` it cannot be reached, goes down, or has no room for another connection; `full` nothing can be written for want of
- * disk space; `read-only` it takes no changes, as after a failover.
+ * A failure of the database or the disk that may pass by itself: `away` unreachable, shutting down, or out of
+ * connections; `full` the disk is full; `read-only` it accepts no changes, as after a failover.
  */
 export type Outage = 'away' | 'full' | 'read-only'
 
-/** What Node.js says of connections and disks. Of these only ENOENT means something else elsewhere: no such file. */
+/** Node.js error codes of connections and disks. ENOENT is missing here because it usually means a missing file. */
 const byCode: Record<string, Outage> = {
   ECONNREFUSED: 'away',
   ECONNRESET: 'away',
@@ -31,12 +30,12 @@ const byCode: Record<string, Outage> = {
 const byState: [RegExp, Outage][] = [
   [/^53100$/, 'full'],
   [/^25006$/, 'read-only'],
-  // connection lost or refused; no room for it; going down; a failure of the machine; the password was changed, the database
-  // dropped, or the session ended for being idle
+  // connection lost or refused; too many connections; shutting down; system failure; password changed, database
+  // dropped, or session ended by the idle timeout
   [/^(08|53|57P|58|28|3D000$|25P03$)/, 'away'],
 ]
 
-/** What `pg`, its pool and Kysely say without a code. */
+/** Messages of `pg`, its pool and Kysely that have no code. */
 const away =
   /timeout exceeded when trying to connect|timeout expired|establishing an SSL connection|connection terminated|connection error and is not queryable|client was closed|query read timeout|pool after calling end|driver has already been destroyed/i
 
@@ -57,10 +56,10 @@ const sentences: Record<Outage, string> = {
     'The database takes no changes, as a copy that has not taken over does: what is there can be read, nothing can be written. Atrium goes on by itself when it does again.',
 }
 
-/** What was met since the last line about it. */
+/** Occurrences since the last log line, by kind. */
 const met = new Map<Outage, number>()
 
-/** Writes one line a second for each kind of outage, however many requests meet it. */
+/** Logs at most one line per second for each kind of outage, however many requests fail. */
 export function logOutage(log: Pick<Logger, 'warn' | 'error'>, outage: Outage, error: unknown) {
   outages.inc({ outage })
   const more = met.get(outage)
@@ -86,13 +85,13 @@ export function logOutage(log: Pick<Logger, 'warn' | 'error'>, outage: Outage, e
   timer.unref()
 }
 
-/** Of work in the background that goes on: an outage in its one line, anything else with where it happened. */
+/** Logs an error of background work that will continue: an outage through `logOutage`, anything else with its stack. */
 export function logSetback(log: Logger, error: unknown, sentence: string, facts: object = {}) {
   const outage = outageOf(error)
   if (outage) logOutage(log, outage, error)
   else log.warn({ err: error, ...facts }, sentence)
 }
 
-/** What PostgreSQL says of a value, without the value: it may be somebody's. */
+/** Removes the value from PostgreSQL's data errors (class 22): it may be personal data. */
 export const hideValues = (message: string, state: string | undefined) =>
   state?.startsWith('22') ? message.replace(/".*"/s, '(hidden)') : message

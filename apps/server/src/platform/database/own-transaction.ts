@@ -2,7 +2,7 @@ import { PostgresDialect } from 'kysely'
 import type { PoolClient } from 'pg'
 import { type Database, type Db, OwnKysely, openPool } from './db.ts'
 
-/** Thrown inside to end the transaction without writing; its value is the answer. */
+/** Thrown inside to roll the transaction back; its value is the result. */
 class Undo<T> extends Error {
   readonly value: T
   constructor(value: T) {
@@ -12,15 +12,15 @@ class Undo<T> extends Error {
 }
 export type OwnTransaction = {
   db: Db
-  /** The same connection as the driver knows it: COPY needs it. */
+  /** The driver's client for the same connection, needed for COPY. */
   client: PoolClient
-  /** Ends the work and writes nothing of it. */
+  /** Rolls back and returns the value. */
   undo: (value: unknown) => never
 }
 
 /**
- * Long work in one transaction on a connection of its own, without the time limit of requests: everything is written, or
- * nothing, whatever happens to this process or to the disk.
+ * Runs long work in one transaction on its own connection, without the time limits of requests. Either everything is
+ * written or nothing.
  */
 export async function withOwnTransaction<T>(
   url: string,
@@ -32,8 +32,8 @@ export async function withOwnTransaction<T>(
     await pool.end()
     throw error
   })
-  client.on('error', () => {}) // a lost connection fails the statement that waits for it; the event would end the process
-  // Without it a server goes on with a statement whose caller was killed long ago. Not every system can.
+  client.on('error', () => {}) // a lost connection fails the pending statement; without a listener the event would end the process
+  // Otherwise the server continues a statement after its client was killed. Not supported on every platform.
   await client.query("set client_connection_check_interval = '2s'").catch(() => {})
   const db = databaseOn(client)
   try {
@@ -62,7 +62,7 @@ export async function withOwnTransaction<T>(
   }
 }
 
-/** A Kysely over one connection. */
+/** A Kysely on a single connection. */
 function databaseOn(client: PoolClient): Database {
   const shared = {
     processID: (client as unknown as { processID?: number }).processID,

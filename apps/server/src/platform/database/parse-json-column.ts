@@ -2,8 +2,8 @@ import type { Static, TSchema } from 'typebox'
 import Value from 'typebox/value'
 
 /**
- * What the database holds as JSON, when it has this shape: missing fields that have a default get it, unknown ones go. Else
- * where it does not fit, as a path with dots. Whoever writes past the API (a script, an older version) breaks no answer.
+ * Parses a JSON column against a schema: adds defaults, drops unknown fields. If the value does not fit, returns the
+ * dotted path of the misfit, so that rows written past the API (by a script or an older version) break no response.
  */
 export function readStored<S extends TSchema>(
   schema: S,

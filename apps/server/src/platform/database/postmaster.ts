@@ -3,38 +3,38 @@ import { connect } from 'node:net'
 import type { Logger } from 'pino'
 import { StartError } from '#platform/environment.ts'
 
-/** How the server of a cluster is started. */
+/** How to start the server of a cluster. */
 export type Command = {
   program: string
   arguments: string[]
   cluster: string
-  /** where it answers */
+  /** path of its Unix socket */
   socket: string
   owner: { uid?: number; gid?: number }
 }
 
-/** Who is told when PostgreSQL ends by itself, and when it cannot be started again. */
+/** Where to report an unexpected exit of PostgreSQL, and what to call when it cannot be restarted. */
 export type Watch = { log: Logger; giveUp: (reason: string) => void }
 
 export type Postmaster = { stop: () => Promise<void> }
 
-/** Long: after a crash everything since the last checkpoint is written again before it answers. */
+/** Long, because after a crash PostgreSQL replays the WAL since the last checkpoint before it accepts connections. */
 const startSeconds = 600
-/** Of a database that was killed, processes linger for a moment, and PostgreSQL waits for nobody. */
+/** After a kill, child processes can linger for a moment, and PostgreSQL does not wait for them. */
 const lingerSeconds = 45
 const pauses = [0.2, 1, 2, 4, 8, 15] as const
-/** Tries in a row that end in anything but a full disk. */
+/** Consecutive failed starts before giving up; a full disk does not count. */
 const maxTries = 6
-/** One that ran for this long was well: the next end begins to count anew. */
+/** A server that ran this long was healthy: the count restarts. */
 const wellSeconds = 60
 
 type Process = { child: ChildProcess; ended: Promise<string>; words: () => string }
 class NotStarted extends Error {}
 
 /**
- * Runs PostgreSQL until it is stopped. With a watch, one that ends by itself is started again after growing pauses: for as
- * long as the disk is full, else `maxTries` times.
- * @throws StartError when the first start fails
+ * Runs PostgreSQL until it is stopped. With a watch, an unexpected exit leads to restarts after growing pauses: without
+ * limit while the disk is full, otherwise up to `maxTries` times.
+ * @throws StartError if the first start fails
  */
 export async function runPostmaster(command: Command, watch?: Watch): Promise<Postmaster> {
   let stopping = false
@@ -49,7 +49,7 @@ export async function runPostmaster(command: Command, watch?: Watch): Promise<Po
       },
       () => stopping,
     )
-    // It must not keep this process from ending: stop() does the waiting.
+    // The child must not keep this process alive; `stop` waits for it.
     begun.child.unref()
     ;(begun.child.stderr as unknown as { unref?: () => void }).unref?.()
     return begun
@@ -138,7 +138,7 @@ function spawnPostgres(command: Command): Process {
     ...command.owner,
     cwd: command.cluster,
     stdio: ['ignore', 'ignore', 'pipe'],
-    // Its own group: Ctrl-C reaches us alone, and we stop it after the requests in flight.
+    // Own process group: Ctrl-C reaches only us, and we stop PostgreSQL after the requests in flight.
     detached: true,
   })
   let words = ''

@@ -7,7 +7,7 @@ let url: string
 beforeAll(async () => {
   url = (await ownDatabase({ migrated: false })).url
   const pool = openPool(url, 1)
-  // A plan for the rare kind alone reads an index; one for any kind expects half of the table.
+  // A plan for the rare kind uses an index; the generic plan expects half of the table.
   await pool.query(`create table sample as
     select i as id, case when i % 1000 = 0 then 'rare' else 'frequent' end as kind, repeat('x', 100) as body
     from generate_series(1, 20000) i`)

@@ -33,7 +33,7 @@ export type RestoreTarget = {
 }
 
 /**
- * Makes this installation what the backup holds, and brings it up to date. All of it, or on any failure nothing.
+ * Replaces this installation's content with the backup and migrates it, all or nothing.
  * @throws StartError
  */
 export async function restoreBackup(
@@ -77,7 +77,7 @@ async function assertFree(db: Db, replace: boolean) {
   const ours = (await appliedMigrations(db)).length > 0
   const tables = ours ? await listTables(db) : []
   for (const table of tables) {
-    // What a first start alone writes.
+    // Tables that a first start fills by itself.
     if (['installation', 'signing_key', 'openid_rsa_key', 'topic_version'].includes(table)) continue
     const { rows: found } = await sql`select 1 from ${sql.table(table)} limit 1`.execute(db)
     if (found.length > 0)
@@ -121,7 +121,7 @@ async function load(
   onProgress: ((progress: BackupProgress) => void) | undefined,
 ) {
   const tables = await listTables(db)
-  // Migrations may have filled tables; and rows that were counted once must not be counted again.
+  // Migrations may have inserted rows. Triggers are off because the counters they maintain are restored too.
   await client.query(`truncate ${quoted(client, tables)}`)
   for (const table of tables)
     await client.query(`alter table ${client.escapeIdentifier(table)} disable trigger user`)
@@ -148,7 +148,7 @@ async function load(
   onProgress?.({ done: of, of, what: 'done' })
 }
 
-/** The pieces of what began, up to its end. */
+/** The data chunks up to the end of the current table or file. */
 async function* pieces(frames: AsyncGenerator<Frame>): AsyncGenerator<Buffer> {
   for (
     let next = await frames.next();
@@ -165,7 +165,7 @@ async function loadTable(
   frames: AsyncGenerator<Frame>,
 ) {
   const table = client.escapeIdentifier(name)
-  // Those of a newer installation may overlap with what the backup has.
+  // Partitions created by a newer installation may overlap with those of the backup.
   if (partitions.length > 0) await dropPartitions(client, name)
   for (const part of partitions)
     await client.query(
@@ -190,7 +190,7 @@ async function dropPartitions(client: PoolClient, name: string) {
   for (const { part } of rows) await client.query(`drop table ${part}`)
 }
 
-/** Written to this machine first: storage takes what is whole, and a bucket wants to know its length. */
+/** Writes to the local disk first: storage accepts complete files only, and S3 needs the length. */
 async function loadFile(
   { storage, dataDir }: RestoreTarget,
   { sha256 }: FileHead,
@@ -208,8 +208,8 @@ async function loadFile(
 }
 
 /**
- * Where this installation has no secret yet it takes the backup's. Where it has one, that stays, and whatever the backup's
- * secret sealed (columns named sealed_…) is sealed again with it.
+ * If this installation has no secret yet, it takes the backup's. Otherwise it keeps its own, and everything sealed with
+ * the backup's secret (columns named sealed_…) is sealed again.
  */
 async function adoptSecret(db: Db, target: RestoreTarget, secret: string) {
   const keptIn = secretFile(target.dataDir)

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from './db.ts'
 
-/** Whatever was sealed with the secret: columns named sealed_… */
+/** Every value sealed with the secret, from all columns named sealed_…. */
 export async function listSealed(
   db: Db,
 ): Promise<{ table: string; column: string; sealed: string }[]> {

@@ -2,22 +2,22 @@ import { sql } from 'kysely'
 import type { Database, Db } from './db.ts'
 
 /*
- * Tables that are partitioned by time, one partition for one month or several (UTC), named by the first of them:
- * `user_event_2026_11`. Partitions are created ahead and dropped whole, which takes a moment however many rows they hold.
+ * Tables partitioned by time, one partition per month or quarter (UTC), named after its first month:
+ * `user_event_2026_11`. Partitions are created in advance and dropped whole, which is fast at any size.
  */
 
 export type PartitionedTable = {
   name: string
-  /** months in a partition; a year is made of whole partitions */
+  /** months per partition; must divide 12 */
   months: 1 | 3
 }
 
-/** `2026-11`, in UTC as the bounds are. */
+/** `2026-11`, in UTC like the bounds. */
 export const monthOf = (time: Date) => time.toISOString().slice(0, 7)
 export const monthAfter = (month: string, months: number) =>
   Temporal.PlainYearMonth.from(month).add({ months }).toString()
 
-/** The first month of the partition that this month lies in. */
+/** The first month of the partition that contains this month. */
 function startOf(month: string, { months }: PartitionedTable) {
   const { month: number } = Temporal.PlainYearMonth.from(month)
   return monthAfter(month, -((number - 1) % months))
@@ -25,7 +25,7 @@ function startOf(month: string, { months }: PartitionedTable) {
 const partitionName = ({ name }: PartitionedTable, start: string) =>
   `${name}_${start.replace('-', '_')}`
 
-/** Creates the missing partitions for these months, the last one included. */
+/** Creates the missing partitions for these months, both inclusive. */
 export async function ensurePartitions(
   db: Database,
   table: PartitionedTable,
@@ -33,7 +33,7 @@ export async function ensurePartitions(
   last: string,
 ) {
   await db.transaction().execute(async (db) => {
-    // Two nodes that need the same partition create it once.
+    // Nodes that need the same partition create it once.
     await sql`select pg_advisory_xact_lock(7301, hashtext(${table.name}))`.execute(db)
     const there = new Set(await listPartitions(db, table))
     for (
@@ -54,7 +54,7 @@ export async function ensurePartitions(
 
 /**
  * Drops the partitions that end before this month.
- * @param before runs in the transaction that drops a partition: no trigger sees its rows go
+ * @param before runs in the transaction that drops a partition, because no delete trigger fires for its rows
  */
 export async function dropPartitionsBefore(
   db: Database,
@@ -66,7 +66,7 @@ export async function dropPartitionsBefore(
   for (const name of await listPartitions(db, table)) {
     if (name > newest) continue
     await db.transaction().execute(async (db) => {
-      // A writer is not kept waiting behind the lock; the next run tries again.
+      // Do not make writers wait behind the lock; the next run tries again.
       await sql`set local lock_timeout = '5s'`.execute(db)
       await before?.(db, name)
       await sql`drop table if exists ${sql.table(name)}`.execute(db)

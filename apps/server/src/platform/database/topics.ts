@@ -5,9 +5,9 @@ import type { Logger } from 'pino'
 import type { Db } from './db.ts'
 
 /**
- * What one node tells the others. `session` and `account` carry the key whose cached sign-ins must go, `outbox` the kind of
- * mail or SMS that waits, `inbox` and `schedule` the accounts (keys, comma-separated) whose counts or messages, or whose day,
- * have changed.
+ * A message between nodes. `session` and `account` carry the key of the cached sign-ins to drop, `outbox` the kind of
+ * the waiting message, `inbox` and `schedule` the accounts (ids, comma-separated) whose counts or messages, or whose
+ * day, have changed.
  */
 export type Announcement = {
   kind:
@@ -31,25 +31,27 @@ export type Announcement = {
 }
 
 /**
- * Cross-node invalidation over LISTEN/NOTIFY: a notification is part of the transaction that caused it, so nobody hears of
- * a change before it can be read, or of one that was rolled back.
+ * Cross-node invalidation over LISTEN/NOTIFY. A notification is part of the transaction that caused it, so listeners
+ * never receive it before the change is visible, nor for a change that was rolled back.
  */
 export type Topics = {
-  /** A number that changes whenever one of these topics is raised. */
+  /** A number that changes whenever one of these topics is invalidated. */
   stamp: (topics: readonly Topic[]) => number
-  /** False while the channel is down: nothing cached may be trusted then. */
+  /** False while the channel is down: no cached value may be used then. */
   connected: () => boolean
   on: (listener: (announcement: Announcement) => void) => void
-  /** Resolves when everything committed before the call has been heard here: a writer then reads its own writes. */
+  /**
+   * Resolves once this node has received everything committed before the call, so that a writer reads its own writes.
+   */
   flushed: () => Promise<void>
   close: () => Promise<void>
 }
 
-/** Say it in the transaction that makes it true. */
+/** Notifies all nodes. Call it in the transaction that makes the change. */
 export const announce = (db: Db, announcement: Announcement) =>
   sql`select pg_notify('atrium', ${JSON.stringify(announcement)})`.execute(db)
 
-/** What is known of a person is kept with each of their accounts. */
+/** Drops the cached facts of all accounts of a person. */
 export const announcePerson = (db: Db, personId: string) =>
   sql`select pg_notify('atrium', jsonb_build_object('kind', 'account', 'key', id::text)::text)
     from account where person_id = ${personId}`.execute(db)
@@ -94,7 +96,7 @@ export async function openTopics(url: string, log: Logger): Promise<Topics> {
     next.on('end', () => drop(next))
     await next.connect()
     await next.query('listen atrium')
-    // What happened while we were deaf is unknown: everything cached before is stale.
+    // Notifications sent while disconnected are lost: treat everything cached as stale.
     lost += 1
     client = next
   }
@@ -109,7 +111,7 @@ export async function openTopics(url: string, log: Logger): Promise<Topics> {
     dead.end().catch(() => {})
   }
 
-  // A connection can die without a word (a firewall, a paused host): ask it, and reconnect when it does not answer.
+  // A connection can die silently (a firewall, a paused host): ping it, and reconnect if it does not answer.
   const timer = setInterval(async () => {
     const asked = client
     try {

@@ -21,11 +21,11 @@ import { listSealed } from './sealed-columns.ts'
 
 export type BackupProgress = { done: number; of: number; what: string }
 
-/** Tables that belong to the migrations or to the nodes that run, not to the institution. */
+/** Tables that belong to the migrations or to the running nodes, not to the institution. */
 export const notOurs = ['kysely_migration', 'kysely_migration_lock', 'running_node']
-/** Of what lies in the archive: for its owner alone. */
+/** Mode of the entries in the archive: owner only. */
 const mode = 0o600
-/** Rows of a table in one entry of the archive, at least. */
+/** Minimum size of an archive entry with rows, except a table's last. */
 const pieceBytes = 4 * 1024 * 1024
 
 // ---- writing ----
@@ -33,9 +33,9 @@ const pieceBytes = 4 * 1024 * 1024
 type BackupSource = { url: string; secret: string; storage: Storage }
 
 /**
- * Writes everything of an installation into one file: every table as one moment saw it, the uploaded files, the secret.
- * The file appears under its name when it is complete.
- * @returns what it holds, and the keys of files that the database names and the storage has not
+ * Writes a whole installation into one file: every table from one snapshot, the uploaded files, the secret. The file
+ * gets its final name only when complete.
+ * @returns the manifest, and the SHA-256 of files that the database refers to but storage does not have
  * @throws StartError
  */
 export async function writeBackup(
@@ -61,11 +61,11 @@ export async function writeBackup(
           )
         }
         const missing: string[] = []
-        // It holds the secret and every member's data: for this user alone.
+        // Owner only: it contains the secret and every member's data.
         const target = createWriteStream(part, { mode: 0o600, flush: true })
         const archive = pack()
         const filled = fill(archive, { db, client, source, manifest, missing }, settings.onProgress)
-        // Whichever fails first ends the other: rows that are still being copied out would hold the transaction back.
+        // Whichever fails first ends the other; otherwise a running COPY would keep the transaction open.
         filled.catch((error) => archive.destroy(error))
         await pipeline(archive, createGzip({ level: 5 }), target).finally(() =>
           filled.catch(() => {}),
@@ -91,7 +91,7 @@ type BackupContent = {
   missing: string[]
 }
 
-/** Puts everything into an archive, and adds to `missing` the keys of files that the storage has not. */
+/** Writes everything into the archive; adds to `missing` the SHA-256 of files that storage does not have. */
 async function fill(
   archive: Pack,
   { db, client, source, manifest, missing }: BackupContent,
@@ -120,7 +120,7 @@ async function fill(
     await put(entries.table(name), json(head))
     const copy = client.query(
       copyTo(
-        // A select, because a table in parts cannot be copied by its name.
+        // COPY of a partitioned table needs a select.
         `copy (select ${quoted(client, columns)} from ${client.escapeIdentifier(name)}) to stdout`,
       ),
     )
@@ -154,7 +154,7 @@ async function fill(
   onProgress?.({ done: of, of, what: 'done' })
 }
 
-/** An archive says the size of each entry before its bytes: rows are gathered until they are a piece. */
+/** Tar needs the size of an entry before its bytes, so rows are buffered until they fill a piece. */
 async function* inPieces(rows: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   let pending: Buffer[] = []
   let size = 0
@@ -200,16 +200,16 @@ async function readManifest(db: Db): Promise<Manifest> {
   }
 }
 
-/** Several files may be made of the same bytes, which are stored once. */
+/** Several files can share the same content, which is stored once. */
 async function countContents(db: Db) {
   const { rows } = await sql<{ count: number }>`
     select count(distinct sha256)::integer as count from file`.execute(db)
   return rows[0]?.count ?? 0
 }
 
-// ---- the schema as the database itself describes it ----
+// ---- the schema, read from the catalogue ----
 
-/** Our tables, those that others refer to first. */
+/** Our tables, referenced tables first. */
 export async function listTables(db: Db): Promise<string[]> {
   const { rows } = await sql<{ name: string; needs: string[] }>`
     select c.relname as name,
@@ -234,7 +234,7 @@ export async function listTables(db: Db): Promise<string[]> {
   return sorted
 }
 
-/** The columns that hold something: generated ones make themselves again. */
+/** The stored columns; generated columns are computed again on restore. */
 async function listColumns(db: Db, table: string): Promise<string[]> {
   const { rows } = await sql<{ name: string }>`
     select attname as name from pg_attribute
@@ -270,7 +270,7 @@ async function listPartitions(db: Db, table: string): Promise<{ name: string; bo
 export const quoted = (client: PoolClient, names: readonly string[]) =>
   names.map((name) => client.escapeIdentifier(name)).join(', ')
 
-/** Texts that mean the same to every server that reads them. */
+/** Session settings under which values are written as text that every server reads the same way. */
 export const fixFormats = (client: PoolClient) =>
   client.query(
     "set local datestyle = 'ISO, YMD'; set local intervalstyle = 'postgres'; set local extra_float_digits = 1; set local bytea_output = 'hex'; set local client_encoding = 'UTF8'",
