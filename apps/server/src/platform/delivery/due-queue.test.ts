@@ -5,7 +5,7 @@ import { startDueQueue } from './due-queue.ts'
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
-/** A queue of batches that take this long each; `taken` counts them. */
+/** A queue whose batches take this long each; `taken` counts them. */
 function start(batches: number, ms: number, pause?: number) {
   let taken = 0
   const queue = startDueQueue(openLog('silent'), {
@@ -49,7 +49,7 @@ test('does not wait for the end of a pause to stop', async () => {
   const { queue, taken } = start(2, 1000, 0.5)
   await vi.advanceTimersByTimeAsync(1000)
   expect(taken()).toBe(1)
-  // The clock stands still: only a pause that is cut short lets this end.
+  // The fake clock stands still, so this only ends if the pause is cut short.
   await queue.stop()
   expect(taken()).toBe(1)
 })

@@ -1,22 +1,24 @@
 import type { Logger } from 'pino'
 import { logSetback } from '#platform/database/outage.ts'
 
-/** At the latest after this long the queue is looked at again: another node may have left something behind. */
+/** Maximum time between two checks of the queue: another node may have left rows behind. */
 const restSeconds = 30
-/** The longest pause between two batches: one that had to wait for a lock must not hold up the next for as long. */
+/**
+ * Maximum pause between two batches, so that a batch slowed down by a lock does not delay the next one equally long.
+ */
 const maxPauseMs = 1000
 
 export type DueQueue = {
-  /** Something is there now, or may be. */
+  /** Call when something may be due. */
   kick: () => void
-  /** What is under way is finished first. */
+  /** Finishes the current batch first. */
   stop: () => Promise<void>
 }
 
 /**
- * Works off what waits in a table, batch by batch: at once when it is kicked, and again when the next of it falls due.
- * @param takeBatch takes what is due and deals with it. @returns how many it took
- * @param secondsToNext until the next falls due; nothing: none waits
+ * Processes the rows waiting in a table, batch by batch: immediately when kicked, and when the next row is due.
+ * @param takeBatch claims and processes due rows; returns how many
+ * @param secondsToNext seconds until the next row is due; nothing if none waits
  */
 export function startDueQueue(
   log: Logger,
@@ -32,7 +34,7 @@ export function startDueQueue(
     batch: number
     takeBatch: () => Promise<number>
     secondsToNext: () => Promise<number | null | undefined>
-    /** how long to pause after a batch, as a share of the time it took: a long queue leaves the database to others meanwhile */
+    /** pause after a batch as a share of its duration, so that a long queue leaves the database to other work */
     pause?: () => Promise<number>
   },
 ): DueQueue {

@@ -7,8 +7,8 @@ import type { Mail } from './outbox.ts'
 import { Undeliverable } from './permanent-delivery-error.ts'
 
 /**
- * The institution's mail server: smtps:// is TLS from the start, smtp:// must offer STARTTLS unless the address ends in
- * `?tls=off`.
+ * Client for the institution's mail server: smtps:// uses TLS from the start; smtp:// requires STARTTLS unless the URL
+ * ends in `?tls=off`.
  */
 export function mailBySmtp(env: Environment) {
   const url = new URL(env.ATRIUM_MAIL_URL ?? '')
@@ -25,7 +25,7 @@ export function mailBySmtp(env: Environment) {
     connectionTimeout: 10_000,
     greetingTimeout: 10_000,
     socketTimeout: 20_000,
-    // Mails are made of our own texts: nothing in them names a file or an address to read.
+    // Our mails never refer to a file or URL for nodemailer to read.
     disableFileAccess: true,
     disableUrlAccess: true,
     ...(isIP(host) === 0 && { tls: { servername: host } }),
@@ -39,7 +39,7 @@ export function mailBySmtp(env: Environment) {
       )
     },
   }
-  // Loaded where there is a mail server at all.
+  // Loaded only if a mail server is configured.
   const connected = import('nodemailer').then(({ createTransport }) => createTransport(options))
   return {
     async send(mail: Mail) {
@@ -51,7 +51,7 @@ export function mailBySmtp(env: Environment) {
           subject: mail.subject,
           text: mail.text,
           ...(mail.html && { html: mail.html }),
-          // One part among alternatives, as RFC 6047 says, and a file for readers that do not know it.
+          // As an alternative part, as RFC 6047 requires, and as an attachment for mail clients that do not support it.
           ...(mail.calendar && {
             replyTo: mail.calendar.replyTo,
             icalEvent: {
@@ -60,7 +60,7 @@ export function mailBySmtp(env: Environment) {
               content: mail.calendar.content,
             },
           }),
-          // Answering machines stay quiet (RFC 3834).
+          // Suppresses automatic replies (RFC 3834).
           headers: {
             'auto-submitted': 'auto-generated',
             ...(mail.unsubscribe && {
@@ -70,19 +70,19 @@ export function mailBySmtp(env: Environment) {
           },
         })
         .catch((error: Error & { responseCode?: number; code?: string }) => {
-          // The server has said no for good; a refused password may be mended, and the mail then goes.
+          // Permanently rejected. A refused login (EAUTH) can be repaired by the operator, so it is retried.
           if (Number(error.responseCode) >= 500 && error.code !== 'EAUTH')
             throw new Undeliverable(`The mail server refused it: ${error.message}`)
           throw error
         })
     },
-    /** Connects and signs in without sending. @throws what the server says, or that it says nothing */
+    /** Connects and signs in without sending. @throws the server's error, or a timeout */
     verify: async () => (await connected).verify(),
     close: () => void connected.then((transport) => transport.close()),
   }
 }
 
-/** A connection to the very address that was looked at. */
+/** Connects to the address that was checked, so that a second DNS lookup cannot change it. */
 async function reach(host: string, port: number, allow: string | undefined) {
   const { address } = await lookup(host)
   if (!mayReach(address, port, readOutboundAllow(allow)))

@@ -10,7 +10,7 @@ type Values = Pick<
   | 'ATRIUM_MAIL_REPLY_TO'
 >
 
-/** What a way of sending messages is missing. */
+/** The settings still missing for the chosen way of sending messages. */
 export function messageIssues(values: Values): string[] {
   const needed = {
     none: [],

@@ -32,14 +32,14 @@ type Row = {
   late: boolean
 }
 
-/** Seconds between one try and the next; after the last nobody tries any more. */
+/** Seconds between tries; after the last one the message has failed. */
 const pauses = [5, 30, 120, 600, 1800, 7200]
 const batch = 20
-/** A node that dies while it sends loses the message to another one after this long. */
+/** Lease: if a node dies while sending, another one takes the message after this long. */
 const leaseSeconds = 180
 const keptDays = 30
 
-/** Ways out, as the environment has them; in a demo there are none. */
+/** Providers configured in the environment. */
 function providers(env: Environment) {
   const sms = { none: undefined, http: smsByHttp, aliyun: smsByAliyun, tencent: smsByTencent }
   return {
@@ -49,8 +49,8 @@ function providers(env: Environment) {
 }
 
 /**
- * Sends what waits in the outbox: at once when a transaction on any node has put something there, and what failed again
- * after growing pauses. A demo sends no SMS and no mail: operators read them there.
+ * Sends the messages in the outbox: immediately after a transaction on any node has added one, and failed ones again
+ * after growing pauses. A demo sends no SMS and no mail; operators read them in the console.
  */
 export function startOutbox(platform: Platform): { stop: () => Promise<void> } {
   const { db, env, log } = platform
@@ -69,7 +69,7 @@ export function startOutbox(platform: Platform): { stop: () => Promise<void> } {
     ])
   }
   const finish = openFinisher(db)
-  // Each kind by itself: a mail server that hangs holds up no codes.
+  // One queue per kind: a hanging mail server must not delay SMS codes.
   const lanes = ways.map(([kind, send]) => ({
     kind,
     ...startDueQueue(log, {
@@ -115,7 +115,7 @@ const mailOf = ({
   ...(calendar && { calendar: JSON.parse(calendar) as NonNullable<Mail['calendar']> }),
 })
 
-/** Takes what is due; another node takes the rest. */
+/** Claims due messages; other nodes skip them. */
 async function claim(db: Db, kind: Kind): Promise<Row[]> {
   const { rows } = await sql<Row>`
     update outbox set tries = tries + 1, due_at = now() + make_interval(secs => ${leaseSeconds})
@@ -164,8 +164,8 @@ async function deliver(
 type Waiting = { result: OutboxResult; done: () => void; failed: (error: unknown) => void }
 
 /**
- * Writes down what became of messages. Those that end while one write is under way go into the next together: a transaction for
- * each takes as long as sending a notification.
+ * Records results in the database. Results that arrive during a write are combined into the next one: a transaction for
+ * each would take as long as sending a notification.
  */
 export function openFinisher(db: Database) {
   let waiting: Waiting[] = []
@@ -182,7 +182,7 @@ export function openFinisher(db: Database) {
         for (const { done } of batch) done()
       } catch (error) {
         if (batch.length === 1) batch[0]?.failed(error)
-        // What cannot be written of one is no fault of the others.
+        // Write them one by one, so that a result that cannot be written does not affect the others.
         else
           for (const { result, done, failed } of batch)
             await finish(db, [result]).then(done, failed)
@@ -200,7 +200,7 @@ export function openFinisher(db: Database) {
 }
 type Finish = ReturnType<typeof openFinisher>
 
-/** What is over keeps no code: nobody needs to read it any more. */
+/** Removes codes from finished messages: nobody needs to read them any more. */
 const finish = (db: Database, results: readonly OutboxResult[]) =>
   db.transaction().execute(async (db) => {
     await sql`
@@ -214,12 +214,12 @@ const finish = (db: Database, results: readonly OutboxResult[]) =>
     for (const tell of outboxListeners.all()) await tell(db, results)
   })
 
-/** A column of the outbox without the code that stands in it. */
+/** A column of the outbox with its code masked. */
 export const hidden = (column: 'body' | 'subject') => sql<string>`
   case when template_values ->> 'code' <> ''
     then replace(${sql.ref(column)}, template_values ->> 'code', '••••••') else ${sql.ref(column)} end`
 
-/** The gateway's address may hold its key; what it says may hold what no text of the database can. */
+/** Cuts URLs to their origin (a gateway's URL may contain its key) and removes NULs, which PostgreSQL rejects. */
 const withoutAddresses = (text: string) =>
   text
     .replaceAll('\0', '')
@@ -237,7 +237,7 @@ async function secondsToNext(db: Db, kind: Kind) {
   return row?.seconds
 }
 
-/** Begins anew with a message that was given up. @returns whether it was, and is still worth sending */
+/** Queues a failed message again. @returns false if it had not failed or has expired */
 export async function retryMessage(db: Db, id: string): Promise<boolean> {
   const again = await db
     .updateTable('outbox')
@@ -253,7 +253,7 @@ export async function retryMessage(db: Db, id: string): Promise<boolean> {
   return !!again
 }
 
-/** What the daily job clears away. */
+/** Deletes old messages; called by the daily job. */
 export const deleteOldMessages = (db: Db) =>
   db
     .deleteFrom('outbox')

@@ -16,7 +16,7 @@ afterAll(async () => {
   for (const stop of stops.reverse()) await stop()
 })
 
-/** A node that is no demo and sends by these ways. */
+/** A node outside demo mode that sends through these providers. */
 async function sendingNode(variables: Record<string, string>) {
   const node = await openNode(url, {
     ATRIUM_DEMO: '0',
@@ -98,7 +98,7 @@ test('mails arrive at a real server as soon as their transaction is over, each o
   expect(server.mails[0]?.user).toBe('portal')
   expect(server.mails[0]?.text).toContain('From: Jianglan <portal@jianglan.example>')
   expect(server.mails[0]?.text).toContain('Auto-Submitted: auto-generated')
-  // a code that has gone out is kept nowhere
+  // a sent code is removed from the outbox
   await within(async () => expect((await row('member0@jianglan.example'))?.sent_at).toBeTruthy())
   const sent = await row('member0@jianglan.example')
   expect(sent?.body).toBe('你的验证码是 ••••••。')
@@ -154,7 +154,7 @@ test('a refusal for good is given up at once and can be sent again, another is t
   expect(await admin(outbox.send, { params: { id: '999999' } })).toMatchObject({
     error: 'outbox.not_found',
   })
-  // the pause of five seconds, and then it goes
+  // sent after the pause of five seconds
   server.refuse['later@jianglan.example'] = 0
   await within(async () => expect((await row('later@jianglan.example'))?.sent_at).toBeTruthy())
   expect((await row('later@jianglan.example'))?.tries).toBeGreaterThan(1)
@@ -169,7 +169,7 @@ test('messages that end together are written down together, and none suffers fro
   const transaction = vi.spyOn(db, 'transaction')
   const sent = (id: string) => finish({ id, status: 'sent', error: '' })
   await Promise.all(ids.map(sent))
-  // The first by itself, and what ended meanwhile.
+  // One for the first result, one for all that arrived during it.
   expect(transaction).toHaveBeenCalledTimes(2)
   transaction.mockRestore()
 
@@ -238,7 +238,7 @@ test('a mail server that hangs holds up no short messages, and one without START
   await node.stop()
   const clear = await mailServer()
   const strict = await sendingNode({
-    // smtp-server offers STARTTLS with a certificate nobody trusts
+    // smtp-server offers STARTTLS with a self-signed certificate
     ATRIUM_MAIL_URL: `smtp://127.0.0.1:${clear.port}`,
     ATRIUM_OUTBOUND_ALLOW: `127.0.0.1/32:${clear.port}`,
   })

@@ -5,10 +5,10 @@ import { extension } from '#platform/extension.ts'
 import type { Platform } from '#platform/platform.ts'
 
 export type Sms = {
-  /** a mobile number of the institution's country, or + and the country's code */
+  /** a domestic mobile number, or + and the country code */
   to: string
   text: string
-  /** which of the provider's approved texts this is, and what stands in it; `code` is hidden from operators */
+  /** the provider's approved template and its values; `code` is hidden from operators */
   template: string
   values: Record<string, string>
 }
@@ -16,43 +16,43 @@ export type Mail = {
   to: string
   subject: string
   text: string
-  /** the same with its layout, sanitised */
+  /** HTML version, sanitised */
   html?: string
   values?: Record<string, string>
-  /** where one click ends this kind of mail (RFC 8058) */
+  /** one-click unsubscribe address (RFC 8058) */
   unsubscribe?: string
-  /** what calendar programs read of it (RFC 6047) */
+  /** calendar part for calendar programs (RFC 6047) */
   calendar?: { method: 'REQUEST' | 'CANCEL'; content: string; replyTo: string }
 }
-/** What another channel sends: `to` and `payload` are its own. */
+/** A message for another channel; the channel defines `to` and `payload`. */
 export type ChannelMessage = { to: string; subject: string; payload: string }
 
-/** A channel beside SMS and mail, which an area provides. */
+/** A channel besides SMS and mail, provided by an area. */
 export type OutboxChannel = {
   kind: 'push' | 'wecom' | 'wechat'
-  /** @returns what sends a message; it throws Undeliverable where another try would be refused again */
+  /** @returns a function that sends a message and throws Undeliverable if retrying is pointless */
   open: (platform: Platform) => (message: ChannelMessage) => Promise<void>
 }
 export const outboxChannels = extension<OutboxChannel>()
 
-/** What became of a message of the outbox. */
+/** The final result of a message. */
 export type OutboxResult = { id: string; status: 'sent' | 'failed'; error: string }
-/** Told in the transaction that ends the work on messages. */
+/** Called in the transaction that records the results. */
 export const outboxListeners =
   extension<(db: Db, results: readonly OutboxResult[]) => Promise<void>>()
 
-/** Whether anything reaches people this way. In a demo operators read everything. */
+/** Whether messages of this kind can be sent. In a demo operators read all of them. */
 export function canSend({ env }: Pick<Platform, 'env'>, kind: 'mobile' | 'email'): boolean {
   if (env.ATRIUM_DEMO) return true
   return kind === 'mobile' ? env.ATRIUM_SMS !== 'none' : env.ATRIUM_MAIL_URL !== undefined
 }
 
-/** For messages that are worth nothing later: seconds until they are not sent any more. */
+/** For messages that expire: seconds until they are no longer sent. */
 type Haste = { seconds?: number }
 
 /**
- * Puts a short message on its way in the caller's transaction; it is sent right after the commit.
- * @returns its key in the outbox
+ * Queues an SMS in the caller's transaction; it is sent right after the commit.
+ * @returns its id in the outbox
  */
 export const sendSms = (db: Db, sms: Sms, haste: Haste = {}) =>
   put(db, {
@@ -63,8 +63,8 @@ export const sendSms = (db: Db, sms: Sms, haste: Haste = {}) =>
   })
 
 /**
- * Puts a mail on its way in the caller's transaction; it is sent right after the commit.
- * @returns its key in the outbox
+ * Queues a mail in the caller's transaction; it is sent right after the commit.
+ * @returns its id in the outbox
  */
 export const sendMail = (db: Db, { unsubscribe, calendar, ...mail }: Mail, haste: Haste = {}) =>
   put(db, {
@@ -79,7 +79,7 @@ export const sendMail = (db: Db, { unsubscribe, calendar, ...mail }: Mail, haste
     },
   })
 
-/** Puts a message of another channel on its way in the caller's transaction. @returns its key in the outbox */
+/** Queues a message for another channel in the caller's transaction. @returns its id in the outbox */
 export const sendByChannel = (
   db: Db,
   kind: OutboxChannel['kind'],
@@ -120,7 +120,7 @@ async function put(
   return id
 }
 
-/** Takes back what has not been tried yet. @returns the keys of what was still there to take */
+/** Cancels messages that have not been tried yet. @returns the ids of the cancelled ones */
 export async function takeBack(db: Db, ids: readonly string[]): Promise<string[]> {
   const rows = await db
     .deleteFrom('outbox')

@@ -1,2 +1,2 @@
-/** Sending it again would be refused again. The sentence is for operators. */
+/** A permanent failure: retrying is pointless. The message is for operators. */
 export class Undeliverable extends Error {}

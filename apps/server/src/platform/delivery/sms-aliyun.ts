@@ -6,7 +6,7 @@ import { Undeliverable } from './permanent-delivery-error.ts'
 import { readSmsTemplates, templateOf } from './sms-templates.ts'
 
 const sha256 = (text: string) => createHash('sha256').update(text).digest('hex')
-/** RFC 3986: what encodeURIComponent leaves alone is written out, too. */
+/** RFC 3986 encoding: also escapes the characters that encodeURIComponent leaves alone. */
 const encode = (text: string) =>
   encodeURIComponent(text).replaceAll(
     /[!'()*]/g,
@@ -19,7 +19,7 @@ const queryOf = (fields: Record<string, string>) =>
     .join('&')
 
 /**
- * The headers of a request that Alibaba Cloud believes: signature V3, ACS3-HMAC-SHA256
+ * The query and headers of a signed Alibaba Cloud request: signature V3, ACS3-HMAC-SHA256
  * (help.aliyun.com/zh/sdk/product-overview/v3-request-structure-and-signature). The body is empty.
  */
 export function signedForAliyun(request: {
@@ -58,7 +58,7 @@ export function signedForAliyun(request: {
   return { query, headers: { ...signed, authorization } }
 }
 
-/** Alibaba Cloud's SendSms (dysmsapi, 2017-05-25). */
+/** Sends through Alibaba Cloud's SendSms (dysmsapi, 2017-05-25). */
 export function smsByAliyun(env: Environment) {
   const endpoint = new URL(env.ATRIUM_SMS_URL ?? 'https://dysmsapi.aliyuncs.com')
   const templates = readSmsTemplates(env.ATRIUM_SMS_TEMPLATES ?? '')
@@ -73,7 +73,7 @@ export function smsByAliyun(env: Environment) {
       date: new Date().toISOString().replace(/\.\d+/, ''),
       nonce: randomBytes(16).toString('hex'),
       fields: {
-        // Abroad without the plus.
+        // International numbers without the plus.
         PhoneNumbers: sms.to.replace(/^\+/, ''),
         SignName: env.ATRIUM_SMS_SIGN ?? '',
         TemplateCode: template.id,

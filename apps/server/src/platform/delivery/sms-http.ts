@@ -6,16 +6,16 @@ import { Undeliverable } from './permanent-delivery-error.ts'
 type Encode = (text: string) => string
 const inJson: Encode = (text) => JSON.stringify(text).slice(1, -1)
 
-/** `{to}`, `{text}`, `{template}` and the values of the message, such as `{code}`, written so that they stay one value. */
+/** Fills in `{to}`, `{text}`, `{template}` and the message's values, such as `{code}`, escaped for their context. */
 const filled = (template: string, sms: Sms, encode: Encode) =>
   template.replaceAll(/\{(\w+)\}/g, (whole, name: string) => {
     const own: Record<string, string> = { to: sms.to, text: sms.text, template: sms.template }
     const value = own[name] ?? sms.values[name]
-    // A brace of the body's own JSON is none of ours.
+    // Not one of our placeholders, such as a brace of the JSON body.
     return value === undefined ? whole : encode(value)
   })
 
-/** Any gateway that takes a message in one request. What it is asked stands in the environment. */
+/** Sends through any gateway that takes a message in one request. The environment describes that request. */
 export function smsByHttp(env: Environment) {
   const template = env.ATRIUM_SMS_BODY
   const asJson = /^\s*[[{]/.test(template)

@@ -4,8 +4,9 @@ import { Undeliverable } from './permanent-delivery-error.ts'
 type Template = { id: string; values: string[] }
 
 /**
- * `code=SMS_154950909(code) notice=SMS_2(what,time)`: which approved text of the provider stands for ours, and its values
- * in order. @throws Error that says how it is written
+ * Parses `code=SMS_154950909(code) notice=SMS_2(what,time)`: our template name, the provider's template id, and the
+ * order of its values.
+ * @throws Error whose message describes the format
  */
 export function readSmsTemplates(text: string): Map<string, Template> {
   const templates = text
@@ -20,7 +21,7 @@ export function readSmsTemplates(text: string): Map<string, Template> {
   return new Map(templates)
 }
 
-/** The provider's text for this message: of its language, else the one for all. @throws Undeliverable */
+/** The provider's template for this message: the one for its language, else the general one. @throws Undeliverable */
 export function templateOf(templates: Map<string, Template>, { template, values }: Sms) {
   const known = templates.get(template) ?? templates.get(template.replace(/\.\w+$/, ''))
   if (!known)

@@ -9,8 +9,8 @@ const sha256 = (text: string) => createHash('sha256').update(text).digest('hex')
 const hmac = (key: string | Buffer, text: string) => createHmac('sha256', key).update(text).digest()
 
 /**
- * The headers of a request that Tencent Cloud believes: signature v3, TC3-HMAC-SHA256
- * (cloud.tencent.com/document/api/382/52072). A POST of JSON to `/`.
+ * The headers of a signed Tencent Cloud request: signature v3, TC3-HMAC-SHA256
+ * (cloud.tencent.com/document/api/382/52072). The request is a POST of JSON to `/`.
  */
 export function signedForTencent(request: {
   keyId: string
@@ -65,7 +65,7 @@ type Answer = {
   }
 }
 
-/** Tencent Cloud's SendSms (sms, 2021-01-11). */
+/** Sends through Tencent Cloud's SendSms (sms, 2021-01-11). */
 export function smsByTencent(env: Environment) {
   const endpoint = new URL(env.ATRIUM_SMS_URL ?? 'https://sms.tencentcloudapi.com')
   const templates = readSmsTemplates(env.ATRIUM_SMS_TEMPLATES ?? '')

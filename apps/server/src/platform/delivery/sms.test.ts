@@ -83,7 +83,7 @@ test("Tencent Cloud's own example is signed as its documentation says", () => {
 })
 
 test('Alibaba Cloud gets a message it can verify', async () => {
-  // Verified from what arrives, by the documented steps and nothing of ours.
+  // Verified from the received request, following the documented steps without our code.
   const hash = (text: string) => createHash('sha256').update(text).digest('hex')
   answer = ({ headers, url, body, method }) => {
     const [, names = '', signature] =

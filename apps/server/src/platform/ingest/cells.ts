@@ -1,7 +1,5 @@
 import { RowIssue } from './row-issue.ts'
 
-// ---- cells ----
-
 export const textCell =
   (maxLength: number) =>
   (cell: string): string => {
@@ -28,7 +26,7 @@ export const flagCell = (cell: string): boolean => {
   if (no.includes(word)) return false
   throw new RowIssue(`is “${short(cell)}” and must be yes or no (是 or 否)`)
 }
-/** Several codes in a cell, separated by semicolons or commas of either script. */
+/** Several codes in a cell, separated by semicolons or commas, Western or Chinese. */
 export const listCell = (cell: string): string[] => [
   ...new Set(
     cell
@@ -50,5 +48,5 @@ export const choiceCell =
       )
     return found
   }
-/** As much of a cell as a sentence can hold. */
+/** Shortens a cell for use in a sentence. */
 export const short = (cell: string) => (cell.length > 60 ? `${cell.slice(0, 57)}…` : cell)

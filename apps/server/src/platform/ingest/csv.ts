@@ -1,14 +1,14 @@
 import type { Field } from './import.ts'
 
-/** The columns as their import documents them. The mark tells a spreadsheet that this is UTF-8. */
+/** The header line, with the column names from the documentation. The BOM tells spreadsheets that the file is UTF-8. */
 export const csvHead = (fields: Record<string, Field<unknown>>) =>
   `\uFEFF${csvLine(Object.values(fields).map(({ headers }) => headers[0]))}`
 
 export const csvLine = (cells: readonly (string | null)[]) => `${cells.map(cellText).join(',')}\r\n`
 
 /**
- * A spreadsheet runs what begins like a formula: an apostrophe before it says that it is text. `readRows` takes it away
- * again, and one apostrophe more keeps such a text that had its own.
+ * Spreadsheets execute cells that look like formulas; a leading apostrophe marks them as text. `readRows` removes it
+ * again; a text that already starts with an apostrophe gets a second one.
  */
 function cellText(cell: string | null): string {
   const text = cell ?? ''

@@ -159,7 +159,7 @@ test('COPY brings every text into the database as it is', async () => {
   )
 })
 
-/** code,name / 1,張偉 / 2,王芳, as a machine in Taiwan writes it. */
+/** code,name / 1,張偉 / 2,王芳 in Big5. */
 const big5 = Buffer.from('636f64652c6e616d650a312cb169b0b60a322ca4fdaada0a', 'hex')
 
 test('a Big5 file is read without being told so', async () => {

@@ -11,31 +11,31 @@ import { firstBytes } from './text-encoding.ts'
 import { assertSize, openTextFile, sizeOf, type TextFile } from './text-file.ts'
 
 export type ImportSettings = {
-  /** Everything is checked and tried, nothing is written. */
+  /** Validate and try everything, but write nothing. */
   dryRun?: boolean
-  /** One bad row and nothing is written. */
+  /** Write nothing if any row has an issue. */
   strict?: boolean
-  /** What the file is written in, and what its columns are called: theirs → ours. */
+  /** Encoding of the file, and its column titles mapped to ours. */
   encoding?: string | undefined
   columns?: ReadonlyMap<string, string>
-  /** Another import is waited for, after this was called; otherwise it is an error. */
+  /** Wait for a running import, after calling this; without it a running import is an error. */
   onWait?: () => void
   onIssue?: (row: number, sentence: string) => void
   onProgress?: (progress: Progress) => void
 }
-/** `share`: how much of the file was read, 0 to 1. */
+/** `share`: how much of the file was read, 0 to 1 */
 export type Progress = { rows: number; share: number }
 export type Counts = { added: number; changed: number; unchanged: number }
 export type ImportReport = Counts & {
   read: number
-  /** Rows that had an issue and were left out. */
+  /** Rows with an issue, which were not imported. */
   skipped: number
   notes: string[]
   written: boolean
 }
-/** What an importer works with. */
+/** The context of an importer. */
 export type Import = ImportBySql & { client: PoolClient }
-/** What one works with that needs no COPY: any transaction will do. */
+/** The context of an importer that does not need COPY, so that any transaction will do. */
 export type ImportBySql = {
   db: Db
   encoding?: string | undefined
@@ -46,9 +46,9 @@ export type ImportBySql = {
 }
 
 /**
- * Runs one import in one transaction. A row with an issue is left out and counted; anything else that goes wrong writes
- * nothing at all.
- * @throws StartError when nothing could be imported
+ * Runs one import in one transaction. Rows with an issue are skipped and counted; any other error rolls everything
+ * back.
+ * @throws StartError if nothing could be imported
  */
 export async function runImport(
   url: string,
@@ -102,7 +102,7 @@ export async function runImport(
   }
 }
 
-/** What the database said, as a sentence an operator can act on. */
+/** Turns a database error into a sentence an operator can act on. */
 function explain(error: unknown): unknown {
   if (sqlState(error) === '53100')
     return new StartError(
@@ -121,16 +121,16 @@ function explain(error: unknown): unknown {
 
 // ---- rows of a file ----
 
-/** One column of a file: the names its header may have (the first is the one documents use), and how a cell is read. */
+/** One column of a file: the accepted header names (the documentation uses the first), and how to parse a cell. */
 export type Field<T> = {
   headers: readonly [string, ...string[]]
   required?: true
-  /** The trimmed cell's value. @throws RowIssue */
+  /** Parses the trimmed cell. @throws RowIssue */
   read: (cell: string) => T
 }
 // biome-ignore lint/suspicious/noExplicitAny: a table of fields of every kind
 export type Fields = Record<string, Field<any>>
-/** A field whose column the file has not is undefined: what is stored stays. */
+/** If a column is missing, its field is undefined and the stored value stays unchanged. */
 export type Values<F extends Fields> = {
   [K in keyof F]: F[K]['required'] extends true
     ? ReturnType<F[K]['read']>
@@ -138,16 +138,16 @@ export type Values<F extends Fields> = {
 }
 export type Row<F extends Fields> = { row: number; values: Values<F> }
 
-/** Cells by the name of their field; one that is not there leaves what is stored. */
+/** Cells by field name; a missing one leaves the stored value unchanged. */
 type Cells = Record<string, string | undefined>
-/** A file, or rows that came another way. */
+/** A file path, or rows from another source. */
 export type RowSource = string | AsyncIterable<{ row: number; cells: Cells }>
 
 /**
- * The good rows of a CSV, JSON, NDJSON or .xlsx file, or of another source; issues of the others are told to `run`. Rows are numbered as an editor
- * numbers lines; entries of a JSON array are counted from 1.
- * @param key the field, or the fields together, that no two rows may share; none: rows have no key
- * @throws StartError when the file as a whole cannot be read
+ * Yields the valid rows of a CSV, JSON, NDJSON or .xlsx file, or of another source; reports issues of the others to
+ * `run`. Row numbers are line numbers; entries of a JSON array are counted from 1.
+ * @param key the field or fields that must be unique together; empty if rows have no key
+ * @throws StartError if the file as a whole cannot be read
  */
 export async function* readRows<F extends Fields>(
   run: ImportBySql,
@@ -253,7 +253,7 @@ async function* readRecords(
   tell()
 }
 
-/** The first sheet of a workbook; its rows are counted as Excel counts them. */
+/** The first sheet of a workbook, with Excel's row numbers. */
 async function* readWorkbook(run: ImportBySql, file: string, fields: Fields) {
   const { rows, others } = await readXlsx(file)
   if (others.length > 0) run.note(`not read, only the first sheet is: ${others.join(', ')}`)
@@ -268,7 +268,7 @@ async function* readWorkbook(run: ImportBySql, file: string, fields: Fields) {
   run.read({ rows: count, share: 1 })
 }
 
-/** The rows of a table by what its first row calls them; one that does not fit it is an issue and has no cells. */
+/** The rows of a table, keyed by its header row. A row with the wrong number of cells is reported and has no cells. */
 async function* cellsByHeader(
   run: ImportBySql,
   file: string,
@@ -297,7 +297,7 @@ async function* cellsByHeader(
   if (!header) throw new StartError(`${file} is empty.`)
 }
 
-/** What a spreadsheet would have run stands behind an apostrophe, as our own export writes it. */
+/** Removes the apostrophe that our export puts before text that looks like a formula. */
 const plainText = (cell: string) => (/^'+[=+\-@\t\r]/.test(cell) ? cell.slice(1) : cell)
 
 async function firstCharacter(text: TextFile) {
@@ -310,7 +310,7 @@ async function firstCharacter(text: TextFile) {
 
 const comparable = (header: string) => header.replaceAll(/[\s_\-\uFEFF*（）()]/g, '').toLowerCase()
 
-/** Which field each column holds. */
+/** Maps each column to its field. */
 function readHeader(file: string, record: string[], run: ImportBySql, fields: Fields) {
   const columns = columnsOf(run, fields)
   const titles = new Set(record.map(comparable))
@@ -338,7 +338,7 @@ function readHeader(file: string, record: string[], run: ImportBySql, fields: Fi
   return header
 }
 
-/** What `--map` says: their titles, made comparable, and our fields. @throws StartError */
+/** The `--map` option: normalised titles → our fields. @throws StartError */
 function columnsOf(run: ImportBySql, fields: Fields): Map<string, string> {
   const columns = new Map<string, string>()
   for (const [theirs, ours] of run.columns ?? []) {
@@ -356,7 +356,7 @@ function columnsOf(run: ImportBySql, fields: Fields): Map<string, string> {
   return columns
 }
 
-/** The field a title means; where the operator said which one it is, no other title means it. */
+/** The field for a title. A field assigned with `--map` matches no other title. */
 function fieldFor(title: string, fields: Fields, columns?: ReadonlyMap<string, string>) {
   const stated = columns?.get(comparable(title))
   if (stated) return stated

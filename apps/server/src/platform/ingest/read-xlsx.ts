@@ -1,17 +1,17 @@
 import { StartError } from '#platform/environment.ts'
 import { ArchiveError, checkZip } from '#platform/storage/check-zip.ts'
 
-/** Bytes of XML: a million rows; and what a reader that holds a sheet whole may hold. */
+/** Maximum unpacked XML, about a million rows: the reader keeps a whole sheet in memory. */
 const maxUnpacked = 300_000_000
 
 /**
- * The rows of a workbook's first sheet, as texts; numbers as they are written, dates as YYYY-MM-DD.
- * @returns other: the names of the sheets that were not read
+ * The rows of a workbook's first sheet as texts: numbers as written, dates as YYYY-MM-DD.
+ * @returns others: the names of the sheets that were not read
  * @throws StartError
  */
 export async function readXlsx(file: string): Promise<{ rows: string[][]; others: string[] }> {
   try {
-    // The reader believes what the archive says of its sizes.
+    // The reader trusts the sizes declared in the archive.
     await checkZip(file, { encrypted: false, unpacked: maxUnpacked })
   } catch (error) {
     if (!(error instanceof ArchiveError)) throw error
@@ -37,6 +37,6 @@ function cellText(cell: unknown): string {
   if (cell === null || cell === undefined) return ''
   if (cell instanceof Date) return cell.toISOString().replace(/T00:00:00\.000Z$/, '')
   const text = String(cell)
-  // Long numbers are kept as 2.0260001E7.
+  // Excel stores long numbers as 2.0260001E7.
   return /^-?\d+(\.\d+)?E[+-]?\d+$/i.test(text) ? String(Number(text)) : text
 }

@@ -2,7 +2,7 @@ import { Readable } from 'node:stream'
 import { CsvError, parse } from 'csv-parse'
 import { StartError } from '#platform/environment.ts'
 
-/** A JSON array is read whole; longer lists come as CSV or as one object a line. */
+/** A JSON array is read into memory whole; longer lists must be CSV or one object per line. */
 export const maxArray = 50_000_000
 const maxRecord = 1_000_000
 
@@ -17,7 +17,7 @@ export async function* linesOf(chunks: AsyncIterable<string>) {
 }
 
 export async function* recordsOf(file: string, chunks: AsyncGenerator<string>) {
-  // Exports of spreadsheets use the separator of their country: whichever the first line has.
+  // Spreadsheets export with a locale-dependent separator: use the one found in the first line.
   let start = ''
   while (!start.includes('\n')) {
     const next = await chunks.next()
@@ -58,7 +58,7 @@ export async function* recordsOf(file: string, chunks: AsyncGenerator<string>) {
     }
   } catch (error) {
     if (!(error instanceof CsvError)) throw error
-    // Whatever follows an open quotation mark cannot be told apart: nothing of such a file is taken.
+    // After an unclosed quotation mark the rest cannot be parsed reliably: reject the whole file.
     throw new StartError(
       error.code === 'CSV_QUOTE_NOT_CLOSED' || error.code === 'CSV_MAX_RECORD_SIZE'
         ? `${file}:${last + 1}: a cell begins here with a quotation mark that is never closed. Nothing was imported; write the mark twice ("") where it is part of the text.`

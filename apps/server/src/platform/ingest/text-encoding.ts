@@ -2,7 +2,10 @@ import { createReadStream } from 'node:fs'
 import { open } from 'node:fs/promises'
 import { StartError } from '#platform/environment.ts'
 
-/** What `--encoding` may say; GB18030 holds GBK and GB2312. @throws StartError when nothing here decodes it */
+/**
+ * Normalises the value of `--encoding`; GB18030 includes GBK and GB2312.
+ * @throws StartError if the encoding is unknown
+ */
 export function encodingNamed(name: string): string {
   try {
     const { encoding } = new TextDecoder(name.trim())
@@ -14,16 +17,16 @@ export function encodingNamed(name: string): string {
   }
 }
 
-/** Enough of a file to tell what it is written in. */
+/** Bytes that suffice to detect the encoding. */
 const maxSample = 200_000
-/** One name may be good Chinese in both encodings. */
+/** A single name can be valid Chinese in both encodings. */
 const leastCharacters = 4
-/** How sure jschardet must be that a text is something else again. */
+/** Minimum confidence of jschardet in another encoding to count against ours. */
 const strongDoubt = 0.2
 
 /**
- * What a text is written in: UTF-8, UTF-16 with its mark, GB18030 or Big5.
- * @throws StartError when it is none of them, or several, or could be more than one
+ * Detects the encoding of a text: UTF-8, UTF-16 with a BOM, GB18030 or Big5.
+ * @throws StartError if it is none of them, a mixture, or ambiguous
  */
 export async function detectEncoding(file: string): Promise<string> {
   const start = await firstBytes(file)
@@ -52,10 +55,10 @@ export async function firstBytes(file: string): Promise<string> {
   return buffer.toString('latin1', 0, bytesRead)
 }
 
-/** Chinese, Japanese and Korean take three bytes of UTF-8: two may be a character of GB18030 as well. */
+/** Chinese, Japanese and Korean characters take three bytes in UTF-8; two-byte sequences may also be valid GB18030. */
 const surelyUtf8 = /[\u{2e80}-\u{10ffff}]/u
 
-/** The first line that is surely UTF-8, the first that is not, and what there is of the latter. */
+/** The first line that is certainly UTF-8, the first that is not, and a sample of the latter. */
 async function readLines(file: string) {
   const decoder = new TextDecoder('utf-8', { fatal: true })
   const sample: Buffer[] = []
@@ -93,7 +96,7 @@ async function readLines(file: string) {
 }
 
 async function guess(file: string, sample: Buffer): Promise<string> {
-  // 7 MB of tables, for the few files that are not UTF-8.
+  // Loaded on demand: 7 MB of tables, for the few files that are not UTF-8.
   const { default: jschardet } = await import('jschardet')
   const found = jschardet.detectAll(sample)
   const confidence = (...names: string[]) =>
@@ -104,7 +107,7 @@ async function guess(file: string, sample: Buffer): Promise<string> {
   const [gb18030, big5] = [confidence('GB18030', 'GB2312'), confidence('Big5')]
   const [encoding, better, worse] =
     gb18030 >= big5 ? ['gb18030', gb18030, big5] : ['big5', big5, gb18030]
-  // Of short texts it thinks the strangest things: only what is said with some weight counts against ours.
+  // jschardet is unreliable on short texts: only strong results count against our encodings.
   const another = found[0]?.confidence ?? 0
   const sure = better >= 2 * worse && another < Math.max(strongDoubt, 3 * better)
   if (better > 0 && sure && charactersOf(sample) >= leastCharacters && decodes(sample, encoding))

@@ -3,18 +3,18 @@ import { open, stat } from 'node:fs/promises'
 import { StartError } from '#platform/environment.ts'
 import { detectEncoding, encodingNamed } from './text-encoding.ts'
 
-/** A text file as an operator has it: UTF-8 with or without a mark, UTF-16 with one, GB18030 (and GBK, GB2312 in it), Big5. */
+/** A text file in UTF-8 with or without a BOM, UTF-16 with one, GB18030 (including GBK and GB2312), or Big5. */
 export type TextFile = {
   path: string
   bytes: number
   encoding: string
-  /** Decoded, without the mark; lines end in \n whatever the file has. `onRead` is told how many bytes were read so far. */
+  /** The decoded text without BOM, with \n line ends. `onRead` receives the number of bytes read so far. */
   chunks: (onRead?: (bytes: number) => void) => AsyncGenerator<string>
 }
 
 /**
- * @param stated what it is written in, where that is known
- * @throws StartError when it cannot be read, is no text, or could be written in more than one way
+ * @param stated the encoding, if known
+ * @throws StartError if the file cannot be read, is not text, or its encoding is ambiguous
  */
 export async function openTextFile(file: string, stated?: string): Promise<TextFile> {
   const bytes = await sizeOf(file)
@@ -31,7 +31,7 @@ export async function openTextFile(file: string, stated?: string): Promise<TextF
         for await (const chunk of createReadStream(file, { highWaterMark: 256 * 1024 })) {
           read += (chunk as Buffer).length
           const text = carried + decoder.decode(chunk as Buffer, { stream: true })
-          // A chunk may end between the two characters of a line end.
+          // A chunk may end between the two characters of a CRLF.
           carried = text.endsWith('\r') ? '\r' : ''
           onRead?.(read)
           yield (carried ? text.slice(0, -1) : text).replaceAll('\r\n', '\n')
@@ -47,7 +47,7 @@ export async function openTextFile(file: string, stated?: string): Promise<TextF
   }
 }
 
-/** The whole text. @param most bytes it may have at most */
+/** The whole text. @param maxBytes size limit */
 export async function readTextFile(
   file: string,
   maxBytes: number,
@@ -84,7 +84,7 @@ export async function sizeOf(file: string): Promise<number> {
   }
 }
 
-/** What is wrong with a file, in a sentence. */
+/** Describes a file error in a sentence. */
 export function fileIssue(file: string, error: unknown): string {
   const { code, message } = error as NodeJS.ErrnoException
   if (code === 'ENOENT') return `There is no file ${file}.`

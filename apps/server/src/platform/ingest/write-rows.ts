@@ -9,7 +9,7 @@ import type { Counts, Import } from './import.ts'
 
 export type Cell = string | number | boolean | null | readonly string[]
 
-/** Writes rows into a table by COPY, the fastest way there is. @returns how many */
+/** Writes rows into a table with COPY, the fastest way. @returns the number of rows */
 export async function copyInto(
   client: PoolClient,
   table: string,
@@ -47,9 +47,10 @@ function copyText(cell: Cell): string {
 }
 
 /**
- * Brings rows of a table to what a file says: new keys are added, those that differ in one of these columns are changed.
- * @param target `columns`: with the key, and without those the file says nothing of; `also`: assignments of every change
- * @returns what was written, by key, and the counts
+ * Inserts rows with new keys and updates those that differ in one of these columns.
+ * @param target `columns`: including the key, without those missing in the file; `also`: further assignments of every
+ * update
+ * @returns the written rows by id, and the counts
  */
 export async function upsertRows<R>(
   { db, client }: Pick<Import, 'db' | 'client'>,

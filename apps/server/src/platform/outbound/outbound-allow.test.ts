@@ -40,7 +40,7 @@ test('a file adds to the variable, and a change of it counts without a restart',
     writeFileSync(file, '10.4.0.0/16\n')
     await expect.poll(() => reached('10.4.0.1'), { timeout: 20_000 }).toBe(true)
     expect([reached('10.1.0.1'), reached('10.2.0.1')]).toEqual([true, false])
-    // What cannot be read changes nothing, and is said.
+    // An invalid file changes nothing and is logged.
     writeFileSync(file, '10.5.0.0/16\neverything\n')
     await expect.poll(() => said.join(), { timeout: 20_000 }).toContain('everything')
     expect([reached('10.4.0.1'), reached('10.5.0.1')]).toEqual([true, false])

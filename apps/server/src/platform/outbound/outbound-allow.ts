@@ -8,9 +8,8 @@ type Allow = {
 }
 
 /**
- * What the variable and the file allow together. In the file ranges stand on lines or behind commas; what follows a # is not
- * read.
- * @throws Error that says what is wrong with the file
+ * Combines the variable and the file. The file has ranges separated by line breaks or commas; # starts a comment.
+ * @throws Error that describes the problem with the file
  */
 export function readAllowFile(variable: string | undefined, file: string): string {
   let text: string
@@ -41,11 +40,11 @@ function isRange(text: string) {
 }
 
 /**
- * Reads the file again within seconds of a change, so that a network is opened or closed without a restart. A file that is wrong
- * or gone changes nothing.
- * @param env what everybody who asks outside reads at that moment
+ * Re-reads the file within seconds of a change, so that networks are opened or closed without a restart. An invalid or
+ * missing file changes nothing.
+ * @param env updated in place; all outgoing requests read it
  * @param variable ATRIUM_OUTBOUND_ALLOW itself
- * @returns what ends it
+ * @returns a function that stops watching
  */
 export function followAllowFile(
   env: Allow,

@@ -5,11 +5,11 @@ import { BlockList, isIP, type LookupFunction } from 'node:net'
 import { promisify } from 'node:util'
 import { brotliDecompress, gunzip, inflate } from 'node:zlib'
 
-/** Why an address outside was not read, in a sentence. */
+/** Why an outgoing request failed, in a sentence. */
 export class OutboundError extends Error {
-  /** What the system said, such as ENOTFOUND or ECONNREFUSED, where it was the network. */
+  /** System error code such as ENOTFOUND or ECONNREFUSED, for network failures. */
   readonly network: string | undefined
-  /** Of the other reasons those that callers tell apart. */
+  /** Other reasons that callers distinguish. */
   readonly because: 'closed' | 'plain' | 'late' | 'large' | undefined
   constructor(message: string, network?: string, because?: OutboundError['because']) {
     super(message)
@@ -30,17 +30,17 @@ export type OutboundSettings = {
   method?: 'GET' | 'HEAD' | 'POST' | 'PUT' | 'DELETE'
   headers?: Record<string, string>
   body?: string | Buffer
-  /** The body is not waited for, however large. */
+  /** Return the status and headers without reading the body. */
   headersOnly?: boolean
   maxBytes?: number
   seconds?: number
-  /** how many are followed; 'answer': the first one is the answer */
+  /** maximum number to follow; 'answer' returns the redirect itself */
   redirects?: number | 'answer'
-  /** What is sent is for one system's eyes: over plain http only into networks that were opened. */
+  /** Personal or secret content: http is allowed only to networks opened with ATRIUM_OUTBOUND_ALLOW. */
   confidential?: boolean
 }
 
-/** Networks that are not the public internet (IANA's special-purpose registries): nobody may make us ask there. */
+/** Networks outside the public internet (IANA's special-purpose registries), closed to outgoing requests (SSRF). */
 const special = new BlockList()
 for (const [network, prefix] of [
   ['0.0.0.0', 8],
@@ -60,7 +60,9 @@ for (const [network, prefix] of [
   ['240.0.0.0', 4],
 ] as const)
   special.addSubnet(network, prefix, 'ipv4')
-/** Of IPv6 only the global unicast range is public, and of that not what holds an IPv4 address or is set apart. */
+/**
+ * In IPv6 only the global unicast range is public, except special-purpose blocks and those that embed IPv4 addresses.
+ */
 const globalUnicast = new BlockList()
 globalUnicast.addSubnet('2000::', 3, 'ipv6')
 for (const [network, prefix] of [
@@ -71,14 +73,14 @@ for (const [network, prefix] of [
 ] as const)
   special.addSubnet(network, prefix, 'ipv6')
 
-/** What ATRIUM_OUTBOUND_ALLOW may hold, for whoever wrote something else. */
+/** Format of ATRIUM_OUTBOUND_ALLOW, for error messages. */
 export const outboundAllowForm =
   'ranges, each with a port or for every port, comma-separated, such as 10.20.0.0/16:443,[fd00::/8]:443,10.30.0.0/16'
 
-/** Without a port it is every port. */
+/** `port: undefined` means every port. */
 type Allowed = { networks: BlockList; port: number | undefined }
 
-/** `10.20.0.0/16:443,[fd00::/8]:8080,10.30.0.0/16` as networks, with a port or with every one. @throws Error that says what is wrong */
+/** Parses `10.20.0.0/16:443,[fd00::/8]:8080,10.30.0.0/16`; without a port a range applies to all. @throws Error */
 export function readOutboundAllow(text: string | undefined): Allowed[] {
   return (text ?? '')
     .split(',')
@@ -106,8 +108,8 @@ export function readOutboundAllow(text: string | undefined): Allowed[] {
 }
 
 /**
- * Whether we may ask this address at all.
- * @param others whether addresses of the public internet may be asked
+ * Whether outgoing requests may connect to this address.
+ * @param others whether public addresses are allowed
  */
 export function mayReach(
   address: string,
@@ -130,8 +132,8 @@ export function mayReach(
 }
 
 /**
- * Whether an address names this machine or the inner network, by number or as localhost, and was not opened. Other names are
- * not looked up: many a system can be found from the campus alone, and who goes there is the member's phone.
+ * Whether an address names this machine or a private network, as an IP address or localhost, and is not opened. Other
+ * names are not resolved: many systems resolve only on campus, and it is the member's device that connects.
  * @param allow ATRIUM_OUTBOUND_ALLOW
  */
 export function namesClosedNetwork(url: URL, allow: string | undefined): boolean {
@@ -143,8 +145,8 @@ export function namesClosedNetwork(url: URL, allow: string | undefined): boolean
 const portOf = ({ port, protocol }: URL) => Number(port || (protocol === 'https:' ? 443 : 80))
 
 /**
- * Reads an address outside. What a name resolves to is checked in the very look-up the connection uses, so it cannot
- * change in between; every redirect is checked anew.
+ * Sends a request to an outside address. The check happens in the DNS lookup that the connection uses, so the address
+ * cannot change in between; every redirect is checked again.
  * @throws OutboundError
  */
 export async function fetchOutside(
@@ -196,9 +198,9 @@ const closed = (name: string, host: string, ip: string, port: number, plain: boo
       )
 
 /**
- * The look-up for a connection to this host: what it answers is what is connected to, so it cannot change in between.
- * @param name as a person knows the host
- * @throws OutboundError for a literal address, which is never looked up
+ * A DNS lookup that checks addresses; the connection uses its result, so it cannot change in between.
+ * @param name of the host, for error messages
+ * @throws OutboundError for a closed literal address, which is never looked up
  */
 export function lookupOutside(
   name: string,
@@ -234,7 +236,7 @@ const targetOf = (url: URL, confidential = false) => ({
 })
 
 /**
- * Why a request that is for one system's eyes would not go to this address; nothing when it would.
+ * Why a confidential request to this address would be refused; undefined if it is allowed.
  * @param allow ATRIUM_OUTBOUND_ALLOW
  */
 export async function outsideIssue(
@@ -322,7 +324,7 @@ const decoders = new Map([
   ['br', promisify(brotliDecompress)],
   ['deflate', promisify(inflate)],
 ])
-/** A small body may unpack to an enormous one: the limit holds for what comes out. */
+/** Limits the unpacked size: a small body can unpack to a very large one. */
 async function decode(bytes: Buffer, encoding: string | undefined, max: number): Promise<Buffer> {
   const decoder = decoders.get((encoding ?? '').toLowerCase())
   return decoder && bytes.length > 0 ? decoder(bytes, { maxOutputLength: max }) : bytes

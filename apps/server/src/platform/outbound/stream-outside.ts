@@ -5,13 +5,13 @@ import { lookupOutside, OutboundError, readOutboundAllow } from './outbound.ts'
 export type OpenAnswer = {
   status: number
   headers: http.IncomingHttpHeaders
-  /** as it comes; ends with an error where the connection breaks */
+  /** the response as a stream; throws if the connection breaks */
   body: AsyncIterable<Buffer>
 }
 
 /**
- * Posts to an address outside and hands over the answer while it comes. The same networks are closed as to `fetchOutside`; over
- * plain http only those that were opened are asked, and no redirect is followed, since what is sent is for one system's eyes.
+ * Posts to an outside address and streams the response. The same networks are closed as for `fetchOutside`. The content
+ * is confidential, so http is allowed only to opened networks and redirects are not followed.
  * @throws OutboundError
  */
 export function postOutside(

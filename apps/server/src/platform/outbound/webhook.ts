@@ -4,9 +4,10 @@ import { fetchOutside, type OutboundAnswer } from './outbound.ts'
 const patienceSeconds = 10
 
 /**
- * A signed call to another system, as Standard Webhooks (standardwebhooks.com) has it: libraries of most languages verify it.
- * @param call `id` names it however often it is repeated; `key` signs it, without one it is not signed; without a `body` it is a GET
- * @throws OutboundError when there is no answer within 10 s, or for plain http out of the institution's network
+ * Calls another system, signed according to Standard Webhooks (standardwebhooks.com), which has libraries for most
+ * languages.
+ * @param call `id` is the same for every retry; without `key` the call is unsigned; without `body` it is a GET
+ * @throws OutboundError after 10 s without an answer, or for http outside the opened networks
  */
 export const callWebhook = (
   address: string,
@@ -22,7 +23,7 @@ export const callWebhook = (
     key: string | undefined
     /** ATRIUM_OUTBOUND_ALLOW */
     allow: string | undefined
-    /** without it the body of the answer is not read */
+    /** without it the response body is not read */
     maxBytes?: number
   },
 ): Promise<OutboundAnswer> =>
@@ -37,7 +38,7 @@ export const callWebhook = (
     ...(maxBytes === undefined ? { headersOnly: true } : { maxBytes }),
     seconds: patienceSeconds,
     redirects: 0,
-    // What is told is about people.
+    // The payload is personal data.
     confidential: true,
   })
 
