@@ -8,9 +8,9 @@ import { errorPage, errorPolicy } from './error-page.ts'
 import { errorText, faultyFields, fieldTexts, type IssueKind, Refusal } from './errors.ts'
 import { languageOf } from './negotiation.ts'
 
-/** The one place that turns an error into an answer. Anything unforeseen is logged with its request id. */
+/** The only place that turns an error into a response. Unexpected errors are logged with their request id. */
 export function answerError(error: unknown, request: FastifyRequest, reply: FastifyReply) {
-  // The caller hung up while a file was on its way: there is nobody left to answer.
+  // The connection is closed or the response has started, for example during a download: nothing more can be sent.
   if (reply.raw.headersSent || reply.raw.destroyed) return
   const language = languageOf(request.headers['accept-language'])
   const { refusal, fields } = settleError(error, request, reply)
@@ -26,7 +26,7 @@ export function answerError(error: unknown, request: FastifyRequest, reply: Fast
   return reply.send(JSON.stringify(body))
 }
 
-/** The same on a page, where a person is looking at one. */
+/** Like `answerError`, but responds with an HTML page if the client accepts one. */
 export function showError(error: unknown, request: FastifyRequest, reply: FastifyReply) {
   if (reply.raw.headersSent || reply.raw.destroyed) return
   if (!request.headers.accept?.includes('text/html')) return answerError(error, request, reply)
@@ -35,7 +35,7 @@ export function showError(error: unknown, request: FastifyRequest, reply: Fastif
   return reply.send(errorPage(request.headers, refusal, request.id))
 }
 
-/** Says of an error what goes ahead of every answer, and writes it down. */
+/** Sets the status and headers for an error and logs it. */
 function settleError(error: unknown, request: FastifyRequest, reply: FastifyReply) {
   const { code, fields: faulty, retryAfter } = describe(error)
   const isValidation = (error as { validation?: unknown }).validation !== undefined
@@ -68,7 +68,7 @@ function describe(error: unknown): {
   if (error instanceof Refusal) return error
   const outage = outageOf(error)
   if (outage) return duringOutage[outage]
-  // A value the database cannot hold (a NUL character, a number out of range) is the caller's.
+  // A value the database cannot store (a NUL character, a number out of range) is the caller's mistake.
   if (sqlState(error)?.startsWith('22')) return { code: 'request.invalid' }
   const known = error as {
     validation?: Parameters<typeof faultyFields>[0]
@@ -80,13 +80,13 @@ function describe(error: unknown): {
   const mapped = byFastifyCode[known.code ?? '']
   if (mapped) return { code: mapped }
   if (known.statusCode === 429) return { code: 'request.too_many' }
-  // What the HTTP layer refuses (broken JSON, an undecodable path) is the caller's; the rest is ours.
+  // Other 4xx errors of the HTTP layer (broken JSON, an undecodable path) are the caller's mistake; the rest are ours.
   if (known.statusCode && known.statusCode >= 400 && known.statusCode < 500)
     return { code: 'request.invalid' }
   return { code: 'server.failed' }
 }
 
-/** A caller's request id is believed when it is short and plain; it ends up in logs. */
+/** Accepts the caller's request id if it has 8 to 64 plain characters, because it is logged; otherwise creates one. */
 export const requestId = (request: { headers: Record<string, string | string[] | undefined> }) => {
   const given = request.headers['x-request-id']
   return typeof given === 'string' && /^[\w-]{8,64}$/.test(given) ? given : randomUUID()

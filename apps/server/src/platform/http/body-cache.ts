@@ -4,14 +4,14 @@ import { brotliCompress, constants, gzip } from 'node:zlib'
 import { LRUCache } from 'lru-cache'
 import { type Encoding, encodingOf } from './negotiation.ts'
 
-/** An answer as it goes out, with its compressed forms once somebody asked for them. */
+/** A response body with its compressed forms, which are created on first use. */
 export type EncodableBody = { plain: Buffer; br?: Buffer; gzip?: Buffer }
-/** One that callers may keep. */
+/** A response that clients may cache. */
 export type KeptAnswer = EncodableBody & { etag: string }
 export type CachedBody = KeptAnswer & { stamp: number }
 
 export const toKept = (text: string): KeptAnswer => ({
-  // Text with Chinese in it is encoded anew each time it is sent, which costs more than all the rest.
+  // A string with Chinese in it would be encoded on every send, the most expensive step of all.
   plain: Buffer.from(text),
   etag: `"${createHash('sha1').update(text).digest('base64url')}"`,
 })
@@ -23,7 +23,7 @@ const compress = {
   gzip: (bytes: Buffer) => gzipped(bytes),
 }
 
-/** The body in an encoding the caller takes, compressed once. Small ones are not worth it. */
+/** The body in an encoding the client accepts, compressed once. Bodies under 1 KB are not compressed. */
 export async function encoded(
   body: EncodableBody,
   acceptEncoding: string,
@@ -34,12 +34,12 @@ export async function encoded(
   return { encoding, bytes: body[encoding] }
 }
 
-/** Some answers change because time passes (a period begins, a signed address ends): none is kept for longer. */
+/** Maximum age: some responses change with time alone (a period begins, a signed URL expires). */
 const keptFor = 60_000
 
 /**
- * Bodies by address and audience class. An entry holds the stamp of its topics from before it was read: when a topic is
- * raised meanwhile, the entry is stale from birth and read again.
+ * Caches bodies by address and audience class. An entry stores the stamp its topics had before the read, so an entry
+ * whose topic is invalidated during the read is stale from the start and is read again.
  */
 export function openBodyCache(bytes: number) {
   const entries = new LRUCache<string, CachedBody>({
@@ -50,18 +50,18 @@ export function openBodyCache(bytes: number) {
   const reading = new Map<string, Promise<CachedBody>>()
   const misses = new LRUCache<string, number>({ max: 50_000, ttl: 60_000, noUpdateTTL: true })
   return {
-    /** Counts an answer that had to be read for a caller. @returns how many there were within a minute */
+    /** Counts a response that had to be read for this caller. @returns the count within the current minute */
     countMiss(caller: string): number {
       const count = (misses.get(caller) ?? 0) + 1
       misses.set(caller, count)
       return count
     },
-    /** The body under this key, if it is there with this stamp. */
+    /** The cached body, if it has this stamp. */
     find(key: string, stamp: number): CachedBody | undefined {
       const entry = entries.get(key)
       return entry?.stamp === stamp ? entry : undefined
     },
-    /** Keeps what `read` answers; callers at the same time share one read. */
+    /** Caches the result of `read`; concurrent callers share one read. */
     read(key: string, stamp: number, read: () => Promise<string>): Promise<CachedBody> {
       const shared = `${stamp} ${key}`
       let pending = reading.get(shared)

@@ -1,9 +1,9 @@
 import { isIP } from 'node:net'
 
 /**
- * What callers are counted by: their address, of IPv6 its first 64 bits. Whoever has one address there has the whole
- * network, and could come from another one each time.
- * @param address of a request, as the server or its proxy tells it
+ * The key for counting requests: the IPv4 address, or the first 64 bits of an IPv6 address, because one IPv6 client
+ * owns a /64 and could use a new address each time.
+ * @param address as reported by the server or its proxy
  */
 export function callerNetwork(address: string): string {
   const plain = address.replace(/^::ffff:(?=\d+\.)/i, '')

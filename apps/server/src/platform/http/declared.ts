@@ -1,6 +1,6 @@
 import { fail, type IssueKind } from './errors.ts'
 
-/** The parts of JSON Schema that say which fields there are. */
+/** The parts of JSON Schema that declare fields. */
 type Schema = {
   type?: string
   properties?: Record<string, Schema>
@@ -10,14 +10,14 @@ type Schema = {
   maxItems?: number
 }
 
-/** Longer lists are refused before the validator names every issue in them. */
+/** Longer lists are refused before the validator lists an issue for every item. */
 const maxItems = 10_000
 
 /**
- * The value with the fields that its schema declares, and no others: what a caller adds reaches no code. Maps lose their
- * prototype, so that a key such as `constructor` is one like any other.
- * @param undeclared is told the path of each field left out: `audience.0.colour`
- * @throws request.invalid for a list that is far too long
+ * A copy of the value with only the fields its schema declares, so that extra fields reach no code. Maps have no
+ * prototype, so that a key such as `constructor` is an ordinary key.
+ * @param undeclared called with the path of each dropped field: `audience.0.colour`
+ * @throws request.invalid if a list is too long
  */
 export function declaredOnly(
   schema: Schema,
@@ -36,7 +36,7 @@ export function declaredOnly(
   }
   if (typeof value !== 'object' || value === null) return value
   const { properties, pattern } = declaredBy(schema)
-  // A schema that says nothing about fields takes them all.
+  // A schema without declared fields accepts any.
   if (!properties && !pattern) return value
   const declared = Object.create(pattern ? null : Object.prototype)
   for (const [key, part] of Object.entries(value)) {
@@ -47,7 +47,7 @@ export function declaredOnly(
   return declared
 }
 
-/** Of a union: what any of its members declares. */
+/** For a union: the fields declared by any of its members. */
 function declaredBy({ properties, patternProperties, anyOf = [] }: Schema): {
   properties?: Record<string, Schema> | undefined
   pattern?: Schema | undefined
@@ -61,7 +61,7 @@ function declaredBy({ properties, patternProperties, anyOf = [] }: Schema): {
   }
 }
 
-/** @returns what is declared of the value, and the fields that are not, each by its path */
+/** @returns the declared fields, and an issue for each undeclared one, by path */
 export function splitDeclared(schema: Schema, value: unknown) {
   const issues: Record<string, IssueKind> = Object.create(null)
   const declared = declaredOnly(schema, value, (path) => {
@@ -70,7 +70,7 @@ export function splitDeclared(schema: Schema, value: unknown) {
   return { declared, issues }
 }
 
-/** The declared fields of a query, in the order of their schema: addresses that mean the same are the same. */
+/** The declared query fields in schema order, so that equivalent addresses share a cache key. */
 export function declaredQuery(schema: Schema | undefined, query: unknown): Record<string, unknown> {
   const given = (query ?? {}) as Record<string, unknown>
   return Object.fromEntries(

@@ -12,7 +12,9 @@ const words = {
 export const errorPolicy =
   "default-src 'none'; style-src 'self'; img-src 'self'; frame-ancestors 'none'; base-uri 'none'"
 
-/** For a person whose page failed. It asks the database for nothing, which may be what failed: not even for a name. */
+/**
+ * An error page for people. It makes no database query, not even for the institution's name: the database may be down.
+ */
 export function errorPage(
   headers: IncomingHttpHeaders,
   { code }: Refusal,

@@ -1,7 +1,7 @@
 import { errorTexts, type Language } from '@atrium/contract/error-texts'
 import { type ErrorCode, errors } from '@atrium/contract/errors'
 
-/** What `fail` throws: the one way a handler refuses. */
+/** The error thrown by `fail`, with a code from the contract. */
 export class Refusal extends Error {
   readonly code: ErrorCode
   readonly status: number
@@ -19,7 +19,7 @@ export class Refusal extends Error {
   }
 }
 
-/** @param options `fields`: what is wrong with single fields; `retryAfter`: seconds until another try makes sense */
+/** @param options `fields`: issues of single fields; `retryAfter`: seconds after which to retry */
 export function fail(
   code: ErrorCode,
   options?: { fields?: Record<string, IssueKind>; retryAfter?: number },
@@ -121,34 +121,34 @@ type ValidatorIssue = {
   instancePath: string
   params: Record<string, unknown>
 }
-/** An issue of the validator as field → kind, the field as a path with dots: `footTabs.0.iconPath`. */
+/** A validator issue as field → kind; the field is a dotted path: `footTabs.0.iconPath`. */
 function faultyField(issue: ValidatorIssue): Record<string, IssueKind> {
   const path = issue.instancePath.split('/').slice(1)
   if (issue.keyword === 'required') path.push(String(issue.params.missingProperty))
   return { [path.join('.') || 'body']: faultKinds[issue.keyword] ?? 'format' }
 }
 
-/** Fields named in one answer. */
+/** Maximum number of fields named in one response. */
 const maxFields = 50
 
-/** All issues of the validator; of several in one field the first, and of a field and a part of it the part. */
+/** All validator issues by field: the first one per field, and the innermost of nested fields. */
 export function faultyFields(issues: readonly ValidatorIssue[]): Record<string, IssueKind> {
   const fields = new Map<string, IssueKind>()
   for (const issue of issues)
     for (const [field, kind] of Object.entries(faultyField(issue)))
       if (!fields.has(field) && fields.size < maxFields) fields.set(field, kind)
-  // Each member of a union has its own issue: the one furthest inside says most.
+  // Each member of a union reports its own issue; the innermost is the most specific.
   const named = [...fields.keys()]
   const inner = named.filter((field) => !named.some((other) => other.startsWith(`${field}.`)))
   return Object.fromEntries(inner.map((field) => [field, fields.get(field) as IssueKind]))
 }
 
-/** Field → words for the caller. */
+/** Field → message for the caller. */
 export const fieldTexts = (fields: Record<string, IssueKind>, language: Language) =>
   Object.fromEntries(
     Object.entries(fields).map(([field, kind]) => [field, faultTexts[language][kind]]),
   )
 
-/** An issue of the validator as field → words. */
+/** One validator issue as field → message. */
 export const fieldIssue = (issue: ValidatorIssue, language: Language) =>
   fieldTexts(faultyField(issue), language)

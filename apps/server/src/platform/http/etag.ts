@@ -1,6 +1,3 @@
-/**
- * Whether a caller has this answer already (`If-None-Match`): it may name several, and a proxy that compressed one has
- * marked it as weak.
- */
+/** Whether `If-None-Match` contains this ETag. It may list several, and a compressing proxy marks them as weak. */
 export const isKnown = (ifNoneMatch: string | undefined, etag: string): boolean =>
   ifNoneMatch?.split(',').some((one) => one.trim().replace(/^W\//, '') === etag) ?? false

@@ -28,11 +28,11 @@ export type Member = Standing & {
   identityTypeCode: string
   identityLabel: string | null
   organizationId: string
-  /** zone id, or null where the member has chosen none */
+  /** IANA time zone, or null if the member has chosen none */
   timeZone: string | null
-  /** what the member may do as an operator of the whole institution */
+  /** operator permissions for the whole institution */
   permissions: readonly Permission[]
-  /** what the member may do as an operator of parts of it: codes of organisations, with all below them; see `mayOperate` */
+  /** operator permissions limited to organisations and all below them, by organisation code; see `mayOperate` */
   permissionsIn: Readonly<Partial<Record<Permission, readonly string[]>>>
 }
 /** A caller without a session. */
@@ -45,13 +45,13 @@ export type Visitor = Standing & {
 export type Viewer = Member | Visitor
 
 export type Guard = {
-  /** Who a token of ours belongs to, while its session lives; without a token a visitor. @throws session.expired */
+  /** The member a token belongs to while its session is active; a visitor without a token. @throws session.expired */
   viewerOf: (token: string | undefined) => Promise<Viewer>
-  /** The session a token of ours names, by its signature alone; the session may have ended. Nothing for any other token. */
+  /** The session id in one of our tokens, verified by signature only: the session may have ended. */
   sessionOf: (token: string) => Promise<string | undefined>
-  /** Ends what this node remembers of a session, at once. */
+  /** Removes a session from this node's cache immediately. */
   forgetSession: (sessionId: string) => void
-  /** Tells those who remember sessions of their own which one `forgetSession` has named. */
+  /** Registers a listener for `forgetSession`, for code that caches sessions itself. */
   onForget: (listener: (sessionId: string) => void) => void
 }
 
@@ -59,12 +59,12 @@ type Known = {
   facts: Facts
   member: Member
   expiresAt: number
-  /** when the session is next said to be in use */
+  /** when `last_seen_at` is updated next */
   touchAt: number
   audienceStamp: number
 }
 
-/** The session says when it was used last, this often at most; its limit without use is counted in days. */
+/** Minimum interval between updates of `last_seen_at`; the idle limit is counted in days. */
 const touchEvery = 10 * 60_000
 
 export async function openGuard(db: Database, keys: SigningKeys, topics: Topics): Promise<Guard> {
@@ -72,7 +72,7 @@ export async function openGuard(db: Database, keys: SigningKeys, topics: Topics)
   let audiences: Map<number, readonly Rule[]> = new Map()
   let audienceStamp = -1
   let directoryStamp = -1
-  /** Grows whenever something known is forgotten: what was read before that may be out of date. */
+  /** Incremented with every invalidation: a value read before that may be stale. */
   let forgotten = 0
   let visitor: Visitor
   const forgetters: ((sessionId: string) => void)[] = []
@@ -155,14 +155,14 @@ export async function openGuard(db: Database, keys: SigningKeys, topics: Topics)
       if (!entry) {
         const before = forgotten
         entry = await check(token)
-        // Ended while it was being read: good for this answer at most.
+        // Invalidated during the read: use it for this request only.
         if (forgotten === before) known.set(token, entry)
       }
       const now = Date.now()
       if (entry.expiresAt <= now) fail('session.expired')
       if (entry.touchAt <= now) {
         entry.touchAt = now + touchEvery
-        // Nobody waits for it, and nothing breaks without it.
+        // Not awaited, and failure is harmless.
         touchSession(db, entry.member.sessionId).catch(() => {})
       }
       return entry.member
@@ -192,7 +192,7 @@ const visitorIn = (audiences: ReadonlyMap<number, readonly Rule[]>): Visitor => 
   ...standing(audiences, visitorFacts),
 })
 
-/** The member of a living portal session. */
+/** The member of an active session. */
 const findMember = (db: Database, sessionId: string) =>
   db
     .selectFrom('session')
@@ -241,7 +241,7 @@ const findMember = (db: Database, sessionId: string) =>
     .where('account.status', '=', 'active')
     .executeTakeFirst()
 
-/** Neither ended, nor past its end, nor left without use for too long. */
+/** Not revoked, not expired, and not idle for too long. */
 export const sessionLives = sql<boolean>`(session.revoked_at is null and session.expires_at > now()
   and session.last_seen_at > now() - make_interval(days => session.idle_days))`
 

@@ -4,12 +4,12 @@ type Check = { (data: unknown): unknown; errors?: unknown }
 type Compile = (route: { schema: object }) => Check
 type Build = (schemas: object, options: object) => Compile
 
-// The compiler that Fastify brings and would take by itself; one for the process, which knows what it has compiled.
+// Fastify's default schema compiler, shared by the process so that compiled schemas are reused.
 const fastify = createRequire(createRequire(import.meta.url).resolve('fastify'))
-/** Compiles at once. */
+/** Compiles each schema when its route is registered. */
 export const buildChecks = (fastify('@fastify/ajv-compiler') as () => Build)()
 
-/** Compiles what a call is held to with its first request: all calls together take longer than the rest of a start. */
+/** Compiles an endpoint's schema on its first request: compiling all takes longer than the rest of the start. */
 export const buildLateChecks: Build = (schemas, options) => {
   const compile = buildChecks(schemas, options)
   return (route) => {

@@ -8,7 +8,7 @@ test.each([
   ['en-GB,zh', 'en'],
   [',,en-US', 'en'],
   ['en,zh,en-US', 'en'],
-  // By how much it is wanted, not by what comes first.
+  // Quality values win over order.
   ['fr, en;q=0.3, zh;q=0.9', 'zh'],
   ['zh;q=0, en', 'en'],
   ['zh-Hant-TW', 'zh'],

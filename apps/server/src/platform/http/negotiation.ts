@@ -6,9 +6,10 @@ const languages = ['zh', 'en'] as const
 const encodings = ['br', 'gzip'] as const
 export type Encoding = (typeof encodings)[number]
 
-/** The language of ours that the caller wants most; Chinese where it wants none of them. */
+/** The supported language the caller prefers; Chinese if none matches. */
 export function languageOf(acceptLanguage: string | undefined): Language {
-  // Regions are all the same here: negotiator has a later `zh` outdo an earlier `en-GB`, and the last of two equal tags count.
+  // Drop regions and duplicates: negotiator ranks a later `zh` above an earlier `en-GB`, and lets the last of two equal
+  // tags count.
   const tags = (acceptLanguage ?? '')
     .slice(0, 200)
     .replaceAll(/-[\w-]+|\s/g, '')
@@ -18,10 +19,10 @@ export function languageOf(acceptLanguage: string | undefined): Language {
   return languages.find((language) => language === wanted) ?? 'zh'
 }
 
-/** Callers are many and their headers few, and every answer asks. */
+/** Distinct headers are few, and every response needs one. */
 const known = new LRUCache<string, { encoding: Encoding | undefined }>({ max: 100 })
 
-/** What an answer is compressed with: Brotli for whoever takes it, however much the caller likes gzip. */
+/** The compression for a response: Brotli if the client accepts it, even if it prefers gzip. */
 export function encodingOf(acceptEncoding: string): Encoding | undefined {
   const found = known.get(acceptEncoding)
   if (found) return found.encoding

@@ -52,7 +52,7 @@ describe('the OpenAPI document', () => {
       const schema = resolve(given)
       if (typeof schema !== 'object' || schema === null || seen.has(schema)) return
       seen.add(schema)
-      // A field may itself be called `required`.
+      // A property may itself be called `required`.
       for (const name of Array.isArray(schema.required) ? schema.required : [])
         if (schema.properties?.[name]?.default !== undefined) wrong.push(`${where}: ${name}`)
       for (const value of Object.values(schema))
@@ -110,7 +110,7 @@ await portal.GET('/portal-api/v1/nowhere')
     const { port } = atrium.app.server.address() as AddressInfo
     writeFileSync(path.join(folder, 'dist/openapi.json'), JSON.stringify(document))
     await run([bin('openapi-typescript/bin/cli.js'), 'dist/openapi.json', '-o', 'dist/schema.d.ts'])
-    // The compiler itself reports an expected error that is not there.
+    // The compiler reports an expected error that does not occur.
     writeFileSync(path.join(folder, 'dist/mistakes.ts'), mistakes)
     await run([bin('typescript/bin/tsc'), '--project', '.'])
     const output = await run(['client.ts', '图书馆'], {

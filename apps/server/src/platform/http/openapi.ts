@@ -4,7 +4,7 @@ import { errors } from '@atrium/contract/errors'
 
 type Json = Record<string, unknown>
 
-/** The contract as an OpenAPI 3.1 document. Schemas with a name stand once, under components. */
+/** The contract as an OpenAPI 3.1 document. Named schemas are listed once, under components. */
 export function openApiDocument(origin: string, version: string): Json {
   const schemas: Record<string, unknown> = {
     Error: {
@@ -72,7 +72,7 @@ export function openApiDocument(origin: string, version: string): Json {
   }
 }
 
-/** `member`, or `operator of content`. */
+/** for example `member` or `operator of content` */
 const accessOf = ({ access, permission }: Endpoint) =>
   permission ? `${access} of ${permission}` : access
 
@@ -145,7 +145,7 @@ function operation(
   }
 }
 
-/** Which token an endpoint asks for; `[]` says outright that none is needed. */
+/** The token an endpoint requires; `[]` states explicitly that none is needed. */
 const securityOf: Record<Endpoint['access'], Json[]> = {
   public: [],
   guest: [{}, { idToken: [] }],
@@ -154,7 +154,7 @@ const securityOf: Record<Endpoint['access'], Json[]> = {
   integration: [{ idToken: [] }],
 }
 
-/** What every endpoint may answer, whatever it does. */
+/** Errors that any endpoint may return. */
 const anyEndpoint = ['request.too_many', 'server.failed', 'server.unavailable'] as const
 
 function refusal(status: number): Json {
@@ -174,8 +174,8 @@ function refusal(status: number): Json {
 }
 
 /**
- * A schema as callers have to meet it: a field with a default may be left out. In an answer the same field is always there,
- * so a named schema that differs gets a name of its own.
+ * The request form of a schema: fields with a default are optional. In responses they are always present, so a named
+ * schema that differs gets a second name.
  */
 function asRequest<S>(schema: S): S {
   if (Array.isArray(schema)) return schema.map(asRequest) as S

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { fail } from './errors.ts'
 
-/** Long lists are served in at most this many a page, whatever was asked for. */
+/** Upper limit of a page's size, whatever was requested. */
 const maxPerPage = 200
 
 export const pageOf = (query: { pageNo?: number; pageSize?: number }) => {
@@ -10,13 +10,13 @@ export const pageOf = (query: { pageNo?: number; pageSize?: number }) => {
   return { pageNo, pageSize, offset: (pageNo - 1) * pageSize }
 }
 
-/** A place in a list that is ordered by these values: an opaque text for the caller. */
+/** An opaque cursor: the sort values of a row. */
 export const cursorFrom = (values: readonly (string | number | boolean | null)[]) =>
   Buffer.from(JSON.stringify(values)).toString('base64url')
 
 /**
- * The values of a cursor of ours.
- * @param shape what each value must look like; the caller may have sent anything
+ * The values of a cursor.
+ * @param shape pattern that each value must match, because callers can send anything
  * @throws request.invalid
  */
 export function readCursor(
@@ -34,7 +34,7 @@ export function readCursor(
       return values.map(String)
     }
   } catch {
-    // refused below
+    // rejected below
   }
   return fail('request.invalid', { fields: { cursor: 'format' } })
 }
@@ -44,14 +44,14 @@ export const cursorShapes = {
   flag: /^(true|false)$/,
 }
 
-/** A time with all its microseconds, for a cursor: answers are cut to milliseconds and would skip or repeat rows. */
+/** A timestamp with microseconds, for a cursor. Milliseconds, as in responses, would skip or repeat rows. */
 export const exactTime = (column: string) =>
   sql<string>`to_char(${sql.ref(column)}, 'YYYY-MM-DD"T"HH24:MI:SS.USZ')`
 
 export const pageSizeOf = (query: { pageSize?: number }) =>
   Math.min(query.pageSize ?? 20, maxPerPage)
 
-/** One row more than the page was read: whether it came says whether there is a next page. */
+/** Builds a page from a query that read one row more than the page; the extra row means there is a next page. */
 export function cursorPage<Row, Item>(
   rows: Row[],
   pageSize: number,
@@ -66,18 +66,18 @@ export function cursorPage<Row, Item>(
   }
 }
 
-/** Which part of a list that is turned by page number or by cursor; the cursor wins. */
+/** Limits for a list that is paged by number or by cursor; the cursor wins. */
 export function turnOf(
   query: { pageNo?: number; pageSize?: number; cursor?: string },
   shape: readonly RegExp[],
 ) {
   const { pageNo, pageSize, offset } = pageOf(query)
   const after = readCursor(query.cursor, shape)
-  // One row more says whether there is a next page.
+  // One extra row tells whether there is a next page.
   return { pageNo, pageSize, after, offset: after ? 0 : offset, limit: pageSize + 1 }
 }
 
-/** A page of such a list as both kinds of callers read it. */
+/** A page of such a list, with the fields for both kinds of paging. */
 export const turnedPage = <Row, Item>(
   { pageNo, pageSize }: { pageNo: number; pageSize: number },
   total: number,
@@ -86,7 +86,7 @@ export const turnedPage = <Row, Item>(
   item: (row: Row) => Item,
 ) => ({ ...cursorPage(rows, pageSize, cursor, item), total, pageNo, pageSize })
 
-/** What somebody typed as a pattern for (i)like; its own wildcards mean themselves. */
+/** User input as a pattern for (i)like, with its wildcards escaped. */
 export const pattern = (words: string) =>
   `%${words
     .trim()

@@ -4,19 +4,19 @@ import path from 'node:path'
 import vm from 'node:vm'
 import type { Language } from '@atrium/contract/error-texts'
 
-/** A page with its first content in it, and what its policy has to allow beside the portal's files. */
+/** A page rendered with its first content, and the hashes its content security policy must allow. */
 export type PaintedPage = { html: string; styles: readonly string[]; script: string }
 
-/** What apps/portal/paint/home.tsx says. */
+/** The result of apps/portal/paint/home.tsx. */
 type Painted = { markup: string; title: string; lang: string }
 
-/** For whom, and which notice stands on its card, of what is on the page. */
+/** What a rendering depends on: the audience, the notice shown on its card, the time zone. */
 type Shown = { for: 'visitor' | 'member'; notice: string; timeZone: string }
 
 /**
- * Draws pages with the portal's own components, as its build left them in `.paint`: each language, for visitors and for members, in a context of its own,
- * kept as long as that build is. It is our own code, and the context is no fence: it gives the code the little of a browser that it
- * looks for, and no way to anything else.
+ * Renders pages on the server with the portal's own components from its build output in `.paint`. Each combination of
+ * language, audience, time zone and notice has its own context, cached until the next build. The code is our own, so
+ * the context is not a security boundary: it provides the few browser APIs the code needs and nothing else.
  */
 export function openPainter(dist: string) {
   const folder = path.join(dist, '.paint')
@@ -25,7 +25,7 @@ export function openPainter(dist: string) {
   let script: vm.Script | undefined
   const contexts = new Map<string, vm.Context>()
 
-  /** When the portal was built, or nothing: without its build nothing is painted. */
+  /** Build time of the portal, or undefined without a build; then nothing is rendered. */
   function builtAt(): number | undefined {
     return statSync(path.join(folder, 'policy.json'), { throwIfNoEntry: false })?.mtimeMs
   }
@@ -37,7 +37,7 @@ export function openPainter(dist: string) {
       build = built
       contexts.clear()
     }
-    // The portal counts its cards once for each session.
+    // The portal counts its cards once per session.
     const key = [language, shown.for, shown.timeZone, shown.notice !== ''].join(' ')
     let context = contexts.get(key)
     if (!context) {
@@ -50,12 +50,12 @@ export function openPainter(dist: string) {
 
   return {
     builtAt,
-    /** @param answers as the app would get them @throws where the portal's code does */
+    /** @param answers API responses as the app would receive them @throws whatever the portal's code throws */
     paintHome(language: Language, shown: Shown, answers: object): PaintedPage {
       const { paintHome } = contextFor(language, shown) as unknown as {
         paintHome: (answers: object) => Painted
       }
-      // Made anew inside, so that nothing of ours is touched from there.
+      // A copy, so that the portal's code cannot modify our objects.
       const painted = inThisWorld(() => paintHome(JSON.parse(JSON.stringify(answers))))
       const { markup, css } = liftStyles(painted.markup)
       const page = readFileSync(path.join(folder, 'home.html'), 'utf8')
@@ -80,7 +80,7 @@ export function openPainter(dist: string) {
   }
 }
 
-/** What fails inside is an error of another world, of which the log would show nothing. */
+/** An error from another context is not an instance of our `Error`, so the log would show nothing of it. */
 function inThisWorld<T>(work: () => T): T {
   try {
     return work()
@@ -89,7 +89,7 @@ function inThisWorld<T>(work: () => T): T {
   }
 }
 
-/** The policy refuses `style` attributes: what they say goes into a sheet, which is named by its hash. */
+/** The policy forbids `style` attributes: their rules move into a style element that is allowed by its hash. */
 function liftStyles(markup: string) {
   const rules = new Map<string, number>()
   const lifted = markup.replace(/ style="([^"]*)"/g, (_, text: string) => {
@@ -98,7 +98,7 @@ function liftStyles(markup: string) {
     return ` data-style="${rules.get(rule)}"`
   })
   const css = [...rules].map(([rule, index]) => `[data-style="${index}"]{${rule}}`).join('')
-  // A style that would end its sheet is none of ours.
+  // Our styles never contain `<`, which could end the style element.
   return { markup: lifted, css: css.includes('<') ? '' : css }
 }
 
@@ -116,10 +116,10 @@ const withEntities = (text: string) =>
 
 const hashOf = (text: string) => `sha256-${createHash('sha256').update(text).digest('base64')}`
 
-/** As the portal remembers a session, of nobody in particular: it draws what members see. */
+/** A stored token of nobody in particular, so that the portal renders what members see. */
 const somebody = `.${btoa(JSON.stringify({ exp: 4102444800 }))}.`
 
-/** A browser in which nothing happens: no network, nothing stored, no clock that ticks; its zone is the institution's. */
+/** A stub browser: no network, no storage, no timers; its time zone is the institution's. */
 function browserFor(language: Language, { for: whom, timeZone }: Shown): vm.Context {
   const nothing = () => {}
   const listening = { addEventListener: nothing, removeEventListener: nothing }

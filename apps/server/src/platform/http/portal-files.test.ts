@@ -17,7 +17,7 @@ const fixedFiles = [
   'robots.txt',
 ]
 
-/** A build of the portal, as far as addresses go. */
+/** A minimal build of the portal, enough for its addresses. */
 function makeBuild() {
   const folder = mkdtempSync(path.join(os.tmpdir(), 'atrium-dist-'))
   onTestFinished(() => rmSync(folder, { recursive: true }))
@@ -116,7 +116,7 @@ test('a new version of a page is told from the one before by what it says, not b
     const at = path.join(dist, file)
     const write = (text: string) => {
       writeFileSync(at, text)
-      // As npm's packages and images of containers have them.
+      // The fixed date of npm packages and container images.
       utimesSync(at, 499162500, 499162500)
     }
     write('app-11111111.js')

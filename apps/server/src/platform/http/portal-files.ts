@@ -9,10 +9,10 @@ import type { Environment } from '#platform/environment.ts'
 import { encoded, type KeptAnswer } from './body-cache.ts'
 import { isKnown } from './etag.ts'
 
-/** Addresses of the API: under these an unknown address is an error, everywhere else it is a screen of the portal. */
+/** First path segments of the API. An unknown address below them is an error; anywhere else it is a portal screen. */
 const apiMounts =
   /^\/(token|cas|portal-api|message|transaction|schedule|personal|robot|files|scim|caldav|thumbor|console-api|docs|openapi\.json|healthz|readyz|metrics|assets)(\/|$)/
-/** However its letters are written: routes are found by the decoded path. */
+/** Matches regardless of percent-encoding, because routes match the decoded path. */
 export const isApiAddress = (url: string) => apiMounts.test(decodedPath(url))
 
 function decodedPath(url: string) {
@@ -24,17 +24,17 @@ function decodedPath(url: string) {
   }
 }
 
-/** A page that was painted, and what its policy has to allow beside the portal's files. */
+/** A rendered page, and the hashes its content security policy must allow. */
 export type PaintedAnswer = {
   body: KeptAnswer
   policy: { styles: readonly string[]; script: string }
 }
-/** What the page at the address of a request is painted with; nothing where it is sent as it was built. */
+/** Finds the rendered page for a request; undefined to send the page as built. */
 export type FindPainted = (request: FastifyRequest) => Promise<PaintedAnswer | undefined>
 
 /**
- * Serves the built portal: compressed files as they lie there, the page for every screen address, a strict policy. Files
- * are looked up when they are asked for, so a portal that is built anew beside a running server is served at once.
+ * Serves the built portal: precompressed files, the page for every screen address, a strict policy. Files are looked up
+ * per request, so a rebuilt portal is served without a restart.
  */
 export async function servePortal(
   app: FastifyInstance,
@@ -42,9 +42,9 @@ export async function servePortal(
   dist: string,
   findPainted: FindPainted = async () => undefined,
 ) {
-  // The API runs without a built portal (tests, a split set-up); pages are then not found.
+  // The API also runs without a built portal (tests, separate hosting); pages then return 404.
   if (!existsSync(path.join(dist, 'index.html'))) return
-  // What `sendFile` sends gets its headers where it is sent: those of a folder must not reach any other file.
+  // `sendFile` callers set their own headers: the headers of a folder must not apply to other files.
   await app.register(fastifyStatic, {
     root: dist,
     serve: false,
@@ -61,7 +61,7 @@ export async function servePortal(
     preCompressed: true,
     index: false,
     cacheControl: false,
-    // Names under assets/ carry a hash of their content.
+    // File names under assets/ contain a content hash.
     setHeaders: (reply, file) => {
       reply.header('cache-control', 'public, max-age=31536000, immutable')
       if (/[/\\]pdf\.worker[\w.-]+$/.test(file))
@@ -71,7 +71,7 @@ export async function servePortal(
   for (const name of fixedFiles(dist))
     app.get(`/${name}`, (request, reply) => sendFixed(request, reply, dist, name, headersOf(name)))
   if (env.ATRIUM_DEMO) await serveSimulator(app, path.join(dist, '../simulator/dist'))
-  // Where password managers look for the screen (W3C, "A Well-Known URL for Changing Passwords").
+  // For password managers (W3C, "A Well-Known URL for Changing Passwords").
   app.get('/.well-known/change-password', (_request, reply) =>
     reply.header('cache-control', 'no-cache').redirect('/pages/modifyPwd/modifyPwd', 303),
   )
@@ -79,7 +79,8 @@ export async function servePortal(
   app.get('/*', async (request, reply) => {
     const address = request.url.split('?', 1)[0] ?? ''
     if (!isScreenAddress(address)) {
-      // A file or an endpoint that is not there is an error; a person who mistyped is told by the portal.
+      // A missing file or endpoint gets an error response; for a mistyped page address the portal shows its own
+      // message.
       const isFile = /\.[^/]*$/.test(address)
       const wantsPage = request.headers.accept?.includes('text/html') && !isFile
       if (isApiAddress(address) || !wantsPage) return reply.callNotFound()
@@ -89,7 +90,7 @@ export async function servePortal(
     const headers = {
       ...pageHeaders,
       ...(secure && strictTransport),
-      // Asked for again each time: a new version names new files.
+      // Revalidated each time: a new version refers to new files.
       'cache-control': 'private, no-cache',
     }
     const painted = await findPainted(request)
@@ -106,9 +107,10 @@ export async function servePortal(
 }
 
 /**
- * Pages of the first release were kept for a year by browsers, and their code knows of no other. Each asks for the system
- * configuration when it starts, without the mark that pages have now: the answer empties the browser's cache, and the next
- * start is a new one. Only pages of ours are answered so, never programs.
+ * Browsers cached the pages of the first release for a year, and their code does not check for a newer version. On
+ * start each such page requests the system configuration without the `x-page` header of current pages; the response
+ * then clears the browser's cache, so that the next start loads the current version. Only requests from our pages are
+ * affected, not those of programs.
  */
 export function forgetOldPages(
   { url, headers }: FastifyRequest,
@@ -124,7 +126,7 @@ export function forgetOldPages(
   done()
 }
 
-/** What lies beside the page under an address that stays. */
+/** Files next to the page that have a fixed address. */
 const fixedFiles = (dist: string) =>
   readdirSync(dist, { withFileTypes: true })
     .filter(
@@ -134,14 +136,15 @@ const fixedFiles = (dist: string) =>
 
 function headersOf(name: string): Record<string, string> {
   if (name === 'service-worker.js') return serviceWorkerHeaders
-  // An icon from yesterday does no harm; a style of yesterday does not fit the page of today.
+  // An outdated icon is harmless; an outdated stylesheet would not match the current page.
   return { 'cache-control': isPicture.test(name) ? 'public, max-age=86400' : 'no-cache' }
 }
 const isPicture = /\.(png|svg|ico)$/
 
 /**
- * A file whose address stays while its content changes. The ETag is made of what is sent: packages and images of containers
- * give the files of all versions one date, and a page that names other files of the same length has the same size.
+ * Sends a file whose address stays the same while its content changes. The ETag is a hash of what is sent: packages and
+ * container images give the files of all versions the same date, and a page with other file names of equal length has
+ * the same size.
  */
 function sendFixed(
   request: FastifyRequest,
@@ -152,21 +155,21 @@ function sendFixed(
 ) {
   const hash = createHash('sha256').update(readFileSync(path.join(dist, name)))
   const etag = `"${hash.update(JSON.stringify(headers)).digest('base64url').slice(0, 24)}"`
-  // Weak: the same for each encoding.
+  // Weak, because it is the same for all encodings.
   reply.headers({ ...headers, etag: `W/${etag}` })
   if (reply.statusCode === 200 && isKnown(request.headers['if-none-match'], etag))
     return reply.code(304).header('vary', 'accept-encoding').send()
   return reply.sendFile(name, dist)
 }
 
-/** A page with its first content in it, which is not the same for everybody. */
+/** Sends a rendered page, which differs between viewers. */
 async function sendPainted(
   request: FastifyRequest,
   reply: FastifyReply,
   { body }: PaintedAnswer,
   headers: Record<string, string>,
 ) {
-  // Weak: the same for each encoding.
+  // Weak, because it is the same for all encodings.
   reply.headers({ ...headers, etag: `W/${body.etag}`, vary: 'accept-language, accept-encoding' })
   if (isKnown(request.headers['if-none-match'], body.etag)) return reply.code(304).send()
   const { encoding, bytes } = await encoded(body, request.headers['accept-encoding'] ?? '')
@@ -174,7 +177,9 @@ async function sendPainted(
   return reply.type('text/html; charset=utf-8').send(bytes)
 }
 
-/** The container simulator frames the portal and lends it a user agent: for trying and for tests, so in a demo only. */
+/**
+ * The container simulator shows the portal in a frame with another user agent. For trials and tests, so only in a demo.
+ */
 async function serveSimulator(app: FastifyInstance, dist: string) {
   if (!existsSync(dist)) return
   const policy = ["default-src 'self'", "img-src 'self' data:", "frame-ancestors 'none'"].join('; ')
@@ -191,29 +196,34 @@ async function serveSimulator(app: FastifyInstance, dist: string) {
 
 const pageHeaders = {
   'cross-origin-opener-policy': 'same-origin',
-  // A framed service gets camera and place only where its frame says so (`allow`), which this has to leave open.
+  // Framed services get camera and location only through the frame's `allow` attribute, which this header must not
+  // block.
   'permissions-policy':
     'camera=*, geolocation=*, accelerometer=(self), gyroscope=(self), microphone=(self)',
 }
-/** A worker obeys its own policy: it fetches fonts and tables from our origin alone, and decodes pictures. */
+/**
+ * A worker has its own policy: it fetches fonts and tables from our origin only, and uses WebAssembly to decode images.
+ */
 const pdfWorkerPolicy =
   "default-src 'none'; connect-src 'self'; script-src 'self' 'wasm-unsafe-eval'"
-/** It fetches for the page, from our origin alone. */
+/** The service worker fetches on behalf of the page, from our origin only. */
 const serviceWorkerHeaders = {
   'cache-control': 'no-cache',
   'content-security-policy': "default-src 'none'; connect-src 'self'",
 }
-/** Two years, as browsers' lists ask for. Only where the portal is reached by https: elsewhere it would lock people out. */
+/**
+ * Two years, as browsers' preload lists require. Only if the public address is https; otherwise users are locked out.
+ */
 const strictTransport = { 'strict-transport-security': 'max-age=63072000; includeSubDomains' }
 
-/** The hashes of the styles that stand in the page itself. */
+/** The hashes of the inline styles in the page. */
 function stylesOf(dist: string): string[] {
   const file = path.join(dist, 'csp.json')
   if (!existsSync(file)) return []
   return (JSON.parse(readFileSync(file, 'utf8')) as { styles?: string[] }).styles ?? []
 }
 
-/** Scripts and styles of our own only; what stands in the page itself is named by its hash. */
+/** Allows only our own scripts and styles; inline ones are listed by hash. */
 function contentPolicy(
   env: Environment,
   styles: readonly string[],
@@ -222,17 +232,17 @@ function contentPolicy(
 ) {
   return [
     "default-src 'self'",
-    // WebAssembly reads scanned codes; it cannot be made out of text, as eval's scripts can.
-    // WeChat's own script opens what WeChat keeps from pages; only where the institution has set WeChat up.
+    // 'wasm-unsafe-eval' is for the barcode reader; it allows WebAssembly but not eval. WeChat's script gives pages
+    // functions that only WeChat can provide; it is allowed only if WeChat is configured.
     `script-src 'self' 'wasm-unsafe-eval'${script ? ` '${script}'` : ''}${env.ATRIUM_WECHAT_APP_ID ? ' https://res.wx.qq.com' : ''}`,
     `style-src 'self' ${styles.map((hash) => `'${hash}'`).join(' ')}`.trim(),
     "img-src 'self' data: blob:",
-    // Films and sound of hosts that operators list: the page asks for no others, and neither can act.
+    // Video and audio from hosts that operators list: the page requests no others, and media cannot run code.
     "media-src 'self' https:",
     "connect-src 'self'",
-    // Which site may stand in a frame the server says for each address and viewer (webview.check). A list here would tell
-    // visitors of services that are not theirs, and outgrow a header. Plain services are for plain installations: a page
-    // that came by https never frames them, whatever the installation is said to be.
+    // The server decides per address and viewer which site may be framed (webview.check). A list here would reveal
+    // services to visitors who may not use them, and would become too long for a header. http: frames are allowed only
+    // on http installations: a page loaded by https never frames them, whatever the configuration says.
     `frame-src 'self' https:${secure ? '' : ' http:'}`,
     "object-src 'none'",
     "base-uri 'none'",

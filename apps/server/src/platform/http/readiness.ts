@@ -3,10 +3,10 @@ import type { Host } from './serve.ts'
 
 export type Readiness = 'ready' | 'read-only' | 'not ready' | 'stopping'
 
-/** A database that says nothing for this long does not count as there. */
+/** Timeout in ms after which the database counts as unavailable. */
 const patience = 3000
 
-/** Whether members can be answered now, and whether what they change can be kept. */
+/** Whether requests can be served now, and whether changes can be stored. */
 export async function readiness({ platform, draining }: Host): Promise<Readiness> {
   if (draining) return 'stopping'
   if (!platform) return 'not ready'
@@ -28,7 +28,8 @@ async function askDatabase(pool: Pool): Promise<Readiness> {
     readOnly = rows[0]?.on ?? true
     return readOnly ? 'read-only' : 'ready'
   } finally {
-    // After a failover a connection may still lead to the old primary: the next one asks for the address anew.
+    // After a failover the connection may still lead to the old primary: close it, so that the next one resolves the
+    // address again.
     client.release(readOnly)
   }
 }

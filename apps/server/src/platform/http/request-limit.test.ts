@@ -18,17 +18,17 @@ afterEach(async () => {
   for (const step of cleanUp.splice(0).reverse()) await step()
 })
 
-/** A node that has seen nobody yet. */
+/** A node with empty counters. */
 async function freshNode(variables: Record<string, string>, log?: Parameters<typeof openNode>[2]) {
   const { app, platform } = await openNode(atrium.url, variables, log)
   cleanUp.push(async () => {
     await app.close()
     await platform.close()
   })
-  // Nobody else has been counted at this address, where tests share a Redis too.
+  // A fresh address, because tests may share a Redis.
   const remoteAddress = `2001:db8:${randomInt(0x10000).toString(16)}:${randomInt(0x10000).toString(16)}::1`
   const inject = (options: InjectOptions) => app.inject({ remoteAddress, ...options })
-  /** @returns the statuses of so many calls of home, one after the other */
+  /** @returns the statuses of this many sequential requests to home */
   async function call(times: number, token?: string, url = home.read.path) {
     const statuses: number[] = []
     for (let count = 0; count < times; count++) {
@@ -72,7 +72,7 @@ describe('the request limit', () => {
     expect(await call(1, 'no-token')).toEqual([401])
     expect(await call(1, forged({ jti: crypto.randomUUID() }))).toEqual([401])
     expect(await call(1, forged({ jti: crypto.randomUUID() }))).toEqual([429])
-    // A member at the same address is not kept out by that.
+    // A member at the same address is not affected.
     expect(await call(1, token)).toEqual([200])
   })
 
@@ -105,7 +105,7 @@ describe.skipIf(!hasRedis)('the request limit with Redis', () => {
     const first = await freshNode(variables, log)
     const second = await freshNode(variables)
     await vi.waitFor(async () => expect(await connected()).toBe(1), 30_000)
-    // Both are connected once a call of each has been counted there.
+    // Both are connected once a request to each has been counted there.
     await vi.waitFor(async () => {
       await first.call(1)
       await second.call(1)
@@ -113,11 +113,11 @@ describe.skipIf(!hasRedis)('the request limit with Redis', () => {
       expect(await second.call(1)).toEqual([429])
     }, 30_000)
 
-    // A node that waited long for its first connection has said so.
+    // A node may have logged that its first connection took long.
     lines.length = 0
     await redis.kill()
     await vi.waitFor(async () => expect(await connected()).toBe(0), 30_000)
-    // The node itself has counted nobody yet.
+    // The node's own counters are still empty.
     expect(await first.call(4)).toEqual([200, 200, 200, 429])
     expect(await first.call(1)).toEqual([429])
     const warnings = lines.filter(({ level, msg }) => level === 40 && msg.includes('Redis'))

@@ -10,7 +10,7 @@ import { type Host, tokenOf } from './serve.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** Calls of this route count towards no limit: it is cheap, or counts what it does by itself. */
+    /** Requests to this route are not counted: it is cheap, or has its own limit. */
     unlimited?: true
   }
 }
@@ -21,18 +21,18 @@ type Constructor = new (
   exponentialBackoff: boolean,
   ...more: unknown[]
 ) => Store
-// The plugin's own stores, which its types do not name.
+// The plugin's own stores, which its types do not export.
 const require = createRequire(import.meta.url)
 const LocalStore = require('@fastify/rate-limit/store/LocalStore.js') as Constructor
 const RedisStore = require('@fastify/rate-limit/store/RedisStore.js') as Constructor
 
-/** Callers that one node counts at the same time; beyond it the one seen longest ago starts anew. */
+/** Maximum number of callers counted on one node; beyond it the least recently seen is forgotten. */
 const maxCallers = 100_000
 
 /**
- * Limits the requests of a minute: of one session (`ATRIUM_RATE_LIMIT`), and of one address for everything that comes without a
- * valid session (`ATRIUM_RATE_LIMIT_ADDRESS`), which is wider because a campus shares an address. Routes are told by what was
- * matched, never by the address as it was written, which has many spellings.
+ * Limits requests per minute: per session (`ATRIUM_RATE_LIMIT`), and per address for everything without a valid session
+ * (`ATRIUM_RATE_LIMIT_ADDRESS`), which is higher because a campus shares addresses. Exempt routes are identified by the
+ * matched route, not by the URL, which has many spellings.
  */
 export async function limitRequests(
   app: FastifyInstance,
@@ -71,7 +71,7 @@ export async function limitRequests(
   })
 }
 
-/** Every route that `register` adds is left out of the limits. */
+/** Exempts every route that `register` adds from the limits. */
 export const unlimited = (
   app: FastifyInstance,
   register: (scope: FastifyInstance) => Promise<void>,
@@ -83,14 +83,14 @@ export const unlimited = (
     await register(scope)
   })
 
-/** Shared counts. One warning when it goes away, one line when it is back. */
+/** Opens the shared counters. Logs one warning when Redis goes away and one line when it is back. */
 async function openRedis(url: string, log: Logger) {
   const { Redis } = await import('ioredis')
   const redis = new Redis(url, {
     enableOfflineQueue: false,
     maxRetriesPerRequest: 1,
     connectTimeout: 2000,
-    // A request waits no longer for its count than this.
+    // Maximum time in ms that a request waits for its count.
     commandTimeout: 250,
   })
   let connected: boolean | undefined
@@ -115,7 +115,7 @@ async function openRedis(url: string, log: Logger) {
   return redis
 }
 
-/** Counts in Redis while it answers, otherwise on this node alone. */
+/** Counts in Redis while it is available, otherwise on this node only. */
 function storeOf(redis: Redis | undefined) {
   return class implements Store {
     private readonly local: Store = new LocalStore(false, false, maxCallers)

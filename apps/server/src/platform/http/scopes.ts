@@ -3,14 +3,14 @@ import type { FastifyInstance } from 'fastify'
 
 type Serve = (scope: FastifyInstance) => unknown
 
-/** For endpoints that read cookies: only signing in has some, and other requests need not be searched for them. */
+/** For endpoints that read cookies: only sign-in uses them, so other requests are not parsed for them. */
 export const withCookies = (app: FastifyInstance, serve: Serve) =>
   app.register(async (scope) => {
     await scope.register(cookie)
     await serve(scope)
   })
 
-/** For endpoints whose handlers read an upload as it comes. */
+/** For endpoints whose handlers read an upload as a stream. */
 export const withMultipart = (app: FastifyInstance, serve: Serve) =>
   app.register(async (scope) => {
     scope.addContentTypeParser('multipart/form-data', (_request, payload, done) =>
@@ -19,7 +19,7 @@ export const withMultipart = (app: FastifyInstance, serve: Serve) =>
     await serve(scope)
   })
 
-/** For endpoints that old clients send XML to, whatever they call it: the body is `{ xml }`. */
+/** For endpoints that receive XML from old clients under any content type: the body is `{ xml }`. */
 export const withAnyBody = (app: FastifyInstance, serve: Serve) =>
   app.register(async (scope) => {
     scope.removeAllContentTypeParsers()

@@ -157,12 +157,12 @@ describe('bad input ends in 4xx, in the envelope', () => {
     '../../etc/passwd',
     '𝟙💥',
   ]
-  /** What no endpoint declares; some of it is there on every object. */
+  /** Fields that no endpoint declares; some exist on every object. */
   const undeclared = (value: string) => ({ x: value, valueOf: value, constructor: value })
   const fieldsOf = (schema: unknown) =>
     Object.keys((schema as { properties?: object } | undefined)?.properties ?? {})
 
-  /** Calls every one of these endpoints with every hostile value in every field. */
+  /** Calls each endpoint with every hostile value in every field. */
   async function sweep(
     { app, tokenOf }: TestApp,
     as: string,
@@ -188,7 +188,7 @@ describe('bad input ends in 4xx, in the envelope', () => {
           })
         let response = await ask()
         if (response.statusCode === 401 && endpoint.access === 'operator') {
-          // What it called may have ended its session.
+          // A call may have ended its session.
           token = await tokenOf(as)
           response = await ask()
         }
@@ -202,7 +202,7 @@ describe('bad input ends in 4xx, in the envelope', () => {
   }
 
   test('a sweep of hostile values over every endpoint never ends in 5xx', async () => {
-    // A stream that is let in does not end: live.test.ts asks it for what it refuses.
+    // An accepted stream does not end; live.test.ts covers it.
     const ending = all.filter(([, { media }]) => media !== 'text/event-stream')
     await sweep(app, 'student', ending, undeclared)
   }, 240_000)
@@ -269,7 +269,7 @@ describe('what is cached', () => {
     const ask = (query: string) => app.app.inject(`${services.list.path}?${query}`)
     await ask('pageSize=7&pageNo=1')
     reads = 0
-    // The default is one way of saying it.
+    // The default value shares the cache entry.
     expect((await ask('pageSize=7')).statusCode).toBe(200)
     for (const query of ['x=1', 'x=2', 'constructor=1', '__proto__=1', 'a[]=1'])
       expect((await ask(`pageNo=1&${query}&pageSize=7`)).statusCode).toBe(200)
@@ -285,7 +285,7 @@ describe('what is cached', () => {
     const statuses: number[] = []
     for (let page = 1; page <= 10; page++) statuses.push((await ask(page)).statusCode)
     expect(statuses).toEqual([...new Array(9).fill(200), 429])
-    // What is kept is still there for everybody.
+    // Cached responses are still served to everybody.
     expect((await ask(1)).statusCode).toBe(200)
     await node.app.close()
     await node.platform.close()

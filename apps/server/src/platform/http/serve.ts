@@ -16,18 +16,18 @@ import type { Member, Viewer } from './guard.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Whoever calls, once that is known. */
+    /** The caller, once known. */
     viewer: Viewer | undefined
-    /** The system that calls, by its code in the registry, where the endpoint is for systems. */
+    /** Registry code of the calling system, for endpoints with `integration` access. */
     integrator: string | undefined
-    /** What the body of a strict call holds besides its fields; said together with what is wrong with those. */
+    /** Undeclared body fields of a strict endpoint; reported together with the issues of the declared ones. */
     undeclared: Record<string, IssueKind> | undefined
-    /** The address of its route, once an endpoint answers. */
+    /** The path of the matched route, set when an endpoint handles the request. */
     route: string | undefined
   }
 }
 
-/** What a handler is given. The viewer is a member where the contract says so. */
+/** The argument of a handler. `viewer` is a member if the contract requires one. */
 export type Context<E extends Endpoint> = {
   db: Db
   viewer: E['access'] extends 'member' | 'operator' ? Member : Viewer
@@ -36,37 +36,40 @@ export type Context<E extends Endpoint> = {
   body: Body<E>
   platform: Platform
   request: FastifyRequest
-  /** For what the envelope cannot say: cookies, a redirect, a stream. */
+  /** For what the envelope cannot express: cookies, a redirect, a stream. */
   reply: FastifyReply
 }
-/** What a handler answers; where it has answered by itself (a redirect, a stream), the reply. */
+/** The result of a handler; `reply` if the handler has sent the response itself (a redirect, a stream). */
 export type Answer<E extends Endpoint> =
   | (E['keptEncoded'] extends true ? KeptAnswer : Reply<E>)
   | (E extends { media: string } ? FastifyReply : never)
-/** One function for every endpoint of a table: a missing or misspelt one does not compile. */
+/** One function per endpoint of a table: a missing or misspelt one does not compile. */
 export type Handlers<T extends EndpointTable> = {
   [K in keyof T]: (context: Context<T[K]>) => Promise<Answer<T[K]>>
 }
 
-/** The running platform, or nothing while the database cannot be reached. */
+/** The running platform, or undefined while the database is unreachable. */
 export type Host = {
   platform: Platform | undefined
-  /** True from the moment a stop was asked for: not ready any more, but serving on until balancers have seen it. */
+  /** True once a stop is requested: not ready any more, but still serving until load balancers have noticed. */
   draining?: boolean
-  /** Has another system answer in our place, where operators have named one; nothing where we answer ourselves. */
+  /** Forwards a call to another system if operators have configured one; returns undefined if we answer ourselves. */
   proxy?: (
     platform: Platform,
     base: UpstreamName,
     call: ProxiedCall,
   ) => Promise<Proxied | undefined>
-  /** Which system calls an endpoint that is for systems. @throws session.required, session.expired, session.forbidden */
+  /**
+   * Identifies the system that calls an `integration` endpoint.
+   * @throws session.required, session.expired, session.forbidden
+   */
   admitIntegrator?: (
     platform: Platform,
     endpoint: Endpoint,
     request: FastifyRequest,
   ) => Promise<{ code: string }>
 }
-/** A call as it came, before our own rules for its fields: another system has other keys. */
+/** A call before our field validation: another system uses other keys. */
 export type ProxiedCall = {
   endpoint: Endpoint
   viewer: Viewer | undefined
@@ -79,7 +82,7 @@ export type Proxied =
       refusal: { error: string; message: string; fields: Record<string, string> | undefined }
     }
 
-/** Serves every endpoint of a table at its path, with its access, validation, envelope and cache. */
+/** Serves every endpoint of a table at its path, with access check, validation, envelope and cache. */
 export function serve<T extends EndpointTable>(
   app: FastifyInstance,
   host: Host,
@@ -112,7 +115,7 @@ export function serve<T extends EndpointTable>(
   }
 }
 
-/** Before the fields are checked: who calls and whether they may, whether another system answers, which fields reach any code. */
+/** Runs before validation: authenticates, checks permissions, forwards to another system, drops undeclared fields. */
 async function prepare(
   host: Host,
   endpoint: Endpoint,
@@ -140,7 +143,7 @@ async function prepare(
     if (proxied) return answerProxied(proxied, request, reply)
   }
   request.query = declaredQuery(endpoint.query, request.query)
-  // Old clients of the specification's calls send more than they should; a mistake in one of ours is named.
+  // Clients of the specification's calls may send extra fields; for our own endpoints they are reported.
   if (endpoint.body && !endpoint.bodyByParts) {
     const { declared, issues } = splitDeclared(endpoint.body, request.body)
     request.body = declared
@@ -151,7 +154,7 @@ async function prepare(
 const isStrict = ({ path, access }: Endpoint) =>
   access === 'integration' || path.startsWith('/console-api/')
 
-/** A list or an object may come as a string of JSON: a form cannot send it otherwise. One that is none is the validator's. */
+/** Form clients can send a list or an object only as JSON text. Invalid JSON is left for the validator to report. */
 function readJsonTexts(schema: { properties?: Record<string, { type?: string }> }, body: unknown) {
   const fields = body as Record<string, unknown>
   for (const [name, { type }] of Object.entries(schema.properties ?? {})) {
@@ -172,7 +175,7 @@ async function answer(
   reply: FastifyReply,
 ) {
   const platform = host.platform ?? fail('server.unavailable', { retryAfter: 2 })
-  // Not known yet where the database came back meanwhile.
+  // Still unknown if the database came back after `prepare`.
   const viewer = request.viewer ?? (await viewerFor(host, platform, endpoint, request))
   const handle = () =>
     handler({
@@ -194,7 +197,7 @@ async function answer(
   if (endpoint.cached && bodies && platform.topics.connected()) {
     const audienceClass = viewer ? viewer.audienceClass : 'public'
     if (audienceClass !== null) {
-      // In order, and with their defaults by now: addresses that mean the same share a body.
+      // In schema order and with defaults applied, so that equivalent addresses share a cached body.
       const query = declaredQuery(endpoint.query, request.query)
       const key = `${endpoint.path} ${JSON.stringify(request.params)} ${JSON.stringify(query)} ${audienceClass}`
       const stamp = platform.topics.stamp(['audience', ...endpoint.cached])
@@ -206,12 +209,12 @@ async function answer(
   }
 
   const data = await run()
-  // Who changed something and asks again finds it changed, whatever is kept here.
+  // Wait for this node's caches, so that the caller reads its own write.
   if (endpoint.method !== 'GET') await platform.topics.flushed()
-  // Of one member: no browser keeps it once they have signed out.
+  // Personal data: browsers must not keep it after sign-out.
   if (endpoint.keptEncoded) return sendKept(data as KeptAnswer, request, reply, 'no-store')
   if (endpoint.media) {
-    // A handler that already answered (a redirect, a stream) returns the reply.
+    // A handler that has already answered (a redirect, a stream) returns the reply.
     if (reply.sent || data === reply) return reply
     if (!reply.hasHeader('content-type')) reply.type(`${endpoint.media}; charset=utf-8`)
     return reply.send(endpoint.media === 'application/json' ? JSON.stringify(data) : data)
@@ -222,7 +225,7 @@ async function answer(
   return endpoint.cached ? sendEncoded({ plain: Buffer.from(text) }, request, reply) : text
 }
 
-/** With an ETag, for callers that ask whether it is still so. */
+/** Sends a cached response with an ETag, or 304. */
 function sendKept(
   entry: KeptAnswer,
   request: FastifyRequest,
@@ -237,7 +240,10 @@ function sendKept(
   return sendEncoded(entry, request, reply)
 }
 
-/** In an encoding the caller takes. What is kept is compressed once and not by the hook, which costs even where it has nothing to do. */
+/**
+ * Sends a body in an encoding the client accepts. Cached bodies are compressed once, here instead of in the compression
+ * hook, which costs time even when it has nothing to do.
+ */
 async function sendEncoded(body: EncodableBody, request: FastifyRequest, reply: FastifyReply) {
   const accepted = request.headers['accept-encoding']
   if (!accepted) return body.plain
@@ -246,7 +252,7 @@ async function sendEncoded(body: EncodableBody, request: FastifyRequest, reply: 
   return reply.send(bytes)
 }
 
-/** What another system said, in an envelope of our own making: no header and no cookie of it gets through. */
+/** Wraps another system's answer in our own envelope: none of its headers or cookies pass through. */
 function answerProxied(proxied: Proxied, request: FastifyRequest, reply: FastifyReply) {
   reply
     .code(proxied.status)
@@ -258,7 +264,7 @@ function answerProxied(proxied: Proxied, request: FastifyRequest, reply: Fastify
   return reply.send(JSON.stringify({ ...body, ...(fields && { fields }) }))
 }
 
-/** Who calls, where the endpoint wants to know. @throws session.required, session.expired, session.forbidden */
+/** Authenticates the caller if the endpoint needs it. @throws session.required, session.expired, session.forbidden */
 async function viewerFor(
   host: Host,
   platform: Platform,
@@ -277,7 +283,10 @@ async function viewerFor(
   return viewer
 }
 
-/** What varies its query to keep the database busy is refused; answers that are kept count for nobody. */
+/**
+ * Limits cache misses per caller to a tenth of the request limit, so that varying the query cannot overload the
+ * database. Cache hits are not counted.
+ */
 function countMiss(
   { env }: Platform,
   bodies: BodyCache,
@@ -291,7 +300,7 @@ function countMiss(
   if (bodies.countMiss(caller) > max / 10) fail('request.too_many', { retryAfter: 60 })
 }
 
-/** Whether an operator's call is allowed. What an operator tries without being allowed is written down too. @throws session.forbidden */
+/** Checks an operator's permission. Denied attempts of operators are audited. @throws session.forbidden */
 async function checkPermission(platform: Platform, endpoint: Endpoint, request: FastifyRequest) {
   const { access, permission, delegated, method } = endpoint
   const { viewer } = request
@@ -301,12 +310,12 @@ async function checkPermission(platform: Platform, endpoint: Endpoint, request: 
     (viewer.permissions.includes(permission) || (delegated && viewer.permissionsIn[permission]))
   if (may) return
   const refuse = async () => fail('session.forbidden')
-  // What other members try is no operator's action, and must not fill the log.
+  // Attempts of other members are not audited: they could fill the log.
   if (method === 'GET' || !isOperator(viewer)) return refuse()
   return audited(platform, endpoint, viewer, request, refuse)
 }
 
-/** What operators change is written down. */
+/** Audits changes by operators. */
 async function operate(
   platform: Platform,
   endpoint: Endpoint,
@@ -327,7 +336,7 @@ export function tokenOf(request: FastifyRequest): string | undefined {
 
 export function observeRequests(app: FastifyInstance) {
   app.addHook('onResponse', (request, reply, done) => {
-    // The route's options are put together anew each time they are asked for.
+    // `routeOptions` is rebuilt on every access.
     const endpoint = request.route ?? request.routeOptions.url ?? 'none'
     observeRequest(endpoint, reply.statusCode, reply.elapsedTime / 1000)
     request.log.debug({ status: reply.statusCode, ms: Math.round(reply.elapsedTime) }, 'answered')

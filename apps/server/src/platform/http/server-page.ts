@@ -3,10 +3,10 @@ import { type Look, readLook } from '@atrium/rules/look'
 import { html } from '../text/html.ts'
 import { languageOf } from './negotiation.ts'
 
-/** Of a request for a page that the server draws itself. */
+/** Headers of a request for a page rendered by the server. */
 type Headers = { cookie?: string | undefined; 'accept-language'?: string | undefined }
 
-/** @param wanted what the address asks for; then comes what the reader has chosen in the portal, then their device */
+/** @param wanted language from the address; falls back to the choice made in the portal, then to the browser's */
 export const pageLanguage = (wanted: string | undefined, headers: Headers): Language =>
   languageOf([wanted, readLook(headers.cookie).language, headers['accept-language']].join())
 
@@ -16,7 +16,7 @@ const darkSheets = {
   system: html`<link rel="stylesheet" href="/central-login-dark.css" media="(prefers-color-scheme: dark)">`,
 }
 
-/** A page up to its body. Its styles are in the portal's public folder. */
+/** A page up to its body. Its stylesheets are in the portal's public folder. */
 export const pageHead = (
   language: Language,
   { textSize, scheme, contrast }: Look,

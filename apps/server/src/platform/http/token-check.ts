@@ -5,30 +5,30 @@ import type { Topics } from '#platform/database/topics.ts'
 import type { SigningKeys } from '#platform/signing-keys.ts'
 import { fail } from './errors.ts'
 
-/** Characters of a token at most; ours have about 900. */
+/** Maximum length of a token; ours have about 900 characters. */
 const maxTokenLength = 4000
 
-/** A signature takes 0.1 ms of a core: more than this waiting is a flood, and is refused before it fills the queue. */
+/** A signature takes 0.1 ms of a core: more waiting than this is a flood and is refused. */
 const maxWaitingSignatures = 2000
 
 /** The audience (aud) of id tokens: the portal and its API. */
 export const tokenAudience = 'portal'
 
-/** A token whose signature holds. */
+/** The content of a token with a valid signature. */
 type Signed = { sessionId: string; expiresAt: number }
 
 export type TokenCheck = {
-  /** @throws session.expired where it is none of ours, or its time is over */
+  /** @throws session.expired if it is not ours or has expired */
   verify: (token: string) => Promise<Signed>
-  /** Whether no key has come or gone since they were read. */
+  /** Whether the keys are up to date. */
   isCurrent: () => boolean
-  /** Reads the keys anew where they may have changed. */
+  /** Reloads the keys if they may have changed. */
   refresh: () => Promise<void>
 }
 
 /**
- * Checks the signatures of tokens by the keys of this installation.
- * @param onChange when keys were read anew: one may be gone, and with it what was signed by it
+ * Verifies token signatures with this installation's keys.
+ * @param onChange called after reloading the keys: tokens signed by a deleted key are no longer valid
  */
 export function openTokenCheck(
   keys: SigningKeys,
@@ -42,13 +42,13 @@ export function openTokenCheck(
   let news = 0
   let readStamp = -1
   let readAt = 0
-  /** Grows with each reading: what was checked before that may be out of date. */
+  /** Incremented with each reload: a check that started before it may be stale. */
   let readings = 0
 
   topics.on(({ kind }) => {
     if (kind !== 'signing-key') return
     news += 1
-    // Where it fails, the next request tries again.
+    // If it fails, the next request tries again.
     read().catch(() => {})
   })
   const wanted = () => news + topics.stamp([])
@@ -78,7 +78,7 @@ export function openTokenCheck(
         const sessionId = String(claims.jti).split('.')[0] ?? ''
         if (!/^[0-9a-f-]{36}$/.test(sessionId)) fail('session.expired')
         entry = { sessionId, expiresAt: Number(claims.exp) * 1000 }
-        // Its key may have gone while it was being checked: good for this answer at most.
+        // Its key may have been deleted during the check: use the result for this request only.
         if (readings === before) signed.set(token, entry)
       }
       if (entry.expiresAt <= Date.now()) fail('session.expired')
@@ -86,7 +86,7 @@ export function openTokenCheck(
     },
     isCurrent: () => wanted() === readStamp,
     async refresh() {
-      // While nothing is heard of other nodes, a key that is gone is missed within a second.
+      // Without notifications from other nodes, reload at least every second, so that a deleted key is noticed.
       const mayBeOld = !topics.connected() && Date.now() - readAt > 1000
       if (mayBeOld || wanted() !== readStamp) await read()
     },
