@@ -5,22 +5,22 @@ import type { PersonalData } from './personal-data.ts'
 import type { Platform } from './platform.ts'
 import type { Searchable } from './search-source.ts'
 
-/** What an area contributes to the server. Each says it in its `area.ts`; `domains.ts` gathers them. */
+/** What an area contributes to the server. Each `area.ts` exports one; `domains.ts` collects them. */
 export type Area = {
-  /** the folder, on every side */
+  /** folder name, the same in contract, server, portal and console */
   name: string
-  /** Serves its endpoints. */
+  /** Registers its endpoints. */
   serve?: (app: FastifyInstance, host: Host) => unknown
   /** Its background jobs. */
   jobs?: (platform: Platform) => (Job | ScheduledJob)[]
-  /** What runs all the time beside the jobs, on nodes that run jobs. */
+  /** Long-running workers beside the jobs, started on nodes that run jobs. */
   workers?: (platform: Platform) => { stop: () => Promise<void> }[]
-  /** Reads what the first who asks would wait for; every node does so once it serves. */
+  /** Warms the caches that the first request would otherwise wait for; each node calls it once it is serving. */
   warmUp?: (platform: Platform) => Promise<unknown>
-  /** What it holds of people, in the order in which it is told and taken away. */
+  /** The personal data it stores, in the order of the data export; deleted in reverse order. */
   personalData?: PersonalData
-  /** What of it can be found. */
+  /** What global search finds in it. */
   search?: Searchable
-  /** Provides what areas below it declare as extensions. */
+  /** Provides the extensions declared by areas below it. */
   extend?: () => void
 }

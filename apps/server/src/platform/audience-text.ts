@@ -6,9 +6,9 @@ import type { Rule } from './audience.ts'
 const kinds = ['identity', 'organization', 'group'] as const
 
 /**
- * An audience as an operator writes it: `everybody` (each signed-in member), `guests` (visitors), `public` (both),
- * `identity:CODE`, `organization:CODE` (with all below it), `group:CODE`; several with semicolons, and an exclamation mark
- * before one takes it out.
+ * Parses an audience as operators write it: `everybody` (each signed-in member), `guests` (visitors), `public` (both),
+ * `identity:CODE`, `organization:CODE` (including all organisations below it), `group:CODE`. Semicolons separate
+ * several rules; a leading exclamation mark excludes.
  * @throws RowIssue
  */
 export function readAudience(text: string): Rule[] {
@@ -43,7 +43,7 @@ export function readAudience(text: string): Rule[] {
   return rules
 }
 
-/** The same the other way. A single account has no words, and what `readAudience` cannot read it refuses. */
+/** The inverse of `readAudience`. A rule for a single account has no notation; `readAudience` rejects its text. */
 export const audienceText = (rules: readonly Rule[]): string =>
   rules
     .map(
@@ -52,7 +52,7 @@ export const audienceText = (rules: readonly Rule[]): string =>
     )
     .join(';')
 
-/** Says which targets of rules the directory does not know. */
+/** Returns a function that reports the first rule target missing from the directory. */
 export async function openAudienceCheck(
   db: Db,
 ): Promise<(rules: readonly Rule[]) => string | undefined> {

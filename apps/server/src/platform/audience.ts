@@ -3,8 +3,8 @@ import type { Db } from '#platform/database/db.ts'
 import { invalidate } from '#platform/database/topics.ts'
 
 /**
- * One rule of an audience. `everybody` is every signed-in member, `guests` are visitors without a sign-in: what is public
- * carries both. `organization` means the organisation and all below it. Targets are codes; of an account, its key.
+ * One rule of an audience. `everybody` matches each signed-in member, `guests` visitors without a session; public
+ * content has both. `organization` includes all organisations below it. Targets are codes, for `account` its id.
  */
 export type Rule =
   | { effect: 'include' | 'exclude'; kind: 'everybody' | 'guests' }
@@ -14,11 +14,11 @@ export type Rule =
       target: string
     }
 
-/** What rules look at. A visitor has no account. */
+/** The facts that rules are matched against. A visitor has no account. */
 export type Facts = {
   accountId: string | null
   identityTypeCode: string | null
-  /** codes from the root down to the member's own */
+  /** codes from the root down to the member's own organisation */
   organizationPath: readonly string[]
   groups: readonly string[]
 }
@@ -29,10 +29,10 @@ export const visitorFacts: Facts = {
   groups: [],
 }
 
-/** Which audiences somebody belongs to. Everybody with the same set sees the same and may share cached bodies. */
+/** The audiences a viewer belongs to. Viewers with the same set see the same content and may share cached bodies. */
 export type Standing = {
   audiences: readonly number[]
-  /** The name of that set; null where a rule names this very account, and nothing is cached. */
+  /** Cache key of that set; null if a rule names this account, and then nothing is cached. */
   audienceClass: string | null
 }
 
@@ -53,7 +53,7 @@ const matches = (rule: Rule, facts: Facts): boolean => {
   }
 }
 
-/** In the audience: some include rule matches and no exclude rule does. */
+/** In the audience: at least one include rule matches and no exclude rule does. */
 export const admits = (rules: readonly Rule[], facts: Facts): boolean =>
   rules.some((rule) => rule.effect === 'include' && matches(rule, facts)) &&
   !rules.some((rule) => rule.effect === 'exclude' && matches(rule, facts))
@@ -73,7 +73,7 @@ export async function listAudiences(db: Db): Promise<Map<number, readonly Rule[]
   return new Map(rows.map((row) => [row.id, row.rules as unknown as Rule[]]))
 }
 
-/** The key of the audience with these rules, made when there is none yet. Equal rule sets share one. */
+/** Returns the id of the audience with these rules, creating it if needed. Equal rule sets share one row. */
 export async function audienceFor(db: Db, rules: readonly Rule[]): Promise<number> {
   const canonical = rules
     .map((rule) => ({
@@ -100,14 +100,14 @@ export async function audienceFor(db: Db, rules: readonly Rule[]): Promise<numbe
   return id
 }
 
-/** The condition that a row's `audience_id` column is one the viewer belongs to. */
+/** SQL condition: the viewer belongs to the audience in the row's `audience_id` column. */
 export const visibleTo = (
   viewer: Pick<Standing, 'audiences'>,
   column = 'audience_id',
 ): RawBuilder<boolean> =>
   sql<boolean>`${sql.ref(column)} = any(${viewer.audiences as number[]}::integer[])`
 
-/** The accounts that rules admit, as a condition on `account` joined with its `organization`: `admits` decides for one. */
+/** The SQL counterpart of `admits`: a condition on `account` joined with its `organization`. */
 export function admittedAccounts(rules: readonly Rule[]): RawBuilder<boolean> {
   const condition = (rule: Rule) => {
     switch (rule.kind) {

@@ -11,19 +11,19 @@ import type { Secret } from './secret.ts'
 export type AuditEntry = {
   channel: 'api' | 'cli' | 'job'
   accountId?: string
-  /** the username; of the command line, the user of the machine */
+  /** the username; for the command line, the operating system user */
   operator: string
   operatorName?: string
   address?: string
   requestId?: string
-  /** `PUT /console-api/v1/settings/{key}`, `user grant` */
+  /** for example `PUT /console-api/v1/settings/{key}` or `user grant` */
   action: string
   details: unknown
-  /** `ok`, or the code of the refusal */
+  /** `ok`, or the error code */
   outcome?: string
 }
 
-/** Adds an entry; the database numbers and chains it. */
+/** Adds an entry; a database trigger numbers it and adds its hash to the chain. */
 export const writeAudit = (db: Db, entry: AuditEntry) =>
   sql`
     insert into audit_entry (channel, operator_account_id, operator, operator_name, address, request_id, action, details, outcome)
@@ -32,12 +32,12 @@ export const writeAudit = (db: Db, entry: AuditEntry) =>
     db,
   )
 
-/** JSON writes a NUL as an escape, which a text may hold; half a character it may not. */
+/** PostgreSQL text cannot hold unpaired surrogates. A NUL is no problem: JSON escapes it. */
 const storable = (text: string) => text.toWellFormed()
 
 /**
- * Does an operator's action and writes it down: in the action's own transaction where it has one, else before it is
- * answered. An action whose entry cannot be written is not done, as far as it can be undone.
+ * Runs an operator's action and writes its audit entry: inside the action's own transaction if it opens one, otherwise
+ * before the response is sent. If the entry cannot be written, the action fails and its transaction is rolled back.
  */
 export async function audited<T>(
   { db }: Platform,
@@ -59,7 +59,7 @@ export async function audited<T>(
   return recorded(db, entry, action)
 }
 
-/** The same for an entry that is ready. */
+/** `audited` for a prepared entry. */
 async function recorded<T>(db: Db, entry: AuditEntry, action: () => Promise<T>): Promise<T> {
   let written = false
   const write = async (transaction: Db) => {
@@ -74,13 +74,13 @@ async function recorded<T>(db: Db, entry: AuditEntry, action: () => Promise<T>):
     return result
   } catch (error) {
     const outcome = error instanceof Refusal ? error.code : 'server.failed'
-    // Nothing was done: that this cannot be written down either must not hide why.
+    // The action failed; an error while recording that must not hide the original one.
     await writeAudit(db, { ...entry, outcome }).catch(() => {})
     throw error
   }
 }
 
-// ---- what was asked for ----
+// ---- request details ----
 
 const longest = 2000
 
@@ -103,7 +103,7 @@ type Schema = {
 
 const secretName = /password|secret|token|pin$/i
 
-/** The value as the schema knows it: without secrets, without fields the schema does not name, and no longer than needed. */
+/** The part of a value that its schema describes: secrets are masked, unknown fields dropped, long values shortened. */
 export function shown(schema: Schema, value: unknown, name: string): unknown {
   if (schema.format === 'password' || secretName.test(name)) return '***'
   if (Array.isArray(value)) {
@@ -125,13 +125,13 @@ function brief(value: unknown): unknown {
   return value
 }
 
-// ---- whether it is whole ----
+// ---- verification ----
 
 export type AuditState = {
-  /** where the chain does not hold: the number of the entry, and why */
+  /** first entry at which the chain breaks, and why */
   broken: { id: string; reason: 'changed' | 'missing' | 'checkpoint' } | null
   entries: string
-  /** the last entry: written down elsewhere, it proves later that nothing was cut off */
+  /** the last entry; a copy stored elsewhere later proves that no entries were cut off */
   head: { id: string; hash: string } | null
   checkpoints: number
 }
@@ -153,7 +153,7 @@ type Chained = Record<
   string
 >
 
-/** As the trigger of the table writes it: each part behind its length in bytes, so that none can pose as two. */
+/** The same hash as the table's trigger. Each part follows its byte length, so that no two splits hash alike. */
 function hashOf(row: Chained, previous: string) {
   const parts = [
     previous,
@@ -175,7 +175,7 @@ function hashOf(row: Chained, previous: string) {
 
 const batch = 2000
 
-/** Follows the chain from its first entry to its last, and holds it against every checkpoint. */
+/** Verifies the chain from the first entry to the last, and every checkpoint. */
 export async function verifyAudit(db: Db, secret: Secret): Promise<AuditState> {
   const checkpoints = await db
     .selectFrom('audit_checkpoint')
@@ -224,7 +224,7 @@ const fits = (
   checkpoint.hash === hash &&
   secret.verify(purpose, `${checkpoint.entry_id} ${hash}`, checkpoint.signature)
 
-/** Signs the end of the chain, if there is something new; says so in the log too, which lies elsewhere. */
+/** Signs the end of the chain if entries were added, and logs it, because the log is stored elsewhere. */
 export async function writeCheckpoint({
   db,
   secret,

@@ -5,7 +5,7 @@ import { openAudienceCheck } from '#platform/audience-text.ts'
 import type { Db } from '#platform/database/db.ts'
 import { fail, type IssueKind } from '#platform/http/errors.ts'
 
-/** Rules that let somebody in and name what the directory knows. @throws request.invalid */
+/** Validates rules: at least one includes, and every target is in the directory. @throws request.invalid */
 export async function checkedAudience(
   db: Db,
   audience: readonly Static<typeof AudienceRule>[],

@@ -1,6 +1,6 @@
 /**
- * Runs at most `max` pieces of work at the same time; the others wait in order, `maxWaiting` of them at most.
- * @param refuse what happens to one more: it throws
+ * Runs at most `max` tasks at the same time; up to `maxWaiting` more wait in order.
+ * @param refuse called when the queue is full; throws
  */
 export function limitConcurrency(max: number, maxWaiting: number, refuse: () => never) {
   let running = 0

@@ -6,7 +6,7 @@ import { outboundAllowForm, readOutboundAllow } from '#platform/outbound/outboun
 import { readAllowFile } from '#platform/outbound/outbound-allow.ts'
 import { clamdAddress } from '#platform/storage/clamd.ts'
 
-/** A reason not to start, in one sentence for the person who starts it. Printed without a stack. */
+/** A reason not to start or run, in one sentence for the operator. Printed without a stack. */
 export class StartError extends Error {}
 
 type Entry<T> = { means: string; example?: string; read: (value: string | undefined) => T }
@@ -89,7 +89,7 @@ function isSmsTemplates(value: string) {
   }
 }
 
-/** Every variable the server reads; docs/operate.md prints this table. */
+/** Every environment variable the server reads; docs/operate.md prints this table. */
 export const environmentTable = {
   PORT: integer(8080, 0, 65535, 'port to listen on; 0 takes a free one'),
   HOST: optional(
@@ -359,7 +359,7 @@ export type Environment = Omit<Values, 'HOST' | 'ATRIUM_DATA_DIR'> & {
   ATRIUM_DATA_DIR: string
 }
 
-/** Reads and checks every variable; all that is wrong is said at once. An empty value counts as not set. */
+/** Reads and checks every variable and reports all problems together. An empty value counts as not set. */
 export function readEnvironment(source: NodeJS.ProcessEnv): Environment {
   const issues: string[] = []
   const values: Record<string, unknown> = {}
@@ -367,7 +367,7 @@ export function readEnvironment(source: NodeJS.ProcessEnv): Environment {
     try {
       values[name] = entry.read(source[name] === '' ? undefined : source[name])
     } catch (error) {
-      // The value itself is not repeated: it may be a password.
+      // Do not repeat the value: it may be a password.
       issues.push(`${name} must be ${(error as Error).message} (${entry.means}).`)
     }
   }

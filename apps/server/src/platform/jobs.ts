@@ -4,7 +4,7 @@ import { isOutage, logSetback } from '#platform/database/outage.ts'
 import { loggedError } from './log.ts'
 import { jobsDone, jobsFailed } from './metrics.ts'
 
-/** A background job: `run` is told nothing but when to run, reads what is due and does it in batches. */
+/** A background job. `run` takes no arguments: it finds out what is due and processes it in batches. */
 export type Job = {
   name: string
   /** five cron fields, in UTC */
@@ -12,32 +12,32 @@ export type Job = {
   run: () => Promise<void>
 }
 
-/** A job with as many schedules as there are things to do it for; they are set by operators while the server runs. */
+/** A job with one schedule per item; operators change the schedules while the server runs. */
 export type ScheduledJob = {
   name: string
-  /** what to do it for, and when: five cron fields, in UTC */
+  /** the items and when to run for each: five cron fields, in UTC */
   schedules: () => Promise<readonly { key: string; cron: string }[]>
   run: (key: string) => Promise<void>
 }
 
-/** How soon a schedule that was changed holds. */
+/** Interval at which changed schedules are picked up. */
 const scheduleSeconds = 60
-/** Longer than any of these takes: one that is given up would be begun a second time. */
+/** Longer than any job takes: a job that times out would be started a second time. */
 const maxSeconds = 6 * 3600
 
-/** A node that was killed is missed after this long, and its jobs are begun anew: together with the two below within a minute. */
+/** Time without a heartbeat after which a killed node's job restarts; with the intervals below within a minute. */
 const heartbeatSeconds = 30
 const lookSeconds = 10
 const working = { pollingIntervalSeconds: 15 }
 const retryLimit = 2
-/** How often failed jobs are counted. */
+/** Interval at which failed jobs are counted. */
 const failedSeconds = 30
 
 export type Jobs = { stop: () => Promise<void> }
 
 /**
- * Runs each job on its schedule, on one node at a time. The queue is opened beside everything else: while the database is
- * away it is tried again after growing pauses, and the node serves what it can.
+ * Runs each job on its schedule, on one node at a time. Opens the queue in the background: while the database is
+ * unavailable it retries after growing pauses, and the node keeps serving.
  */
 export function startJobs(url: string, log: Logger, jobs: readonly (Job | ScheduledJob)[]): Jobs {
   let stopping = false
@@ -61,7 +61,7 @@ export function startJobs(url: string, log: Logger, jobs: readonly (Job | Schedu
   }
   const opening = openUntilItWorks()
   return {
-    // A stop that comes while it opens waits for it: the database outlives it.
+    // If the queue is still opening, `stop` waits for it; the database closes later.
     async stop() {
       stopping = true
       wakeUp()
@@ -102,7 +102,7 @@ async function openQueue(url: string, log: Logger, jobs: readonly (Job | Schedul
   }
 }
 
-/** One that is there already, from an older version, gets the same settings. */
+/** An existing queue from an older version gets the same settings. */
 async function prepareQueue(boss: PgBoss, name: string) {
   const settings = { expireInSeconds: maxSeconds, heartbeatSeconds, retryLimit }
   await boss.createQueue(name, settings)
@@ -129,7 +129,7 @@ async function startScheduled(boss: PgBoss, log: Logger, job: ScheduledJob) {
   return setInterval(arranged, scheduleSeconds * 1000).unref()
 }
 
-/** Runs one try. What is kept of a failure is what may be logged: operators read it. */
+/** Runs a job once. Only the loggable part of an error is stored in the queue, because operators read it. */
 async function perform(log: Logger, what: { job: string; key?: string }, run: () => Promise<void>) {
   const started = performance.now()
   try {
@@ -144,7 +144,7 @@ async function perform(log: Logger, what: { job: string; key?: string }, run: ()
   log.info({ ...what, ms: Math.round(performance.now() - started) }, 'job done')
 }
 
-/** Counts what was given up, also what died with its node and had nobody left to say so. */
+/** Counts failed jobs, including those whose node died before it could log the failure. */
 function watchFailed(boss: PgBoss, log: Logger) {
   let known = 0
   const look = async () => {

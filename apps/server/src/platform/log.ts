@@ -2,7 +2,7 @@ import { type DestinationStream, type Logger, pino } from 'pino'
 import { sqlState } from '#platform/database/db.ts'
 import { hideValues } from '#platform/database/outage.ts'
 
-/** What must never reach a log, wherever it stands in what is logged. */
+/** Fields that must not be logged; hidden at the top level and two levels down. */
 const secrets = [
   'password',
   'idToken',
@@ -16,7 +16,7 @@ const secrets = [
   'secret',
 ]
 
-/** What is written of an error besides its words and its stack: what it names, never what it was given. */
+/** Properties of an error that are logged besides message and stack: names and codes, never values. */
 const facts = [
   ...['code', 'errno', 'syscall', 'address', 'port', 'path', 'status', 'statusCode'],
   ...['severity', 'schema', 'table', 'column', 'constraint', 'dataType', 'routine'],
@@ -24,8 +24,8 @@ const facts = [
 ] as const
 
 /**
- * An error for the log. Of what PostgreSQL sends along, `detail`, `where` and the query hold the contents of rows: only
- * listed facts pass.
+ * Serialises an error for the log. Only listed properties pass, because PostgreSQL's `detail`, `where` and query can
+ * contain row values.
  */
 export function loggedError(error: unknown): unknown {
   if (!(error instanceof Error)) return error
@@ -66,7 +66,10 @@ export const openLog = (level: string, destination?: DestinationStream): Logger 
 const levels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
 type Say = (...words: unknown[]) => void
 
-/** A request's logger. Hiding secrets makes a child logger dear, and most requests say nothing: it is made by the first line. */
+/**
+ * A request's logger. Redaction makes child loggers expensive and most requests log nothing, so the child is created by
+ * the first line.
+ */
 class RequestLog {
   own: Logger | undefined
   readonly level: string

@@ -4,9 +4,9 @@ import type { Member } from '#platform/http/guard.ts'
 import { mayOperate, permissionsAnywhere } from '#platform/permissions.ts'
 
 /**
- * The operator as one of this department alone: what they may do there and below it, and nothing elsewhere.
- * @param code of an organisation; nothing: the operator as they are
- * @throws workbench.department_not_found where they look after nothing there
+ * Restricts an operator to one department: their permissions there and below it, none elsewhere.
+ * @param code of an organisation; undefined returns the operator unchanged
+ * @throws workbench.department_not_found if they have no permission there
  */
 export async function inDepartment(
   db: Db,

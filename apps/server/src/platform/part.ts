@@ -4,7 +4,7 @@ import type { Platform } from './platform.ts'
 type Open<T> = (platform: Platform) => T
 type Close<T> = (part: T, platform: Platform) => unknown
 
-/** The state that areas keep beside a platform. */
+/** The state that areas attach to a platform. */
 export type Parts = {
   get: <T>(key: symbol, open: () => T, close?: (part: T) => unknown) => T
   close: () => Promise<void>
@@ -27,7 +27,7 @@ export function openParts(): Parts {
   }
 }
 
-/** State of an area: created at first use, once per platform, and closed with the platform while the database is still open. */
+/** Defines state of an area: created on first use, once per platform, and closed before the database. */
 export function definePart<T>(open: Open<T>, close?: Close<T>): (platform: Platform) => T {
   const key = Symbol()
   return (platform) =>
@@ -35,9 +35,9 @@ export function definePart<T>(open: Open<T>, close?: Close<T>): (platform: Platf
 }
 
 /**
- * The result of a read, kept until one of its topics is invalidated. While this node would not hear of an invalidation, it
- * reads each time. A read that fails is not kept.
- * @param key what else the result depends on
+ * Caches the result of a read until one of its topics is invalidated. While this node receives no invalidations, it
+ * reads each time. Failed reads are not cached.
+ * @param key anything else the result depends on
  */
 export function cachedRead<T>(
   topics: readonly Topic[],

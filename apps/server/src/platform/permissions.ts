@@ -1,10 +1,12 @@
 import { type Permission, permissions } from '@atrium/contract/define'
 import type { Member } from '#platform/http/guard.ts'
 
-/** A permission somebody has: in the organisation of this code and all below it, or everywhere. */
+/** A permission for an organisation and everything below it; `code: null` means everywhere. */
 export type Grant = { permission: Permission; code: string | null }
 
-/** Grants as the two fields of a member. What somebody may do everywhere is not listed by part. */
+/**
+ * Converts grants to the two fields of a member. A permission that applies everywhere is omitted from `permissionsIn`.
+ */
 export function permissionsOf(
   grants: readonly Grant[],
 ): Pick<Member, 'permissions' | 'permissionsIn'> {
@@ -23,8 +25,9 @@ export function permissionsOf(
 type Operator = Pick<Member, 'permissions' | 'permissionsIn'>
 
 /**
- * Whether an operator may do this to what belongs to an organisation.
- * @param path codes from the root down to that organisation; null: it is of no organisation, which needs the whole
+ * Whether an operator has a permission for something that belongs to an organisation.
+ * @param path codes from the root down to that organisation; null if it belongs to none, which requires the permission
+ * everywhere
  */
 export const mayOperate = (
   viewer: Operator,
@@ -35,8 +38,8 @@ export const mayOperate = (
   (path !== null && (viewer.permissionsIn[permission] ?? []).some((code) => path.includes(code)))
 
 /**
- * Whether an operator has all of these there. Nobody passes on, takes or rules more than they have; the running of the
- * installation counts as a whole only.
+ * Whether an operator has all of these permissions there. Nobody can grant, revoke or manage more than they have;
+ * `system` exists only for the whole installation.
  * @param path of the organisation; null: everywhere
  */
 export const hasAll = (
@@ -49,11 +52,11 @@ export const hasAll = (
       mayOperate(viewer, permission, path) && (permission !== 'system' || path === null),
   )
 
-/** Codes of the organisations an operator may do this in, for a query; null: in all of them. */
+/** Codes of the organisations for which an operator has a permission, for a query; null means all. */
 export const operatedIn = (viewer: Operator, permission: Permission): readonly string[] | null =>
   viewer.permissions.includes(permission) ? null : (viewer.permissionsIn[permission] ?? [])
 
-/** What an operator may do somewhere at least. */
+/** Permissions an operator has in at least one organisation. */
 export const permissionsAnywhere = (viewer: Operator) =>
   permissions.filter(
     (one) => viewer.permissions.includes(one) || viewer.permissionsIn[one] !== undefined,

@@ -9,11 +9,11 @@ import { openParts, type Parts } from './part.ts'
 import { openSecret, readSecret, type Secret } from './secret.ts'
 import { openSigningKeys, type SigningKeys } from './signing-keys.ts'
 
-/** What the areas stand on. Opened once, when the database answers and is up to date. */
+/** The services areas are built on. Opened once, when the database is reachable and migrated. */
 export type Platform = {
   env: Environment
   log: Logger
-  /** The database's address, for long work on a connection of its own. */
+  /** Connection string of the database, for long work on a separate connection. */
   url: string
   pool: Pool
   db: Database
@@ -21,14 +21,14 @@ export type Platform = {
   topics: Topics
   keys: SigningKeys
   guard: Guard
-  /** nothing when the configuration says that no answers are kept */
+  /** undefined if the configuration turns response caching off */
   bodies: BodyCache | undefined
   files: Files
-  /** what areas keep: see definePart */
+  /** state of the areas; see definePart */
   parts: Parts
-  /** Our origin as members see it, without a slash at the end. */
+  /** Our public origin, without a trailing slash. */
   origin: () => string
-  /** A name of our own origin: the public one, and in a demo or trial every name of this machine's loopback. */
+  /** Whether an origin is ours: the public one, and in a demo or trial every loopback name. */
   isOwnOrigin: (origin: string) => boolean
   close: () => Promise<void>
 }
@@ -55,7 +55,7 @@ export async function openPlatform(
     const keys = await openSigningKeys(db, secret, origin)
     return { keys, guard: await openGuard(db, keys, topics) }
   }
-  // The database may go away in between: what is open is closed then, and the whole is tried again.
+  // The database may fail in between: close what is open, so that the caller can retry from the start.
   const { keys, guard } = await openKeys().catch(async (error) => {
     await close()
     throw error

@@ -7,28 +7,29 @@ import type { Platform } from './platform.ts'
 import type { Secret } from './secret.ts'
 import { version } from './version.ts'
 
-/** A node says that it lives this often, in milliseconds. */
+/** Heartbeat interval, in milliseconds. */
 const heartbeat = 30_000
-/** Without a heartbeat for this long, in seconds, a node counts as gone. */
+/** Seconds without a heartbeat after which a node counts as gone. */
 const goneAfter = 100
 
-/** Whoever reads the record has reached the database and holds the secret already. */
+/** Not recorded: readers of the record have the database connection and the secret already. */
 const leftOut = ['ATRIUM_SECRET', 'DATABASE_URL']
 const recorded = Object.keys(environmentTable).filter((name) => !leftOut.includes(name))
 
-/** The environment variables of a node, as they were set. */
+/** The environment variables of a node, as set. */
 export type NodeSettings = Record<string, string>
 export type RunningNode = {
   host: string
   version: string
   startedAt: string
-  /** undefined where another secret encrypted them */
+  /** undefined if they were encrypted with another secret */
   settings: NodeSettings | undefined
 }
 
 /**
- * Records this node and its settings, encrypted, until it stops: the command line checks the settings the server really has.
- * @param source the environment it was started with
+ * Records this node and its settings, encrypted, while it runs, so that the command line can check the server's actual
+ * settings.
+ * @param source the environment the node was started with
  */
 export function recordNode({ db, secret, log }: Platform, source: NodeJS.ProcessEnv) {
   const id = crypto.randomUUID()
@@ -65,7 +66,7 @@ export function recordNode({ db, secret, log }: Platform, source: NodeJS.Process
 const isGone = sql<boolean>`(seen_at < now() - make_interval(secs => ${goneAfter}))`
 const removeGone = (db: Db) => db.deleteFrom('running_node').where(isGone).execute()
 
-/** The nodes that run now, the oldest first. */
+/** The running nodes, oldest first. */
 export async function listRunningNodes(db: Db, secret: Secret): Promise<RunningNode[]> {
   const rows = await db
     .selectFrom('running_node')

@@ -4,43 +4,43 @@ import { extension } from './extension.ts'
 import type { Viewer } from './http/guard.ts'
 import type { Platform } from './platform.ts'
 
-/** What somebody looks for. */
+/** A parsed search query. */
 export type Wanted = {
-  /** as it was typed: NFKC, lower case, one space between words */
+  /** as typed, normalised: NFKC, lower case, single spaces */
   text: string
-  /** its words; those that say nothing (how, the, 怎么) only where there are no others */
+  /** its words; stop words (how, the, 怎么) only if there are no others */
   words: readonly string[]
-  /** other wordings of the same, from synonyms */
+  /** alternative wordings, from synonyms */
   variants: readonly string[]
 }
 
-/** Something that may be found, before it is weighed. What it leaves out is empty. */
+/** A possible result before scoring. Omitted fields are empty. */
 export type Candidate = Pick<SearchResult, 'id' | 'title'> &
   Partial<Omit<SearchResult, 'kind' | 'id' | 'title'>> & {
-    /** words it is also found by */
+    /** further words that find it */
     words?: readonly string[]
-    /** how much it is used among its kind, from 0 to 1 */
+    /** popularity among its kind, from 0 to 1 */
     popularity?: number
   }
 
-/** A candidate that is kept in memory, with who may find it. */
+/** A candidate in the in-memory index, with its visibility. */
 export type Entry = Candidate & {
   shownTo: { audienceId: number } | 'members' | 'everybody'
-  /** ISO 8601; null: without a beginning or an end */
+  /** ISO 8601; null: open-ended */
   from?: string | null
   until?: string | null
-  /** what its address takes where {keyWords} stands */
+  /** the value for {keyWords} in its address */
   field?: { name: string; nameEn: string }
 }
 
-/** Things that are few, such as services: all of them are kept in memory until one of the topics is invalidated. */
+/** A source of few items, such as services: all are kept in memory until one of the topics is invalidated. */
 export type EntrySource = {
   kind: SearchKind
   topics: readonly Topic[]
   entries: (platform: Platform) => Promise<Entry[]>
 }
 
-/** Things that are many, such as articles: the database is asked. Only what the viewer may see is found. */
+/** A source of many items, such as articles: queries the database and returns only what the viewer may see. */
 export type RecordSource = {
   kind: SearchKind
   access: 'guest' | 'member'
@@ -51,16 +51,16 @@ export type RecordSource = {
     page: RecordPage,
   ) => Promise<Candidate[]>
 }
-/** @property alone whether no other kind is asked, so that there is time to look further back */
+/** @property alone whether only this kind is searched, which leaves time to go further back */
 export type RecordPage = { limit: number; offset: number; alone: boolean }
 
-/** The best of a kind for a text among the entries that the viewer may see, with how well it fits from 0 to 1. */
+/** The best matching entry of a kind that the viewer may see, with its fit from 0 to 1. */
 export type BestEntry = (
   kind: SearchKind,
   text: string,
 ) => Promise<{ entry: Entry; fit: number } | undefined>
 
-/** Answers what is asked, or nothing where it is not its question. */
+/** Returns a direct answer to the query, or undefined if it is not a question for this source. */
 export type AnswerSource = (
   platform: Platform,
   viewer: Viewer,
@@ -68,7 +68,7 @@ export type AnswerSource = (
   best: BestEntry,
 ) => Promise<SearchAnswer | undefined>
 
-/** What an area offers to the search. */
+/** What an area contributes to the search. */
 export type Searchable = {
   entries?: readonly EntrySource[]
   records?: readonly RecordSource[]
@@ -77,7 +77,7 @@ export type Searchable = {
 
 export const searchable = extension<Searchable>()
 
-/** The parts of an answer that most answers leave empty. */
+/** Defaults for fields that most answers leave empty. */
 export const emptyAnswer: Pick<
   SearchAnswer,
   'text' | 'textEn' | 'at' | 'facts' | 'ways' | 'field'

@@ -11,17 +11,17 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { makeDataFolder } from '#platform/storage/data-folder.ts'
 
-/** Seals what the database keeps but must not be able to read, and signs what leaves us and comes back. */
+/** Encrypts values that the database must not be able to read, and signs values that leave the server and come back. */
 export type Secret = {
   encrypt: (text: string) => string
-  /** The sealed text, or undefined when it was sealed with another secret. */
+  /** The decrypted text, or undefined if it was encrypted with another secret. */
   decrypt: (sealed: string) => string | undefined
-  /** base64url, 32 characters; `purpose` keeps a signature for one thing from being good for another. */
+  /** base64url, 32 characters. `purpose` prevents a signature from being used for something else. */
   sign: (purpose: string, text: string) => string
   verify: (purpose: string, text: string, signature: string) => boolean
 }
 
-/** The secret of the environment, or the one in the data folder, made on first use. */
+/** The secret from the environment, or from the data folder, where it is created on first use. */
 export function readSecret(fromEnvironment: string | undefined, dataDir: string): string {
   if (fromEnvironment) return fromEnvironment
   const file = secretFile(dataDir)
@@ -33,7 +33,7 @@ export function readSecret(fromEnvironment: string | undefined, dataDir: string)
 }
 export const secretFile = (dataDir: string) => path.join(dataDir, 'secret')
 
-/** Takes as long however much of a guess is right. */
+/** Compares in constant time. */
 export const isSameSecret = (given: string, wanted: string) =>
   timingSafeEqual(digest(given), digest(wanted))
 const digest = (text: string) => createHash('sha256').update(text).digest()
@@ -44,7 +44,7 @@ export function openSecret(secret: string): Secret {
   const signing = derive('sign')
   const sign = (purpose: string, text: string) =>
     createHmac('sha256', signing).update(`${purpose}\n${text}`).digest('base64url').slice(0, 32)
-  // A call for random bytes costs as much as sealing: one for many, each used once.
+  // A call for random bytes costs as much as encrypting: get many IVs at a time and use each once.
   let random = Buffer.alloc(0)
   const freshIv = () => {
     if (random.length === 0) random = randomBytes(12 * 200)

@@ -15,19 +15,19 @@ import { StartError } from './environment.ts'
 import type { Secret } from './secret.ts'
 
 /**
- * What a token is for stands in its header, so that one kind is never taken for another: id token, ticket, token for an outside
- * system. `JWT` is for protocols that fix it, and taken back from nobody.
+ * The token's purpose, stored in its header (`typ`), so that one kind is never accepted as another: id token, ticket,
+ * token for an outside system. `JWT` is for protocols that prescribe it; such tokens are never accepted back.
  */
 export type TokenType = 'idt+jwt' | 'st+jwt' | 'at+jwt' | 'logout+jwt' | 'JWT'
 
-/** ES256 signs everything of ours; RS256 is for systems that know it alone, and signs for the OpenID provider. */
+/** ES256 signs our own tokens; RS256 is for systems that support nothing else, and for the OpenID provider. */
 export type SigningAlg = 'ES256' | 'RS256'
 const tables = { ES256: 'signing_key', RS256: 'openid_rsa_key' } as const
 const algs = Object.keys(tables) as SigningAlg[]
 
 /**
- * The keys tokens are signed with. The newest of its kind signs; every ES256 key in the table verifies, so rotation signs nobody
- * out.
+ * The token signing keys. The newest key of an algorithm signs; every stored ES256 key verifies, so rotation signs
+ * nobody out.
  */
 export type SigningKeys = {
   sign: (
@@ -39,18 +39,21 @@ export type SigningKeys = {
       id: string
       seconds: number
       issuer?: string
-      /** ES256 where it is left out */
+      /** default: ES256 */
       alg?: SigningAlg
     },
   ) => Promise<string>
-  /** The claims of a token of ours. @throws jose's errors: expired, wrong signature, type, audience or issuer */
+  /**
+   * Verifies one of our tokens and returns its claims.
+   * @throws jose's errors: expired, wrong signature, type, audience or issuer
+   */
   verify: (
     token: string,
     options: { type: TokenType; audience: string; issuer?: string },
   ) => Promise<JWTPayload>
   publicPem: () => Promise<string>
   jwks: () => { keys: JWK[] }
-  /** Of both kinds, for the OpenID provider, which signs by itself; the newest first. */
+  /** Private keys of both algorithms, newest first, for the OpenID provider, which signs by itself. */
   privateJwks: () => JWK[]
   reload: () => Promise<void>
 }
@@ -72,7 +75,7 @@ export async function openSigningKeys(
   let reloadedAt = 0
   let reloading: Promise<void> | undefined
 
-  /** One reading at a time; whoever asks while it is under way may have heard of a later key and waits for the next one. */
+  /** Reads run one at a time. A call during a read waits for the next one, because it may be about a newer key. */
   async function reload() {
     const before = reloading
     const mine = (before ?? Promise.resolve()).catch(() => {}).then(read)
@@ -137,8 +140,8 @@ export async function openSigningKeys(
         token,
         async ({ kid }) => {
           const find = () => es256().find((candidate) => candidate.kid === kid)
-          // Another node may have made a key we are just reading, or have not heard of; a forged kid must not make us ask
-          // every time. Nothing else of the header is looked at: no address, no key it brings along.
+          // The key may be new from another node, or a read may be in progress; reload at most once a second, so that a
+          // forged kid cannot cause a query each time. The rest of the header is ignored: no `jku`, no embedded key.
           if (!find() && reloading) await reloading
           if (!find() && Date.now() - reloadedAt > 1000) await reload()
           const key = find()
@@ -162,15 +165,15 @@ export async function openSigningKeys(
   }
 }
 
-/** Days for which one key signs. */
+/** Days for which a key signs. */
 const rotateAfterDays = 90
-/** Hours for which a key verifies after a newer one has come: far more than any token lives. */
+/** Hours for which a key still verifies after a newer one exists; longer than any token's lifetime. */
 const keptHours = 24
 
 /**
- * Makes a new key that signs from now on, here and on every other node.
- * @param drop tokens of the older keys are worth nothing at once: for a key that somebody else may have
- * @returns the key of our own tokens
+ * Creates new keys, which sign from now on, on all nodes.
+ * @param drop delete the older keys, which invalidates their tokens immediately: for a leaked key
+ * @returns the kid of the new ES256 key
  */
 export const rotateSigningKey = (db: Database, secret: Secret, { drop = false } = {}) =>
   db.transaction().execute(async (db) => {
@@ -184,7 +187,7 @@ export const rotateSigningKey = (db: Database, secret: Secret, { drop = false } 
     return replace('ES256')
   })
 
-/** What the daily job does: a new key where the newest is old, and away with those whose tokens have all run out. */
+/** The daily job: rotates old keys and deletes those whose tokens have all expired. */
 export async function tendSigningKeys(db: Database, secret: Secret) {
   const { old } = await db
     .selectFrom('signing_key')
@@ -212,7 +215,7 @@ export async function tendSigningKeys(db: Database, secret: Secret) {
 
 async function ensureKey(db: Database, secret: Secret) {
   await db.transaction().execute(async (db) => {
-    // Two nodes that start on an empty database agree on one key.
+    // Two nodes starting on an empty database must create only one key.
     await sql`select pg_advisory_xact_lock(7301, 1)`.execute(db)
     for (const alg of algs) {
       const found = await db.selectFrom(tables[alg]).select('kid').limit(1).executeTakeFirst()

@@ -1,4 +1,4 @@
-/** What something answers, or `otherwise` where it has not answered after so many milliseconds. It goes on unheard. */
+/** Resolves to the promise's value, or to `otherwise` after a timeout. The work itself is not cancelled. */
 export function within<A, B>(
   milliseconds: number,
   asked: Promise<A>,

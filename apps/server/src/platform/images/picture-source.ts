@@ -3,7 +3,7 @@ export type Source =
   | { kind: 'remote'; url: string }
 
 /**
- * Whose picture it is: a file of ours, or one of a host that an operator listed. Anything else is refused.
+ * Classifies a picture's address: a file of ours, or one on a host that an operator has listed. Others are refused.
  * @param hosts `host` or `host:port`, lower case
  */
 export function sourceOf(
@@ -14,7 +14,7 @@ export function sourceOf(
   const own = /^\/?(files\/.*)$/.exec(text)?.[1]
   if (own) return fileOf(`/${own}`)
   const full = /^https?:\/\//i.test(text) ? text : `https://${text}`
-  // Without a scheme, as thumbor's users write it, the name of a host comes first.
+  // Without a scheme, as thumbor allows, the text starts with the host name.
   if (!/^[a-z0-9]/i.test(text) || !URL.canParse(full)) return undefined
   const url = new URL(full)
   if (url.username || url.password) return undefined

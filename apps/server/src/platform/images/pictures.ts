@@ -3,7 +3,7 @@ import { sourceOf } from '#platform/images/picture-source.ts'
 import type { Platform } from '#platform/platform.ts'
 import { currentSettings } from '#platform/settings/settings.ts'
 
-/** A file as a query finds it beside what it belongs to; all null where there is none. */
+/** A file as joined by a query; all fields null if there is none. */
 export type PictureFile = {
   id: string | null
   is_public: boolean | null
@@ -11,11 +11,13 @@ export type PictureFile = {
   focus?: Focus | undefined
 }
 
-/** Where answers send browsers for pictures. */
+/** Picture addresses for responses. */
 export type Pictures = {
-  /** Empty without a file. With thumbnails turned off, or where the image service cannot help, the file as it is. */
+  /** Empty without a file. The original if thumbnails are off or the image service does not support the format. */
   address: (use: PictureUse, file: PictureFile) => string
-  /** Of a picture named in a text: ours as it is, one of a listed host through us, nothing where it may not be shown. */
+  /**
+   * For a picture in a text: a local address unchanged, a listed host through our image service, otherwise undefined.
+   */
   ofText: (source: string) => string | undefined
 }
 

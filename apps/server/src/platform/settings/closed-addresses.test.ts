@@ -7,7 +7,7 @@ import { currentSettings, updateSetting } from './settings.ts'
 
 let app: TestApp
 let operator: Caller
-/** A node that has port 7001 of this machine opened. */
+/** A node for which port 7001 of this machine is opened. */
 let open: Awaited<ReturnType<typeof openNode>>
 beforeAll(async () => {
   app = await testApp()

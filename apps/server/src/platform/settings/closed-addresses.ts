@@ -2,8 +2,9 @@ import { type ConfigEntry, type ConfigKey, configKeys } from '@atrium/contract/c
 import { namesClosedNetwork } from '#platform/outbound/outbound.ts'
 
 /**
- * The address in a setting's value that leads to this machine or into the inner network without having been opened; nothing
- * where there is none. The value fits its key. Values of kind `base` are looked up by `outsideIssue` instead.
+ * The first address in a setting's value that leads to this machine or to a private network without having been opened;
+ * undefined if there is none. The value must be valid for its key. Values of kind `base` are checked by `outsideIssue`,
+ * which resolves names.
  * @param allow ATRIUM_OUTBOUND_ALLOW
  */
 export const closedAddress = (key: ConfigKey, value: string, allow: string | undefined) =>
@@ -24,7 +25,7 @@ function addressesIn(key: ConfigKey, value: string): string[] {
   return []
 }
 
-/** What does not fit a tab is found elsewhere. */
+/** Invalid tabs are skipped; they are reported elsewhere. */
 const tabAddresses = (tabs: unknown[]) =>
   tabs.flatMap((tab) => {
     const { externalUrl } = (tab ?? {}) as { externalUrl?: unknown }

@@ -15,13 +15,14 @@ const initial = Object.fromEntries(
   Object.entries(configKeys).map(([key, entry]) => [key, entry.initial]),
 ) as Settings
 
-/** Every key with its value, stored or initial. A stored value that does not fit its key counts as not stored. */
+/** All settings, stored or default. A stored value that is invalid for its key is ignored. */
 export const readSettings = (db: Db): Promise<Settings> => readFitting(db, () => undefined)
 
 /**
- * The same for those who follow its addresses: one that the outgoing requests are closed to counts as not stored either.
- * What the server itself asks (`eventUrl`, `mapTileUrl`) stays: `fetchOutside` refuses it, and what is waiting goes on waiting.
- * @param onMisfit told of every value that does not count
+ * Settings for clients that follow the addresses in them: addresses closed to outgoing requests are ignored too.
+ * Addresses that the server itself requests (`eventUrl`, `mapTileUrl`) stay: `fetchOutside` refuses them, and pending
+ * work keeps waiting.
+ * @param onMisfit called for every ignored value
  */
 export async function readUsableSettings(
   { db, env }: Pick<Platform, 'db' | 'env'>,
@@ -39,7 +40,7 @@ export async function readUsableSettings(
     (key, value) => (isList(key) ? undefined : issue(key, value)),
     onMisfit,
   )
-  // Of a list, the other hosts go on counting.
+  // In a list, only the closed hosts are dropped.
   for (const key of Object.keys(settings).filter((key) => isConfigKey(key) && isList(key))) {
     const hosts = JSON.parse(settings[key as ConfigKey]) as string[]
     const open = hosts.filter((host) => {
@@ -68,20 +69,20 @@ async function readFitting(
   return settings
 }
 
-/** When each key that was ever set was set last. */
+/** When each stored setting was last changed. */
 export async function listSetAt(db: Db): Promise<Map<string, string>> {
   const rows = await db.selectFrom('config_value').select(['key', 'updated_at']).execute()
   return new Map(rows.map((row) => [row.key, row.updated_at]))
 }
 
-/** The settings in effect on this node. */
+/** The settings in effect on this node, cached. */
 export const currentSettings = cachedRead(
   ['config'],
   (platform) => readUsableSettings(platform),
   ({ env }) => env.ATRIUM_OUTBOUND_ALLOW ?? '',
 )
 
-/** Sets a key; what is shown as HTML is cleaned first. The value was checked by `configIssue`. */
+/** Stores a setting; HTML is sanitised first. The caller has checked the value with `configIssue`. */
 export async function updateSetting(db: Db, key: ConfigKey, given: string) {
   const value = configKeys[key].kind === 'html' ? cleanRichText(given) : given
   await db
@@ -89,7 +90,7 @@ export async function updateSetting(db: Db, key: ConfigKey, given: string) {
     .values({ key, value })
     .onConflict((conflict) => conflict.column('key').doUpdateSet({ value, updated_at: sql`now()` }))
     .execute()
-  // Everybody is told the configuration, so its files are for everybody.
+  // The configuration is public, so the files it refers to are too.
   await replaceUses(db, { config_key: key }, [...filesNamedIn(value).keys()])
   await invalidate(db, 'config')
 }

@@ -21,11 +21,11 @@ type Made = {
   wide?: boolean
   encrypted?: boolean
   method?: number
-  /** what the header before the data says */
+  /** overrides in the local header */
   local?: { size?: number; packed?: number; name?: string; method?: number }
-  /** what the directory says */
+  /** overrides in the central directory */
   central?: { size?: number; packed?: number; at?: number }
-  /** bytes behind the data that belong to the entry */
+  /** bytes after the data that belong to the entry */
   garbage?: Uint8Array
 }
 
@@ -40,7 +40,7 @@ const le = (bytes: 2 | 4 | 8, ...numbers: number[]) =>
 const sizesExtra = (...sizes: number[]) =>
   Buffer.concat([le(2, 1, sizes.length * 8), le(8, ...sizes)])
 
-/** A ZIP by hand, so that every part of it can say something else than the others. */
+/** A hand-made ZIP, so that its parts can contradict each other. */
 function archive(
   entries: Made[],
   settings: { count?: number; zip64?: boolean; hidden?: Uint8Array; tail?: string } = {},

@@ -6,18 +6,18 @@ import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createInflateRaw } from 'node:zlib'
 
-/** An archive that unpacks to too much, or whose parts contradict each other. */
+/** An archive that unpacks to too much or is inconsistent. */
 export class ArchiveError extends Error {}
 
-/** Bytes that come out of an archive and of the archives in it: enough for any document, not enough to fill a disk. */
+/** Maximum unpacked bytes, including nested archives: enough for any document, too little to fill a disk. */
 const maxUnpacked = 1_000_000_000
-/** Text packs twenty to one; what becomes a hundred times itself is a bomb. */
+/** Text compresses about 20:1; a ratio above 100 is a zip bomb. */
 const maxRatio = 100
-/** Below this the ratio says nothing. */
+/** The ratio is ignored below this size. */
 const smallUnpacked = 20_000_000
 const maxEntries = 20_000
 const maxEntriesInAll = 100_000
-/** A workbook in a letter in a folder of homework, and one more. */
+/** Nesting limit: a workbook in a letter in a folder of homework, plus one. */
 const maxDepth = 4
 const maxDirectory = 8_000_000
 
@@ -36,16 +36,17 @@ const encryptedFlag = 1
 const descriptorFlag = 8
 
 /**
- * Unpacks a ZIP (and the ZIPs in it) into nothing and counts what comes out: what its directory says of sizes is a claim.
- * @param settings.encrypted accept entries behind a password. They cannot be counted, so only where nothing here unpacks them.
- * @param settings.unpacked bytes it may become at most, where that is less than for any archive
+ * Unpacks a ZIP (and nested ZIPs) without storing anything and counts the bytes, because declared sizes cannot be
+ * trusted.
+ * @param settings.encrypted accept encrypted entries. They cannot be counted, so only where nothing here unpacks them.
+ * @param settings.unpacked stricter limit for the unpacked bytes
  * @throws ArchiveError
  */
 export function checkZip(
   file: string,
   settings: { encrypted: boolean; unpacked?: number },
 ): Promise<void> {
-  // One at a time: a few small uploads would otherwise keep every thread of the pool busy.
+  // One at a time; otherwise a few small uploads could occupy all threads of the pool.
   const turn = last.then(async () => {
     const handle = await open(file)
     try {
@@ -62,7 +63,7 @@ export function checkZip(
 }
 let last: Promise<void> = Promise.resolve()
 
-/** Whether bytes begin as a ZIP does. */
+/** Whether the bytes start with a ZIP's magic number. */
 const looksLikeZip = (start: Buffer) => start.toString('latin1', 0, 4) === 'PK\x03\x04'
 
 async function checkArchive(handle: FileHandle, limits: Limits, depth: number) {
@@ -79,17 +80,17 @@ async function checkArchive(handle: FileHandle, limits: Limits, depth: number) {
     spans.push({ from: entry.localAt, to: at + entry.packed })
     data.push({ entry, from: at })
   }
-  // First, because the same few bytes under a thousand names are inflated a thousand times.
+  // Before inflating: otherwise entries that share the same few bytes would be inflated a thousand times.
   await checkSpans(handle, spans)
   for (const { entry, from } of data) await checkEntry(handle, entry, from, limits, depth)
 }
 
-/** The central directory (APPNOTE 4.3.12 to 4.3.16), ZIP64 included. */
+/** Reads the central directory (APPNOTE 4.3.12 to 4.3.16), including ZIP64. */
 async function readDirectory(handle: FileHandle, size: number) {
   const tailSize = Math.min(size, 65_557)
   const tail = await readAt(handle, size - tailSize, tailSize)
   const end = tail.lastIndexOf(Buffer.from('PK\x05\x06', 'latin1'))
-  // With anything behind the comment, programs disagree about which end is the end.
+  // With data after the comment, programs disagree about which end record is valid.
   if (end < 0 || tail.length < end + 22 || end + 22 + tail.readUInt16LE(end + 20) !== tail.length)
     throw new ArchiveError('no end of a directory')
   let count = tail.readUInt16LE(end + 10)
@@ -135,7 +136,9 @@ async function readDirectory(handle: FileHandle, size: number) {
   return { entries, from }
 }
 
-/** Numbers of 32 bits; those that say so are in the extra field, in this order (APPNOTE 4.5.3). */
+/**
+ * Resolves 32-bit numbers that are marked as ZIP64; their values are in the extra field, in this order (APPNOTE 4.5.3).
+ */
 function wideNumbers(extra: Buffer, narrow: readonly number[]): number[] {
   let wide: Buffer = Buffer.alloc(0)
   for (let at = 0; at + 4 <= extra.length; at += 4 + extra.readUInt16LE(at + 2))
@@ -156,7 +159,10 @@ function number64(bytes: Buffer, at: number): number {
   return number
 }
 
-/** Programs that read an archive from its front believe this header: it must say the same. @returns where the data begin */
+/**
+ * Some programs read the local headers instead of the directory, so both must agree.
+ * @returns the offset of the data
+ */
 async function checkLocalHeader(handle: FileHandle, entry: Entry): Promise<number> {
   const head = await readAt(handle, entry.localAt, 30)
   if (head.length < 30 || !looksLikeZip(head))
@@ -168,7 +174,7 @@ async function checkLocalHeader(handle: FileHandle, entry: Entry): Promise<numbe
     head.readUInt32LE(22),
     head.readUInt32LE(18),
   ]) as [number, number]
-  // The sizes may follow behind the data instead.
+  // The sizes may follow the data instead.
   const later = (flags & descriptorFlag) !== 0
   const agrees = (said: number, known: number) => said === known || (later && said === 0)
   if (
@@ -182,13 +188,13 @@ async function checkLocalHeader(handle: FileHandle, entry: Entry): Promise<numbe
   return entry.localAt + 30 + rest.length
 }
 
-/** No two parts share bytes, and none hides between them. */
+/** Checks that entries do not overlap, and that no entry is hidden between them. */
 async function checkSpans(handle: FileHandle, spans: Span[]) {
   spans.sort((a, b) => a.from - b.from)
   let end = 0
   for (const { from, to } of spans) {
     if (from < end) throw new ArchiveError('entries overlap')
-    // Up to here it is the sizes that follow the data (APPNOTE 4.3.9).
+    // A gap of up to 24 bytes can be a data descriptor (APPNOTE 4.3.9).
     if (from - end > 24 && (await holdsEntry(handle, end, from)))
       throw new ArchiveError('an entry is not in the directory')
     end = to
@@ -272,7 +278,7 @@ async function* unpack(handle: FileHandle, entry: Entry, from: number): AsyncGen
     source.destroy()
     inflate.destroy()
   }
-  // Behind its end another entry could hide.
+  // Another entry could be hidden after its end.
   if (inflate.bytesWritten !== packed) throw new ArchiveError('an entry ends before it should')
 }
 

@@ -3,7 +3,7 @@ import net from 'node:net'
 
 export type ClamdAddress = { host: string; port: number } | { path: string }
 
-/** `tcp://host:port` or `unix:/path`; nothing where it is neither. */
+/** Parses `tcp://host:port` or `unix:/path`; undefined if it is neither. */
 export function clamdAddress(text: string): ClamdAddress | undefined {
   const path = /^unix:(?:\/\/)?(\/\S+)$/.exec(text)?.[1]
   if (path) return { path }
@@ -14,13 +14,13 @@ export function clamdAddress(text: string): ClamdAddress | undefined {
 
 export type Verdict = { clean: true } | { clean: false; found: string }
 
-/** Silence this long means that nobody is there. */
+/** Timeout in ms without data. */
 const silence = 60_000
 const piece = 128 * 1024
 
 /**
- * Shows a file to clamd (INSTREAM: pieces with their length before them, none at the end).
- * @throws Error when it does not answer, or not with a verdict
+ * Scans a file with clamd (INSTREAM: length-prefixed chunks, ended by an empty one).
+ * @throws Error if clamd does not answer with a verdict
  */
 export function scanFile(address: ClamdAddress, file: string): Promise<Verdict> {
   return new Promise((resolve, reject) => {
@@ -63,7 +63,7 @@ export function scanFile(address: ClamdAddress, file: string): Promise<Verdict> 
   })
 }
 
-/** @throws Error when clamd does not answer PING within so many milliseconds */
+/** @throws Error if clamd does not answer PING within this many milliseconds */
 export function pingClamd(address: ClamdAddress, milliseconds: number): Promise<void> {
   return new Promise((resolve, reject) => {
     const socket = net.connect(address, () => socket.write('zPING\0'))
@@ -81,7 +81,7 @@ export function pingClamd(address: ClamdAddress, milliseconds: number): Promise<
   })
 }
 
-/** It may hang up instead: a file that is too large is not read to its end. */
+/** Resolves on close as well: clamd stops reading files that are too large and closes the connection. */
 const drained = (socket: net.Socket) =>
   new Promise<void>((resolve) => {
     const done = () => {

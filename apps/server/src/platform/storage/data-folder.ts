@@ -1,7 +1,7 @@
 import { accessSync, constants, mkdirSync } from 'node:fs'
 import { StartError } from '#platform/environment.ts'
 
-/** @throws StartError when it is not there and cannot be made, or cannot be written */
+/** @throws StartError if the folder cannot be created or written */
 export function makeDataFolder(folder: string) {
   try {
     mkdirSync(folder, { recursive: true })

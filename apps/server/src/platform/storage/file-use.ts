@@ -5,36 +5,38 @@ import type { Member } from '#platform/http/guard.ts'
 import type { Files } from './files.ts'
 
 /*
- * A file is private until something that is shown uses it, and then it is for whoever is shown that. What keeps a file in a
- * column of its own (an icon, an attachment) needs nothing else: its answers give signed addresses to those it is for. What
- * names one in its text has a row of `file_use`, written with the text. Visitors need no signature for what is shown to
- * them: the view `file_shown_to_guests`.
+ * A file is private until visible content uses it; then everybody who may see the content may read the file. Files
+ * referenced by their own column (an icon, an attachment) need nothing else: responses contain signed addresses for
+ * those viewers. Files named in a text have rows in `file_use`, written together with the text. Files shown to visitors
+ * need no signature: the view `file_shown_to_guests`.
  */
 
-/** What names files in its text. */
+/** Content that refers to files in its text. */
 export type FileUser =
   | { launch_item_id: string }
   | { notice_id: string }
   | { config_key: string }
   | { article_id: string; article_version: number }
 
-/** A path of ours with what an upload's answer adds for ten minutes, or with our own origin before it. */
+/**
+ * A local file path, optionally with the temporary signature of an upload response, or with our own origin in front.
+ */
 const named =
   /(https?:\/\/[^\s/"'<>()\\]+)?(\/files\/\d{1,18}(?:\/[^\s?#"'<>()\\]*)?)(\?[^\s"'<>()\\]*)?/g
 
-/** A text that names our files as they are kept: by their path alone. */
+/** Reduces the addresses of our files in a text to their paths, the form in which they are stored. */
 export const withPlainAddresses = (text: string, isOwnOrigin: (origin: string) => boolean) =>
   text.replaceAll(named, (whole, origin: string | undefined, path: string) =>
     origin === undefined || isOwnOrigin(origin) ? path : whole,
   )
 
-/** The same for every text in what is kept as JSON. */
+/** `withPlainAddresses` for every string in JSON content. */
 export const withPlainAddressesIn = <T>(content: T, isOwnOrigin: (origin: string) => boolean): T =>
   JSON.parse(JSON.stringify(content), (_, value: unknown) =>
     typeof value === 'string' ? withPlainAddresses(value, isOwnOrigin) : value,
   ) as T
 
-/** The files that a content names, each with the field that does so (`footTabs.0.iconPath`). */
+/** The files that content refers to, each with the field that does (`footTabs.0.iconPath`). */
 export function filesNamedIn(content: unknown, field = ''): Map<string, string> {
   if (typeof content === 'string')
     return new Map(
@@ -51,9 +53,9 @@ export function filesNamedIn(content: unknown, field = ''): Map<string, string> 
 }
 
 /**
- * Which of these files somebody may show to others: what they uploaded themselves, with whichever account, and what anybody
- * may read anyway.
- * @returns their media types
+ * The given files that a member may show to others: their own uploads, with any of their accounts, and files that
+ * anybody may read.
+ * @returns their media types by id
  */
 export async function listUsableFiles(
   db: Db,
@@ -76,8 +78,8 @@ export async function listUsableFiles(
 }
 
 /**
- * What is wrong with the files a content names.
- * @param kept those it named before: whoever changes the rest of it need not have uploaded them
+ * Issues with the files that content refers to.
+ * @param kept files it already referred to: an editor of the rest need not have uploaded them
  */
 export async function fileIssues(
   db: Db,
@@ -98,7 +100,7 @@ const usedBy = (user: FileUser): RawBuilder<boolean> =>
     sql` and `,
   )
 
-/** The files that something names, of which those that are not public have to be signed. */
+/** The files that content refers to; those that are not public need signed addresses. */
 export const listUses = (db: Db, user: FileUser) =>
   db
     .selectFrom('file_use')
@@ -107,7 +109,7 @@ export const listUses = (db: Db, user: FileUser) =>
     .where(usedBy(user))
     .execute()
 
-/** Writes down which files something names from now on. Whether it may was asked before; what there is not is left out. */
+/** Stores which files content refers to. The caller has checked permission; files that do not exist are skipped. */
 export async function replaceUses(db: Db, user: FileUser, ids: readonly string[]) {
   await db.deleteFrom('file_use').where(usedBy(user)).execute()
   if (ids.length === 0) return
@@ -123,13 +125,13 @@ export async function replaceUses(db: Db, user: FileUser, ids: readonly string[]
       .execute()
 }
 
-/** Whether visitors may see what stands under an audience: then its files need no signature. */
+/** Whether visitors belong to an audience; then its files need no signature. */
 export const forGuests = (audience: string): RawBuilder<boolean> =>
   sql<boolean>`${sql.ref(audience)} in (select id from audience where for_guests)`
 
 /**
- * Keys of the files that something names and that need a signature.
- * @param uses which rows of `file_use` are its own
+ * Ids of the files that content refers to and that need a signature.
+ * @param uses condition on the rows of `file_use`
  */
 export const signedFiles = (audience: string, uses: RawBuilder<unknown>) =>
   sql<string[]>`case when ${forGuests(audience)} then '{}' else array(
@@ -137,7 +139,7 @@ export const signedFiles = (audience: string, uses: RawBuilder<unknown>) =>
     'signed',
   )
 
-/** Whether something that visitors are shown now uses a file. */
+/** Whether content that visitors can see now uses a file. */
 export const isShownToGuests = async (db: Db, id: string) =>
   (await db
     .selectFrom('file_shown_to_guests')
@@ -147,8 +149,8 @@ export const isShownToGuests = async (db: Db, id: string) =>
     .executeTakeFirst()) !== undefined
 
 /**
- * An address that a content names, for whoever is shown the content: signed where it needs to be.
- * @param signed keys of the files the content uses that are not public
+ * An address in content, signed if needed.
+ * @param signed ids of the content's files that are not public
  */
 function shownAddress(files: Files, address: string, signed: readonly string[]): string {
   const [, path, id] = /^(\/files\/(\d{1,18}))(?:\/[^?#]*)?$/.exec(address) ?? []
@@ -156,7 +158,7 @@ function shownAddress(files: Files, address: string, signed: readonly string[]):
   return files.address({ id, is_public: false }).replace(path, () => address)
 }
 
-/** What is kept as JSON, for whoever is shown it: every address of a file in it signed where it needs to be. */
+/** JSON content for a viewer, with every file address in it signed if needed. */
 export const withShownAddresses = <T>(files: Files, content: T, signed: readonly string[]): T =>
   signed.length === 0
     ? content
@@ -164,7 +166,7 @@ export const withShownAddresses = <T>(files: Files, content: T, signed: readonly
         typeof value === 'string' ? shownAddress(files, value, signed) : value,
       ) as T)
 
-/** The same for the addresses in HTML. */
+/** `withShownAddresses` for the addresses in HTML. */
 export const withShownFiles = (files: Files, html: string, signed: readonly string[]) =>
   signed.length === 0
     ? html

@@ -7,21 +7,21 @@ import { fail } from '#platform/http/errors.ts'
 import type { Secret } from '#platform/secret.ts'
 import { openStorage, type S3Settings, type Storage } from './storage.ts'
 
-/** Bytes that lie in a file of this machine, and what they are. */
+/** A local file with its hash and size. */
 export type Part = { path: string; sha256: string; byteSize: number }
 
-/** Files by content, in the data folder or a bucket; the table `file` says what they are. */
+/** Files stored by content, in the data folder or a bucket; the table `file` describes them. */
 export type Files = {
-  /** Keeps the bytes, once however often they come, and answers their key. */
+  /** Stores bytes and returns the file id. The same content is stored once. */
   keep: (
     db: Db,
     bytes: Uint8Array,
     about: { mediaType: string; isPublic: boolean },
   ) => Promise<string>
-  /** Keeps what lies on the disk, as `keep` does. */
+  /** Like `keep`, for a local file. */
   keepPart: (db: Db, part: Part, about: { mediaType: string; isPublic: boolean }) => Promise<string>
   /**
-   * Keeps what a member has uploaded. The same content under the same name is the same file of theirs.
+   * Stores a member's upload. The same content with the same name is the same file of theirs.
    * @throws file.quota_full
    */
   keepUpload: (
@@ -29,47 +29,50 @@ export type Files = {
     part: Part,
     about: { mediaType: string; name: string; accountId: string; scanned: boolean; quota: number },
   ) => Promise<string>
-  /** Keeps bytes as a file of its own, under this name, for whoever refers to it. */
+  /** Stores bytes as a separate file with this name, without an owner. */
   keepNamed: (
     db: Db,
     part: Part,
     about: { mediaType: string; name: string; scanned: boolean },
   ) => Promise<string>
-  /** Takes a file away that nothing refers to any more. */
+  /** Deletes a file that nothing refers to any more. */
   remove: (db: Db, id: string) => Promise<void>
-  /** Takes bytes away that no file is made of; nothing happens while one is. */
+  /** Deletes stored bytes unless a file uses them. @returns whether they were deleted */
   forget: (db: Db, sha256: string) => Promise<boolean>
   read: Storage['read']
-  /** For a socket that is piped into, and nothing else. */
+  /** For piping into a socket only; see `openPieces`. */
   pour: Storage['pour']
   /**
-   * Where a browser finds it: a public file at a lasting address, any other at one signed for ten minutes. With a name at
-   * its end for those who go by the extension.
-   * @param expires until when, where a right that was given before ends then
+   * The address for browsers: permanent for a public file, otherwise signed for five to ten minutes. A name is appended
+   * for clients that rely on the extension.
+   * @param expires end of the signature if an earlier permission limits it
    */
   address: (file: { id: string; is_public: boolean }, name?: string, expires?: string) => string
   isSigned: (id: string, expires: string | undefined, signature: string | undefined) => boolean
   storage: Storage
-  /** where uploads lie until they are whole and checked, on this machine */
+  /** local folder for incomplete and unchecked uploads */
   partsFolder: string
 }
 
 const signedFor = 600
-/** The end of the window, not ten minutes from now: within it an address stays the same and the browser's cache works. */
+/**
+ * Expiry at a window's end instead of ten minutes from now: the address stays the same within a window, so browsers can
+ * cache.
+ */
 function endOfWindow() {
   const window = signedFor / 2
   return String((Math.floor(Date.now() / 1000 / window) + 2) * window)
 }
 
-/** @param s3 a bucket instead of the data folder, where one is named */
+/** @param s3 settings of a bucket to use instead of the data folder */
 export function openFiles(dataDir: string, secret: Secret, s3?: S3Settings): Files {
   const storage = openStorage(dataDir, s3)
   const partsFolder = path.join(dataDir, 'uploads')
   mkdirSync(partsFolder, { recursive: true, mode: 0o700 })
 
   /**
-   * Bytes first, then the row, then a look whether the bytes are still there: whoever takes bytes away holds the same lock
-   * and finds the row.
+   * Writes the bytes, inserts the row, then checks that the bytes are still there: a concurrent delete holds the same
+   * lock and checks for the row.
    */
   async function store(
     db: Db,
@@ -204,7 +207,7 @@ async function insertNamed(
   return id
 }
 
-/** What a member's files take of their quota. */
+/** Bytes that a member's files use of their quota. */
 export async function usedBytes(db: Db, accountId: string): Promise<number> {
   const { used } = await db
     .selectFrom('file_owner')
@@ -215,13 +218,13 @@ export async function usedBytes(db: Db, accountId: string): Promise<number> {
   return Number(used)
 }
 
-/** What one member's uploads take is counted one after the other, however many begin or end at the same time. */
+/** Serialises quota checks for one member's concurrent uploads. */
 export const lockQuota = (db: Db, accountId: string) =>
   sql`select pg_advisory_xact_lock(hashtextextended(${`file-quota ${accountId}`}, 0))`.execute(db)
 
 const inTransaction = <T>(db: Db, run: (db: Db) => Promise<T>): Promise<T> =>
   db.isTransaction ? run(db) : db.transaction().execute(run)
 
-/** Who keeps bytes and who takes them away, one after the other. */
+/** Serialises storing and deleting the same content. */
 const lockContent = (db: Db, sha256: string) =>
   sql`select pg_advisory_xact_lock(hashtextextended(${`file ${sha256}`}, 0))`.execute(db)

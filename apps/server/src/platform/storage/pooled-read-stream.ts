@@ -1,18 +1,18 @@
 import { type FileHandle, open } from 'node:fs/promises'
 import { Readable } from 'node:stream'
 
-/** Both ends count. */
+/** Both ends are inclusive. */
 export type Range = { start: number; end: number }
 
-/** More than a socket takes before it says wait. */
+/** More than a socket accepts before it signals backpressure. */
 const pieceBytes = 256 * 1024
-/** One on its way out, one that waits, one that is being read. */
+/** One being sent, one waiting, one being read. */
 const pieces = 3
 
 /**
- * A file for `pipe` into a socket alone: its pieces lie in the same three buffers, one after the other. A stream of files
- * takes new memory for each piece, and of a large file half is there before it is given back. A piece stays untouched until
- * the second after it was asked for; whoever keeps pieces longer reads another way.
+ * A read stream for piping into a socket only: its chunks share three buffers in rotation. Node's file stream allocates
+ * memory for each chunk, and with a large file half of it can be in memory before any is freed. A chunk is valid until
+ * the second chunk after it is requested; consumers that hold chunks longer must use another stream.
  */
 export function openPieces(file: string, range?: Range): Readable {
   const buffers = Array.from({ length: pieces }, () => Buffer.allocUnsafeSlow(pieceBytes))
@@ -25,7 +25,7 @@ export function openPieces(file: string, range?: Range): Readable {
     const buffer = buffers[turn++ % pieces] as Buffer
     const wanted = Math.min(buffer.length, end - place)
     let filled = 0
-    // Whole pieces only: a short one would not make the socket say wait.
+    // Fill the buffer: a short chunk would not trigger the socket's backpressure.
     while (filled < wanted) {
       const { bytesRead } = await handle.read(buffer, filled, wanted - filled, place)
       if (bytesRead === 0) break
@@ -36,7 +36,7 @@ export function openPieces(file: string, range?: Range): Readable {
   }
 
   return new Readable({
-    // One piece that waits is all it holds.
+    // At most one chunk waits.
     highWaterMark: pieceBytes,
     construct(done) {
       open(file).then((opened) => {

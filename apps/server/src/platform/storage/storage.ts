@@ -10,19 +10,19 @@ import { S3Driver } from 'flydrive/drivers/s3'
 import type { Environment } from '#platform/environment.ts'
 import { openPieces, type Range } from './pooled-read-stream.ts'
 
-/** Bytes by the SHA-256 of their content, in hexadecimal. */
+/** Stores bytes under the hex SHA-256 of their content. */
 export type Storage = {
-  /** A folder, or a bucket: for people who look for it. */
+  /** The folder or bucket, for display. */
   place: string
-  /** Stores these bytes, or those of a file that nobody writes any more, whole or not at all. */
+  /** Stores bytes, or a local file that is no longer written to, atomically. */
   put: (sha256: string, source: Uint8Array | string, byteSize: number) => Promise<void>
-  /** Its bytes; nothing where it is not there. */
+  /** Size in bytes; undefined if there is no such object. */
   size: (sha256: string) => Promise<number | undefined>
   read: (sha256: string, range?: Range) => Readable
-  /** The same for a socket, piece by piece out of the same memory; see `openPieces`. */
+  /** `read` for sockets, with reused buffers; see `openPieces`. */
   pour: (sha256: string, range?: Range) => Readable
   remove: (sha256: string) => Promise<void>
-  /** Everything that is there, and when it came; `key` is no SHA-256 for what was left half-written. */
+  /** All objects with their time; `key` is not a SHA-256 for incomplete writes. */
   list: () => AsyncGenerator<{ key: string; at: Date }>
   removeKey: (key: string) => Promise<void>
 }
@@ -37,12 +37,12 @@ export type S3Settings = Pick<
   | 'ATRIUM_S3_PATH_STYLE'
 >
 
-/** Opaque ASCII keys, spread over folders so that none grows long. */
+/** Keys in a folder per two hex digits, so that no folder grows large. */
 const keyOf = (sha256: string) => `${sha256.slice(0, 2)}/${sha256}`
-/** What a key of ours stands for. */
+/** The SHA-256 of one of our keys, without the folder. */
 export const sha256OfKey = (key: string) => /^[0-9a-f]{2}\/([0-9a-f]{64})$/.exec(key)?.[1]
 
-/** A bucket where one is named, else the data folder. */
+/** Opens the configured bucket, else the data folder. */
 export function openStorage(dataDir: string, s3?: S3Settings): Storage {
   const bucket = s3?.ATRIUM_S3_BUCKET
   return s3 && bucket
@@ -58,7 +58,7 @@ function openFolder(folder: string): Storage {
     async put(sha256, source) {
       if (typeof source === 'string' && (await linked(source, path.join(folder, keyOf(sha256)))))
         return
-      // Written beside and renamed: a full disk leaves no half a file under a name that promises the whole.
+      // Write to a temporary name and rename: a full disk must not leave a partial file under the final name.
       const part = `${keyOf(sha256)}.${randomUUID()}.part`
       try {
         await disk.putStream(part, openSource(source))
@@ -82,7 +82,7 @@ const openSource = (source: Uint8Array | string) =>
     ? createReadStream(source)
     : Readable.from([source], { objectMode: false })
 
-/** Gives a file of this disk a second name instead of copying it. @returns false where the disk does not do that */
+/** Hard-links a local file instead of copying it. @returns false if the file system does not support that */
 async function linked(file: string, name: string): Promise<boolean> {
   try {
     await mkdir(path.dirname(name), { recursive: true, mode: 0o700 })
@@ -90,7 +90,7 @@ async function linked(file: string, name: string): Promise<boolean> {
     return true
   } catch (error) {
     const { code = '' } = error as NodeJS.ErrnoException
-    // There already: the same content, for the name says so.
+    // Already stored: the name is the content's hash.
     if (code === 'EEXIST') return true
     if (['EXDEV', 'EPERM', 'ENOTSUP', 'ENOSYS', 'EMLINK'].includes(code)) return false
     throw error
@@ -109,11 +109,12 @@ function openBucket(settings: S3Settings & { ATRIUM_S3_BUCKET: string }): Storag
       },
     }),
     forcePathStyle: settings.ATRIUM_S3_PATH_STYLE,
-    // The newer checksums are unknown to much that speaks S3; the one below is as old as the protocol.
+    // Many S3-compatible servers do not support the newer checksums; the SHA-256 header below is part of the original
+    // protocol.
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
   })
-  // The key names the content's SHA-256, which a signed request states: the bucket refuses anything else under it.
+  // The key contains the content's SHA-256. Stating it in the signed request makes the bucket reject any other content.
   client.middlewareStack.add(
     (next, { commandName }) =>
       (given) => {
@@ -159,7 +160,7 @@ async function sizeIn(disk: Disk, sha256: string) {
   try {
     return (await disk.getMetaData(keyOf(sha256))).contentLength
   } catch (error) {
-    // Not there, or out of reach: only the first is an answer.
+    // Distinguish a missing object from an unreachable bucket.
     if (!(await disk.exists(keyOf(sha256)))) return undefined
     throw error
   }

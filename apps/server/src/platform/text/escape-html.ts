@@ -6,6 +6,6 @@ const escapes: Record<string, string> = {
   "'": '&#39;',
 }
 
-/** A text as HTML shows it, between tags and in an attribute in quotes. */
+/** Escapes a text for HTML, between tags and in quoted attributes. */
 export const escapeHtml = (text: string) =>
   text.replaceAll(/[&<>"']/g, (sign) => escapes[sign] ?? sign)

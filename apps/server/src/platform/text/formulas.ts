@@ -5,19 +5,19 @@ import { escapeHtml } from './escape-html.ts'
 import { maxFormula } from './rich-text.ts'
 
 /*
- * A formula is kept as TeX in an attribute of an otherwise plain element (rich-text.ts), and becomes MathML on its way to
- * readers: browsers draw it without a style sheet or a font of ours, screen readers read it, and no MathML from outside is
- * ever let in.
+ * A formula is stored as TeX in an attribute of a plain element (rich-text.ts) and converted to MathML for readers:
+ * browsers render it without a stylesheet or font of ours, screen readers can read it, and no MathML from outside is
+ * accepted.
  */
 
 const drawn = new LRUCache<string, string>({ max: 2000 })
-/** A text of nothing but formulas is nobody's article. */
+/** Maximum number of formulas rendered per text. */
 const maxFormulas = 500
 
-/** Attribute values have their quotes and angle brackets escaped, so that a formula is found as itself. */
+/** In attribute values quotes and angle brackets are escaped, so this matches exactly our formulas. */
 const formulas = /<(span|div) data-tex="([^"]*)">([^<]*)<\/\1>/g
 
-/** A sanitised text with its formulas as MathML; one that is no TeX stays as it was typed. */
+/** A sanitised text with its formulas as MathML; invalid TeX is shown as typed. */
 export function withFormulas(html: string): string {
   let count = 0
   return html.replaceAll(formulas, (element, tag: 'span' | 'div', escaped: string) =>
@@ -25,7 +25,7 @@ export function withFormulas(html: string): string {
   )
 }
 
-/** @param block on a line of its own */
+/** @param block on its own line */
 function mathOf(tex: string, block: boolean): string {
   const key = `${block ? 'b' : 'i'}${tex}`
   const known = drawn.get(key)
@@ -43,7 +43,7 @@ function draw(tex: string, block: boolean): string {
       displayMode: block,
       throwOnError: true,
       strict: 'ignore',
-      // Links, pictures and markup of its own would be a way around the list of what a text may hold.
+      // TeX commands for links, images and HTML would bypass the list of allowed content.
       trust: false,
       maxSize: 20,
       maxExpand: 200,
@@ -55,7 +55,7 @@ function draw(tex: string, block: boolean): string {
   }
 }
 
-/** What KaTeX writes and browsers draw, without styles, which the portal's policy refuses. */
+/** The MathML that KaTeX produces and browsers render, without styles, which the portal's policy forbids. */
 const mathml: sanitizeHtml.IOptions = {
   allowedTags: [
     'math',
@@ -118,7 +118,7 @@ const mathml: sanitizeHtml.IOptions = {
       'voffset',
     ],
   },
-  // TeX beside the drawing would be said twice, and found twice by whoever searches the page.
+  // Drop the TeX annotation: it would be read aloud and found by page search a second time.
   nonTextTags: ['annotation', 'script', 'style'],
 }
 

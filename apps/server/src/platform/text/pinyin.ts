@@ -1,6 +1,6 @@
 import { pinyin } from 'pinyin-pro'
 
-/** Full pinyin and initials of a name, lower case and without spaces: what somebody types who has no Chinese keyboard at hand. */
+/** Full pinyin and initials of a name, lower case without spaces, for searching without a Chinese keyboard. */
 export function pinyinOf(name: string): { pinyin: string; initials: string } {
   const syllables = pinyin(name, { toneType: 'none', type: 'array', nonZh: 'consecutive' }).map(
     (part) => part.toLowerCase().trim(),

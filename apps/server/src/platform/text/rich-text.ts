@@ -1,6 +1,6 @@
 import sanitizeHtml from 'sanitize-html'
 
-/** Text, pictures, sound, tables and links; no scripts, forms, frames or styles. */
+/** Text, images, audio, video, tables and links; no scripts, forms, frames or styles. */
 const allowed = {
   allowedTags: [
     'p',
@@ -60,7 +60,7 @@ const allowed = {
     th: ['colspan', 'rowspan', 'scope'],
     td: ['colspan', 'rowspan'],
     ol: ['start'],
-    // What formulas.ts draws: TeX, which stands inside as text as well.
+    // TeX for formulas.ts; the element's text is the same TeX.
     span: ['data-tex'],
     div: ['data-tex'],
     '*': ['lang', 'dir'],
@@ -78,9 +78,8 @@ const allowed = {
 } satisfies sanitizeHtml.IOptions
 
 /**
- * The one list of what HTML from outside may hold: text, pictures, sound, tables and links; no scripts, forms, frames or styles.
- * Everything kept as HTML in the database has passed here.
- * @param base relative addresses are completed with it
+ * Sanitises HTML from outside with the only list of allowed content. All HTML in the database has passed through here.
+ * @param base resolves relative addresses
  */
 export function cleanRichText(html: string, base = ''): string {
   const complete = (address: string | undefined) =>
@@ -96,7 +95,7 @@ export function cleanRichText(html: string, base = ''): string {
           ...pick(rest),
           ...(title && { title }),
           ...(href && { href: complete(href) as string }),
-          // Somebody else's page must neither be able to steer ours nor learn where the reader came from.
+          // The linked page must not control ours through `window.opener`, nor receive a referrer.
           rel: 'noopener noreferrer',
           target: '_blank',
         },
@@ -117,8 +116,8 @@ export function cleanRichText(html: string, base = ''): string {
 }
 
 /**
- * A cleaned text with other pictures.
- * @param pictureFor the address that takes the place of one; without it the picture goes
+ * Replaces the images of a sanitised text.
+ * @param pictureFor returns the new address; the image is removed without one
  */
 export const mapPictures = (html: string, pictureFor: (src: string) => string | undefined) =>
   sanitizeHtml(html, {
@@ -132,10 +131,10 @@ export const mapPictures = (html: string, pictureFor: (src: string) => string | 
     exclusiveFilter: ({ tag, attribs }) => tag === 'img' && !attribs.src,
   })
 
-/** Longer than what anybody types is no formula. */
+/** Maximum length of a formula's TeX. */
 export const maxFormula = 2000
 
-/** A formula says nothing but its TeX: drawn where it is read, it is told by its tag as it stands. */
+/** Keeps a formula's TeX and drops its other attributes, such as the language. */
 const formula = (tagName: 'span' | 'div', attributes: Record<string, string>) => {
   const { 'data-tex': tex, ...rest } = attributes
   return {
@@ -144,7 +143,7 @@ const formula = (tagName: 'span' | 'div', attributes: Record<string, string>) =>
   }
 }
 
-/** Played by whoever wants to: neither by itself nor fetched before. */
+/** Plays only on demand: no autoplay, no preload. */
 const media = (
   tagName: 'video' | 'audio',
   { src, ...rest }: Record<string, string>,
@@ -163,7 +162,7 @@ const pick = ({ lang, dir }: Record<string, string>) => ({
   ...(dir && { dir }),
 })
 
-/** What a piece of HTML says, as plain text on one line. */
+/** The text of HTML on one line. */
 export function plainText(html: string): string {
   const spaced = html.replaceAll(/<(br|\/p|\/div|\/li|\/h\d|\/td|\/tr)\b/gi, ' <$1')
   return withoutTags(spaced)
@@ -171,12 +170,12 @@ export function plainText(html: string): string {
     .trim()
 }
 
-/** What a piece of HTML says, as the text of a mail: paragraphs, lists and addresses of links. */
+/** The text of HTML for a mail, with paragraphs, lists and link addresses. */
 export function plainLines(html: string): string {
   let number = 0
   const marked = html
     .replaceAll(/\s+/g, ' ')
-    // The editor puts a paragraph into each item.
+    // The editor wraps each list item's content in a paragraph.
     .replaceAll(/<li\b[^>]*> ?<p>/gi, '<li>')
     .replaceAll(/<\/p> ?<\/li>/gi, '</li>')
     .replaceAll(

@@ -1,4 +1,4 @@
-/** So many characters of a text at most, the last of them an ellipsis where there is more. */
+/** Limits a text to this many characters, including the ellipsis. */
 export function shorten(text: string, maxLength: number): string {
   const characters = [...text]
   return characters.length > maxLength ? `${characters.slice(0, maxLength - 1).join('')}…` : text

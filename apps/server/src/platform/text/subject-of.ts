@@ -1,7 +1,7 @@
 /**
- * What a question is about: the text without the words by which it is asked; empty where nothing is left.
- * @param asked the words of one kind of question, without a flag
- * @returns nothing where it is not such a question
+ * The subject of a question: the text without its question words; empty if nothing is left.
+ * @param asked matches one kind of question; no flags
+ * @returns undefined if the text is not such a question
  */
 export function subjectOf(text: string, asked: RegExp): string | undefined {
   if (!asked.test(text)) return undefined

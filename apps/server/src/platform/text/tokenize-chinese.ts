@@ -1,8 +1,8 @@
 import type { Jieba } from '@node-rs/jieba'
 
 /**
- * Chinese is written without spaces: texts are cut into words before they become a `tsvector('simple')`. The dictionary
- * takes a moment and some memory, so it is loaded by the first who needs it.
+ * Chinese has no spaces, so texts are segmented into words before they become a `tsvector('simple')`. The dictionary
+ * takes time and memory, so it is loaded on first use.
  */
 let loading: Promise<Jieba> | undefined
 const jieba = () => {
@@ -16,25 +16,25 @@ const jieba = () => {
   return loading
 }
 
-/** Full-width letters, ligatures and capitals mean the same as their plain forms. */
+/** Normalises full-width letters, ligatures and capitals. */
 export const plainText = (text: string) => text.normalize('NFKC').toLowerCase()
 
-/** Spaces, marks and signs are no words. */
+/** Excludes spaces, punctuation and symbols. */
 const isWord = (text: string) => /[\p{L}\p{N}]/u.test(text)
 
-/** The words a text is found by, long ones also by the words within them: `to_tsvector('simple', words.join(' '))`. */
+/** The words to index a text by; long words are also split: `to_tsvector('simple', words.join(' '))`. */
 export async function wordsToIndex(text: string): Promise<string[]> {
   return (await jieba()).cutForSearch(plainText(text), true).filter(isWord)
 }
 
-/** The words somebody looks for, each once. */
+/** The distinct words of a search query. */
 export async function wordsToFind(text: string): Promise<string[]> {
   return [...new Set((await jieba()).cut(plainText(text), true).filter(isWord))]
 }
 
 /**
- * What `to_tsquery('simple', …)` reads: all of these words, each in one of its forms, and each as the beginning of a word.
- * Empty when there is no word in it.
+ * A query for `to_tsquery('simple', …)`: all words must match, each in one of its forms, as a prefix. Empty if there
+ * are no words.
  */
 export const queryText = (words: readonly (readonly string[])[]): string =>
   words
@@ -43,13 +43,13 @@ export const queryText = (words: readonly (readonly string[])[]): string =>
     .map((forms) => `(${forms})`)
     .join(' & ')
 
-/** Quoted, so that what somebody types is never read as an operator. */
+/** Quoted, so that user input is never parsed as an operator. */
 const lexeme = (word: string) => {
   const plain = word.replaceAll(/['\\\0]/g, ' ').trim()
   return plain && `'${plain}':*`
 }
 
-/** Every word of a text in its order, each with the words within it: what is said in quotes is found by its place. */
+/** The words of a text in order, each with the words inside it, for phrase search. */
 export async function wordsInOrder(text: string): Promise<{ word: string; parts: string[] }[]> {
   const cutter = await jieba()
   return cutter
