@@ -1,6 +1,6 @@
-/** The answers of the CAS protocol to a ticket that was shown, in its three forms. */
+/** Responses to CAS ticket validation, in the protocol's three formats. */
 
-/** Why a ticket is not good, in the words of the protocol (2.5.3). */
+/** Error codes of the CAS protocol (2.5.3). */
 export type Failure =
   | 'INVALID_REQUEST'
   | 'INVALID_TICKET_SPEC'
@@ -11,7 +11,7 @@ export type Failure =
 
 export type Success = {
   user: string
-  /** The three that the schema asks for come first, in its order; one value as it is, several as a list. */
+  /** The three attributes required by the schema come first, in its order; a single value or a list. */
   attributes: [name: string, value: string | boolean | readonly string[]][]
 }
 export type Outcome = { success: Success } | { failure: Failure; description: string }
@@ -21,7 +21,7 @@ export function asXml(outcome: Outcome): string {
   return `<cas:serviceResponse xmlns:cas="http://www.yale.edu/tp/cas">\n${inner}\n</cas:serviceResponse>\n`
 }
 
-/** The answer of `/proxy` (2.7): nobody gets a ticket to act for a member. */
+/** The response of `/proxy` (2.7): proxy tickets are not supported. */
 export const proxyRefusal = `<cas:serviceResponse xmlns:cas="http://www.yale.edu/tp/cas">
   <cas:proxyFailure code="UNAUTHORIZED_SERVICE">Proxy tickets are not given to any service</cas:proxyFailure>
 </cas:serviceResponse>
@@ -57,13 +57,13 @@ export function asJson(outcome: Outcome): string {
   return `${JSON.stringify({ serviceResponse: answer })}\n`
 }
 
-/** CAS 1.0; the name of a user cannot hold a line break. */
+/** CAS 1.0; usernames contain no line breaks. */
 export const asText = (outcome: Outcome): string =>
   'success' in outcome ? `yes\n${outcome.success.user}\n` : 'no\n\n'
 
-/** Characters that XML 1.0 cannot hold at all are left out: an answer that cannot be read would keep everybody out. */
+/** Escapes text for XML and drops characters that XML 1.0 cannot represent: an unparsable response locks users out. */
 export function escapeXml(text: string): string {
-  // Nearly every value is plain, and looking once costs less than nine replacements.
+  // Almost all values are plain, and this check is cheaper than nine replacements.
   if (/^[\w .:/@+-]*$/.test(text)) return text
   return (
     text

@@ -64,7 +64,7 @@ const validate = (
 describe('a service ticket', () => {
   test('says whose it is, the mandatory attributes first and those that are registered after them', async () => {
     const ticket = await ticketFor()
-    // Every client takes 256 characters (CAS protocol 3.0, 3.1.1).
+    // Every client accepts 256 characters (CAS protocol 3.0, 3.1.1).
     expect(ticket).toMatch(/^ST-[a-z0-9]{40,250}$/)
     const answer = await validate({ service, ticket })
     expect(answer).toMatchObject({ status: 200, user: 'student' })
@@ -340,7 +340,7 @@ describe('the login page', () => {
     expect((await validate({ service: target, ticket })).user).toBe('student')
     const posted = await visitor.open({ service: target, method: 'POST' })
     expect(posted.body).toContain(`action="${target.replaceAll('&', '&amp;')}"`)
-    // A system may write the same words in another way when it asks.
+    // A system may escape the address differently when it validates.
     const again = ticketOf(await visitor.open({ service: target }))
     const url = new URL(target)
     url.searchParams.delete('ticket')
@@ -448,7 +448,7 @@ describe('the login page', () => {
       ['/pages/login/activate', service],
       ['/pages/login/login', service],
     ])
-    // A proof of now is given here: the other page would pass by who is signed in already.
+    // `renew` must be handled here: the portal's page skips members who are already signed in.
     const renewed = await browser().open({ service, renew: 'true' })
     expect(linksOf(renewed.body)).toHaveLength(2)
     const allow = async (value: '0' | '1') => {
@@ -471,7 +471,7 @@ describe('the login page', () => {
     const renewed = (await browser().signIn({ service, renew: 'true' }, wrong)).body
     expect(renewed).not.toContain('>Other ways to sign in</a>')
     expect(renewed).toContain('renew=true')
-    // Nothing that was filled in is wrong here.
+    // The input itself is correct here.
     const visitor = browser()
     const page = await visitor.open({ service })
     visitor.jar.clear()
@@ -521,7 +521,7 @@ describe('the login page', () => {
     expect(failed.headers['content-security-policy']).toContain("default-src 'none'")
     expect(failed.body).toContain('<h1>The page did not open</h1>')
     expect(failed.body).toContain(String(failed.headers['x-request-id']))
-    // A program is answered as everywhere.
+    // A program gets the usual JSON error.
     const told = await app.app.inject({ url })
     expect(told.json()).toMatchObject({ error: 'request.invalid' })
   })
@@ -570,7 +570,7 @@ describe('consent', () => {
     const agreed = await visitor.post(await visitor.open({ service: asking }), { decision: 'go' })
     const told = await validate({ service: asking, ticket: ticketOf(agreed) })
     expect(told.body).toContain('<cas:mobile>13800000001<')
-    // What came of the sign-in itself, however long the page was read.
+    // The ticket still counts as a new login, however long the page was read.
     expect(told.body).toContain('<cas:isFromNewLogin>true<')
     expect(ticketOf(await visitor.open({ service: asking }))).toMatch(/^ST-/)
     await attributesOf({ attributes: ['name'] })
@@ -697,7 +697,7 @@ describe('SAML 1.1', () => {
     const location = new URL(String(back.headers.location))
     expect(location.searchParams.get('ticket')).toBeNull()
     const ticket = String(location.searchParams.get('SAMLart'))
-    // As it came back: some clients show the whole address.
+    // The address as received, including the artifact: some clients send it whole.
     const { status, response } = await post(request(ticket), { TARGET: location.href })
     expect(status).toBe(200)
     expect(response['@_InResponseTo']).toBe('_r1.2')
@@ -828,7 +828,7 @@ describe('logging out', () => {
       const left = await visitor.post(await logout(), { decision: 'go' })
       expect(left.headers.location).toBe(query.service)
       expect((await visitor.open({ service })).body).toContain('type="password"')
-      // Nobody is signed in any more: there is nothing to ask.
+      // Nobody is signed in any more, so there is no question.
       expect((await logout()).headers.location).toBe(query.service)
     },
   )
@@ -843,7 +843,7 @@ describe('logging out', () => {
   })
 })
 
-/** `cas:` is what the answers use, and any other prefix would do. */
+/** The responses use the prefix `cas:`; any other would be valid too. */
 // biome-ignore lint/suspicious/noExplicitAny: an answer that was just parsed
 const withoutPrefix = (value: any): any =>
   typeof value === 'object' && value !== null && !Array.isArray(value)

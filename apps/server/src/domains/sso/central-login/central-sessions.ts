@@ -7,23 +7,25 @@ import { definePart } from '#platform/part.ts'
 import type { Platform } from '#platform/platform.ts'
 import { findCentralSession } from './queries.ts'
 
-/** Somebody's session of the central login, which their cookie names. */
+/** A central login session, identified by its cookie. */
 export type CentralSession = NonNullable<Awaited<ReturnType<typeof findCentralSession>>> & {
   way: AuthMethod
 }
 
-/** Read again after this at the latest, which also tells the session that it is in use. */
+/** Maximum cache time; reading the session again also marks it as in use. */
 const rememberedFor = 5 * 60_000
 
 type Memory = {
   known: LRUCache<string, CentralSession>
-  /** Grows whenever something known is forgotten: what was read before that may be out of date. */
+  /** Incremented with every invalidation: a value read before that may be stale. */
   forgotten: number
   directoryStamp: number
 }
 const begunOf = definePart(begin)
 
-/** The living session a request's cookie names, as this node knows it; asked of the database while nobody would tell of its end. */
+/**
+ * The active session of the request's cookie, cached; read from the database while this node receives no invalidations.
+ */
 export async function currentSession(
   platform: Platform,
   request: FastifyRequest,
@@ -38,14 +40,14 @@ export async function currentSession(
   const found = await findCentralSession(platform.db, key)
   if (!found) return undefined
   const session = { ...found, way: found.way as AuthMethod }
-  // Ended while it was being read: good for this answer at most.
+  // Invalidated during the read: use it for this request only.
   if (memory.forgotten === before) memory.known.set(key, session)
   return session
 }
 
 function memoryOf(platform: Platform): Memory {
   const memory = begunOf(platform)
-  // Who somebody is may have changed with an import.
+  // An import may have changed the member.
   const stamp = platform.topics.stamp(['directory'])
   if (stamp !== memory.directoryStamp) {
     memory.forgotten += 1

@@ -10,10 +10,10 @@ import { startLogouts } from '#domains/sso/registry/logout-worker.ts'
 import { openNode, testApp } from '../../../../test/test-app.ts'
 import { webBrowser } from '../../../../test/web-browser.ts'
 
-// Patience, not a measurement: machines do other things too.
+// A timeout, not a measurement: the machine may be busy.
 const soon = { timeout: 20_000 }
 
-/** Services that use a published CAS client (http-cas-client), by each version of the protocol it speaks in XML. */
+/** Services that use a published CAS client (http-cas-client), one per XML version of the protocol. */
 type Handler = (request: http.IncomingMessage, response: http.ServerResponse) => Promise<boolean>
 
 const closing: (() => unknown)[] = []
@@ -54,7 +54,7 @@ async function serviceWith(version: 2 | 3, portal: string) {
 
 type PassportVersion = 'CAS1.0' | 'CAS2.0' | 'CAS3.0'
 
-/** A service behind a published Passport strategy, which leaves the session to the service. */
+/** A service with a published Passport strategy, which leaves the session to the service. */
 async function passportService(version: PassportVersion, portal: string) {
   const members = new Map<string, object>()
   const server = http.createServer((request, response) => {
@@ -68,7 +68,7 @@ async function passportService(version: PassportVersion, portal: string) {
     )
     const leadTo = (location: string, headers = {}) =>
       response.writeHead(302, { location, ...headers }).end()
-    // What Passport lends to each strategy.
+    // The functions Passport adds to a strategy.
     Object.assign(strategy, {
       redirect: leadTo,
       success(login: object) {
@@ -96,7 +96,7 @@ const SamlClient = createRequire(import.meta.url)('cas-authentication') as new (
   options: object,
 ) => SamlClient
 
-/** A service behind a published client that speaks SAML 1.1; of Express it needs the query, redirects and one session. */
+/** A service with a published SAML 1.1 client; of Express it needs the query, redirects and one session. */
 async function samlClient() {
   const session: Record<string, unknown> = {}
   const server = http.createServer((request, response) => {
@@ -107,7 +107,7 @@ async function samlClient() {
       cas_version: 'saml1.1',
       session_info: 'told',
     })
-    // It knows the usual ports alone.
+    // The client supports default ports only.
     client.cas_port = Number(new URL(portal).port)
     const query = Object.fromEntries(url.searchParams)
     Object.assign(request, { query, session })
@@ -127,7 +127,7 @@ const services = new Map<number, string>()
 const passportServices = new Map<PassportVersion, string>()
 beforeAll(async () => {
   const { url, as } = await testApp()
-  // A free port is known before the portal names itself by it.
+  // The portal needs its own address at the start, so find a free port first.
   const probe = http.createServer()
   const port = await listen(probe)
   await new Promise((resolve) => probe.close(resolve))

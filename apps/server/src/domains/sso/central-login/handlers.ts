@@ -45,9 +45,9 @@ import {
   visitOf,
 } from './visit.ts'
 
-/** Where the OpenID provider asks members, down to the key of the question. */
+/** Path prefix of the OpenID provider's interaction pages. */
 const openidSteps = openid.ask.path.replace('{uid}', '')
-/** Days for which a browser may be remembered at most, whatever operators set (CAS protocol 3.0, 3.6). */
+/** Upper limit for operators' setting of how long a browser is remembered (CAS protocol 3.0, 3.6). */
 const maxRememberDays = 90
 
 export const centralLoginHandlers: Handlers<typeof centralLogin> = {
@@ -98,7 +98,7 @@ export const centralLoginHandlers: Handlers<typeof centralLogin> = {
         return { ...entry, id: sessionId, sessionId }
       })
     } catch (error) {
-      // The device's puzzle needs a script, which this page has none of; the portal's own page does it.
+      // The captcha needs a script, which this page must not have; the portal's login page can show it.
       if (error instanceof Refusal && error.code === 'login.captcha_due')
         return toPortal(visit, {}, service)
       if (error instanceof Refusal) return again(error)
@@ -113,7 +113,7 @@ export const centralLoginHandlers: Handlers<typeof centralLogin> = {
     if (!service) return reply.redirect('/cas/login', 303)
     const { address, party } = service
     if (!party) return toOwnPortal(visit, signedIn, address)
-    // With the cookie it comes back, and is asked what has to be asked before.
+    // The next request has the session cookie and shows the consent page.
     if (await isConsentDue(db, party, signedIn.accountId))
       return reply.redirect(onwards(visit, service), 303)
     return withTicket(visit, signedIn, { address, party })
@@ -129,7 +129,7 @@ export const centralLoginHandlers: Handlers<typeof centralLogin> = {
     const consentDue = await isConsentDue(db, party, session.accountId)
     const value = readFormCookie(platform, request)
     const seen = whatWasAsked(value, session, service)
-    // Asked again where the form is not ours, too old, or says something else than it would now.
+    // Show the page again if the form is not ours, has expired, or its content has changed since.
     if (!value || !platform.secret.verify('login-confirm', seen, body.lt ?? ''))
       return reply.redirect(onwards(visit, service), 303)
     if (body.decision !== 'go')
@@ -144,7 +144,7 @@ export const centralLoginHandlers: Handlers<typeof centralLogin> = {
   ...logoutHandlers,
 }
 
-/** With a session: on to the service, or to what has to be asked before. */
+/** Continues with a session: to the service, or to a page that must come first. */
 async function goOn(
   visit: Visit,
   session: CentralSession,
@@ -157,7 +157,7 @@ async function goOn(
   const consentDue = await isConsentDue(platform.db, party, session.accountId)
   const warned = readCookie(platform, request, warnCookie) !== undefined
   if (!consentDue && !warned) return withTicket(visit, session, { ...service, party })
-  // A gateway never asks.
+  // With `gateway` nothing may be shown.
   if (gateway) return reply.redirect(service.address, 303)
   const value = newFormValue(platform, reply)
   const view = {
@@ -172,7 +172,7 @@ async function goOn(
   return page(reply, consentDue ? consentPage(view) : warningPage(view), service)
 }
 
-/** An answer is good for this session, this service and exactly what was shown. */
+/** Binds an answer to the session, the service and exactly what was shown. */
 const whatWasAsked = (value: string, session: CentralSession, { address, party }: Service) =>
   JSON.stringify([value, session.id, address, party?.id, party?.attributes])
 
@@ -205,13 +205,13 @@ async function withTicket(
   return reply.redirect(withParameter(address, ticket, saml), 303)
 }
 
-/** Our own portal gets a JWT whose payload holds the id token: 60 s, once. */
+/** Sends the portal a single-use JWT, valid for 60 s, whose payload contains the id token. */
 async function toOwnPortal(
   { platform, request, reply }: Visit,
   session: Entry & { id: string },
   service: string,
 ) {
-  // The OpenID provider knows the session by the cookie.
+  // The OpenID provider recognises the session by its cookie.
   if (new URL(service).pathname.startsWith(openidSteps)) return reply.redirect(service, 303)
   const portal = await openPortalSession(platform, request, session, session.id)
   await takeFirstTicket(platform.db, session.id)
@@ -242,7 +242,9 @@ async function toOwnPortal(
 const withParameter = (service: string, ticket: string, saml = false) =>
   `${service}${service.includes('?') ? '&' : '?'}${saml ? 'SAMLart' : 'ticket'}=${ticket}`
 
-/** Whatever else is due, the portal's own page asks for it, and then comes back; behind the # it reaches no log. */
+/**
+ * The portal's login page handles the remaining steps and then returns here; fields after the # do not reach any log.
+ */
 function toPortal(
   visit: Visit,
   given: { state: string; due: string } | Record<string, never>,
@@ -252,7 +254,7 @@ function toPortal(
   return visit.reply.redirect(`/pages/login/login#${fields}`, 303)
 }
 
-/** Back to the beginning, with a session. */
+/** Address to restart the login, then with a session. */
 function onwards({ language, method, saml }: Visit, service: Service | undefined) {
   if (!service) return '/cas/login'
   return `/cas/login?${new URLSearchParams({
@@ -296,7 +298,7 @@ async function form(
       frame: await readFrame(platform, language, request.headers),
       demo: platform.env.ATRIUM_DEMO,
       back: new URLSearchParams({ onwards: onwards(visit, view.service) }).toString(),
-      // The portal's page passes by who is signed in there: a service that asks for a fresh proof is served here.
+      // The portal's page skips members who are already signed in, so `renew` must be handled here.
       otherWays: !view.renew && (passkeyLogin === '1' || (await isSmsLoginOn(platform))),
       outside: await outsideLinks(platform.db, { language, onwards: onwards(visit, view.service) }),
     }),

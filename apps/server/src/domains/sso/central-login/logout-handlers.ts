@@ -46,8 +46,8 @@ export const logoutHandlers: Pick<Handlers<typeof centralLogin>, 'logout' | 'lea
 }
 
 /**
- * Whether a member opened the address themselves, or a page of ours led to it. Any site can send a browser here; one that does
- * not say where it came from is asked too, unless it names our own page.
+ * Whether the member opened the address themselves or came from one of our pages. Any site can send a browser here, so
+ * in all other cases the member is asked first. Old browsers send only a referer.
  */
 function cameByThemselves(platform: Platform, request: FastifyRequest) {
   const { 'sec-fetch-site': site, referer = '' } = request.headers

@@ -3,8 +3,8 @@ import type { LogoutMessage } from '#domains/sso/registry/logout-worker.ts'
 import { escapeXml } from './answers.ts'
 
 /**
- * What a CAS client is posted when a session has ended (CAS protocol 3.0, appendix C).
- * @param ticket the service ticket it opened its session with: the message is unsigned, only this shows that it is ours
+ * The logout message posted to a CAS client (CAS protocol 3.0, appendix C).
+ * @param ticket the service ticket of its session: only the ticket proves that the unsigned message is ours
  */
 export function logoutRequest(ticket: string): LogoutMessage {
   const id = `LR-${randomBytes(16).toString('hex')}`

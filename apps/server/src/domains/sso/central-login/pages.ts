@@ -7,11 +7,14 @@ import { pageHead } from '#platform/http/server-page.ts'
 import { type Html, html, trustedHtml } from '#platform/text/html.ts'
 import { type Frame, texts } from './texts.ts'
 
-/** Pages of the central login: plain HTML that works without a script. The style is `central-login.css` of the portal's public folder. */
+/**
+ * The login page. Pages of the central login are plain HTML without scripts, styled by `central-login.css` in the
+ * portal's public folder.
+ */
 export type LoginView = {
   frame: Frame
   service: string | undefined
-  /** what the service is called, where it is not the portal */
+  /** the service's name, unless it is the portal */
   serviceName: string | undefined
   method: string | undefined
   saml: boolean
@@ -20,19 +23,19 @@ export type LoginView = {
   warn: boolean
   /** days; 0: not offered */
   rememberDays: number
-  /** was chosen before something went wrong */
+  /** the choice made before an error */
   remember?: boolean
   username?: string | undefined
   error?: string
-  /** whether it is what was filled in that is wrong */
+  /** whether the error is caused by the input */
   wrong?: boolean
   retryAfter?: number | undefined
   demo: boolean
-  /** behind the # of a page of the portal: where it leads back to */
+  /** fragment for pages of the portal: the address to return to */
   back: string
-  /** whether the portal's own page knows ways that need a script */
+  /** whether the portal's page offers methods that need a script */
   otherWays: boolean
-  /** logins elsewhere: what they are called, and where they begin */
+  /** external identity providers: name and start address */
   outside: readonly { name: string; href: string }[]
 }
 
@@ -97,15 +100,15 @@ export type ConfirmView = {
   party: Party
   name: string
   lt: string
-  /** whether it is told the username: it is, where this is left out */
+  /** whether it receives the username; default true */
   withUsername?: boolean
-  /** whether it may go on asking when the session has ended */
+  /** whether it may keep access after the session has ended */
   offline?: boolean
-  /** where the answer goes; the central login's own address where it is left out */
+  /** the form's action; default: the central login */
   action?: string
 }
 
-/** What a service is told and why, before it is told for the first time. */
+/** Asks for consent: what a service receives, and for what purpose. */
 export function consentPage(view: ConfirmView): string {
   const { frame, party } = view
   const { language } = frame
@@ -131,7 +134,7 @@ ${told.map((words) => html`      <li>${words[language].title}<span>${words[langu
   )
 }
 
-/** For members who want to know before they are signed in to something. */
+/** For members who want to confirm each sign-in to a service. */
 export function warningPage(view: ConfirmView): string {
   const { language } = view.frame
   const t = texts[language]
@@ -157,7 +160,10 @@ const decision = (
       <button type="submit" name="decision" value="no" class="second">${no}</button>
     </form>`
 
-/** Whether a member who leaves a service wants to end the whole session. @param form the form that says so, without a button */
+/**
+ * Asks a member who signs out of a service whether to end the whole session.
+ * @param form the form to submit, without buttons
+ */
 export function logoutPage(frame: Frame, { form, id }: { form: string; id: string }): string {
   const t = texts[frame.language]
   return layout(
@@ -171,7 +177,7 @@ export function logoutPage(frame: Frame, { form, id }: { form: string; id: strin
   )
 }
 
-/** The same for who was led to the central logout, which may be any site's doing. */
+/** Asks the same after a redirect to the central logout, which any site can cause. */
 export function leavePage(
   frame: Frame,
   { service, lt }: { service: string | undefined; lt: string },
@@ -192,10 +198,10 @@ export function leavePage(
   )
 }
 
-/** Sends the form of a page. It is named by its hash in the policy of that page. */
+/** Submits the page's form. Allowed by its hash in the page's policy. */
 export const postScript = 'document.forms[0].submit()'
 
-/** For services that want the ticket in a form. It sends itself; without scripts a button does. */
+/** Posts the ticket to services that want it in a form. Submits itself; without scripts there is a button. */
 export function postPage(
   frame: Frame,
   { action, name, field, ticket }: { action: string; name: string; field: string; ticket: string },
@@ -216,8 +222,8 @@ export function postPage(
 }
 
 /**
- * @param leadsTo an address a form's answer may redirect to: browsers hold it against `form-action` too
- * @param script the one that may run
+ * @param leadsTo address that the form's response may redirect to; browsers apply `form-action` to redirects too
+ * @param script the only script that may run
  */
 export const pagePolicy = (leadsTo?: string, script?: string) =>
   `default-src 'none'; ${script ? `script-src 'sha256-${hash('sha256', script, 'base64')}'; ` : ''}style-src 'self'; img-src 'self'; form-action 'self'${leadsTo ? ` ${new URL(leadsTo).origin}` : ''}; frame-ancestors 'none'; base-uri 'none'`

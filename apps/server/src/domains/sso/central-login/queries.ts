@@ -3,10 +3,10 @@ import { sql } from 'kysely'
 import type { Db } from '#platform/database/db.ts'
 import { sessionLives } from '#platform/http/guard.ts'
 
-/** Minutes after a sign-in for which its first ticket comes of it, and not of a session that was there. */
+/** Minutes after a sign-in within which its first ticket counts as a new login. */
 const freshMinutes = 5
 
-/** The central session whose cookie this is, while it lives; it is in use. */
+/** The active central session of a cookie; marks it as in use. */
 export async function findCentralSession(db: Db, secretHash: string) {
   const { rows } = await sql<{
     id: string
@@ -35,7 +35,10 @@ export async function findCentralSession(db: Db, secretHash: string) {
   return rows[0]
 }
 
-/** Of several at the same time one is the first ticket of a session. @returns whether the session has just been opened for it */
+/**
+ * Marks the session as ticketed; of concurrent calls only one succeeds.
+ * @returns whether the ticket is the first of a session that has just been opened
+ */
 export async function takeFirstTicket(db: Db, sessionId: string): Promise<boolean> {
   const first = await db
     .updateTable('session')
@@ -49,17 +52,17 @@ export async function takeFirstTicket(db: Db, sessionId: string): Promise<boolea
   return first?.fresh ?? false
 }
 
-/** A ticket that was shown, as the service asks. */
+/** A ticket presented by a service for validation. */
 export type Shown = {
   /** see `ticketId` */
   id: string
   sessionId: string
   partyId: string
-  /** what the system may be told besides the username */
+  /** attributes the system may receive besides the username */
   attributes: readonly Releasable[]
-  /** false: it is used up, and whose it is stays untold */
+  /** if false, the ticket is spent but the member is not revealed */
   good: boolean
-  /** the ticket, sealed, for telling the system of the logout later; nothing: it is not told */
+  /** the sealed ticket, for the later logout notice; null if the system gets none */
   sealedKey: string | null
 }
 
@@ -74,20 +77,20 @@ export type Told = {
   organizationName: string
   email: string
   mobile: string
-  /** none where the system is not told of them */
+  /** empty if the system may not receive them */
   groups: string[]
 }
 
 /**
- * Spends tickets and, of the good ones, answers whose they are, writes down what was told, and remembers the session there:
- * all in one statement, so that of several at the same time one gets a ticket, and a logout comes before or after it as a
- * whole. The row a ticket leaves is both that it was used and where its session is.
+ * Spends tickets; for the good ones it returns the member, records the release of attributes, and stores the system's
+ * session. All in one statement, so that only one of several concurrent validations succeeds, and a logout happens
+ * entirely before or after it. The row stored for a ticket records both its use and the session.
  *
- * The parts are kept apart (`materialized`) because the database cannot know how many tickets there are: left alone it
- * compares each with each.
+ * The parts are `materialized` because PostgreSQL cannot estimate the number of tickets; otherwise it compares each
+ * with each.
  * @param shown each ticket once
- * @returns by id what may be told, or null where the session has ended, the system is off or its member no longer agrees;
- *   without an entry: used before
+ * @returns by id the facts to release, or null if the session has ended, the system is disabled or the member's consent
+ * is missing; no entry if the ticket was used before
  */
 export async function spendTickets(
   db: Db,

@@ -3,8 +3,8 @@ import { XMLParser, XMLValidator } from 'fast-xml-parser'
 import { escapeXml, type Outcome, type Success } from './answers.ts'
 
 /**
- * A ticket shown and answered in SAML 1.1, which old CAS clients speak: the request holds the ticket as an artifact in a SOAP
- * envelope, the answer is an assertion. It is unsigned: who asked has the answer from us directly, by TLS.
+ * Ticket validation in SAML 1.1 for old CAS clients: the request contains the ticket as an artifact in a SOAP envelope,
+ * the response is an assertion. It is unsigned, because the client receives it directly from us over TLS.
  */
 const parser = new XMLParser({
   ignoreAttributes: false,
@@ -15,7 +15,7 @@ const parser = new XMLParser({
   maxNestedTags: 20,
 })
 
-/** Nothing: it is no request. A document type or a comment is in none. */
+/** Undefined if it is not a request. Document types and comments are rejected. */
 export function readSamlRequest(
   xml: string,
 ): { ticket: string; requestId: string | undefined } | undefined {
@@ -34,13 +34,13 @@ export function readSamlRequest(
   }
 }
 
-/** What the name of a request looks like in XML. */
+/** Valid XML name of a request. */
 const isName = (value: unknown): value is string =>
   typeof value === 'string' && /^[A-Za-z_][\w.-]{0,200}$/.test(value)
 
 type About = { issuer: string; recipient: string; requestId: string | undefined }
 
-/** Seconds for which an assertion may be believed: it is read at once, by a clock that may differ. */
+/** Validity of an assertion in seconds: it is read immediately, but clocks may differ. */
 const assertedFor = 60
 
 export function asSaml(outcome: Outcome, about: About): string {
@@ -82,5 +82,5 @@ function assertion({ user, attributes }: Success, { issuer, recipient }: About, 
   )
 }
 
-/** An XML ID begins with a letter or an underscore. */
+/** An XML ID must begin with a letter or an underscore. */
 const newId = () => `_${randomBytes(16).toString('hex')}`

@@ -2,27 +2,24 @@ import { hash } from 'node:crypto'
 import type { Party } from '#domains/sso/registry/parties.ts'
 import type { Secret } from '#platform/secret.ts'
 
-/** For how long a ticket can be shown (CAS protocol 3.0, 3.1.1: a short time). */
+/** Lifetime of a ticket (CAS protocol 3.0, 3.1.1: a short time). */
 export const ticketSeconds = 60
 
-/** What a service ticket stands for. */
+/** The content of a service ticket. */
 export type ServiceTicket = {
   sessionId: string
   partyId: string
-  /** of the address and of what was to be told when it was given */
+  /** of the address and the attributes at the time of issue */
   digest: string
   newLogin: boolean
   /** seconds since 1970 */
   givenAt: number
 }
 
-/** Keeps what was sealed for something else from being shown as a ticket. */
+/** Distinguishes tickets from other sealed values. */
 const mark = 'st2'
 
-/**
- * Ties a ticket to the address it was given for, however its words are escaped when it is shown, and to what its member had
- * agreed to tell.
- */
+/** Binds a ticket to its service address, however its query is escaped, and to the attributes the member agreed to. */
 export function ticketDigest(service: string, party: Pick<Party, 'attributes'>) {
   const [place, words = ''] = service.split(/\?(.*)/s, 2)
   const address = [place, new URLSearchParams(words).toString()]
@@ -30,8 +27,8 @@ export function ticketDigest(service: string, party: Pick<Party, 'attributes'>) 
 }
 
 /**
- * A ticket that needs no row until it is shown: what it stands for is in it, sealed. Letters and digits alone, shorter than
- * the 256 characters every client has to take (CAS protocol 3.0, 3.1.1 and 3.7).
+ * Creates a ticket without a database row: its content is sealed inside. Letters, digits and one hyphen, shorter than
+ * the 256 characters every client must accept (CAS protocol 3.0, 3.1.1 and 3.7).
  */
 export function sealTicket(secret: Secret, ticket: ServiceTicket): string {
   const { sessionId, partyId, digest, newLogin, givenAt } = ticket
@@ -40,8 +37,8 @@ export function sealTicket(secret: Secret, ticket: ServiceTicket): string {
 }
 
 /**
- * What a used ticket is remembered by: the second it was given in and the random bits its seal begins with. Nobody can
- * make a ticket of it, and two tickets never share it.
+ * The id that records a used ticket: the second of issue and the random bits at the start of its seal. It cannot be
+ * turned back into the ticket and is unique.
  */
 export function ticketId(ticket: string, { givenAt }: ServiceTicket): string {
   const random = (from: number, to: number) => ticket.slice(3 + from, 3 + to)
@@ -49,7 +46,7 @@ export function ticketId(ticket: string, { givenAt }: ServiceTicket): string {
   return `${second}-${random(0, 4)}-${random(4, 8)}-${random(8, 12)}-${random(12, 24)}`
 }
 
-/** Nothing: it is not one of ours. */
+/** Undefined if it is not one of our tickets. */
 export function openTicket(secret: Secret, ticket: string): ServiceTicket | undefined {
   if (!/^ST-[0-9a-f]+$/.test(ticket) || ticket.length % 2 === 0) return undefined
   const text = secret.decrypt(Buffer.from(ticket.slice(3), 'hex').toString('base64url'))

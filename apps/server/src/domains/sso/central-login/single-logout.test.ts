@@ -19,14 +19,14 @@ import {
   testApp,
 } from '../../../../test/test-app.ts'
 
-// Patience, not a measurement: machines do other things too.
+// A timeout, not a measurement: the machine may be busy.
 const soon = { timeout: 20_000 }
 
 let app: TestApp
 let node: Awaited<ReturnType<typeof openNode>>
 let worker: ReturnType<typeof startLogouts>
 
-// A service that is told of logouts: what it was posted, and how it answers.
+// A service that receives logout notices: what was posted, and how it responds.
 const posted: { type: string | undefined; fields: Record<string, string> }[] = []
 const answers: number[] = []
 const site = http.createServer(async (request, response) => {
@@ -53,7 +53,7 @@ beforeAll(async () => {
   for (const [code, addresses, logoutUrl] of [
     ['site', [service], `${service}/logout?from=portal`],
     ['quiet', ['https://quiet.example.edu.cn/'], ''],
-    // Nobody opened this one for outgoing requests.
+    // This address is not opened for outgoing requests.
     ['inside', ['https://inside.example.edu.cn/'], 'http://127.0.0.1:1/'],
   ] as const) {
     const made = await admin(registry.create, { body: { code, name: code, addresses, logoutUrl } })
@@ -67,7 +67,7 @@ afterAll(async () => {
   site.close()
 })
 
-/** Signs in at the service. @returns the ticket its session began with */
+/** Signs in at the service. @returns the ticket of its session */
 async function visit(browser: ReturnType<typeof casBrowser>, target = service) {
   const ticket = ticketOf(await browser.open({ service: target }))
   expect((await validateTicket(app.app, { service: target, ticket })).user).toBeTruthy()
@@ -195,7 +195,7 @@ test('with a step in between, too, a member who shows who they are goes on where
     new URL(String(asked.headers.location), 'http://x').hash.slice(1),
   )
   expect(step.get('due')).toBe('agreement')
-  // Who never comes back from the step has lost nothing.
+  // Abandoning the step has no consequences.
   expect(ticketOf(await browser.open({ service }))).toMatch(/^ST-/)
   const agreed = await browser.send({
     method: 'POST',

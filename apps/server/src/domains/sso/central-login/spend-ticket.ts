@@ -3,9 +3,9 @@ import { definePart } from '#platform/part.ts'
 import type { Platform } from '#platform/platform.ts'
 import { type Shown, spendTickets, type Told } from './queries.ts'
 
-/** As many as one statement takes. */
+/** Maximum number of tickets per statement. */
 const maxAtOnce = 100
-/** A statement for few costs nearly what one for many does: a second one goes while the first is written for so many alone. */
+/** A statement for few tickets costs almost as much as for many: a second one needs this many waiting. */
 const enoughForSecond = 50
 
 type Waiting = {
@@ -17,9 +17,9 @@ type Queue = { waiting: Waiting[]; underWay: number }
 const queueOf = definePart<Queue>(() => ({ waiting: [], underWay: 0 }))
 
 /**
- * Spends a ticket. Those shown while the database writes down others wait and go together: a lecture hall that signs in
- * costs a statement for many and not one for each.
- * @returns what may be told; null: its session has ended, or it was not good; nothing: it was used before
+ * Spends a ticket. Tickets that arrive while a statement runs wait and share the next one, so that a lecture hall
+ * signing in at once costs few statements.
+ * @returns the facts to release; null if the session has ended or the ticket is not good; undefined if it was used
  */
 export function spendTicket(platform: Platform, ticket: Shown): Promise<Told | null | undefined> {
   const queue = queueOf(platform)
@@ -33,14 +33,14 @@ export function spendTicket(platform: Platform, ticket: Shown): Promise<Told | n
 async function workOff(platform: Platform, queue: Queue) {
   queue.underWay += 1
   while (queue.waiting.length > 0) {
-    // Those whose requests have arrived by now go along.
+    // Let requests that have already arrived join the batch.
     await setImmediate()
     const batch = takeBatch(queue.waiting)
     if (batch.length === 0) continue
     try {
       await spend(platform, batch)
     } catch (error) {
-      // One of them must not spoil it for the others.
+      // Retry one by one, so that one bad ticket does not fail the others.
       if (batch.length === 1) batch[0]?.reject(error)
       else await Promise.all(batch.map((one) => spend(platform, [one]).catch(one.reject)))
     }
@@ -48,7 +48,7 @@ async function workOff(platform: Platform, queue: Queue) {
   queue.underWay -= 1
 }
 
-/** Of a ticket that was shown twice at the same time the second waits for the next batch, and finds it used. */
+/** If a ticket is presented twice concurrently, the second waits for the next batch, which finds it used. */
 function takeBatch(waiting: Waiting[]): Waiting[] {
   const ids = new Set<string>()
   const batch: Waiting[] = []

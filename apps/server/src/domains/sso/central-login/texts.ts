@@ -108,7 +108,7 @@ export const texts = {
   },
 }
 
-/** What every page is drawn in: its language, the institution it belongs to, and what its reader has chosen in the portal. */
+/** Common data of all pages: the language, the institution, and the reader's display settings from the portal. */
 export type Frame = {
   language: Language
   school: string
@@ -116,7 +116,7 @@ export type Frame = {
   look: Look
 }
 
-/** @param wanted the language that the address asks for */
+/** @param wanted language from the address */
 export async function readFrame(
   platform: Platform,
   wanted: string | undefined,

@@ -10,7 +10,7 @@ import { asSaml, readSamlRequest } from './saml.ts'
 import { openTicket, ticketDigest, ticketId, ticketSeconds } from './service-tickets.ts'
 import { spendTicket } from './spend-ticket.ts'
 
-/** A list: the parameter was given more than once. */
+/** A list if the parameter was repeated. */
 type Parameter = string | string[]
 type Asked = {
   service?: Parameter
@@ -20,7 +20,7 @@ type Asked = {
   pgtUrl?: Parameter
 }
 
-/** What a ticket looks like; clients send whatever they were given. */
+/** Format of a ticket; clients forward whatever they received. */
 const ticketShape = /^ST-[A-Za-z0-9-]{20,253}$/
 
 export const ticketValidationHandlers: Handlers<typeof ticketValidation> = {
@@ -31,7 +31,7 @@ export const ticketValidationHandlers: Handlers<typeof ticketValidation> = {
   },
   serviceValidate: (context) => serviceValidate(context),
   p3ServiceValidate: (context) => serviceValidate(context),
-  // There are no proxy tickets, and so each that is shown here is a service ticket.
+  // There are no proxy tickets, so every ticket here is a service ticket.
   proxyValidate: (context) => serviceValidate(context),
   p3ProxyValidate: (context) => serviceValidate(context),
   async proxy({ reply }) {
@@ -52,7 +52,7 @@ export const ticketValidationHandlers: Handlers<typeof ticketValidation> = {
   },
 }
 
-/** Old clients ask at the address of CAS 2.0 and read attributes all the same: both addresses answer alike. */
+/** Old clients call the CAS 2.0 address but read attributes, so both addresses respond alike. */
 async function serviceValidate({
   platform,
   query,
@@ -75,7 +75,7 @@ async function serviceValidate({
   return json ? asJson(outcome) : asXml(outcome)
 }
 
-/** One ticket, one try: whatever else is wrong, a ticket that was shown is gone. */
+/** A ticket that is presented is spent, whatever else is wrong with the request. */
 async function outcomeOf(
   platform: Platform,
   request: FastifyRequest,
@@ -122,7 +122,7 @@ async function outcomeOf(
 const failed = (failure: Failure, description: string): Outcome => ({ failure, description })
 const noProxy = failed('UNAUTHORIZED_SERVICE_PROXY', 'Proxy tickets are not given to any service')
 
-/** A parameter is set by being there; `renew=false` is written all the same. */
+/** Whether a flag is present; clients also send `renew=false`. */
 export const isSet = (value: Parameter | undefined) => value !== undefined && value !== 'false'
 
 function attributesOf(member: Told, { attributes, attributeNames }: Party, newLogin: boolean) {

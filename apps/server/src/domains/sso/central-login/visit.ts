@@ -12,16 +12,16 @@ import { messagePage, pagePolicy } from './pages.ts'
 import { readFrame } from './texts.ts'
 import { noStore } from './validate-handlers.ts'
 
-/** Where somebody goes on to: our own portal, or a registered system; the address as it was understood. */
+/** The destination: our own portal (no party) or a registered system; the address is normalised. */
 export type Service = { address: string; party: Party | undefined }
-/** One request to the central login, whatever it is for. */
+/** A request to the central login. */
 export type Visit = {
   platform: Platform
   request: FastifyRequest
   reply: FastifyReply
   language: Language
   method: string | undefined
-  /** whether the service spoke of a TARGET, and takes its ticket as SAMLart (SAML 1.1) */
+  /** whether the service uses TARGET and receives its ticket as SAMLart (SAML 1.1) */
   saml: boolean
 }
 
@@ -43,7 +43,7 @@ export function visitOf(
   }
 }
 
-/** The service a parameter names: our own portal or a registered one; null where it is neither, nothing where there is none. */
+/** The service of a parameter: our portal or a registered one; null if it is neither, undefined without a parameter. */
 export async function serviceOf(
   platform: Platform,
   given: string | undefined,
@@ -70,8 +70,8 @@ export async function message(
 }
 
 /**
- * A page without a script, or with the one it says. Its form leads to us, and from there by a redirect to the service, which browsers hold against
- * `form-action` too: a service that was verified is named there.
+ * Sends a page without scripts, or with the given one. Its form posts to us and may then redirect to the service, to
+ * which browsers apply `form-action` too, so a verified service is listed there.
  */
 export function page(
   reply: FastifyReply,
@@ -84,7 +84,7 @@ export function page(
   return html
 }
 
-// ---- forms: a signed one-time value in it and the same in a cookie keep other sites from signing people in ----
+// ---- forms: a signed one-time value in the form and the same in a cookie prevent login CSRF ----
 
 export function newFormValue(platform: Platform, reply: FastifyReply) {
   const value = `${randomBytes(16).toString('base64url')}.${Math.floor(Date.now() / 1000) + formSeconds}`
@@ -92,13 +92,13 @@ export function newFormValue(platform: Platform, reply: FastifyReply) {
   return value
 }
 
-/** The value of a form that is not too old; empty where there is none. */
+/** The value of an unexpired form; empty if there is none. */
 export function readFormCookie(platform: Platform, request: FastifyRequest) {
   const value = readCookie(platform, request, formCookie) ?? ''
   return Number(value.split('.')[1]) * 1000 > Date.now() ? value : ''
 }
 
-/** The cookie may be one that a neighbouring host has set for this one: the page that sent the form counts too. */
+/** A neighbouring host may have set the cookie for our domain, so the sender of the form is checked too. */
 export function isOurForm(platform: Platform, request: FastifyRequest, lt: string | undefined) {
   if (isFromElsewhere(senderOf(request), platform.isOwnOrigin)) return false
   const value = readFormCookie(platform, request)

@@ -38,7 +38,7 @@ beforeAll(async () => {
     expect((await admin(registry.create, { body })).status).toBe(200)
 })
 
-/** A service of the catalogue that student and teacher may use, or neither. */
+/** A catalogue service that both student and teacher may use, or neither. */
 async function serviceFor(may: boolean) {
   const audiencesOf = async (username: string) =>
     (await app.platform.guard.viewerOf(await app.tokenOf(username))).audiences as number[]
@@ -117,15 +117,15 @@ describe('a service that asks first', () => {
     expect(await notices()).toEqual([])
     expect((await revoke()).status).toBe(200)
     expect(await notices()).toContain(ofAsking)
-    // Ending what was begun with it does not make the ticket good again.
+    // Ending its session does not make the ticket valid again.
     const again = await validateTicket(app.app, { service: asking, ticket: String(ofAsking) })
     expect(again.failure).toBe('INVALID_TICKET')
     expect(await revoke()).toMatchObject({ status: 404, error: 'consent.not_found' })
     expect((await student(consent.state, { query: { serviceId } })).data.authorized).toBe(false)
-    // What it was told stays to be read.
+    // The record of the release remains.
     expect(await find(student, 'asking')).toMatchObject({ state: 'withdrawn', agreedAt: null })
     expect((await browser.open({ service: asking })).body).toContain('asks for your permission')
-    // Only there: the sign-in itself goes on.
+    // Only that system is affected: the sign-in itself continues.
     expect(ticketOf(await browser.open({ service: open }))).toMatch(/^ST-/)
   })
 

@@ -26,7 +26,7 @@ export const consentHandlers: Handlers<typeof consent> = {
   async agree({ platform, viewer, body }) {
     const party = await getParty(platform, viewer, body.serviceId)
     const shown = new Set(body.attributes)
-    // What was shown and what is told have to be the same.
+    // The attributes shown must equal those to be released.
     if (shown.size !== party.attributes.length || party.attributes.some((one) => !shown.has(one)))
       fail('consent.changed')
     await insertConsent(platform.db, party, viewer.accountId)
@@ -53,10 +53,10 @@ export const consentHandlers: Handlers<typeof consent> = {
   },
 }
 
-/** As the registry lists them; the username comes before all. */
+/** Sort order of the registry; the username comes first. */
 const placeOf = (attribute: string) => (releasables as readonly string[]).indexOf(attribute)
 
-/** The system that is this service of the catalogue. One that the viewer may not use looks like one that is none. */
+/** The system linked to a catalogue service. A service hidden from the viewer looks the same as a missing one. */
 async function getParty(platform: Platform, viewer: Member, serviceId: string): Promise<Party> {
   const party = await findPartyOfService(platform, serviceId)
   const visible = party && (await maySee(platform.db, viewer, serviceId))

@@ -6,10 +6,10 @@ import type { Member } from '#platform/http/guard.ts'
 import type { Platform } from '#platform/platform.ts'
 import { findReleased, isConsentDue, recordRelease } from './queries.ts'
 
-/** Long enough for a slow phone to open a page, and no longer. */
+/** Enough time for a slow phone to open a page. */
 export const jumpSeconds = 120
 
-/** A token for this system alone, and a note of what it is told by it; nothing while the member has to agree first. */
+/** Issues a token for one system and records the release of attributes; undefined if the member must consent first. */
 export async function issueJumpToken(
   platform: Platform,
   { accountId, username }: Member,
@@ -28,7 +28,7 @@ export async function issueJumpToken(
   return { token, expiresAt: new Date(Date.now() + jumpSeconds * 1000).toISOString() }
 }
 
-/** What a member is asked before a system is told of them, and whether they have to be asked. */
+/** What a member sees before consenting, and whether consent is due. */
 export async function stateOf(db: Db, viewer: Member, party: Party): Promise<AuthorizationState> {
   const { code, name, nameEn, purpose, purposeEn, attributes } = party
   const authorized = !(await isConsentDue(db, party, viewer.accountId))

@@ -7,7 +7,7 @@ import { queueLogoutsOf } from '#domains/sso/registry/single-logout.ts'
 import type { Db } from '#platform/database/db.ts'
 import type { Member } from '#platform/http/guard.ts'
 
-/** Whether a member has to be asked before this system is told what it is registered for: never, not yet, or of less. */
+/** Whether a member must consent before this system receives its attributes: no consent so far, or only for fewer. */
 export async function isConsentDue(db: Db, party: Party, accountId: string): Promise<boolean> {
   if (!party.consentNeeded) return false
   const given = await db
@@ -20,9 +20,9 @@ export async function isConsentDue(db: Db, party: Party, accountId: string): Pro
 }
 
 /**
- * Whether what was given to a system still stands on what its member has agreed to. One that outlives the session must not come
- * back to life by a consent that was taken back and given again.
- * @param given seconds since 1970, of a token or the first of its line
+ * Whether a token is still covered by the member's consent. A token that outlives the session must not become valid
+ * again when a withdrawn consent is given again.
+ * @param given times in seconds since 1970, of a token or the first of its chain
  */
 export async function standsOnConsent(
   db: Db,
@@ -60,7 +60,7 @@ export const insertConsent = (db: Db, party: Party, accountId: string) =>
     )
     .execute()
 
-/** Takes back what was agreed, and ends the sessions there that are known to us. @returns whether there was something */
+/** Withdraws consent and ends the system's known sessions. @returns whether there was a consent */
 export async function deleteConsent(db: Db, accountId: string, partyId: string) {
   const gone = await db
     .deleteFrom('consent')
@@ -72,7 +72,7 @@ export async function deleteConsent(db: Db, accountId: string, partyId: string) 
   return gone !== undefined
 }
 
-/** Writes down what a system has just been told of a member: the username too, unless it knows members by another name. */
+/** Records what a system has just received; the username is included unless it uses pairwise identifiers. */
 export const recordRelease = (
   db: Db,
   {
@@ -93,7 +93,7 @@ export const recordRelease = (
     on conflict (account_id, relying_party_id, attributes)
       do update set last_at = now(), release_count = release.release_count + 1`.execute(db)
 
-/** Whether the viewer may use a service of the catalogue. */
+/** Whether the viewer may use a catalogue service. */
 export async function maySee(db: Db, viewer: Member, serviceId: string): Promise<boolean> {
   const row = await db
     .selectFrom('service')
@@ -104,7 +104,7 @@ export async function maySee(db: Db, viewer: Member, serviceId: string): Promise
   return row !== undefined
 }
 
-/** What a system is told of a member, under the names of the registry; what is empty is left out. */
+/** The attributes a system receives of a member, under the registry's names; empty values are omitted. */
 export async function findReleased(db: Db, accountId: string, attributes: readonly Releasable[]) {
   const facts = await db
     .selectFrom('account')
@@ -133,7 +133,7 @@ export async function findReleased(db: Db, accountId: string, attributes: readon
 
 type Receipt = Omit<Authorization, 'state'> & { consentNeeded: boolean }
 
-/** Every system that was told something of this account, or may be. */
+/** Every system that has received attributes of this account or has its consent. */
 export async function listReceipts(db: Db, accountId: string): Promise<Receipt[]> {
   const { rows } = await sql<Receipt>`
     with one as (
@@ -164,6 +164,6 @@ export async function listReceipts(db: Db, accountId: string): Promise<Receipt[]
 const iso = (column: string) =>
   sql`to_char(${sql.ref(column)} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
 
-/** Of a system that may have been switched off. */
+/** Includes disabled systems. */
 export const findPartyId = (db: Db, code: string) =>
   db.selectFrom('relying_party').select('id').where('code', '=', code).executeTakeFirst()

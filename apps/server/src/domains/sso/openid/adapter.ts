@@ -7,7 +7,7 @@ import { sessionLives } from '#platform/http/guard.ts'
 import type { Platform } from '#platform/platform.ts'
 import { clientOf } from './clients.ts'
 
-/** Where the provider keeps one kind of thing. Clients come from the registry, everything else from one table. */
+/** Storage of the OpenID provider, by model. Clients come from the registry, everything else from one table. */
 export const adapterOf =
   (platform: Platform, refusals: typeof errors) =>
   (model: string): Adapter =>
@@ -26,7 +26,7 @@ class Entries implements Adapter {
 
   async upsert(id: string, { jti: _, ...payload }: AdapterPayload, seconds: number) {
     const text = JSON.stringify(payload)
-    // The database holds no such character, and nobody sends it in good faith.
+    // PostgreSQL cannot store NUL, and no legitimate client sends it.
     if (text.includes('\\u0000')) throw new this.#refusals.InvalidRequest('a value holds NUL')
     const values = {
       payload: text,
@@ -52,10 +52,10 @@ class Entries implements Adapter {
     return found && this.#payload(found)
   }
 
-  /** There is no device flow. */
+  /** The device flow is not supported. */
   findByUserCode = async () => undefined
 
-  /** Of several at the same time one gets it. */
+  /** Of concurrent calls only one succeeds. */
   async consume(id: string) {
     const first = await this.#db
       .updateTable('openid_entry')
@@ -91,8 +91,8 @@ class Entries implements Adapter {
         .select(['payload', 'consumed_at'])
         .where('model', '=', this.#model)
         .where('expires_at', '>', sql<string>`now()`)
-        // The provider's side of a session is called as ours is, and lives no longer. One that is nobody's carries a visitor
-        // from the logout of a service to its end.
+        // The provider's session has our session's id as its uid and ends with it. An anonymous one carries a visitor
+        // through a logout started by a service.
         .$if(this.#model === 'Session', (query) =>
           query.where((has) =>
             has.or([
@@ -142,6 +142,6 @@ async function refused(): Promise<never> {
   throw new Error('Systems are registered by operators')
 }
 
-/** Away with what has run out. */
+/** Deletes expired entries. */
 export const deleteExpiredEntries = async (db: Db) =>
   void (await db.deleteFrom('openid_entry').where('expires_at', '<', sql<string>`now()`).execute())

@@ -2,7 +2,7 @@ import type { Releasable } from '@atrium/contract/sso/registry'
 import type { AdapterPayload } from 'oidc-provider'
 import type { Party } from '#domains/sso/registry/parties.ts'
 
-/** What a registered system is to the provider; nothing for one that does not speak OpenID Connect. */
+/** The provider's client for a registered system; undefined if it does not use OpenID Connect. */
 export function clientOf(party: Party): AdapterPayload | undefined {
   const signsIn = party.redirectUris.length > 0
   const calls = party.integrations.length > 0
@@ -29,7 +29,7 @@ export function clientOf(party: Party): AdapterPayload | undefined {
   }
 }
 
-/** How a client shows who it is; nothing for one that has neither a secret nor a key, and should. */
+/** Client authentication method; undefined if a confidential client has neither a secret nor a key. */
 function authenticationOf(party: Party) {
   if (party.publicClient) return { token_endpoint_auth_method: 'none' as const }
   const byKey = { token_endpoint_auth_method: 'private_key_jwt' as const }
@@ -43,7 +43,7 @@ function authenticationOf(party: Party) {
     : undefined
 }
 
-/** Under which claims a system is told what it is registered for: the standard's names where it has one. */
+/** Claims by attribute, with standard names where they exist. */
 const claimsOf = {
   name: ['name'],
   identityType: ['identityTypeCode', 'identityTypeName'],
@@ -54,7 +54,7 @@ const claimsOf = {
   accountId: ['accountId'],
 } as const satisfies Record<Releasable, readonly string[]>
 
-/** The claims each scope asks for. The username is told to everybody who knows members by our own sub. */
+/** Claims by scope. The username is withheld only from clients with pairwise identifiers. */
 export const scopeClaims = {
   openid: ['sub', 'sid', 'auth_time', 'amr', 'acr'],
   profile: [
@@ -69,11 +69,11 @@ export const scopeClaims = {
   phone: [...claimsOf.mobile],
 }
 
-/** The claims a system may be told at all. */
+/** All claims that a system may receive. */
 export const allowedClaims = (attributes: readonly Releasable[]) =>
   new Set<string>(attributes.flatMap((attribute) => [...claimsOf[attribute]]))
 
-/** The attributes behind the claims these scopes ask for, of those a system is registered for. */
+/** The registered attributes of a system whose claims these scopes request. */
 export function attributesBehind(scopes: readonly string[], attributes: readonly Releasable[]) {
   const asked = new Set(
     scopes.flatMap((scope) => scopeClaims[scope as keyof typeof scopeClaims] ?? []) as string[],

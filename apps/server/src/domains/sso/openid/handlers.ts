@@ -29,7 +29,7 @@ export const openidHandlers: Handlers<typeof openid> = {
     if (details.prompt.name === 'login') {
       const fresh = session && Date.parse(session.confirmedAt ?? '') / 1000 >= details.iat
       const again = details.prompt.reasons.some((reason) => reason !== 'no_session')
-      // Shown who they are: the request begins anew, and finds the session.
+      // Signed in now: restart the request, which finds the session.
       if (session && (!again || fresh)) return reply.redirect(anew(params), 303)
       return reply.redirect(signIn(platform, details.uid, params, again), 303)
     }
@@ -59,7 +59,7 @@ export const openidHandlers: Handlers<typeof openid> = {
     const value = readFormCookie(platform, request)
     if (!session || !party) return reply.redirect(anew(params), 303)
     const seen = whatWasAsked(value, session.id, question)
-    // Asked again where the form is not ours, too old, or says something else than it would now.
+    // Show the page again if the form is not ours, has expired, or its content has changed since.
     if (!value || !platform.secret.verify('openid-consent', seen, body.lt ?? ''))
       return reply.redirect(`${openidPath}/interaction/${details.uid}`, 303)
     const agreed = body.decision === 'go'
@@ -80,13 +80,13 @@ export const openidHandlers: Handlers<typeof openid> = {
   },
 }
 
-/** What is asked of this browser; nothing where it is too old or somebody else's. */
+/** The pending interaction of this browser; undefined if it has expired or belongs to another browser. */
 async function questionOf({ platform, request, reply }: Visit) {
   const provider = await providerOf(platform)
   const { uid } = request.params as { uid: string }
   const { cookies } = provider.createContext(request.raw, reply.raw)
   if (cookies.get(provider.cookieName('interaction'), { signed: true }) !== uid) return undefined
-  // Not by the provider's own reading: it refuses a question whose session a new sign-in has replaced.
+  // `interactionDetails` would refuse an interaction whose session was replaced by a new sign-in.
   const details = await provider.Interaction.find(uid)
   if (!details) return undefined
   const party = await findParty(platform, String(details.params.client_id))
@@ -98,7 +98,7 @@ const asksOffline = ({ scope }: Record<string, unknown>) =>
     .split(' ')
     .includes('offline_access')
 
-/** The same request from its beginning; who has just signed in is not asked to again. */
+/** The same request from the start, without asking a member who has just signed in to sign in again. */
 function anew(params: Record<string, unknown>) {
   const { prompt, max_age: _, ...rest } = params
   const prompts = String(prompt ?? '')
@@ -127,7 +127,7 @@ const signIn = (
   })}`
 }
 
-/** An answer is good for this session, this question and exactly what was shown. */
+/** Binds an answer to the session, the interaction and exactly what was shown. */
 const whatWasAsked = (
   value: string,
   sessionId: string,

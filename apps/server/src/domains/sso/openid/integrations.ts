@@ -8,12 +8,13 @@ import { fail } from '#platform/http/errors.ts'
 import type { Platform } from '#platform/platform.ts'
 import { openidPath } from './issuer.ts'
 
-/** The audience of a token for a part of the API: `https://m.example.edu/message`. */
+/** Audience of a token for a part of the API: `https://m.example.edu/message`. */
 const audienceOf = (platform: Platform, mount: string) => `${platform.origin()}/${mount}`
 
 /**
- * What a client asks a token for, as its audience. Only for calls of its own: what it does for a member is another matter.
- * @throws InvalidTarget (RFC 8707) for anything it is not registered for
+ * The resource server for a requested audience. Only for a client's own calls (client_credentials), not for calls on
+ * behalf of members.
+ * @throws InvalidTarget (RFC 8707) if the client is not registered for it
  */
 export async function integrationAt(
   platform: Platform,
@@ -34,7 +35,10 @@ export async function integrationAt(
   }
 }
 
-/** The one part of the API a client is registered for, where it names none. @throws InvalidTarget where there are several */
+/**
+ * The default resource of a client that is registered for one part of the API only.
+ * @throws InvalidTarget if there are none or several
+ */
 export async function onlyIntegration(
   platform: Platform,
   refusals: typeof errors,
@@ -48,7 +52,7 @@ export async function onlyIntegration(
 }
 
 /**
- * Lets another system call an endpoint by the token it got for its mount, while it is registered for that.
+ * Admits a system's call with a token for the endpoint's part of the API, as long as it is registered for that.
  * @throws session.required, session.expired, session.forbidden
  */
 export async function admitIntegrator(

@@ -1,2 +1,2 @@
-/** Where the OpenID provider is: below the central login, whose cookie says who is signed in. */
+/** Path of the OpenID provider, below the central login so that it receives that cookie. */
 export const openidPath = '/cas/oidc'

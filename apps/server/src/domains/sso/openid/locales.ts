@@ -1,3 +1,3 @@
-/** What the service that asks would have its pages in, of the languages it names; nothing where it names none. */
+/** The first of the page languages the service requests, or undefined. */
 export const firstLocale = (params: Record<string, unknown> | undefined) =>
   String(params?.ui_locales ?? '').split(' ')[0] || undefined

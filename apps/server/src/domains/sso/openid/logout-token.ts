@@ -4,7 +4,7 @@ import { findParty } from '#domains/sso/registry/parties.ts'
 import type { Platform } from '#platform/platform.ts'
 import { openidPath } from './issuer.ts'
 
-/** What a system is told by OpenID Connect. @see https://openid.net/specs/openid-connect-backchannel-1_0.html */
+/** The logout token of OpenID Connect. @see https://openid.net/specs/openid-connect-backchannel-1_0.html */
 export async function logoutToken(
   platform: Platform,
   key: string,

@@ -8,7 +8,7 @@ import type { Platform } from '#platform/platform.ts'
 import { openidPath } from './issuer.ts'
 import { acrValues, providerOf } from './provider.ts'
 
-/** The protocol's own endpoints. They read their bodies themselves, and write their answers. */
+/** Mounts the protocol endpoints of the library, which parses its own bodies and writes its own responses. */
 export function serveOpenId(app: FastifyInstance, host: Host) {
   app.register(async (scope) => {
     scope.removeAllContentTypeParsers()
@@ -24,24 +24,24 @@ export function serveOpenId(app: FastifyInstance, host: Host) {
     scope.all(`${openidPath}/*`, hidden, (request, reply) => ask(request, reply, request.url))
   })
 
-  /** @param address as the provider knows it */
+  /** @param address path on the provider */
   async function ask(request: FastifyRequest, reply: FastifyReply, address: string) {
     const { platform } = host
     if (!platform) return fail('server.unavailable')
     const provider = await providerOf(platform)
-    // The provider takes any case, and a slash at the end.
+    // The provider ignores case and accepts a trailing slash.
     if (/\/auth\/?$/i.test(request.url.split('?')[0] ?? ''))
       await carrySession(platform, provider, request, reply)
     reply.hijack()
     const { raw } = request
     for (const [name, value] of Object.entries(reply.getHeaders()))
       if (value !== undefined) reply.raw.setHeader(name, value as string)
-    // Some of its answers are a form that sends itself: to a list of scripts it adds that one, by its hash.
+    // Some responses are a self-submitting form; the provider adds the hash of its script to an existing `script-src`.
     reply.raw.setHeader('content-security-policy', formPolicy)
-    // Below its own path it looks for its endpoints, and above for what the answer is about.
+    // The provider routes by the path below its mount, but builds addresses from the original URL.
     Object.assign(raw, { originalUrl: address })
     raw.url = address.slice(openidPath.length) || '/'
-    // Who we are is configured: a request has no say in it.
+    // Our origin is configured; headers of the request must not change it.
     const { host: name, protocol } = new URL(platform.origin())
     raw.headers.host = name
     raw.headers['x-forwarded-host'] = name
@@ -51,8 +51,8 @@ export function serveOpenId(app: FastifyInstance, host: Host) {
 }
 
 /**
- * Makes the provider's session the central one, and lets the request at hand see it: whoever is signed in is known before
- * anything is asked, and whoever is not is not known from earlier.
+ * Replaces the provider's session by the central one for this request: a signed-in member is known before anything is
+ * asked, and an earlier session is ignored after sign-out.
  */
 async function carrySession(
   platform: Platform,
@@ -73,7 +73,7 @@ async function carrySession(
   const ctx = provider.createContext(raw, reply.raw)
   const known = await provider.Session.get(ctx as never)
   if (known.uid === central.id && known.accountId === central.accountId) return
-  // Its published types leave out what a session is made of.
+  // The published types omit the session's properties.
   const Session = provider.Session as unknown as new (payload: object) => OwnSession
   const session = new Session({
     uid: central.id,
@@ -96,8 +96,8 @@ async function carrySession(
 }
 
 /**
- * What the provider says of itself. Of an issuer with a path, OAuth clients look for it between the host and that path (RFC 8414,
- * 3.1), and some OpenID clients do alike.
+ * Provider metadata. For an issuer with a path, OAuth clients look for it between host and path (RFC 8414, 3.1); some
+ * OpenID clients do the same.
  */
 const metadata = ['oauth-authorization-server', 'openid-configuration']
 
@@ -105,10 +105,12 @@ const formPolicy = "default-src 'none'; script-src; frame-ancestors 'none'"
 
 type OwnSession = { id: string; save: (seconds: number) => Promise<unknown> }
 
-/** Seconds; the session itself says when it ends. */
+/** Seconds; our own session decides when it ends. */
 const providerSeconds = 90 * 86_400
 
-/** How somebody has shown who they are: `amr` by RFC 8176, nothing where another login did it; `acr` by whether one proof did. */
+/**
+ * How a member has authenticated: `amr` per RFC 8176, absent after a sign-in elsewhere; `acr` by the number of factors.
+ */
 function proofOf({ way, strong }: { way: string; strong: boolean }) {
   const first = { password: 'pwd', directory: 'pwd', sms: 'sms', passkey: 'hwk' }[way]
   const amr = [...(first ? [first] : []), ...(strong ? ['mfa'] : [])]

@@ -15,7 +15,7 @@ function answer(ctx: KoaContextWithOIDC, html: string, leadsTo?: string) {
   ctx.body = html
 }
 
-/** @param form the provider's own, whose id is known */
+/** @param form the provider's own form, with a known id */
 export async function logoutQuestion(platform: Platform, ctx: KoaContextWithOIDC, form: string) {
   const to = ctx.oidc.params?.post_logout_redirect_uri
   const html = logoutPage(await frameFor(platform, ctx), { form, id: 'op.logoutForm' })
@@ -26,7 +26,7 @@ export async function signedOutPage(platform: Platform, ctx: KoaContextWithOIDC)
   answer(ctx, messagePage(await frameFor(platform, ctx), { kind: 'signed-out' }))
 }
 
-/** Whoever runs the system finds the reason in our log: it says nothing to a member. */
+/** The reason is logged for the system's operators; it means nothing to members. */
 export async function wrongRequestPage(
   platform: Platform,
   ctx: KoaContextWithOIDC,

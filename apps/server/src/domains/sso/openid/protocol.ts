@@ -5,17 +5,14 @@ import { fetchOutside } from '#platform/outbound/outbound.ts'
 import type { Platform } from '#platform/platform.ts'
 import { findMember } from './queries.ts'
 
-/**
- * The sub of a client that shares none with other clients: the same for clients of one host, and nobody can tell whose it is
- * (OpenID Connect Core, 8.1).
- */
+/** A pairwise sub: the same for clients of one host, and not traceable to the member (OpenID Connect Core, 8.1). */
 export const pairwiseSub = (platform: Platform, client: Client, accountId: string) =>
   platform.secret.sign(
     'openid-pairwise',
     JSON.stringify([new URL(client.redirectUris?.[0] ?? '').host, accountId]),
   )
 
-/** What the provider reads elsewhere: the keys of a client, from its registered address, by the rules of outgoing requests. */
+/** The provider's `fetch`: reads a client's keys from its registered address, under the rules for outgoing requests. */
 export async function fetchKeys({ env }: Platform, address: string | URL | Request) {
   const { status, bytes, headers } = await fetchOutside(String(address), {
     allow: env.ATRIUM_OUTBOUND_ALLOW,
@@ -38,7 +35,7 @@ type Token = {
   iiat?: number
 }
 
-/** Who may ask about a token (RFC 7662): the client it was given to, while it is still good there. */
+/** Who may introspect a token (RFC 7662): the client it was issued to, while it is still valid there. */
 export async function mayLookInto(
   platform: Platform,
   ctx: KoaContextWithOIDC,

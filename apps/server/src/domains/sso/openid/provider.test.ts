@@ -39,11 +39,11 @@ let app: TestApp
 let admin: Caller
 let node: Awaited<ReturnType<typeof openNode>>
 let origin: string
-/** What back-channel logouts brought to our services. */
+/** Back-channel logouts received by our services. */
 const logouts: URLSearchParams[] = []
-/** What a service publishes to sign its own requests with. */
+/** The keys a service publishes for signing its own requests. */
 let ownKeys: { keys: JWK[] } = { keys: [] }
-// Patience, not a measurement: machines do other things too.
+// A timeout, not a measurement: the machine may be busy.
 const soon = { timeout: 20_000 }
 const service = createServer((request, response) => {
   let body = ''
@@ -80,7 +80,7 @@ afterAll(async () => {
   service.close()
 })
 
-/** A browser as far as signing in needs one: it keeps cookies by their paths, and follows no redirect by itself. */
+/** A minimal browser: it keeps cookies by path, and follows redirects only on request. */
 function newBrowser(language = 'en') {
   const jar = new Map<string, { value: string; path: string }>()
   async function go(address: string, form?: Record<string, string>) {
@@ -96,7 +96,7 @@ function newBrowser(language = 'en') {
       headers: {
         cookie,
         'accept-language': language,
-        // Typed by its member: no site has led there.
+        // As if typed by the member, not opened by a site.
         ...(url.pathname === '/cas/logout' && { 'sec-fetch-site': 'none' }),
       },
       ...(form && { body: new URLSearchParams(form) }),
@@ -119,7 +119,7 @@ function newBrowser(language = 'en') {
     }
   }
   type Page = Awaited<ReturnType<typeof go>>
-  /** Goes on until a page is shown, or the way leads out of the portal. */
+  /** Follows redirects until a page is shown or they leave the portal. */
   async function follow(address: string, form?: Record<string, string>): Promise<Page> {
     let page = await go(address, form)
     for (let steps = 0; page.to?.startsWith(origin) && steps < 15; steps++) page = await go(page.to)
@@ -138,7 +138,7 @@ const fields = (html: string) =>
     ),
   )
 
-/** Its policy names the script by its hash, and no other. */
+/** Asserts that the policy allows this script only, by its hash. */
 function expectOwnScript({ text, headers }: { text: string; headers: Headers }) {
   const script = /<script>(.*?)<\/script>/s.exec(text)?.[1] ?? ''
   const digest = createHash('sha256').update(script).digest('base64')
@@ -149,7 +149,7 @@ function expectOwnScript({ text, headers }: { text: string; headers: Headers }) 
 
 const callback = () => `${serviceOrigin}/callback`
 let made = 0
-/** A registered system, and the client a developer of it would use. */
+/** A registered system, and the client its developer would use. */
 async function newService(content: object = {}) {
   const code = `service-${++made}`
   const answer = await admin(registry.create, {
@@ -193,7 +193,7 @@ async function request({ config }: Service, extra: Record<string, string> = {}) 
   return { url: url.href, checks }
 }
 
-/** From the service to the code and the tokens, signing in where that is asked. */
+/** Runs the flow from the service to the tokens, signing in if asked. */
 async function signInAt(service: Service, browser = newBrowser(), extra = {}) {
   const { url, checks } = await request(service, extra)
   let page = await browser.follow(url)
@@ -235,7 +235,7 @@ describe('a service signs members in', () => {
     })
     const renewed = await client.refreshTokenGrant(service.config, String(tokens.refresh_token))
     expect(renewed.access_token).not.toBe(tokens.access_token)
-    // The one before is used up, and whoever shows it again ends them all.
+    // The previous token is used up; presenting it again revokes the whole chain.
     await expect(
       client.refreshTokenGrant(service.config, String(tokens.refresh_token)),
     ).rejects.toMatchObject({ error: 'invalid_grant' })
@@ -327,7 +327,7 @@ describe('consent', () => {
 
     const second = await browser.follow(url)
     const to = /action="([^"]+)"/.exec(second.text)?.[1] ?? ''
-    // A form that another site made up is asked anew, and agrees to nothing.
+    // A forged form shows the question again and grants nothing.
     const forged = await browser.follow(to, { lt: 'made-up', decision: 'go' })
     expect(forged.text).toContain('asks for your permission')
     const agreed = await browser.follow(to, { ...fields(forged.text), decision: 'go' })
@@ -430,7 +430,7 @@ describe('the end of a session', () => {
 })
 
 describe('attacks', () => {
-  // The provider answers these spellings as well.
+  // The provider also accepts these spellings.
   test.each(['/cas/oidc/AUTH', '/cas/oidc/auth/'])(
     'at %s too the central session says who is signed in',
     async (spelling) => {
@@ -475,7 +475,7 @@ describe('attacks', () => {
     await expect(
       client.authorizationCodeGrant(service.config, replayed.to, replayed.checks),
     ).rejects.toMatchObject({ error: 'invalid_grant' })
-    // Whoever saw it twice has been robbed: what the first got is gone too.
+    // A code used twice may be stolen, so the first tokens are revoked too.
     await expect(
       client.fetchUserInfo(service.config, tokens.access_token, String(tokens.claims()?.sub)),
     ).rejects.toThrow()
@@ -619,7 +619,7 @@ describe('what a system may be registered for', () => {
         return payload.sub === tokens.claims()?.sub && protectedHeader.kid
       }, soon)
       .not.toBe(before.kid)
-    // Our own tokens are ES256, and what verifies them need not know anything else.
+    // Our own tokens are ES256; their verifiers need no other keys.
     const own = (await (await fetch(`${origin}/token/jwt/jwks`)).json()) as { keys: JWK[] }
     expect(own.keys.map(({ alg }) => alg)).not.toContain('RS256')
 
@@ -654,7 +654,7 @@ describe('what a system may be registered for', () => {
       await expect(
         client.refreshTokenGrant(await by(other.privateKey), renew),
       ).rejects.toMatchObject({ error: 'invalid_client' })
-      // The secret it has, too, is worth nothing.
+      // Its secret is not accepted either.
       await expect(client.refreshTokenGrant(service.config, renew)).rejects.toMatchObject({
         error: 'invalid_client',
       })
@@ -718,7 +718,7 @@ describe('what a system may be registered for', () => {
     expect(await client.tokenIntrospection(service.config, tokens.access_token)).toMatchObject({
       sub,
     })
-    // Of one host, as the standard has it; of another host it is another.
+    // The same sub within one host, as the standard requires.
     expect((await signInAt(same, browser)).tokens.claims()?.sub).toBe(sub)
     const before = logouts.length
     await browser.follow('/cas/logout')
@@ -751,7 +751,7 @@ describe('what a system may be registered for', () => {
     const refused = { error: 'invalid_grant' }
     const last = String(renewed.refresh_token)
     await expect(client.refreshTokenGrant(service.config, last)).rejects.toMatchObject(refused)
-    // Given again it is a new agreement: what was taken back stays taken back.
+    // A new consent does not restore tokens revoked with the old one.
     await sql`insert into consent (account_id, relying_party_id, attributes, given_at)
       select ${me}::bigint, id, attributes, now() + interval '2 seconds' from relying_party where code = ${service.code}`.execute(
       app.platform.db,

@@ -23,17 +23,17 @@ import { findMember } from './queries.ts'
 
 type Library = typeof import('oidc-provider')
 
-/** `acr`: whether one proof of who somebody is was enough, or there was a second. */
+/** `acr`: whether one factor or a second one was used. */
 export const acrValues = {
   single: 'urn:atrium:acr:single-factor',
   strong: 'urn:atrium:acr:multi-factor',
 }
 
-/** Seconds each thing lives. A refresh token ends with the session it came of, unless a member agreed otherwise. */
+/** Lifetimes in seconds. A refresh token ends with its session unless the member has agreed to offline access. */
 const ttl = {
   AuthorizationCode: 60,
   AccessToken: 60 * 60,
-  // It cannot be called back.
+  // Cannot be revoked.
   ClientCredentials: 10 * 60,
   IdToken: 60 * 60,
   Interaction: 60 * 60,
@@ -56,8 +56,8 @@ const signingAlgorithms = {
 const openedOf = definePart<{ stamp?: string; provider?: Promise<Provider> }>(() => ({}))
 
 /**
- * The provider with the keys of now: it signs with the newest, as everything of ours is signed. Its code is loaded when the
- * first request comes: many institutions have no such service.
+ * The provider with the current keys; like everything of ours it signs with the newest. Its code is loaded by the first
+ * request, because many institutions do not use it.
  */
 export function providerOf(platform: Platform): Promise<Provider> {
   const keys = platform.keys.privateJwks()
@@ -76,7 +76,7 @@ async function openProvider(
   const library = await import('oidc-provider')
   const secure = platform.origin().startsWith('https:')
   const cookie = (name: string) => (secure ? `__Secure-${name}` : name)
-  // Other sites send members here, so cookies come along when a link is followed.
+  // `lax`, because other sites link here and the cookies must be sent.
   const cookieOptions = { path: openidPath, sameSite: 'lax', httpOnly: true, secure } as const
   const provider = new library.Provider(platform.origin() + openidPath, {
     adapter: adapterOf(platform, library.errors),
@@ -103,7 +103,7 @@ async function openProvider(
     pkce: { required: () => true },
     conformIdTokenClaims: true,
     expiresWithSession: (_ctx, source) => !source.scopes.has('offline_access'),
-    // It ends with the session, so nobody has to ask for it; one that does not is asked for by `offline_access`.
+    // It ends with the session, so no scope is needed; one that outlives it needs `offline_access`.
     issueRefreshToken: async (_ctx, client) => client.grantTypeAllowed('refresh_token'),
     rotateRefreshToken: true,
     ttl,
@@ -120,7 +120,7 @@ async function openProvider(
     renderError: (ctx, out, error) => wrongRequestPage(platform, ctx, out, error),
   })
 
-  // Our address is configured, and never read from a request; what stands in front of us has ended TLS.
+  // Trusts the forwarded headers, which mount.ts sets from our configuration; TLS ends in front of us.
   provider.proxy = true
   provider.Client.prototype.compareClientSecret = async function (
     this: { clientId: string },
@@ -129,7 +129,7 @@ async function openProvider(
     const asking = await findParty(platform, this.clientId)
     return asking !== undefined && knowsSecret(asking, given)
   } as never
-  // Everybody is told by one queue, whichever way a session ended.
+  // All logout notices go through one queue, however a session ended.
   provider.Client.prototype.backchannelLogout = async () => {}
 
   provider.use(async (ctx, next) => {
@@ -171,7 +171,7 @@ const featuresOf = (platform: Platform, library: Library): Configuration['featur
   },
 })
 
-/** What a member has granted a system in this session, with what the system asks for now. */
+/** The grant of this session for a client, extended by the scopes requested now. */
 async function grantOf(platform: Platform, ctx: KoaContextWithOIDC) {
   const { client, session, params } = ctx.oidc
   if (!client || !session?.accountId) return undefined
@@ -180,7 +180,7 @@ async function grantOf(platform: Platform, ctx: KoaContextWithOIDC) {
   const grant =
     found ??
     new ctx.oidc.provider.Grant({ clientId: client.clientId, accountId: session.accountId })
-  // What a system is told is decided by the registry and the member's consent, at every telling.
+  // The registry and the member's consent decide on every release what a system receives.
   const asking = await partyOf(platform, ctx)
   const scopes = String(params?.scope ?? '').split(' ')
   const told = scopes.filter((scope) => scope !== 'offline_access' || asking.offlineAccess)
@@ -189,7 +189,7 @@ async function grantOf(platform: Platform, ctx: KoaContextWithOIDC) {
   return grant
 }
 
-/** A member as the system that asks may know them. */
+/** A member as the requesting system may see them. */
 async function accountOf(
   platform: Platform,
   ctx: KoaContextWithOIDC,
@@ -199,7 +199,7 @@ async function accountOf(
   const member = await findMember(platform.db, accountId)
   if (!member) return undefined
   const asking = await partyOf(platform, ctx)
-  // Consent that was taken back ends what was given on it.
+  // Withdrawn consent invalidates the tokens based on it.
   if (token && (!asking || !(await standsOnConsent(platform.db, asking, accountId, token))))
     return undefined
   return {
@@ -221,15 +221,15 @@ async function accountOf(
 const partyOf = (platform: Platform, ctx: KoaContextWithOIDC) =>
   findParty(platform, ctx.oidc.client?.clientId ?? '') as Promise<Party>
 
-/** The member has said in a system that they sign out everywhere. */
+/** The member has confirmed in a system that they sign out everywhere. */
 async function endSession({ db, guard }: Platform, { oidc }: KoaContextWithOIDC) {
   const { uid, accountId } = oidc.entities.Session ?? {}
-  // Nobody's is no session of ours.
+  // An anonymous session is not one of ours.
   if (!uid || !accountId) return
   for (const id of await revokeSession(db, uid)) guard.forgetSession(id)
 }
 
-/** Writes down what a system has just been told, and remembers its session for the logout. */
+/** Records what a system has just received, and its session for the later logout. */
 async function noteTelling(platform: Platform, { oidc }: KoaContextWithOIDC) {
   const { AuthorizationCode: code, RefreshToken: refresh } = oidc.entities
   const grant = code ?? refresh
@@ -258,12 +258,12 @@ async function noteTelling(platform: Platform, { oidc }: KoaContextWithOIDC) {
     })
 }
 
-/** A member is asked who they are, and for their consent where the registry wants it; nothing else. */
+/** The only interactions are sign-in and, if the registry requires it, consent. */
 function policyOf(platform: Platform, { interactionPolicy }: Library) {
   const { base, Check } = interactionPolicy
   const policy = base()
   const consent = policy.get('consent')
-  // What a system may ask for by `prompt=consent` stays; what is due without being asked for is ours to say.
+  // `prompt=consent` stays possible for clients; otherwise we decide when consent is due.
   for (const { reason } of [...(consent?.checks ?? [])])
     if (reason !== 'consent_prompt') consent?.checks.remove(reason)
   consent?.checks.add(

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '#platform/database/db.ts'
 
-/** A member as claims tell of them; empty values are left out. */
+/** A member's claims, before empty values are removed. */
 export type Member = {
   username: string
   name: string
@@ -10,7 +10,7 @@ export type Member = {
   organizationCode: string
   organizationName: string
   email: string
-  /** whether a code that was sent there came back; nothing without an address */
+  /** whether the address was confirmed by a code; null without an address */
   email_verified: boolean | null
   phone_number: string
   phone_number_verified: boolean | null

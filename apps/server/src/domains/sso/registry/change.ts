@@ -17,7 +17,10 @@ import { newSecret } from './secrets.ts'
 
 type Change = { code: string; content: RelyingPartyContent; loopback: boolean }
 
-/** Makes a system or changes it, in the caller's transaction; every node knows at the commit. @throws request.invalid with the fields */
+/**
+ * Creates or updates a system in the caller's transaction and invalidates all nodes.
+ * @throws request.invalid by field
+ */
 export async function writeParty(
   db: Db,
   how: 'create' | 'update',
@@ -38,7 +41,7 @@ export async function writeParty(
 
 export async function removeParty(db: Db, code: string) {
   const gone = await deleteParty(db, code).catch((error) => {
-    // What was told of members stays to be read by them, and with it whom it was told.
+    // Members keep the record of what was released, which includes the recipient.
     if (sqlState(error) === '23503') fail('registry.in_use')
     throw error
   })
@@ -46,7 +49,7 @@ export async function removeParty(db: Db, code: string) {
   await invalidate(db, 'registry')
 }
 
-/** @returns the new secret, which nobody can read later */
+/** @returns the new secret; only its hash is stored */
 export async function replaceSecret(db: Db, code: string): Promise<string> {
   if ((await getPartyRow(db, code)).public_client) fail('registry.public_client')
   const { secret, hash } = newSecret()

@@ -7,12 +7,12 @@ import { fetchOutside } from '#platform/outbound/outbound.ts'
 import type { Platform } from '#platform/platform.ts'
 import type { Protocol } from './single-logout.ts'
 
-/** What is posted to a system that a session has ended. */
+/** The message posted to a system when a session has ended. */
 export type LogoutMessage = { contentType: string; body: string }
-/** How a protocol says it. */
+/** Creates the message of a protocol. */
 export type LogoutMaker = {
   protocol: Protocol
-  /** @param key what the system knows the session by */
+  /** @param key identifies the session at that system */
   make: (platform: Platform, key: string, code: string) => LogoutMessage | Promise<LogoutMessage>
 }
 export const logoutMakers = extension<LogoutMaker>()
@@ -26,16 +26,17 @@ type Row = {
   address: string
 }
 
-/** Seconds between one try and the next; after the last nobody tries any more. */
+/** Seconds between tries; after the last one the notice is dropped. */
 const pauses = [2, 15, 120, 900]
 const batch = 20
-/** A node that dies while it tells leaves the notice to another one after this long. */
+/** Lease: if a node dies while sending, another one takes the notice after this long. */
 const leaseSeconds = 60
 const patienceSeconds = 5
 
 /**
- * Tells other systems that sessions have ended: at once when a transaction on any node has ended one, and what failed again
- * after growing pauses. Only registered addresses are asked, by the rules of outgoing requests, and none is followed on.
+ * Notifies other systems of ended sessions: immediately after a transaction on any node has ended one, and failed
+ * notices again after growing pauses. Only registered addresses are called, under the rules for outgoing requests and
+ * without redirects.
  */
 export function startLogouts(platform: Platform): { stop: () => Promise<void> } {
   const { db, log } = platform
@@ -55,7 +56,7 @@ export function startLogouts(platform: Platform): { stop: () => Promise<void> } 
   return { stop: queue.stop }
 }
 
-/** Takes what is due; another node takes the rest. Whoever has no address is told nothing. */
+/** Claims due notices; other nodes skip them. `tell` drops those without an address. */
 async function claim(db: Db): Promise<Row[]> {
   const { rows } = await sql<Row>`
     update logout_notice as notice

@@ -8,10 +8,10 @@ import type { SigningAlg } from '#platform/signing-keys.ts'
 import { listPartyRows, type PartyRow } from './queries.ts'
 import { addressIssue, plainAddress } from './rules.ts'
 
-/** A system that members may sign in to with this one, as the protocols need it: CAS, OpenID Connect, the jump token. */
+/** A system that members can sign in to with this one, as the protocols need it: CAS, OpenID Connect, jump token. */
 export type Party = {
   id: string
-  /** for OpenID Connect the client_id */
+  /** also the OpenID Connect client_id */
   code: string
   name: string
   nameEn: string
@@ -25,11 +25,11 @@ export type Party = {
   purpose: string
   purposeEn: string
   consentNeeded: boolean
-  /** aud of the tokens it gets */
+  /** `aud` of its tokens */
   audience: string
   publicClient: boolean
   idTokenAlg: SigningAlg
-  /** a JWK set; empty: none, or at jwksUrl */
+  /** a JWK set; empty if there is none or it is at jwksUrl */
   jwks: string
   jwksUrl: string
   pairwise: boolean
@@ -44,10 +44,10 @@ type Known = {
   byCode: Map<string, Party>
   byService: Map<string, Party>
   byOrigin: Map<string, Party[]>
-  /** what addresses asked for lately belong to: a system asks with the same few */
+  /** cache by requested address: a system always uses the same few */
   found: LRUCache<string, Found | 'nobody'>
 }
-/** What is switched on, as this node knows it. */
+/** The enabled systems, cached on this node. */
 const currentParties = cachedRead(['registry', 'services'], (platform) => read(platform))
 
 async function read(platform: Platform): Promise<Known> {
@@ -101,20 +101,20 @@ function toParty(platform: Platform, row: PartyRow): Party {
   }
 }
 
-/** Plain http is good for this machine alone, and there only while the portal itself is tried out. */
+/** http addresses are allowed for this machine only, and only in a demo or trial. */
 export const allowsLoopback = ({ env }: Pick<Platform, 'env'>) =>
   env.ATRIUM_DEMO || !env.ATRIUM_PUBLIC_URL
 
 /**
- * The system an address belongs to, with the address as it is compared and sent on to; of several the closest.
- * @param address what a stranger may have written
+ * The system an address belongs to, with the normalised address to compare and redirect to; the longest match wins.
+ * @param address untrusted input
  */
 export async function findPartyAt(platform: Platform, address: string): Promise<Found | undefined> {
   const known = await currentParties(platform)
   const before = known.found.get(address)
   if (before) return before === 'nobody' ? undefined : before
   const found = closestTo(known, address)
-  // Strangers write long ones, each another.
+  // Do not cache long addresses: anybody can send a new one each time.
   if (address.length <= 500) known.found.set(address, found ?? 'nobody')
   return found
 }
@@ -130,10 +130,10 @@ function closestTo({ byOrigin }: Known, address: string): Found | undefined {
   return best && { party: best.party, address: best.address }
 }
 
-/** By the code it is known by; for OpenID Connect the client_id. */
+/** By code; for OpenID Connect the client_id. */
 export const findParty = async (platform: Platform, code: string) =>
   (await currentParties(platform)).byCode.get(code)
 
-/** The one that is linked to a service of the catalogue. */
+/** The system linked to a catalogue service. */
 export const findPartyOfService = async (platform: Platform, serviceId: string) =>
   (await currentParties(platform)).byService.get(serviceId)

@@ -2,7 +2,7 @@ import type { Releasable, RelyingParty, RelyingPartyContent } from '@atrium/cont
 import { sql } from 'kysely'
 import type { Db } from '#platform/database/db.ts'
 
-/** Every system as operators wrote it, with what it takes over from its service of the catalogue. */
+/** Every system as stored, with the fields it inherits from its catalogue service. */
 export const listPartyRows = (db: Db) =>
   db
     .selectFrom('relying_party')
@@ -18,7 +18,7 @@ export const listPartyRows = (db: Db) =>
     .execute()
 export type PartyRow = Awaited<ReturnType<typeof listPartyRows>>[number]
 
-/** As operators see and send it. */
+/** The operators' form of a system. */
 export const toManaged = (row: PartyRow): RelyingParty => ({
   code: row.code,
   name: row.name,
@@ -73,11 +73,11 @@ const toColumns = (content: RelyingPartyContent) => ({
   attribute_names: JSON.stringify(content.attributeNames),
 })
 
-/** Of two writers at the same time the second sees what the first wrote: addresses must not be given twice. */
+/** Serialises writers, so that an address is not assigned twice. */
 export const lockParties = (db: Db) =>
   sql`lock table relying_party in share row exclusive mode`.execute(db)
 
-/** @returns whether the code was free */
+/** @returns false if the code is taken */
 export async function insertParty(db: Db, code: string, content: RelyingPartyContent) {
   const made = await db
     .insertInto('relying_party')
@@ -88,7 +88,7 @@ export async function insertParty(db: Db, code: string, content: RelyingPartyCon
   return made !== undefined
 }
 
-/** A client that cannot keep a secret has none. @returns whether there is such a system */
+/** A public client has no secret. @returns false if there is no such system */
 export async function updateParty(db: Db, code: string, content: RelyingPartyContent) {
   const changed = await db
     .updateTable('relying_party')
@@ -103,7 +103,7 @@ export async function updateParty(db: Db, code: string, content: RelyingPartyCon
   return changed !== undefined
 }
 
-/** @returns whether there was such a system. @throws 23503 when it was told of members */
+/** @returns false if there is no such system @throws 23503 if it has received members' data */
 export async function deleteParty(db: Db, code: string) {
   const gone = await db
     .deleteFrom('relying_party')

@@ -7,7 +7,7 @@ import { type Caller, openNode, type TestApp, testApp } from '../../../../test/t
 import { findParty, findPartyAt, findPartyOfService } from './parties.ts'
 import { knowsSecret } from './secrets.ts'
 
-// Patience, not a measurement: machines do other things too.
+// A timeout, not a measurement: the machine may be busy.
 const soon = { timeout: 20_000 }
 
 let app: TestApp
@@ -30,7 +30,7 @@ const shop = {
   attributes: ['name', 'mobile'],
 }
 const make = (body: object) => admin(registry.create, { body })
-/** Of a change, the address names the system. */
+/** An update names the system in its address. */
 const withoutCode = ({ code: _, ...content }: typeof shop) => content
 
 describe('systems', () => {

@@ -5,7 +5,7 @@ import { tokenAudience } from '#platform/http/token-check.ts'
 
 export type Issues = Record<string, IssueKind>
 
-/** A system of which nothing has been said yet. */
+/** Defaults of a new system. */
 export const emptyParty: RelyingPartyContent = {
   name: '',
   nameEn: '',
@@ -32,8 +32,8 @@ export const emptyParty: RelyingPartyContent = {
 }
 
 /**
- * What is wrong with an address of another system; nothing when it may be kept.
- * @param loopback plain http is good for this machine: a demo or a trial
+ * The issue with another system's address; undefined if it is valid.
+ * @param loopback allow http for this machine: a demo or a trial
  */
 export function addressIssue(
   address: string,
@@ -48,7 +48,7 @@ export function addressIssue(
   if (url.username || url.password || address.includes('#') || address.includes('*'))
     return 'plainAddress'
   if (!query && address.includes('?')) return 'plainAddress'
-  // A name without a dot is a neighbour of whoever asks; a whole top-level domain is nobody's.
+  // Reject single-label names: they are local to the network, or a whole top-level domain.
   if (!local && !url.hostname.replace(/\.$/, '').includes('.') && isIP(bare(url)) === 0)
     return 'format'
   return undefined
@@ -58,7 +58,7 @@ const bare = ({ hostname }: URL) => hostname.replace(/^\[(.*)\]$/, '$1')
 const isLoopback = (hostname: string) =>
   hostname === 'localhost' || hostname === '[::1]' || /^127\.\d+\.\d+\.\d+$/.test(hostname)
 
-/** As it is stored and shown: the parsed form, so that two ways of writing one address are the same. */
+/** The normalised address for storage and display, so that equal addresses compare equal. */
 export const plainAddress = (address: string) => {
   const { origin, pathname } = new URL(address)
   return origin + pathname
@@ -67,9 +67,9 @@ export const plainAddress = (address: string) => {
 type Linked = { name: string; url: string } | undefined
 
 /**
- * What is wrong with a system's fields.
- * @param service the service it is linked to
- * @param taken addresses of the others
+ * Issues with a system's fields.
+ * @param service the linked catalogue service
+ * @param taken addresses of the other systems
  */
 export function partyIssues(
   content: RelyingPartyContent,
@@ -105,25 +105,25 @@ export function partyIssues(
   for (const field of ['logoutUrl', 'backchannelLogoutUrl', 'jwksUrl'] as const)
     if (content[field]) note(field, addressIssue(content[field], { loopback, query: true }))
   if (new Set(content.attributes).size < content.attributes.length) note('attributes', 'twice')
-  // Members are told why before they are asked.
+  // The consent page states the purpose.
   if (content.consentNeeded && content.attributes.length > 0 && !content.purpose.trim())
     note('purpose', 'required')
-  // What is for the portal itself is no other system's.
+  // The portal's own audience must not be used by another system.
   if (!/^[\x21-\x7e]*$/.test(content.audience) || content.audience === tokenAudience)
     note('audience', 'format')
   return { ...clientIssues(content), ...issues }
 }
 
-/** What is wrong with the options of an OpenID Connect client, and with the names a CAS client wants. */
+/** Issues with the options of an OpenID Connect client and with custom names of CAS attributes. */
 function clientIssues(content: RelyingPartyContent): Issues {
   const issues: Issues = {}
   const { jwks, jwksUrl, publicClient, redirectUris } = content
   if (jwks && !isKeySet(jwks)) issues.jwks = 'keySet'
   if (jwks && jwksUrl) issues.jwksUrl = 'twice'
-  // Who has a key of its own keeps a secret; who makes calls of its own has to show who it is.
+  // A client with its own key is not public; one that makes its own calls must authenticate.
   if (publicClient && (jwks || jwksUrl || content.integrations.length > 0))
     issues.publicClient = 'keepsSecret'
-  // A refresh token that outlives the session ends when its member takes back what was agreed.
+  // A refresh token that outlives the session ends when consent is withdrawn, so consent is required.
   if (content.offlineAccess && !content.consentNeeded) issues.consentNeeded = 'required'
   if (content.pairwise && content.attributes.includes('accountId')) issues.attributes = 'pairwise'
   if (
@@ -144,10 +144,10 @@ function clientIssues(content: RelyingPartyContent): Issues {
 
 const hostOf = (address: string) => new URL(address).host
 
-/** Names of the protocol's own attributes. */
+/** Attribute names reserved by the protocol. */
 const keptNames = ['authenticationDate', 'longTermAuthenticationRequestTokenUsed', 'isFromNewLogin']
 
-/** A JWK set of one to ten public keys that signatures are made with. */
+/** A JWK set of one to ten public signing keys. */
 function isKeySet(text: string): boolean {
   try {
     const { keys } = JSON.parse(text) as { keys: Record<string, unknown>[] }

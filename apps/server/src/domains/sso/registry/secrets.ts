@@ -2,13 +2,13 @@ import { createHash, randomBytes } from 'node:crypto'
 import { isSameSecret } from '#platform/secret.ts'
 import type { Party } from './parties.ts'
 
-/** 256 random bits: a plain hash of them cannot be guessed back. */
+/** 256 random bits, so a plain hash cannot be reversed by guessing. */
 export function newSecret() {
   const secret = randomBytes(32).toString('base64url')
   return { secret, hash: hashOf(secret) }
 }
 
-/** Whether a client knows its secret; one without a secret never does. */
+/** Verifies a client's secret; always false for a client without one. */
 export function knowsSecret({ secretHash }: Party, given: string): boolean {
   return Boolean(secretHash) && isSameSecret(hashOf(given), secretHash ?? '')
 }

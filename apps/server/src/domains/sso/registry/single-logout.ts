@@ -4,15 +4,15 @@ import { announce } from '#platform/database/topics.ts'
 import { sessionLives } from '#platform/http/guard.ts'
 
 /**
- * The ways of being told that a session has ended; each has its address in the registry. Where a sign-in was used stands in
- * `relying_party_session`, with what the other system knows the session by (a service ticket, a sid), sealed: it is the
- * only proof of a logout.
+ * Protocols for logout notices; each has its address in the registry. `relying_party_session` records where a sign-in
+ * was used, with the sealed key by which that system knows the session (a service ticket, a sid), the only proof of a
+ * logout.
  */
 export type Protocol = 'cas' | 'oidc'
 
 /**
- * Remembers that a sign-in was used at another system, which is told when it ends.
- * @param sealedKey what that system knows the session by (a service ticket, a sid), sealed: it is the only proof of a logout
+ * Records that a sign-in was used at another system, which is notified when it ends.
+ * @param sealedKey sealed key by which that system knows the session (a service ticket, a sid); it proves a logout
  */
 export const insertPartySession = (
   db: Db,
@@ -28,11 +28,13 @@ export const insertPartySession = (
     })
     .execute()
 
-/** Puts what is to be told about these sessions on its way, in the transaction that ends them. */
+/** Queues logout notices for these sessions, in the transaction that ends them. */
 export const queueLogouts = (db: Db, sessionIds: readonly string[]) =>
   queue(db, sql<boolean>`session_id = any(${sessionIds as string[]}::uuid[])`)
 
-/** The same for one system alone, where a member has taken back what was agreed; their other sessions go on. */
+/**
+ * Queues logout notices for one system only, after a member has withdrawn consent; the sessions themselves continue.
+ */
 export const queueLogoutsOf = (db: Db, accountId: string, partyId: string) =>
   queue(
     db,
@@ -40,7 +42,7 @@ export const queueLogoutsOf = (db: Db, accountId: string, partyId: string) =>
   )
 
 async function queue(db: Db, which: ReturnType<typeof sql<boolean>>) {
-  // The row stays for a while: its ticket must not be good a second time, where the sign-in itself goes on.
+  // Keep the row for a while: if the sign-in itself continues, its ticket must not be valid a second time.
   const { rows } = await sql`
     with ended as (
       update relying_party_session set session_id = null where ${which} returning relying_party_id, protocol, sealed_key)
@@ -50,11 +52,11 @@ async function queue(db: Db, which: ReturnType<typeof sql<boolean>>) {
   if (rows.length > 0) await announce(db, { kind: 'logout', key: '' })
 }
 
-/** What was used goes on under a new session. */
+/** Moves the uses of a session to the one that replaces it. */
 export const moveUses = (db: Db, from: string, to: string) =>
   sql`update relying_party_session set session_id = ${to} where session_id = ${from}`.execute(db)
 
-/** Systems hear of sessions, too, that ran out by themselves or are gone with their account: the same hour. */
+/** Queues notices for sessions that expired or were deleted with their account; runs hourly. */
 export const queueLogoutsOfOver = (db: Db) =>
   db.transaction().execute((db) =>
     queue(
@@ -65,12 +67,12 @@ export const queueLogoutsOfOver = (db: Db) =>
     ),
   )
 
-/** Of one sign-in at one system; a client that asks for a ticket over and over keeps the latest. */
+/** Rows kept per session and system; a client that requests many tickets keeps the latest. */
 const maxKept = 50
 
 /**
- * What the hourly job clears away: tickets of which nobody is told, and some of a sign-in that lives for months and must not
- * remember every ticket. A row outlives its ticket, also where the clocks of two nodes differ.
+ * The hourly cleanup: deletes tickets that need no notice, and the oldest of long sessions with very many. A row
+ * outlives its ticket by minutes, because the clocks of nodes can differ.
  */
 export async function forgetOldSessions(db: Db) {
   const longOver = sql`created_at < now() - interval '5 minutes'`
