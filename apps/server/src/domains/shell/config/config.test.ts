@@ -13,7 +13,7 @@ beforeAll(async () => {
   operator = await app.as('admin')
 })
 
-/** As an operator with SQL would. */
+/** Writes directly, past the API's checks. */
 async function set(key: ConfigKey, value: string) {
   await app.platform.db.transaction().execute((db) => updateSetting(db, key, value))
   await app.platform.topics.flushed()

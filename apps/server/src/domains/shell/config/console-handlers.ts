@@ -64,7 +64,7 @@ export const tabHandlers: Handlers<typeof tabs> = {
   },
 }
 
-/** @throws request.invalid with every item's field that does not fit */
+/** @throws request.invalid with every invalid field of every item */
 function assertTabs(items: readonly unknown[], field: string) {
   const misfits = misfitsOf(items)
   if (misfits.length > 0)
@@ -73,7 +73,7 @@ function assertTabs(items: readonly unknown[], field: string) {
     })
 }
 
-/** @throws request.invalid where a file is named that the operator may not show to everybody */
+/** @throws request.invalid if the operator may not publish a file named in the content */
 async function assertFiles({ db }: Platform, viewer: Member, key: ConfigKey, content: object) {
   const kept = await listUses(db, { config_key: key })
   const files = filesNamedIn(content)

@@ -22,7 +22,7 @@ import { version } from '#platform/version.ts'
 import { readIdentityLabels } from './identity-labels.ts'
 import { footTabs } from './tabs.ts'
 
-/** Texts are long and rarely read: they have an endpoint of their own. */
+/** Rich texts are long and rarely read, so they have their own endpoint. */
 const isPlatformKey = (key: ConfigKey) =>
   configKeys[key].kind !== 'html' &&
   !(configKeys as Record<ConfigKey, ConfigEntry>)[key].operatorsOnly &&
@@ -45,7 +45,7 @@ const entries = (settings: Settings, which: (key: ConfigKey) => boolean) =>
     .filter((key) => isPlatformKey(key) && which(key))
     .map((key) => ({ key, value: settings[key] }))
 
-/** Ours in the size that is shown, but for drawings, which have none; any other as an operator named it. */
+/** The logo's address: our own picture resized, except SVG; any other as the operator entered it. */
 async function logoAddress(db: Db, address: string) {
   const id = /^\/files\/(\d{1,18})$/.exec(address)?.[1]
   if (!id) return ownPicture(address, 'logo')

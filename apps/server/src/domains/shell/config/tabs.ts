@@ -20,7 +20,7 @@ const tab = (pagePath: string, icon: string, text: string, textEn: string): Tab 
   identityList: {},
 })
 
-/** The five tabs of the product, in their order. */
+/** The product's five tabs, in order. */
 const five: readonly Tab[] = [
   tab('/pages/tab/index/index', 'home', '首页', 'Home'),
   tab('/pages/tab/service/index', 'grid', '服务', 'Services'),
@@ -30,8 +30,8 @@ const five: readonly Tab[] = [
 ]
 
 /**
- * The tabs an operator has set over the five: an item keeps what it does not name.
- * @param onMisfit told where an item does not fit (`0.iconPath`); that item counts as not set
+ * The five tabs with the operator's changes; fields an item omits keep their defaults.
+ * @param onMisfit called with the path of an invalid field (`0.iconPath`); that item is ignored
  */
 export function footTabs(setting: string, onMisfit: (field: string) => void): Tab[] {
   const items = (JSON.parse(setting) as unknown[]).flatMap((stored, index) => {
@@ -58,7 +58,7 @@ export function footTabs(setting: string, onMisfit: (field: string) => void): Ta
   })
 }
 
-/** Where an operator's tabs do not fit (`0.identityList`), in the order of the tabs. */
+/** Paths of invalid fields in an operator's tabs (`0.identityList`), in the order of the tabs. */
 export const misfitsOf = (items: readonly unknown[]): string[] =>
   items.flatMap((item, index) => {
     const read = readItem(item)
@@ -75,7 +75,7 @@ function readItem(stored: unknown) {
   return { item: { ...read.value, pagePath, identityList } }
 }
 
-/** A map of texts, which old configurations hold as a string of JSON. */
+/** A map of strings; old configurations store it as a JSON string. */
 function readTexts(value: Record<string, string> | string | undefined) {
   if (typeof value !== 'string') return value
   try {
@@ -84,7 +84,7 @@ function readTexts(value: Record<string, string> | string | undefined) {
     if (isMap && Object.values(texts).every((text) => typeof text === 'string'))
       return texts as Record<string, string>
   } catch {
-    // falls through to what a map of other things is
+    // invalid JSON is a misfit too
   }
   return 'misfit'
 }

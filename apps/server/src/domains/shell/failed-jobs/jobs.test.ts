@@ -15,7 +15,7 @@ import { testApp } from '../../../../test/test-app.ts'
 const never = '0 0 1 1 *'
 const silent = openLog('silent')
 
-/** Puts jobs into the queue, as its schedule does. */
+/** Adds jobs to the queue, as its schedule does. */
 async function sender(url: string) {
   const boss = new PgBoss({ connectionString: url, max: 1, supervise: false, schedule: false })
   await boss.start()

@@ -12,7 +12,7 @@ type Row = {
   failedAt: string | null
 }
 
-/** The tables of the queue are its own; before its first start there are none. */
+/** pg-boss creates its tables on its first start. */
 const hasQueue = async (db: Db) => {
   const { rows } = await sql<{
     there: boolean
@@ -20,7 +20,7 @@ const hasQueue = async (db: Db) => {
   return rows[0]?.there ?? false
 }
 
-/** The newest first. */
+/** Newest first. */
 export async function listFailedJobs(db: Db, id?: string): Promise<Row[]> {
   if (!(await hasQueue(db))) return []
   const { rows } = await sql<Row>`
@@ -34,7 +34,7 @@ export async function listFailedJobs(db: Db, id?: string): Promise<Row[]> {
   return rows
 }
 
-/** As the queue itself does it. */
+/** The same update as pg-boss's own retry. */
 export async function retryFailedJob(db: Db, id: string): Promise<boolean> {
   if (!(await hasQueue(db))) return false
   const { rows } = await sql`

@@ -102,7 +102,7 @@ describe('what operators propose', () => {
 
   test('stands behind what a member chose, within what is allowed', () => {
     expect(names()).toEqual(['notices', 'news', 'cards'])
-    // Fixed ones stay, what was taken away goes, what is new follows the one before it.
+    // Fixed blocks stay, removed ones are dropped, new ones follow their predecessor.
     expect(names({ blocks: ['quick', 'cards', 'notices'], hidden: ['notices', 'cards'] })).toEqual([
       'notices',
       'news',

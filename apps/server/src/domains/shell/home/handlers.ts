@@ -25,7 +25,7 @@ import { arranged, proposedOf } from './rules.ts'
 
 const quickServices = 9
 const articles = 6
-/** All that are due today, as far as home has room for them. */
+/** Tasks due today, up to the number that fits on home. */
 const urgentTasks = 5
 const canteens = 3
 const noDay: Awaited<ReturnType<typeof listToday>> = { list: [], changes: [] }
@@ -33,7 +33,7 @@ const noDay: Awaited<ReturnType<typeof listToday>> = { list: [], changes: [] }
 export const homeHandlers: Handlers<typeof home> = {
   async read(context) {
     const { db, viewer, platform, request, reply } = context
-    // Home that a member has arranged is no other's: it is painted for nobody.
+    // An arranged home belongs to one member, so it is not rendered on the server.
     const isArranged =
       viewer.signedIn && (await findArrangement(db, viewer.accountId)) !== undefined
     rememberClass(platform, request, reply, viewer, isArranged)
@@ -73,9 +73,11 @@ async function arrangementFor(platform: Platform, { accountId }: Member): Promis
 
 type HomeContext = Pick<Context<typeof home.read>, 'db' | 'viewer' | 'platform' | 'request'>
 
-/** What home shows. A visitor with the audiences of a class is told what all of that class see. */
+/**
+ * The content of home. A `Visitor` viewer that has the audiences of a class sees what all members of that class see.
+ */
 export async function readHome({ db, viewer, platform, request }: HomeContext) {
-  /** One source that fails leaves a gap, not an empty home. */
+  /** If a source fails, its part is null and the rest is shown. */
   const part = <T>(name: string, work: Promise<T>): Promise<T | null> =>
     work.catch((error) => {
       request.log.error({ err: error, part: name }, 'a part of home could not be read')
@@ -158,7 +160,7 @@ export async function readHome({ db, viewer, platform, request }: HomeContext) {
   }
 }
 
-/** An hour around what the portal may show: it goes by the minute. */
+/** An hour more than the portal shows at either end; the portal itself decides by the minute. */
 const isNoon = (hour: number) => hour >= 10 && hour < 14
 const isEvening = (hour: number) => hour >= 16
 
@@ -175,7 +177,7 @@ function tomorrow(db: Db, viewer: Member, zone: string) {
 const openToEat = async (platform: Platform) =>
   (await listAllPlaces(platform)).filter(({ kind }) => kind === 'canteen').slice(0, canteens)
 
-/** Where a day takes place, so that the way is shown without another request. */
+/** The places of a day's entries, so that directions need no further request. */
 async function placesOf(platform: Platform, day: Promise<typeof noDay | null> | null) {
   const rooms = ((await day)?.list ?? []).map(({ location }) => location).filter(Boolean)
   if (rooms.length === 0) return []
@@ -203,7 +205,7 @@ async function who(db: Db, accountId: string) {
   }
 }
 
-/** As operators wrote them; what is not written so is left out. */
+/** Search hints of an operator; invalid entries are skipped. */
 function hintsOf(text: string, key: string) {
   const list = (JSON.parse(text || '{}') as Record<string, unknown>)[key]
   if (!Array.isArray(list)) return []
@@ -213,5 +215,5 @@ function hintsOf(text: string, key: string) {
     .map(({ zh, en }) => ({ text: zh as string, textEn: typeof en === 'string' ? en : '' }))
 }
 
-/** Which of the operator's lists of quick services this viewer gets. */
+/** Key of the operator's quick services list for this viewer. */
 const quickKey = (viewer: Viewer) => viewer.identityLabel ?? (viewer.signedIn ? 'other' : 'visitor')

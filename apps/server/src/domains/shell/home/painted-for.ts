@@ -10,18 +10,18 @@ import type { Viewer, Visitor } from '#platform/http/guard.ts'
 import { languageOf } from '#platform/http/negotiation.ts'
 import type { Platform } from '#platform/platform.ts'
 
-/** For whom home is painted: a class of viewers, and nobody in it. */
+/** The audience of a server-rendered home: a class of viewers, never an individual. */
 export type PaintedFor = { kind: 'visitor' | 'member'; viewer: Visitor; language: Language }
 
 const purpose = 'painted home'
 const keptForDays = 7
-/** Somebody who belongs to hundreds of audiences has a class to themselves, and a header has its limits. */
+/** Cookie length limit: a member of hundreds of audiences has practically a class of their own. */
 const longest = 800
 
 /**
- * Has the browser say with the next page which class its member belongs to, and in which language they read: by a cookie that
- * only we can write, and that names nobody. Members whom a rule names, and visitors, have none.
- * @param isAlone what this member sees is nobody else's
+ * Stores the member's class and language in a signed cookie without personal data, for the next page request. Visitors,
+ * and members whom a rule names, have none.
+ * @param isAlone whether this member's home is individual
  */
 export function rememberClass(
   platform: Platform,
@@ -44,7 +44,7 @@ export function rememberClass(
   }
 }
 
-/** As that cookie says; without a good one, a visitor in the browser's language. */
+/** The audience stored in that cookie; without a valid one, a visitor in the browser's language. */
 export async function paintedFor(platform: Platform, request: FastifyRequest): Promise<PaintedFor> {
   const visitor = (await platform.guard.viewerOf(undefined)) as Visitor
   const cookie = readCookie(platform, request, paintCookie) ?? ''

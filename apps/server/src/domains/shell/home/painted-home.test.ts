@@ -13,7 +13,7 @@ import { updateSetting } from '#platform/settings/settings.ts'
 import { type TestApp, testApp } from '../../../../test/test-app.ts'
 import { openPaintedHome } from './painted-home.ts'
 
-/** Says what it was given, where the portal's own script would draw it. */
+/** Stands in for the portal's script and prints its input. */
 const script = `globalThis.paintHome = ({ system, home }) => ({
   title: system.schoolName, lang: navigator.language === 'en' ? 'en' : 'zh-CN',
   markup: '<h1 style="--per-row:5">' + home.quick.length + ' ' + home.news.list[0].title + '</h1>'
@@ -130,7 +130,7 @@ test('a page that visitors see first is not painted over', async () => {
   expect(await isPainted('/')).toBe(false)
 })
 
-/** What the browser of somebody is told to send along with the page. */
+/** The cookie that a member's browser sends with the page request. */
 async function cookieOf(username: string, language = 'zh-CN') {
   const answer = await base.app.inject({
     url: home.read.path,

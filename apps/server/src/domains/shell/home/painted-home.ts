@@ -12,10 +12,10 @@ import type { Platform } from '#platform/platform.ts'
 import { readHome } from './handlers.ts'
 import { type PaintedFor, paintedFor } from './painted-for.ts'
 
-/** Where home is: the entry, and its own address. One with fields may want something else. */
+/** Addresses of home, without query parameters: those could ask for something else. */
 const homeAddresses = ['/', '/pages/tab/index/index']
 
-/** Everything that is on the page. */
+/** Topics of everything on the page. */
 const topics = [
   'audience',
   'config',
@@ -26,12 +26,12 @@ const topics = [
   'schedule',
 ] as const
 
-/** The greeting goes by the hour, and news says how old it is. */
+/** Maximum age in ms: the greeting depends on the hour, and news shows its age. */
 const keptFor = 60_000
 
 /**
- * Home as it is sent with its content in it, kept for each class of viewers and each language until something on it changes.
- * Nothing is painted where the portal would not begin with it, or where it cannot be: the app then starts as on any page.
+ * Finds the server-rendered home, cached by viewer class and language until content on it changes. Returns undefined if
+ * the portal would start with another page or rendering fails; the app then starts as on any page.
  */
 export function openPaintedHome(host: Host, dist: string): FindPainted {
   const painter = openPainter(dist)
@@ -46,7 +46,7 @@ export function openPaintedHome(host: Host, dist: string): FindPainted {
     const built = painter.builtAt()
     if (!built || !homeAddresses.includes(request.url)) return undefined
     if (!platform?.bodies || !platform.topics.connected()) return undefined
-    // Other programs have bars and buttons of their own, which the page goes by.
+    // Container apps have their own bars and buttons, which the page adapts to.
     if (detectEnvironment(request.headers['user-agent'] ?? '').container !== 'browser')
       return undefined
     const whom = await paintedFor(platform, request)
@@ -59,7 +59,7 @@ export function openPaintedHome(host: Host, dist: string): FindPainted {
       painting.get(shared) ??
       paint(platform, request, whom)
         .catch((error) => {
-          // The page without paint is still a page.
+          // The page also works without rendered content.
           request.log.error({ err: error }, 'home could not be painted')
           return undefined
         })
@@ -97,7 +97,9 @@ type Settings = Readonly<Record<string, string | undefined>>
 const byKey = (list: readonly { key: string; value: string }[]): Settings =>
   Object.fromEntries(list.map(({ key, value }) => [key, value]))
 
-/** Home comes first and looks as it always does: no page before it, none in its place, no festival and no mourning. */
+/**
+ * Whether the portal starts with a standard home: no page before or instead of it, no festival theme, no mourning mode.
+ */
 function beginsPlainly(kind: PaintedFor['kind'], settings: Settings, { footTabs }: SystemConf) {
   const isOn = (key: ConfigKey) => settings[key] === '1'
   const isMember = kind === 'member'
@@ -108,7 +110,7 @@ function beginsPlainly(kind: PaintedFor['kind'], settings: Settings, { footTabs 
     isOn('ENV_APP_MOURNING_MODE') ||
     footTabs[0]?.externalUrl ||
     footTabs.some(({ backgroundUrl }) => backgroundUrl) ||
-    // Tabs that are called otherwise for some go by who somebody is.
+    // Tab names that differ by identity depend on the member.
     (isMember && footTabs.some(({ identityList }) => Object.keys(identityList).length > 0))
   )
 }

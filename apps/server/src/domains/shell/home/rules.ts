@@ -6,7 +6,7 @@ export type Own = { blocks: readonly string[]; hidden: readonly string[] }
 
 const isBlock = (value: unknown): value is Block => homeBlocks.some((block) => block === value)
 
-/** What operators wrote, as far as it can be understood: all blocks where that is nothing. */
+/** The operator's blocks, ignoring invalid entries; all blocks if none remain. */
 export function proposedOf(setting: string): Proposed[] {
   const list: unknown = JSON.parse(setting || '[]')
   const known = new Map<Block, Proposed>()
@@ -18,8 +18,8 @@ export function proposedOf(setting: string): Proposed[] {
 }
 
 /**
- * The blocks in the member's order. One that operators took away is gone, one that they added since stands behind the block it
- * follows in their order, and a fixed one is shown whatever the member chose before.
+ * The blocks in the member's order. Blocks the operator removed are dropped, new ones are inserted after their
+ * predecessor in the operator's order, and fixed ones are always shown.
  */
 export function arranged(proposed: readonly Proposed[], own: Own | undefined): HomeBlock[] {
   const order = own?.blocks.filter((block) => proposed.some((one) => one.block === block)) ?? []

@@ -42,8 +42,8 @@ type Written<K extends Kind> = { platform: Platform; viewer: Member; body: Conte
 type Chosen = { platform: Platform; params: { id: string } }
 
 /**
- * The four calls of one kind.
- * @param faultsOf what the contract's schema cannot say
+ * The four endpoints of one kind.
+ * @param faultsOf checks that the schema cannot express
  */
 function manage<K extends Kind>(kind: K, faultsOf: (content: Content<K>, zone: string) => Issues) {
   const toItem = (row: NonNullable<Awaited<ReturnType<typeof findItem>>>): Managed<K>[] => {
@@ -53,7 +53,7 @@ function manage<K extends Kind>(kind: K, faultsOf: (content: Content<K>, zone: s
     const audience = (row.rules as Rule[]).map((rule) => ({ target: '', ...rule }))
     return [{ ...read.value, id, audience, position, online, updatedAt } as Managed<K>]
   }
-  /** What was sent, when it may be kept: without fields nobody knows, its audience as rules. */
+  /** Validates the request: drops unknown fields, converts the audience to rules. */
   async function checked({ platform, viewer, body }: Written<K>, id?: string) {
     const plain = withPlainAddressesIn(body, platform.isOwnOrigin)
     const read = readStored(contents[kind], plain)
@@ -73,7 +73,7 @@ function manage<K extends Kind>(kind: K, faultsOf: (content: Content<K>, zone: s
     const { position, online } = body
     return { item: { content: read.value, audience, position, online }, files: [...files.keys()] }
   }
-  /** Writes, tells every node, and answers the item as it is now. */
+  /** Writes in a transaction, invalidates all nodes, and returns the stored item. */
   async function write(
     platform: Platform,
     files: readonly string[],
@@ -116,7 +116,7 @@ function manage<K extends Kind>(kind: K, faultsOf: (content: Content<K>, zone: s
 const toRule = ({ effect, kind, target }: Static<typeof AudienceRule>): Rule =>
   kind === 'everybody' || kind === 'guests' ? { effect, kind } : { effect, kind, target }
 
-/** Rules have to let somebody in, and name what the directory knows. */
+/** Rules must include somebody, and every target must be in the directory. */
 async function audienceIssues(db: Db, audience: Placing['audience']): Promise<Issues> {
   const rules = audience.map(toRule)
   if (!rules.some(({ effect }) => effect === 'include')) return { audience: 'nobody' }

@@ -84,7 +84,7 @@ const toOpeningPage = ({ id, content }: Item<'opening_page'>): OpeningPage => ({
       : content.contentUrl,
 })
 
-/** What is on for this viewer; what does not fit its kind is left out, and the log says so. */
+/** The active items for this viewer; stored items that do not match their schema are skipped and logged. */
 async function listFitting<K extends Kind>(
   platform: Platform,
   viewer: Pick<Viewer, 'audiences'>,
@@ -102,7 +102,7 @@ async function listFitting<K extends Kind>(
 }
 
 function toThemeTab(tab: Static<typeof ThemeTab>) {
-  // The specification calls a tab's words either text or name.
+  // The specification names a tab's label either text or name.
   const text = tab.text || tab.name
   return {
     text,

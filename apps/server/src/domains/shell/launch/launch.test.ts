@@ -16,7 +16,7 @@ const guests: Rule = { effect: 'include', kind: 'guests' }
 const students: Rule = { effect: 'include', kind: 'identity', target: 'S01' }
 const teachers: Rule = { effect: 'include', kind: 'identity', target: 'T01' }
 
-/** Puts rows of a kind in the place of all of them, as an operator with SQL would. */
+/** Replaces all rows of a kind directly, past the API's checks. */
 async function store(
   kind: Kind,
   ...items: { content: unknown; rules: Rule[]; position?: number; online?: boolean }[]

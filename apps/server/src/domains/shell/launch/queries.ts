@@ -10,7 +10,7 @@ import type { Db } from '#platform/database/db.ts'
 import type { Viewer } from '#platform/http/guard.ts'
 import { signedFiles } from '#platform/storage/file-use.ts'
 
-/** What there is to greet members with, and the fields of each. */
+/** Kinds of launch items and their content schemas. */
 export const contents = {
   theme: ThemeContent,
   opening_page: OpeningPageContent,
@@ -19,7 +19,9 @@ export const contents = {
 }
 export type Kind = keyof typeof contents
 
-/** What is on for this viewer, in the operators' order; the content as it is stored, and which of its files need a signature. */
+/**
+ * Active items for this viewer in the operators' order, with stored content and the ids of files that need a signature.
+ */
 export const listOnline = (db: Db, viewer: Pick<Viewer, 'audiences'>, kind: Kind) =>
   db
     .selectFrom('launch_item')
@@ -33,7 +35,7 @@ export const listOnline = (db: Db, viewer: Pick<Viewer, 'audiences'>, kind: Kind
     .limit(100)
     .execute()
 
-/** Everything of a kind, as an operator sees it. */
+/** All items of a kind, in the operators' form. */
 export const listAll = (db: Db, kind: Kind) => managed(db).where('kind', '=', kind).execute()
 
 export const findItem = (db: Db, kind: Kind, id: string) =>
@@ -61,7 +63,7 @@ export type NewItem = {
   online: boolean
 }
 
-/** @returns its key */
+/** @returns its id */
 export async function insertItem(db: Db, kind: Kind, item: NewItem): Promise<string> {
   const { id } = await db
     .insertInto('launch_item')
@@ -71,7 +73,7 @@ export async function insertItem(db: Db, kind: Kind, item: NewItem): Promise<str
   return id
 }
 
-/** @returns whether there is such an item */
+/** @returns whether the item exists */
 export async function updateItem(db: Db, kind: Kind, id: string, item: NewItem) {
   const changed = await db
     .updateTable('launch_item')
@@ -82,7 +84,7 @@ export async function updateItem(db: Db, kind: Kind, id: string, item: NewItem) 
   return changed.numUpdatedRows > 0n
 }
 
-/** @returns whether there was such an item */
+/** @returns whether the item existed */
 export async function deleteItem(db: Db, kind: Kind, id: string) {
   const deleted = await db
     .deleteFrom('launch_item')
@@ -92,7 +94,7 @@ export async function deleteItem(db: Db, kind: Kind, id: string) {
   return deleted.numDeletedRows > 0n
 }
 
-/** An opening page is a picture or a film by the end of its address, which that of a file gets from its name. */
+/** Adds the file name to a file's address: an opening page is recognised as picture or video by the extension. */
 export async function withFileName(db: Db, address: string): Promise<string> {
   const [, id] = /^\/files\/(\d{1,18})$/.exec(address) ?? []
   if (!id) return address

@@ -4,10 +4,10 @@ import { isIsoDate } from '@atrium/rules/validators'
 import { momentOf } from '@atrium/rules/zoned-time'
 import type { IssueKind } from '#platform/http/errors.ts'
 
-/** What no schema can say: field → what is wrong with it. */
+/** Issues that a schema cannot express, by field. */
 export type Issues = Record<string, IssueKind>
 
-/** A range needs two days of the calendar, the last one not before the first. */
+/** A custom range needs two valid dates in order. */
 export function openingPageIssues(page: Static<typeof OpeningPageContent>): Issues {
   if (page.validDateType === 'permanent') return {}
   const { customValidStartDate: first, customValidEndDate: last } = page
@@ -20,7 +20,7 @@ export function openingPageIssues(page: Static<typeof OpeningPageContent>): Issu
   }
 }
 
-/** @param zone the institution's: its clock is meant where a time has no offset */
+/** @param zone the institution's time zone, used for times without an offset */
 export function themeIssues(theme: Static<typeof ThemeContent>, zone: string): Issues {
   const issues: Issues = {}
   for (const [index, entry] of theme.validLists.entries()) {

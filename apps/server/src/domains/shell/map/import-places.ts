@@ -34,7 +34,7 @@ const hoursCell = (cell: string) => {
   return cell
 }
 
-/** The columns of a file of places; docs/operate.md prints them. */
+/** Columns of a places file; docs/operate.md prints them. */
 export const placeFields = {
   code: { headers: ['code', '代码', '编号', '地点代码'], required: true, read: codeCell },
   name: { headers: ['name', '名称', '地点名称'], required: true, read: textCell(60) },
@@ -58,7 +58,7 @@ export const placeFields = {
   },
 } as const
 
-/** Buildings, gates and stops, by their codes. */
+/** Imports buildings, gates and stops, matched by code. */
 export async function importPlaces(run: Import, file: string): Promise<Counts> {
   const stored = new Map(
     (await run.db.selectFrom('place').selectAll().execute()).map((row) => [row.code, row]),

@@ -106,7 +106,7 @@ describe('tiles', () => {
   test.each([
     ['5/1/1', 404],
     ['5/2/2', 503],
-    // What is no picture is not sent on from our own origin.
+    // Anything but an image is not forwarded.
     ['5/3/3', 503],
     ['2/4/0', 404],
     ['21/0/0', 400],

@@ -4,7 +4,7 @@ import { contains } from '#platform/database/contains.ts'
 import type { Db } from '#platform/database/db.ts'
 import { cachedRead } from '#platform/part.ts'
 
-/** Places whose name, English name or address holds the words, all of them without words; at most 500. */
+/** Places whose name, English name or address contains the words; all places without words; at most 500. */
 export async function listPlaces(db: Db, words: string): Promise<Place[]> {
   const holds = (column: Expression<string>) => contains(column, words)
   const rows = await db
@@ -32,5 +32,5 @@ export async function listPlaces(db: Db, words: string): Promise<Place[]> {
   return rows as Place[]
 }
 
-/** All of them, kept until one changes. */
+/** All places, cached until one changes. */
 export const listAllPlaces = cachedRead(['places'], ({ db }) => listPlaces(db, ''))

@@ -11,13 +11,13 @@ import { subjectOf } from '#platform/text/subject-of.ts'
 const hoursAsked =
   /(今天|明天|周末|现在)?(几点|什么时候|何时)(钟)?(开门|关门|开放|闭馆|开馆|营业|下班|上班|关|开)|(开放|营业|开门|关门|服务|开馆|闭馆)时间|(开门|关门|开放|营业|开着)(了)?吗?|\b(what time|when) (do(es)?|is)\b|\b(opening|closing) (hours|times?)\b|\b(open(s|ing)?|close[sd]?)\b( now| today)?|\bhours\b/g
 
-/** From here on the name was meant. */
+/** Minimum fit for a place's name to count as meant. */
 const minFit = 0.5
 
 const zhDays = ['周一', '周二', '周三', '周四', '周五', '周六', '周日']
 const enDays = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun']
 
-/** “图书馆几点关门”: whether it is open, until when, and the hours of the week. */
+/** “图书馆几点关门”: whether the place is open, until when, and its weekly hours. */
 const hoursAnswer: AnswerSource = async (platform, _viewer, { text }, best) => {
   const subject = subjectOf(text, new RegExp(hoursAsked.source)) && text.replaceAll(hoursAsked, ' ')
   const name = subject

@@ -1,16 +1,16 @@
 import { LRUCache } from 'lru-cache'
 import { fetchOutside } from '#platform/outbound/outbound.ts'
 
-/** `missing`: the server of tiles has none there; `silent`: it could not be asked. */
+/** `missing`: the tile server has no such tile; `silent`: it could not be reached. */
 export type Tile = { bytes: Buffer; mediaType: string } | 'missing' | 'silent'
 
-/** A server that is down is not asked again by every picture of every map. */
+/** Time in ms for which a failed tile is not requested again. */
 const silence = 30_000
-/** Tiles being asked for at the same moment, at most: a slow server of tiles must not hold up this one. */
+/** Maximum number of concurrent tile requests, so that a slow tile server cannot hold up this one. */
 const maxAtOnce = 64
 let asking = 0
 
-/** Tiles lately asked for, by address: the middle of a campus is always among them. */
+/** Recent tiles by address; the centre of the campus is always among them. */
 const tiles = new LRUCache<string, { tile: Tile }, string | undefined>({
   maxSize: 32_000_000,
   sizeCalculation: ({ tile }) => (typeof tile === 'string' ? 100 : tile.bytes.length),
@@ -19,24 +19,24 @@ const tiles = new LRUCache<string, { tile: Tile }, string | undefined>({
     const tile = await ask(address, allow)
     if (tile !== 'silent') return { tile }
     options.ttl = silence
-    // Yesterday's picture of the campus is better than none.
+    // An outdated tile is better than none.
     return stale ?? { tile }
   },
 })
 
-/** One tile, asked for once however many want it at the same moment. @param allow ATRIUM_OUTBOUND_ALLOW */
+/** One tile; concurrent callers share one request. @param allow ATRIUM_OUTBOUND_ALLOW */
 export async function readTile(address: string, allow: string | undefined): Promise<Tile> {
   const found = await tiles.fetch(address, { context: allow })
   return found?.tile ?? 'silent'
 }
 
-/** The address of a tile out of a template such as https://{s}.tile.example.org/{z}/{x}/{y}.png. */
+/** Fills in a template such as https://{s}.tile.example.org/{z}/{x}/{y}.png. */
 export function tileAddress(template: string, z: number, x: number, y: number) {
   const fields: Record<string, string | number> = { z, x, y, s: 'abc'[(x + y) % 3] ?? 'a' }
   return template.replace(/\{(\w+)\}/g, (_, name: string) => String(fields[name] ?? ''))
 }
 
-/** A level of the map has 2^z tiles across and as many down. */
+/** A zoom level has 2^z by 2^z tiles. */
 export const isOnMap = (z: number, x: number, y: number) => x < 2 ** z && y < 2 ** z
 
 async function ask(address: string, allow: string | undefined): Promise<Tile> {
@@ -51,7 +51,7 @@ async function ask(address: string, allow: string | undefined): Promise<Tile> {
     })
     if (status === 404 || status === 204) return 'missing'
     const mediaType = headers['content-type']?.split(';')[0]?.trim().toLowerCase() ?? ''
-    // Only pictures pass: what is sent on here is sent from our own origin.
+    // Only images pass, because they are served from our own origin.
     const isPicture = /^image\/(png|jpeg|webp)$/.test(mediaType) && bytes.length > 0
     return status === 200 && isPicture ? { bytes, mediaType } : 'silent'
   } catch {

@@ -12,7 +12,7 @@ import type { Platform } from '#platform/platform.ts'
 import { currentSettings } from '#platform/settings/settings.ts'
 import { plain, readByItself } from './rules.ts'
 
-/** An address that signs somebody in is followed by nobody who was only shown a picture of it. */
+/** Addresses with credentials are not followed: a scanned code must not sign a member in. */
 const credentials = ['token', 'idToken', 'ticket']
 
 export const scanHandlers: Handlers<typeof scan> = {
@@ -29,7 +29,10 @@ export const scanHandlers: Handlers<typeof scan> = {
     (await readAddress(platform, viewer, (query.url ?? '').trim())) ?? plain,
 }
 
-/** Nothing where it is no address of the web. It is never fetched: whoever hangs up a code would choose what we ask. */
+/**
+ * Undefined if the text is not a web address. It is never fetched: otherwise whoever prints a code could choose what
+ * the server requests.
+ */
 async function readAddress(
   platform: Platform,
   viewer: Viewer,
@@ -48,13 +51,13 @@ async function readAddress(
     return { ...at, kind: 'service', href: url.href, title: service.name, titleEn: service.nameEn }
   const { scanWhiteList } = await currentSettings(platform)
   const allowed = JSON.parse(scanWhiteList) as string[]
-  // Both readings: what the operators meant is the address as written.
+  // Check both forms: operators mean the address as written.
   if (matchesPrefix(text, allowed) && matchesPrefix(url.href, allowed))
     return { ...at, kind: 'address', href: url.href }
   return url.protocol === 'https:' ? { ...at, kind: 'leaving', href: url.href } : at
 }
 
-/** What a system of the institution says of a code: a seat, a device, a parcel. Nothing of it is kept. */
+/** Asks a system of the institution about a code: a seat, a device, a parcel. Nothing is stored. */
 async function askSystem(
   platform: Platform,
   viewer: Viewer,

@@ -11,9 +11,9 @@ export const plain: ScanInfo = {
   facts: [],
 }
 
-/** What a text says by itself, whoever scanned it; nothing: it says no more than it says. */
+/** The meaning of a text regardless of who scanned it; undefined for plain text. */
 export function readByItself(text: string): ScanInfo | undefined {
-  // A code to pay with is read by terminals, and by nobody else.
+  // A payment code, readable by terminals only.
   if (/^86\d{16}$/.test(text))
     return {
       ...plain,
@@ -35,13 +35,13 @@ export function readByItself(text: string): ScanInfo | undefined {
   return placeOf(text)
 }
 
-/** The last digit vouches for the others (GS1). */
+/** Verifies the check digit (GS1). */
 const isEan = (text: string) =>
   [...text].reduce((sum, digit, index) => sum + Number(digit) * (index % 2 === 0 ? 1 : 3), 0) %
     10 ===
   0
 
-/** `geo:29.43,120.28` (RFC 5870), with a name as maps write it: `?q=29.43,120.28(Library)`. */
+/** Parses `geo:29.43,120.28` (RFC 5870), with a name as map apps write it: `?q=29.43,120.28(Library)`. */
 function placeOf(text: string): ScanInfo | undefined {
   const [, latitude, longitude, query = ''] =
     /^geo:(-?\d{1,2}(?:\.\d{1,12})?),(-?\d{1,3}(?:\.\d{1,12})?)(?:[;,][^?]*)?(?:\?(.*))?$/i.exec(

@@ -8,11 +8,14 @@ import { letsUsFrame } from './rules.ts'
 export type Framing = WebAddress['framing']
 
 const patience = 3000
-/** How long an answer is believed. A site that did not answer may be back soon. */
+/** Cache time in ms; a site that did not answer may be back soon. */
 const keptFor = { answered: 10 * 60_000, silent: 60_000 }
-/** New addresses a viewer can make us ask for in a minute; further ones are framed unasked. A campus shares an address. */
+/**
+ * New addresses per minute that a viewer can make us request; further ones count as unknown. A campus shares an IP
+ * address.
+ */
 const maxAsked = { member: 20, visitor: 200 }
-/** Sites that are being asked at the same moment, at most. */
+/** Maximum number of sites requested concurrently. */
 const maxAtOnce = 20
 
 type Memory = {
@@ -27,9 +30,9 @@ const memoryOf = definePart<Memory>(() => ({
 }))
 
 /**
- * Whether the site at this address lets us frame it, as it says itself; remembered by host and path. Only addresses that an
- * operator has registered come here: nobody else chooses whom we ask.
- * @param viewer a name for whoever makes us ask
+ * Whether a site allows our origin to frame it, according to its headers; cached by host and path. Callers pass only
+ * addresses that operators have registered, so others cannot choose what we request.
+ * @param viewer key for counting requests
  */
 export async function askFraming(
   platform: Platform,
@@ -37,7 +40,7 @@ export async function askFraming(
   viewer: { key: string; isMember: boolean },
 ): Promise<Framing> {
   const { known, asking, asked } = memoryOf(platform)
-  // Without the query: it may hold what belongs to one person, or do something when it is asked for.
+  // Without the query, which may be personal or trigger an action.
   const address = url.origin + url.pathname
   const before = known.get(address)
   if (before) return before
@@ -71,13 +74,14 @@ async function ask(platform: Platform, address: string): Promise<Framing> {
     let answer = await request('HEAD')
     if (answer.status >= 400) answer = await request('GET')
     const site = new URL(answer.address)
-    // What it sends strangers on to (a central login) is not what a member gets to see.
+    // A redirect elsewhere, such as to a central login, is not what a member would see.
     if (site.origin !== new URL(address).origin) return 'unknown'
     if (answer.status >= 400) return 'unknown'
     return letsUsFrame(answer.headers, site, new URL(platform.origin())) ? 'allowed' : 'refused'
   } catch (error) {
     if (!(error instanceof OutboundError)) throw error
-    // Only what is certain: a name that does not exist, a machine where nobody listens. We may be cut off ourselves.
+    // Only definite errors count: the name does not exist or the connection is refused. Anything else may be our own
+    // network.
     return ['ENOTFOUND', 'ECONNREFUSED'].includes(error.network ?? '') ? 'unreachable' : 'unknown'
   }
 }

@@ -22,7 +22,7 @@ export const webviewHandlers: Handlers<typeof webview> = {
     if (!url) return refused
     const about = { url: url.href, ...hostOf(url) }
     if (platform.isOwnOrigin(url.origin)) {
-      // Our screens stand in a frame of ours; everything else we serve refuses every frame.
+      // Our own screens may be framed by us; everything else we serve refuses framing.
       const framing = isApiAddress(url.pathname) ? 'refused' : 'allowed'
       return { kind: 'framed', ...about, framing, service: null, signOn: false }
     }
@@ -52,7 +52,7 @@ export const webviewHandlers: Handlers<typeof webview> = {
     const terminal = body.platformType ?? request.headers['x-terminal-info']
     const terminals = terminalsOf(typeof terminal === 'string' ? terminal : undefined)
     const given = { viewer, terminals, reply, url: url.href, ways, settings }
-    // Without the member's consent the page opens untold: it asks them to sign in, and the login asks for the consent.
+    // Without consent the page opens without a token; it then leads to the login, which asks for consent.
     const { url: opened, tokens } = await signOn(platform, given)
     return { url: opened, framed: !ways.some(({ tokenType }) => tokenType === 'cas'), tokens }
   },
@@ -70,13 +70,13 @@ const refused: WebAddress = {
 
 type Service = Awaited<ReturnType<typeof findService>>
 
-/** How the page is told who the member is. One that carries a token already, as a service that was opened does, is told. */
+/** How the page learns who the member is. An address that already carries a token needs nothing more. */
 function waysTo(url: URL, service: Service, settings: Settings) {
   const ways = waysOf(url.href, service?.token_accept, settings)
   return ways.some(({ tokenKey }) => url.searchParams.has(tokenKey)) ? [] : ways
 }
 
-/** Of the services this viewer may use, the one the address belongs to; where several do, the closest. */
+/** The service this viewer may use that the address belongs to; the longest match wins. */
 async function findService(db: Db, viewer: Viewer, url: URL) {
   const services = await listAddresses(db, viewer)
   const [closest] = services
@@ -85,7 +85,7 @@ async function findService(db: Db, viewer: Viewer, url: URL) {
   return closest ?? null
 }
 
-/** Browsers do not frame a plain page inside a secure one. */
+/** Browsers block http frames in https pages. */
 const isMixed = (platform: Platform, url: URL) =>
   url.protocol === 'http:' && platform.origin().startsWith('https:')
 

@@ -1,17 +1,17 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import type { ConfigKey } from '@atrium/contract/config-keys'
 
-/** Where a registered address begins: pages beside a file (`/app/index.html`) belong to it, pages beside a folder do not. */
+/**
+ * The prefix that belongs to a registered address: siblings of a file (`/app/index.html`) belong to it, siblings of a
+ * folder do not.
+ */
 export function folderOf(address: string): string {
   if (!URL.canParse(address)) return address
   const { origin, pathname } = new URL(address)
   return origin + pathname.replace(/[^/]*\.[^/]*$/, '')
 }
 
-/**
- * Addresses in the configuration that open inside the app: logins, what tabs and the web page screens show, and what a member
- * is signed on to.
- */
+/** Addresses in the configuration that open inside the app: logins, tabs, web page screens, and sign-on targets. */
 export function operatorAddresses(settings: Record<ConfigKey, string>): string[] {
   const hosts = textsOf(settings.casHosts).map((host) =>
     host.includes('://') ? host : `https://${host}`,
@@ -27,15 +27,15 @@ export function operatorAddresses(settings: Record<ConfigKey, string>): string[]
   return [...hosts, ...signedOn, ...[...tabs, ...pages].filter(Boolean).map(folderOf)]
 }
 
-/** A list that operators wrote may hold anything. */
+/** A list in the settings may contain anything. */
 function textsOf(list: unknown): string[] {
   const items: unknown = typeof list === 'string' ? JSON.parse(list) : list
   return Array.isArray(items) ? items.filter((item) => typeof item === 'string') : []
 }
 
 /**
- * Whether a site's answer lets our origin frame it. `frame-ancestors` counts where it is given, X-Frame-Options only where it
- * is not (https://www.w3.org/TR/CSP3/#frame-ancestors-and-frame-options).
+ * Whether a site's response allows our origin to frame it. X-Frame-Options counts only without `frame-ancestors`
+ * (https://www.w3.org/TR/CSP3/#frame-ancestors-and-frame-options).
  */
 export function letsUsFrame(headers: IncomingHttpHeaders, site: URL, ours: URL): boolean {
   const policies = textOf(headers['content-security-policy']).split(',')
@@ -43,13 +43,13 @@ export function letsUsFrame(headers: IncomingHttpHeaders, site: URL, ours: URL):
   if (lists.length > 0)
     return lists.every((sources) => sources.some((source) => admits(source, site, ours)))
   const options = textOf(headers['x-frame-options']).toLowerCase().split(',')
-  // We are never the same origin as the site, and browsers do not know any other value.
+  // We never share the site's origin, and browsers ignore other values.
   return !options.some((option) => ['deny', 'sameorigin'].includes(option.trim()))
 }
 
 const textOf = (header: string | string[] | undefined) => [header ?? ''].flat().join(',')
 
-/** The sources of a policy's `frame-ancestors`, in a list of one; nothing where it has none. */
+/** The sources of a policy's `frame-ancestors` as a single-item list; undefined if it has none. */
 function frameAncestors(policy: string): string[][] | undefined {
   for (const directive of policy.split(';')) {
     const [name, ...sources] = directive.trim().toLowerCase().split(/\s+/)
@@ -67,14 +67,14 @@ function admits(source: string, site: URL, ours: URL): boolean {
       source,
     ) ?? []
   if (!host) return false
-  // Without a scheme the source means the site's own.
+  // A source without a scheme uses the site's.
   if (!sameScheme(scheme ?? site.protocol, ours)) return false
   const wanted = host.startsWith('*') ? host.slice(1) : undefined
   if (wanted === undefined ? host !== ours.hostname : !ours.hostname.endsWith(wanted)) return false
   return port === '*' || (port ?? defaultPort(ours)) === (ours.port || defaultPort(ours))
 }
 
-/** http in a policy also means its secure form. */
+/** http in a policy also matches https. */
 const sameScheme = (scheme: string, { protocol }: URL) =>
   scheme === protocol || (scheme === 'http:' && protocol === 'https:')
 const defaultPort = ({ protocol }: URL) => (protocol === 'https:' ? '443' : '80')

@@ -11,13 +11,13 @@ import { openNode, type TestApp, testApp } from '../../../../test/test-app.ts'
 type Node = Awaited<ReturnType<typeof openNode>>
 
 let app: TestApp
-/** One node is reached by https, as in production; the other plainly, as in a trial, and may ask our small site. */
+/** One node is served by https, as in production; the other by http, as in a trial, and may call our test site. */
 let secure: Node
 let plain: Node
 
-// Names end in .invalid where the server may ask for them: no test reaches beyond this machine.
+// Names end in .invalid where the server may request them: no test leaves this machine.
 
-// A site that speaks of frames, and counts who asks.
+// A site with framing headers that records its requests.
 const asked: string[] = []
 const site = http.createServer((request, response) => {
   asked.push(`${request.method} ${request.url}`)
@@ -130,7 +130,7 @@ describe('which addresses open inside the app', () => {
     'https://',
     '',
   ])('%j is refused', async (text) => {
-    // An empty address is our own home.
+    // An empty address is our own home page.
     const kind = text === '' ? 'framed' : 'refused'
     expect(await check(secure, text)).toMatchObject({ kind })
   })
@@ -248,7 +248,7 @@ describe('whether a site lets us frame it', () => {
     expect(asked).toHaveLength(20)
     expect(rest.filter((answer) => answer.framing === 'unknown')).toHaveLength(10)
     expect(rest.every((answer) => answer.kind === 'framed')).toBe(true)
-    // Somebody else is not held up by it.
+    // Other viewers are not affected.
     expect(await check(plain, `${siteOrigin}/other`, { from })).toMatchObject({
       framing: 'allowed',
     })
