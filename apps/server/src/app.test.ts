@@ -11,13 +11,13 @@ import { buildApp, checkOptions } from './app.ts'
 
 const log = openLog('silent')
 const env = readEnvironment({})
-// What is fractions of a minute in a real server.
+// Scaled-down timeouts.
 const timeouts = { headers: 150, request: 300, silence: 20_000, check: 25 }
 
 async function start() {
   const app = await buildApp(env, log, { platform: undefined }, timeouts)
   onTestFinished(() => app.close())
-  /** Sent in parts: the answer ends when the test lets it. */
+  /** Sent in parts: the test decides when the response ends. */
   const stream = new PassThrough()
   app.get('/stream', async (_request, reply) => reply.type('text/plain').send(stream))
   await app.listen({ port: 0, host: '127.0.0.1' })
@@ -25,7 +25,7 @@ async function start() {
   return { port, stream }
 }
 
-/** Sends the beginning of a request and no more, and answers what came back when it was cut off. */
+/** Sends an incomplete request and returns what was received when the connection closed. */
 async function sendBeginning(port: number, beginning: string) {
   const socket = connect(port, '127.0.0.1')
   let answer = ''
@@ -38,7 +38,7 @@ async function sendBeginning(port: number, beginning: string) {
 }
 const halfHeaders = 'GET /healthz HTTP/1.1\r\nHost: a\r\n'
 
-// Compiled before a test is timed.
+// Compile before the tests are timed.
 beforeAll(async () => {
   await (await buildApp(env, log, { platform: undefined })).close()
 })
@@ -71,7 +71,7 @@ test('an answer that takes longer than a request may is sent whole', async () =>
   const answer = await fetch(`http://127.0.0.1:${port}/stream`, {
     headers: { 'accept-encoding': 'identity' },
   })
-  // Twice as long as a request may take.
+  // Twice the request timeout.
   for (const _ of [1, 2, 3]) await sendBeginning(port, halfHeaders)
   stream.end('ended')
   expect(await answer.text()).toBe('begun ended')

@@ -22,24 +22,24 @@ import { version } from '#platform/version.ts'
 import { openPaintedHome } from './domains/shell/home/painted-home.ts'
 import { areas } from './domains.ts'
 
-/** Nothing a member sends as JSON or a form is larger; uploads have their own limit. */
+/** Maximum size of JSON and form bodies; uploads have their own limit. */
 const bodyLimit = 256 * 1024
 
 /**
- * How long a caller may take, in milliseconds, for the headers and for all of a request: a large upload on a slow network goes
- * on where it was cut off. Answers may take as long as they like, unless nothing moves.
+ * Timeouts in ms. `headers` and `request` limit how long a client may take to send them; an upload that is cut off on a
+ * slow network can be resumed. Responses may take any time, unless nothing moves for `silence`.
  */
 const patience = { headers: 20_000, request: 15 * 60_000, silence: 5 * 60_000, check: 5000 }
 
 export const checkOptions = {
-  // Every wrong field is named at once; declared.ts bounds how many there can be.
+  // Report all invalid fields; declared.ts bounds their number.
   allErrors: true,
   coerceTypes: 'array',
   useDefaults: true,
   removeAdditional: false,
 } as const
 
-/** The whole HTTP side; does not listen. It may be built before the database answers: until then endpoints say 503. */
+/** Builds the HTTP server without listening. It works before the database answers; until then endpoints return 503. */
 export async function buildApp(
   env: Environment,
   log: Logger,
@@ -59,9 +59,9 @@ export async function buildApp(
     routerOptions: { maxParamLength: 200, ignoreTrailingSlash: false },
     ajv: { customOptions: checkOptions },
     schemaController: { compilersFactory: { buildValidator: buildLateChecks as never } },
-    // What cannot be decoded is an address all the same, one where nothing is: a screen says so, or the API.
+    // Make undecodable paths decodable, so that they reach the portal or the API as unknown addresses.
     rewriteUrl: ({ url = '/' }) => (hasDecodablePath(url) ? url : url.replaceAll('%', '%25')),
-    // In-flight requests finish; idle keep-alive connections do not hold a stop up.
+    // On close, in-flight requests finish and idle keep-alive connections are closed.
     forceCloseConnections: 'idle',
   }) as unknown as FastifyInstance
   app.setErrorHandler(answerError)
@@ -75,7 +75,7 @@ export async function buildApp(
     done()
   })
 
-  // A connection whose request was in flight when the stop began must not be kept alive: the stop would wait for it.
+  // Close a connection whose request was in flight when the stop began; kept alive, it would delay the stop.
   let closing = false
   app.addHook('preClose', async () => {
     closing = true
@@ -92,9 +92,9 @@ export async function buildApp(
     threshold: 1024,
     encodings: ['br', 'gzip'],
     brotliOptions: { params: { 1: 4 } },
-    // An answer is a few thousand bytes: one call costs a third of a stream.
+    // Most responses have a few thousand bytes; synchronous compression costs a third of a stream.
     syncThreshold: 64 * 1024,
-    // Nobody sends compressed requests, and a small one could become a large one.
+    // No client sends compressed requests, and a small one could expand to a large one.
     globalDecompression: false,
   })
 
@@ -108,7 +108,7 @@ export async function buildApp(
     staticCSP: docsPolicy,
     theme: { title: 'Atrium API' },
     logo: { type: 'image/svg+xml', content: Buffer.from(logo), href: '/docs' },
-    // Its validator is somebody else's site.
+    // Disable the validator: it is a third-party site.
     uiConfig: { docExpansion: 'none', tryItOutEnabled: true, validatorUrl: null },
   })
   app.get('/openapi.json', { schema: { hide: true } as never }, async () => app.swagger())
@@ -125,7 +125,7 @@ export async function buildApp(
   return app
 }
 
-/** The product's sign in white, for the dark bar of the API reference. */
+/** The product logo in white, for the dark bar of the API reference. */
 const logo =
   '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 24 24" fill="none" stroke="#fff" stroke-width="1.4" stroke-linecap="round"><path d="M3 20.5h18M5 20.5v-10a7 7 0 0 1 14 0v10M9 20.5v-9a3 3 0 0 1 6 0v9"/></svg>'
 
@@ -140,11 +140,13 @@ function hasDecodablePath(url: string) {
   }
 }
 
-/** Its own files, and calls of our endpoints: nothing from elsewhere, nor by https where the server is reached without. */
+/**
+ * Allows its own files and requests to our endpoints only, and no upgrade to https, because the server may run on http.
+ */
 const docsPolicy = [
   "default-src 'none'",
   "script-src 'self'",
-  // The hash is of the one style that Swagger UI writes into the page.
+  // The hash is of the only inline style of Swagger UI.
   "style-src 'self' 'sha256-RL3ie0nH+Lzz2YNqQN83mnU0J1ot4QL7b99vMdIX99w='",
   "img-src 'self' data:",
   "connect-src 'self'",
@@ -153,7 +155,7 @@ const docsPolicy = [
   "frame-ancestors 'none'",
 ].join('; ')
 
-/** For every answer; pages add their own content policy and what only a page can obey. */
+/** Headers of every response; pages add their own content policy and page-only headers. */
 const securityHeaders = {
   'x-content-type-options': 'nosniff',
   'referrer-policy': 'strict-origin-when-cross-origin',
@@ -162,9 +164,9 @@ const securityHeaders = {
 
 function serveHealth(app: FastifyInstance, env: Environment, host: Host) {
   const hidden = { schema: { hide: true } as never }
-  /** The process lives. */
+  /** Liveness. */
   app.get('/healthz', hidden, async () => ({ status: 'ok' }))
-  /** It can answer members now: the database is up to date and within reach. `?for=writes` wants one that takes changes. */
+  /** Readiness: the database is migrated and reachable. With `?for=writes` it must also accept changes. */
   app.get('/readyz', hidden, async (request, reply) => {
     const status = await readiness(host)
     const { for: purpose } = request.query as { for?: unknown }
@@ -172,7 +174,7 @@ function serveHealth(app: FastifyInstance, env: Environment, host: Host) {
     reply.header('cache-control', 'no-store')
     return reply.code(ready ? 200 : 503).send({ status })
   })
-  /** For Prometheus. Behind a reverse proxy everybody seems to come from this machine: a token is asked for when one is set. */
+  /** For Prometheus. Behind a reverse proxy all requests seem local, so set a token there. */
   app.get('/metrics', hidden, async (request, reply) => {
     const allowed = env.ATRIUM_METRICS_TOKEN
       ? isSameSecret(request.headers.authorization ?? '', `Bearer ${env.ATRIUM_METRICS_TOKEN}`)

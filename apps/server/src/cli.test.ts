@@ -16,7 +16,7 @@ import { openCommand } from '../test/command.ts'
 import { ownDatabase, ownFolder } from '../test/own-database.ts'
 import { testApp } from '../test/test-app.ts'
 
-// Each command is a process of its own, on machines that do other things too.
+// Each command is a process of its own, possibly on a busy machine.
 vi.setConfig({ testTimeout: 120_000 })
 
 const files = ownFolder()
@@ -116,7 +116,7 @@ test('an account is made, gets a password, signs in, and is signed out everywher
   expect((await signIn('green-lamp-42')).data).toMatchObject({ due: 'passwordChange' })
   await atrium(['user', 'password', 'cli.user', '--stdin', '--keep'], 'green-lamp-42\n')
   expect((await signIn('green-lamp-42')).data).toHaveProperty('idToken')
-  // The portal's and the central login's.
+  // One of the portal, one of the central login.
   expect((await atrium(['user', 'revoke', 'cli.user'])).output).toBe(
     'cli.user: 2 sessions ended.\n',
   )
@@ -285,7 +285,7 @@ test('issues stand on standard error with file and row, and the exit code says s
     code: 3,
     output: expect.stringContaining(`${file}:3: name is empty`),
   })
-  // Nothing was done.
+  // Nothing was written.
   expect(await atrium(['import', 'members', file, '--strict'])).toMatchObject({ code: 1 })
   expect(await atrium(['import', 'members', file])).toMatchObject({
     code: 3,
@@ -337,7 +337,7 @@ test('an import that is killed in the middle leaves nothing', async () => {
     `username,name,identityType,organizationCode\n${rows.join('\n')}\n`,
   )
   const child = start(['import', 'members', file])
-  // Once it has begun to write.
+  // Wait until it has begun to write.
   const busy = async () => {
     const found = await platform.pool.query(
       "select 1 from pg_locks where locktype = 'advisory' and classid = 7301 and objid = 2",
@@ -544,7 +544,7 @@ test('services that do not open are listed, and probed by hand', async () => {
     .select('service_no')
     .where('url', '=', 'http://127.0.0.1:1/x')
     .executeTakeFirstOrThrow()
-  // Inside, and not opened: nothing is asked, and nothing said of it.
+  // A private address that is not opened: no request is made.
   expect(await atrium(['health', 'check', serviceNo])).toMatchObject({
     code: 1,
     output: expect.stringMatching(/^unknown .*\n.*ATRIUM_OUTBOUND_ALLOW/),

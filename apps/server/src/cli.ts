@@ -4,7 +4,9 @@ import { StartError } from '#platform/environment.ts'
 import { version } from '#platform/version.ts'
 import { setCommand } from './cli/installation.ts'
 
-/** The operator's command line: `npx atrium`. Exit codes: 0 done, 1 not done, 2 wrong usage, 3 imported, but not every row. */
+/**
+ * The operator's command line: `npx atrium`. Exit codes: 0 done, 1 failed, 2 usage error, 3 imported with rows skipped.
+ */
 const program = new Command('atrium')
   .description('Run an Atrium portal from the command line.')
   .version(version)
@@ -22,12 +24,12 @@ Examples:
   )
 
 type Part = (program: Command) => void
-/** For commands that may end sessions or change members: other areas take part in that. */
+/** For commands that may end sessions or change members: other areas hook into that. */
 async function withAreas<T>(commands: Promise<T>) {
   await import('./domains.ts')
   return commands
 }
-/** What makes the commands of each name, in the order of the help. */
+/** Loaders of the commands by name, in the order of the help text. */
 const parts: [names: string[], load: () => Promise<Part>][] = [
   [['migrate'], async () => (await import('./cli/migrate-command.ts')).addMigrateCommand],
   [['import'], async () => (await withAreas(import('./cli/import-commands.ts'))).addImportCommands],
@@ -79,25 +81,25 @@ const parts: [names: string[], load: () => Promise<Part>][] = [
   [['backup', 'restore'], async () => (await import('./cli/backup-commands.ts')).addBackupCommands],
   [['demo'], async () => (await import('./cli/demo-commands.ts')).addDemoCommands],
 ]
-// A command that was named is loaded alone: all of them together take a second.
+// Load only the requested command: loading all takes a second.
 const named = parts.filter(([names]) => names.includes(process.argv[2] ?? ''))
 for (const [, load] of named.length > 0 ? named : parts) (await load())(program)
 
-// Secrets are never arguments: they are asked for, or read from standard input.
+// Arguments are audited. Secrets are never arguments: they are prompted for or read from standard input.
 program.hook('preAction', (_, command) => {
   const names = [command.name()]
   for (let above = command.parent; above?.parent; above = above.parent) names.unshift(above.name())
   setCommand(names.join(' '), { arguments: command.args, options: command.opts() })
 })
 
-// Commands made below others do not take these over by themselves.
+// Subcommands do not inherit these settings.
 function settle(command: Command, name: string) {
   command.exitOverride().showHelpAfterError(`(npx ${name} --help shows more)`)
   for (const child of command.commands) settle(child, `${name} ${child.name()}`)
 }
 settle(program, 'atrium')
 
-// A reader that had enough (| head) is no failure.
+// A closed pipe (| head) is not an error.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   if (error.code === 'EPIPE') process.exit()
   throw error
@@ -115,7 +117,7 @@ try {
         `The connection to the database was lost (${(error as Error).message}). What was not finished was not written.`,
       )
     else {
-      // Not foreseen: one sentence for the operator, the rest for whoever looks into it.
+      // Unexpected: one sentence for the operator; the stack only with a debug log level.
       console.error(
         `Something went wrong: ${(error as Error).message}. What was not finished was not written. With ATRIUM_LOG_LEVEL=debug it says where.`,
       )

@@ -9,10 +9,10 @@ import { type Environment, StartError } from '#platform/environment.ts'
 const oldestMajor = 15
 
 /**
- * The database of the configuration, up to date: one that does not answer is asked again and again with a growing pause.
- * @param embedded the one that runs here, where the configuration names none
- * @returns its address
- * @throws StartError when it cannot be used at all
+ * Waits for the configured database, retrying with growing pauses, and migrates it.
+ * @param embedded the embedded server, used if the configuration has no DATABASE_URL
+ * @returns its connection string
+ * @throws StartError if the database cannot be used
  */
 export async function openConfiguredDatabase(
   env: Environment,
@@ -28,7 +28,7 @@ export async function openConfiguredDatabase(
   return url
 }
 
-/** Does what needs the database, and does it again after growing pauses while the database is away. */
+/** Runs work that needs the database; retries with growing pauses during an outage. */
 export async function untilItAnswers<T>(log: Logger, work: () => Promise<T>): Promise<T> {
   for (let pause = 500; ; pause = Math.min(pause * 2, 15_000)) {
     try {
@@ -49,7 +49,7 @@ export const createDatabase = (url: string, name: string, template?: string) =>
   asAdministrator(url, async (client) => {
     const from = template ? ` template ${client.escapeIdentifier(template)}` : ''
     await client.query(`create database ${client.escapeIdentifier(name)}${from}`).catch((error) => {
-      if (sqlState(error) !== '42P04') throw error // it exists
+      if (sqlState(error) !== '42P04') throw error // already exists
     })
   })
 
@@ -91,7 +91,8 @@ async function assertUsable(url: string) {
         `The database server is PostgreSQL ${major}; Atrium needs ${oldestMajor} or newer.`,
       )
   } catch (error) {
-    // A wrong name or password will not mend itself before the first start, as it may while a server runs.
+    // Wrong credentials or names count as an outage while a server runs, but at the start they are a configuration
+    // error.
     const refused = /^(28|3D)/.test(sqlState(error) ?? '')
     if (error instanceof StartError || (isOutage(error) && !refused)) throw error
     throw new StartError(

@@ -7,9 +7,9 @@ import { openFiles } from '#platform/storage/files.ts'
 
 /**
  * Keeps demo and real data apart, and fills an empty database with the demo institution. Its dates are relative to the
- * day it was filled, so on another day it is filled anew.
- * @returns what to tell the person who started it; nothing outside a demo
- * @throws StartError when the database is of the other kind
+ * day of the fill, so it is filled again on another day.
+ * @returns lines to print for the person who started it; undefined outside a demo
+ * @throws StartError if the database does not match the mode
  */
 export async function prepareDemo(platform: Platform): Promise<string[] | undefined> {
   const { db, env } = platform
@@ -48,8 +48,8 @@ export async function prepareDemo(platform: Platform): Promise<string[] | undefi
 }
 
 /**
- * Brings the demo institution back to how it began.
- * @throws StartError in any other database
+ * Resets the demo institution to its initial state.
+ * @throws StartError for any other database
  */
 export async function resetDemo(db: Database, env: Environment) {
   const { demo } = await db.selectFrom('installation').select('demo').executeTakeFirstOrThrow()

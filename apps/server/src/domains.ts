@@ -81,7 +81,7 @@ import { personalData } from '#platform/personal-data.ts'
 import type { Platform } from '#platform/platform.ts'
 import { searchable } from '#platform/search-source.ts'
 
-/** Every area of the server. What is held of people is told in this order, and taken away in the reverse one. */
+/** All areas of the server. Personal data is exported in this order and deleted in reverse order. */
 export const areas: readonly Area[] = [
   identityArea,
   membersArea,
@@ -170,5 +170,5 @@ for (const area of areas) {
 
 completeExtensions()
 
-/** Every background job. */
+/** All background jobs. */
 export const listJobs = (platform: Platform) => areas.flatMap(({ jobs }) => jobs?.(platform) ?? [])

@@ -144,7 +144,7 @@ describe('a stop', () => {
     expect(await statusOf(port, '/healthz')).toBe(200)
     expect(await statusOf(port, '/portal-api/v1/home')).toBe(200)
     expect(server.child.exitCode).toBeNull()
-    // From a terminal it ends at once.
+    // SIGINT from a terminal stops immediately.
     server.child.kill('SIGINT')
     expect(await server.exited).toBe(0)
   })

@@ -14,10 +14,13 @@ import { openConfiguredDatabase, untilItAnswers } from './database.ts'
 import { prepareDemo } from './demo.ts'
 import { areas, listJobs } from './domains.ts'
 
-/** Exit code: the embedded database ended and cannot be started again. */
+/** Exit code: the embedded database ended and cannot be restarted. */
 const databaseLost = 3
 
-/** configuration → listen → database → platform → ready. It listens first, so that a busy port is known before anything is made. */
+/**
+ * Configuration → listen → database → platform → ready. Listens first, to find a port conflict before anything is
+ * created.
+ */
 async function start() {
   const env = readEnvironment(process.env)
   const log = openLog(env.ATRIUM_LOG_LEVEL)
@@ -45,7 +48,7 @@ async function start() {
     if (stopping) return
     stopping = true
     host.draining = true
-    // A stop that hangs is ended; what was acknowledged is already in the database.
+    // Force the exit if the stop hangs; everything acknowledged is already in the database.
     setTimeout(() => process.exit(code || 1), 20_000).unref()
     await app.close()
     host.platform = undefined
@@ -53,9 +56,11 @@ async function start() {
       await close().catch((error) => log.error({ err: error }, 'not closed cleanly'))
     process.exit(code)
   }
-  /** Not ready first: balancers look at /readyz, and send nobody here any more when the door closes. */
+  /**
+   * Reports not ready first, so that load balancers, which poll /readyz, send no more requests when the port closes.
+   */
   async function drain() {
-    // A service manager may signal the whole group, and npm passes it on: twice is no hurry.
+    // A service manager may signal the whole group and npm forwards signals: a second one must not speed up the stop.
     if (host.draining) return
     if (host.platform && env.ATRIUM_DRAIN_S > 0) {
       host.draining = true
@@ -65,11 +70,11 @@ async function start() {
     await stop(0)
   }
   process.on('SIGTERM', () => void drain())
-  // Somebody at a terminal waits for it.
+  // Ctrl-C: somebody is waiting at a terminal.
   process.on('SIGINT', () => void stop(0))
 
   try {
-    // Pictures, uploads in pieces and mostly the secret lie there, whichever database it is.
+    // Resized images, partial uploads and usually the secret are stored there, with any database.
     makeDataFolder(env.ATRIUM_DATA_DIR)
     const embedded = env.DATABASE_URL
       ? undefined
@@ -90,7 +95,7 @@ async function start() {
     host.platform = platform
     log.info(`Atrium is ready at ${platform.origin()}`)
     if (demo) for (const line of demo) console.log(line)
-    // Who comes first after a start has the node to himself for a moment.
+    // Delayed so that the first requests after a start are not slowed down.
     setTimeout(() => void warmUp(platform), 1000).unref()
     if (env.ATRIUM_JOBS === 'on') {
       closing.push(startJobs(url, log, listJobs(platform)).stop)
@@ -99,7 +104,7 @@ async function start() {
         for (const worker of workers?.(platform) ?? []) closing.push(worker.stop)
     }
   } catch (error) {
-    // What fails because it is being stopped is not worth a word.
+    // Errors caused by the stop itself are ignored.
     if (stopping) return
     if (error instanceof StartError) say(error)
     else log.fatal({ err: error }, 'Atrium did not start')

@@ -22,7 +22,7 @@ import { demoPassword } from '../test/test-app.ts'
 const runningIn = async (dataDir: string) => (await findRunningPostgres(dataDir)) ?? ''
 
 describe('a database that goes away', () => {
-  /** Something between the server and its database that can be unplugged. */
+  /** A proxy between the server and its database that can be disconnected. */
   async function cable(url: string, cutAt?: string) {
     const { socketPath, host, port } = target(url)
     let server: Server | undefined
@@ -138,7 +138,7 @@ describe('a database that takes no changes', () => {
     await admin.connect()
     clean.push(() => admin.end())
     const name = admin.escapeIdentifier(new URL(variables.DATABASE_URL).pathname.slice(1))
-    /** As in a failover: the connections end, the next ones find another server. */
+    /** As in a failover: connections end, and the next ones reach another server. */
     async function takesChanges(yes: boolean) {
       const state = yes ? 'off' : 'on'
       await admin.query(`alter database ${name} set default_transaction_read_only = ${state}`)
@@ -238,7 +238,7 @@ describe('the embedded database', () => {
 })
 
 describe('a full disk', () => {
-  /** A disk of its own; only root may make one, and not everywhere. */
+  /** A separate disk; only root can create one, and not everywhere. */
   function disk(megabytes: number) {
     const place = folder()
     const made = spawnSync('mount', ['-t', 'tmpfs', '-o', `size=${megabytes}m`, 'tmpfs', place])
@@ -264,7 +264,7 @@ describe('a full disk', () => {
         }).then((response) => response.status)
       expect(await signIn()).toBe(200)
 
-      // Rows still fit into what the database has reserved; soon they do not.
+      // Rows still fit into the space the database has reserved, but not for long.
       spawnSync('dd', ['if=/dev/zero', `of=${filling}`, 'bs=1M'])
       await until(async () => (await signIn()) === 507, 60)
       await until(() =>
@@ -272,7 +272,7 @@ describe('a full disk', () => {
       )
       expect(await statusOf(port, '/portal-api/v1/home')).toBe(200)
 
-      // Until its log of changes has no room either: then it ends, and cannot start.
+      // Fill the disk until the WAL has no room either: then the database ends and cannot start.
       const client = new pg.Client({ connectionString: await runningIn(dataDir) })
       client.on('error', () => {})
       await client.connect()
@@ -290,7 +290,7 @@ describe('a full disk', () => {
       spawnSync('dd', ['if=/dev/zero', `of=${filling}`, 'bs=1M'])
       first.child.kill('SIGTERM')
       await first.exited
-      // It may not get as far as starting its database; where it does, it waits for room.
+      // It may fail before starting its database; otherwise it waits for space.
       const again = run(variables)
       const refused = await Promise.race([
         again.exited,

@@ -10,7 +10,7 @@ import { freePort } from '../test/free-port.ts'
 import { hasNginx, startNginx } from '../test/nginx.ts'
 import { openNode, type TestApp, testApp } from '../test/test-app.ts'
 
-/** The configuration that operators copy, with addresses of this machine in place of the example's. */
+/** The documented nginx configuration, with addresses of this machine instead of the example's. */
 function documentedBlocks(ports: { http: number; https: number; nodes: number[] }) {
   const guide = readFileSync(path.join(import.meta.dirname, '../../../docs/operate.md'), 'utf8')
   const [, blocks = ''] = /```nginx\n([\s\S]*?)```/.exec(guide) ?? []
@@ -34,7 +34,7 @@ describe.skipIf(!hasNginx)('the nginx configuration of docs/operate.md', () => {
   let nginx: Awaited<ReturnType<typeof startNginx>>
   let ports: { http: number; https: number; nodes: number[] }
   const nodes: Node[] = []
-  /** which node answered, and whom it took for the caller */
+  /** which node answered, and the client address it saw */
   const seen: { node: number; ip: string }[] = []
 
   beforeAll(async () => {
@@ -136,7 +136,7 @@ describe.skipIf(!hasNginx)('the nginx configuration of docs/operate.md', () => {
     second.host.platform = undefined
     const away = await ask(config.system.path)
     expect(away.status).toBe(503)
-    // Our own answer, which says when to try again, and not a page of nginx.
+    // Our own response with Retry-After, not an nginx page.
     expect(JSON.parse(away.body)).toMatchObject({ error: 'server.unavailable' })
     first.host.platform = platform
     await second.app.close()
