@@ -4,7 +4,8 @@ import { stopSlapd } from './slapd.ts'
 import { writeStatements } from './statements.ts'
 import { closeTestApp } from './test-app.ts'
 
-// Here and not in those modules: files share what their worker has loaded, and only this one is run for each of them.
+// Registered here, not in those modules: test files share a worker's modules, and only this setup file runs for each of
+// them.
 afterEach(cleanUp)
 afterAll(async () => {
   await closeTestApp()

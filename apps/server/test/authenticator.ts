@@ -1,6 +1,6 @@
 import { createHash, createSign, generateKeyPairSync, randomBytes } from 'node:crypto'
 
-/** CBOR of what an authenticator writes: small numbers, bytes, texts and maps (RFC 8949). */
+/** Encodes the CBOR subset that an authenticator writes: small integers, bytes, strings and maps (RFC 8949). */
 function cbor(value: unknown): Buffer {
   const head = (major: number, length: number) =>
     length < 24
@@ -20,7 +20,7 @@ function cbor(value: unknown): Buffer {
 }
 
 type Options = Record<string, unknown>
-/** What a test makes an authenticator do otherwise than it should. */
+/** Deviations of an authenticator from correct behaviour. */
 type Quirks = {
   origin?: string
   challenge?: string
@@ -31,7 +31,7 @@ type Quirks = {
   type?: string
 }
 
-/** An authenticator with one ES256 key, as a phone or a security key holds it. */
+/** An authenticator with one ES256 key, like a phone or a security key. */
 export function authenticator(origin: string) {
   const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
   const id = randomBytes(32)
@@ -76,7 +76,7 @@ export function authenticator(origin: string) {
   }
   return {
     id: credential.id,
-    /** Makes the key known: what `navigator.credentials.create` answers. */
+    /** Registers the key: the result of `navigator.credentials.create`. */
     create(options: Options, quirks: Quirks = {}) {
       handle = (options.user as { id: string }).id
       const attested = Buffer.concat([Buffer.alloc(16), Buffer.from([0, id.length]), id, cose])
@@ -95,7 +95,7 @@ export function authenticator(origin: string) {
         },
       }
     },
-    /** Signs a challenge: what `navigator.credentials.get` answers. */
+    /** Signs a challenge: the result of `navigator.credentials.get`. */
     get(options: Options, quirks: Quirks = {}) {
       const client = clientData('webauthn.get', options, quirks)
       const data = authenticatorData(0x05, quirks)

@@ -1,11 +1,11 @@
 import type { FastifyInstance } from 'fastify'
 
-/** What a browser does between us and a login elsewhere: follows, and keeps cookies for each side. */
+/** A browser between us and an external login: follows redirects and stores cookies for both sides. */
 export function openBrowser(app: FastifyInstance, origin: string) {
   const ours = new Map<string, { value: string; path: string }>()
   const theirs = new Map<string, string>()
 
-  /** Asks our server, with the cookies of that path. */
+  /** Sends a request to our server with the cookies of its path. */
   async function visit(
     url: string,
     options: { method?: 'GET' | 'POST' | 'DELETE'; payload?: object; headers?: object } = {},
@@ -29,7 +29,7 @@ export function openBrowser(app: FastifyInstance, origin: string) {
     return answer
   }
 
-  /** Goes where it is sent outside, until it is sent to us. @returns the address of ours, with its query */
+  /** Follows redirects outside until they lead back to us. @returns our address with its query */
   async function follow(address: string): Promise<string> {
     let url = new URL(address)
     for (let hop = 0; hop < 10; hop++) {
@@ -53,6 +53,6 @@ export function openBrowser(app: FastifyInstance, origin: string) {
   return { visit, follow, ours, theirs }
 }
 
-/** The fields behind the # of the address we send somebody to. */
+/** The fields in the fragment of a redirect. */
 export const fragmentOf = (location: unknown) =>
   Object.fromEntries(new URLSearchParams(String(location).split('#')[1] ?? ''))

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { identity } from '@atrium/contract/identity/identity'
 import type { Caller } from './test-app.ts'
 
-/** A puzzle asked for and solved, as a device does it. */
+/** Requests and solves a captcha. */
 export async function solvedCaptcha(visitor: Caller): Promise<string> {
   const { data } = await visitor(identity.captcha)
   const { algorithm, challenge, maxnumber, salt, signature } = data

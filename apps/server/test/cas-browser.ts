@@ -2,7 +2,7 @@ import { centralLogin, ticketValidation } from '@atrium/contract/sso/central-log
 import type { FastifyInstance } from 'fastify'
 import { demoPassword } from './test-app.ts'
 
-/** A browser at the central login: it keeps cookies, sends forms as they stand on the page, and follows nothing by itself. */
+/** A browser at the central login: stores cookies and submits forms as on the page, but follows no redirects. */
 export function casBrowser(app: FastifyInstance, language = 'en') {
   const jar = new Map<string, string>()
   async function send({
@@ -14,7 +14,7 @@ export function casBrowser(app: FastifyInstance, language = 'en') {
     query?: Record<string, string>
     payload?: string
     headers?: Record<string, string>
-    /** of a form where it is left out */
+    /** content type; default: a form */
     type?: string
   }) {
     const answer = await app.inject({
@@ -36,7 +36,7 @@ export function casBrowser(app: FastifyInstance, language = 'en') {
   type Page = Awaited<ReturnType<typeof send>>
   const open = (query: Record<string, string> = {}) =>
     send({ method: 'GET', url: centralLogin.show.path, query })
-  /** Sends the form of a page with what somebody filled in. */
+  /** Submits the form of a page with these fields. */
   const post = (page: Page, fields: Record<string, string>) => {
     const hidden = [...page.body.matchAll(/<input type="hidden" name="(\w+)" value="([^"]*)">/g)]
     return send({
@@ -59,7 +59,7 @@ export function casBrowser(app: FastifyInstance, language = 'en') {
     ) {
       return post(await open(query), { username, password: demoPassword, ...fields })
     },
-    /** @param site where the browser says that it comes from; `none`: its member typed the address */
+    /** @param site value of Sec-Fetch-Site; `none`: the member typed the address */
     logout: (query: Record<string, string> = {}, site = 'none') =>
       send({
         method: 'GET',
@@ -83,7 +83,7 @@ export function ticketOf({ headers: { location } }: { headers: Record<string, un
   return new URL(location, 'http://x').searchParams.get('ticket') ?? ''
 }
 
-/** What a service does with a ticket it was given. */
+/** Validates a ticket, as a service does. */
 export async function validateTicket(
   app: FastifyInstance,
   query: Record<string, string | string[]>,

@@ -3,19 +3,18 @@ import http from 'node:http'
 import type { AddressInfo } from 'node:net'
 
 /**
- * A small CAS 3.0 server on a free port of this machine: login, validation, single logout. Whoever comes is `user`, and
- * asked nothing.
+ * A small CAS 3.0 server on a free local port: login, validation, single logout. Every visitor is signed in as `user`.
  */
 export async function startCasServer({ port = 0 } = {}) {
   const tickets = new Map<string, { service: string; user: string }>()
   const state = {
     user: '20268888',
     attributes: { name: ['Name of 20268888'] } as Record<string, string[]>,
-    /** what is asked of it, newest last */
+    /** requests received, newest last */
     asked: [] as URL[],
-    /** what it says instead of the truth */
+    /** response to send instead of the real one */
     instead: undefined as string | undefined,
-    /** it says nothing at all */
+    /** send no response */
     silent: false,
   }
   const server = http.createServer((request, response) => {
@@ -28,7 +27,7 @@ export async function startCasServer({ port = 0 } = {}) {
       tickets.set(ticket, { service, user: state.user })
       const to = new URL(service)
       to.searchParams.set('ticket', ticket)
-      // As it is done, the address stays byte for byte.
+      // The service address is kept byte for byte, as real servers do.
       response.writeHead(303, {
         location: `${service}${to.search.startsWith('?ticket') ? '?' : '&'}ticket=${ticket}`,
       })
@@ -40,7 +39,7 @@ export async function startCasServer({ port = 0 } = {}) {
     if (state.instead !== undefined) return void response.end(state.instead)
     const ticket = fields.get('ticket') ?? ''
     const found = tickets.get(ticket)
-    // One try, whatever comes of it.
+    // A ticket can be tried once.
     tickets.delete(ticket)
     response.end(
       found?.service === service
@@ -60,7 +59,7 @@ export async function startCasServer({ port = 0 } = {}) {
   }
 }
 
-/** The answer to a good ticket. */
+/** The response to a valid ticket. */
 export const success = (user: string, attributes: Record<string, string[]> = {}) => `
 <cas:serviceResponse xmlns:cas="http://www.yale.edu/tp/cas">
   <cas:authenticationSuccess><cas:user>${user}</cas:user>
@@ -73,6 +72,6 @@ export const success = (user: string, attributes: Record<string, string[]> = {})
 export const failure = (code: string) =>
   `<cas:serviceResponse xmlns:cas="http://www.yale.edu/tp/cas"><cas:authenticationFailure code="${code}">no such ticket</cas:authenticationFailure></cas:serviceResponse>`
 
-/** What a CAS server posts when the session of a ticket ends (CAS 3.0, appendix C). */
+/** The message a CAS server posts when the session of a ticket ends (CAS 3.0, appendix C). */
 export const logoutRequest = (ticket: string) =>
   `<samlp:LogoutRequest xmlns:samlp="urn:oasis:names:tc:SAML:2.0:protocol" ID="LR-1-${randomBytes(8).toString('hex')}" Version="2.0" IssueInstant="2026-01-01T00:00:00Z"><saml:NameID xmlns:saml="urn:oasis:names:tc:SAML:2.0:assertion">@NOT_USED@</saml:NameID><samlp:SessionIndex>${ticket}</samlp:SessionIndex></samlp:LogoutRequest>`

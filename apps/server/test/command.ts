@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import path from 'node:path'
 import { testSecret } from './setup.ts'
 
-/** `npx atrium` as a process of its own, on this database and data folder. */
+/** Runs `npx atrium` as a separate process on this database and data folder. */
 export function openCommand(url: string, dataDir: string) {
   function start(args: string[], variables: Record<string, string> = {}) {
     return spawn(process.execPath, [path.join(import.meta.dirname, '../src/cli.ts'), ...args], {
@@ -18,7 +18,7 @@ export function openCommand(url: string, dataDir: string) {
       stdio: 'pipe',
     })
   }
-  /** Runs it to its end. @returns its exit code, and everything it said */
+  /** Waits for its end. @returns exit code and all output */
   async function atrium(args: string[], input = '', variables: Record<string, string> = {}) {
     const child = start(args, variables)
     let output = ''

@@ -15,23 +15,23 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { freePort } from './free-port.ts'
 
 const program = '/usr/sbin/dovecot'
-/** Without it, and without root, the tests of mailboxes are skipped; scripts/test-servers.mjs installs it where it can. */
+/** Without it, or without root, the mailbox tests are skipped; scripts/test-servers.mjs installs it if possible. */
 export const hasDovecot = existsSync(program) && process.getuid?.() === 0
 if (!hasDovecot)
   console.warn('SKIPPED: the tests of mailboxes need dovecot (Debian: dovecot-imapd).')
 
-/** Who may open everybody's mailbox, and the password. */
+/** The master user, who may open every mailbox. */
 export const master = { user: 'portal', password: 'the master’s own password' }
 
 export type Dovecot = {
   port: number
   tlsPort: number
-  /** the certificate it shows, which vouches for itself */
+  /** its self-signed certificate */
   ca: string
   stop: () => Promise<void>
 }
 
-/** Dovecot on ports of this machine, with mailboxes of these users in a folder of its own. */
+/** Starts Dovecot on local ports, with mailboxes of these users in a temporary folder. */
 export async function startDovecot(users: readonly string[]): Promise<Dovecot> {
   const folder = mkdtempSync(path.join(os.tmpdir(), 'atrium-dovecot-'))
   const file = (name: string) => path.join(folder, name)

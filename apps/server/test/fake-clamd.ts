@@ -1,13 +1,13 @@
 import { once } from 'node:events'
 import net, { type AddressInfo } from 'node:net'
 
-/** The test file of the antivirus makers, in two halves so that this file is none itself. */
+/** The EICAR antivirus test file, in two halves so that this source is not detected. */
 export const eicar = [
   'X5O!P%@AP[4\\PZX54(P^)7CC)7}$EICAR',
   '-STANDARD-ANTIVIRUS-TEST-FILE!$H+H*',
 ].join('')
 
-/** Answers clamd's PING; speaks INSTREAM and finds EICAR. */
+/** Implements clamd's PING and INSTREAM; detects EICAR. */
 export async function startClamd() {
   let scanned = 0
   const server = net.createServer((socket) => {

@@ -11,8 +11,8 @@ const bucket = 'atrium-test'
 type Stored = { bytes: Buffer; at: Date }
 
 /**
- * One bucket over S3's own protocol: PUT, GET with ranges, HEAD, DELETE, ListObjectsV2 in pages. Every request must be
- * signed (SigV4), and a body must be what the signature says it is.
+ * An S3 server with one bucket: PUT, GET with ranges, HEAD, DELETE, ListObjectsV2 with paging. Every request must be
+ * signed (SigV4), and its body must match the signed hash.
  */
 export async function startS3() {
   const objects = new Map<string, Stored>()
@@ -103,7 +103,7 @@ const xml = (response: ServerResponse, status: number, text: string) =>
 const hash = (data: Buffer | string) => createHash('sha256').update(data).digest('hex')
 const hmac = (key: Buffer | string, data: string) => createHmac('sha256', key).update(data).digest()
 
-/** AWS Signature Version 4, as its own document describes the check. */
+/** Verifies AWS Signature Version 4 as documented by AWS. */
 function signatureIssue({ headers, method }: IncomingMessage, url: URL, body: Buffer) {
   const [, scope, signed, signature] =
     /^AWS4-HMAC-SHA256 Credential=([^,]+), SignedHeaders=([^,]+), Signature=([0-9a-f]{64})$/.exec(

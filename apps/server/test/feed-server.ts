@@ -4,7 +4,7 @@ import { afterAll } from 'vitest'
 
 type Answer = (request: IncomingMessage, reply: ServerResponse) => void
 
-/** A site with feeds and pictures on a port of its own; what it answers under a path can change. */
+/** A local site with feeds and pictures; the answer of each path can change. */
 export async function feedServer() {
   const answers = new Map<string, Answer>()
   const asked: { path: string; headers: IncomingMessage['headers'] }[] = []
@@ -32,7 +32,7 @@ export async function feedServer() {
     maxAtOnce: () => maxAtOnce,
     address: (path: string) => `http://127.0.0.1:${port}${path}`,
     answer: (path: string, answer: Answer) => void answers.set(path, answer),
-    /** These bytes, with these headers, at this path. */
+    /** Serves this body with these headers at this path. */
     hold: (path: string, body: string | Uint8Array, headers: Record<string, string> = {}) =>
       void answers.set(path, (_, reply) => reply.writeHead(200, headers).end(body)),
   }

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { createServer } from 'node:net'
 
-/** A port of the loopback address that nothing listens on, and that the system gives nobody by itself meanwhile. */
+/** A free loopback port outside the ephemeral range, so that the system does not assign it in between. */
 export async function freePort(): Promise<number> {
   for (;;) {
     const port = 12_000 + Math.floor(Math.random() * 20_000)

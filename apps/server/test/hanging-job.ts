@@ -1,7 +1,7 @@
 import { pino } from 'pino'
 import { startJobs } from '#platform/jobs.ts'
 
-// A node of its own whose job never ends; the test kills it.
+// A separate node whose job never ends; the test kills it.
 const [url = ''] = process.argv.slice(2)
 startJobs(url, pino({ level: 'silent' }), [
   {

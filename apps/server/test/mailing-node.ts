@@ -4,7 +4,7 @@ import { expect } from 'vitest'
 import { startOutbox } from '#platform/delivery/outbox-worker.ts'
 import { type Caller, openNode, type TestApp } from './test-app.ts'
 
-/** A node on the database of these tests that delivers what members are sent to this mail server, until `close`. */
+/** A node on the tests' database that sends members' mails to this server until `close`. */
 export async function openMailingNode({ url }: TestApp, mail: { port: number }) {
   const node = await openNode(url, {
     ATRIUM_DEMO: '0',
@@ -23,14 +23,14 @@ export async function openMailingNode({ url }: TestApp, mail: { port: number }) 
   }
 }
 
-/** Lets somebody send to the people of an organisation, or of the whole institution. */
+/** Lets a member send messages to an organisation, or to the whole institution. */
 export async function makeSender(admin: Caller, username: string, organization?: string) {
   const body = { username, role: 'sender', ...(organization && { organization }) }
   const granted = await admin(operators.grant, { body })
   expect(granted.status, granted.raw).toBe(200)
 }
 
-/** From now on a member is told of every message at once. */
+/** Makes a member receive every notification immediately. */
 export async function announceAtOnce(member: Caller) {
   const set = await member(notifications.setAttention, {
     body: {

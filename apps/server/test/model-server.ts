@@ -8,7 +8,7 @@ type Asked = {
 }
 type Behaviour = (response: ServerResponse, asked: Asked) => unknown
 
-/** A small server that speaks the OpenAI-compatible chat protocol, and remembers what it was asked. */
+/** A small server for the OpenAI-compatible chat protocol that records its requests. */
 export async function openModelServer() {
   const asked: Asked[] = []
   let behaviour: Behaviour = words('')
@@ -26,7 +26,7 @@ export async function openModelServer() {
     address: `http://127.0.0.1:${port}/v1`,
     allow: `127.0.0.1/32:${port}`,
     asked,
-    /** What it does from now on. */
+    /** Sets its behaviour and clears the recorded requests. */
     does(next: Behaviour) {
       asked.length = 0
       behaviour = next
@@ -44,7 +44,7 @@ const begin = (response: ServerResponse) =>
 const piece = (content: string) =>
   `data: ${JSON.stringify({ choices: [{ index: 0, delta: { content } }] })}\n\n`
 
-/** Says this, a few letters at a time, as models do. */
+/** Streams this text a few letters at a time, as models do. */
 export function words(text: string, { ends = true, tokens = 120 } = {}): Behaviour {
   return async (response) => {
     begin(response)
@@ -61,13 +61,13 @@ export function words(text: string, { ends = true, tokens = 120 } = {}): Behavio
   }
 }
 
-/** Answers with this status and body, and no stream. */
+/** Answers with this status and body, without streaming. */
 export const plainly =
   (status: number, type: string, body: string): Behaviour =>
   (response) =>
     response.writeHead(status, { 'content-type': type }).end(body)
 
-/** Says these events, whatever they are, and ends. */
+/** Sends these events and ends. */
 export const events =
   (...list: string[]): Behaviour =>
   (response) => {
@@ -75,5 +75,5 @@ export const events =
     response.end(list.map((data) => `data: ${data}\n\n`).join(''))
   }
 
-/** Takes the call and says nothing. */
+/** Accepts the request and never answers. */
 export const silence: Behaviour = () => {}

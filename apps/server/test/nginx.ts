@@ -5,12 +5,12 @@ import path from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 
 const program = '/usr/sbin/nginx'
-/** Without it the tests of the reverse proxy are skipped; scripts/test-servers.mjs installs it where it can. */
+/** Without it the reverse proxy tests are skipped; scripts/test-servers.mjs installs it if possible. */
 export const hasNginx = existsSync(program)
 if (!hasNginx)
   console.warn('SKIPPED: the tests of the reverse proxy need nginx (Debian: nginx-light).')
 
-/** nginx as a process of its own with these `server` and `upstream` blocks, which name `certificate.pem` and `key.pem`. */
+/** Starts nginx with these `server` and `upstream` blocks, which refer to `certificate.pem` and `key.pem`. */
 export async function startNginx(blocks: string) {
   const folder = mkdtempSync(path.join(os.tmpdir(), 'atrium-nginx-'))
   const file = (name: string) => path.join(folder, name)
@@ -37,13 +37,13 @@ http {
 }`,
   )
   const options = ['-p', folder, '-c', file('nginx.conf')]
-  // Refuses a faulty configuration with its own words.
+  // Fails with nginx's own message if the configuration is invalid.
   execFileSync(program, ['-t', '-q', ...options], { stdio: 'pipe' })
-  // That check writes one too.
+  // The check writes a pid file too.
   rmSync(file('pid'), { force: true })
   const child: ChildProcess = spawn(program, [...options, '-g', 'daemon off;'], { stdio: 'ignore' })
   const exited = new Promise((resolve) => child.once('exit', resolve))
-  // Written once it listens.
+  // Written once nginx listens.
   while (!existsSync(file('pid'))) {
     if (child.exitCode !== null) throw new Error('nginx does not start')
     await setTimeout(20)

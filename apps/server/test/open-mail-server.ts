@@ -1,6 +1,6 @@
 import { SMTPServer } from 'smtp-server'
 
-/** A real mail server that keeps what it gets; `refuse` answers a recipient with a status. */
+/** A real mail server that stores received mails; `refuse` maps recipients to error statuses. */
 export async function openMailServer({ refuse = {} as Record<string, number> } = {}) {
   const mails: { to: string[]; text: string; user: string | undefined; tls: boolean }[] = []
   const server = new SMTPServer({

@@ -4,8 +4,8 @@ import type { AddressInfo } from 'node:net'
 import Provider from 'oidc-provider'
 
 /**
- * A published OpenID provider on a free port of this machine, with one client. Whoever comes is `user`, and asked nothing.
- * @param callback where our side is returned to
+ * An OpenID provider (a published library) on a free local port, with one client. Every visitor is signed in as `user`.
+ * @param callback redirect address on our side
  */
 export async function startOpenidProvider(callback: string, { port = 0 } = {}) {
   const client = { id: 'atrium', secret: randomBytes(16).toString('hex') }
@@ -40,7 +40,7 @@ export async function startOpenidProvider(callback: string, { port = 0 } = {}) {
       backchannelLogout: { enabled: true },
       rpInitiatedLogout: { enabled: true },
     },
-    // Its own refuses to tell anybody on this machine.
+    // The library's own fetch refuses requests to this machine.
     fetch(url, options) {
       const { dispatcher: _, ...plain } = (options ?? {}) as RequestInit & { dispatcher?: unknown }
       return fetch(url, plain)
@@ -59,7 +59,7 @@ export async function startOpenidProvider(callback: string, { port = 0 } = {}) {
     },
   })
   const answer = provider.callback()
-  /** What it tells others when a session ends; who uses this passes it on. */
+  /** Receives its logout notices; the test passes them on. */
   function hear(request: http.IncomingMessage, response: http.ServerResponse) {
     let text = ''
     request.on('data', (chunk) => {
@@ -70,7 +70,7 @@ export async function startOpenidProvider(callback: string, { port = 0 } = {}) {
       response.end()
     })
   }
-  /** The session of this cookie ends over there. @returns the message about it */
+  /** Ends the session of this cookie at the provider. @returns the logout notice */
   async function signOut(cookie: string): Promise<string> {
     const session = await provider.Session.find(cookie)
     const known = await provider.Client.find(client.id)

@@ -7,7 +7,7 @@ import { type Database, openDatabase, openPool } from '#platform/database/db.ts'
 import type { Import, ImportSettings } from '#platform/ingest/import.ts'
 import { createDatabase, dropDatabase, migrateAt } from '../src/database.ts'
 
-/** A database of its own without the demo institution, gone after the test file. */
+/** A separate database without the demo institution, dropped after the test file. */
 export async function ownDatabase({
   migrated = true,
   template = '',
@@ -26,7 +26,7 @@ export async function ownDatabase({
   return { url, db }
 }
 
-/** A folder of its own, gone after the test file. */
+/** A temporary folder, deleted after the test file. */
 export function ownFolder() {
   const folder = mkdtempSync(path.join(os.tmpdir(), 'atrium-test-'))
   afterAll(() => rmSync(folder, { recursive: true, force: true }))
@@ -41,7 +41,7 @@ export function ownFolder() {
   }
 }
 
-/** Settings of an import that remember what it said: `row: sentence`. */
+/** Import settings that collect issues: `row: sentence`. */
 export function listening(settings: ImportSettings = {}): ImportSettings & { issues: string[] } {
   const issues: string[] = []
   return {
@@ -51,7 +51,7 @@ export function listening(settings: ImportSettings = {}): ImportSettings & { iss
   }
 }
 
-/** Stands in for an import where only rows are read. */
+/** A stand-in for an import that only reads rows. */
 export function reading(): Import & { issues: string[]; notes: string[] } {
   const issues: string[] = []
   const notes: string[] = []
@@ -64,7 +64,7 @@ export function reading(): Import & { issues: string[]; notes: string[] } {
   } as unknown as Import & { issues: string[]; notes: string[] }
 }
 
-/** 欧阳 in GB18030; TextEncoder knows UTF-8 only. */
+/** 欧阳 in GB18030, which TextEncoder cannot encode. */
 export const ouyangInGb18030 = Buffer.from([0xc5, 0xb7, 0xd1, 0xf4])
-/** 姓名 in GB18030: with it a file has enough to be told from Big5. */
+/** 姓名 in GB18030: enough text to distinguish a file from Big5. */
 export const nameInGb18030 = Buffer.from([0xd0, 0xd5, 0xc3, 0xfb])

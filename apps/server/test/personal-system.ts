@@ -10,7 +10,7 @@ export type AskedSystem = {
 }
 type Answer = (asked: AskedSystem, reply: ServerResponse) => unknown
 
-/** A system of the institution that knows things of members: what it answers under a path, and what it was asked. */
+/** A system of the institution with personal data: configurable answers by path, and recorded requests. */
 export async function openPersonalSystem() {
   const answers = new Map<string, Answer>()
   const asked: AskedSystem[] = []
@@ -31,7 +31,7 @@ export async function openPersonalSystem() {
     allow: `127.0.0.1/32:${port}`,
     asked,
     answers,
-    /** Answers with JSON from now on. */
+    /** Sets the JSON answer of a path. */
     hold(path: string, body: (asked: AskedSystem) => unknown, status = 200) {
       answers.set(path, (one, reply) =>
         reply

@@ -8,12 +8,12 @@ import pg from 'pg'
 import { freePort } from './free-port.ts'
 
 const program = '/usr/sbin/pgbouncer'
-/** Without it the test of the pooler is skipped; scripts/test-servers.mjs installs it where it can. */
+/** Without it the connection pooler test is skipped; scripts/test-servers.mjs installs it if possible. */
 export const hasPgbouncer = existsSync(program)
 if (!hasPgbouncer)
   console.warn('SKIPPED: the test of the pooler needs pgbouncer (Debian: pgbouncer).')
 
-/** PgBouncer in front of the database of this URL; `url` leads through it. */
+/** Starts PgBouncer in front of the database of this URL; `url` connects through it. */
 export async function startPgbouncer(target: string, poolMode: 'session' | 'transaction') {
   const { hostname, port, username, pathname, searchParams } = new URL(target)
   const folder = mkdtempSync(path.join(os.tmpdir(), 'atrium-pgbouncer-'))
@@ -33,7 +33,7 @@ pool_mode = ${poolMode}
 ignore_startup_parameters = extra_float_digits,options
 `,
   )
-  // It refuses to run as root.
+  // PgBouncer refuses to run as root.
   const owner = process.getuid?.() === 0 ? { uid: 65534, gid: 65534 } : {}
   const child = spawn(program, ['-q', file], { ...owner, stdio: 'ignore' })
   const url = `postgres://${username || 'postgres'}@127.0.0.1:${listens}${pathname}`

@@ -3,9 +3,9 @@ import { BerReader, BerWriter } from 'ldapts'
 import { afterAll } from 'vitest'
 
 /**
- * A directory that gives the values of an attribute in parts, as Active Directory does (MS-ADTS 3.1.1.3.1.3.3), in
- * LDAP itself: OpenLDAP cannot.
- * @returns its address, and what it was asked for
+ * An LDAP server that returns attribute values in ranges, as Active Directory does (MS-ADTS 3.1.1.3.1.3.3) and OpenLDAP
+ * cannot.
+ * @returns its address and the requested attributes
  */
 export async function startRangedLdap(attribute: string, values: string[], atOnce: number) {
   const asked: string[] = []
@@ -18,7 +18,7 @@ export async function startRangedLdap(attribute: string, values: string[], atOnc
       if (operation === 0x60) socket.write(message(id, 0x61, success))
       if (operation !== 0x63) return
       const dn = reader.readString() ?? ''
-      // Scope, aliases, limits, types only, the filter.
+      // Skip scope, aliases, limits, typesOnly and the filter.
       for (let n = 0; n < 6; n++) skip(reader)
       reader.readSequence()
       const wanted = reader.readString() ?? ''

@@ -6,14 +6,14 @@ import { Redis } from 'ioredis'
 import { freePort } from './free-port.ts'
 
 const program = '/usr/bin/redis-server'
-/** Without it the tests of shared request limits are skipped; scripts/test-servers.mjs installs it where it can. */
+/** Without it the tests of shared request limits are skipped; scripts/test-servers.mjs installs it if possible. */
 export const hasRedis = existsSync(program)
 if (!hasRedis)
   console.warn(
     'SKIPPED: the tests of shared request limits need redis-server (Debian: redis-server).',
   )
 
-/** A Redis of its own on a free port, which keeps nothing; it can be killed and started again. */
+/** Starts a Redis without persistence on a free port; it can be killed and started again. */
 export async function startRedis() {
   const port = await freePort()
   const url = `redis://127.0.0.1:${port}`

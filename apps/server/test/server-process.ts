@@ -8,21 +8,21 @@ import { findRunningPostgres } from '#platform/database/embedded-postgres.ts'
 import { createDatabase, dropDatabase } from '../src/database.ts'
 
 const main = path.join(import.meta.dirname, '../src/main.ts')
-/** What is done after each test, the last first. */
+/** Cleanup steps run after each test, in reverse order. */
 export const clean: (() => unknown)[] = []
-/** Called by after-file.ts: files share this module. */
+/** Called by after-file.ts, because test files share this module. */
 export async function cleanUp() {
   for (const step of clean.splice(0).reverse()) await step()
 }
 
-/** About the embedded database: the same in a run on another one. */
+/** For tests of the embedded database; skipped when the run uses another one. */
 export const testEmbedded = test.skipIf(process.env.ATRIUM_TEST_DATABASE_URL)
 
 export type Running = { child: ChildProcess; output: () => string; exited: Promise<number | null> }
 
 /**
- * The server as a process of its own.
- * @param through a command that starts it, with its arguments
+ * Starts the server as a separate process.
+ * @param through a command with arguments that runs it
  */
 export function run(variables: Record<string, string>, through: string[] = []): Running {
   const [program = '', ...rest] = [...through, process.execPath, main]
@@ -84,7 +84,7 @@ export const statusOf = (port: string, url: string) =>
     () => 0,
   )
 
-/** A copy of the filled template on the server under test. */
+/** A copy of the filled template on the test server. */
 export async function database() {
   const server = inject('server')
   const name = `${inject('template')}_main_${process.hrtime.bigint().toString(36)}`
@@ -104,7 +104,7 @@ export const demo = async (variables: Record<string, string> = {}) => {
   }
 }
 
-/** The process id of a data folder's database. */
+/** The process id of the database of a data folder. */
 export async function postmasterOf(dataDir: string) {
   const client = new pg.Client({ connectionString: await findRunningPostgres(dataDir) })
   await client.connect()

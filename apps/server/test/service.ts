@@ -7,7 +7,7 @@ export const forIdentity = (target: string): Rule[] => [
   { effect: 'include', kind: 'identity', target },
 ]
 
-/** A service with this audience, as an operator would add it; answers its key. */
+/** Adds a service with this audience, as an operator would; returns its id. */
 export async function addService(
   { db, topics }: Platform,
   serviceNo: string,

@@ -12,22 +12,22 @@ import { createDatabase, dropDatabase, migrateAt } from '../src/database.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** an address of the server under test, with `{database}` where the name goes */
+    /** connection string of the test server, with `{database}` for the name */
     server: string
-    /** a migrated database that holds the demo institution; each test file copies it */
+    /** a migrated database with the demo institution; each test file copies it */
     template: string
     /** the demo's files and secret */
     dataDir: string
   }
 }
 
-/** The secret of every test installation: the keys in the template are sealed with it. */
+/** The secret of every test installation; the keys in the template are sealed with it. */
 export const testSecret = 'a secret that only the tests know, 40 characters'
 
-/** One PostgreSQL and one filled template for the whole run: the embedded one, or a server named by ATRIUM_TEST_DATABASE_URL. */
+/** One PostgreSQL and one filled template per run: embedded, or the server in ATRIUM_TEST_DATABASE_URL. */
 export default async function setup(project: TestProject) {
   const dataDir = mkdtempSync(path.join(os.tmpdir(), 'atrium-test-'))
-  // As root the database runs as another user, who has to pass through.
+  // As root the database runs as another user, who must be able to traverse the folder.
   chmodSync(dataDir, 0o711)
   const given = process.env.ATRIUM_TEST_DATABASE_URL
   const embedded = given ? undefined : await startEmbeddedPostgres(dataDir)
@@ -46,7 +46,7 @@ export default async function setup(project: TestProject) {
   project.provide('template', template)
   project.provide('dataDir', dataDir)
   return async () => {
-    // The copies that test files made, too: a file that was ended has not taken its own away.
+    // Including copies left behind by test files that were killed.
     for (const name of await listDatabases(admin, template)) await dropDatabase(admin, name)
     await embedded?.stop()
     rmSync(dataDir, { recursive: true, force: true })

@@ -8,7 +8,7 @@ import { Attribute, Change, Client } from 'ldapts'
 import { freePort } from './free-port.ts'
 
 const program = '/usr/sbin/slapd'
-/** Without it the tests of directories are skipped; scripts/test-servers.mjs installs it where it can. */
+/** Without it the directory tests are skipped; scripts/test-servers.mjs installs it if possible. */
 export const hasSlapd = existsSync(program)
 if (!hasSlapd) console.warn('SKIPPED: the tests of directories need slapd (Debian: slapd).')
 
@@ -19,7 +19,7 @@ export type Slapd = {
   port: number
   tlsPort: number
   url: string
-  /** the certificate it shows, which vouches for itself */
+  /** its self-signed certificate */
   ca: string
   admin: Client
   add: (dn: string, attributes: Record<string, string | string[]>) => Promise<void>
@@ -29,10 +29,10 @@ export type Slapd = {
 }
 
 let cleanUp = () => {}
-/** After each test file, by after-file.ts. */
+/** Called by after-file.ts after each test file. */
 export const stopSlapd = () => cleanUp()
 
-/** OpenLDAP's own server on a port of this machine, with a folder, a certificate and a configuration of its own. */
+/** Starts OpenLDAP's server on local ports, with its own folder, certificate and configuration. */
 export async function startSlapd(): Promise<Slapd> {
   const folder = mkdtempSync(path.join(os.tmpdir(), 'atrium-slapd-'))
   mkdirSync(path.join(folder, 'db'))
@@ -52,7 +52,7 @@ export async function startSlapd(): Promise<Slapd> {
     ],
     { stdio: 'ignore' },
   )
-  // The last is what Active Directory calls things.
+  // msuser defines Active Directory's attributes.
   const schemas = ['core', 'cosine', 'inetorgperson', 'nis', 'msuser']
   writeFileSync(
     file('slapd.conf'),
@@ -134,7 +134,7 @@ const answers = (port: number) =>
     socket.once('error', () => end(false))
   })
 
-/** A person as inetOrgPerson has them. */
+/** A person as an inetOrgPerson entry. */
 export const person = (uid: string, more: Record<string, string | string[]> = {}) => ({
   objectClass: 'inetOrgPerson',
   uid,

@@ -2,7 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import pg from 'pg'
 
-/** Where the statements of a run are written, one file for each worker; nowhere where it is not set. */
+/** Folder for the SQL statements of a run, one file per worker; unset: not recorded. */
 const folder = process.env.ATRIUM_TEST_STATEMENTS
 const seen = new Set<string>()
 
@@ -16,7 +16,7 @@ if (folder) {
   } as typeof pg.Client.prototype.query
 }
 
-/** After each test file: a worker may be ended without a word. */
+/** After each test file, because a worker may be killed without notice. */
 export function writeStatements() {
   if (!folder || seen.size === 0) return
   mkdirSync(folder, { recursive: true })

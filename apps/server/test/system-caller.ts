@@ -5,8 +5,8 @@ import type { Caller } from './test-app.ts'
 type Input = { params?: Record<string, string>; query?: string; body?: object }
 
 /**
- * Calls as a system of the registry, with a token by client credentials, at a node that listens.
- * @param options `admin` makes the systems' secrets
+ * Calls a listening node as a registered system, with a client credentials token.
+ * @param options `admin` creates the systems' secrets
  */
 export function systemCaller({
   origin,

@@ -14,7 +14,9 @@ import { buildApp } from '../src/app.ts'
 import { createDatabase, dropDatabase } from '../src/database.ts'
 import { testSecret } from './setup.ts'
 
-/** What came back: `data` of the envelope on success, `error` otherwise, and the raw body for answers outside it. */
+/**
+ * A response: `data` of the envelope on success, otherwise `error`; `raw` is the body, for responses without envelope.
+ */
 export type Answer<E extends Endpoint> = {
   status: number
   data: Reply<E>
@@ -23,13 +25,13 @@ export type Answer<E extends Endpoint> = {
   headers: Record<string, unknown>
   raw: string
 }
-/** Input is not held to the contract here: tests send what callers should not. */
+/** Input is not typed by the contract, because tests also send invalid values. */
 export type Caller = <E extends Endpoint>(
   endpoint: E,
   input?: { params?: object; query?: object; body?: object },
 ) => Promise<Answer<E>>
 
-/** The token of a sign-in that nothing more was due for. */
+/** The token of a sign-in without further steps. */
 export function idTokenOf(answer: SignIn | { nonce: string }) {
   if ('nonce' in answer) throw new Error('an outside login is not bound')
   if ('due' in answer) throw new Error(`${answer.due} is due`)
@@ -39,9 +41,9 @@ export function idTokenOf(answer: SignIn | { nonce: string }) {
 export type TestApp = {
   app: FastifyInstance
   platform: Platform
-  /** the database of this file alone */
+  /** this file's own database */
   url: string
-  /** calls as a demo account, signed in with its password */
+  /** calls as a demo account, signed in by password */
   as: (username: 'student' | 'teacher' | 'staff' | 'admin') => Promise<Caller>
   /** calls with a token, or without one */
   withToken: (token: string | undefined) => Caller
@@ -52,18 +54,18 @@ export type TestApp = {
 let opened: Promise<TestApp> | undefined
 let close = async () => {}
 
-/** After each test file, by after-file.ts: files share the modules of their worker, so that these are loaded once. */
+/** Called by after-file.ts after each test file: files share their worker's modules, which are loaded once. */
 export async function closeTestApp() {
   await close()
   opened = undefined
   close = async () => {}
 }
 
-/** Of what was read, the fields that this call takes back. */
+/** The fields of a read result that this endpoint accepts. */
 export const declared = (endpoint: Endpoint, body: object) =>
   declaredOnly(endpoint.body as never, body) as object
 
-/** The real app on a database of its own that holds the demo institution; one for each test file. */
+/** The real app on its own copy of the demo database; one per test file. */
 export const testApp = (): Promise<TestApp> => {
   opened ??= open()
   return opened
@@ -141,7 +143,7 @@ async function open(): Promise<TestApp> {
 
 export const demoPassword = 'Atrium-demo-2026'
 
-/** A node of the server on this database, not listening; its general request limit is off. */
+/** A server node on this database that does not listen; its general request limit is off. */
 export async function openNode(
   url: string,
   variables: Record<string, string> = {},
@@ -164,6 +166,6 @@ export async function openNode(
   return { app, platform, host }
 }
 
-/** Who a demo account is to the code behind the calls; `visitor` is somebody who has not signed in. */
+/** The viewer of a demo account as handlers receive it; `visitor` is not signed in. */
 export const viewerOf = async ({ platform, tokenOf }: TestApp, username: string): Promise<Viewer> =>
   platform.guard.viewerOf(username === 'visitor' ? undefined : await tokenOf(username))

@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net'
 type Asked = { q: string[]; source: string; target: string; format: string; api_key?: string }
 type Behaviour = (response: ServerResponse, asked: Asked) => unknown
 
-/** A small server that speaks the protocol of LibreTranslate, and remembers what it was asked. */
+/** A small server for LibreTranslate's protocol that records its requests. */
 export async function openTranslationServer(port = 0) {
   const asked: Asked[] = []
   let behaviour: Behaviour = marked
@@ -24,7 +24,7 @@ export async function openTranslationServer(port = 0) {
     address: `http://127.0.0.1:${taken}`,
     allow: `127.0.0.1/32:${taken}`,
     asked,
-    /** What it does from now on. */
+    /** Sets its behaviour and clears the recorded requests. */
     does(next: Behaviour) {
       asked.length = 0
       behaviour = next
@@ -40,7 +40,7 @@ export async function openTranslationServer(port = 0) {
 export const answers = (response: ServerResponse, body: unknown, status = 200) =>
   response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body))
 
-/** Says in the other language how long a piece is, and keeps its tags. */
+/** "Translates" each text to a statement of its length, keeping the tags. */
 export const marked: Behaviour = (response, { q, target }) =>
   answers(response, {
     translatedText: q.map((piece) =>

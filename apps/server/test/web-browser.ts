@@ -1,6 +1,6 @@
 import { demoPassword } from './test-app.ts'
 
-/** A browser over the network: it keeps cookies by origin and follows redirects from one system to another. */
+/** A browser over the network: stores cookies by origin and follows redirects between systems. */
 export function webBrowser() {
   const jars = new Map<string, Map<string, string>>()
   const visited: string[] = []
@@ -17,7 +17,7 @@ export function webBrowser() {
         ...(body && { body }),
         headers: {
           cookie: [...jar].map(([name, value]) => `${name}=${value}`).join('; '),
-          // Typed by its member: no site has led there.
+          // As if typed by the member, not opened by a site.
           ...(visited.at(-1) === address && !body && { 'sec-fetch-site': 'none' }),
         },
       })
@@ -36,7 +36,7 @@ export function webBrowser() {
   return {
     visited,
     open,
-    /** Fills in the form of the central login that was led to. */
+    /** Fills in the central login form the browser was led to. */
     async signIn(page: { url: string; body: string }, username: string) {
       const hidden = [...page.body.matchAll(/<input type="hidden" name="(\w+)" value="([^"]*)">/g)]
       const fields = Object.fromEntries(
