@@ -5,7 +5,7 @@ const everybody = [{ effect: 'include' as const, kind: 'everybody' as const, tar
 const rule = { above: 0, inOrganization: false }
 const step = { decide: 'any' as const, when: [], hours: null, escalateTo: [] }
 
-/** Who leads the parts of the institution in which the named members are. */
+/** Heads of the named members' organisations. */
 export const heads: Record<string, string[]> = {
   JLU: ['admin'],
   CS: ['teacher'],
@@ -13,7 +13,7 @@ export const heads: Record<string, string[]> = {
   O17: ['admin'],
 }
 
-/** What members can apply for: leave, a room, expenses. */
+/** Application forms: leave, a room, expenses. */
 export const forms: Record<string, ApplicationFormFields> = {
   leave: {
     name: '请假',

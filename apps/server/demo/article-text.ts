@@ -1,6 +1,6 @@
 /**
- * Articles are written as plain text, because people edit them: paragraphs are parted by an empty line, `## ` begins a heading,
- * `- ` or `1. ` a list, `|` a table whose first row is its head, `> ` a quotation, `**strong**` stays inside a line.
+ * Articles are written as plain text for easy editing: an empty line separates paragraphs, `## ` starts a heading, `- `
+ * or `1. ` a list, `|` a table with a header row, `> ` a quotation; `**strong**` is inline.
  */
 export function articleHtml(text: string): string {
   return text

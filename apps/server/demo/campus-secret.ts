@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
 
-/** What the portal's calls to the demo's systems are signed with, by Standard Webhooks; both sides know the secret. */
+/** The secret for signing the portal's calls to the demo's systems (Standard Webhooks), known to both sides. */
 export const webhookSecret = (secret: string) =>
   `whsec_${createHash('sha256').update(`campus webhook ${secret}`).digest('base64')}`

@@ -13,9 +13,9 @@ import { describeSystems } from './systems.ts'
 const code = 'campus'
 
 /**
- * Has the services of the demo lead to the systems of `examples/campus`, which sign members in here and have what is asked
- * for there decided in the to-dos here; without them, to addresses that only name what would be there.
- * @param campus where they are, and what both sides know of each other
+ * Points the demo's services to the systems of `examples/campus`, which sign members in here and send their approvals
+ * to the portal's to-dos; without them, to example addresses.
+ * @param campus address of the systems and the shared secret
  */
 export async function setCampus(
   db: Db,
@@ -55,7 +55,7 @@ export async function setCampus(
     .values(source)
     .onConflict((conflict) => conflict.column('code').doUpdateSet(source))
     .execute()
-  // What it tells members comes from the applications that they know.
+  // The systems may send messages for the existing message applications.
   await db
     .updateTable('message_app')
     .set({ relying_party_id: id })
@@ -65,8 +65,8 @@ export async function setCampus(
 }
 
 /**
- * Where the environment says that the demo's systems are.
- * @returns whether they are anywhere
+ * Connects the demo's systems at the address from the environment.
+ * @returns whether one is configured
  */
 export async function openCampus(platform: Platform) {
   const { db, env, secret } = platform
@@ -80,14 +80,14 @@ export async function openCampus(platform: Platform) {
   return true
 }
 
-/** On this machine it listens on one of the addresses that `localhost` stands for. */
+/** `localhost` may resolve to IPv6, but the systems listen on 127.0.0.1. */
 function toLoopback(address: string) {
   const url = new URL(address)
   if (url.hostname === 'localhost') url.hostname = '127.0.0.1'
   return url.href
 }
 
-/** What is out of service in the demo stays where nothing answers; what an operator has changed stays as it is. */
+/** Services that are out of service in the demo keep an address where nothing answers; operators' changes stay. */
 async function pointServices(db: Db, base: string | undefined) {
   const down = new Set(healthAt(new Date()).down.map(({ service }) => service))
   const wanted = services.flatMap(({ serviceNo, name, url }) => {
@@ -106,7 +106,7 @@ async function pointServices(db: Db, base: string | undefined) {
   if (changed.numAffectedRows) await invalidate(db, 'services')
 }
 
-/** Where else the demo names addresses of its systems. */
+/** Other columns with addresses of the demo's systems. */
 const links = [
   ['message', 'url', 'text'],
   ['message', 'actions', 'jsonb'],
@@ -116,7 +116,7 @@ const links = [
   ['personal_card', 'value', 'jsonb'],
 ] as const
 
-/** What was pointed to where the systems were at the last start follows them. */
+/** Points links to the systems' current address, also those that hold the address of the previous start. */
 async function pointLinks(db: Db, origin: string | undefined) {
   const known = await db
     .selectFrom('relying_party')

@@ -5,26 +5,26 @@ import { cardsAt, type DemoCards } from './personal.ts'
 type Payment = DemoCards['ecard']['transactions'][number]
 export type CardStatus = 'active' | 'frozen' | 'lost'
 
-/** What members did at the card system and the library on one day. The demo begins anew on the next. */
+/** Members' actions at the card system and the library on one day; they are reset on the next. */
 export type Kept = {
   day: string
-  /** by number */
+  /** by card number */
   cards: Record<string, { status?: CardStatus; added: Payment[] }>
-  /** ids of loans, each renewed once */
+  /** ids of renewed loans; each can be renewed once */
   renewed: string[]
-  /** titles of books that somebody waits for, by number */
+  /** titles of reserved books, by card number */
   reserved: Record<string, string[]>
 }
 export const nothingKept: Kept = { day: '', cards: {}, renewed: [], reserved: {} }
 
 export const renewalDays = 30
 export const topUps = ['50.00', '100.00', '200.00'] as const
-/** More than this is not on a card. */
+/** Maximum balance of a card. */
 const maxBalance = 1000
 
 /**
- * The card system and the library of the demo institution: what the portal is told of a member, and what members do there.
- * @param kept what they did, changed in place
+ * The card system and the library of the demo institution: members' data for the portal, and members' actions.
+ * @param kept stored actions, changed in place
  * @param changed called after each change
  */
 export function openCardLibrary(kept: Kept, changed: () => void) {
@@ -48,7 +48,7 @@ export function openCardLibrary(kept: Kept, changed: () => void) {
   }
 
   return {
-    /** the number of a member; nothing where they have no card */
+    /** the number of a member; undefined without a card */
     numberOf: (username: string) => find((one) => one.username === username)?.number,
     card(number: string) {
       const own = find((one) => one.number === number)?.ecard
@@ -65,13 +65,13 @@ export function openCardLibrary(kept: Kept, changed: () => void) {
     },
     freeze: (number: string) => setStatus(number, 'frozen'),
     reportLost: (number: string) => setStatus(number, 'lost'),
-    /** @returns whether it was taken; a lost card is found again at the card system alone */
+    /** @returns whether it worked; a lost card can be reactivated at the card system only */
     unfreeze(number: string, evenLost = false) {
       if (kept.cards[number]?.status === 'lost' && !evenLost) return false
       setStatus(number, 'active')
       return true
     },
-    /** @returns the new balance; nothing where that would be more than fits on a card */
+    /** @returns the new balance; undefined if it would exceed the limit */
     topUp(number: string, amount: string): string | undefined {
       const before = this.card(number)
       if (!before || Number(before.balance) + Number(amount) > maxBalance) return undefined
@@ -93,7 +93,7 @@ export function openCardLibrary(kept: Kept, changed: () => void) {
         returned: own.history,
       }
     },
-    /** @returns the loan as it is now; nothing where there is none, or it was renewed before */
+    /** @returns the updated loan; undefined if it does not exist or was renewed before */
     renew(number: string, id: string) {
       const found = this.loans(number)?.loans.find((loan) => loan.id === id)
       if (!found || found.renewed) return undefined
@@ -102,7 +102,7 @@ export function openCardLibrary(kept: Kept, changed: () => void) {
       return this.loans(number)?.loans.find((loan) => loan.id === id)
     },
     reservedBy: (number: string) => kept.reserved[number] ?? [],
-    /** Waits for a book, or no longer. */
+    /** Adds or removes a reservation. */
     reserve(number: string, title: string) {
       const own = kept.reserved[number] ?? []
       kept.reserved[number] = own.includes(title)
@@ -115,8 +115,8 @@ export function openCardLibrary(kept: Kept, changed: () => void) {
 export type CardLibrary = ReturnType<typeof openCardLibrary>
 
 /**
- * What the portal asks the systems, and tells them, by the addresses of `describeSystems`.
- * @param told the body of a POST; nothing of a GET
+ * Answers the portal's requests, at the addresses of `describeSystems`.
+ * @param told body of a POST; undefined for a GET
  */
 export function answerPortal(
   system: CardLibrary,

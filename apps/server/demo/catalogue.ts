@@ -1,4 +1,4 @@
-/** Services that open in a way of their own, or carry a mark; the others as they are in services.ts. */
+/** Special properties of some services; all others are only in services.ts. */
 export type DemoTrait = {
   marks?: ('new' | 'hot' | 'official' | 'trial')[]
   forced?: true
@@ -33,7 +33,7 @@ export const traits: Record<string, DemoTrait> = {
   },
 }
 
-/** Words that mean the same to those who search. */
+/** Search synonyms. */
 export const synonyms: string[][] = [
   ['wifi', '无线网', '校园网', '上网'],
   ['校车', '班车', '巴士', 'bus'],
@@ -42,7 +42,7 @@ export const synonyms: string[][] = [
   ['工资', '薪水', '薪酬'],
 ]
 
-/** Pages within services that are found by themselves; `{keyWords}` takes what somebody looks for. */
+/** Pages inside services that search finds separately; `{keyWords}` is replaced by the query. */
 export const servicePages: {
   service: string
   name: string
@@ -175,7 +175,7 @@ export const guides: Record<string, DemoGuide> = {
   },
 }
 
-/** A page of plain lines as a PDF: small, and every program opens it. */
+/** Lines of text as a minimal PDF page. */
 export function plainPdf(lines: readonly string[]): Uint8Array {
   const escaped = (text: string) => text.replaceAll(/[\\()]/g, '\\$&')
   const shown = lines.map((line, at) => `${at ? '0 -28 Td ' : ''}(${escaped(line)}) Tj`).join('\n')

@@ -3,13 +3,13 @@ import { dayOf } from './dates.ts'
 const seats = { floors: 4, each: 120 }
 const rooms = ['A301', 'B205']
 
-/** Where members go on from a code, by the name of a service. */
+/** Search for a service, as the next step after scanning a code. */
 const toService = (name: string) =>
   `/pages/service/search?${new URLSearchParams({ keyWords: name })}`
 
 /**
- * What a code on a seat of the library or on the door of a room means, as the system of the demo says it that put it there.
- * @returns nothing for a code that it does not know
+ * The demo system's answer for a code on a library seat or a room door.
+ * @returns undefined for an unknown code
  */
 export function meaningOf(code: string): object | undefined {
   const [, floor = '', number = ''] = /^JL-SEAT-(\d)F-(\d{3})$/.exec(code) ?? []

@@ -1,9 +1,9 @@
 export type Course = {
   title: string
   titleEn: string
-  /** School whose teachers give it. */
+  /** School whose teachers teach it. */
   schoolCode: string
-  /** Lessons a week. */
+  /** Lessons per week. */
   lessons: 1 | 2
   where: 'lecture' | 'lab' | 'field'
   /** Every other week only. */
@@ -63,7 +63,7 @@ const literature = course('大学语文|Chinese Composition', 'HU', 1)
 const policy = course('形势与政策|Current Affairs', 'HU', 1, 'lecture', true)
 const career = course('职业发展与就业指导|Career Planning', 'EM', 1, 'lecture', true)
 
-/** What everybody studies, by year; the sciences have mathematics besides. */
+/** Courses of all students, by year; science students also take mathematics. */
 const common: Course[][] = [
   [english, history, literature, sport],
   [english, philosophy, sport, policy],
@@ -73,7 +73,7 @@ const common: Course[][] = [
 const scientific: Course[][] = [[mathematics, linear], [probability, physics, physicsLab], [], []]
 const sciences = ['CS', 'EE', 'ME', 'CE', 'PH', 'CH', 'EM']
 
-/** The major's own courses by year: `标题|Title`, with + for a laboratory course. */
+/** Courses of each major by year: `标题|Title`; + marks a laboratory course. */
 const own: Record<string, string[][]> = {
   AI: [
     ['人工智能导论|Introduction to AI', '程序设计基础|Introduction to Programming'],
@@ -316,7 +316,7 @@ const own: Record<string, string[][]> = {
   ],
 }
 
-/** What a class of this major and year takes in a week. */
+/** The weekly courses of a class of this major and year. */
 export function coursesOf(majorCode: string, schoolCode: string, year: number): Course[] {
   const at = year - 1
   const ofMajor = (own[majorCode]?.[at] ?? []).map((text) =>

@@ -1,6 +1,6 @@
 /**
- * Dates of the demo institution. A day is the text YYYY-MM-DD, always the institution's own day (Asia/Shanghai, which has had no
- * daylight saving since 1991), so that plain arithmetic on days is right.
+ * Dates of the demo institution. A day is a string YYYY-MM-DD in the institution's time zone, Asia/Shanghai. There has
+ * been no daylight saving since 1991, so plain arithmetic on days is correct.
  */
 export type Day = string
 
@@ -25,13 +25,13 @@ export const weekdayOf = (day: Day) => new Date(`${day}T00:00:00Z`).getUTCDay()
 
 export const mondayOf = (day: Day): Day => addDays(day, -((weekdayOf(day) + 6) % 7))
 
-/** The moment a clock on the campus shows `time` (HH:MM) on this day. */
+/** The moment when campus time is `time` (HH:MM) on this day. */
 export const at = (day: Day, time: string) => new Date(`${day}T${time}:00${zoneOffset}`)
 
 /**
- * Puts dates into a text written once. Counted from `base`, usually the day the text appeared:
- * `{+3}` 11月24日 · `{+3w}` 11月24日（周二） · `{fri+1}` the Friday of next week · `{year}` `{year-1}` · `{schoolYear}` 2026—2027.
- * With y the year is named too; with e the date is in English: `{+3e}` 24 November, `{+3we}` Tuesday 24 November.
+ * Replaces date placeholders in a text. They are relative to `base`, usually the day the text appeared: `{+3}` 11月24日 ·
+ * `{+3w}` 11月24日（周二） · `{fri+1}` the Friday of next week · `{year}` `{year-1}` · `{schoolYear}` 2026—2027. The flag y
+ * adds the year, e makes the date English: `{+3e}` 24 November, `{+3we}` Tuesday 24 November.
  */
 export function writeDates(text: string, base: Day): string {
   return text
@@ -49,7 +49,7 @@ export function writeDates(text: string, base: Day): string {
     .replace(/\{schoolYear\}/g, () => schoolYear(base))
 }
 
-/** A weekday (`thu`) of the week that many weeks after the one `base` lies in. */
+/** A weekday (`thu`) this many weeks after the week of `base`. */
 export function weekdayFrom(base: Day, weekday: string, weeks: number): Day {
   return addDays(mondayOf(base), weeks * 7 + ((weekdays.indexOf(weekday) + 6) % 7))
 }

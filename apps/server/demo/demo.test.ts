@@ -181,7 +181,7 @@ describe('the demo’s own data', () => {
     const lessons = timetable()
     const places = lessons.map(({ room, weekday, period }) => `${room} ${weekday} ${period}`)
     const alternating = places.length - new Set(places).size
-    // Two classes share a laboratory in odd and even weeks.
+    // Two classes share a laboratory in alternating weeks.
     expect(alternating).toBeLessThanOrEqual(1)
     expect(new Set(articlesAt(now).map(({ body }) => body)).size).toBe(150)
     expect(calendarsAt().length).toBe(new Set(calendarsAt().map(({ key }) => key)).size)

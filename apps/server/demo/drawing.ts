@@ -1,17 +1,17 @@
-/** Strokes of which the demo's pictures are made: flat shapes in few colours, 440 × 292. */
+/** Building blocks of the demo's pictures: flat shapes in few colours, 440 × 292. */
 export const width = 440
 export const height = 292
 
 type Stop = [offset: number, color: string]
-/** SVG elements, however deep in lists. */
+/** SVG elements in nested lists. */
 export type Drawn = string | Drawn[]
 const flatten = (shapes: Drawn[]): string => (shapes as unknown[]).flat(Infinity).join('\n')
 
-/** The whole drawing: a background that runs from the top colour to the bottom one, and what stands before it. */
+/** A complete drawing: a vertical background gradient with shapes in front of it. */
 export const picture = (background: string[], ...shapes: Drawn[]) =>
   canvas(width, height, background, ...shapes)
 
-/** The same in another size. */
+/** A drawing of another size. */
 export function canvas(
   width: number,
   height: number,
@@ -53,11 +53,11 @@ export const line = (d: string, stroke: string, strokeWidth = 2, opacity = 1) =>
 export const group = (transform: string, ...shapes: Drawn[]) =>
   `<g transform="${transform}">${flatten(shapes)}</g>`
 
-/** One shape for each number from 0 on. */
+/** One shape for each number from 0. */
 export const repeat = (count: number, draw: (at: number) => Drawn): Drawn[] =>
   Array.from({ length: count }, (_, at) => draw(at))
 
-/** A range of hills down to the lower edge. */
+/** A range of hills that fills the picture down to its lower edge. */
 export function hills(y: number, rise: number, fill: string, phase = 0, opacity = 1) {
   const points = repeat(75, (at) => {
     const x = at * 6
@@ -78,7 +78,7 @@ export const cloud = (x: number, y: number, size: number, fill = '#fff', opacity
     `<path d="M-34 10 a12 12 0 0 1 4 -23 a18 18 0 0 1 34 -5 a13 13 0 0 1 24 8 a10 10 0 0 1 2 20 z" fill="${fill}"${faint(opacity)}/>`,
   )
 
-/** A leafy tree whose foot stands at x, y. */
+/** A tree with its base at x, y. */
 export function tree(
   x: number,
   y: number,
@@ -155,7 +155,7 @@ export function building(
   return shapes
 }
 
-/** Somebody who stands with the feet at x, y. */
+/** A standing person with the feet at x, y. */
 export const person = (
   x: number,
   y: number,
@@ -175,7 +175,7 @@ export const person = (
   ),
 ]
 
-/** Head and shoulders seen from behind, in a row of listeners. */
+/** Head and shoulders from behind, for a row of listeners. */
 export const listener = (x: number, y: number, size: number, coat: string, hair: string) => [
   shape(
     `M${round(x - size)} ${round(y + size * 1.5)} q0 ${round(-size * 1.2)} ${round(size)} ${round(-size * 1.2)} q${round(size)} 0 ${round(size)} ${round(size * 1.2)} z`,
@@ -184,7 +184,7 @@ export const listener = (x: number, y: number, size: number, coat: string, hair:
   circle(x, y - size * 0.1, size * 0.55, hair),
 ]
 
-/** Quiet bands of light on water. */
+/** Bands of light on water. */
 export const ripples = (top: number, color: string, opacity = 0.35, phase = 0) =>
   repeat(9, (at) => {
     const y = top + at * at * 1.4 + at * 6

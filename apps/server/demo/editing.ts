@@ -66,10 +66,7 @@ const letters = [
   },
 ]
 
-/**
- * What departments write: an announcement that asks to be confirmed, a draft that waits for a second pair of eyes, and
- * mailboxes with letters.
- */
+/** Departments' content: an announcement that requires confirmation, a draft that awaits review, and mailboxes. */
 export async function fillEditing(db: Db, today: Date, accountIds: Map<string, string>) {
   await sql`
     update article set kind = 'announcement', needs_confirmation = true

@@ -57,7 +57,7 @@ type Item = {
   place?: string
   service?: string
   published?: true
-  /** which of the list it is the same as */
+  /** index of the item it duplicates */
   same?: number
   daysAgo: number
 }
@@ -124,7 +124,7 @@ const ofMembers: Item[] = [
   { kind: 3, content: '期中成绩什么时候可以查？', daysAgo: 1 },
 ]
 
-/** The student’s own, from waiting to closed. */
+/** The student's own items, from waiting to closed. */
 const ofStudent: Item[] = [
   {
     kind: 1,
@@ -157,7 +157,7 @@ const ofStudent: Item[] = [
   },
 ]
 
-/** What members say, what departments answered, and what everybody may read of it. */
+/** Members' feedback, departments' answers, and the published items. */
 export async function fillFeedback(db: Db, today: Date, accountIds: Ids, organizationIds: Ids) {
   await insert(
     db,

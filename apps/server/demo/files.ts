@@ -1,4 +1,4 @@
-/** What the student has uploaded. */
+/** The student's uploads. */
 export const uploadedFiles = [
   {
     name: '社团经费明细.csv',

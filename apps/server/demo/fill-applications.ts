@@ -7,7 +7,7 @@ import { forms, heads } from './applications.ts'
 import { addDays, at, dayOf } from './dates.ts'
 import type { Ids } from './rows.ts'
 
-/** What can be applied for, who decides, and a draft of the student's. */
+/** Application forms, their approvers, and a draft of the student's. */
 export async function fillApplications(db: Db, accountIds: Ids) {
   for (const [organization, usernames] of Object.entries(heads))
     await setHeads(db, organization, usernames)
@@ -31,7 +31,7 @@ export async function fillApplications(db: Db, accountIds: Ids) {
     from application_form where code = 'room'`.execute(db)
 }
 
-/** Who was away a while ago; nobody is now. */
+/** Past absences; nobody is away now. */
 export async function fillDelegations(db: Db, today: Date, accountIds: Ids) {
   const day = (ago: number) => addDays(dayOf(today), -ago)
   for (const [from, to, first, last, note] of [

@@ -30,7 +30,7 @@ export async function fillLaunch(
   await insert(db, 'launch_item', rows)
 }
 
-/** Every picture as WebP; the crest too. */
+/** Renders every picture and the crest as WebP. */
 export async function drawPictures(): Promise<Map<string, Buffer>> {
   const drawings = [
     ...Object.entries({ ...pictures, ...launchPictures }).map(

@@ -84,7 +84,7 @@ function pathOf(code: string): string[] {
   return parentCode ? [...pathOf(parentCode), code] : [code]
 }
 
-/** Whom the student blocked, what the teacher chose, and who asked to leave. */
+/** Members blocked by the student, the teacher's privacy settings, and requests to close accounts. */
 export async function fillPrivacy(db: Db, today: Date, accountIds: Ids) {
   const someone = (at: number) =>
     accountIds.get(usernameOf(generatedMembers[at] as { username: string }))
@@ -119,7 +119,7 @@ export async function fillPrivacy(db: Db, today: Date, accountIds: Ids) {
   )
 }
 
-/** Where the student is signed in beside here, and who was at the door in her name. */
+/** Another session of the student, and a stranger's failed attempts to sign in as her. */
 export async function fillDevices(db: Db, today: Date, accountIds: Ids) {
   for (const table of ['session', 'authentication_log'])
     await sql`delete from ${sql.table(table)} where device ->> 'deviceId' like 'demo-%'`.execute(db)
@@ -178,7 +178,7 @@ const stranger = {
     'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/141.0.0.0 Safari/537.36',
 }
 
-/** What the student has uploaded: to look at, and to take back. */
+/** The student's uploads, for viewing and deleting. */
 export async function fillFiles(db: Db, files: Files, accountIds: Ids) {
   for (const { name, mediaType, content } of uploadedFiles) {
     const id = await files.keep(db, Buffer.from(content), { mediaType, isPublic: false })

@@ -121,7 +121,7 @@ export async function fillTasks(db: Db, today: Date, accountIds: Ids) {
       created_at: step.createdAt,
       due_at: step.dueAt ?? (list[step.taskId - 1]?.dueAt || null),
       done_at: step.doneAt,
-      // The demo's messages tell of it.
+      // The demo's messages contain the reminders already.
       reminded_at: today,
       overdue_at: today,
     })),

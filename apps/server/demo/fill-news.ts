@@ -23,7 +23,7 @@ export async function fillNews(
   }
   await insert(db, 'news_column', rows)
   const columnIds = new Map(columns.map(({ code }, at) => [code, at + 1]))
-  // The oldest gets the lowest key, as if they had been written one after the other.
+  // The oldest article gets the lowest id, as if they had been written in order.
   await insert(
     db,
     'article',

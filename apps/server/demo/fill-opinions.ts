@@ -15,7 +15,7 @@ import {
 import { type audiences, type Ids, insert, numbered, type Row } from './rows.ts'
 import { services } from './services.ts'
 
-/** What members keep, have read and say of services, and what belongs together. */
+/** Favourites, read articles and opinions of members, and which services belong together. */
 export async function fillOpinions(
   db: Db,
   today: Date,
@@ -27,7 +27,7 @@ export async function fillOpinions(
   const daysAgo = (days: number, minutes = 0) =>
     new Date(today.getTime() - days * 86_400_000 - minutes * 60_000)
   const articles = articlesAt(today).length
-  // The newest has the highest key.
+  // The newest article has the highest id.
   const articleId = (place: number) => articles - place
   const ofEach = <T>(lists: Record<string, T[]>, row: (item: T, at: number) => Row | Row[]) =>
     Object.entries(lists).flatMap(([username, list]) =>

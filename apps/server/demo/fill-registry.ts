@@ -31,7 +31,7 @@ export async function fillRelyingParties(db: Db) {
   )
 }
 
-/** What the student has let the library know, and what the example service was told. */
+/** The student's consent for the library, and the attributes released to the example service. */
 export async function fillConsent(db: Db, today: Date, accountIds: Ids) {
   const student = accountIds.get('student')
   const daysAgo = (days: number) => new Date(today.getTime() - days * 86_400_000)

@@ -82,7 +82,7 @@ export async function fillSchedule(
   await fillTimetable(db, day)
 }
 
-/** A lesson stands in several calendars: its dates are reckoned once. No series of the demo is endless. */
+/** Occurrences of events; a lesson in several calendars is computed once. All series of the demo are finite. */
 function occurrences(events: readonly WrittenEvent[]) {
   const known = new Map<string, Span[]>()
   const today = Temporal.Now.instant()

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-// What hangs on a delivery is complete only with every area.
+// Importing all areas registers the extensions a delivery needs.
 import '../src/domains.ts'
 import { previewRecipients } from '../src/domains/work/sending/recipients.ts'
 import { takeBatch } from '../src/domains/work/sending/worker.ts'
@@ -8,8 +8,8 @@ import { addDays, at, dayOf } from './dates.ts'
 import type { Ids } from './rows.ts'
 
 /**
- * What the administrator has sent: one message that most have confirmed, and one for later; and one of a teacher's that waits
- * for approval. The four named accounts get none of them.
+ * Messages sent by the administrator: one that most have confirmed, one scheduled; and one by a teacher that awaits
+ * approval. The four named accounts receive none of them.
  */
 export async function fillSending(db: Db, today: Date, accountIds: Ids) {
   const sent = {
@@ -47,7 +47,7 @@ export async function fillSending(db: Db, today: Date, accountIds: Ids) {
       })
       .execute()
     while ((await takeBatch(db)) > 0) {
-      // until it is out
+      // repeat until everything is delivered
     }
   }
   const waiting = [{ ins_code: 'CS', below: true }]
@@ -97,7 +97,7 @@ export async function fillSending(db: Db, today: Date, accountIds: Ids) {
       },
     ])
     .execute()
-  // Most confirmed soon, some only the next day.
+  // Most confirmed soon, some on the next day.
   await sql`update sending_recipient set delivered_at = sending.send_at from sending
     where sending.id = sending_recipient.sending_id and sending.asks_confirmation`.execute(db)
   await sql`

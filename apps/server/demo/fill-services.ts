@@ -85,7 +85,7 @@ export async function fillServices(
   )
 }
 
-/** What is out of service, and what will be. */
+/** Services that are out of service, and planned maintenance. */
 export async function fillHealth(db: Db, today: Date) {
   const idOf = (name: string) => services.findIndex((service) => service.name === name) + 1
   const { maintenance, down } = healthAt(today)
@@ -108,7 +108,7 @@ export async function fillHealth(db: Db, today: Date) {
   }
 }
 
-/** What is special about some services, their guides, and how much each was used lately. */
+/** Special properties of services, their guides, and their recent use. */
 export async function fillCatalogue(db: Db, today: Date, files: Files, accountIds: Ids) {
   const idOf = (name: string) => services.findIndex((service) => service.name === name) + 1
   for (const [name, trait] of Object.entries(traits)) {
@@ -208,7 +208,7 @@ export async function fillCatalogue(db: Db, today: Date, files: Files, accountId
     { service_id: idOf('信息化服务台'), account_id: accountIds.get('admin'), created_at: today },
     { service_id: idOf('用印申请'), account_id: accountIds.get('staff'), created_at: today },
   ])
-  // As much on each of the last days as their place in the catalogue promises, with its ups and downs.
+  // Daily use according to the service's popularity, with some variation.
   await sql`
     insert into service_use_day (service_id, day, shard, uses)
     select id, current_date - ago, 0,

@@ -8,7 +8,7 @@ import type { Ids } from './rows.ts'
 import { termsAt, zone } from './schedule.ts'
 import { credits, type DemoStudy, passed, studies } from './study.ts'
 
-/** Plans, materials, work, marks and announcements of some courses, and credits of many. */
+/** Plans, materials, assignments, marks and announcements of some courses, and credits of many. */
 export async function fillStudy(db: Db, today: Date, files: Files, accountIds: Ids) {
   const day = dayOf(today)
   const current = termsAt(day)[1]?.code ?? ''
@@ -21,7 +21,7 @@ export async function fillStudy(db: Db, today: Date, files: Files, accountIds: I
   const student = accountIds.get('student') ?? '0'
   const work: string[] = []
   for (const [name, study] of Object.entries(studies)) {
-    // The one that the demo's student or teacher is in.
+    // The course of the demo's student or teacher.
     const { rows } = await sql<{ id: string; teacher: string; author: string; author_en: string }>`
       select course.id, teacher.account_id as teacher, person.name as author, person.name_en as author_en
       from course join academic_term term on term.id = course.term_id
@@ -162,7 +162,7 @@ async function fillCourse(
   return assignments
 }
 
-/** Courses of the term before, with the marks they ended with. */
+/** Courses of the previous term, with final marks. */
 async function fillPassed(db: Db, day: Day, student: string) {
   const before = termsAt(day)[0]
   for (const { code, name, credits, score } of passed)

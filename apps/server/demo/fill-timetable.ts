@@ -12,9 +12,9 @@ import { type Lesson, timetable } from './timetable.ts'
 const later = (time: string, minutes: number) =>
   Temporal.PlainTime.from(time).add({ minutes }).toString({ smallestUnit: 'minute' })
 
-/** Courses, lessons, examinations, a few changes and who attends, by the code that imports an institution's own. */
+/** Courses, lessons, examinations, some changes and the participants, imported like an institution's own. */
 export async function fillTimetable(db: Db, today: Day) {
-  // Each double period is two of 45 minutes with five between.
+  // Each double period is two of 45 minutes with a five-minute break.
   await insert(
     db,
     'class_period',
@@ -45,7 +45,7 @@ async function* numbered(rows: readonly Cells[]) {
   for (const [at, cells] of rows.entries()) yield { row: at + 2, cells }
 }
 
-/** One course for each teacher and the classes that sit together. */
+/** One course per teacher and group of classes that are taught together. */
 function coursesOf(lessons: readonly Lesson[]) {
   const keyOf = ({ title, teacherUsername, classCodes }: Lesson) =>
     [title, teacherUsername, ...classCodes].join()
@@ -74,7 +74,7 @@ function timetableRows(today: Day): Cells[] {
         teachers: lesson.teacherUsername,
       })),
     ),
-    // In the last two weeks, two hours in the morning or the afternoon.
+    // In the last two weeks, two hours in the morning or afternoon.
     ...courses
       .filter(({ first }) => first.examined && first.classCodes.length > 0)
       .map(({ code, first }, at) => ({
@@ -90,7 +90,7 @@ function timetableRows(today: Day): Cells[] {
   ]
 }
 
-/** Two lessons are in another room, as a message has told; one is cancelled and one is moved. */
+/** Two lessons are in another room, as announced in messages; one is cancelled and one is moved. */
 const changedLessons = (today: Day, courses: ReturnType<typeof coursesOf>): Cells[] => {
   const thursday = weekdayFrom(today, 'thu', 1)
   const friday = weekdayFrom(today, 'fri', 1)

@@ -7,7 +7,7 @@ type DemoTodo = {
   owner: string
   title: string
   note?: string
-  /** days from today, and the time of day */
+  /** days from today, and a time */
   due?: [number, string]
   repeat?: string
   tags?: string[]
@@ -44,7 +44,7 @@ const todos: DemoTodo[] = [
   { owner: 'staff', title: '更新值班表', due: [2, '17:30'] },
 ]
 
-/** What the demo's members have set themselves and each other to do. */
+/** To-dos that the demo's members set for themselves and each other. */
 export async function fillTodos(db: Db, today: Date, accountIds: Ids) {
   for (const [index, todo] of todos.entries()) {
     const { owner, due, steps = [], executors = [], finished = false } = todo

@@ -36,23 +36,23 @@ export const demoAccounts = namedMembers.map(({ username, name }) => ({
 }))
 
 type Options = {
-  /** The moment to which every date is relative. */
+  /** Reference time of all dates. */
   today: Date
   files: Files
 }
 
 /**
- * Fills a migrated database with the demo institution, in one transaction. One that was filled on an earlier day keeps its
- * members, who stay signed in, and gets everything else anew.
- * @throws StartError when the database holds real members
+ * Fills a migrated database with the demo institution, in one transaction. A demo filled on an earlier day keeps its
+ * members, who stay signed in; everything else is replaced.
+ * @throws StartError if the database holds real members
  */
 export const fillDemo = (db: Database, options: Options) => fill(db, options, false)
 
-/** Brings back the demo institution as it was on the first day, whatever was done to it. */
+/** Resets the demo institution completely. */
 export const resetDemo = (db: Database, options: Options) => fill(db, options, true)
 
 async function fill(database: Database, { today, files }: Options, afresh: boolean) {
-  // Drawn before the transaction begins: files that nobody comes to refer to do no harm.
+  // Rendered before the transaction: unreferenced files do no harm.
   const drawn = await drawPictures()
   const passwordHash = await openHashing(1).hash(demoPassword)
   await database.transaction().execute(async (db) => {
@@ -106,7 +106,7 @@ async function fill(database: Database, { today, files }: Options, afresh: boole
     await fillFeedback(db, today, accountIds, organizationIds)
     await fillDevices(db, today, accountIds)
     while ((await indexNames(db)) > 0) {
-      // until everybody is found by their name
+      // repeat until all names are indexed
     }
     await fillConsent(db, today, accountIds)
     await fillPlaces(db)
@@ -151,7 +151,7 @@ async function fillOperators(db: Db, today: Date, accountIds: Ids) {
     'operator_grant',
     [
       ...permissions.map((permission) => ({ username: 'admin', permission })),
-      // One writes, the other looks at it: nobody approves a text of their own.
+      // A writer and a reviewer, because nobody can approve their own text.
       { username: 'editor', permission: 'content' },
       { username: 'reviewer', permission: 'content' },
     ].map(({ username, permission }) => ({
@@ -250,7 +250,7 @@ const content = [
   'audience',
 ]
 
-/** Keys begin at 1 again, so that what members have bookmarked stays what it was. */
+/** Ids restart at 1, so that members' bookmarks stay valid. */
 async function clear(db: Db, tables: string[]) {
   await sql`truncate ${sql.join(tables.map((table) => sql.table(table)))} restart identity cascade`.execute(
     db,

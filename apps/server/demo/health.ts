@@ -1,4 +1,4 @@
-/** What the demo's services suffer from, by their names; all of it relative to the moment. */
+/** Maintenance and outages of the demo's services by name, relative to now. */
 export function healthAt(now: Date) {
   const hours = (count: number) => new Date(now.getTime() + count * 3600_000).toISOString()
   return {

@@ -13,7 +13,7 @@ const names = {
   national: ['国庆节', 'National Day'],
 } satisfies Record<string, Name>
 
-/** The State Council announces each year's arrangement, with its exchanged working days, late in the year before. */
+/** The State Council announces each year's holidays and exchanged working days late in the previous year. */
 const announced: Record<
   number,
   [keyof typeof names, from: string, to: string, worked: string[]][]
@@ -29,7 +29,7 @@ const announced: Record<
   ],
 }
 
-/** Holidays of the years given: as announced where that is known, else the days the law itself names. */
+/** Holidays of these years: as announced if known, otherwise the statutory days. */
 export function holidaysOf(years: number[]): DemoHoliday[] {
   return years
     .flatMap((year) => (announced[year] ? arranged(year) : statutory(year)))
@@ -51,7 +51,7 @@ function arranged(year: number): DemoHoliday[] {
 function statutory(year: number): DemoHoliday[] {
   const lunar = lunarDays(year)
   const first = lunar.get('1-1') as Day
-  // Days of the solar term in this century (Shouxing's formula): the 4th or 5th of April.
+  // Day of the solar term in this century (Shouxing formula): 4 or 5 April.
   const short = year % 100
   const qingming = Math.floor(short * 0.2422 + 4.81) - Math.floor(short / 4)
   const single = (key: keyof typeof names, day: Day) => span(key, day, day)
@@ -64,7 +64,7 @@ function statutory(year: number): DemoHoliday[] {
     ...single('midAutumn', lunar.get('8-15') as Day),
     ...span('national', `${year}-10-01`, `${year}-10-03`),
   ]
-  // Mid-Autumn can fall on National Day: one row for a day.
+  // Mid-Autumn can fall on National Day: keep one row per day.
   return days.filter(({ day }, at) => days.findIndex((other) => other.day === day) === at)
 }
 
@@ -76,7 +76,7 @@ function span(key: keyof typeof names, from: Day, to: Day): DemoHoliday[] {
   return list
 }
 
-/** `month-day` of the Chinese calendar → the day of this year; leap months are left out. */
+/** Maps `month-day` of the Chinese calendar to days of this year; leap months are skipped. */
 function lunarDays(year: number) {
   const format = new Intl.DateTimeFormat('en-u-ca-chinese', {
     timeZone: 'UTC',
@@ -88,7 +88,7 @@ function lunarDays(year: number) {
     const parts = format.formatToParts(new Date(`${day}T00:00:00Z`))
     const part = (type: string) => parts.find((one) => one.type === type)?.value ?? ''
     const key = `${part('month')}-${part('day')}`
-    // The year's beginning still belongs to the old lunar year: only what follows its first day counts.
+    // January still belongs to the previous lunar year: start at its first day.
     if (key === '1-1') found.clear()
     if (!found.has(key)) found.set(key, day)
   }

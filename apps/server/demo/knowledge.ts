@@ -10,9 +10,9 @@ type DemoQuestion = {
   wordings: string[]
   url?: string
   organization: string
-  /** identity type; without one everybody who has signed in */
+  /** identity type; default: every signed-in member */
   only?: string
-  /** how often it was asked lately */
+  /** how often it was asked recently */
   asked: number
 }
 
@@ -140,7 +140,7 @@ export async function fillKnowledge(
   )
 }
 
-/** The desks that answer what the robot cannot. */
+/** Help desks for questions that the robot cannot answer. */
 export async function fillDesks(
   db: Db,
   accountIds: Ids,
@@ -187,7 +187,7 @@ export async function fillDesks(
   ])
 }
 
-/** What the student asked: one question the robot answered, and one that waits at a desk. */
+/** The student's dialogs: one answered by the robot, and one waiting at a desk. */
 export async function fillDialogs(db: Db, today: Date, accountIds: Ids) {
   const asked = at(addDays(dayOf(today), -1), '15:20')
   const account_id = accountIds.get('student')

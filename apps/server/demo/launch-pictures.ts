@@ -16,7 +16,7 @@ import {
   tree,
 } from './drawing.ts'
 
-/** A phone held upright; drawn so that a narrower or wider one may cut its edges. */
+/** A portrait picture whose edges may be cropped on narrower or wider phones. */
 const upright = (background: string[], ...shapes: Drawn[]) =>
   canvas(720, 1280, background, ...shapes)
 
@@ -154,7 +154,7 @@ const foundersNight = () =>
     ),
   )
 
-/** Three times as wide as a slide is on a phone. Words stand over the lower left, buttons over the upper right. */
+/** Three times the width of a slide on a phone. Text covers the lower left, buttons the upper right. */
 const wide = (background: string[], ...shapes: Drawn[]) => canvas(1056, 462, background, ...shapes)
 
 const timetable = () =>
@@ -190,7 +190,7 @@ const timetable = () =>
           10,
         ),
       ),
-      // the one that is being chosen
+      // the selected one
       rect(750, 322, 70, 42, '#ffffff', 10),
       line(
         'M760 322 h50 a10 10 0 0 1 10 10 v22 a10 10 0 0 1 -10 10 h-50 a10 10 0 0 1 -10 -10 v-22 a10 10 0 0 1 10 -10 z',
@@ -227,7 +227,7 @@ const readingNight = () =>
         ),
       ),
     ]),
-    // who is still there
+    // the remaining readers
     [
       [428, '#c2503f'],
       [588, '#2f6d8f'],
@@ -294,7 +294,7 @@ const glyphs: Record<string, string> = {
   me: 'M48 30 a10 10 0 0 1 0 20 a10 10 0 0 1 0 -20 z M28 70 q2 -16 20 -16 q18 0 20 16 z',
 }
 
-/** A lantern of the Spring Festival or a medal of the founders' week, with the tab's sign on it. */
+/** A tab icon on a Spring Festival lantern or a Founders' Week medal. */
 const tabIcon = (occasion: 'spring' | 'founders', glyph: string, chosen: boolean) => {
   const [plate, ink] =
     occasion === 'spring'
@@ -321,7 +321,7 @@ const tabIcon = (occasion: 'spring' | 'founders', glyph: string, chosen: boolean
   return `<svg xmlns="http://www.w3.org/2000/svg" width="96" height="96" viewBox="0 0 96 96">${[...body, shape(glyphs[glyph] as string, ink as string)].join('')}</svg>`
 }
 
-/** What lies behind the tab bar: quiet in the middle, where the words are. */
+/** Background of the tab bar, plain in the middle behind the labels. */
 const barOf = (paper: string, ink: string) =>
   canvas(
     1500,
@@ -346,7 +346,7 @@ const barOf = (paper: string, ink: string) =>
 export const tabNames = ['home', 'services', 'messages', 'schedule', 'me'] as const
 const occasions = ['spring', 'founders'] as const
 
-/** Key of a picture → its drawing. */
+/** Drawings by picture key. */
 export const launchPictures: Record<string, () => string> = {
   'opening-morning': morning,
   'opening-founders': foundersNight,

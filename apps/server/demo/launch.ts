@@ -10,7 +10,7 @@ import { holidaysOf } from './holidays.ts'
 import { tabNames } from './launch-pictures.ts'
 import { audiences, type DemoRule } from './services.ts'
 
-/** What greets members at the start. Only the slideshow is switched on; an operator tries the others by their settings. */
+/** Launch items. Only the slideshow is on; operators can try the others through their settings. */
 export type DemoLaunchItem = { audience: DemoRule[] } & (
   | { kind: 'theme'; content: Static<typeof ThemeContent> }
   | { kind: 'opening_page'; content: Static<typeof OpeningPageContent> }
@@ -18,7 +18,7 @@ export type DemoLaunchItem = { audience: DemoRule[] } & (
   | { kind: 'slide'; content: Static<typeof SlideContent> }
 )
 
-/** @param picture the address of a drawn picture, by its key */
+/** @param picture returns the address of a picture by its key */
 export function launchItemsAt(now: Date, picture: (key: string) => string): DemoLaunchItem[] {
   const today = dayOf(now)
   return [
@@ -30,13 +30,13 @@ export function launchItemsAt(now: Date, picture: (key: string) => string): Demo
   ]
 }
 
-/** Worn from the eve of the next Spring Festival to its last day off: never today. */
+/** Valid from the eve of the next Spring Festival to its last day off: never today. */
 function springFestival(today: Day, picture: (key: string) => string): DemoLaunchItem {
   const year = Number(today.slice(0, 4))
   const days = holidaysOf([year, year + 1])
     .filter(({ name, off }) => name === '春节' && off)
     .map(({ day }) => day)
-  // One that is under way began before today: the next one is meant.
+  // Skip a festival that is already under way.
   const first = days.find((day) => day > today && !days.includes(addDays(day, -1))) as Day
   const last = days.filter((day) => day >= first && day < addDays(first, 20)).at(-1)
   return {
@@ -58,7 +58,7 @@ function springFestival(today: Day, picture: (key: string) => string): DemoLaunc
   }
 }
 
-/** Valid now: seen as soon as an operator sets ENV_ENABLE_MOBILE_FESTIVAL_THEME. */
+/** Valid now: shown as soon as an operator sets ENV_ENABLE_MOBILE_FESTIVAL_THEME. */
 function foundersWeek(today: Day, picture: (key: string) => string): DemoLaunchItem {
   return {
     kind: 'theme',
@@ -79,7 +79,7 @@ function foundersWeek(today: Day, picture: (key: string) => string): DemoLaunchI
   }
 }
 
-/** Pictures only: the tabs keep their names. */
+/** Pictures only: the tabs keep their labels. */
 const themeTabs = (occasion: 'spring' | 'founders', picture: (key: string) => string) =>
   tabNames.map((name) => ({
     text: '',
