@@ -2,7 +2,7 @@ import { nameSource } from './names.ts'
 import { instituteCodes, officeCodes, organizations, schools } from './organizations.ts'
 import { random } from './random.ts'
 
-/** What the named accounts sign in with. Everybody else generated here has no password. */
+/** Password of the named accounts. The generated members have none. */
 export const demoPassword = 'Atrium-demo-2026'
 
 export type DemoIdentityType = {
@@ -46,11 +46,11 @@ export type DemoMajor = {
   code: string
   name: string
   nameEn: string
-  /** As class names begin: 计科2401. */
+  /** Prefix of class names: 计科2401. */
   short: string
   shortEn: string
   schoolCode: string
-  /** Classes of one intake. */
+  /** Classes per intake. */
   classes: number
 }
 
@@ -228,17 +228,17 @@ const majors: DemoMajor[] = [
   },
 ]
 
-/** The years whose students are here. Fixed, because student numbers carry them. */
+/** Years of entry. Fixed, because student numbers contain them. */
 const intakes = [2023, 2024, 2025, 2026]
 
 export type DemoClass = DemoGroup & {
   kind: 'class'
   major: DemoMajor
   intake: number
-  /** 1 to 4 in the school year in which the demo was written. */
+  /** 1 to 4, in the school year in which the demo was written. */
   year: number
   schoolCode: string
-  /** The first eight digits of its students' numbers. */
+  /** First eight digits of its students' numbers. */
   numberPrefix: string
 }
 
@@ -323,7 +323,7 @@ export const groups: DemoGroup[] = [
 
 const firstMobile = 13_800_000_000
 
-/** A second account of a named member: she is on the staff and reads for a degree. */
+/** A second account of a named member: a staff member who also studies for a degree. */
 export const secondAccount = {
   of: 'staff',
   username: '2023410086',
@@ -441,7 +441,7 @@ function generate() {
     const classAt = at % classes.length
     const ofClass = classes[classAt] as DemoClass
     seats[classAt] = (seats[classAt] ?? 0) + 1
-    // The student everybody can sign in as sits in the seventeenth place of her class.
+    // The named student has the seventeenth place of her class.
     if (ofClass.code === 'C-CT2401' && seats[classAt] === 17) seats[classAt] = 18
     const drawn =
       (at % 83 === 40 ? names.rare() : at % 97 === 60 ? names.foreign() : undefined) ??

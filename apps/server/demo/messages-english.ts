@@ -1,4 +1,4 @@
-/** What the demo's messages to its named members say in English, by their Chinese title: title and text. Days as there. */
+/** English title and text of messages to the named members, by Chinese title. Dates as in `writeDates`. */
 export const messagesEnglish: Record<string, [title: string, text: string]> = {
   '《计算机网络》周四调至教三 305': [
     'Computer Networks on Thursday moves to Teaching 3, room 305',

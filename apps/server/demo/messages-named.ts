@@ -1,6 +1,6 @@
 /**
- * Messages of the four named accounts, newest first: application, days ago, time, title, text, and `!` when it is unread.
- * Texts may hold dates as in `writeDates`, counted from the day of the message.
+ * Messages of the four named accounts, newest first: application, days ago, time, title, text, and `!` if unread. Texts
+ * may contain dates as in `writeDates`, relative to the day of the message.
  */
 export type WrittenMessage = [
   app: string,

@@ -11,11 +11,11 @@ export type DemoMessageApp = {
   nameEn: string
   glyph: string
   tone: Tone
-  /** Who signs its messages. */
+  /** Sender name of its messages. */
   sender: string
   senderEn: string
   url: string
-  /** its messages may pass quiet hours and cannot be turned off */
+  /** its messages may ignore quiet hours and cannot be turned off */
   urgentKind?: true
 }
 
@@ -138,7 +138,7 @@ export type DemoAsk = {
   titleEn?: string
   summaryEn?: string
   urgent?: boolean
-  /** days after it was sent */
+  /** days after sending */
   confirmWithin?: number
   choices?: { value: string; text: string; textEn: string }[]
   actions?: { text: string; textEn: string; url: string }[]
@@ -149,16 +149,16 @@ export type DemoMessage = {
   title: string
   summary: string
   content: string
-  /** empty where there is no English */
+  /** empty without an English version */
   titleEn: string
   summaryEn: string
   sender: string
   senderEn: string
   url: string
   sentAt: Date
-  /** what it asks of its reader; nothing: to be read */
+  /** the response it asks for; none: reading is enough */
   asks?: DemoAsk
-  /** the identity types of the audience it was sent to; nothing: to people by name */
+  /** identity types of its audience; none: sent to members by name */
   identities?: string[]
   to: { username: string; readAt: Date | null; starred: boolean }[]
 }
@@ -177,7 +177,7 @@ function toNamed(now: Date): DemoMessage[] {
   )
 }
 
-/** Messages that ask for something. */
+/** Messages that require a response. */
 const asked: [days: number, time: string, to: string[], ...Text, DemoAsk][] = [
   [
     0,
@@ -239,7 +239,7 @@ function asking(now: Date): DemoMessage[] {
 
 type Text = [app: string, title: string, text: string]
 
-/** Sent once to many. */
+/** Messages sent to many members. */
 const toAll: [days: number, time: string, who: 'students' | 'employees', ...Text][] = [
   [
     0,
@@ -338,7 +338,7 @@ const faults = ['空调不制冷', '灯管闪烁', '水龙头漏水', '门锁松
 const money = (chance: Draw, low: number, high: number) =>
   (chance.int(low * 10, high * 10) / 10).toFixed(2)
 
-/** Of the kind that a system sends to one person. */
+/** Messages that a system sends to a single person. */
 const studentTexts: ((chance: Draw) => Text)[] = [
   (chance) => [
     'card',
@@ -478,7 +478,7 @@ function message(
   }
 }
 
-/** A moment of an earlier day; before dawn, today's have only just come. */
+/** A moment on an earlier day, or a few minutes ago if it would be in the future (early in the morning). */
 function moment(now: Date, days: number, time: string, place: number): Date {
   const meant = at(addDays(dayOf(now), -days), time)
   return meant <= now ? meant : new Date(now.getTime() - (4 + place * 2) * 60_000)

@@ -2,7 +2,7 @@ import type { Random } from './random.ts'
 
 export type DemoName = { name: string; nameEn: string; gender: 'female' | 'male' }
 
-/** Surnames with their romanisation and roughly how many in ten thousand carry them. */
+/** Surnames, their romanisation, and their approximate frequency per ten thousand. */
 const surnames: [surname: string, roman: string, weight: number][] = [
   ['王', 'Wang', 720],
   ['李', 'Li', 700],
@@ -118,7 +118,7 @@ type Syllable = [character: string, roman: string]
 const syllables = (text: string): Syllable[] =>
   text.split(' ').map((pair) => [pair[0] ?? '', pair.slice(1)])
 
-/** Characters of given names by generation: first and second place differ, as they do in life. */
+/** Characters of given names by generation; first and second position differ, as in reality. */
 const young = {
   female: {
     first: syllables(
@@ -198,7 +198,7 @@ const foreign: DemoName[] = [
 
 export type Generation = 'young' | 'older'
 
-/** One name after the other, never the same twice. */
+/** Draws names without repetition. */
 export function nameSource(chance: Random) {
   const taken = new Set<string>()
   const rareLeft = chance.shuffle(rare)
@@ -207,7 +207,7 @@ export function nameSource(chance: Random) {
     chinese(generation: Generation): DemoName {
       for (;;) {
         const drawn = chineseName(chance, generation)
-        // Two members of one name do happen, but seldom: every fiftieth double stays.
+        // Keep every fiftieth duplicate: namesakes are rare but real.
         if (taken.has(drawn.name) && !chance.chance(0.02)) continue
         taken.add(drawn.name)
         return drawn
@@ -236,7 +236,7 @@ function chineseName(chance: Random, generation: Generation): DemoName {
   }
 }
 
-/** Pinyin puts an apostrophe before a syllable that begins with a vowel: Zi'an. */
+/** Pinyin inserts an apostrophe before a second syllable that starts with a vowel: Zi'an. */
 const joinSyllables = ([first = '', second = '']: string[]) =>
   second && /^[aoe]/.test(second) ? `${first}'${second}` : first + second
 const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)

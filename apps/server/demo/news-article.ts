@@ -1,15 +1,15 @@
-/** An article as it is written down: texts may hold dates as in `writeDates`, counted from the day it appeared. */
+/** A written article. Texts may contain dates as in `writeDates`, relative to the day of publication. */
 export type WrittenArticle = {
   title: string
   en: string
-  /** Code of the organisation that published it. */
+  /** Code of the publishing organisation. */
   by: string
-  /** Days before today on which it appeared. */
+  /** Published this many days ago. */
   days: number
   time: string
   author: string
   summary: string
-  /** Key of a drawn picture. */
+  /** Key of its picture. */
   picture?: string
   pinned?: boolean
   body: string

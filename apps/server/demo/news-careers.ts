@@ -1,6 +1,6 @@
 import type { WrittenArticle } from './news-article.ts'
 
-/** 招聘就业: written pieces; the employers' talks are composed from `talks`. */
+/** 招聘就业: written articles; the employers' talks are composed from `talks`. */
 export const careers: WrittenArticle[] = [
   {
     title: '应届毕业生大型双选会：四百一十二家单位，一万两千个岗位',

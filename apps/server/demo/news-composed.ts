@@ -2,8 +2,8 @@ import type { WrittenArticle } from './news-article.ts'
 import { random } from './random.ts'
 
 /**
- * Short pieces of which a university publishes dozens: each has its own subject and facts, written by hand in a line or two;
- * the frame around them is drawn from several wordings.
+ * Short articles of which a university publishes dozens: topic and facts are hand-written, the wording around them is
+ * drawn from several templates.
  */
 const chance = random('news')
 
@@ -848,7 +848,7 @@ const closings = [
 ]
 const byline: Record<string, string> = { headlines: '宣传部', campus: '学生记者站' }
 
-/** The facts of a piece in the frame that its column is wont to use. */
+/** Articles made of these facts and the column's template. */
 function short(
   column: string,
   list: Short[],

@@ -1,6 +1,6 @@
 /**
- * English texts of announcements and headlines, found by their English titles. Most of what columns for one department or one
- * occasion hold has none, as it is at a university: readers see it marked, and may have it translated.
+ * English texts of announcements and headlines, by English title. As at a real university, most articles of other
+ * columns have none: the portal marks them and offers a translation.
  */
 export const newsEnglish: Record<string, string> = {
   'Dormitory safety declaration to be signed online': `

@@ -8,12 +8,12 @@ import { random } from './random.ts'
 
 type Ids = Map<string, string>
 
-/** What readers left: likes, comments, what was read most; and what hangs on an article. */
+/** Readers' likes and comments, the most read articles, and attachments. */
 export async function fillNewsReading(db: Db, today: Date, files: Files, accountIds: Ids) {
   await sql`
     update article set organization_id = organization.id from organization
     where organization.name = article.department`.execute(db)
-  // Day by day, as readers leave them: the job counts the most read anew every ten minutes, out of these rows.
+  // Reads per day: every ten minutes the job recomputes the most read articles from these rows.
   await sql`
     insert into article_read_day (day, article_id, reads)
     select (${today.toISOString()}::timestamptz at time zone 'UTC')::date - day, id, greatest(1, read_count / 56)
@@ -69,7 +69,7 @@ export async function fillNewsReading(db: Db, today: Date, files: Files, account
   )
 }
 
-/** Two files on the newest announcement: a form to fill in, and a table. */
+/** Two attachments of the newest announcement: a form and a table. */
 async function fillAttachments(db: Db, files: Files) {
   const { rows } = await sql<{ id: string }>`
     select id from article where column_id = (select id from news_column where code = 'notices')
@@ -99,7 +99,7 @@ async function fillAttachments(db: Db, files: Files) {
   }
 }
 
-/** The smallest page that every reader of PDF opens. */
+/** A minimal PDF page. */
 function onePagePdf(text: string) {
   const content = `BT /F1 24 Tf 72 760 Td (${text}) Tj ET`
   const objects = [
@@ -121,7 +121,7 @@ function onePagePdf(text: string) {
   return Buffer.from(pdf, 'latin1')
 }
 
-/** Under the newest articles, newest article first. */
+/** Comments on the newest articles, by article. */
 const remarks: string[][] = [
   ['期待！希望现场能留一些站票。', '去年错过了，今年一定去。', '建议把时间安排也发到院系群里。'],
   ['照片拍得真好。', '为同学们点赞！'],
@@ -131,7 +131,7 @@ const remarks: string[][] = [
   ['食堂的菜能再多一些就更好了。'],
 ]
 
-/** The student has sorted a few applications. */
+/** The student's groups of message applications. */
 export async function fillAppGroups(db: Db, accountIds: Ids) {
   const student = accountIds.get('student')
   await sql`

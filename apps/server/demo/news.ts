@@ -30,7 +30,7 @@ export const columns: DemoColumn[] = [
 
 export type DemoArticle = {
   columnCode: string
-  /** Stays the same from one filling to the next. */
+  /** Unchanged when the demo is filled again. */
   key: string
   title: string
   titleEn: string
@@ -45,7 +45,7 @@ export type DemoArticle = {
   reads: number
 }
 
-/** Every article as it stands when the demo is filled at `now`, newest first. */
+/** All articles of a demo filled at `now`, newest first. */
 export function articlesAt(now: Date): DemoArticle[] {
   const written: Record<string, WrittenArticle[]> = {
     headlines: [...headlines, ...composed.headlines],
@@ -91,7 +91,7 @@ export function articlesAt(now: Date): DemoArticle[] {
     .sort((one, other) => other.publishedAt.getTime() - one.publishedAt.getTime())
 }
 
-/** Before dawn, what appeared "today" appeared a moment ago. */
+/** Early in the morning, an article of today would be in the future: it appeared a moment ago. */
 function notLater(moment: Date, now: Date, place: number): Date {
   return moment <= now ? moment : new Date(now.getTime() - (8 + place * 3) * 60_000)
 }

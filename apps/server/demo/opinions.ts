@@ -1,7 +1,7 @@
 import { random } from './random.ts'
 import { audiences, type DemoRule, type Tone } from './services.ts'
 
-/** What services are judged by. */
+/** Rating criteria of services. */
 export const standards = [
   { code: 'ease', name: '好不好用', nameEn: 'Ease of use' },
   { code: 'speed', name: '办得快不快', nameEn: 'Speed' },
@@ -9,7 +9,7 @@ export const standards = [
   { code: 'help', name: '有问题有没有人帮', nameEn: 'Help when needed' },
 ]
 
-/** Services with opinions of members: how good they are found on average, and by how many. Under five, nothing shows yet. */
+/** Average rating and number of ratings by service. Fewer than five are not shown. */
 const judged: Record<string, { mean: number; count: number }> = {
   一卡通: { mean: 4.5, count: 26 },
   座位预约: { mean: 3.6, count: 31 },
@@ -67,7 +67,7 @@ const replies = [
 
 export type DemoOpinion = {
   service: string
-  /** Place among the generated members. */
+  /** Index of the generated member. */
   member: number
   stars: number
   comment: string
@@ -76,7 +76,7 @@ export type DemoOpinion = {
   daysAgo: number
 }
 
-/** Opinions of generated members, none twice for a service. */
+/** Opinions of generated members, at most one per member and service. */
 export function opinionsOfMembers(members: number): DemoOpinion[] {
   return Object.entries(judged).flatMap(([service, { mean, count }], place) => {
     const chance = random(`opinions:${service}`)
@@ -98,7 +98,7 @@ export function opinionsOfMembers(members: number): DemoOpinion[] {
   })
 }
 
-/** What the named accounts have said themselves. */
+/** Opinions of the named accounts. */
 export const ownOpinions: Record<string, { service: string; stars: number; comment: string }[]> = {
   student: [
     { service: '校车', stars: 5, comment: '新的到站提醒很准，雨天不用白等了。' },
@@ -107,19 +107,19 @@ export const ownOpinions: Record<string, { service: string; stars: number; comme
   teacher: [{ service: '网上报销', stars: 3, comment: '' }],
 }
 
-/** Services that a department puts among the favourites of its members. */
+/** Services that a department adds to its members' favourites. */
 export const placements: { service: string; by: string; audience: DemoRule[] }[] = [
   { service: '实验室安全准入', by: 'O13', audience: audiences.students },
   { service: '账号与密码', by: 'O17', audience: audiences.members },
 ]
 
-/** Articles the named accounts have kept or read: places in the list of all, the newest first. */
+/** Articles the named accounts have bookmarked, as indexes in the list of all, newest first. */
 export const favouriteArticles: Record<string, number[]> = {
   student: [0, 3, 5, 8, 13, 21, 22, 30, 41],
   teacher: [1, 4, 9, 16],
   staff: [2, 6, 12],
 }
-/** Of each day back from today. */
+/** Articles read on each day, counting back from today. */
 export const readArticles: Record<string, number[][]> = {
   student: [[0, 2, 3], [5, 1, 8, 9], [], [13, 14, 4], [22, 21], [30, 31, 7, 41, 40], [50, 52]],
   teacher: [[1, 4], [9], [16, 15, 20]],

@@ -203,7 +203,7 @@ export const organizations: DemoOrganization[] = [
   ...institutes.map((institute) => named(institute, 'institute', university.code)),
 ]
 
-/** Office and institute codes, for those who work there. */
+/** Codes of offices and institutes, for their staff. */
 export const officeCodes = offices.map(([code]) => code)
 export const instituteCodes = institutes.map(([code]) => code)
 
@@ -213,7 +213,7 @@ function named([code, name, nameEn]: Named, kind: DemoOrganization['kind'], pare
 
 const byCode = new Map(organizations.map((organization) => [organization.code, organization]))
 
-/** The organisation of this code; a code that does not exist is a slip in the demo's own data. */
+/** Finds an organisation by code; throws for an unknown code, a mistake in the demo's data. */
 export function organization(code: string): DemoOrganization {
   const found = byCode.get(code)
   if (!found) throw new Error(`There is no organisation ${code} in the demo institution`)

@@ -2,7 +2,7 @@ import { addDays, at, dayOf } from './dates.ts'
 import { generatedMembers, namedMembers } from './members.ts'
 import { random } from './random.ts'
 
-/** What the card system, the library, the mail system and others say of a member. */
+/** A member's data at the card system, the library, the mail system and others. */
 export type DemoCards = {
   username: string
   number: string
@@ -129,7 +129,7 @@ const shops = [
   ['校园班车', 2, 2],
 ] as const
 
-/** Two months of ordinary days before the named ones. */
+/** Two months of ordinary days before those listed above. */
 function ordinaryDays(name: string, today: string) {
   const chance = random(`payments ${name}`)
   const list: { at: string; place: string; amount: string }[] = []

@@ -1198,7 +1198,7 @@ const stage = () =>
     repeat(9, (at) => circle(24 + at * 49, 290, 17, '#120f20')),
   )
 
-/** Key of a picture → its drawing. */
+/** Drawings by picture key. */
 export const pictures: Record<string, () => string> = {
   'gate-dusk': gateAtDusk,
   library,
@@ -1232,7 +1232,7 @@ export const pictures: Record<string, () => string> = {
   stage,
 }
 
-/** The crest: mist between two mountains over a river, drawn as paths so that no font is needed. */
+/** The crest: mist between two mountains above a river, drawn as paths so that it needs no font. */
 export const logo =
   () => `<svg xmlns="http://www.w3.org/2000/svg" width="256" height="256" viewBox="0 0 256 256">
 <circle cx="128" cy="128" r="126" fill="#004EA1"/>

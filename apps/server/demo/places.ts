@@ -3,7 +3,7 @@ import type { Place } from '@atrium/contract/shell/map'
 export type DemoPlace = Omit<Place, 'id'> & { code: string }
 
 type Row = [kind: Place['kind'], name: string, nameEn: string, north: number, east: number]
-/** When places of a kind are open, in the notation of OpenStreetMap. */
+/** Opening hours by kind, in OpenStreetMap's notation. */
 const hoursOf: Partial<Record<Place['kind'], string>> = {
   library: 'Mo-Fr 08:00-22:00; Sa,Su 09:00-21:00',
   canteen: '06:30-09:00,10:45-13:00,16:45-19:30',
@@ -20,7 +20,7 @@ type Campus = {
   rows: Row[]
 }
 
-/** Both campuses, each around its middle; north and east in metres from there. The city is invented, the hills are not. */
+/** Both campuses; positions are metres north and east of their centre. The city is fictional, the hills are real. */
 const campuses: Campus[] = [
   {
     address: '岚山校区 · 临汐市学府路 1 号',
@@ -87,7 +87,7 @@ export const places: DemoPlace[] = campuses.flatMap(({ rows, ...campus }, at) =>
   })),
 )
 
-/** A metre is the fifth decimal. */
+/** Five decimals are about one metre. */
 function round(degrees: number) {
   return Math.round(degrees * 1e5) / 1e5
 }

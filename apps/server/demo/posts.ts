@@ -7,7 +7,9 @@ import { type Ids, insert } from './rows.ts'
 
 type Post = [title: string, titleEn: string]
 
-/** Of those who work at one place, the first is the first of these, and the rest take turns among the others. */
+/**
+ * Job titles by identity type: at each place of work the first person gets the first one, the others share the rest.
+ */
 const posts: Record<string, Post[]> = {
   T01: [
     ['教授、系主任', 'Professor, head of department'],
@@ -42,7 +44,7 @@ const buildings: [zh: string, en: string][] = [
   ['理科楼', 'Science Building'],
 ]
 
-/** What people are at the university and where they sit, and whom the student keeps at hand. */
+/** Members' job titles and offices, and the student's favourite contacts. */
 export async function fillPosts(db: Db, accountIds: Ids) {
   const taken = new Map<string, number>()
   const rows = [...namedMembers, ...generatedMembers].flatMap((member, at) => {
@@ -89,7 +91,7 @@ function postOf({ identityCode, organizationCode }: DemoMember, turn: number): P
   const own = posts[identityCode]
   if (!own) return undefined
   const [first, ...others] = own
-  // Schools are led by deans, whom nobody here plays.
+  // Schools have deans, who are not in the demo.
   if (turn === 0 && (identityCode !== 'E01' || organization(organizationCode).kind === 'office'))
     return first
   return others[turn % others.length] ?? first

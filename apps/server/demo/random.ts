@@ -1,22 +1,22 @@
-/** One value makes the whole demo institution repeatable: change it and every generated name, number and time changes with it. */
+/** Seed of the whole demo institution: changing it changes every generated name, number and time. */
 const seed = 20260901
 
 export type Random = {
-  /** At least 0, below 1. */
+  /** From 0 to below 1. */
   next(): number
-  /** A whole number from `low` to `high`, both included. */
+  /** An integer from `low` to `high`, both inclusive. */
   int(low: number, high: number): number
-  /** True in `share` of the cases (0 to 1). */
+  /** True with this probability (0 to 1). */
   chance(share: number): boolean
   pick<T>(list: readonly T[]): T
-  /** One of the entries, each as often as its weight says. */
+  /** A random entry, by weight. */
   weighted<T>(entries: readonly (readonly [T, number])[]): T
-  /** The list in a new order; the list given stays as it was. */
+  /** A shuffled copy of the list. */
   shuffle<T>(list: readonly T[]): T[]
   sample<T>(list: readonly T[], count: number): T[]
 }
 
-/** A stream of its own for each name, so that a new use of chance in one area does not shift any other. */
+/** A separate random stream per name, so that a new use in one area does not change the others. */
 export function random(name: string): Random {
   const next = sfc32(hash(`${seed}:${name}`))
   const int = (low: number, high: number) => low + Math.floor(next() * (high - low + 1))
@@ -49,7 +49,7 @@ export function random(name: string): Random {
   }
 }
 
-/** Small Fast Counter (Chris Doty-Humphrey, PractRand), the 32-bit form. */
+/** sfc32: Small Fast Counter (Chris Doty-Humphrey, PractRand), 32-bit. */
 function sfc32([a, b, c]: [number, number, number]) {
   let counter = 1
   const step = () => {
@@ -61,12 +61,12 @@ function sfc32([a, b, c]: [number, number, number]) {
     c |= 0
     return (sum >>> 0) / 4294967296
   }
-  // The first values still show how alike two seeds are.
+  // Discard the first values, which are correlated for similar seeds.
   for (let round = 0; round < 12; round++) step()
   return step
 }
 
-/** Three words of seed from a text (FNV-1a with three different starts). */
+/** Three seed words of a text (FNV-1a with three start values). */
 function hash(text: string): [number, number, number] {
   const word = (start: number) => {
     let value = start

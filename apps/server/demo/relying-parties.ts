@@ -2,11 +2,13 @@ import type { RelyingPartyContent } from '@atrium/contract/sso/registry'
 
 type DemoParty = Partial<RelyingPartyContent> & {
   code: string
-  /** the service of the catalogue it is, by its name */
+  /** name of its catalogue service */
   service?: string
 }
 
-/** Systems that members of the demo sign in to: one of the catalogue that asks first, and the small service of `examples/cas`. */
+/**
+ * Systems that members sign in to: a catalogue service that requires consent, and the small service of `examples/cas`.
+ */
 export const relyingParties: DemoParty[] = [
   {
     code: 'library',

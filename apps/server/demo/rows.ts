@@ -2,10 +2,10 @@ import { sql } from 'kysely'
 import { audienceFor, type Rule } from '#platform/audience.ts'
 import type { Db } from '../src/platform/database/db.ts'
 
-/** A row as the table has it; a column that no row names gets its default. */
+/** A row by column name; omitted columns get their defaults. */
 export type Row = Record<string, unknown>
 
-/** Many rows as one statement, whatever their number: PostgreSQL reads them from JSON by the table's own column types. */
+/** Inserts any number of rows in one statement: PostgreSQL reads them from JSON, using the table's column types. */
 export async function insert(db: Db, table: string, rows: Row[]) {
   const [first] = rows
   if (!first) return
@@ -28,7 +28,7 @@ export async function idsBy(db: Db, table: 'account' | 'organization', key: 'use
 
 export type Ids = Map<string, string>
 
-/** Keys of audiences; each set of rules is asked for once. */
+/** Returns audience ids, looking up each set of rules once. */
 export function audiences(
   db: Db,
 ): (rules: { effect: string; kind: string; target?: string }[]) => Promise<number> {
@@ -41,6 +41,6 @@ export function audiences(
   }
 }
 
-/** From 1 on, in the order of the list. */
+/** Rows with ids from 1, in the order of the list. */
 export const numbered = <T, R extends Row>(list: readonly T[], row: (item: T, id: number) => R) =>
   list.map((item, at) => ({ id: at + 1, ...row(item, at + 1) }))

@@ -9,7 +9,7 @@ export type DemoTerm = { code: string; name: string; nameEn: string; startsOn: D
 export type DemoCalendar = {
   key: string
   kind: 'personal' | 'course' | 'public'
-  /** whose operators look after it */
+  /** department whose operators manage it */
   departmentCode?: string
   name: string
   nameEn: string
@@ -17,7 +17,7 @@ export type DemoCalendar = {
   /** Either an owner or an audience. */
   ownerUsername?: string
   audience?: DemoRule[]
-  /** Shown to its whole audience; otherwise to those who subscribed. */
+  /** Shown to the whole audience; otherwise to subscribers only. */
   shownToAll: boolean
 }
 
@@ -30,7 +30,7 @@ export type DemoEvent = {
   location: string
   person: string
   description: string
-  /** Wall-clock time in the event's own zone: YYYY-MM-DDTHH:MM. */
+  /** Wall-clock time in the event's time zone: YYYY-MM-DDTHH:MM. */
   startsLocal: string
   minutes: number
   allDay: boolean
@@ -42,7 +42,7 @@ export type DemoEvent = {
 export const zone = 'Asia/Shanghai'
 const weeksOfTerm = 20
 
-/** Today is always in the twelfth week of the current term. */
+/** Three terms; today is always in the twelfth week of the second. */
 export function termsAt(today: Day): DemoTerm[] {
   const start = mondayOf(addDays(today, -77))
   return [-26, 0, 25].map((weeks) => term(addDays(start, weeks * 7)))
@@ -51,7 +51,7 @@ export const currentTermStart = (today: Day) => mondayOf(addDays(today, -77))
 
 function term(startsOn: Day): DemoTerm {
   const [year, month] = startsOn.split('-').map(Number) as [number, number]
-  // A term that begins from July on is a school year's first.
+  // A term that starts in July or later is the first of a school year.
   const first = month >= 7 ? year : year - 1
   return {
     code: `${first}-${first + 1}-${month >= 7 ? 1 : 2}`,
@@ -67,7 +67,7 @@ export function holidaysAt(today: Day): DemoHoliday[] {
   return holidaysOf([year - 1, year, year + 1])
 }
 
-/** Calendars that everybody or a group sees, and the named accounts' own. Courses come as a timetable. */
+/** Public and group calendars, and those of the named accounts. Course calendars come from the timetable. */
 export function calendarsAt(): DemoCalendar[] {
   return [
     {
@@ -154,7 +154,7 @@ export function calendarsAt(): DemoCalendar[] {
   ]
 }
 
-/** Who follows calendars that are not shown to all. */
+/** Subscriptions to calendars that are not shown to all. */
 export const subscriptions: Record<string, string[]> = {
   student: ['lectures', 'culture'],
   teacher: ['lectures'],
@@ -162,7 +162,7 @@ export const subscriptions: Record<string, string[]> = {
   admin: ['culture'],
 }
 
-/** Events of the demo; those of courses come as a timetable. */
+/** Events of the demo; lessons come from the timetable. */
 export function eventsAt(today: Day): { calendars: DemoCalendar[]; events: DemoEvent[] } {
   const start = currentTermStart(today)
   const off = holidaysAt(today)
@@ -216,7 +216,7 @@ function simple(
   }
 }
 
-/** Whole days, the last included. */
+/** An all-day event; the last day is inclusive. */
 function allDay(
   calendarKey: string,
   uid: string,
@@ -233,7 +233,7 @@ function allDay(
   }
 }
 
-/** From a day of the term's first week on, every week until the term is over. */
+/** A weekly event from the first week of the term to its end. */
 function weekly(
   calendarKey: string,
   uid: string,
@@ -481,7 +481,7 @@ function personal(today: Day, start: Day): DemoEvent[] {
 
 type DayFrom = (days: number) => Day
 
-/** Something every day, at weekends too. */
+/** The student has something every day, also at weekends. */
 const ofStudent = (day: DayFrom, start: Day): DemoEvent[] => [
   weekly(
     'own:student',
@@ -502,7 +502,7 @@ const ofStudent = (day: DayFrom, start: Day): DemoEvent[] => [
     location: '田径场',
     rrule: 'BYDAY=TU,TH',
   }),
-  // New York keeps summer time: in Jianglan this is at 20:00 in summer and at 21:00 in winter.
+  // New York has daylight saving time: this is at 20:00 in summer and 21:00 in winter in Jianglan.
   weekly(
     'own:student',
     'abroad',
@@ -654,7 +654,7 @@ const ofTeacher = (day: DayFrom, start: Day): DemoEvent[] => [
   ),
 ]
 
-/** The registrar's officer. */
+/** The staff member of the registrar's office. */
 const ofStaff = (day: DayFrom, start: Day): DemoEvent[] => [
   weekly('own:staff', 'meeting', '处务会', 'Office meeting', start, 0, '08:30', 60, {
     location: '教一 106',

@@ -1,4 +1,4 @@
-/** One rule of an audience; the same shape serves services, columns and calendars. */
+/** A rule of an audience, for services, columns and calendars. */
 export type DemoRule = {
   effect: 'include' | 'exclude'
   /** `everybody`: each signed-in member. `guests`: visitors who are not signed in. */
@@ -27,7 +27,7 @@ export type DemoService = {
   tags: string[]
   position: number
   onlineDaysAgo: number
-  /** How often it is used compared with the others, 1 to 100. */
+  /** Relative use, 1 to 100. */
   usage: number
   contact: string
   hours: string
@@ -73,7 +73,7 @@ type Row = {
   by: string
   icon: `${string} ${Tone}`
   for?: DemoRule[]
-  /** An internal address, or the first label and path of an outside one: 'jw/score'. */
+  /** A path of the portal, or subdomain and path of an outside address: 'jw/score'. */
   at: string
   use: number
   marks?: ('vpn' | 'recommended')[]
@@ -1576,7 +1576,7 @@ export const services: DemoService[] = serviceTypes.flatMap(({ code }, typeAt) =
   }),
 )
 
-/** Home's quick services by identity label, and for visitors; the tenth place is the way to all services. */
+/** Quick services on home by identity label, and for visitors; the tenth place links to all services. */
 export const quickServices: Record<
   'student' | 'teacher' | 'other' | 'guest' | 'visitor',
   string[]
@@ -1638,7 +1638,7 @@ export const quickServices: Record<
   ],
 }
 
-/** What the named accounts used last, newest first, and their favourites in order. */
+/** Recently used services of the named accounts, newest first, and their favourites in order. */
 export const lastUsed: Record<string, string[]> = {
   student: [
     '请假',

@@ -1,4 +1,4 @@
-/** The policy texts beside the privacy statement, in the words of the fictional university; written like articles. */
+/** The fictional university's policies other than the privacy statement, in the format of articles. */
 export const privacyGuidelines = {
   zh: `
 这份指引用三分钟说明：门户会请求手机的哪些权限，为什么，以及怎样关掉。

@@ -1,4 +1,4 @@
-/** The institution's own texts, as its members read them; written like articles. */
+/** The institution's own texts for members, in the format of articles. */
 export const agreement = {
   zh: `
 {-97y}公布，{-90y}起生效。

@@ -21,7 +21,7 @@ const numberOf = (name: string) => {
   return service.serviceNo
 }
 
-/** Days before the demo is filled on which texts were last changed, where that is said in them. */
+/** How many days ago texts that state a date were last changed. */
 export const changedDaysAgo: Partial<Record<string, number>> = {
   userAgreement: 97,
   userAgreementEn: 97,
@@ -29,7 +29,7 @@ export const changedDaysAgo: Partial<Record<string, number>> = {
   userPrivacyEn: 67,
 }
 
-/** Configuration values of the demo, where they differ from the initial ones. */
+/** The demo's settings that differ from the defaults. */
 export function settings(now: Date): Partial<Record<ConfigKey, string>> {
   const written = (text: string) => articleHtml(writeDates(text, dayOf(now)))
   return {
@@ -68,7 +68,7 @@ export function settings(now: Date): Partial<Record<ConfigKey, string>> {
     ENV_SHOW_GUIDE: '1',
     ENV_NEWS_SHARE_TYPE: 'regular',
     ENV_SERVICE_SHARE_TYPE: 'regular',
-    // Its services are nowhere: looked for, all of them would be out of service.
+    // The demo's services do not exist: a probe would report all of them as down.
     serviceProbeMinutes: '0',
     ENV_ENABLE_ADDRESSLIST: '1',
     ENV_IS_SHOW_RECOMMEND_ICON: '0',
@@ -93,7 +93,7 @@ export function settings(now: Date): Partial<Record<ConfigKey, string>> {
   }
 }
 
-/** Short notices of the platform, each for some days around today. */
+/** Short platform notices, each valid for some days around today. */
 export function noticesAt(now: Date): DemoNotice[] {
   const today = dayOf(now)
   return notices.map(([from, to, title, titleEn, content, contentEn]) => ({

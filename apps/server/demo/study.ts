@@ -1,16 +1,16 @@
-/** What the demo's courses hold beside their lessons, by the Chinese name of the course. */
+/** Content of the demo's courses besides lessons, by Chinese course name. */
 type Words = [zh: string, en: string]
 export type DemoWork = {
   title: Words
   text: string
-  /** days from today, and the time of day */
+  /** days from today, and a time */
   due: [number, string]
   points: number
-  /** how many of its students have handed it in, of ten; the demo's student first */
+  /** out of ten students, how many have handed it in; the demo's student first */
   handed: number
   /** marks are published */
   marked?: boolean
-  /** what the demo's student got */
+  /** the demo student's score */
   score?: number
   feedback?: string
 }
@@ -20,7 +20,7 @@ export type DemoStudy = {
   materials?: { title: Words; pdf?: string[]; url?: string; unit?: number; seen?: boolean }[]
   work?: DemoWork[]
   announcements?: { title: string; text: string; daysAgo: number }[]
-  /** the rolls that were called, as days ago */
+  /** attendance checks, as days ago */
   rolls?: number[]
 }
 
@@ -204,7 +204,7 @@ export const studies: Record<string, DemoStudy> = {
   },
 }
 
-/** What the demo's student passed in the term before. */
+/** Courses the demo's student passed in the previous term. */
 export const passed: { code: string; name: Words; credits: number; score: number }[] = [
   {
     code: 'P0001',

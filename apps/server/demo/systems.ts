@@ -6,9 +6,8 @@ import { answerPortal, nothingKept, openCardLibrary } from './card-library.ts'
 import { allowLoopback } from './loopback.ts'
 
 /**
- * The card system and the library of the demo institution where `examples/campus` does not run: a small server on the
- * loopback address that speaks what real ones are described by, and ends with the process. What members do there holds
- * until then.
+ * The demo's card system and library if `examples/campus` does not run: a small server on the loopback address that
+ * implements the described endpoints. It ends with the process, and members' actions are lost then.
  */
 export async function openDemoSystems(platform: Platform) {
   const system = openCardLibrary(structuredClone(nothingKept), () => {})
@@ -26,8 +25,8 @@ export async function openDemoSystems(platform: Platform) {
 }
 
 /**
- * Has the portal ask the card system and the library at an address (`answerPortal`).
- * @param shared tells them that it is the portal who asks, and signs what members do
+ * Configures the card system and the library at an address (`answerPortal`).
+ * @param shared secret that authenticates the portal's requests and signs members' actions
  */
 export async function describeSystems({ db, secret }: Platform, origin: string, shared: string) {
   const same = (names: readonly string[]) =>
@@ -57,12 +56,12 @@ export async function describeSystems({ db, secret }: Platform, origin: string, 
       },
       actions: { renew: tell('/api/loans/renew') },
     },
-    // seats and rooms, by the codes that stand on them
+    // seats and rooms, by the codes on them
     scan: {
       address: `${origin}/api/code`,
       query: { code: '{/code}' },
       authentication: { kind: 'bearer' },
-      // a code is about nobody
+      // a code belongs to nobody
       owner: '/none',
       fields: same(['title', 'titleEn', 'note', 'url']),
       lists: { facts: { items: '/facts', fields: same(['label', 'value']) } },

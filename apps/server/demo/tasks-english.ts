@@ -1,4 +1,4 @@
-/** The demo's tasks in English, by their Chinese title: title, and the note of the first of that title. */
+/** English title and note of tasks, by Chinese title; the note belongs to the first task of that title. */
 export const tasksEnglish: Record<string, [title: string, note: string]> = {
   奖学金材料补充: ['Scholarship: add a document', 'Returned: please add the sealed transcript'],
   宿舍安全承诺书签署: [

@@ -4,12 +4,12 @@ import { type DemoMember, generatedMembers } from './members.ts'
 import { random } from './random.ts'
 
 export type DemoStep = {
-  /** Empty where somebody without an account acts. */
+  /** Empty if the person has no account. */
   username: string
   person: string
   kind: 'handle' | 'circulate'
   name: string
-  /** Who passed it on, where that is a member. */
+  /** The member who passed it on, if any. */
   sentBy?: string
   action: string
   comment: string
@@ -47,7 +47,7 @@ const resubmit = action('resubmit', '提交材料', 'Send documents', {
 })
 const sign = action('sign', '签署', 'Sign', { tone: 'primary', comment: 'none' })
 
-/** What may be done in a step that waits, as its name has it; the rest is done at its source. */
+/** Actions of a waiting step, by its name; others are done in the source system. */
 export function actionsOf({ name, kind, doneAt }: DemoStep): TaskAction[] {
   if (kind !== 'handle' || doneAt) return []
   if (/审|签批|会签|安排/.test(name)) return [approve, sendBack]
@@ -73,7 +73,7 @@ export type DemoTask = {
   steps: DemoStep[]
 }
 
-/** Days from today and a clock time: `-3 09:30`, `0 18:00`. */
+/** Days from today and a time: `-3 09:30`, `0 18:00`. */
 type When = `${number} ${number}:${number}`
 type Step = [
   who: string,
@@ -97,7 +97,7 @@ type Written = {
   steps: Step[]
 }
 
-/** Who is written `student` or `student:林知夏` has an account; others are only named. */
+/** `student` or `student:林知夏` refers to an account; other names are plain text. */
 const people: Record<string, string> = {
   student: '林知夏',
   teacher: '周明远',
@@ -106,7 +106,7 @@ const people: Record<string, string> = {
 }
 
 const written: Written[] = [
-  // The student's to-dos, as home shows them
+  // To-dos of the student, as shown on home
   {
     title: '奖学金材料补充',
     source: '学生处',
@@ -702,7 +702,7 @@ export function tasksAt(now: Date): DemoTask[] {
     const [days, time] = text.split(' ') as [string, string]
     return at(addDays(today, Number(days)), time)
   }
-  /** What has been done cannot lie ahead, also just after midnight. */
+  /** Completed steps must not be in the future, even just after midnight. */
   const past = (text: When) => new Date(Math.min(when(text).getTime(), now.getTime() - 5 * 60_000))
   const person = (name: string) => people[name] ?? name
   const account = (name: string) => (people[name] ? name : '')
@@ -741,7 +741,7 @@ export function tasksAt(now: Date): DemoTask[] {
   return [...named, ...ofOthers(now, today)]
 }
 
-/** One or two things for every fifth of the generated members. */
+/** One or two tasks for every fifth generated member. */
 function ofOthers(now: Date, today: string): DemoTask[] {
   const chance = random('tasks')
   const some = generatedMembers.filter(

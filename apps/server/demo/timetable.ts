@@ -2,7 +2,7 @@ import { buildings, type Course, coursesOf } from './courses.ts'
 import { classes, type DemoClass, type DemoMember, generatedMembers } from './members.ts'
 import { random } from './random.ts'
 
-/** One lesson a week of one class, or of several that sit together. */
+/** A weekly lesson of one class, or of several that are taught together. */
 export type Lesson = {
   classCodes: string[]
   title: string
@@ -12,12 +12,12 @@ export type Lesson = {
   room: string
   /** 0 is Monday. */
   weekday: number
-  /** Place in the day's periods. */
+  /** Index of the period in the day. */
   period: number
   weeks: 'all' | 'odd' | 'even'
   firstWeek: number
   lastWeek: number
-  /** Ends in a written examination. */
+  /** Ends with a written examination. */
   examined: boolean
 }
 
@@ -35,7 +35,7 @@ const colleague = (at: number) => {
   return { teacherUsername: member.username, teacherName: member.name }
 }
 
-/** The week of the class that the demo's student is in. */
+/** The weekly lessons of the demo student's class. */
 const thirdYear: Fixed[] = [
   [
     0,
@@ -94,7 +94,7 @@ const thirdYear: Fixed[] = [
   ],
 ]
 
-/** What the demo's teacher gives besides; he has something every working day. */
+/** Other lessons of the demo's teacher, who teaches every working day. */
 const zhouBesides: Fixed[] = [
   [
     1,
@@ -147,7 +147,7 @@ function fixed([weekday, period, title, titleEn, room, more]: Fixed): Lesson {
   }
 }
 
-/** All lessons of a term; no class, teacher or room is in two places at once. */
+/** All lessons of a term, without clashes of classes, teachers or rooms. */
 export function timetable(): Lesson[] {
   const chance = random('timetable')
   const taken = new Set<string>()
