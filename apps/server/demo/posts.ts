@@ -7,9 +7,7 @@ import { type Ids, insert } from './rows.ts'
 
 type Post = [title: string, titleEn: string]
 
-/**
- * Job titles by identity type: at each place of work the first person gets the first one, the others share the rest.
- */
+/** Job titles by identity type: in each office the first person gets the first one, the others share the rest. */
 const posts: Record<string, Post[]> = {
   T01: [
     ['教授、系主任', 'Professor, head of department'],

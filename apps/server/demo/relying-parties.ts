@@ -6,9 +6,7 @@ type DemoParty = Partial<RelyingPartyContent> & {
   service?: string
 }
 
-/**
- * Systems that members sign in to: a catalogue service that requires consent, and the small service of `examples/cas`.
- */
+/** Systems that members sign in to: a catalogue service that requires consent, and the service of `examples/cas`. */
 export const relyingParties: DemoParty[] = [
   {
     code: 'library',

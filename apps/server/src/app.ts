@@ -140,9 +140,7 @@ function hasDecodablePath(url: string) {
   }
 }
 
-/**
- * Allows its own files and requests to our endpoints only, and no upgrade to https, because the server may run on http.
- */
+/** Allows its own files and requests to our endpoints only. No upgrade to https: the server may run on http. */
 const docsPolicy = [
   "default-src 'none'",
   "script-src 'self'",

@@ -4,9 +4,7 @@ import { StartError } from '#platform/environment.ts'
 import { version } from '#platform/version.ts'
 import { setCommand } from './cli/installation.ts'
 
-/**
- * The operator's command line: `npx atrium`. Exit codes: 0 done, 1 failed, 2 usage error, 3 imported with rows skipped.
- */
+/** The operator's command line: `npx atrium`. Exit codes: 0 done, 1 failed, 2 usage error, 3 some rows skipped. */
 const program = new Command('atrium')
   .description('Run an Atrium portal from the command line.')
   .version(version)

@@ -91,8 +91,7 @@ async function assertUsable(url: string) {
         `The database server is PostgreSQL ${major}; Atrium needs ${oldestMajor} or newer.`,
       )
   } catch (error) {
-    // Wrong credentials or names count as an outage while a server runs, but at the start they are a configuration
-    // error.
+    // Wrong credentials or names count as an outage while a server runs, but not before its first start.
     const refused = /^(28|3D)/.test(sqlState(error) ?? '')
     if (error instanceof StartError || (isOutage(error) && !refused)) throw error
     throw new StartError(

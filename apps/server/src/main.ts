@@ -18,8 +18,7 @@ import { areas, listJobs } from './domains.ts'
 const databaseLost = 3
 
 /**
- * Configuration → listen → database → platform → ready. Listens first, to find a port conflict before anything is
- * created.
+ * Configuration → listen → database → platform → ready. Listening first finds a port conflict before anything is made.
  */
 async function start() {
   const env = readEnvironment(process.env)
@@ -56,9 +55,7 @@ async function start() {
       await close().catch((error) => log.error({ err: error }, 'not closed cleanly'))
     process.exit(code)
   }
-  /**
-   * Reports not ready first, so that load balancers, which poll /readyz, send no more requests when the port closes.
-   */
+  /** Reports not ready first, so that load balancers, which poll /readyz, stop sending before the port closes. */
   async function drain() {
     // A service manager may signal the whole group and npm forwards signals: a second one must not speed up the stop.
     if (host.draining) return

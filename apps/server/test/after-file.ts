@@ -4,8 +4,7 @@ import { stopSlapd } from './slapd.ts'
 import { writeStatements } from './statements.ts'
 import { closeTestApp } from './test-app.ts'
 
-// Registered here, not in those modules: test files share a worker's modules, and only this setup file runs for each of
-// them.
+// Registered here, not in those modules: files share a worker's modules, and only this one runs for each of them.
 afterEach(cleanUp)
 afterAll(async () => {
   await closeTestApp()

@@ -2,9 +2,7 @@ import { randomBytes } from 'node:crypto'
 import http from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-/**
- * A small CAS 3.0 server on a free local port: login, validation, single logout. Every visitor is signed in as `user`.
- */
+/** A small CAS 3.0 server on a free local port: login, validation, single logout. Signs everybody in as `user`. */
 export async function startCasServer({ port = 0 } = {}) {
   const tickets = new Map<string, { service: string; user: string }>()
   const state = {

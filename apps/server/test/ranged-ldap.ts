@@ -3,7 +3,7 @@ import { BerReader, BerWriter } from 'ldapts'
 import { afterAll } from 'vitest'
 
 /**
- * An LDAP server that returns attribute values in ranges, as Active Directory does (MS-ADTS 3.1.1.3.1.3.3) and OpenLDAP
+ * An LDAP server that returns attribute values in ranges, as Active Directory does (MS-ADTS 3.1.1.3.1.3.3); OpenLDAP
  * cannot.
  * @returns its address and the requested attributes
  */

@@ -14,9 +14,7 @@ import { buildApp } from '../src/app.ts'
 import { createDatabase, dropDatabase } from '../src/database.ts'
 import { testSecret } from './setup.ts'
 
-/**
- * A response: `data` of the envelope on success, otherwise `error`; `raw` is the body, for responses without envelope.
- */
+/** A response: `data` of the envelope on success, otherwise `error`; `raw` is the whole body. */
 export type Answer<E extends Endpoint> = {
   status: number
   data: Reply<E>

@@ -67,8 +67,8 @@ const levels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as
 type Say = (...words: unknown[]) => void
 
 /**
- * A request's logger. Redaction makes child loggers expensive and most requests log nothing, so the child is created by
- * the first line.
+ * A request's logger. Redaction makes child loggers expensive and most requests log nothing, so the first line creates
+ * it.
  */
 class RequestLog {
   own: Logger | undefined

@@ -9,9 +9,7 @@ const bounds = [0.001, 0.005, 0.02, 0.1, 0.5, 2, 10]
 type Timing = { within: number[]; seconds: number }
 const timings = new Map<string, Timing[]>()
 
-/**
- * Replaces prom-client's histogram, which builds a string of the labels for each request; that costs more than routing.
- */
+/** Replaces prom-client's histogram, which builds a string of the labels per request; that costs more than routing. */
 export function observeRequest(endpoint: string, statusCode: number, seconds: number) {
   let classes = timings.get(endpoint)
   if (!classes) {

@@ -4,9 +4,7 @@ import type { Member } from '#platform/http/guard.ts'
 /** A permission for an organisation and everything below it; `code: null` means everywhere. */
 export type Grant = { permission: Permission; code: string | null }
 
-/**
- * Converts grants to the two fields of a member. A permission that applies everywhere is omitted from `permissionsIn`.
- */
+/** Converts grants to the two fields of a member. `permissionsIn` omits permissions that apply everywhere. */
 export function permissionsOf(
   grants: readonly Grant[],
 ): Pick<Member, 'permissions' | 'permissionsIn'> {
@@ -26,7 +24,7 @@ type Operator = Pick<Member, 'permissions' | 'permissionsIn'>
 
 /**
  * Whether an operator has a permission for something that belongs to an organisation.
- * @param path codes from the root down to that organisation; null if it belongs to none, which requires the permission
+ * @param path codes from the root down to that organisation; null: it belongs to none, which requires the permission
  * everywhere
  */
 export const mayOperate = (

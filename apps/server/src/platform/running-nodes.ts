@@ -27,8 +27,7 @@ export type RunningNode = {
 }
 
 /**
- * Records this node and its settings, encrypted, while it runs, so that the command line can check the server's actual
- * settings.
+ * Records this node and its settings, encrypted, while it runs: the command line checks the settings really in use.
  * @param source the environment the node was started with
  */
 export function recordNode({ db, secret, log }: Platform, source: NodeJS.ProcessEnv) {

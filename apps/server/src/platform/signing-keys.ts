@@ -26,8 +26,8 @@ const tables = { ES256: 'signing_key', RS256: 'openid_rsa_key' } as const
 const algs = Object.keys(tables) as SigningAlg[]
 
 /**
- * The token signing keys. The newest key of an algorithm signs; every stored ES256 key verifies, so rotation signs
- * nobody out.
+ * The token signing keys. The newest key of an algorithm signs; all stored ES256 keys verify, so rotation ends no
+ * session.
  */
 export type SigningKeys = {
   sign: (

@@ -3,8 +3,7 @@ import type { Readable } from 'node:stream'
 import type { Frame } from './backup-format.ts'
 
 // Format 1, used before backups were archives, is a stream of frames: a letter, the payload length in four bytes, the
-// payload. M manifest · S secret · T table start · F file start · D data chunk · E end · Z SHA-256 of everything
-// before.
+// payload. M manifest · S secret · T table start · F file start · D data chunk · E end · Z SHA-256 of all before.
 
 const maxFrame = 16 * 1024 * 1024
 

@@ -9,8 +9,8 @@ export type Database = Kysely<DB>
 
 /**
  * A pg client that sends named prepared statements, so that PostgreSQL parses and plans each once per connection (1.5
- * to 1.9 times faster on reads by key). Statements with a varying number of parameters would fill the server's memory:
- * use `= any($1)`.
+ * to 1.9 times faster on reads by key). Statements with a varying number of parameters would exhaust the server's
+ * memory; use `= any($1)` instead.
  */
 function namingClient() {
   const names = new Map<string, string>()
@@ -116,8 +116,7 @@ export function openDatabase(pool: Pool): Database {
  * @param write receives placeholders: it may check whether a value is present, but not read it
  * @param types SQL types of all values, for a statement over many tables. PostgreSQL otherwise replans such a statement
  * on every call while a plan for the concrete values looks slightly cheaper than the generic one, however long planning
- * takes. Values wrapped in subqueries are invisible to the planner, so both plans are equal and it caches the generic
- * one.
+ * takes. Values in subqueries are invisible to the planner, so both plans are equal and the generic one is kept.
  */
 export function prepared<Values extends Record<string, unknown>, Row>(
   write: (db: Db, values: Values) => { compile: (db: Db) => CompiledQuery<Row> },

@@ -7,8 +7,8 @@ import type { Database, Db } from './db.ts'
 const folder = path.join(import.meta.dirname, '../../../migrations')
 
 /**
- * Applies all missing migrations in one transaction; a second node starting concurrently waits. Returns the applied
- * ones.
+ * Applies all missing migrations in one transaction; a second node starting concurrently waits.
+ * @returns the names of the applied migrations
  * @throws StartError if a migration fails or the database was made by a newer Atrium
  */
 export async function migrate(db: Database): Promise<string[]> {

@@ -40,9 +40,7 @@ export type Topics = {
   /** False while the channel is down: no cached value may be used then. */
   connected: () => boolean
   on: (listener: (announcement: Announcement) => void) => void
-  /**
-   * Resolves once this node has received everything committed before the call, so that a writer reads its own writes.
-   */
+  /** Resolves once this node has received everything committed before the call: a writer reads its own writes. */
   flushed: () => Promise<void>
   close: () => Promise<void>
 }

@@ -3,9 +3,7 @@ import { logSetback } from '#platform/database/outage.ts'
 
 /** Maximum time between two checks of the queue: another node may have left rows behind. */
 const restSeconds = 30
-/**
- * Maximum pause between two batches, so that a batch slowed down by a lock does not delay the next one equally long.
- */
+/** Maximum pause between two batches: a batch slowed down by a lock must not delay the next one as long. */
 const maxPauseMs = 1000
 
 export type DueQueue = {

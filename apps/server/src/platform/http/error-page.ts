@@ -12,9 +12,7 @@ const words = {
 export const errorPolicy =
   "default-src 'none'; style-src 'self'; img-src 'self'; frame-ancestors 'none'; base-uri 'none'"
 
-/**
- * An error page for people. It makes no database query, not even for the institution's name: the database may be down.
- */
+/** An error page for people. It needs no database, not even for the institution's name: that may be what failed. */
 export function errorPage(
   headers: IncomingHttpHeaders,
   { code }: Refusal,

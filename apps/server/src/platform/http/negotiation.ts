@@ -8,8 +8,8 @@ export type Encoding = (typeof encodings)[number]
 
 /** The supported language the caller prefers; Chinese if none matches. */
 export function languageOf(acceptLanguage: string | undefined): Language {
-  // Drop regions and duplicates: negotiator ranks a later `zh` above an earlier `en-GB`, and lets the last of two equal
-  // tags count.
+  // Drop regions and duplicates: negotiator ranks a later `zh` above an earlier `en-GB`, and of equal tags the last
+  // counts.
   const tags = (acceptLanguage ?? '')
     .slice(0, 200)
     .replaceAll(/-[\w-]+|\s/g, '')

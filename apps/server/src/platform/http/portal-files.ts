@@ -79,8 +79,7 @@ export async function servePortal(
   app.get('/*', async (request, reply) => {
     const address = request.url.split('?', 1)[0] ?? ''
     if (!isScreenAddress(address)) {
-      // A missing file or endpoint gets an error response; for a mistyped page address the portal shows its own
-      // message.
+      // A missing file or endpoint gets an error response; for a mistyped page address the portal shows a message.
       const isFile = /\.[^/]*$/.test(address)
       const wantsPage = request.headers.accept?.includes('text/html') && !isFile
       if (isApiAddress(address) || !wantsPage) return reply.callNotFound()
@@ -142,9 +141,9 @@ function headersOf(name: string): Record<string, string> {
 const isPicture = /\.(png|svg|ico)$/
 
 /**
- * Sends a file whose address stays the same while its content changes. The ETag is a hash of what is sent: packages and
- * container images give the files of all versions the same date, and a page with other file names of equal length has
- * the same size.
+ * Sends a file whose address stays the same while its content changes. The ETag is a hash of what is sent, because date
+ * and size are not enough: packages and container images give the files of all versions the same date, and a page that
+ * refers to other files can have the same length.
  */
 function sendFixed(
   request: FastifyRequest,
@@ -177,9 +176,7 @@ async function sendPainted(
   return reply.type('text/html; charset=utf-8').send(bytes)
 }
 
-/**
- * The container simulator shows the portal in a frame with another user agent. For trials and tests, so only in a demo.
- */
+/** The container simulator frames the portal with another user agent. For trials and tests, so only in a demo. */
 async function serveSimulator(app: FastifyInstance, dist: string) {
   if (!existsSync(dist)) return
   const policy = ["default-src 'self'", "img-src 'self' data:", "frame-ancestors 'none'"].join('; ')
@@ -196,14 +193,11 @@ async function serveSimulator(app: FastifyInstance, dist: string) {
 
 const pageHeaders = {
   'cross-origin-opener-policy': 'same-origin',
-  // Framed services get camera and location only through the frame's `allow` attribute, which this header must not
-  // block.
+  // Framed services get camera and location only through the frame's `allow` attribute; this header must permit both.
   'permissions-policy':
     'camera=*, geolocation=*, accelerometer=(self), gyroscope=(self), microphone=(self)',
 }
-/**
- * A worker has its own policy: it fetches fonts and tables from our origin only, and uses WebAssembly to decode images.
- */
+/** A worker has its own policy: it fetches fonts and tables from our origin, and decodes images with WebAssembly. */
 const pdfWorkerPolicy =
   "default-src 'none'; connect-src 'self'; script-src 'self' 'wasm-unsafe-eval'"
 /** The service worker fetches on behalf of the page, from our origin only. */
@@ -211,9 +205,7 @@ const serviceWorkerHeaders = {
   'cache-control': 'no-cache',
   'content-security-policy': "default-src 'none'; connect-src 'self'",
 }
-/**
- * Two years, as browsers' preload lists require. Only if the public address is https; otherwise users are locked out.
- */
+/** Two years, as browsers' preload lists require. Only if the public address is https, else users are locked out. */
 const strictTransport = { 'strict-transport-security': 'max-age=63072000; includeSubDomains' }
 
 /** The hashes of the inline styles in the page. */

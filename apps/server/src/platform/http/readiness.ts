@@ -28,8 +28,7 @@ async function askDatabase(pool: Pool): Promise<Readiness> {
     readOnly = rows[0]?.on ?? true
     return readOnly ? 'read-only' : 'ready'
   } finally {
-    // After a failover the connection may still lead to the old primary: close it, so that the next one resolves the
-    // address again.
+    // After a failover the connection may still lead to the old primary: close it, so that the next one resolves again.
     client.release(readOnly)
   }
 }

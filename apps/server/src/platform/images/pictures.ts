@@ -15,9 +15,7 @@ export type PictureFile = {
 export type Pictures = {
   /** Empty without a file. The original if thumbnails are off or the image service does not support the format. */
   address: (use: PictureUse, file: PictureFile) => string
-  /**
-   * For a picture in a text: a local address unchanged, a listed host through our image service, otherwise undefined.
-   */
+  /** For a picture in a text: a local address unchanged, a listed host through our service, otherwise undefined. */
   ofText: (source: string) => string | undefined
 }
 

@@ -46,8 +46,7 @@ export type ImportBySql = {
 }
 
 /**
- * Runs one import in one transaction. Rows with an issue are skipped and counted; any other error rolls everything
- * back.
+ * Runs one import in one transaction. Rows with an issue are skipped and counted; any other error writes nothing.
  * @throws StartError if nothing could be imported
  */
 export async function runImport(

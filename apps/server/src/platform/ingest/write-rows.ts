@@ -48,8 +48,7 @@ function copyText(cell: Cell): string {
 
 /**
  * Inserts rows with new keys and updates those that differ in one of these columns.
- * @param target `columns`: including the key, without those missing in the file; `also`: further assignments of every
- * update
+ * @param target `columns`: including the key, without those missing in the file; `also`: set on every update
  * @returns the written rows by id, and the counts
  */
 export async function upsertRows<R>(

@@ -60,9 +60,7 @@ for (const [network, prefix] of [
   ['240.0.0.0', 4],
 ] as const)
   special.addSubnet(network, prefix, 'ipv4')
-/**
- * In IPv6 only the global unicast range is public, except special-purpose blocks and those that embed IPv4 addresses.
- */
+/** In IPv6 only the global unicast range is public, without special-purpose blocks and those that embed IPv4. */
 const globalUnicast = new BlockList()
 globalUnicast.addSubnet('2000::', 3, 'ipv6')
 for (const [network, prefix] of [

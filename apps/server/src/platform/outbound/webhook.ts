@@ -4,8 +4,7 @@ import { fetchOutside, type OutboundAnswer } from './outbound.ts'
 const patienceSeconds = 10
 
 /**
- * Calls another system, signed according to Standard Webhooks (standardwebhooks.com), which has libraries for most
- * languages.
+ * Calls another system, signed as in Standard Webhooks (standardwebhooks.com); libraries exist for most languages.
  * @param call `id` is the same for every retry; without `key` the call is unsigned; without `body` it is a GET
  * @throws OutboundError after 10 s without an answer, or for http outside the opened networks
  */

@@ -36,8 +36,7 @@ const encryptedFlag = 1
 const descriptorFlag = 8
 
 /**
- * Unpacks a ZIP (and nested ZIPs) without storing anything and counts the bytes, because declared sizes cannot be
- * trusted.
+ * Unpacks a ZIP (and nested ZIPs) without storing anything and counts the bytes: declared sizes cannot be trusted.
  * @param settings.encrypted accept encrypted entries. They cannot be counted, so only where nothing here unpacks them.
  * @param settings.unpacked stricter limit for the unpacked bytes
  * @throws ArchiveError
@@ -136,9 +135,7 @@ async function readDirectory(handle: FileHandle, size: number) {
   return { entries, from }
 }
 
-/**
- * Resolves 32-bit numbers that are marked as ZIP64; their values are in the extra field, in this order (APPNOTE 4.5.3).
- */
+/** Resolves 32-bit numbers marked as ZIP64, whose values are in the extra field, in this order (APPNOTE 4.5.3). */
 function wideNumbers(extra: Buffer, narrow: readonly number[]): number[] {
   let wide: Buffer = Buffer.alloc(0)
   for (let at = 0; at + 4 <= extra.length; at += 4 + extra.readUInt16LE(at + 2))

@@ -18,9 +18,7 @@ export type FileUser =
   | { config_key: string }
   | { article_id: string; article_version: number }
 
-/**
- * A local file path, optionally with the temporary signature of an upload response, or with our own origin in front.
- */
+/** A local file path, optionally with the temporary signature of an upload response, or after our own origin. */
 const named =
   /(https?:\/\/[^\s/"'<>()\\]+)?(\/files\/\d{1,18}(?:\/[^\s?#"'<>()\\]*)?)(\?[^\s"'<>()\\]*)?/g
 
@@ -53,8 +51,7 @@ export function filesNamedIn(content: unknown, field = ''): Map<string, string> 
 }
 
 /**
- * The given files that a member may show to others: their own uploads, with any of their accounts, and files that
- * anybody may read.
+ * The given files that a member may show to others: own uploads, from any of their accounts, and files for everybody.
  * @returns their media types by id
  */
 export async function listUsableFiles(

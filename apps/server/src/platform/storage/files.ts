@@ -55,10 +55,7 @@ export type Files = {
 }
 
 const signedFor = 600
-/**
- * Expiry at a window's end instead of ten minutes from now: the address stays the same within a window, so browsers can
- * cache.
- */
+/** Expires at a window's end instead of ten minutes from now: the address stays the same, so browsers can cache. */
 function endOfWindow() {
   const window = signedFor / 2
   return String((Math.floor(Date.now() / 1000 / window) + 2) * window)

@@ -109,7 +109,7 @@ function openBucket(settings: S3Settings & { ATRIUM_S3_BUCKET: string }): Storag
       },
     }),
     forcePathStyle: settings.ATRIUM_S3_PATH_STYLE,
-    // Many S3-compatible servers do not support the newer checksums; the SHA-256 header below is part of the original
+    // Many S3-compatible servers do not support the newer checksums; the SHA-256 header below belongs to the base
     // protocol.
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',

@@ -6,7 +6,7 @@ import { maxFormula } from './rich-text.ts'
 
 /*
  * A formula is stored as TeX in an attribute of a plain element (rich-text.ts) and converted to MathML for readers:
- * browsers render it without a stylesheet or font of ours, screen readers can read it, and no MathML from outside is
+ * browsers render it without a stylesheet or font of ours, screen readers read it, and MathML from outside is never
  * accepted.
  */
 

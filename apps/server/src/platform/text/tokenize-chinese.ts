@@ -33,8 +33,8 @@ export async function wordsToFind(text: string): Promise<string[]> {
 }
 
 /**
- * A query for `to_tsquery('simple', …)`: all words must match, each in one of its forms, as a prefix. Empty if there
- * are no words.
+ * A query for `to_tsquery('simple', …)`: all words must match as prefixes, each in one of its forms. Empty without
+ * words.
  */
 export const queryText = (words: readonly (readonly string[])[]): string =>
   words

@@ -73,9 +73,7 @@ async function arrangementFor(platform: Platform, { accountId }: Member): Promis
 
 type HomeContext = Pick<Context<typeof home.read>, 'db' | 'viewer' | 'platform' | 'request'>
 
-/**
- * The content of home. A `Visitor` viewer that has the audiences of a class sees what all members of that class see.
- */
+/** The content of home. A `Visitor` viewer with the audiences of a class sees what the whole class sees. */
 export async function readHome({ db, viewer, platform, request }: HomeContext) {
   /** If a source fails, its part is null and the rest is shown. */
   const part = <T>(name: string, work: Promise<T>): Promise<T | null> =>

@@ -97,9 +97,7 @@ type Settings = Readonly<Record<string, string | undefined>>
 const byKey = (list: readonly { key: string; value: string }[]): Settings =>
   Object.fromEntries(list.map(({ key, value }) => [key, value]))
 
-/**
- * Whether the portal starts with a standard home: no page before or instead of it, no festival theme, no mourning mode.
- */
+/** Whether the portal starts with a standard home: no page before or instead of it, no festival, no mourning. */
 function beginsPlainly(kind: PaintedFor['kind'], settings: Settings, { footTabs }: SystemConf) {
   const isOn = (key: ConfigKey) => settings[key] === '1'
   const isMember = kind === 'member'

@@ -19,9 +19,7 @@ export const contents = {
 }
 export type Kind = keyof typeof contents
 
-/**
- * Active items for this viewer in the operators' order, with stored content and the ids of files that need a signature.
- */
+/** Active items for this viewer in the operators' order, with stored content and the ids of files to sign. */
 export const listOnline = (db: Db, viewer: Pick<Viewer, 'audiences'>, kind: Kind) =>
   db
     .selectFrom('launch_item')

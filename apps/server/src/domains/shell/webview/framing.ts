@@ -11,8 +11,7 @@ const patience = 3000
 /** Cache time in ms; a site that did not answer may be back soon. */
 const keptFor = { answered: 10 * 60_000, silent: 60_000 }
 /**
- * New addresses per minute that a viewer can make us request; further ones count as unknown. A campus shares an IP
- * address.
+ * New addresses per minute that a viewer can make us request; beyond it they count as unknown. A campus shares an IP.
  */
 const maxAsked = { member: 20, visitor: 200 }
 /** Maximum number of sites requested concurrently. */
@@ -80,8 +79,7 @@ async function ask(platform: Platform, address: string): Promise<Framing> {
     return letsUsFrame(answer.headers, site, new URL(platform.origin())) ? 'allowed' : 'refused'
   } catch (error) {
     if (!(error instanceof OutboundError)) throw error
-    // Only definite errors count: the name does not exist or the connection is refused. Anything else may be our own
-    // network.
+    // Only definite errors count: the name does not exist or the connection is refused. Otherwise we may be offline.
     return ['ENOTFOUND', 'ECONNREFUSED'].includes(error.network ?? '') ? 'unreachable' : 'unknown'
   }
 }

@@ -2,8 +2,7 @@ import type { IncomingHttpHeaders } from 'node:http'
 import type { ConfigKey } from '@atrium/contract/config-keys'
 
 /**
- * The prefix that belongs to a registered address: siblings of a file (`/app/index.html`) belong to it, siblings of a
- * folder do not.
+ * The prefix of a registered address: siblings of a file (`/app/index.html`) belong to it, siblings of a folder do not.
  */
 export function folderOf(address: string): string {
   if (!URL.canParse(address)) return address

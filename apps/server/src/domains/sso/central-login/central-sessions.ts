@@ -23,9 +23,7 @@ type Memory = {
 }
 const begunOf = definePart(begin)
 
-/**
- * The active session of the request's cookie, cached; read from the database while this node receives no invalidations.
- */
+/** The active session of the request's cookie, from the cache unless this node receives no invalidations. */
 export async function currentSession(
   platform: Platform,
   request: FastifyRequest,

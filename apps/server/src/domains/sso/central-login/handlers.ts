@@ -242,9 +242,7 @@ async function toOwnPortal(
 const withParameter = (service: string, ticket: string, saml = false) =>
   `${service}${service.includes('?') ? '&' : '?'}${saml ? 'SAMLart' : 'ticket'}=${ticket}`
 
-/**
- * The portal's login page handles the remaining steps and then returns here; fields after the # do not reach any log.
- */
+/** The portal's login page handles the remaining steps and returns here; fields after the # are never logged. */
 function toPortal(
   visit: Visit,
   given: { state: string; due: string } | Record<string, never>,

@@ -108,9 +108,7 @@ type OwnSession = { id: string; save: (seconds: number) => Promise<unknown> }
 /** Seconds; our own session decides when it ends. */
 const providerSeconds = 90 * 86_400
 
-/**
- * How a member has authenticated: `amr` per RFC 8176, absent after a sign-in elsewhere; `acr` by the number of factors.
- */
+/** How a member has authenticated: `amr` (RFC 8176), absent after a sign-in elsewhere; `acr` by number of factors. */
 function proofOf({ way, strong }: { way: string; strong: boolean }) {
   const first = { password: 'pwd', directory: 'pwd', sms: 'sms', passkey: 'hwk' }[way]
   const amr = [...(first ? [first] : []), ...(strong ? ['mfa'] : [])]

@@ -5,8 +5,8 @@ import { sessionLives } from '#platform/http/guard.ts'
 
 /**
  * Protocols for logout notices; each has its address in the registry. `relying_party_session` records where a sign-in
- * was used, with the sealed key by which that system knows the session (a service ticket, a sid), the only proof of a
- * logout.
+ * was used, with the sealed key by which that system knows the session (a service ticket, a sid). The key is the only
+ * proof of a logout.
  */
 export type Protocol = 'cas' | 'oidc'
 
@@ -32,9 +32,7 @@ export const insertPartySession = (
 export const queueLogouts = (db: Db, sessionIds: readonly string[]) =>
   queue(db, sql<boolean>`session_id = any(${sessionIds as string[]}::uuid[])`)
 
-/**
- * Queues logout notices for one system only, after a member has withdrawn consent; the sessions themselves continue.
- */
+/** Queues logout notices for one system only, after a member has withdrawn consent; the sessions continue. */
 export const queueLogoutsOf = (db: Db, accountId: string, partyId: string) =>
   queue(
     db,
