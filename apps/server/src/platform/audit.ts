@@ -37,7 +37,8 @@ const storable = (text: string) => text.toWellFormed()
 
 /**
  * Runs an operator's action and writes its audit entry: inside the action's own transaction if it opens one, otherwise
- * before the response is sent. If the entry cannot be written, the action fails and its transaction is rolled back.
+ * before the response is sent. If the entry cannot be written, the request fails and that transaction is rolled back;
+ * effects outside it remain.
  */
 export async function audited<T>(
   { db }: Platform,

@@ -8,7 +8,7 @@ export const csvLine = (cells: readonly (string | null)[]) => `${cells.map(cellT
 
 /**
  * Spreadsheets execute cells that look like formulas; a leading apostrophe marks them as text. `readRows` removes it
- * again; a text that already starts with an apostrophe gets a second one.
+ * again, so a text that has such an apostrophe itself gets one more.
  */
 function cellText(cell: string | null): string {
   const text = cell ?? ''

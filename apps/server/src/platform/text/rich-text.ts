@@ -134,7 +134,7 @@ export const mapPictures = (html: string, pictureFor: (src: string) => string | 
 /** Maximum length of a formula's TeX. */
 export const maxFormula = 2000
 
-/** Keeps a formula's TeX and drops its other attributes, such as the language. */
+/** Keeps only a formula's TeX and drops its other attributes: `withFormulas` matches the tag exactly. */
 const formula = (tagName: 'span' | 'div', attributes: Record<string, string>) => {
   const { 'data-tex': tex, ...rest } = attributes
   return {
