@@ -32,7 +32,7 @@ export async function withOwnTransaction<T>(
     await pool.end()
     throw error
   })
-  client.on('error', () => {}) // a lost connection fails the pending statement; without a listener the event would end the process
+  client.on('error', () => {}) // the pending statement fails; without a listener this would end the process
   // Otherwise the server continues a statement after its client was killed. Not supported on every platform.
   await client.query("set client_connection_check_interval = '2s'").catch(() => {})
   const db = databaseOn(client)
