@@ -26,7 +26,7 @@ const email = { kind: 'email' }
 const studentMail = 'lin.zhixia@stu.jianglan.example'
 
 let before: { rows: Record<string, unknown>[] }
-/** Everybody as the demo has them, and as if the codes before had gone out days ago. */
+/** Restores the demo data, and pretends that earlier codes were sent days ago. */
 beforeEach(async () => {
   before ??= await sql<
     Record<string, unknown>
@@ -57,7 +57,7 @@ const logIn = (username: string, password = demoPassword) =>
 const signIn = async (username = 'student', password = demoPassword) =>
   withToken(idTokenOf((await logIn(username, password)).data))
 const alive = async (caller: Caller) => (await caller(personal.me)).status === 200
-/** As if the last confirmation had been so long ago. */
+/** Moves the last confirmation back in time. */
 const minutesLater = (minutes: number) =>
   sql`update session set confirmed_at = confirmed_at - make_interval(mins => ${minutes})`.execute(
     db,
@@ -70,7 +70,7 @@ async function lastCode(recipient: string) {
     order by id desc limit 1`.execute(db)
   return rows[0]?.code ?? ''
 }
-/** Who was told what beside codes. */
+/** Notices sent, without codes. */
 async function notices() {
   const { rows } = await sql<{ recipient: string; body: string }>`
     select recipient, body from outbox where template like 'account.%' or subject like '账号安全提醒%' order by id`.execute(
@@ -161,7 +161,7 @@ describe('confirming who one is', () => {
     const student = await signIn()
     for (let tries = 0; tries < 3; tries++) await confirm(student, 'wrong')
     expect(await confirm(student)).toMatchObject({ status: 403, error: 'login.captcha_due' })
-    // Whoever signs in is not held up by what was tried here, nor the other way round.
+    // Confirmation and sign-in have separate counters.
     expect(await logIn('student')).toMatchObject({ status: 200 })
     await sql`update login_throttle set blocked_until = now() + interval '9 seconds'`.execute(db)
     const refused = await confirm(student)
@@ -407,7 +407,7 @@ describe('a contact', () => {
       status: 409,
       error: 'account.contact_last',
     })
-    // What failed has used nothing up.
+    // The failed attempt consumed nothing.
     expect((await bind(student, mobile, '13955550006')).bound.status).toBe(200)
   })
 

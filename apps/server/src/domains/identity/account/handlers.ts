@@ -44,7 +44,7 @@ export const accountHandlers: Handlers<typeof account> = {
     if (!owner.hasPassword && !elsewhere) fail('account.password_missing')
     const { password, captcha, code, assertion } = body
     const factors = await listFactors(db, viewer.personId)
-    // Before the password is looked at: half an answer says nothing of either half.
+    // Checked before the password: an incomplete answer reveals nothing about either factor.
     if (factors.length > 0 && !code && !assertion) fail('account.factor_due')
     await checkPassword(
       platform,
@@ -54,7 +54,7 @@ export const accountHandlers: Handlers<typeof account> = {
       captcha,
       viewer.sessionId,
     ).catch((error) => {
-      // 401 would say that the session is over.
+      // A 401 would mean that the session has ended.
       if (error instanceof Refusal && error.code === 'login.refused') fail('account.password_wrong')
       throw error
     })
@@ -200,8 +200,8 @@ async function requireNeeds(platform: Platform, viewer: Member, change: Security
 }
 
 /**
- * Makes a change in one transaction: the person's row is locked, what the session had shown is used up and has to suffice
- * still, and the contacts there were before hear of it.
+ * Makes a change in one transaction: locks the person's row, consumes the session's proofs and checks them again, and
+ * notifies the previous contacts.
  */
 async function change(
   called: Called,
@@ -263,7 +263,10 @@ const take = (
     code: tidy(code),
   })
 
-/** A contact as it is kept. A number of our own country, or one with another country's code. */
+/**
+ * Normalises a contact for storage: a mainland mobile number, an international number with country code, or an e-mail
+ * address.
+ */
 function readContact(kind: Kind, given: string): string {
   const contact = kind === 'mobile' ? plainMobile(given) : tidy(given)
   const fits =

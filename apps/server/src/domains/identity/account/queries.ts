@@ -7,7 +7,7 @@ import type { ProofKind, Standing } from './rules.ts'
 
 const proofIsFresh = sql<boolean>`proved_at > now() - make_interval(mins => ${confirmedMinutes})`
 
-/** Everything about the person that account security shows or decides by. */
+/** Everything about the person that account security displays or bases decisions on. */
 export const getOwner = (db: Db, viewer: Member) =>
   db
     .selectFrom('person')
@@ -68,7 +68,7 @@ export const insertProof = (db: Db, sessionId: string, kind: ProofKind) =>
     )
     .execute()
 
-/** Uses up what the session has shown. Of two changes at the same time one gets it. */
+/** Consumes the session's proofs and returns the fresh ones; of two concurrent changes only one gets them. */
 export async function takeProofs(db: Db, sessionId: string): Promise<ProofKind[]> {
   const taken = await db
     .deleteFrom('account_proof')
@@ -78,7 +78,7 @@ export async function takeProofs(db: Db, sessionId: string): Promise<ProofKind[]
   return taken.filter(({ fresh }) => fresh).map(({ kind }) => kind as ProofKind)
 }
 
-/** Gives the person a contact, or none; a new one was verified just now. */
+/** Sets or clears a contact; a new one counts as verified now. */
 export const updateContact = (
   db: Db,
   personId: string,
@@ -125,7 +125,7 @@ export async function replaceQuestions(
     .execute()
 }
 
-/** Until the transaction ends nobody else changes what decides who can sign in as this person. */
+/** Locks the person's row, so that sign-in credentials cannot change concurrently until the transaction ends. */
 export const lockPerson = (db: Db, personId: string) =>
   db
     .selectFrom('person')

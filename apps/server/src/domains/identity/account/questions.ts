@@ -14,7 +14,10 @@ export async function requireQuestionsOn(platform: Platform) {
   if ((await currentSettings(platform)).securityQuestions !== '1') fail('account.questions_off')
 }
 
-/** Compares every answer, so that the time says nothing of a single one. @throws account.answers_wrong, login.too_many */
+/**
+ * Compares all answers, so that timing reveals nothing about a single one.
+ * @throws account.answers_wrong, login.too_many
+ */
 export async function checkAnswers(platform: Platform, viewer: Member, answers: readonly string[]) {
   const { db } = platform
   const key = `questions:${viewer.personId}`
@@ -32,7 +35,7 @@ export async function checkAnswers(platform: Platform, viewer: Member, answers: 
   await forgetFailures(db, key)
 }
 
-/** @throws account.questions_refused with the fields that cannot be used */
+/** @throws account.questions_refused with the rejected fields */
 export async function hashAnswers(
   platform: Platform,
   questions: readonly { question: string; answer: string }[],

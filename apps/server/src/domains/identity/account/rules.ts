@@ -6,21 +6,21 @@ import {
 } from '@atrium/contract/identity/account'
 import type { IssueKind } from '#platform/http/errors.ts'
 
-/** What a session has shown beyond its confirmation. */
+/** Proofs given in a session in addition to its confirmation. */
 export type ProofKind = 'mobile' | 'email' | 'questions'
 
 export type Standing = {
   confirmed: boolean
   proofs: readonly ProofKind[]
-  /** there is a contact that a code can be sent to */
+  /** the person has a contact that can receive a code */
   hasContact: boolean
-  /** the institution asks for security questions, and the person has some */
+  /** security questions are enabled and the person has set some */
   hasQuestions: boolean
 }
 
 /**
- * What has to be shown before a change, in the order it is asked for. Security questions come on top of a confirmation and
- * never take the place of one; only for changing the questions themselves, knowing the old answers is as good as a contact.
+ * Proofs required before a change, in the order they are requested. Security questions are additional to a confirmation
+ * and never replace it; only when changing the questions themselves are the old answers equivalent to a contact.
  */
 export function needsOf(change: SecurityChange, standing: Standing): Need[] {
   const { confirmed, proofs, hasContact, hasQuestions } = standing
@@ -37,14 +37,14 @@ export function needsOf(change: SecurityChange, standing: Standing): Need[] {
   return needs
 }
 
-/** An answer as it is compared: people do not remember capitals, spaces and stops. */
+/** Normalises an answer for comparison: case, spaces and punctuation are ignored. */
 export const plainAnswer = (answer: string) =>
   answer
     .normalize('NFKC')
     .toLowerCase()
     .replace(/[\s\p{P}]/gu, '')
 
-/** What is wrong with chosen questions, by field; undefined when they may be used. */
+/** Issues with the chosen questions, by field; undefined if they are acceptable. */
 export function questionIssues(
   questions: readonly { question: string; answer: string }[],
 ): Record<string, IssueKind> | undefined {

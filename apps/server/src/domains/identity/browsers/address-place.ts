@@ -1,8 +1,8 @@
 import { BlockList, isIP } from 'node:net'
 
 /**
- * Where an address is, in an operator's words: the setting `addressPlaces` holds networks and their names. The narrowest
- * network counts. Nobody outside is asked.
+ * Name of the network an address belongs to, from the setting `addressPlaces` (network → name). The narrowest matching
+ * network applies. No external service is queried.
  */
 export function placeOf(places: string, address: string): string {
   const family = isIP(address)
@@ -17,7 +17,7 @@ export function placeOf(places: string, address: string): string {
 type Network = { list: BlockList; name: string }
 let last: { places: string; networks: Network[] } | undefined
 
-/** The setting, read once for as long as it stays the same. */
+/** Parses the setting; the result is cached until the setting changes. */
 function parsed(places: string): Network[] {
   if (last?.places !== places) last = { places, networks: readNetworks(places) }
   return last.networks

@@ -3,16 +3,16 @@ import type { Captcha } from '@atrium/contract/identity/identity'
 import { sql } from 'kysely'
 import type { Platform } from '#platform/platform.ts'
 
-/** How long a puzzle can be handed in. */
+/** minutes for which a puzzle can be solved */
 const minutes = 10
-/** Hashes a device makes for one try: a second on a cheap phone, nothing anybody notices elsewhere. */
+/** Range of the secret number, i.e. hashes per attempt: about a second on a cheap phone, unnoticeable elsewhere. */
 const work = { min: 30_000, max: 60_000 }
 
 const sha256 = (text: string) => createHash('sha256').update(text).digest('hex')
 
 /**
- * A puzzle for the caller's device, which a person never sees: which number behind `salt` has the SHA-256 `challenge`.
- * The form is ALTCHA's, so that its clients can solve it too.
+ * A proof-of-work puzzle, solved by the device without user interaction: find the number that, appended to `salt`, has
+ * the SHA-256 `challenge`. The format is ALTCHA's, so that its clients can solve it.
  */
 export function newCaptcha(platform: Platform): Captcha {
   const expires = Math.floor(Date.now() / 1000) + minutes * 60
@@ -28,7 +28,7 @@ export function newCaptcha(platform: Platform): Captcha {
 }
 
 /**
- * Whether this solves a puzzle of ours, in time and for the first time: the question uses it up.
+ * Whether this solves one of our puzzles, in time and for the first time. A correct solution is consumed.
  * @param given base64 of the JSON {challenge, salt, number, signature}, as ALTCHA's clients send it
  */
 export async function checkCaptcha(platform: Platform, given: string | undefined) {
@@ -51,7 +51,7 @@ function read(given: string | undefined) {
   try {
     said = JSON.parse(Buffer.from(given ?? '', 'base64').toString('utf8'))
   } catch {
-    // what cannot be read solves nothing
+    // malformed input is treated as unsolved
   }
   return {
     challenge: String(said?.challenge ?? ''),

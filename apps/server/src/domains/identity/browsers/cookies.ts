@@ -1,23 +1,28 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Platform } from '#platform/platform.ts'
 
-/** The cookies carry `__Secure-` and `Secure` wherever members come by https. */
+/** Cookies get the `__Secure-` prefix and `Secure` if the portal's origin is https. */
 const secure = (platform: Platform) => platform.origin().startsWith('https:')
 const named = (platform: Platform, name: string) => (secure(platform) ? `__Secure-${name}` : name)
 
 type Purpose = { name: string; path: string; sameSite: 'lax' | 'strict' }
-/** The central login's session: other sites send people to it, so it comes along when they follow a link. */
+/** Session of the central login. `lax`, because other sites link to it and the cookie must be sent then. */
 export const centralCookie: Purpose = { name: 'TGC-atrium', path: '/cas', sameSite: 'lax' }
-/** The same value as in the central login's form. */
+/** Matches the hidden value in the central login's form (CSRF protection). */
 export const formCookie: Purpose = { name: 'LT-atrium', path: '/cas', sameSite: 'lax' }
-/** Whether its member wants to be told before a service is signed in to. */
+/** Set if the member wants to be asked before being signed in to a service. */
 export const warnCookie: Purpose = { name: 'WARN-atrium', path: '/cas', sameSite: 'lax' }
-/** What keeps a portal session alive; only our own pages send it. Signing in asks for it too: it names the session before. */
+/**
+ * Refresh token of the portal session; sent by our own pages only. Sign-in reads it too, to end the previous session.
+ */
 export const refreshCookie: Purpose = { name: 'RF-atrium', path: '/token', sameSite: 'strict' }
-/** For whom home is painted, signed; it comes along with the page itself, also where another site leads to it. */
+/**
+ * Signed; identifies the member whose home page is rendered. `lax`, so that it is sent with the page when another site
+ * links to it.
+ */
 export const paintCookie: Purpose = { name: 'PAINT-atrium', path: '/', sameSite: 'lax' }
 
-/** By what a device is known again. Only signing in asks, so it goes along nowhere else. */
+/** Recognises a known device. Read during sign-in only, so limited to those paths. */
 export const deviceCookies: readonly Purpose[] = ['/token', '/cas'].map((path) => ({
   name: 'DV-atrium',
   path,
@@ -27,7 +32,7 @@ export const deviceCookies: readonly Purpose[] = ['/token', '/cas'].map((path) =
 const options = (platform: Platform, { path, sameSite }: Purpose) =>
   ({ path, sameSite, httpOnly: true, secure: secure(platform) }) as const
 
-/** @param seconds how long the browser keeps it; until it closes where none is given */
+/** @param seconds lifetime of the cookie; a browser-session cookie if omitted */
 export const setCookie = (
   platform: Platform,
   reply: FastifyReply,

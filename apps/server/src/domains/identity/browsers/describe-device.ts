@@ -1,7 +1,9 @@
 import { type ContainerName, detectDevice, detectEnvironment } from '@atrium/rules/user-agent'
 import type { Device } from './device.ts'
 
-/** A device in the terms people know it by. `program`: a name, or the code of a container that has one in each language. */
+/**
+ * Human-readable description of a device. `program` is a browser name, or the code of a container, which is translated.
+ */
 export type DeviceDescription = {
   kind: 'phone' | 'tablet' | 'computer' | 'other'
   system: string
@@ -18,7 +20,7 @@ const systems: Record<string, string> = {
   linux: 'Linux',
 }
 
-/** In this order: most of them also carry the names of those after them. */
+/** Order matters: most user agents also contain the names of those listed after them. */
 const browsers: readonly (readonly [RegExp, string])[] = [
   [/\bEdg(?:e|A|iOS)?\//, 'Edge'],
   [/\b(?:OPR|OPT)\//, 'Opera'],
@@ -32,13 +34,13 @@ const browsers: readonly (readonly [RegExp, string])[] = [
   [/\bVersion\/[\d.]+.*Safari\//, 'Safari'],
 ]
 
-/** What a device said of itself, read for people. All of it is a hint. */
+/** Derives a description from what the device reported. Every field is a hint only. */
 export function describeDevice(device: Device): DeviceDescription {
   const userAgent = device.userAgent ?? ''
   const environment = detectEnvironment(userAgent)
   const { container, isTablet, isMobile, isDesktop } = environment
   const said = detectDevice(userAgent)
-  // Browsers that tell no model call it K, and freeze the version of the system at the same time.
+  // Browsers that hide the model report K, and then also freeze the system version.
   const frozen = said.model === 'K'
   const os = environment.os === 'other' ? (device.os ?? '') : environment.os
   const version = device.osVersion || said.osVersion

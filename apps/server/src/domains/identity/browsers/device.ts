@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 
-/** What a caller says of its device. */
+/** Device information reported by the client. */
 export type Device = {
   deviceId?: string
   os?: string
@@ -11,7 +11,7 @@ export type Device = {
   userAgent?: string
 }
 
-/** What the caller says of its device: a hint for the list of devices, never believed further. */
+/** Reads the device information reported by the client: a hint for the device list, never trusted for anything else. */
 export function deviceOf(request: FastifyRequest): Device {
   const device: Device = { userAgent: String(request.headers['user-agent'] ?? '').slice(0, 300) }
   const terminal = request.headers['x-terminal-info']

@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify'
 import { fail } from '#platform/http/errors.ts'
 import type { Platform } from '#platform/platform.ts'
 
-/** What a browser says of the page that sent a request; another program says nothing. */
+/** Headers by which a browser identifies the page that sent a request; other programs send none. */
 export type Sender = {
   fetchSite: string | undefined
   origin: string | undefined
@@ -10,8 +10,8 @@ export type Sender = {
 }
 
 /**
- * Whether a page of another origin sent it. Browsers that are served send `Sec-Fetch-Site`, or at least `Origin` with every
- * POST.
+ * Whether a page of another origin sent the request. All supported browsers send `Sec-Fetch-Site`, or at least `Origin`
+ * with every POST.
  */
 export function isFromElsewhere(
   { fetchSite, origin, host }: Sender,
@@ -20,7 +20,8 @@ export function isFromElsewhere(
   if (fetchSite !== undefined) return fetchSite !== 'same-origin'
   if (origin === undefined) return false
   if (isOwnOrigin(origin)) return false
-  // Reached by another name, such as a machine in the local network: the page's own host is what it was sent to.
+  // The portal may be reached under another name, e.g. in the local network: then the page's host equals the `Host`
+  // header.
   return !URL.canParse(origin) || new URL(origin).host !== host
 }
 
@@ -31,8 +32,9 @@ export const senderOf = ({ headers }: FastifyRequest): Sender => ({
 })
 
 /**
- * A form of another site signs nobody in: it would be as somebody of its choice, and neither JSON nor a cookie is needed
- * where a name and a password may stand in the address. @throws session.forbidden
+ * Prevents login CSRF: a form on another site could sign somebody in to an account of its choice, and needs neither
+ * JSON nor a cookie where credentials may be in the address.
+ * @throws session.forbidden
  */
 export function requireOwnPage(platform: Platform, request: FastifyRequest) {
   if (isFromElsewhere(senderOf(request), platform.isOwnOrigin)) fail('session.forbidden')

@@ -65,7 +65,7 @@ describe('guessing', () => {
   test('a failure that is counted meanwhile makes no other try wait', async () => {
     const key = 'account:counted-meanwhile'
     await app.platform.db.transaction().execute(async (db) => {
-      // The transaction is older than what the other one writes.
+      // The transaction starts before the other one writes.
       await sql`select now()`.execute(db)
       await countFailure(app.platform.db, key, { free: 5, maxSeconds: 900 })
       const { failures, blockedSeconds } = await findThrottle(db, [key])
@@ -80,7 +80,7 @@ describe('guessing', () => {
       ),
     )
     const refused = answers.filter((answer) => answer.error === 'login.refused')
-    // What is being hashed while the third failure is written down.
+    // Plus those being hashed when the third failure is recorded.
     expect(refused.length).toBeLessThanOrEqual(3 + 2)
     expect(answers.at(-1)?.status).toBe(403)
   })
@@ -99,7 +99,7 @@ describe('guessing', () => {
     await attempt({ username: 'sprayed-3', password: 'wrong', captcha: await solve() })
     const blocked = await attempt({ username: 'sprayed-4', password: 'wrong' })
     expect(blocked.error).toBe('login.too_many')
-    // A campus behind one address is not locked out for long.
+    // A campus may share one address, so it is blocked only briefly.
     expect(Number(blocked.headers['retry-after'])).toBeLessThanOrEqual(30)
   })
 

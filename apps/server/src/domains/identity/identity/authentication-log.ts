@@ -7,14 +7,14 @@ import type { Platform } from '#platform/platform.ts'
 import { currentSettings } from '#platform/settings/settings.ts'
 import type { AuthMethod } from './sign-in.ts'
 
-/** Writes down what happened at the door. `result`: ok, refused, blocked, or the code of the refusal. */
+/** Logs a sign-in attempt. `result`: ok, refused, blocked, or the refusal's code. */
 export const recordAuthentication = (
   db: Db,
   request: FastifyRequest,
   entry: {
     personId: string | null
     accountId: string | null
-    /** as it was typed, where no account has that name */
+    /** as typed; stored only if no account has that name */
     username?: string
     way: AuthMethod
     result: string
@@ -33,7 +33,7 @@ export const recordAuthentication = (
     })
     .execute()
 
-/** Away with what is older than operators keep. */
+/** Deletes entries older than the configured retention period. */
 export async function clearAuthenticationLog(platform: Platform) {
   const days = Math.max(1, Number((await currentSettings(platform)).authenticationLogDays) || 190)
   await platform.db

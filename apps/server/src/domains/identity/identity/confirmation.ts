@@ -3,10 +3,10 @@ import type { Db } from '#platform/database/db.ts'
 import { fail } from '#platform/http/errors.ts'
 import type { Member } from '#platform/http/guard.ts'
 
-/** How long a session may change what only the person may, after they have shown who they are. */
+/** Minutes for which a confirmed session may change account security. */
 export const confirmedMinutes = 10
 
-/** For what only the person may change: they have shown all their factors within ten minutes. @throws session.confirmation_due */
+/** Requires that the person proved all their factors within the last ten minutes. @throws session.confirmation_due */
 export async function requireConfirmation(db: Db, viewer: Member) {
   const fresh = await db
     .selectFrom('session')
@@ -17,7 +17,7 @@ export async function requireConfirmation(db: Db, viewer: Member) {
   if (!fresh) fail('session.confirmation_due')
 }
 
-/** The person has shown all their factors just now, in this session alone. */
+/** Records that the person has just proved all their factors in this session; other sessions are not affected. */
 export const confirmSession = (db: Db, viewer: Member) =>
   db
     .updateTable('session')

@@ -11,7 +11,7 @@ let device = ''
 const member = 'student'
 
 type Sent = { cookie?: string; captcha?: string; address?: string; idToken?: string }
-/** One call of a browser. */
+/** Sends one request as a browser. */
 async function post(
   url: string,
   payload: object,
@@ -40,7 +40,7 @@ const signIn = (username: string, password: string, sent: Sent = {}) =>
   post(identity.passwordLogin.path, { username, password }, sent)
 const solve = () => solvedCaptcha(app.visitor)
 
-/** What a hundred wrong tries of strangers leave behind, and that they are kept out now. */
+/** Simulates a hundred failed attempts by strangers, and checks that they are blocked. */
 async function besiege(username: string) {
   await app.platform.db
     .insertInto('login_throttle')
@@ -73,7 +73,7 @@ describe('after a hundred wrong tries of strangers', () => {
 
   test('the member signs in at once on a device of theirs, without a captcha', async () => {
     expect((await signIn(member, demoPassword, { cookie: device })).status).toBe(200)
-    // The strangers still wait.
+    // Strangers are still blocked.
     expect((await signIn(member, demoPassword, { captcha: await solve() })).status).toBe(429)
   })
 
@@ -184,7 +184,7 @@ test('codes to a number that strangers have used up still reach its owner on a k
   expect((await ask({ address: '192.0.2.1' })).status).toBe(200)
   expect((await ask({ address: '192.0.2.2' })).error).toBe('code.too_many')
   expect((await ask({ cookie: device })).status).toBe(200)
-  // A minute between two is for everybody.
+  // The minute between two codes applies to every device.
   expect((await ask({ cookie: device })).error).toBe('code.too_many')
   expect((await ask({ cookie: 'B'.repeat(22), address: '192.0.2.3' })).error).toBe('code.too_many')
 })

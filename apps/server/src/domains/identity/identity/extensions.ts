@@ -19,11 +19,11 @@ export type PasswordAnswer =
   | 'locked'
   | 'unavailable'
 
-/** Another system that knows members' passwords. */
+/** An external system that verifies members' passwords. */
 export type PasswordSource = {
   /**
-   * What it says to a password; undefined where it is asked for nobody. `decides`: this account's password is kept there. A name
-   * without an account is asked for as well, so that the time of an answer tells nothing.
+   * Checks a password; undefined if the source is not configured. `decides`: this account's password is managed there.
+   * Also called for names without an account, so that response times reveal nothing.
    */
   check: (
     platform: Platform,
@@ -31,38 +31,38 @@ export type PasswordSource = {
     name: string,
     password: string,
   ) => Promise<{ decides: boolean; answer: PasswordAnswer } | undefined>
-  /** Whether it keeps the password of this person. */
+  /** Whether the password of this person is managed there. */
   keepsPasswordOf: (db: Db, personId: string) => Promise<boolean>
 }
 export const passwordSources = extension<PasswordSource>()
 
-/** A step before a session opens that another area decides on. */
+/** A step between the proof and the session, provided by another area. */
 export type StepProvider = {
-  /** The step that is due for this person and identity type; `strong`: what they have shown counts as two factors. */
+  /** The step due for this person and identity type. `strong`: the proof already counts as two factors. */
   due: (
     db: Db,
     settings: Settings,
     who: { personId: string; identityTypeCode: string; strong: boolean },
   ) => Promise<DueStep | undefined>
-  /** What the client needs for a step of its own. */
+  /** Data the client needs for one of this provider's steps. */
   describe: (db: Db, personId: string, due: DueStep) => Promise<Partial<SignInStep>>
 }
 export const signInSteps = extension<StepProvider>()
 
-/** Hears of sessions in the transaction that changes them. */
+/** Called in the transaction that ends or moves sessions. */
 export type SessionListener = {
   ended: (db: Db, sessionIds: readonly string[]) => Promise<unknown>
-  /** What was signed in together goes on under a new session. */
+  /** The sessions of one sign-in continue under a new central session. */
   moved: (db: Db, from: string, to: string) => Promise<unknown>
 }
 export const sessionListeners = extension<SessionListener>()
 
-/** Logins of other systems. */
+/** External identity providers. */
 export type ExternalLogins = {
   list: (db: Db) => Promise<LoginProvider[]>
-  /** Where people are sent to sign in, where one of them stands for the central login. */
+  /** Address of the external login that replaces the central login, if one is configured. */
   centralLogin: (db: Db, settings: Settings) => Promise<string>
-  /** Whether a ticket that came to the return route is of another system. */
+  /** Whether a ticket received at the return route was issued by an external system. */
   isTicket: (ticket: string) => boolean
   redeem: (
     platform: Platform,
@@ -70,13 +70,15 @@ export type ExternalLogins = {
     reply: FastifyReply,
     body: { ticket: string; service: string },
   ) => Promise<TicketAnswer>
-  /** A sign-in by one of them is through, with all that was due. */
+  /** Called when an external sign-in is complete, including all due steps. */
   completed: (
     db: Db,
     request: FastifyRequest,
     login: { loginId: string; personId: string },
   ) => Promise<unknown>
-  /** Where a session ends that somebody has there, and comes back from; nothing where nothing is to end there. */
+  /**
+   * The external logout address, which redirects back to `returnTo`; undefined if no external session has to be ended.
+   */
   logoutAddress: (
     platform: Platform,
     sessionId: string,

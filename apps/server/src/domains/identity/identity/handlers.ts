@@ -29,7 +29,7 @@ export const identityHandlers: Handlers<typeof identity> = {
 
   async redeemTicket({ db, platform, body, request, reply }) {
     requireOwnPage(platform, request)
-    // Ours for the portal is a JWT; this one is of the outside server that is the central login.
+    // Our own portal tickets are JWTs; this one was issued by the external server that acts as central login.
     const external = externalLogins.all().find(({ isTicket }) => isTicket(body.ticket))
     if (external) return external.redeem(platform, request, reply, body)
     const service = normalisedService(body.service) ?? fail('ticket.invalid')
@@ -62,7 +62,7 @@ export const identityHandlers: Handlers<typeof identity> = {
     const [external] = externalLogins.all()
     const signedOut = `${platform.origin()}/pages/login/signedOut`
     const outsideUrl = await external?.logoutAddress(platform, viewer.sessionId, signedOut)
-    // What was signed in together ends together: the services that were opened with it are told.
+    // Ends all sessions of this sign-in; the services opened with them are notified.
     for (const id of await revokeSignIn(db, viewer.sessionId, 'logout'))
       platform.guard.forgetSession(id)
     clearCookie(platform, reply, refreshCookie)
@@ -99,8 +99,8 @@ export const identityHandlers: Handlers<typeof identity> = {
 }
 
 /**
- * Whether the browser that shows a ticket is the one it was given to: a ticket in a link somebody sent signs nobody in as
- * them, and nobody out (ASVS V7.6.2). A program that says nothing of itself has the ticket alone.
+ * Whether the browser that presents a ticket is the one it was issued to: a ticket in a link sent by somebody else must
+ * not sign anyone in or out (ASVS V7.6.2). A non-browser client without a device key needs the ticket only.
  */
 function isOfThisBrowser(platform: Platform, request: FastifyRequest, browser: unknown) {
   const key = deviceKeyOf(platform, request)
@@ -108,7 +108,7 @@ function isOfThisBrowser(platform: Platform, request: FastifyRequest, browser: u
   return platform.secret.verify('ticket-browser', key, String(browser))
 }
 
-/** When a token that was verified runs out. */
+/** Expiry time of a verified token, ISO 8601. */
 function endOf(token: string) {
   return new Date((decodeJwt(token).exp ?? 0) * 1000).toISOString()
 }

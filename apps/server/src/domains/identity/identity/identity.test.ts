@@ -240,7 +240,7 @@ describe('a token', () => {
 describe('the central login', () => {
   const service = () => `${app.platform.origin()}/page/index/index?returnTarget=true`
 
-  /** Opens the page, posts the form as a browser would, answers where it leads. */
+  /** Opens the page and posts the form as a browser would; returns the response. */
   async function throughTheForm(
     fields: Record<string, string>,
     target: string | undefined = service(),
@@ -394,7 +394,7 @@ describe('the central login', () => {
       expect(theirs.headers['set-cookie']).toBeUndefined()
     }
     expect((await app.withToken(mine.json().data.idToken)(personal.me)).status).toBe(200)
-    // To the browser it was given to it is worth what it is, also while another tab is given one.
+    // The browser it was issued to can use it, even while another tab gets one.
     const done = await throughTheForm(credentials)
     const own = { cookie: cookiesOf(done) }
     const again = await app.app.inject({
@@ -415,7 +415,7 @@ describe('the central login', () => {
     })
     expect(posted.statusCode).toBe(403)
     expect(posted.headers['set-cookie']?.toString() ?? '').not.toContain('TGC')
-    // A neighbouring host can set the cookie of a page it was given itself.
+    // A neighbouring host can set a cookie with a value it obtained itself.
     const page = await app.app.inject({ url: centralLogin.show.path })
     const lt = /name="lt" value="([^"]+)"/.exec(page.body)?.[1] ?? ''
     const send = (headers: Record<string, string>) =>

@@ -15,8 +15,8 @@ import { hashSecret } from './queries.ts'
 const rememberedDays = 400
 
 /**
- * Knows the device again, or remembers it and tells the person that somebody has signed in with a new one. The very first
- * device of a person is news to nobody.
+ * Recognises the device, or stores it and notifies the person of a sign-in from a new device. Nobody is notified of a
+ * person's very first device.
  */
 export async function noteDevice(
   platform: Platform,
@@ -26,7 +26,7 @@ export async function noteDevice(
 ) {
   const key = markDevice(platform, request, reply)
   const { deviceId } = deviceOf(request)
-  // A host app or a mini-program keeps no cookie, but sends its own mark.
+  // Host apps and mini-programs keep no cookie but send their own device id.
   const keys = [`cookie ${key}`, ...(deviceId ? [`device ${deviceId}`] : [])].map(hashSecret)
   await platform.db.transaction().execute(async (db) => {
     const { isNew, ...person } = await rememberDevice(db, accountId, keys)
@@ -36,7 +36,7 @@ export async function noteDevice(
 
 const marked = new WeakMap<FastifyRequest, string>()
 
-/** What the browser is known again by, which it keeps from now on. */
+/** Sets the device cookie and returns the browser's device key. */
 export function markDevice(platform: Platform, request: FastifyRequest, reply: FastifyReply) {
   const key =
     marked.get(request) ?? deviceKeyOf(platform, request) ?? randomBytes(16).toString('base64url')
@@ -46,7 +46,7 @@ export function markDevice(platform: Platform, request: FastifyRequest, reply: F
   return key
 }
 
-/** What the browser is known again by, if it has been here. */
+/** The browser's device key; undefined if it has none. */
 export function deviceKeyOf(platform: Platform, request: FastifyRequest) {
   const [first] = deviceCookies
   const kept = first && readCookie(platform, request, first)
@@ -54,10 +54,10 @@ export function deviceKeyOf(platform: Platform, request: FastifyRequest) {
 }
 
 /**
- * What tries at somebody's sign-in are counted by where the browser is one they have signed in with before: apart from
- * strangers, who cannot make them wait then (OWASP calls it a device cookie). Nothing for every other browser. Only the
- * cookie counts: its 128 random bits are kept here as a hash beside the person, so that nobody makes one up and that of
- * somebody else is worth nothing. The mark a host app sends is no secret. It takes the same for everybody.
+ * Throttle key for attempts from a browser that the person has signed in with before (a "device cookie" in OWASP's
+ * terms): strangers cannot throttle this browser. Undefined for any other browser. Only the cookie counts: it has 128
+ * random bits and is stored as a hash per person, so it cannot be guessed or used for somebody else. A host app's
+ * device id is not secret. Takes equally long for everybody.
  */
 export async function knownDeviceOf(
   platform: Platform,
@@ -84,7 +84,7 @@ export async function knownDeviceOf(
 
 type Owner = { email: string; mobile: string; username: string }
 
-/** Of two sign-ins at once with the same new device one finds it new: the other waits for its row. */
+/** Of two concurrent sign-ins with the same new device only one sees it as new; the other waits for the row lock. */
 async function rememberDevice(db: Db, accountId: string, keys: readonly string[]) {
   const { rows } = await sql<Owner & { isNew: boolean }>`
     with owner as (
@@ -102,7 +102,9 @@ async function rememberDevice(db: Db, accountId: string, keys: readonly string[]
   return rows[0] ?? fail('session.required')
 }
 
-/** By mail, or by short message where there is no mail; in both languages, because nobody is there to ask which. */
+/**
+ * Sends a mail, or a short message if there is no mail address; in both languages, as the person's language is unknown.
+ */
 async function tell(
   platform: Platform,
   db: Db,

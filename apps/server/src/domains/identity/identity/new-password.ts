@@ -9,8 +9,8 @@ import { hashingOf } from './password.ts'
 import { passwordIssue } from './rules.ts'
 
 /**
- * The hash of a new password that the person may have; slow, so best before a transaction begins.
- * @param field the input it came in, which the refusal names
+ * Validates and hashes a new password. Slow, so call it before a transaction begins.
+ * @param field the input named in the refusal
  * @throws account.password_refused; account.password_elsewhere for members of a directory
  */
 export async function hashNewPassword(
@@ -32,9 +32,7 @@ export async function hashNewPassword(
   return hashing.hash(password)
 }
 
-/**
- * Gives the person the password of this hash; one that had to be changed no longer has to.
- */
+/** Stores the hash and clears the duty to change the password. */
 export const storePassword = (db: Db, personId: string, hash: string) =>
   db
     .updateTable('person')
@@ -42,7 +40,7 @@ export const storePassword = (db: Db, personId: string, hash: string) =>
     .where('id', '=', personId)
     .execute()
 
-/** What a password must not be made of, and the hash of the one there is. */
+/** Data that a password must not contain, and the current hash. */
 export async function getPasswordOwner(db: Db, personId: string) {
   const person = await db
     .selectFrom('person')

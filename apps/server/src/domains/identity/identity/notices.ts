@@ -6,7 +6,7 @@ import { languageOf } from '#platform/http/negotiation.ts'
 import type { Platform } from '#platform/platform.ts'
 import { currentSettings } from '#platform/settings/settings.ts'
 
-/** What a person is told of, at the contact that was there before. */
+/** Changes a person is notified of, at their previous contacts. */
 export type Happening =
   | 'password'
   | 'passwordReset'
@@ -52,10 +52,13 @@ const whats: Record<Language, Record<Happening, string>> = {
   },
 }
 
-/** Whom: the account's name, and the contacts of its person. */
+/** The recipient: account name and the person's contacts. */
 export type Told = { username: string; mobile: string; email: string }
 
-/** Tells the person at both contacts, in the transaction of the change. A stranger who made it cannot keep that from them. */
+/**
+ * Notifies the person at both contacts, in the transaction of the change, so that an intruder cannot suppress the
+ * notice.
+ */
 export async function tell(
   { platform, request }: { platform: Platform; request: FastifyRequest },
   db: Db,
@@ -67,7 +70,7 @@ export async function tell(
   await tellIn(language, language === 'zh' ? schoolName : schoolNameEn, db, told, happening)
 }
 
-/** The same, where nobody calls whose language it could be. */
+/** As `tell`, in a given language, for changes without a request. */
 export async function tellIn(
   language: Language,
   school: string,

@@ -22,15 +22,18 @@ import {
 } from './queries.ts'
 import type { AuthResult } from './sign-in.ts'
 
-/** When tries are slowed down, and for how long at most. An address may be a whole campus: it waits late and briefly. */
+/**
+ * When attempts are throttled, and for how long at most. An address may be a whole campus: it is throttled late and
+ * briefly.
+ */
 const throttle = {
   account: { free: 5, maxSeconds: 900 },
   address: { free: 300, maxSeconds: 30 },
 }
-/** Failures of an address before a captcha is due, in those of an account. */
+/** Factor by which an address may fail more often than an account before a captcha is required. */
 const addressPatience = 10
 
-/** What a try is counted by. A device that is known has its own count, which no stranger fills. */
+/** Throttle keys of an attempt. A known device has its own counter, which strangers cannot fill. */
 type Keys = { own: string; address?: string }
 
 async function keysOf(
@@ -49,7 +52,7 @@ async function keysOf(
 }
 const addressKey = (request: FastifyRequest) => `address:${callerNetwork(request.ip)}`
 
-/** What a directory says of somebody whom it knows, as we answer it. */
+/** Directory results for known users, mapped to our error codes. */
 const directoryRefusals = {
   expired: 'login.directory_expired',
   must_change: 'login.directory_must_change',
@@ -59,12 +62,12 @@ const directoryRefusals = {
 } as const satisfies Record<Exclude<PasswordAnswer, 'right' | 'refused'>, ErrorCode>
 
 /**
- * The account whose username and password these are. Unknown, locked, disabled and wrong all answer the same, in the same
- * time; only somebody who knows the password learns that an account waits for activation. Where a directory answers for
- * passwords, it is asked whatever the name, and what is kept here is compared whatever the name: neither the answer nor its
- * time tells where somebody comes from.
- * @param captcha a solution, needed once `login.captcha_due` was answered
- * @param sessionId of the member, where it is they who confirm
+ * Returns the account that matches username and password. Unknown, locked, disabled and wrong give the same answer in
+ * the same time; only somebody who knows the password learns that an account needs activation. If a directory verifies
+ * passwords, it is asked for every name and the local hash is always compared too: neither the answer nor its timing
+ * reveals where an account is managed.
+ * @param captcha a solution, required after `login.captcha_due`
+ * @param sessionId of the member, when they confirm their identity
  */
 export async function checkPassword(
   platform: Platform,
@@ -88,7 +91,7 @@ export async function checkPassword(
   const byDirectory = asked?.decides ?? false
   const right = byDirectory ? asked?.answer === 'right' : isOurs
   const way = byDirectory ? 'directory' : 'password'
-  // What failed meanwhile counts for this try too: many at the same time learn no more than one after another.
+  // Concurrent failures count for this attempt too: parallel attempts reveal no more than sequential ones.
   const after = await gate(platform, keys)
   if (after.captchaDue && !before.captchaDue) fail('login.captcha_due')
   const refuse = async (code: ErrorCode, result: string) => {
@@ -108,10 +111,11 @@ export async function checkPassword(
   }
   const disabled = account?.status === 'disabled'
   const reason = asked?.answer ?? 'refused'
-  // A directory that is away says so for everybody alike: it would have spoken of some, and which is not told.
+  // An unavailable directory is reported for every name: reporting it for its own members only would reveal who they
+  // are.
   if ((!right || disabled) && (reason === 'unavailable' || (byDirectory && !disabled)))
     if (reason !== 'right' && reason !== 'refused') {
-      // Who only waits for the directory is not held up later; guesses at others count.
+      // Attempts during a directory outage are not counted against its members; guesses at other names are.
       if (!byDirectory || reason === 'locked') await count()
       return refuse(directoryRefusals[reason], reason)
     }
@@ -132,7 +136,7 @@ export async function checkPassword(
   return { way, personId, accountId: account.id }
 }
 
-/** What another system that knows passwords says; the one that keeps this account's password, if any, decides. */
+/** Asks all password sources; the answer of the one that manages this account's password takes precedence. */
 async function askSources(
   platform: Platform,
   account: { id: string; personId: string } | undefined,
@@ -145,7 +149,7 @@ async function askSources(
   return answers.find((answer) => answer?.decides) ?? answers.find((answer) => answer)
 }
 
-/** Whether the next try of this address needs a captcha, whatever name it is for. */
+/** Whether the next attempt from this address needs a captcha, regardless of the name. */
 export async function isCaptchaDue(platform: Platform, request: FastifyRequest) {
   const address = addressKey(request)
   const { failures } = await findThrottle(platform.db, [address])
@@ -170,6 +174,6 @@ async function gate(platform: Platform, keys: Keys) {
 const captchaAfter = async (platform: Platform) =>
   Number((await currentSettings(platform)).captchaAfter)
 
-/** @param after failures of one account, or of a device known to it; 0: never */
+/** @param after failures allowed per account or known device before a captcha; 0: never */
 const captchaDue = (after: number, own: number, ofAddress: number) =>
   after > 0 && (own >= after || ofAddress >= after * addressPatience)

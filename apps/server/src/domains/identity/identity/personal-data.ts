@@ -21,7 +21,7 @@ export const identityPersonalData: PersonalData = {
         'created_at', a.created_at) as row
       from account a join identity_type i on i.code = a.identity_type_code join organization o on o.id = a.organization_id
       where a.id = ${accountsOf(owner)} order by a.id`,
-    // The row stays, for what the institution keeps refers to it; the name is free for whoever comes with it next.
+    // The row stays, because retained records refer to it; the username becomes available again.
     closing: {
       anonymise: (owner) =>
         sql`update account set status = 'disabled', username = 'closed-' || id where id = ${accountsOf(owner)}`,

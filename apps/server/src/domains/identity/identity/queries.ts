@@ -6,7 +6,7 @@ import { announce } from '#platform/database/topics.ts'
 import { sessionListeners } from './extensions.ts'
 import type { AuthMethod } from './sign-in.ts'
 
-/** What signing in needs to know of an account; undefined where there is none. */
+/** Account data needed for sign-in; undefined if there is none with this name. */
 export const findAccountByUsername = (db: Db, username: string) =>
   db
     .selectFrom('account')
@@ -21,7 +21,7 @@ export const findAccountByUsername = (db: Db, username: string) =>
     .where('account.username', '=', username.trim().toLowerCase())
     .executeTakeFirst()
 
-/** Where the accounts of a person belong: codes from the root down, for each of them. */
+/** Organization paths of a person's accounts: codes from the root down. */
 export async function listPaths(db: Db, personId: string): Promise<string[][]> {
   const rows = await db
     .selectFrom('account')
@@ -32,7 +32,7 @@ export async function listPaths(db: Db, personId: string): Promise<string[][]> {
   return rows.map(({ path }) => path)
 }
 
-/** Where the person of an account is told what happened. */
+/** Contacts for notices to the person of an account. */
 export const getTold = (db: Db, accountId: string) =>
   db
     .selectFrom('account')
@@ -41,7 +41,7 @@ export const getTold = (db: Db, accountId: string) =>
     .where('account.id', '=', accountId)
     .executeTakeFirstOrThrow()
 
-/** Names of accounts, in this order. */
+/** Names of the accounts that exist, in the given order. */
 export async function listAccountNames(db: Db, usernames: readonly string[]) {
   const rows = await db
     .selectFrom('account')
@@ -52,7 +52,7 @@ export async function listAccountNames(db: Db, usernames: readonly string[]) {
   return usernames.flatMap((username) => rows.find((row) => row.username === username) ?? [])
 }
 
-/** What an id token says of its holder. */
+/** Account data for the claims of an id token. */
 export const getTokenFacts = (db: Db, accountId: string) =>
   db
     .selectFrom('account')
@@ -76,20 +76,20 @@ type NewSession = {
   address: string
   way: AuthMethod
   strong: boolean
-  /** days without use until it ends, and days until it ends in any case */
+  /** days without use until it expires, and its maximum age in days */
   idleDays: number
   days: number
   secret?: string
-  /** its cookie outlives the browser */
+  /** its cookie outlives the browser session */
   remembered?: boolean
   centralSessionId?: string | null
-  /** when who the person is was last proven, if not now */
+  /** when the person last proved their identity; now if omitted */
   confirmedAt?: string | undefined
-  /** the outside login it came by */
+  /** the external login it was opened with */
   federatedLoginId?: string | null | undefined
 }
 
-/** @returns the session's key */
+/** @returns the session's id */
 export async function insertSession(db: Db, session: NewSession): Promise<string> {
   const { id } = await db
     .insertInto('session')
@@ -113,11 +113,11 @@ export async function insertSession(db: Db, session: NewSession): Promise<string
   return id
 }
 
-/** The session was used just now. */
+/** Marks the session as used now. */
 export const touchSession = (db: Db, sessionId: string) =>
   db.updateTable('session').set({ last_seen_at: sql`now()` }).where('id', '=', sessionId).execute()
 
-/** The accounts of a person that may sign in. */
+/** A person's active accounts. */
 export const listOwnAccounts = (db: Db, personId: string) =>
   db
     .selectFrom('account')
@@ -141,7 +141,7 @@ export const listOwnAccounts = (db: Db, personId: string) =>
     .orderBy('account.id')
     .execute()
 
-/** Why a session ended before its time; `switch`: another one took its place. */
+/** Why a session ended early; `switch`: replaced by another one. */
 export type EndReason =
   | 'logout'
   | 'member'
@@ -151,10 +151,12 @@ export type EndReason =
   | 'switch'
   | 'account'
 
-/** What somebody signed in once: a central session with the portal sessions that came from it, or a portal session alone. */
+/**
+ * Identifies one sign-in: a central session with the portal sessions opened from it, or a standalone portal session.
+ */
 export const signInOf = sql<string>`coalesce(session.central_session_id, session.id)`
 
-/** The account whose session this is, or was. */
+/** The account of a session, including ended ones. */
 export const findSessionAccount = async (db: Db, sessionId: string) =>
   (
     await db
@@ -164,7 +166,7 @@ export const findSessionAccount = async (db: Db, sessionId: string) =>
       .executeTakeFirst()
   )?.account_id
 
-/** Whether two sessions were signed in together. */
+/** Whether two sessions belong to one sign-in. */
 export async function areOfOneSignIn(db: Db, one: string, other: string): Promise<boolean> {
   const found = await db
     .selectFrom('session')
@@ -175,7 +177,7 @@ export async function areOfOneSignIn(db: Db, one: string, other: string): Promis
   return found.length === 1
 }
 
-/** Ends a session, and with a central one every portal session that came from it. */
+/** Ends a session; for a central one, also every portal session opened from it. */
 export const revokeSession = (
   db: Db,
   sessionId: string,
@@ -187,7 +189,7 @@ export const revokeSession = (
     sql<boolean>`(session.id = ${sessionId} or session.central_session_id = ${sessionId})`,
   )
 
-/** Ends everything that was signed in together with this session, the central session included: nobody gets back in by it. */
+/** Ends all sessions of this session's sign-in including the central one, so that it cannot be used to get back in. */
 export const revokeSignIn = (db: Db, sessionId: string, reason: EndReason): Promise<string[]> =>
   endSessions(
     db,
@@ -196,10 +198,10 @@ export const revokeSignIn = (db: Db, sessionId: string, reason: EndReason): Prom
   )
 
 /**
- * Ends every session of a person's accounts. Whoever wants this node to know at once, too, waits for `topics.flushed()`
- * after the transaction.
- * @param except a session that stays, with what was signed in together with it
- * @returns how many ended
+ * Ends every session of a person's accounts. For this node to apply it immediately, await `topics.flushed()` after the
+ * transaction.
+ * @param except a session to keep, with the others of its sign-in
+ * @returns the number of sessions ended
  */
 export async function revokePerson(
   db: Db,
@@ -216,11 +218,14 @@ export async function revokePerson(
   return ended.length
 }
 
-/** Ends the sessions of accounts that nobody may use any more. @param accounts a query of their keys */
+/** Ends the sessions of accounts that may no longer be used. @param accounts a query of their ids */
 export const revokeAccounts = (db: Db, accounts: RawBuilder<unknown>) =>
   endSessions(db, 'operator', sql<boolean>`session.account_id in (${accounts})`)
 
-/** Ends what lives of these, with what keeps it alive; every node hears of it, and every service they were used at. */
+/**
+ * Ends the active sessions among these and deletes their refresh tokens; notifies all nodes and, through the listeners,
+ * the services that were used.
+ */
 async function endSessions(
   db: Db,
   reason: EndReason,
@@ -245,7 +250,7 @@ async function endSessions(
   return ids
 }
 
-/** What was signed in together goes on under a new session: the member has only shown once more who they are. */
+/** Moves the sessions of one sign-in to a new central session, after the member re-authenticated. */
 export async function moveSessions(db: Db, from: string, to: string) {
   await sql`update session set central_session_id = ${to} where central_session_id = ${from}`.execute(
     db,
@@ -253,7 +258,7 @@ export async function moveSessions(db: Db, from: string, to: string) {
   for (const { moved } of sessionListeners.all()) await moved(db, from, to)
 }
 
-/** Whoever vouches for them has: no activation is asked for. */
+/** Activates an account; used when another system has already verified its owner. */
 export const activateAccount = (db: Db, accountId: string) =>
   db
     .updateTable('account')
@@ -276,7 +281,9 @@ export const insertTicket = (
     })
     .execute()
 
-/** Takes a ticket out of the world; of two at the same time one gets it. A ticket for another service is gone too. */
+/**
+ * Deletes and returns a ticket; of two concurrent calls only one gets it. A ticket for another service is consumed too.
+ */
 export const takeTicket = (db: Db, id: string) =>
   db
     .deleteFrom('ticket')
@@ -284,8 +291,10 @@ export const takeTicket = (db: Db, id: string) =>
     .returning(['session_id as sessionId', 'service', sql<boolean>`expires_at > now()`.as('alive')])
     .executeTakeFirst()
 
-/** Failures of the last hour by key, and the seconds until another try is allowed for all of them; 0: now. */
-/** By the clock, for now() is when the question came in: a failure that is counted before it is answered would make it wait. */
+/**
+ * Failures in the last hour by key, and the seconds until the next attempt is allowed for all of them (0: now). Uses
+ * clock_timestamp(): with now(), the time of the transaction start, a failure counted since then would cause a wait.
+ */
 export async function findThrottle(db: Db, keys: string[]) {
   const rows = await db
     .selectFrom('login_throttle')
@@ -306,8 +315,8 @@ export async function findThrottle(db: Db, keys: string[]) {
 }
 
 /**
- * Counts a failed sign-in. After `free` failures the next try waits 1 s, and twice as long after each further one, up to
- * the longest. A quiet hour forgets.
+ * Counts a failed attempt. After `free` failures the next attempt has to wait 1 s, doubled with each further failure up
+ * to `maxSeconds`. An hour without failures resets the counter.
  */
 export const countFailure = (
   db: Db,
@@ -326,7 +335,7 @@ export const countFailure = (
 export const forgetFailures = (db: Db, key: string) =>
   db.deleteFrom('login_throttle').where('key', '=', key).execute()
 
-/** What was counted against the accounts of a person, by strangers and on known devices. */
+/** Resets the failure counters of a person's accounts, both the general ones and those of known devices. */
 export async function forgetFailuresOf(db: Db, personId: string, usernames: readonly string[]) {
   for (const username of usernames) await forgetFailures(db, `account:${username}`)
   await db
@@ -335,7 +344,7 @@ export async function forgetFailuresOf(db: Db, personId: string, usernames: read
     .execute()
 }
 
-/** In the place of the hash that was verified; a password that was changed meanwhile stays. */
+/** Replaces the verified hash, unless the password was changed concurrently. */
 export const replacePasswordHash = (db: Db, personId: string, old: string, hash: string) =>
   db
     .updateTable('person')
@@ -344,7 +353,7 @@ export const replacePasswordHash = (db: Db, personId: string, old: string, hash:
     .where('password_hash', '=', old)
     .execute()
 
-/** How the member of a session came in, and when they last proved who they are; nothing once it has ended. */
+/** Auth method of a session and the time of its last confirmation; undefined once it has ended. */
 export const findSessionEntry = (db: Db, sessionId: string) =>
   db
     .selectFrom('session')
@@ -358,7 +367,9 @@ export const findSessionEntry = (db: Db, sessionId: string) =>
     .where('revoked_at', 'is', null)
     .executeTakeFirst()
 
-/** Takes a sign-in under way of this person whose second factor was given; of two at the same time one gets it. */
+/**
+ * Consumes a pending sign-in of this person whose second factor was given; of two concurrent calls only one gets it.
+ */
 export const takeStrongSignIn = (db: Db, state: string, personId: string) =>
   db
     .deleteFrom('sign_in')
@@ -369,12 +380,12 @@ export const takeStrongSignIn = (db: Db, state: string, personId: string) =>
     .returning('person_id')
     .executeTakeFirst()
 
-/** What the daily job clears away: nothing here can be used any more. */
+/** Deletes expired rows, none of which can be used any more. */
 export async function deleteExpired(db: Db) {
   await db.deleteFrom('ticket').where('expires_at', '<', sql<string>`now()`).execute()
   await db.deleteFrom('sign_in').where('expires_at', '<', sql<string>`now()`).execute()
   await db.deleteFrom('captcha_used').where('expires_at', '<', sql<string>`now()`).execute()
-  // Without its row an old token of a living session still shows that it is an old one.
+  // Rotated tokens need no row: a signed token without one is recognised as reused.
   await db
     .deleteFrom('refresh_token')
     .where('rotated_at', '<', sql<string>`now() - interval '1 hour'`)

@@ -6,12 +6,12 @@ import type { Platform } from '#platform/platform.ts'
 import type { Secret } from '#platform/secret.ts'
 import { hashSecret, revokeSignIn } from './queries.ts'
 
-/** Two tabs may come with the same token: for this long another one is given for it. */
+/** Two tabs may present the same token: a rotated token is still accepted for this many seconds. */
 const overlapSeconds = 10
 
 /**
- * A refresh token names its session and is signed: one that is no longer in the table is an old one of ours, and nobody
- * can end somebody else's session by making one up. The database holds its hash alone.
+ * Issues a refresh token. It names its session and is signed: a token missing from the table is an old one of ours, and
+ * a forged one cannot end somebody else's session. The database stores only its hash.
  */
 export async function insertRefreshToken(db: Db, secret: Secret, sessionId: string) {
   const token = `${sessionId}.${randomBytes(32).toString('base64url')}`
@@ -22,12 +22,12 @@ export async function insertRefreshToken(db: Db, secret: Secret, sessionId: stri
   return `${token}.${secret.sign('refresh', token)}`
 }
 
-/** What a refresh token is worth: the session goes on, with a new token; or nothing. */
+/** Result of a refresh: the session continues with a new token. */
 export type Renewal = { sessionId: string; accountId: string; token: string; secondsLeft: number }
 
 /**
- * Takes a refresh token for the next one. An old one that comes back has been in two hands: everything that was signed in
- * together ends. Of two requests at the same time the second waits for the first.
+ * Exchanges a refresh token for the next one. Reuse of an old token means that it was stolen or leaked: all sessions of
+ * the sign-in end. Of two concurrent requests the second waits for the first.
  */
 export async function rotateRefreshToken(
   platform: Platform,
@@ -77,10 +77,10 @@ export async function rotateRefreshToken(
   return renewal
 }
 
-/** The session that a token of ours names, also one that was used up. */
+/** The session named by a validly signed token, even a used one. */
 export const sessionOfToken = (secret: Secret, given: string) => readToken(secret, given)?.sessionId
 
-/** The session and the part that is hashed, if the whole is signed by us. */
+/** The session id and the hashed part, if the signature is valid. */
 function readToken(secret: Secret, given: string) {
   const parts = /^(([0-9a-f-]{36})\.[\w-]{43})\.([\w-]{32})$/.exec(given)
   const [, text = '', sessionId = '', signature = ''] = parts ?? []

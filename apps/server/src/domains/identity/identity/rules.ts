@@ -9,7 +9,7 @@ const kinds = {
   weak: 'passwordWeak',
 } as const satisfies Record<string, IssueKind>
 
-/** What is wrong with a new password, as the kind of a field's issue; nothing when it may be used. */
+/** The issue with a new password, as a field issue kind; undefined if it is acceptable. */
 export function passwordIssue(password: string, owner: PasswordOwner): IssueKind | undefined {
   const issue = judge(password, owner)
   return issue && kinds[issue]

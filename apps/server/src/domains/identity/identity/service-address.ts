@@ -2,11 +2,11 @@
 const maxServiceLength = 2000
 
 /**
- * How the address of a service is compared, where a ticket is given and where it is redeemed; null where it is none. What it
- * asks for stays byte for byte: older systems write it in GBK.
+ * Normalises a service address for comparison when a ticket is issued and redeemed; null if invalid. The query stays
+ * byte for byte, because older systems encode it in GBK.
  */
 export function normalisedService(service: string): string | null {
-  // Browsers drop tabs and line breaks inside an address; nobody writes them in good faith.
+  // Browsers strip tabs and line breaks from addresses; they have no legitimate use.
   if (service.length > maxServiceLength || /[\t\r\n]/.test(service)) return null
   if (!/^https?:\/\//i.test(service) || !URL.canParse(service)) return null
   const url = new URL(service)

@@ -27,22 +27,22 @@ import type { AuthMethod } from './sign-in.ts'
 
 const idTokenSeconds = 2 * 60 * 60
 
-/** How somebody came in. */
+/** How somebody signed in. */
 export type Entry = {
   accountId: string
   way: AuthMethod
   strong: boolean
-  /** when who the person is was last proven; now where it is left out */
+  /** when the person last proved their identity; now if omitted */
   confirmedAt?: string | undefined
-  /** the outside login they came by */
+  /** the external login used */
   federatedLoginId?: string | undefined
-  /** days for which the browser keeps the central session; until it closes where none is given */
+  /** days for which the browser keeps the central session; until it closes if omitted */
   rememberDays?: number | undefined
-  /** the central session the browser had until now */
+  /** the browser's previous central session */
   renews?: string | undefined
 }
 
-/** Opens the central session and a portal session beside it, and sets the cookies of both. */
+/** Opens a central session and a portal session, and sets the cookies of both. */
 export async function openSessions(
   platform: Platform,
   request: FastifyRequest,
@@ -57,7 +57,7 @@ export async function openSessions(
 
 /**
  * Opens a session of the central login and sets its cookie.
- * @returns its key
+ * @returns its id
  */
 export async function openCentralSession(
   platform: Platform,
@@ -82,7 +82,7 @@ export async function openCentralSession(
   return id
 }
 
-/** Whoever shows once more who they are goes on with what was signed in together; somebody else begins anew. */
+/** Ends the previous central session. If the same account re-authenticated, its portal sessions move to the new one. */
 async function endRenewed(
   { db, guard }: Platform,
   renewed: string,
@@ -95,9 +95,9 @@ async function endRenewed(
 }
 
 /**
- * A browser has one portal session at a time: the one its refresh cookie named until now ends as soon as it has another,
- * with all that was signed in together. What the central session that both came from goes on to serve stays.
- * @param next the session that takes its place; no other is spared where it is left out
+ * A browser has one portal session at a time: when it gets another, the one named by its refresh cookie ends, with all
+ * sessions of its sign-in. If both came from the same central session, only the former portal session ends.
+ * @param next the session that replaces it; if omitted, the whole former sign-in ends
  */
 export async function endFormerSession(platform: Platform, request: FastifyRequest, next?: string) {
   const { db, guard, secret } = platform
@@ -108,7 +108,7 @@ export async function endFormerSession(platform: Platform, request: FastifyReque
   for (const id of ended) guard.forgetSession(id)
 }
 
-/** Gives the browser a fresh refresh token of a portal session. */
+/** Sets a new refresh token of a portal session as cookie. */
 export async function setRefreshCookie(platform: Platform, reply: FastifyReply, sessionId: string) {
   const token = await insertRefreshToken(platform.db, platform.secret, sessionId)
   const { days } = await lifetime(platform)
@@ -123,7 +123,7 @@ async function lifetime(platform: Platform) {
   }
 }
 
-/** Opens a portal session and answers the id token that names it. */
+/** Opens a portal session and returns its id token. */
 export async function openPortalSession(
   platform: Platform,
   request: FastifyRequest,
@@ -142,7 +142,7 @@ export async function openPortalSession(
   return { sessionId, ...(await signIdToken(platform, sessionId, entry.accountId)) }
 }
 
-/** A fresh id token of a session. */
+/** Signs a new id token for a session. */
 export async function signIdToken(
   platform: Platform,
   sessionId: string,

@@ -15,7 +15,7 @@ import { passwordIsOld } from './password.ts'
 import { findSessionEntry, hashSecret, listOwnAccounts, revokeSignIn } from './queries.ts'
 import { type Entry, endFormerSession, openSessions } from './sessions.ts'
 
-/** By what somebody has shown who they are. */
+/** How somebody proved their identity. */
 export type AuthMethod =
   | 'password'
   | 'sms'
@@ -26,26 +26,26 @@ export type AuthMethod =
   | 'directory'
   | 'federated'
 
-/** What a way of signing in has shown. */
+/** Result of an auth method. */
 export type AuthResult = {
   way: AuthMethod
   personId: string
-  /** the account it names; a person with several chooses where it names none */
+  /** the account, if the method identifies one; otherwise a person with several accounts chooses */
   accountId?: string
-  /** it counts as two factors by itself: a passkey that checked its holder */
+  /** counts as two factors by itself: a passkey with user verification */
   strong?: boolean
-  /** the session of a member who goes on as another account of theirs: it ends when the new one opens */
+  /** the session of a member who switches to another of their accounts; it ends when the new one opens */
   replaces?: string
-  /** the outside login it came by, which may end the sessions again */
+  /** the external login used, which may later end the sessions */
   federatedLoginId?: string
-  /** days for which the browser stays signed in to the central login; until it closes where none is given */
+  /** days for which the browser stays signed in to the central login; until it closes if omitted */
   rememberDays?: number | undefined
-  /** the central session the browser had: its member goes on with what it was used for, anybody else ends it */
+  /** the browser's previous central session: continued for the same member, ended for anybody else */
   renews?: string | undefined
 }
 
 const stateMinutes = 10
-/** Wrong answers to one sign-in under way, whatever step they were given to. */
+/** Failed attempts allowed per pending sign-in, across all steps. */
 const stateTries = 10
 
 type SignInRow = {
@@ -60,8 +60,8 @@ type SignInRow = {
 }
 
 /**
- * Goes on after a way of signing in has shown who somebody is: opens the sessions and sets their cookies, or says which
- * step is due. Every way of signing in ends here.
+ * Continues after a successful auth method: opens the sessions and sets their cookies, or returns the step that is due.
+ * Every auth method ends here.
  */
 export async function beginSignIn(
   platform: Platform,
@@ -74,12 +74,12 @@ export async function beginSignIn(
   return 'due' in opened ? opened : told(opened)
 }
 
-/** The key of a session stays with the server. */
+/** Removes the session id, which stays on the server. */
 function told({ sessionId: _, ...session }: Session & { sessionId: string }): Session {
   return session
 }
 
-/** As `beginSignIn`, for what opens a session of its own kind. */
+/** As `beginSignIn`, with a custom function that opens the session. */
 export async function startSignIn<Opened extends { sessionId: string }>(
   platform: Platform,
   request: FastifyRequest,
@@ -121,8 +121,9 @@ export async function startSignIn<Opened extends { sessionId: string }>(
 }
 
 /**
- * Goes on with a sign-in under way. `take` does the step that is due, in one transaction with the row locked: it changes
- * the row, or throws, which counts a try. @throws login.state_expired
+ * Continues a pending sign-in. `take` performs the due step in one transaction with the row locked: it returns changes
+ * to the row, or throws, which counts as a failed attempt.
+ * @throws login.state_expired
  */
 export async function continueSignIn(
   platform: Platform,
@@ -171,7 +172,7 @@ export async function continueSignIn(
         .set({
           account_id: changed.accountId,
           strong: changed.strong,
-          // Only who gets further gets new tries: else guesses could be bought with calls that change nothing.
+          // Attempts are reset only on progress: otherwise calls that change nothing would buy more guesses.
           ...(next !== dueNow && { tries: 0 }),
         })
         .where('key_hash', '=', key)
@@ -186,7 +187,7 @@ export async function continueSignIn(
   )
 }
 
-/** Whose sign-in under way this is. @throws login.state_expired */
+/** The person of a pending sign-in. @throws login.state_expired */
 export async function getSignInPerson(db: Db, state: string): Promise<string> {
   const row = await db
     .selectFrom('sign_in')
@@ -207,10 +208,10 @@ async function completeSignIn<Opened extends { sessionId: string }>(
   const accountId = row.accountId ?? fail('login.refused')
   const { way, strong, replaces } = row
   const old = replaces === null ? undefined : await findSessionEntry(platform.db, replaces)
-  // The session to go on from has ended meanwhile: what it was worth ended with it.
+  // The session being switched from has ended concurrently; its proof is no longer valid.
   if (replaces !== null && !old) fail('login.state_expired')
   const federatedLoginId = row.federatedLoginId ?? old?.federatedLoginId ?? undefined
-  // Switching proves nothing anew.
+  // Switching accounts is not a new proof of identity.
   const opened = await open({
     accountId,
     way,
@@ -240,7 +241,7 @@ async function completeSignIn<Opened extends { sessionId: string }>(
   return opened
 }
 
-/** With the account filled in where there is only one. @throws login.refused, login.not_activated */
+/** Fills in the account if the person has only one. @throws login.refused, login.not_activated */
 async function chosen(db: Db, row: SignInRow): Promise<SignInRow> {
   if (row.accountId) return row
   const accounts = await listOwnAccounts(db, row.personId)
@@ -248,7 +249,7 @@ async function chosen(db: Db, row: SignInRow): Promise<SignInRow> {
   return accounts.length === 1 ? { ...row, accountId: accounts[0]?.accountId ?? null } : row
 }
 
-/** What has to be done before a session opens; undefined: nothing. */
+/** The next step due before a session opens, if any. */
 async function requiredStep(
   db: Db,
   settings: Settings,

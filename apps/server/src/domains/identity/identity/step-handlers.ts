@@ -10,10 +10,13 @@ import { tell } from './notices.ts'
 import { findSessionEntry, getTold, listOwnAccounts, revokePerson } from './queries.ts'
 import { type AuthMethod, beginSignIn, continueSignIn, getSignInPerson } from './sign-in.ts'
 
-/** A key of the account list is good for the session it was given to. */
+/** Signing purpose of the account list's key, which is valid only for the session it was issued to. */
 const switching = 'switch-account'
 
-/** What is asked between the proof and the session. A step that is not due changes nothing: the answer says what is. */
+/**
+ * Steps between the proof and the session. A request for a step that is not due changes nothing and returns the step
+ * that is.
+ */
 export const signInStepHandlers: Handlers<typeof signInSteps> = {
   step: ({ platform, body, request, reply }) =>
     continueSignIn(platform, request, reply, body.state, async () => ({})),
@@ -32,7 +35,7 @@ export const signInStepHandlers: Handlers<typeof signInSteps> = {
 
   async passwordChange({ platform, body, request, reply }) {
     const personId = await getSignInPerson(platform.db, body.state)
-    // Outside the transaction: it would hold the row for as long as hashing waits in line.
+    // Outside the transaction, which would otherwise hold the row lock while hashing is queued.
     const hash = await hashNewPassword(platform, personId, body.newPassword)
     return continueSignIn(platform, request, reply, body.state, async (db, row, due) => {
       if (due !== 'passwordChange' || !row.accountId) return {}
@@ -45,7 +48,7 @@ export const signInStepHandlers: Handlers<typeof signInSteps> = {
 
   agreement: ({ platform, body, request, reply }) =>
     continueSignIn(platform, request, reply, body.state, async (db, row, due) => {
-      // Who has read another version than today's is shown this one.
+      // If the accepted version is outdated, the current one remains due.
       const { agreementVersion } = await currentSettings(platform)
       if (due === 'agreement' && body.version === agreementVersion)
         await db
@@ -68,7 +71,7 @@ export const signInStepHandlers: Handlers<typeof signInSteps> = {
   },
 }
 
-/** The member goes on as another account of theirs; what that one asks for and this session has not shown is due. */
+/** Switches to another account of the member; steps it requires beyond this session's proof become due. */
 async function switchAccount(
   platform: Platform,
   request: FastifyRequest,

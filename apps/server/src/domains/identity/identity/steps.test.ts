@@ -11,7 +11,7 @@ import { demoPassword, idTokenOf, type TestApp, testApp } from '../../../../test
 import { hashSecret } from './queries.ts'
 
 let app: TestApp
-/** the same person as `teacher`, and somebody else's */
+/** another account of the person `teacher`, and an account of somebody else */
 let second: { accountId: string; username: string }
 let foreign: string
 beforeAll(async () => {
@@ -206,7 +206,7 @@ describe('several accounts of one person', () => {
       .set({ status: 'active' })
       .where('id', '=', second.accountId)
       .execute()
-    // The key of another session, and one without a session.
+    // A key of another session, and a request without a session.
     const other = await app.withToken(idTokenOf(await login('teacher')))(signInSteps.accounts)
     expect((await choose(second.accountId, other.data.cid)).error).toBe('login.state_expired')
     const visitor = await app.visitor(signInSteps.accountChoose, {
