@@ -14,7 +14,7 @@ import {
 } from './ldap.ts'
 import { type DirectoryRow, findPasswordDirectory } from './queries.ts'
 
-/** A directory that did not answer is left alone for this long: nobody waits for it meanwhile. */
+/** Seconds for which an unreachable directory is not asked again, so that sign-ins do not wait for it. */
 const restSeconds = 10
 const resting = new Map<string, number>()
 
@@ -28,8 +28,8 @@ export const openDirectory = (
 })
 
 /**
- * What the directory of a person says to a password; nothing where no directory answers for passwords. A name that is in
- * none is asked for as well, for somebody who is not there: the answer takes as long.
+ * Checks a password with the person's directory; undefined if no directory verifies passwords. For a name in no
+ * directory, a random entry is queried, so that the answer takes as long.
  */
 export async function askDirectory(
   platform: Platform,
@@ -61,7 +61,7 @@ async function check(
   key: string,
   password: string,
 ): Promise<PasswordAnswer> {
-  // With an empty password a directory binds nobody, and says that all is well.
+  // LDAP servers accept a bind with an empty password as anonymous and report success (RFC 4513 §5.1.2).
   if (password === '') return 'refused'
   const directory = openDirectory(platform, row)
   const { members } = directory.settings
@@ -71,14 +71,14 @@ async function check(
       platform.env.ATRIUM_OUTBOUND_ALLOW,
       brief,
       async ({ client }) => {
-        // By the key that the import saw: a name may have been given to somebody else since.
+        // Found by the imported key: the username may have been reassigned since.
         const { searchEntries } = await client.search(
           members.base,
           searchFor(filterForKey(members.filter, members.key, key), ['1.1'], { sizeLimit: 2 }),
         )
         const [entry] = searchEntries
         const known = searchEntries.length === 1 && entry
-        // Nobody is asked for like somebody.
+        // For an unknown entry, a bind with a non-existent DN takes as long.
         const dn = known ? entry.dn : `cn=${randomUUID()},${members.base}`
         try {
           await client.bind(dn, password)
@@ -100,19 +100,20 @@ async function check(
   }
 }
 
-/** Asked again at once: its settings may have been put right. */
+/** Lets the directory be asked again immediately, e.g. after its settings were changed. */
 export const wake = (directoryId: string) => resting.delete(directoryId)
 
 /**
- * Why somebody was not let in. Active Directory says so by a number in its text; all but `775` it says only to who has the
- * right password.
+ * Maps a bind error to an answer. Active Directory puts a number in the message; all except `775` are reported only if
+ * the password was right.
  */
 export function readRefusal(error: { code: number; message: string }): PasswordAnswer {
   const data = /\bdata ([0-9a-f]{3,4})\b/i.exec(error.message)?.[1]?.toLowerCase()
   if (error.code === 49 && data) return byData[data] ?? 'refused'
-  // No such entry, no password there, wrong, not willing.
+  // noSuchObject, invalidDNSyntax, inappropriateAuthentication, invalidCredentials, insufficientAccessRights,
+  // unwillingToPerform.
   if ([32, 34, 48, 49, 50, 53].includes(error.code)) return 'refused'
-  // Others say so of an account that was tried too often.
+  // constraintViolation: other servers report it for accounts locked after too many attempts.
   if (error.code === 19) return 'locked'
   return 'unavailable'
 }

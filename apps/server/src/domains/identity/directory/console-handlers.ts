@@ -40,7 +40,7 @@ export const directoryHandlers: Handlers<typeof directories> = {
   save: async ({ db, platform, viewer, params: { code }, body }) => {
     const before = await findDirectory(db, { code })
     if (before) await assertMayRule(db, viewer, before.id)
-    // With it whoever rules the directory could sign in as any operator.
+    // With this setting, somebody who controls the directory could sign in as any operator.
     if (body.settings.takeOver === 'everybody' && !hasAll(viewer, permissions, null))
       fail('operator.beyond_own')
     const issues = (await settingsIssues(db, body.settings)) ?? {}
@@ -163,7 +163,7 @@ async function describe(db: Db, row: DirectoryRow) {
   }
 }
 
-/** The kept password is for the servers it was given for: it must not be had by naming others. */
+/** The stored password belongs to the configured servers: pointing them elsewhere must not disclose it. */
 function needsPassword(before: DirectoryRow | undefined, after: DirectorySettings): boolean {
   if (after.bindDn === '') return false
   if (!before?.sealedPassword) return true
@@ -174,6 +174,9 @@ function needsPassword(before: DirectoryRow | undefined, after: DirectorySetting
   )
 }
 
-/** Whoever rules a directory rules its accounts: nobody gets more by it than they have. @throws operator.member_may_more */
+/**
+ * Managing a directory means controlling its accounts, so nobody may gain permissions by it.
+ * @throws operator.member_may_more
+ */
 const assertMayRule = async (db: Db, viewer: Member, directoryId: string) =>
   assertMayActOn(db, viewer, personsOf(directoryId))

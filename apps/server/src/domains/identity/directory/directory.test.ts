@@ -53,7 +53,7 @@ describe.skipIf(!hasSlapd)('a directory', () => {
   let app: TestApp
   let slapd: Slapd
   let admin: Caller
-  /** takes connections and says nothing */
+  /** accepts connections but never responds */
   let silent: Server
   const heard: Socket[] = []
   let silentPort = 0
@@ -339,7 +339,7 @@ describe.skipIf(!hasSlapd)('a directory', () => {
     })
 
     test('people who are not in it sign in as before, and it never sees their password', async () => {
-      // Somebody of the same name is there: it would be their directory's password.
+      // The directory has an entry with the same name and another password.
       await slapd.add(`uid=teacher,${people}`, person('teacher'))
       expect((await attempt('teacher', demoPassword)).status).toBe(200)
       expect((await attempt('teacher', 'teacher has a password')).error).toBe('login.refused')
@@ -380,7 +380,7 @@ describe.skipIf(!hasSlapd)('a directory', () => {
       const { ok, steps } = await tryOut()
       expect(ok, JSON.stringify(steps)).toBe(true)
       expect((await attempt('amy', 'amy has a password')).status).toBe(200)
-      // Everything behind the referral.
+      // Only entries behind the referral.
       await save({ members: { ...settings().members, base: `ou=away,${people}` } })
       expect(await attempt('amy', 'amy has a password')).toMatchObject({
         status: 503,
@@ -404,7 +404,7 @@ describe.skipIf(!hasSlapd)('a directory', () => {
         })
       expect(await lastEntry()).toMatchObject({ result: 'unavailable' })
       expect((await attempt('teacher', demoPassword)).status).toBe(200)
-      // Waiting for it is no wrong password.
+      // An outage does not count as a wrong password.
       await save()
       expect((await attempt('amy', 'amy has a password')).status).toBe(200)
     })
@@ -414,7 +414,7 @@ describe.skipIf(!hasSlapd)('a directory', () => {
       expect((await attempt('amy', 'amy has a password')).status).toBe(200)
       await save({ servers: [`ldap://127.0.0.1:${silentPort}`] })
       expect((await attempt('amy', 'amy has a password')).error).toBe('login.directory_unavailable')
-      // It rests now: nobody waits for it again.
+      // The directory is not asked again for a while, so nobody waits.
       const before = heard.length
       expect((await attempt('amy', 'amy has a password')).error).toBe('login.directory_unavailable')
       expect(heard.length).toBe(before)

@@ -1,9 +1,9 @@
 import type { Entry } from 'ldapts'
 
-/** Values of an entry by attribute, the names in small letters: servers write them as they like. */
+/** Values of an entry by attribute name, in lower case because servers differ. */
 export type Attributes = ReadonlyMap<string, readonly string[]>
 
-/** What has no text form is kept as hexadecimal digits. */
+/** Attributes without a text form are stored as hexadecimal digits. */
 const binary = ['objectguid', 'objectsid']
 export const isBinary = (attribute: string) => binary.includes(attribute.toLowerCase())
 
@@ -13,7 +13,7 @@ export function attributesOf(entry: Entry): Attributes {
     const values = (Array.isArray(value) ? value : [value]).map((one) =>
       Buffer.isBuffer(one) ? one.toString(isBinary(name) ? 'hex' : 'utf8') : String(one),
     )
-    // What was asked for and is not there comes as an empty text.
+    // A requested attribute that is missing comes as an empty string.
     const present = values.filter((one) => one !== '')
     if (present.length > 0) attributes.set(name.toLowerCase(), present)
   }
@@ -23,7 +23,7 @@ export function attributesOf(entry: Entry): Attributes {
 export const valuesOf = (attributes: Attributes, name: string): readonly string[] =>
   attributes.get(name.toLowerCase()) ?? []
 
-/** A template with the entry's values in it; what is not there is empty. */
+/** Fills a template with the entry's values; a missing attribute becomes empty. */
 export const render = (template: string, attributes: Attributes): string =>
   template
     .replaceAll(
@@ -36,7 +36,10 @@ export const render = (template: string, attributes: Attributes): string =>
     )
     .trim()
 
-/** Reads the code of an entry's identity type: as it stands there, or the one that is written for it; undefined where none is. */
+/**
+ * Returns a function that reads an entry's identity type code: the value itself, or its mapped code; undefined if it is
+ * not mapped.
+ */
 export function identityBy({
   identity,
   identities,
@@ -55,7 +58,7 @@ export function identityBy({
   }
 }
 
-/** The attributes that templates name. */
+/** The attributes used in templates. */
 export const attributesIn = (...templates: string[]): string[] => [
   ...new Set(
     templates.flatMap((template) =>
@@ -66,7 +69,7 @@ export const attributesIn = (...templates: string[]): string[] => [
   ),
 ]
 
-/** `attribute=value`, `attribute&bit`, or the attribute alone; an empty rule is never met. */
+/** Evaluates `attribute=value`, `attribute&bit` or `attribute` (present). An empty rule never matches. */
 export function meets(rule: string, attributes: Attributes): boolean {
   const [, name = '', operator, wanted = ''] = /^([^=&]*)([=&]?)(.*)$/.exec(rule.trim()) ?? []
   if (name.trim() === '') return false
@@ -82,14 +85,14 @@ export const attributeOfRule = (rule: string): string[] => {
   return name ? [name] : []
 }
 
-/** The distinguished names above this one, the nearest first. */
+/** The ancestors of a distinguished name, nearest first. */
 export function ancestorsOf(dn: string): string[] {
   const ancestors: string[] = []
   for (let rest = above(dn); rest !== ''; rest = above(rest)) ancestors.push(rest)
   return ancestors
 }
 
-/** A comma behind a backslash is part of a value. */
+/** The parent DN. An escaped comma is part of a value. */
 function above(dn: string): string {
   for (let at = 0; at < dn.length; at++) {
     if (dn[at] === '\\') at++
@@ -98,7 +101,7 @@ function above(dn: string): string {
   return ''
 }
 
-/** As names are compared: capitals and spaces around separators say nothing. */
+/** Normalises a DN for comparison: case and spaces around separators are ignored. */
 export const plainDn = (dn: string) =>
   dn
     .toLowerCase()

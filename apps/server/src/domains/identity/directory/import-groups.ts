@@ -85,7 +85,7 @@ export async function readGroups(
   }
   if (byMember) await copyInto(client, 'staged_membership', ['key', 'member'], memberships())
   else {
-    // Where people name their groups, groups name those they are in themselves.
+    // If membership is stored on the people, nested groups are stored on the groups in the same way.
     const nested: { dn: string; within: string }[] = []
     for await (const entry of entriesOf(connection, settings.base, {
       filter: settings.filter,
@@ -108,9 +108,9 @@ export async function readGroups(
 }
 
 /**
- * Who is in a group is in every group that one is in: `nested_group` says which, each in itself too. Followed here, through
- * the groups that are brought, because directories differ in it: some follow it for who asks, some for one rule of their
- * own (LDAP_MATCHING_RULE_IN_CHAIN) at the cost of a question for each group, most not at all.
+ * Resolves nested groups into `nested_group` (key, within), which includes each group in itself. Resolved here among
+ * the imported groups, because directories differ: some resolve them in every query, some only for
+ * LDAP_MATCHING_RULE_IN_CHAIN at the cost of one query per group, most not at all.
  */
 async function stageNesting({ db, client }: Import, groups: readonly Group[], follow: boolean) {
   await sql`create temp table staged_group (key text not null, dn text not null) on commit drop`.execute(

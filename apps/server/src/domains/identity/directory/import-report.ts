@@ -1,6 +1,6 @@
 import type { DirectoryRun } from '@atrium/contract/identity/directory'
 
-/** What a run counts, each kind by itself. */
+/** Counters of a run, per kind. */
 export type RunCounts = Pick<
   DirectoryRun,
   'organizations' | 'groups' | 'members' | 'disabled' | 'known'
@@ -13,15 +13,15 @@ export type ReportRow = {
   detail: string
 }
 
-/** More of one kind helps nobody, and would have to be kept. */
+/** Maximum number of report rows stored per kind and outcome. */
 export const maxRows = 2000
 
-/** What happened, as far as it is kept. */
+/** Collects the report of a run, up to `maxRows` per kind and outcome. */
 export function openReport() {
   const rows: ReportRow[] = []
   const kept = new Map<string, number>()
   const refused = { organization: 0, group: 0, member: 0 }
-  /** By the number of a row: what it is, and what a person knows it by. */
+  /** Kind and display name of each row, by row number. */
   const about: { kind: Kind; name: string }[] = []
   const add = (row: ReportRow) => {
     const of = `${row.kind} ${row.what}`
@@ -33,7 +33,7 @@ export function openReport() {
     rows,
     refused,
     add,
-    /** @returns the number that an issue of this row names */
+    /** @returns the row number to report issues with */
     number(kind: Kind, name: string) {
       about.push({ kind, name })
       return about.length
@@ -41,7 +41,7 @@ export function openReport() {
     issue(row: number, sentence: string) {
       const { kind, name } = about[row - 1] ?? { kind: 'member', name: String(row) }
       const last = rows.at(-1)
-      // One row may have several issues.
+      // Several issues of one row are joined.
       if (last?.what === 'refused' && last.kind === kind && last.name === name)
         last.detail += `; ${sentence}`
       else {

@@ -322,7 +322,7 @@ describe.skipIf(!hasSlapd)('an import from a directory', () => {
     const unlink = () => admin(directories.unlink, { params: { code: 'law', username: 'p5' } })
     expect((await unlink()).status).toBe(200)
     expect((await unlink()).error).toBe('directory.member_not_found')
-    // Linked again, but disabled it was before the directory had a say.
+    // Linked again, but it was disabled before the directory managed it.
     expect(await importNow()).toMatchObject({ members: { refused: 0 } })
     await app.platform.db
       .updateTable('account')
@@ -362,7 +362,7 @@ describe.skipIf(!hasSlapd)('an import from a directory', () => {
     await slapd.replace(`uid=p6,ou=LAW,${people}`, 'description')
     expect(await importNow()).toMatchObject({ disabled: 0, members: { changed: 1 } })
     expect((await signIn()).status).toBe(200)
-    // Somebody here has disabled them: that is not the directory's to undo.
+    // Disabled by an operator, so the directory must not re-enable them.
     await app.platform.db
       .updateTable('account')
       .set({ status: 'disabled' })
@@ -386,7 +386,7 @@ describe.skipIf(!hasSlapd)('an import from a directory', () => {
       notes: expect.arrayContaining([expect.stringContaining('would stop here')]),
     })
 
-    // One more has gone meanwhile: that many were not agreed to.
+    // One more entry was deleted concurrently: more than was confirmed.
     await slapd.admin.del(`uid=p17,ou=LAW,${people}`)
     const confirm = (id: string) => admin(directories.confirm, { params: { id } })
     const student = await app.as('teacher')

@@ -24,21 +24,21 @@ import { type Kind, maxRows, type Report, type RunCounts } from './import-report
 import { listKnown, listTaken, none } from './known-entries.ts'
 import { type Connection, type Directory, entriesOf } from './ldap.ts'
 
-/** The import would disable more than an operator has allowed: nothing was written. */
+/** The import would disable more accounts than allowed; nothing was written. */
 export class StoppedImport extends StartError {}
 
 export type ImportOrder = {
   directoryId: string
   directory: Directory
-  /** how many accounts an operator has allowed it to disable; nothing: as many as the settings say */
+  /** number of accounts an operator has allowed it to disable; null: the limit from the settings */
   mayDisable: number | null
-  /** a dry run says that it would have stopped, and goes on */
+  /** a dry run notes that it would have stopped, and continues */
   dry: boolean
 }
 
 /**
- * Brings organisations, groups and people to what a directory says, within the transaction of an import. Who is no longer
- * there is disabled, never deleted.
+ * Synchronises organisations, groups and people with a directory, within the import's transaction. Missing accounts are
+ * disabled, never deleted.
  * @throws StoppedImport
  */
 export async function importDirectory(
@@ -202,7 +202,7 @@ async function readMembers(
         report.issue(row, `the entry has no ${settings.key}`)
         continue
       }
-      // Whoever is there is not missing, also when the row cannot be taken.
+      // An entry that is present does not count as missing, even if its row is rejected.
       seen.push(entryKey)
       const identity = identityOf(values)
       if (identity === undefined) {
@@ -254,7 +254,10 @@ async function readMembers(
   return { counts: { ...plain(counts), ...after }, seen }
 }
 
-/** Who is in the directory's groups is as it says; groups of our own stay as they are. @returns whether anything changed */
+/**
+ * Synchronises memberships of the directory's groups; other groups stay unchanged.
+ * @returns whether anything changed
+ */
 async function writeMemberships(
   db: Db,
   directoryId: string,
@@ -303,7 +306,7 @@ const countStaged = async (db: Db) => {
   return rows[0] as Counts
 }
 
-/** Disables whom the directory no longer has. @returns how many accounts this import disables, by whichever reason */
+/** Disables accounts missing from the directory. @returns how many accounts this import disables, for either reason */
 async function disableMissing(
   run: Import,
   { directoryId }: ImportOrder,

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Db } from '#platform/database/db.ts'
 
 export const none = { added: 0, changed: 0, unchanged: 0 }
-/** Codes by key: what was imported once keeps its code, for audiences name it. */
+/** Codes by key: an imported entry keeps its code, because audiences refer to it. */
 export async function listKnown(db: Db, kind: 'organization' | 'group', directoryId: string) {
   const { rows } = await (kind === 'organization'
     ? sql<{ key: string; code: string }>`
@@ -14,7 +14,7 @@ export async function listKnown(db: Db, kind: 'organization' | 'group', director
   return new Map(rows.map(({ key, code }) => [key, code]))
 }
 
-/** Directories by the codes that are theirs. */
+/** Directory codes by the organisation or group codes they own. */
 export async function listTaken(db: Db, kind: 'organization' | 'group') {
   const { rows } = await (kind === 'organization'
     ? sql<{ code: string; of: string }>`

@@ -7,7 +7,7 @@ import { type Attributes, attributesOf, isBinary, valuesOf } from './entries.ts'
 
 export type Step = 'address' | 'connect' | 'encrypt' | 'bind'
 
-/** Why a directory could not be asked, in a sentence for its operator. */
+/** Why a directory could not be queried, as a sentence for its operator. */
 export class DirectoryError extends Error {
   readonly step: Step
   readonly server: string
@@ -18,7 +18,7 @@ export class DirectoryError extends Error {
   }
 }
 
-/** A directory with what is needed to ask it. */
+/** A directory with its decrypted credentials. */
 export type Directory = {
   code: string
   settings: DirectorySettings
@@ -26,18 +26,18 @@ export type Directory = {
 }
 type Patience = { connectSeconds: number; answerSeconds: number; seconds?: number }
 
-/** Somebody waits at the door. */
+/** For interactive sign-in, where somebody is waiting. */
 export const brief: Patience = { connectSeconds: 3, answerSeconds: 5, seconds: 9 }
 export const patient: Patience = { connectSeconds: 10, answerSeconds: 120 }
 
 export type Connection = { client: Client; server: string }
 
 /**
- * Does work on a connection that has bound as the directory's reader, to the first server that answers. Referrals are never
- * followed: where they lead is not ours to ask.
+ * Runs `work` on a connection bound as the directory's reader, to the first server that answers. Referrals are never
+ * followed, as they may lead to hosts outside the settings.
  * @param allow ATRIUM_OUTBOUND_ALLOW
- * @param heard hears of each step that was done, or was not
- * @throws DirectoryError when no server could be used; what the work throws
+ * @param heard called after each step with its outcome
+ * @throws DirectoryError if no server could be used; errors of `work`
  */
 export async function withDirectory<T>(
   directory: Directory,
@@ -51,7 +51,7 @@ export async function withDirectory<T>(
   for (const server of directory.settings.servers) {
     if (Date.now() >= until) break
     const sockets: net.Socket[] = []
-    /** Within the time there is; what has no answer of its own is ended with the connection. */
+    /** Limits a step to the deadline; work without its own timeout ends when the connection is closed. */
     const inTime = async <R>(end: number, step: () => Promise<R>): Promise<R> => {
       if (!Number.isFinite(end)) return step()
       let timer: NodeJS.Timeout | undefined
@@ -93,7 +93,7 @@ async function open(
   const host = url.hostname.replace(/^\[(.*)\]$/, '$1')
   const port = Number(url.port || (secure ? 636 : 389))
   const issue = (step: Step, sentence: string) => new DirectoryError(step, server, sentence)
-  // With a name and no password a directory binds nobody, and says that all is well.
+  // A bind with a name and an empty password is anonymous, and reported as success (RFC 4513 §5.1.2).
   if (settings.bindDn && !bindPassword)
     throw issue('bind', `No password is kept for ${settings.bindDn}. Set bindPassword.`)
   const lookup = attempt(
@@ -102,12 +102,12 @@ async function open(
   )
   const encryption: tls.ConnectionOptions = {
     ...(settings.ca && { ca: settings.ca }),
-    // An address has no name to send, and is compared with the certificate all the same.
+    // An IP address is not sent as SNI, but is still checked against the certificate.
     ...(!isIP(host) && { servername: host }),
     host,
     minVersion: 'TLSv1.2',
   }
-  /** A connection that is lost is not opened again: what was said on it, encryption included, would be forgotten. */
+  /** A lost connection is not reopened: its state, including encryption, would be lost. */
   const once = (socket: net.Socket) => {
     if (sockets.length > 0 && socket !== sockets[0]) {
       socket.destroy()
@@ -184,16 +184,16 @@ function attempt<T>(work: () => T, otherwise: (error: Error) => Error): T {
   }
 }
 
-/** What a server said, on one line. */
+/** A server's error message on one line. */
 export const sentenceOf = (error: Error) => error.message.replaceAll(/\s+/g, ' ').slice(0, 300)
 
-/** The filter for the entry with this key, within those of another filter. */
+/** A filter for the entry with this key, combined with another filter. */
 export function filterForKey(filter: string, attribute: string, key: string): string {
   const value = isBinary(attribute) ? Filter.escape(Buffer.from(key, 'hex')) : Filter.escape(key)
   return `(&${filter}(${attribute}=${value}))`
 }
 
-/** Entries page by page. References to other servers are left where they are. */
+/** Yields entries page by page. References to other servers are ignored. */
 export async function* entriesOf(
   { client }: Connection,
   base: string,
@@ -219,7 +219,7 @@ export const searchFor = (
   ...more,
 })
 
-/** Active Directory gives the members of a large group in parts, `member;range=0-1499`. */
+/** Yields all members of a group; Active Directory returns large groups in ranges, `member;range=0-1499`. */
 export async function* membersOf(
   { client }: Connection,
   dn: string,

@@ -11,7 +11,7 @@ const shared = {
   startTls: false,
 } as const
 
-/** OpenLDAP and its like: inetOrgPerson, organizationalUnit, groupOfNames. */
+/** OpenLDAP and compatible servers: inetOrgPerson, organizationalUnit, groupOfNames. */
 const openldap: DirectorySettings = {
   ...shared,
   name: 'OpenLDAP',

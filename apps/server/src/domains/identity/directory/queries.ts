@@ -26,7 +26,7 @@ export const findDirectory = (db: Db, by: { code: string } | { id: string }) =>
     .where((where) => ('id' in by ? where('id', '=', by.id) : where('code', '=', by.code)))
     .executeTakeFirst()
 
-/** @param sealedPassword undefined: as it was */
+/** @param sealedPassword undefined: unchanged */
 export const saveDirectory = (
   db: Db,
   code: string,
@@ -58,11 +58,14 @@ export const countEntries = async (db: Db, id: string): Promise<number> => {
   return count
 }
 
-/** Whose accounts come from a directory: whoever rules the directory could sign in as one of them. */
+/**
+ * Query of the persons with accounts from a directory: somebody who controls the directory could sign in as any of
+ * them.
+ */
 export const personsOf = (id: string) =>
   sql`select person_id from account join directory_entry entry on entry.account_id = account.id where entry.directory_id = ${id}`
 
-/** The account is the directory's no longer. @returns nothing where it was not */
+/** Unlinks an account from the directory. @returns undefined if it was not linked */
 export const deleteEntry = (db: Db, directoryId: string, username: string) =>
   db
     .deleteFrom('directory_entry')
@@ -74,9 +77,9 @@ export const deleteEntry = (db: Db, directoryId: string, username: string) =>
     .executeTakeFirst()
 
 /**
- * The directory that answers for the password of an account, and the key of the entry there. A password belongs to a
- * person: where the account itself has no entry, another one of the person's decides. For a name that is in none, always
- * the same directory and no key.
+ * The directory that verifies an account's password, and the key of its entry. A password belongs to a person: if the
+ * account itself has no entry, another account of the person decides. For an unknown name, always the same directory
+ * and no key.
  */
 export async function findPasswordDirectory(
   db: Db,
@@ -100,7 +103,7 @@ export async function findPasswordDirectory(
   return rows[0]
 }
 
-/** Where a person's password is kept, if that is not here. */
+/** The directory that manages a person's password, if any. */
 export async function findPasswordHome(db: Db, personId: string) {
   const row = await db
     .selectFrom('directory')

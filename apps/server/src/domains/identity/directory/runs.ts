@@ -12,7 +12,7 @@ import { openReport, type ReportRow, type RunCounts } from './import-report.ts'
 import { DirectoryError, patient, sentenceOf, withDirectory } from './ldap.ts'
 import { type DirectoryRow, findDirectory } from './queries.ts'
 
-/** What a run needs; the command line has no whole platform. */
+/** Dependencies of a run; the command line has no full platform. */
 export type RunContext = Pick<Platform, 'url' | 'secret'> & {
   db: Database
   env: Pick<Platform['env'], 'ATRIUM_OUTBOUND_ALLOW'>
@@ -20,10 +20,10 @@ export type RunContext = Pick<Platform, 'url' | 'secret'> & {
 
 type Begin = { dry: boolean; startedBy: string; mayDisable?: number | null }
 
-/** A run that has not ended by then was cut off. */
+/** Hours after which an unfinished run counts as aborted. */
 const maxHours = 6
 
-/** @returns the key of the run; nothing while another one is going on */
+/** @returns the run's id; undefined while another one is running */
 export async function beginRun(
   db: Db,
   directoryId: string,
@@ -45,7 +45,7 @@ export async function beginRun(
   return rows[0]?.id
 }
 
-/** Does a run that was begun, and keeps its report; what goes wrong is in it. */
+/** Performs a run and stores its report, including errors. */
 export async function performRun(context: RunContext, runId: string): Promise<DirectoryRun> {
   const { db } = context
   const run = await db
@@ -84,7 +84,7 @@ export async function performRun(context: RunContext, runId: string): Promise<Di
   return (await findRun(db, runId)) ?? fail('directory.run_not_found')
 }
 
-/** The caller does not wait for it, and it is no part of what the caller is written down for. */
+/** Starts a run without waiting for it, outside the caller's audit context. */
 export const performInBackground = (platform: Platform, runId: string) =>
   beforeCommit.exit(() => {
     performRun(platform, runId).catch((error) =>
@@ -114,7 +114,7 @@ async function keep(
   })
 }
 
-/** What is due by its own schedule. */
+/** Scheduled job: imports a directory that has a schedule. */
 export async function importOnSchedule(platform: Platform, code: string) {
   const directory = await findDirectory(platform.db, { code })
   if (!directory?.settings.schedule) return
@@ -208,7 +208,7 @@ export const listRunRows = (
     .limit(limit)
     .execute()
 
-/** A stopped run is gone on with, once. @returns its directory, and how many it said it would disable */
+/** Marks a stopped run as confirmed, once. @returns its directory, and how many accounts it would disable */
 export async function takeStopped(db: Db, runId: string) {
   const row = await db
     .updateTable('directory_run')

@@ -5,7 +5,7 @@ import { FilterParser } from 'ldapts'
 import type { Db } from '#platform/database/db.ts'
 import type { IssueKind } from '#platform/http/errors.ts'
 
-/** What is wrong with settings that fit the schema, by field; nothing when they may be used. */
+/** Issues by field with settings that fit the schema; undefined if they are valid. */
 export async function settingsIssues(
   db: Db,
   settings: DirectorySettings,
@@ -91,7 +91,7 @@ const ranges = [
   [0, 7],
 ] as const
 
-/** Five fields of numbers, lists, ranges and steps. */
+/** Whether this is a cron expression: five fields of numbers, lists, ranges and steps. */
 export function isCron(text: string): boolean {
   const fields = text.split(' ')
   return (

@@ -13,7 +13,7 @@ import {
 
 type StepResult = DirectoryTest['steps'][number]
 
-/** Every step of asking a directory, in their order, with what was found or what is wrong. */
+/** Runs every step of querying a directory, in order, with what was found or what failed. */
 export async function testDirectory(
   directory: Directory,
   allow: string | undefined,
@@ -50,7 +50,7 @@ export async function testDirectory(
   } catch (error) {
     if (!(error instanceof DirectoryError)) throw error
   }
-  // A server that is away does not matter while the next one answers.
+  // An unreachable server does not matter if a later one answers.
   const last = new Map(steps.map((step) => [step.step, step]))
   const reached = last.get('bind')?.ok ?? false
   const ok =

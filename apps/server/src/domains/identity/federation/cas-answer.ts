@@ -2,7 +2,7 @@ import { XMLParser, XMLValidator } from 'fast-xml-parser'
 import { UntrustedAnswerError } from './external-identity.ts'
 import { firstText, isName } from './rules.ts'
 
-/** What a CAS server says of a ticket that is good. */
+/** Result of a successful ticket validation. */
 export type CasUser = { user: string; attributes: Record<string, unknown> }
 
 const parser = new XMLParser({
@@ -13,7 +13,7 @@ const parser = new XMLParser({
   maxNestedTags: 20,
 })
 
-/** XML without a document type, so without entities, and without comments, which could split a name in two. */
+/** Parses XML. Rejects document types (entities) and comments, which could split a username. */
 function readXml(text: string): Record<string, unknown> {
   if (/<!(?!\[CDATA\[)/.test(text))
     throw new UntrustedAnswerError('its XML has a document type or a comment')
@@ -26,7 +26,7 @@ function readXml(text: string): Record<string, unknown> {
 }
 
 const named: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" }
-/** The five names and the numbers that XML knows without a document type. */
+/** Decodes the predefined and numeric XML entities. */
 const plain = (text: string) =>
   text.replace(
     /&(?:#(\d{1,7})|#x([0-9a-f]{1,6})|(amp|lt|gt|quot|apos));/gi,
@@ -41,8 +41,8 @@ const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /**
- * Who a ticket stands for, out of the answer of `serviceValidate`, as XML or JSON (CAS 3.0, 2.5 and 2.8). An attribute has
- * one value or an array. @throws UntrustedAnswerError
+ * Reads a `serviceValidate` response, as XML or JSON (CAS 3.0, 2.5 and 2.8). An attribute has one value or an array.
+ * @throws UntrustedAnswerError
  */
 export function readServiceResponse(text: string): CasUser {
   const json = /^\s*\{/.test(text)
@@ -57,7 +57,7 @@ export function readServiceResponse(text: string): CasUser {
     )
   if (!isObject(success)) throw new UntrustedAnswerError('its answer says neither yes nor no')
   const decode = json ? (value: string) => value : plain
-  // Two names are none.
+  // Repeated user elements are parsed as an array and rejected.
   const user = typeof success.user === 'string' ? decode(success.user).trim() : ''
   if (!isName(user, 200)) throw new UntrustedAnswerError('its answer names nobody')
   const attributes = isObject(success.attributes) ? success.attributes : {}
@@ -80,7 +80,7 @@ function readJson(text: string): Record<string, unknown> {
   throw new UntrustedAnswerError('its answer is no JSON')
 }
 
-/** The ticket whose session a `logoutRequest` ends (CAS 3.0, appendix C). @throws UntrustedAnswerError */
+/** The ticket named in a `logoutRequest` (CAS 3.0, appendix C). @throws UntrustedAnswerError */
 export function readLogoutRequest(text: string): string {
   const request = readXml(text).LogoutRequest
   const ticket = isObject(request) ? request.SessionIndex : undefined
@@ -89,5 +89,5 @@ export function readLogoutRequest(text: string): string {
   return plain(ticket).trim()
 }
 
-/** CAS 3.0, 3.1: it begins with ST-; servers write letters, digits and a little more. */
+/** CAS 3.0, 3.1: begins with ST-; servers use letters, digits, dots, hyphens and underscores. */
 export const isServiceTicket = (ticket: string) => /^ST-[\w.-]{1,253}$/.test(ticket)

@@ -6,7 +6,7 @@ import type { Begun } from './pending-login.ts'
 import type { Provider } from './queries.ts'
 import { baseOf, firstText } from './rules.ts'
 
-/** Where a CAS server sends people back to: our callback, or the return route where it is the central login. */
+/** The service URL for a CAS server: our callback, or the return route if it is the central login. */
 export function serviceOf(platform: Platform, begun: Begun, central: boolean): string {
   const { provider, state, returnTarget } = begun
   if (!central) return `${platform.origin()}/token/federation/callback/${provider}?state=${state}`
@@ -19,8 +19,9 @@ export function casLoginAddress({ settings }: Provider, service: string): string
 }
 
 /**
- * Who a ticket stands for, as the CAS server that gave it says. The addresses are ours and the server's own; of the request
- * only the ticket goes into them, escaped (CVE-2014-4172). @throws OutboundError, UntrustedAnswerError
+ * Validates a ticket with the CAS server that issued it. Only the ticket is taken from the request, escaped; all
+ * addresses come from us and the settings (CVE-2014-4172).
+ * @throws OutboundError, UntrustedAnswerError
  */
 export async function validateTicket(
   platform: Platform,

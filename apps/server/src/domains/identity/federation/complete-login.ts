@@ -5,8 +5,9 @@ import { languageOf } from '#platform/http/negotiation.ts'
 import { tell } from './notices.ts'
 
 /**
- * Once a sign-in by an outside login is through, with all that was due: what was to be bound is, and the person is told; a
- * bound one has been used. Never before: a password alone binds nothing of somebody who has a second factor.
+ * Called when an external sign-in is complete, including all due steps: stores a pending binding and notifies the
+ * person, or updates the last use of an existing one. Not earlier: a password alone must not bind an identity for
+ * somebody with a second factor.
  */
 export async function completeLogin(
   db: Db,
@@ -52,7 +53,7 @@ export async function completeLogin(
         display: login.display,
         person_id: personId,
       })
-      // Somebody else was quicker: it is theirs, and this sign-in was by the person's own proof.
+      // Bound concurrently by somebody else; this sign-in used the person's own proof and stays valid.
       .onConflict((conflict) => conflict.columns(['provider_id', 'realm', 'subject']).doNothing())
       .returning('id')
       .executeTakeFirst()

@@ -2,23 +2,23 @@ import { Refusal } from '#platform/http/errors.ts'
 import { fetchOutside, OutboundError } from '#platform/outbound/outbound.ts'
 import type { Platform } from '#platform/platform.ts'
 
-/** What a provider has shown of somebody. */
+/** The identity confirmed by a provider. */
 export type Shown = {
   subject: string
   display: string
-  /** what it says an account of ours is called; empty where operators do not believe it */
+  /** matching username in this portal; empty if operators do not trust the provider for it */
   username: string
-  /** what it calls its own session: a ticket, or sid */
+  /** the provider's session identifier: a CAS ticket, or sid */
   session?: string | undefined
 }
 
-/** Why a provider's answer is not believed, in a sentence for the log; people are told that it did not confirm them. */
+/** Why a provider's answer is not trusted, as a sentence for the log; people see only that it did not confirm them. */
 export class UntrustedAnswerError extends Error {}
 
-/** Seconds: somebody waits in front of a white page. */
+/** Timeout in seconds; short, as somebody waits in front of a blank page. */
 const patience = 6
 
-/** Asks a provider. Redirects are not followed: what we send may be a secret. */
+/** Sends a request to a provider. Redirects are not followed, because the request may contain a secret. */
 export async function askProvider(
   platform: Platform,
   address: string,
@@ -38,7 +38,7 @@ export async function askProvider(
   })
 }
 
-/** The same for an answer of JSON with status 200. */
+/** As `askProvider`, for a JSON answer with status 200. */
 export async function askJson<T>(
   platform: Platform,
   address: string,
@@ -56,7 +56,7 @@ export async function askJson<T>(
   }
 }
 
-/** Addresses and messages may carry what was asked with; a CAS server repeats the ticket it refuses. */
+/** Redacts secrets in addresses and messages; a CAS server repeats the ticket it refuses. */
 export const hidden = (text: string) =>
   text
     .replaceAll(
@@ -65,7 +65,7 @@ export const hidden = (text: string) =>
     )
     .replaceAll(/\bST-[\w.-]+/g, '(hidden)')
 
-/** What went wrong with a provider, as a refusal people can read; the log says more. */
+/** Converts a provider error to a user-facing refusal and logs the details. */
 export function refusalOf(platform: Platform, provider: string, error: unknown): Refusal {
   if (error instanceof Refusal) return error
   const issue = causeOf(error)
@@ -78,7 +78,7 @@ export function refusalOf(platform: Platform, provider: string, error: unknown):
   return new Refusal(away ? 'federation.unavailable' : 'federation.refused')
 }
 
-/** Libraries wrap what the network said. */
+/** Unwraps errors that libraries nest in `cause`. */
 function causeOf(error: unknown): Error | undefined {
   for (let at = error, depth = 0; at instanceof Error && depth < 6; at = at.cause, depth++)
     if (at instanceof OutboundError || at instanceof UntrustedAnswerError) return at

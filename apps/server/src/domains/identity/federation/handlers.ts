@@ -66,7 +66,7 @@ export const federationHandlers: Handlers<typeof federation> = {
     noStore(reply)
     const { search, searchParams } = new URL(request.url, platform.origin())
     const begun = takeBegun(platform, request, reply, searchParams.get('state'))
-    // Another provider's answer is not this one's (RFC 9207 says why).
+    // The answer must come from the provider asked (mix-up attack, RFC 9207).
     if (!begun || begun.provider !== params.provider)
       return toPortal(reply, { provider: params.provider }, { problem: 'federation.expired' })
     const provider = await findOffered(db, begun.provider)
@@ -178,7 +178,7 @@ export const federationHandlers: Handlers<typeof federation> = {
     if (owner && owner.personId !== viewer.personId) fail('federation.bound_before')
     if (!(await takeLogin(db, login.id, { binds: true }))) fail('federation.expired')
     await completeLogin(db, request, { loginId: login.id, personId: viewer.personId })
-    // Two may have had it in hand at the same time.
+    // Two people may have held the same login concurrently.
     if ((await findIdentityOwner(db, login)) !== viewer.personId) fail('federation.bound_before')
     return listOwnIdentities(db, viewer.personId)
   },
@@ -187,7 +187,7 @@ export const federationHandlers: Handlers<typeof federation> = {
     await requireConfirmation(db, viewer)
     const language = languageOf(request.headers['accept-language'])
     const gone = await db.transaction().execute(async (db) => {
-      // Of two at the same time the second sees what the first has left.
+      // Serialises concurrent removals, so that the last one is detected.
       await lockPerson(db, viewer.personId)
       const gone = await deleteIdentity(db, viewer.personId, params.id)
       if (!gone) return fail('federation.identity_not_found')
@@ -211,7 +211,7 @@ async function miniProgramOf(platform: Platform, code: string | undefined): Prom
   return provider ?? fail('login.way_off')
 }
 
-/** Where people go to show who they are. */
+/** The provider's login address. */
 async function addressOf(platform: Platform, provider: Provider, begun: Begun): Promise<string> {
   if (provider.kind === 'openid') return openidLoginAddress(platform, provider, begun)
   if (provider.kind === 'wecom') return wecomLoginAddress(platform, provider, begun)
@@ -222,14 +222,17 @@ async function addressOf(platform: Platform, provider: Provider, begun: Begun): 
   )
 }
 
-/** A CAS server that is the central login sends people to the return route, as ours does; but only there the portal goes on. */
+/**
+ * Whether the provider is a CAS server acting as central login, which redirects to the return route as ours does. Not
+ * if the sign-in continues at our central login.
+ */
 async function isReturnRoute(platform: Platform, { code }: Provider, { onwards }: Begun) {
   const settings = await currentSettings(platform)
   const central = centralProvider(settings, await listOffered(platform.db))
   return central?.code === code && !settings.casUrl.startsWith('/') && onwards === ''
 }
 
-/** What the provider says of whoever came back. */
+/** Reads the provider's answer to the callback. */
 function shownBy(
   platform: Platform,
   provider: Provider,
@@ -263,7 +266,7 @@ async function userOf(platform: Platform, request: FastifyRequest, nonce: string
 
 type Binding = Context<typeof federation.bind>['body']
 
-/** Who the person is, as a password or a code shows just now. */
+/** Proves the person's identity by a password or an SMS code. */
 async function proofOf(
   platform: Platform,
   request: FastifyRequest,
@@ -282,7 +285,7 @@ async function proofOf(
     code: smscode.trim(),
   })
   const person = await findByMobile(platform.db, contact)
-  // The number may have gone to somebody else while the code was on its way.
+  // The number may have been reassigned after the code was sent.
   if (!person || person.personId !== personId) return fail('code.wrong')
   await markVerified(platform.db, personId, 'mobile')
   if (!person.active) fail('login.not_activated')
@@ -293,7 +296,7 @@ async function requireSms(platform: Platform) {
   if ((await currentSettings(platform)).smsLogin !== '1') fail('login.way_off')
 }
 
-/** What came by a login that is no longer the member's ends, but not the session they have just shown who they are in. */
+/** Ends the sessions opened with an unlinked login, except the current sign-in. */
 async function endOthers(
   platform: Platform,
   viewer: Member,
@@ -315,7 +318,7 @@ async function isTogether({ db }: Platform, one: string, other: string) {
   return new Set(rows.map(({ signIn }) => signIn)).size === 1
 }
 
-/** To the page that goes on; what names the login stands behind the #, where it reaches no log. */
+/** Redirects to the portal page that continues. The nonce is in the fragment, which is not logged. */
 function toPortal(
   reply: FastifyReply,
   { provider = '', returnTarget = '', onwards = '' }: Partial<Begun>,

@@ -4,8 +4,8 @@ import { listOffered } from './queries.ts'
 import { beginPath } from './rules.ts'
 
 /**
- * The outside logins that work in any browser, for the page of our central login.
- * @param onwards where at the central login they come back to
+ * External logins that work in any browser, for our central login page.
+ * @param onwards address at the central login to return to
  */
 export async function outsideLinks(
   db: Db,

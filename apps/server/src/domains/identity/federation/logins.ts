@@ -23,7 +23,7 @@ import {
 } from './queries.ts'
 import { type Kind, plainDisplay, plainUsername, realmOf } from './rules.ts'
 
-/** What stands in the log of sign-ins. */
+/** The auth method recorded in the sign-in log. */
 export const wayOf = (kind: Kind): AuthMethod =>
   kind === 'wechat-mini' || kind === 'wechat-mp'
     ? 'wechat'
@@ -32,8 +32,10 @@ export const wayOf = (kind: Kind): AuthMethod =>
       : 'federated'
 
 /**
- * Keeps what a provider has shown, for one sign-in in this browser. @returns the nonce that names it
- * @param reply where the browser's mark is set; without one the nonce alone names it, which must not have been used before
+ * Stores the identity confirmed by a provider, for one sign-in in this browser.
+ * @returns the nonce that names it
+ * @param to `reply` sets the browser's cookie; with `nonce`, the nonce alone identifies the login and must not have
+ * been used before
  */
 export async function keepLogin(
   platform: Platform,
@@ -55,7 +57,7 @@ export async function keepLogin(
   return first ? nonce : fail('federation.expired')
 }
 
-/** A login of this browser that nobody has signed in by yet, with its provider. @throws federation.expired, login.way_off */
+/** An unused login of this browser, with its provider. @throws federation.expired, login.way_off */
 export async function getLogin(platform: Platform, request: FastifyRequest, nonce: string) {
   const login = await findLogin(platform.db, hashSecret(nonce))
   if (!login || !isBrowser(platform, request, login.browserHash)) return fail('federation.expired')
@@ -67,8 +69,8 @@ export async function getLogin(platform: Platform, request: FastifyRequest, nonc
 export type Owner = { personId: string; accountId?: string }
 
 /**
- * Who signs in by it: whoever has bound it, else the owner of the account it names, where operators believe the provider.
- * Nothing: nobody yet.
+ * The person who signs in: the one who bound the identity, else the owner of the matching account if operators trust
+ * the provider. Undefined if there is neither.
  */
 export async function findOwner(db: Db, login: Login): Promise<Owner | undefined> {
   const personId = await findIdentityOwner(db, login)
@@ -78,8 +80,9 @@ export async function findOwner(db: Db, login: Login): Promise<Owner | undefined
 }
 
 /**
- * Takes the login for its owner. @returns the proof it is worth
- * @throws federation.expired: it was taken meanwhile; federation.no_account; login.account_not_found
+ * Consumes the login for its owner.
+ * @returns the proof
+ * @throws federation.expired: consumed concurrently; federation.no_account; login.account_not_found
  */
 export async function takeFor(
   db: Db,
@@ -88,7 +91,7 @@ export async function takeFor(
   owner: Owner,
   wanted = '',
 ): Promise<AuthResult> {
-  // A login that names an account answers for it, as a directory does: it need not be activated first.
+  // A trusted provider vouches for the account, as a directory does: no activation is needed.
   if (owner.accountId) await activateAccount(db, owner.accountId)
   const accounts = await listOwnAccounts(db, owner.personId)
   const named = owner.accountId ?? (wanted || undefined)

@@ -64,7 +64,7 @@ describe('the vectors of WeChat', () => {
   })
 })
 
-// ---- against a server that speaks WeChat's and WeCom's protocols ----
+// ---- against a server that implements WeChat's and WeCom's protocols ----
 
 const app = { id: 'wx0123456789abcdef', secret: '0123456789abcdef0123456789abcdef' }
 const corp = { id: 'ww0123456789abcdef', secret: 'corp-secret-corp-secret-corp' }
@@ -188,7 +188,7 @@ const visit = async (
 }
 const freshNonce = async () =>
   (await visit('GET', federation.miniProgram.path)).data.nonce as string
-/** What a mini-program hands in, over the given data. */
+/** The data a mini-program sends. */
 function dataOf(openId = state.openid, appid = app.id, seconds = Math.floor(Date.now() / 1000)) {
   const iv = Buffer.from('an iv of 16 byte')
   const cipher = createCipheriv('aes-128-cbc', Buffer.from(sessionKey, 'base64'), iv)
@@ -385,7 +385,7 @@ describe('a mini-program', () => {
       token,
     )
     expect(answer.error).toBe('federation.last_way')
-    // Of two that go at the same time the second knows of the first.
+    // Concurrent removals are serialised, so the second one is refused.
     for (let round = 0; round < 4; round++) {
       await sql`
         insert into federated_identity (provider_id, realm, subject, display, person_id)

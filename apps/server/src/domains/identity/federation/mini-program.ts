@@ -6,7 +6,7 @@ import { callbackOf } from './openid.ts'
 import type { Begun } from './pending-login.ts'
 import type { Provider } from './queries.ts'
 
-/** What wx.login and wx.getUserInfo gave the mini-program. */
+/** Results of wx.login and wx.getUserInfo, sent by the mini-program. */
 export type Given = {
   code: string
   rawData?: string | undefined
@@ -17,15 +17,15 @@ export type Given = {
 
 type Answer = { openid?: unknown; session_key?: unknown; errcode?: number; errmsg?: string }
 
-/** A code of another app, used, or for a user WeChat blocks; everything else is trouble of the server's. */
+/** Code of another app, used code, or user blocked by WeChat; any other error code is a server problem. */
 const refusals = [40029, 40163, 40226]
 
 const wechatApi = ({ settings }: Pick<Provider, 'settings'>) =>
   settings.apiUrl || 'https://api.weixin.qq.com'
 
 /**
- * Who a mini-program's user is. Only the code says so, which WeChat redeems; the rest has to fit it. The session key is
- * used here and kept nowhere.
+ * Identifies a mini-program user. Only the code, redeemed at WeChat, is proof; the other data must match it. The
+ * session key is used here and never stored.
  * @see https://developers.weixin.qq.com/miniprogram/dev/OpenApiDoc/user-login/code2Session.html
  */
 export async function showMiniProgramUser(
@@ -45,7 +45,7 @@ export async function showMiniProgramUser(
   return { subject: openid, display: nickname(given.rawData), username: '' }
 }
 
-/** What WeChat answers to a code of ours; also to a code that is none, which shows whether it knows the app. */
+/** Redeems a mini-program code at WeChat; an invalid code shows whether WeChat knows the app. */
 export const code2Session = (platform: Platform, provider: Provider, code: string) =>
   askJson<Answer>(
     platform,
@@ -73,7 +73,7 @@ async function redeem(platform: Platform, provider: Provider, code: string) {
 }
 
 /**
- * Where WeChat asks who one is for an official account; inside its app nobody sees it.
+ * Authorisation address for an official account; inside WeChat's app it is invisible to users.
  * @see https://developers.weixin.qq.com/doc/offiaccount/OA_Web_Apps/Wechat_webpage_authorization.html
  */
 export function officialAccountAddress(
@@ -91,7 +91,7 @@ export function officialAccountAddress(
   return `https://open.weixin.qq.com/connect/oauth2/authorize?${search}#wechat_redirect`
 }
 
-/** What WeChat answers to a code of an official account; also to one that is none, which shows whether it knows the account. */
+/** Redeems an official account's code at WeChat; an invalid code shows whether WeChat knows the account. */
 export const redeemPageCode = (platform: Platform, provider: Provider, code: string) =>
   askJson<Answer>(
     platform,
@@ -103,7 +103,7 @@ export const redeemPageCode = (platform: Platform, provider: Provider, code: str
     })}`,
   )
 
-/** Who came back with this code. @throws OutboundError, UntrustedAnswerError */
+/** Identifies the user by the callback's code. @throws OutboundError, UntrustedAnswerError */
 export async function showOfficialAccountUser(
   platform: Platform,
   provider: Provider,
@@ -121,7 +121,7 @@ export async function showOfficialAccountUser(
   return { subject: openid, display: '', username: '' }
 }
 
-/** sha1(rawData + session_key), over rawData exactly as it came. */
+/** Compares with sha1(rawData + session_key); rawData must be exactly as received. */
 export function isSigned(rawData: string, sessionKey: string, signature: string): boolean {
   const wanted = createHash('sha1')
     .update(rawData + sessionKey)
@@ -130,7 +130,10 @@ export function isSigned(rawData: string, sessionKey: string, signature: string)
   return given.length === wanted.length && timingSafeEqual(wanted, given)
 }
 
-/** AES-128-CBC; key, vector and data in base64. @throws UntrustedAnswerError, whatever is wrong: a difference would tell a guesser */
+/**
+ * AES-128-CBC; key, IV and data in base64.
+ * @throws UntrustedAnswerError, the same for every failure (padding oracle)
+ */
 export function decrypt(encryptedData: string, sessionKey: string, iv: string): unknown {
   try {
     const decipher = createDecipheriv(
@@ -148,10 +151,10 @@ export function decrypt(encryptedData: string, sessionKey: string, iv: string): 
   }
 }
 
-/** Minutes a phone's data may be old, or ahead. */
+/** Allowed clock difference of the data's timestamp, in minutes. */
 const freshMinutes = 10
 
-/** The data was made for our app, just now, and for the same user. @throws UntrustedAnswerError */
+/** Checks that the data is recent and for our app and the same user. @throws UntrustedAnswerError */
 export function checkWatermark(data: unknown, appId: string, openid: string, now: number) {
   const { openId, watermark } = (data ?? {}) as {
     openId?: unknown
@@ -164,7 +167,7 @@ export function checkWatermark(data: unknown, appId: string, openid: string, now
     throw new UntrustedAnswerError('the data is somebody else’s')
 }
 
-/** Since 2022 everybody is called 微信用户: that says nothing. */
+/** Since 2022 WeChat returns 微信用户 for everybody, which is ignored. */
 function nickname(rawData: string | undefined): string {
   try {
     const { nickName } = JSON.parse(rawData ?? '{}') as { nickName?: unknown }

@@ -18,7 +18,7 @@ const undo: Record<Language, string> = {
   en: ', unlink it under “Ways to sign in”',
 }
 
-/** Tells the person, in the caller's transaction. */
+/** Notifies the person, in the caller's transaction. */
 export const tell = (
   db: Db,
   personId: string,

@@ -69,7 +69,7 @@ const change = (values: object) =>
     params: { id },
     body: { name: '校园统一认证', nameEn: 'Campus login', enabled: true, ...values },
   })
-/** What the provider says to an operator who asks it. */
+/** Result of an operator's provider test. */
 const tried = async () => {
   const { method, path } = identity.passwordLogin
   const payload = { username: 'admin', password: demoPassword }
@@ -86,7 +86,7 @@ const browser = () => openBrowser(node.app, origin)
 type Browser = ReturnType<typeof browser>
 
 const begin = (at: Browser, query = '') => at.visit(`/token/federation/begin/campus${query}`)
-/** All the way there and back. @returns what stands behind the # of where one ends */
+/** Goes to the provider and back. @returns the fields in the final fragment */
 async function through(at: Browser, query = '') {
   const begun = await begin(at, query)
   expect(begun.statusCode).toBe(303)
@@ -231,7 +231,7 @@ describe('a published OpenID provider', () => {
     await stale(11)
     expect((await link(at, token, nonce)).error).toBe('session.confirmation_due')
     await stale(0)
-    // What another browser has shown is not this one's.
+    // A login from another browser is not accepted.
     expect((await link(browser(), token, nonce)).error).toBe('federation.expired')
     const linked = await link(at, token, nonce)
     expect(linked.data).toMatchObject([{ provider: 'campus', display: 'Name of linked-one' }])
@@ -239,7 +239,7 @@ describe('a published OpenID provider', () => {
 
     const later = browser()
     expect((await login(later, (await through(later)).nonce)).data.username).toBe('teacher')
-    // It stays the first one's; showing it again takes it from nobody.
+    // The identity stays with its first owner.
     const other = browser()
     const shown = await through(other)
     expect((await link(other, await tokenOf('staff'), shown.nonce)).error).toBe(
@@ -283,7 +283,7 @@ describe('a published OpenID provider', () => {
       client_id: outside.client.id,
       post_logout_redirect_uri: `${origin}/pages/login/signedOut`,
     })
-    // The provider knows the address one comes back to.
+    // The provider accepts the return address.
     expect((await fetch(outsideUrl)).status).toBe(200)
     const elsewhere = outsideUrl.replace('signedOut', 'elsewhere')
     expect((await fetch(elsewhere)).status).toBe(400)
@@ -550,10 +550,10 @@ type Mood = {
   redirect?: boolean
 }
 
-/** Everywhere the same one. */
+/** The same subject in both answers. */
 const subject = (sub: string): Mood => ({ claims: { sub }, userinfo: { sub } })
 
-/** A provider that says what it is told to. */
+/** A provider that gives the configured answers. */
 async function startLiar() {
   const own = await generateKeyPair('RS256', { extractable: true })
   const other = await generateKeyPair('RS256', { extractable: true })

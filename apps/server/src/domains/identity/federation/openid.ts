@@ -8,11 +8,11 @@ import type { Begun } from './pending-login.ts'
 import type { Provider } from './queries.ts'
 import { firstText, isName, maySendTo } from './rules.ts'
 
-/** How long a provider's own description of itself is believed, in milliseconds. */
+/** How long discovery metadata is cached, in milliseconds. */
 const believedFor = 60 * 60_000
-/** How long one that could not be asked is left in peace. */
+/** How long a failed discovery is not retried, in milliseconds. */
 const quietFor = 5000
-/** Asymmetric ones alone: with a shared secret we could have written the token ourselves. */
+/** Asymmetric algorithms only: with a shared secret, we could have signed the token ourselves. */
 const algorithms = [
   'RS256',
   'PS256',
@@ -30,7 +30,7 @@ type Known = { until: number; configuration: Promise<openid.Configuration>; keys
 type KeySet = ReturnType<typeof createRemoteJWKSet>
 const knownOf = definePart(() => new Map<string, Known>())
 
-/** Where to send people, and the address they come back to. @throws OutboundError, UntrustedAnswerError */
+/** The provider's authorisation address. @throws OutboundError, UntrustedAnswerError */
 export async function openidLoginAddress(platform: Platform, provider: Provider, begun: Begun) {
   const configuration = await configurationOf(platform, provider)
   const { settings } = provider
@@ -54,7 +54,10 @@ export async function openidLoginAddress(platform: Platform, provider: Provider,
 export const callbackOf = (platform: Platform, { code }: Pick<Provider, 'code'>) =>
   `${platform.origin()}/token/federation/callback/${code}`
 
-/** Who came back with this code, as the provider's signed id token says. @throws OutboundError, UntrustedAnswerError, openid-client's errors */
+/**
+ * Redeems a code and identifies the user by the signed id token.
+ * @throws OutboundError, UntrustedAnswerError, openid-client's errors
+ */
 export async function redeemCode(
   platform: Platform,
   provider: Provider,
@@ -79,7 +82,7 @@ export async function redeemCode(
 
 type Claims = Record<string, unknown> & { sub: string }
 
-/** What the id token does not say, the userinfo endpoint may; it has to be about the same subject. */
+/** Adds claims missing from the id token from the userinfo endpoint, whose subject must match. */
 async function withUserInfo(
   configuration: openid.Configuration,
   { settings }: Provider,
@@ -98,11 +101,11 @@ async function withUserInfo(
 
 function shownOf({ settings }: Provider, claims: Claims): Shown {
   const { nameAttribute, usernameAttribute, matchUsername } = settings
-  // As long as the standard lets it be (OpenID Connect Core, 2).
+  // Maximum length of `sub` (OpenID Connect Core, 2).
   if (!isName(claims.sub, 255))
     throw new UntrustedAnswerError('its subject is too long, or no text')
   const usernameClaim = usernameAttribute || 'preferred_username'
-  // An address anybody may have typed in says nothing.
+  // An unverified e-mail address proves nothing.
   const believed = usernameClaim !== 'email' || claims.email_verified === true
   return {
     subject: claims.sub,
@@ -113,14 +116,17 @@ function shownOf({ settings }: Provider, claims: Claims): Shown {
   }
 }
 
-/** Whom a `logout_token` speaks of (OpenID Connect Back-Channel Logout 1.0, 2.6). @throws OutboundError, UntrustedAnswerError, jose's errors */
+/**
+ * Verifies a `logout_token` and reads its session or subject (OpenID Connect Back-Channel Logout 1.0, 2.6).
+ * @throws OutboundError, UntrustedAnswerError, jose's errors
+ */
 export async function readLogoutToken(
   platform: Platform,
   provider: Provider,
   token: string,
 ): Promise<{ session: string } | { subject: string }> {
   const { issuer, clientId = '' } = provider.settings
-  // Nobody makes us ask the provider for its keys with a token that is not its own.
+  // Checked first: a token of another issuer must not make us fetch the provider's keys.
   if (readIssuer(token) !== issuer)
     throw new UntrustedAnswerError('the token is not the provider’s')
   const { payload } = await jwtVerify(token, await keysOf(platform, provider), {
@@ -170,7 +176,10 @@ async function keysOf(platform: Platform, provider: Provider): Promise<KeySet> {
 const keyOf = ({ id, updatedAt }: Provider) => `${id} ${updatedAt}`
 const entryOf = (platform: Platform, provider: Provider) => knownOf(platform).get(keyOf(provider))
 
-/** What the provider says of itself, asked once an hour. @throws OutboundError, UntrustedAnswerError, openid-client's errors */
+/**
+ * The provider's configuration, discovered once an hour.
+ * @throws OutboundError, UntrustedAnswerError, openid-client's errors
+ */
 export function configurationOf(
   platform: Platform,
   provider: Provider,
@@ -182,7 +191,7 @@ export function configurationOf(
   const configuration = discover(platform, provider)
   const made: Known = { until: Date.now() + believedFor, configuration }
   entries.set(keyOf(provider), made)
-  // A failure is soon forgotten; meanwhile everybody who comes hears of it at once.
+  // A failure is cached briefly; until then requests fail immediately.
   configuration.catch(() => {
     made.until = Date.now() + quietFor
   })
@@ -196,15 +205,18 @@ export function discover(platform: Platform, provider: Provider): Promise<openid
     [openid.customFetch]: (url, { method, headers, body }) =>
       respond(platform, url, { method, headers, body }),
     execute: [
-      // The signature counts also where the token comes straight from the provider (ASVS V6.8.2).
+      // Verify the signature even if the token comes directly from the provider (ASVS V6.8.2).
       openid.enableNonRepudiationChecks,
-      // Where operators may write http at all, rules.ts decides.
+      // rules.ts decides which http addresses operators may configure.
       ...(address.protocol === 'http:' ? [openid.allowInsecureRequests] : []),
     ],
   })
 }
 
-/** With a secret as providers expect it first (OpenID Connect Core, 9), without one by PKCE alone. */
+/**
+ * With a secret, client_secret_basic by default (OpenID Connect Core, 9), else client_secret_post; without one, PKCE
+ * only.
+ */
 function authOf(platform: Platform, provider: Provider): openid.ClientAuth {
   const secret = provider.sealedSecret ? platform.secret.decrypt(provider.sealedSecret) : undefined
   if (!secret) return openid.None()
@@ -228,7 +240,7 @@ async function respond(
     ...(body !== undefined && body !== null && { body: String(body) }),
   })
   const given = new Headers()
-  // It is unpacked already.
+  // The body is already decompressed.
   for (const [name, value] of Object.entries(answer.headers))
     if (value !== undefined && name !== 'content-encoding' && name !== 'content-length')
       given.set(name, [value].flat().join(', '))

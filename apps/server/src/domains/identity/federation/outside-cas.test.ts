@@ -107,7 +107,7 @@ describe('as one login among others', () => {
       `${outside.url}/logout?${new URLSearchParams({ service: `${origin}/pages/login/signedOut` })}`,
     )
     await change({})
-    // A session of a password came by nobody.
+    // A password session has no external provider.
     const { method, path } = identity.passwordLogin
     const payload = { username: 'student', password: demoPassword }
     const own = (await node.app.inject({ method, url: path, payload })).json()

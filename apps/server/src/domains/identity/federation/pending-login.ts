@@ -5,14 +5,14 @@ import { hashSecret } from '#domains/identity/identity/queries.ts'
 import type { Platform } from '#platform/platform.ts'
 import { isSameSecret } from '#platform/secret.ts'
 
-/** An outside login under way: kept by the browser it began in, sealed, and by nobody else. */
+/** An external login in progress; stored only in the browser it began in, encrypted in a cookie. */
 export type Begun = {
   provider: string
-  /** goes to the provider and has to come back */
+  /** sent to the provider, which must return it */
   state: string
-  /** stands in its id token */
+  /** must be in its id token */
   nonce: string
-  /** of PKCE; never leaves us before the code is redeemed */
+  /** of PKCE; not sent before the code is redeemed */
   verifier: string
   returnTarget: string
   onwards: string
@@ -21,9 +21,9 @@ export type Begun = {
 }
 
 const minutes = 10
-/** Lax: the provider sends people back by a link. It reaches the call that redeems tickets, too. */
+/** Lax, because the provider redirects back. The path also covers the endpoint that redeems tickets. */
 const begunCookie = { name: 'FL-atrium', path: '/token', sameSite: 'lax' } as const
-/** Afterwards: whose browser may sign in by what the provider has shown. */
+/** Identifies the browser that may sign in with the confirmed identity. */
 const browserCookie = { name: 'FB-atrium', path: '/token/federation', sameSite: 'lax' } as const
 
 export function keepBegun(
@@ -47,7 +47,7 @@ export function keepBegun(
   return begun
 }
 
-/** What this browser has begun, if it has this state. It is over then: what comes a second time finds nothing. */
+/** Consumes the browser's pending login if its state matches; a second call finds none. */
 export function takeBegun(
   platform: Platform,
   request: FastifyRequest,
@@ -56,7 +56,7 @@ export function takeBegun(
 ): Begun | undefined {
   const sealed = readCookie(platform, request, begunCookie)
   const begun = sealed === undefined ? undefined : read(platform, sealed)
-  // Somebody else's state does not end what this browser has under way.
+  // A foreign state does not end this browser's pending login.
   if (!begun || typeof state !== 'string' || begun.state !== state) return undefined
   clearCookie(platform, reply, begunCookie)
   return begun.until > Date.now() ? begun : undefined
@@ -72,7 +72,7 @@ function read(platform: Platform, sealed: string): Begun | undefined {
   return { provider, state, nonce, verifier, returnTarget, onwards, until }
 }
 
-/** Marks the browser that what was shown belongs to. @returns the hash that is kept here */
+/** Sets the cookie of the browser a confirmed identity belongs to. @returns the hash to store */
 export function markBrowser(platform: Platform, reply: FastifyReply): string {
   const secret = randomBytes(24).toString('base64url')
   setCookie(platform, reply, browserCookie, secret, minutes * 60)
@@ -80,8 +80,9 @@ export function markBrowser(platform: Platform, reply: FastifyReply): string {
 }
 
 /**
- * Whether this is the browser of that hash. A mini-program, whose pages have none of its cookies, is known by its nonce
- * alone: in a link it would bind a stranger's WeChat to whoever follows it elsewhere and shows who they are.
+ * Whether the request comes from the browser with this hash. A mini-program's pages have no such cookie, so the nonce
+ * alone identifies it; elsewhere this is refused, because a link with the nonce would bind a stranger's WeChat to
+ * whoever follows it and signs in.
  */
 export function isBrowser(platform: Platform, request: FastifyRequest, hash: string): boolean {
   const { 'sec-fetch-site': site, 'user-agent': program = '' } = request.headers

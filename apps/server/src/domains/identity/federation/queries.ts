@@ -39,21 +39,21 @@ const providers = (db: Db) =>
 
 export const listProviders = (db: Db) => providers(db).execute()
 
-/** The logins that are offered, with what they need. */
+/** The enabled providers, with their settings. */
 export const listOffered = (db: Db) => providers(db).where('enabled', '=', true).execute()
 
-/** The logins elsewhere as members see them. */
+/** The enabled providers as shown to members. */
 export const listLoginProviders = async (db: Db): Promise<LoginProvider[]> =>
   (await listOffered(db)).map(({ code, kind, name, nameEn }) => ({ code, kind, name, nameEn }))
 
-/** An offered login by its code. */
+/** An enabled provider by its code. */
 export const findOffered = (db: Db, code: string) =>
   providers(db).where('enabled', '=', true).where('code', '=', code).executeTakeFirst()
 
 export const findProvider = (db: Db, id: string) =>
   providers(db).where('id', '=', id).executeTakeFirst()
 
-/** How many people have bound each provider, by its key. */
+/** Number of bound identities by provider id. */
 export async function countIdentities(db: Db) {
   const rows = await db
     .selectFrom('federated_identity')
@@ -65,7 +65,7 @@ export async function countIdentities(db: Db) {
 
 type Written = Pick<Provider, 'name' | 'nameEn' | 'enabled' | 'position' | 'settings'>
 
-/** @returns its key, or nothing where the code is taken */
+/** @returns its id; undefined if the code is taken */
 export async function insertProvider(
   db: Db,
   provider: Written & Pick<Provider, 'code' | 'kind' | 'sealedSecret'>,
@@ -88,7 +88,7 @@ export async function insertProvider(
   return row?.id
 }
 
-/** @param secret left out: the one there is stays */
+/** @param provider without `sealedSecret`, the stored secret stays */
 export const updateProvider = (
   db: Db,
   id: string,
@@ -130,7 +130,7 @@ export type Login = {
 
 const loginMinutes = 10
 
-/** @returns whether it is the first with this nonce */
+/** @returns whether it is the first login with this nonce */
 export async function insertLogin(
   db: Db,
   login: Omit<Login, 'id'> & { nonceHash: string; sessionHash: string | null },
@@ -154,7 +154,7 @@ export async function insertLogin(
   return row !== undefined
 }
 
-/** A login that nobody has signed in by yet. */
+/** An unused, unexpired login. */
 export const findLogin = (db: Db, nonceHash: string) =>
   db
     .selectFrom('federated_login')
@@ -172,7 +172,7 @@ export const findLogin = (db: Db, nonceHash: string) =>
     .where('expires_at', '>', sql<string>`now()`)
     .executeTakeFirst()
 
-/** Takes it; of two at the same time one gets it. */
+/** Consumes a login; of two concurrent calls only one succeeds. */
 export async function takeLogin(db: Db, id: string, { binds }: { binds: boolean }) {
   const row = await db
     .updateTable('federated_login')
@@ -184,7 +184,7 @@ export async function takeLogin(db: Db, id: string, { binds }: { binds: boolean 
   return row !== undefined
 }
 
-/** What nobody can use any more, and no session came by. */
+/** Deletes expired logins that no session or pending sign-in refers to. */
 export const deleteOldLogins = (db: Db) =>
   db
     .deleteFrom('federated_login')
@@ -197,7 +197,7 @@ export const deleteOldLogins = (db: Db) =>
 
 // ---- identities: who somebody is at a provider ----
 
-/** Whose identity it is. */
+/** The person who bound this identity. */
 export async function findIdentityOwner(
   db: Db,
   login: Pick<Login, 'providerId' | 'realm' | 'subject'>,
@@ -236,7 +236,7 @@ export const listOwnIdentities = (db: Db, personId: string) =>
 export const lockPerson = (db: Db, personId: string) =>
   db.selectFrom('person').select('id').where('id', '=', personId).forNoKeyUpdate().execute()
 
-/** Takes an identity of this person away; nothing where it is not theirs. */
+/** Deletes an identity of this person; undefined if it is not theirs. */
 export const deleteIdentity = (db: Db, personId: string, id: string) =>
   db
     .deleteFrom('federated_identity')
@@ -245,7 +245,7 @@ export const deleteIdentity = (db: Db, personId: string, id: string) =>
     .returning(['provider_id as providerId', 'realm', 'subject'])
     .executeTakeFirst()
 
-/** The sessions that came by these logins: what each was signed in with. */
+/** Active sessions opened with these logins. */
 export const listSessionsOf = (
   db: Db,
   which:
@@ -269,7 +269,7 @@ export const listSessionsOf = (
     .execute()
 }
 
-/** The offered login that a session, or what was signed in together with it, came by. */
+/** The enabled provider used for the sign-in that a session belongs to. */
 export const findProviderOfSession = (db: Db, sessionId: string) =>
   providers(db)
     .where('enabled', '=', true)
@@ -283,7 +283,7 @@ export const findProviderOfSession = (db: Db, sessionId: string) =>
     )
     .executeTakeFirst()
 
-/** Whether the person could sign in without any outside login. */
+/** Whether the person can sign in without any external login. */
 export async function hasOwnWay(db: Db, personId: string) {
   const { rows } = await sql<{ own: boolean }>`
     select password_hash is not null or exists (select from passkey where passkey.person_id = person.id) as own
@@ -291,6 +291,6 @@ export async function hasOwnWay(db: Db, personId: string) {
   return rows[0]?.own ?? false
 }
 
-/** Who signs in by a provider: whoever rules it could say that somebody else is one of them. */
+/** Query of the persons who use a provider: somebody who controls it could impersonate them. */
 export const personsOf = (providerId: string) =>
   sql`select person_id from federated_identity where provider_id = ${providerId}`

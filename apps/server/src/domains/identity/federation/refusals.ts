@@ -6,7 +6,7 @@ import { refusalOf } from './external-identity.ts'
 import { wayOf } from './logins.ts'
 import type { Provider } from './queries.ts'
 
-/** Writes down that a provider did not answer for somebody, and throws why in words people can read. */
+/** Logs a failed external sign-in and throws a user-facing refusal. */
 export async function recordRefusal(
   platform: Platform,
   request: FastifyRequest,

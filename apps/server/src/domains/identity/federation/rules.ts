@@ -10,11 +10,11 @@ export type Kind = (typeof providerKinds)[number]
 type Field = keyof ProviderSettings
 
 const everybodys = ['nameAttribute', 'matchUsername', 'usernameAttribute'] as const
-/** What a kind needs, and what it may have beside that. */
+/** Required and optional settings of each kind. */
 export const fieldsOf: Record<Kind, { needs: readonly Field[]; has: readonly Field[] }> = {
   cas: { needs: ['serverUrl'], has: ['validateUrl', 'renew', 'signOutThere', ...everybodys] },
   openid: { needs: ['issuer', 'clientId'], has: ['scope', 'signOutThere', ...everybodys] },
-  // A WeChat user has no username: nothing could match.
+  // WeChat users have no username, so there is nothing to match.
   'wechat-mini': {
     needs: ['appId'],
     has: ['apiUrl', 'templateId', 'templateFields', 'templatePage'],
@@ -38,7 +38,7 @@ const shapes: Partial<Record<Field, RegExp>> = {
   usernameAttribute: /^[\w.:/-]{1,100}$/,
 }
 
-/** What is wrong with a provider, by field. */
+/** Issues with a provider's settings, by field. */
 export function providerIssues(
   kind: Kind,
   settings: ProviderSettings,
@@ -65,8 +65,8 @@ const fits = (name: Field, value: string) =>
   addresses.includes(name) ? isOutsideAddress(value) : (shapes[name]?.test(value) ?? true)
 
 /**
- * An address of a login: by https, for what is said there opens sessions. Plain http is for a server inside the institution's
- * own network that is named by its number: no name server can then lead elsewhere.
+ * Whether a provider address is acceptable: https, because its answers open sessions. Plain http is allowed only for an
+ * IP address in the institution's own network, which DNS cannot redirect.
  */
 export function isOutsideAddress(value: string): boolean {
   if (!URL.canParse(value)) return false
@@ -77,10 +77,10 @@ export function isOutsideAddress(value: string): boolean {
   return url.protocol === 'http:' && isIP(host) > 0 && !mayReach(host, Number(url.port || 80), [])
 }
 
-/** Without a slash at the end. */
+/** Removes trailing slashes. */
 export const baseOf = (address: string) => address.replace(/\/+$/, '')
 
-/** Where names are unique: the subject of one realm says nothing about another's. */
+/** The namespace in which subjects are unique; subjects of different realms are unrelated. */
 export function realmOf(kind: Kind, settings: ProviderSettings): string {
   const { serverUrl = '', issuer = '', appId = '', corpId = '' } = settings
   return {
@@ -94,7 +94,7 @@ export function realmOf(kind: Kind, settings: ProviderSettings): string {
 
 type Offered = { code: string; kind: Kind; settings: ProviderSettings }
 
-/** The outside login that stands for the central one: `casUrl` names its server, or where it begins with us. */
+/** The external provider that acts as central login: `casUrl` is its server, or its begin address. */
 export function centralProvider<P extends Offered>(
   settings: { casUrl: string; oriCasUrl: string },
   providers: readonly P[],
@@ -103,7 +103,7 @@ export function centralProvider<P extends Offered>(
   const begin = /^\/token\/federation\/begin\/([a-z0-9-]+)$/.exec(casUrl)?.[1]
   if (begin) return providers.find(({ code }) => code === begin)
   if (!casUrl || casUrl.startsWith('/')) return undefined
-  // The same server may have a second name, from before.
+  // The server may also have a former address.
   return providers.find(
     ({ kind, settings: { serverUrl = '' } }) =>
       kind === 'cas' &&
@@ -113,7 +113,7 @@ export function centralProvider<P extends Offered>(
 
 export const beginPath = (code: string) => `/token/federation/begin/${code}`
 
-/** Where people are sent to sign in: an outside login where operators have set one, else ours. */
+/** The sign-in address: an external login if operators configured one, else ours. */
 export function centralLoginOf(
   settings: { casUrl: string; oriCasUrl: string },
   providers: readonly Offered[],
@@ -122,13 +122,13 @@ export function centralLoginOf(
   return provider ? beginPath(provider.code) : '/cas/login'
 }
 
-/** Where people in WeCom are sent to sign in; empty where nothing is set up for it. */
+/** The sign-in address inside WeCom; empty if none is configured. */
 export function wecomLoginOf(providers: readonly Offered[]): string {
   const provider = providers.find(({ kind }) => kind === 'wecom')
   return provider ? beginPath(provider.code) : ''
 }
 
-/** Whether people may be sent to this address for login: the provider's own host, or one of `casHosts`. */
+/** Whether people may be redirected to this address for login: the provider's own host, or one of `casHosts`. */
 export function maySendTo(address: string, provider: string, casHosts: string): boolean {
   if (!URL.canParse(address) || !URL.canParse(provider)) return false
   const { host, protocol } = new URL(address)
@@ -141,40 +141,40 @@ export function maySendTo(address: string, provider: string, casHosts: string): 
   })
 }
 
-/** What may name somebody elsewhere: two names stay two names where it is kept. */
+/** Whether a text is acceptable as an external name; excludes characters that storage would alter or merge. */
 export const isName = (text: string, longest: number) =>
   text !== '' && text.length <= longest && text.isWellFormed() && !/\p{Cc}/u.test(text)
 
 /**
- * The username of ours that a provider means; empty where it is none. Letters are made small as people write them: by the
- * rules of Unicode the sign of a kelvin would be somebody's k.
+ * Normalises a username sent by a provider; empty if invalid. Only ASCII letters are lowercased: under Unicode rules,
+ * the Kelvin sign would become somebody's k.
  */
 export function plainUsername(text: string): string {
   const name = text.replace(/[A-Z]/g, (letter) => letter.toLowerCase())
   return isName(name, 64) && name === name.toLowerCase() ? name : ''
 }
 
-/** One line that the database can hold. */
+/** Normalises to one line that the database can store. */
 export const plainDisplay = (text: string) =>
   text
     .toWellFormed()
     .replace(/\p{Cc}+/gu, ' ')
     .trim()
 
-/** One text of an attribute that may come as a single value or as several. */
+/** The first value of an attribute that may be a single value or an array. */
 export function firstText(value: unknown): string {
   const [first] = Array.isArray(value) ? value : [value]
   if (typeof first === 'number') return String(first)
   return typeof first === 'string' ? first.trim() : ''
 }
 
-/** An address of our central login to go on to, or nothing. */
+/** Returns the address if it is our central login; otherwise empty. */
 export function ownOnwards(given: string | undefined, origin: string): string {
   if (!given || !URL.canParse(given, origin)) return ''
   const { origin: of, pathname, search } = new URL(given, origin)
   return of === origin && pathname === '/cas/login' ? pathname + search : ''
 }
 
-/** A screen of ours to show afterwards. Which fields of it count, the portal knows. */
+/** Returns the target if it is a path of ours; the portal interprets its fields. */
 export const ownTarget = (given: string | undefined): string =>
   given && isOwnPath(given.replaceAll(' ', '%20')) ? given : ''

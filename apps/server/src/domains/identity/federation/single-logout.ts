@@ -9,9 +9,9 @@ import { findProviderOfSession, listSessionsOf, type Provider } from './queries.
 import { baseOf, maySendTo, realmOf } from './rules.ts'
 
 /**
- * Ends what came by a ticket. The message is not signed: a ticket nobody can guess is its only proof (CAS 3.0, 2.3.3), so one
- * that no living session came by does nothing.
- * @param provider whose ticket it must be, where the address says so
+ * Ends the sessions opened with a ticket. The message is not signed; the unguessable ticket is its only proof (CAS 3.0,
+ * 2.3.3), so an unknown one has no effect.
+ * @param provider that must have issued the ticket, if the address names one
  */
 export async function endByTicket(platform: Platform, request: string, provider?: Provider) {
   const sessionHash = hashSecret(readLogoutRequest(request))
@@ -24,7 +24,7 @@ export async function endByTicket(platform: Platform, request: string, provider?
   )
 }
 
-/** The same for a signed token, which may name a session or a person. */
+/** As `endByTicket`, for a signed token, which names a session or a person. */
 export async function endByToken(platform: Platform, provider: Provider, token: string) {
   const named = await readLogoutToken(platform, provider, token)
   await end(
@@ -42,19 +42,19 @@ export async function endByToken(platform: Platform, provider: Provider, token: 
   )
 }
 
-/** Ends these sessions and whatever was signed in together with them. */
+/** Ends these sessions and all others of their sign-ins. */
 async function end(platform: Platform, sessions: readonly { id: string }[]) {
   for (const { id } of sessions)
     for (const ended of await revokeSignIn(platform.db, id, 'logout'))
       platform.guard.forgetSession(ended)
 }
 
-/** Nobody waits longer to be signed out because a provider does not say where, in milliseconds. */
+/** How long to wait for the provider's logout address, in milliseconds. */
 const patience = 3000
 
 /**
- * Where the browser ends the session at the provider that this one came by, and is sent back from to `returnTo`. Nothing where
- * it came by none, where operators do not want it, or where the provider has no such address.
+ * The address that ends the session at the provider and redirects back to `returnTo`. Undefined if the session did not
+ * come from a provider, operators disabled it, or the provider has no such address.
  */
 export async function outsideLogoutAddress(
   platform: Platform,

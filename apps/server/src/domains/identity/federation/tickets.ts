@@ -10,8 +10,8 @@ import { findLogin, findOffered } from './queries.ts'
 import { recordRefusal } from './refusals.ts'
 
 /**
- * What a ticket of the outside central login is worth, which came to the return route. It has to answer what this browser
- * asked: a ticket in a link somebody sent opens no session (ASVS V7.6.2).
+ * Redeems a ticket of the external central login, received at the return route. It must belong to a login begun in this
+ * browser: a ticket in a link sent by somebody else opens no session (ASVS V7.6.2).
  * @throws federation.expired, federation.refused, federation.unavailable, federation.no_account, login.way_off
  */
 export async function redeemOutsideTicket(
@@ -24,7 +24,7 @@ export async function redeemOutsideTicket(
   const begun = takeBegun(platform, request, reply, state) ?? fail('federation.expired')
   const provider = (await findOffered(platform.db, begun.provider)) ?? fail('login.way_off')
   if (provider.kind !== 'cas') fail('federation.expired')
-  // As we asked: what came back in the address may be written differently.
+  // Rebuilt as originally sent: the returned address may be encoded differently.
   const asked = serviceOf(platform, begun, true)
   const shown = await validateTicket(platform, provider, asked, ticket).catch((error) =>
     recordRefusal(platform, request, provider, error),

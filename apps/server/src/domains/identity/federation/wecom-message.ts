@@ -7,15 +7,15 @@ import { askWecom, tokenOf } from './wecom.ts'
 
 type Answer = { errcode?: number; errmsg?: string; invaliduser?: string; unlicenseduser?: string }
 
-/** What the outbox keeps of a message for WeCom. */
+/** Payload of a WeCom message in the outbox. */
 type Payload = { title: string; description: string; url: string }
 
 const tokenOver = [40014, 42001]
-/** Everybody named is unknown there, or may not see the application. */
+/** All recipients are unknown, or may not use the application. */
 const nobodyReached = [81013, 60011, 60111]
 
 /**
- * Sends application messages to members who have bound WeCom; `to` is an account.
+ * Sends application messages to members who have bound WeCom; `to` is an account id.
  * @see https://developer.work.weixin.qq.com/document/path/90236
  */
 export function openWecomMessages(platform: Platform) {
@@ -28,7 +28,7 @@ export function openWecomMessages(platform: Platform) {
       touser: bound.subject,
       msgtype: 'textcard',
       agentid: Number(provider.settings.agentId),
-      // Bytes are counted there, and what is longer is cut without a word.
+      // WeCom limits bytes and silently truncates longer texts.
       textcard: { title: cut(title, 128), description: cut(description || title, 512), url },
       enable_duplicate_check: 1,
       duplicate_check_interval: 1800,
@@ -61,7 +61,7 @@ const findWecomUser = (platform: Platform, accountId: string) =>
     .limit(1)
     .executeTakeFirst()
 
-/** At most so many bytes of UTF-8, in whole characters. */
+/** Truncates to a number of UTF-8 bytes, at character boundaries. */
 function cut(text: string, maxBytes: number): string {
   if (Buffer.byteLength(text) <= maxBytes) return text
   let bytes = 3

@@ -18,11 +18,11 @@ type Answer = {
   UserId?: unknown
 }
 
-/** Of a token's life this much is given away, so that none ends on its way. Seconds. */
+/** Safety margin in seconds, so that a token does not expire in transit. */
 const margin = 300
 
 /**
- * Where WeCom asks who one is; inside its app nobody sees it.
+ * WeCom's authorisation address; inside its app it is invisible to users.
  * @see https://developer.work.weixin.qq.com/document/path/91022
  */
 export function wecomLoginAddress(platform: Platform, provider: Provider, begun: Begun): string {
@@ -38,7 +38,7 @@ export function wecomLoginAddress(platform: Platform, provider: Provider, begun:
   return `https://open.weixin.qq.com/connect/oauth2/authorize?${search}#wechat_redirect`
 }
 
-/** Which member of the corporation came back with this code. @throws OutboundError, UntrustedAnswerError */
+/** Identifies the member by the callback's code. @throws OutboundError, UntrustedAnswerError */
 export async function redeemWecomCode(
   platform: Platform,
   provider: Provider,
@@ -49,7 +49,7 @@ export async function redeemWecomCode(
   const ask = (token: string) =>
     askWecom(platform, provider, '/cgi-bin/auth/getuserinfo', { access_token: token, code })
   let answer = await ask(await tokenOf(platform, provider))
-  // The token ended before its time.
+  // The token was revoked early.
   if ([40014, 42001].includes(answer.errcode ?? 0))
     answer = await ask(await tokenOf(platform, provider, true))
   const { errcode = 0, errmsg } = answer
@@ -57,18 +57,21 @@ export async function redeemWecomCode(
     const said = `it refused with ${errcode}: ${String(errmsg).slice(0, 200)}`
     throw errcode === 40029 ? new UntrustedAnswerError(said) : new OutboundError(said)
   }
-  // People from outside the corporation have an openid alone.
+  // External users have only an openid.
   const userid = answer.userid ?? answer.UserId
   if (typeof userid !== 'string' || !userid || userid.length > 64)
     throw new UntrustedAnswerError('it is nobody of the corporation')
-  // It is told as it is written there, and found whatever its case.
+  // WeCom returns the userid as entered, but treats it as case-insensitive.
   const subject = userid.toLowerCase()
   return { subject, display: userid, username: provider.settings.matchUsername ? subject : '' }
 }
 
 const askingOf = definePart(() => new Map<string, Promise<string>>())
 
-/** The token of the app, one for all nodes, kept sealed; of those that find it gone, one asks WeCom. */
+/**
+ * The app's access token, shared by all nodes and stored encrypted; if it is missing, only one of the callers requests
+ * it from WeCom.
+ */
 export function tokenOf(platform: Platform, provider: Provider, anew = false): Promise<string> {
   const underWay = askingOf(platform)
   const key = `${provider.id} ${anew}`
@@ -116,7 +119,7 @@ export async function askToken(platform: Platform, provider: Provider) {
   return { token: access_token, seconds: Number(expires_in) || 0 }
 }
 
-/** @param body posted as JSON; without one the path is read */
+/** @param body posted as JSON; without one the request is a GET */
 export const askWecom = <T = Answer>(
   platform: Platform,
   { settings }: Provider,

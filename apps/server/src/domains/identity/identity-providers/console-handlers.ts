@@ -36,7 +36,7 @@ export const identityProviderHandlers: Handlers<typeof identityProviders> = {
       const before = (await findProvider(db, id)) ?? fail('federation.provider_not_found')
       assertMayBelieve(viewer, before)
       assertMayBelieve(viewer, body)
-      // It could be made to say that somebody else is one of them.
+      // A changed provider could impersonate its users.
       await assertMayActOn(db, viewer, personsOf(before.id))
       return idOf(await changeProvider({ db, secret: platform.secret }, before, body))
     }),
@@ -57,7 +57,10 @@ export const identityProviderHandlers: Handlers<typeof identityProviders> = {
   },
 }
 
-/** Whoever a provider names is believed to be that account's owner, and it may name anybody: an operator of everything. */
+/**
+ * A provider with `matchUsername` can sign in as any account, so only an operator with all permissions may configure
+ * it.
+ */
 function assertMayBelieve(viewer: Member, { settings }: Pick<Provider, 'settings'>) {
   if (settings.matchUsername && !hasAll(viewer, permissions, null)) fail('operator.beyond_own')
 }
@@ -67,7 +70,7 @@ function idOf(outcome: { id: string } | { fields: Record<string, IssueKind> } | 
   return 'fields' in outcome ? fail('request.invalid', { fields: outcome.fields }) : outcome.id
 }
 
-/** Writes, and answers the provider as it is now; every node has heard of it then. */
+/** Writes and returns the provider's current state, after all nodes were notified. */
 async function write(platform: Platform, work: (db: Db) => Promise<string>) {
   const provider = await platform.db
     .transaction()

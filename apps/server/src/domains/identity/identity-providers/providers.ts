@@ -12,7 +12,7 @@ import { invalidate } from '#platform/database/topics.ts'
 import type { IssueKind } from '#platform/http/errors.ts'
 import type { Secret } from '#platform/secret.ts'
 
-/** What an operator writes of a provider. `secret` left out: the one there is stays; empty: none any more. */
+/** Provider data entered by an operator. `secret` omitted: unchanged; empty: removed. */
 export type Written = {
   name: string
   nameEn?: string
@@ -24,7 +24,7 @@ export type Written = {
 type Fields = { secret: Secret; db: Db }
 type Outcome = { id: string } | { fields: Record<string, IssueKind> } | { taken: true }
 
-/** Adds a provider, or says by field what is wrong with it. Every node hears of it. */
+/** Adds a provider and notifies all nodes, or returns issues by field. */
 export async function addProvider(
   { db, secret }: Fields,
   written: Written & { code: string; kind: Kind },
@@ -43,7 +43,7 @@ export async function addProvider(
   return { id }
 }
 
-/** The provider as it is to be. */
+/** Updates a provider and notifies all nodes, or returns issues by field. */
 export async function changeProvider(
   { db, secret }: Fields,
   before: Provider,
@@ -77,7 +77,7 @@ const plain = (written: Written, settings: ProviderSettings) => ({
   settings,
 })
 
-/** Without spaces around, and without what is empty. */
+/** Trims values and drops empty ones. */
 const tidy = (settings: ProviderSettings): ProviderSettings =>
   Object.fromEntries(
     Object.entries(settings)
@@ -85,5 +85,5 @@ const tidy = (settings: ProviderSettings): ProviderSettings =>
       .filter(([, value]) => value !== '' && value !== false),
   )
 
-/** Names of all settings a kind has. */
+/** Names of all settings of a kind. */
 export const settingNames = (kind: Kind) => [...fieldsOf[kind].needs, ...fieldsOf[kind].has]

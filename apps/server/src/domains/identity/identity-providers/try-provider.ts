@@ -13,7 +13,7 @@ import { currentSettings } from '#platform/settings/settings.ts'
 
 type Check = ProviderTest['checks'][number]
 
-/** Asks a provider whether it is there and knows us, without anybody signing in. What it says is for operators. */
+/** Tests whether a provider is reachable and knows us, without a sign-in. Its messages are for operators. */
 export async function tryProvider(platform: Platform, provider: Provider): Promise<ProviderTest> {
   const checks = await byKind[provider.kind](platform, provider)
   return { ok: checks.every(({ ok }) => ok), checks }
@@ -23,7 +23,7 @@ const byKind: Record<
   Provider['kind'],
   (platform: Platform, provider: Provider) => Promise<Check[]>
 > = {
-  // A ticket that is none: a CAS server says so in its own words.
+  // Uses an invalid ticket: a working CAS server refuses it with its own message.
   cas: async (platform, provider) => [
     await check('validate', async () => {
       const ticket = `ST-test-${randomBytes(12).toString('hex')}`
@@ -54,7 +54,7 @@ const byKind: Record<
     })
     return [discovered, sent]
   },
-  // 40029: the code is none, so the app and its secret were right.
+  // 40029: invalid code, so app id and secret were accepted.
   'wechat-mini': async (platform, provider) => [
     await check('code2Session', async () => {
       const { errcode, errmsg } = await code2Session(platform, provider, 'test')
