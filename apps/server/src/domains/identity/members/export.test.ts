@@ -11,7 +11,7 @@ import { importOrganizations } from './import-organizations.ts'
 const { platform, as, visitor } = await testApp()
 const files = ownFolder()
 
-/** What spreadsheets run, and what breaks a line or a cell. */
+/** Formula prefixes, and characters that break lines or cells. */
 const hostile = [
   '=1+1',
   '+8613800000000',

@@ -6,7 +6,7 @@ import { memberFields } from './member-fields.ts'
 
 const batch = 2000
 
-/** All members as a file that `import members` reads, part by part. */
+/** All members as chunks of a CSV file for `import members`. */
 export async function* exportMembers(db: Db): AsyncGenerator<string> {
   yield head(memberFields)
   let after = '0'
@@ -26,7 +26,7 @@ export async function* exportMembers(db: Db): AsyncGenerator<string> {
   }
 }
 
-/** All organisations as a file that `import organisations` reads, the higher ones first. */
+/** All organisations as chunks of a CSV file for `import organisations`, parents first. */
 export async function* exportOrganizations(db: Db): AsyncGenerator<string> {
   yield head(organizationFields)
   const { rows } = await sql<{ cells: (string | null)[] }>`

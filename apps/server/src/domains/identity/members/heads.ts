@@ -6,7 +6,7 @@ import { fail } from '#platform/http/errors.ts'
 import type { Handlers } from '#platform/http/serve.ts'
 import { mayOperate } from '#platform/permissions.ts'
 
-/** The accounts that lead organisations, by code. */
+/** Account ids of organisation heads, by organisation code. */
 export async function findHeads(db: Db, codes: readonly string[]): Promise<Map<string, string[]>> {
   const { rows } = await sql<{ code: string; ids: string[] }>`
     select organization.code, array_agg(head.account_id::text order by head.account_id) as ids
@@ -35,8 +35,8 @@ async function listHeads(db: Db, code?: string) {
 }
 
 /**
- * Sets who leads an organisation. In a transaction.
- * @param isOperated whether its path is one that whoever sets them looks after
+ * Sets the heads of an organisation. Call in a transaction.
+ * @param isOperated whether the caller may operate an organisation with this path
  * @throws request.invalid
  */
 export async function setHeads(
@@ -67,7 +67,7 @@ export async function setHeads(
       .insertInto('organization_head')
       .values(accounts.map(({ id }) => ({ organization_id: organization.id, account_id: id })))
       .execute()
-  // They stand first in the address book.
+  // Heads are listed first in the address book.
   await invalidate(db, 'people')
   const [set] = await listHeads(db, code)
   return set ? toReply(set) : fail('request.invalid', { fields: { organization: 'unknown' } })

@@ -3,7 +3,7 @@ import { choiceCell, codeCell, integerCell, textCell } from '#platform/ingest/ce
 import { type Counts, type Import, type Row, readRows } from '#platform/ingest/import.ts'
 import { upsertRows } from '#platform/ingest/write-rows.ts'
 
-/** The columns of a file of identity types; docs/operate.md prints them. */
+/** Columns of an identity type file; docs/operate.md prints them. */
 export const identityTypeFields = {
   code: { headers: ['code', '代码', '身份代码'], required: true, read: codeCell },
   name: { headers: ['name', '名称', '身份名称'], required: true, read: textCell(60) },
@@ -23,7 +23,7 @@ export const identityTypeFields = {
   },
 } as const
 
-/** The kinds of members an institution has: what identity codes in a file of members may be. */
+/** Imports the institution's identity types, i.e. the identity codes allowed in member files. */
 export async function importIdentityTypes(run: Import, file: string): Promise<Counts> {
   const stored = new Map(
     (await run.db.selectFrom('identity_type').selectAll().execute()).map((row) => [row.code, row]),

@@ -160,7 +160,7 @@ test('a contact that its member has verified stays; the other one follows the fi
   expect(report).toMatchObject({ changed: 1 })
   expect(report.notes).toEqual([expect.stringContaining('verified themselves stay')])
   expect(await contacts()).toEqual({ mobile: '13800000101', email: 'su@new.example' })
-  // Neither does an empty cell take it away, nor does the same file count as a change again.
+  // An empty cell does not clear it, and importing the same file again changes nothing.
   expect(await members(file('', 'su@new.example'))).toMatchObject({ changed: 0, unchanged: 1 })
   expect(await contacts()).toEqual({ mobile: '13800000101', email: 'su@new.example' })
   const same = await members(file('13800000101', 'su@new.example'))
@@ -192,7 +192,7 @@ test('disabling a member ends the sessions', async () => {
     .where('revoked_at', 'is', null)
     .execute()
   expect(open).toEqual([])
-  // Where they were signed in with it, that is told at once.
+  // Services that used the session are notified immediately.
   const told = await own.db.selectFrom('logout_notice').select('sealed_key').execute()
   expect(told).toEqual([{ sealed_key: 'of s1' }])
 })
@@ -231,7 +231,7 @@ test('an import that breaks off in the middle leaves nothing', async () => {
   const rows = Array.from({ length: 3000 }, (_, index) => `k${index},成员${index},S01,CS,,g9`)
   const broken = runImport(own.url, {}, async (run) => {
     await importMembers(run, files.write('many.csv', head + rows.join('\n')))
-    // As the server does when it is told to stop, or its disk is full.
+    // As when the server is shut down or its disk is full.
     await sql`select pg_terminate_backend(pg_backend_pid())`.execute(run.db)
     return { added: 0, changed: 0, unchanged: 0 }
   })

@@ -8,9 +8,9 @@ import { type Cell, copyInto } from '#platform/ingest/write-rows.ts'
 import { entryFields, type FromDirectory, memberFields } from './member-fields.ts'
 
 /**
- * Members of a file become accounts, found again by username. A new one has no password and waits for activation; an
- * import never undoes an activation. Two accounts with the same person key belong to one person. What was staged stays in
- * `staged_member` until the transaction ends.
+ * Imports members as accounts, matched by username. A new one has no password and needs activation; an import never
+ * undoes an activation. Accounts with the same person key belong to one person. Staged rows remain in `staged_member`
+ * until the transaction ends.
  */
 export async function importMembers(
   run: Import,
@@ -113,7 +113,7 @@ export async function importMembers(
   const result = counts[0] as Counts
   if (result.added + result.changed > 0) {
     await invalidate(db, 'directory')
-    // The planner would still believe in the tables of before.
+    // Otherwise the planner would use statistics from before the import.
     await sql`analyze person, account, group_member`.execute(db)
   }
   return result
@@ -125,15 +125,15 @@ const findByUsername = ({ db }: Import) =>
     from account where account.username = staged.username`.execute(db)
 
 /**
- * Which account each entry means: the one its key has, or one of the same username that may be taken over. A name that is
- * somebody else's is never guessed at: it may have been given anew.
+ * Finds the account of each entry: by its key, or by the same username if the directory may take it over. A username
+ * owned by somebody else is never matched, as it may have been reassigned.
  */
 async function findByEntry({ db, issue }: Import, { id, takeOver }: FromDirectory) {
   await sql`
     update staged_member staged set account_id = account.id, person_id = account.person_id
     from directory_entry entry join account on account.id = entry.account_id
     where entry.directory_id = ${id} and entry.external_key = staged.entry_key`.execute(db)
-  // Two entries may swap their names: whose name is changed in this very import is in nobody's way.
+  // Two entries may swap usernames: an account renamed in this import does not block its old name.
   const leaves = sql`exists (select from staged_member leaving where leaving.account_id = account.id and leaving.username <> account.username)`
   for (;;) {
     const { rows } = await sql<{ row: number; username: string }>`
@@ -142,7 +142,7 @@ async function findByEntry({ db, issue }: Import, { id, takeOver }: FromDirector
       returning staged.row, staged.username`.execute(db)
     for (const { row, username } of rows)
       issue(row, `username ${username} belongs to another account`)
-    // One that stays refused keeps its name, which may be in another one's way.
+    // A rejected row keeps its name and may block others, so repeat until nothing is rejected.
     if (rows.length === 0) break
   }
   const { rows } = await sql<{ row: number; username: string; of: string | null }>`
@@ -169,7 +169,7 @@ async function findByEntry({ db, issue }: Import, { id, takeOver }: FromDirector
         ? `username ${username} belongs to another entry of the directory ${of}; unlink that account if it is the same person`
         : `there is an account ${username} that this directory may not take over (takeOver)`,
     )
-  // Somebody who may not sign in and never did is nobody here.
+  // Disabled entries that never had an account are skipped.
   await sql`delete from staged_member where account_id is null and status = 'disabled'`.execute(db)
   await sql`
     update staged_member staged set before = account.status from account where account.id = staged.account_id`.execute(
@@ -177,9 +177,9 @@ async function findByEntry({ db, issue }: Import, { id, takeOver }: FromDirector
   )
 }
 
-/** Which person each row means: its account's, the one with its key, or a new one. */
+/** Finds the person of each row: its account's, the one with its person key, or a new one. */
 async function findPersons({ db, issue }: Import) {
-  // A password belongs to a person: a row that would make one out of two is never guessed at.
+  // A password belongs to a person: a row that would merge two persons is rejected.
   const { rows } = await sql<{ row: number; username: string; person_key: string }>`
     delete from staged_member staged using person
     where person.id = staged.person_id and staged.person_key is not null and person.external_key is distinct from staged.person_key
@@ -217,7 +217,7 @@ async function findPersons({ db, issue }: Import) {
     where person_id is null`.execute(db)
 }
 
-/** Where two rows are one person, the later row says what the person is called. */
+/** If several rows belong to one person, the last one determines the person's data. */
 async function writePersons({ db, note }: Import) {
   await sql`
     insert into person (id, external_key, name, name_en, mobile, email) overriding system value
@@ -246,7 +246,10 @@ async function writePersons({ db, note }: Import) {
     )
 }
 
-/** A contact that its member has verified is the member's: codes went there, and nothing the directory says is better known. */
+/**
+ * A contact verified by the member is not overwritten: it has received codes, and the directory's data is no more
+ * reliable.
+ */
 const contact = (kind: 'mobile' | 'email') => sql`
   case when ${sql.ref(`person.${kind}_verified_at`)} is null then coalesce(${sql.ref(`wanted.${kind}`)}, ${sql.ref(`person.${kind}`)})
        else ${sql.ref(`person.${kind}`)} end`
@@ -291,7 +294,7 @@ async function writeAccounts({ db }: Import, directory: FromDirectory | undefine
     update staged_member staged set changed = true from touched where touched.id = staged.account_id`.execute(
     db,
   )
-  // Somebody who is let in again later signs in anew. Nodes forget their cached sign-ins when the directory is raised.
+  // Re-enabled members have to sign in again. Nodes drop cached sessions on the `directory` invalidation.
   await revokeAccounts(
     db,
     sql`
@@ -304,7 +307,7 @@ const statusByFile = sql`
   case when staged.status is null or (staged.status = 'inactive' and account.status = 'active') then account.status
        else staged.status end`
 
-/** What was disabled here and not by an import is not the directory's to enable. */
+/** Accounts disabled manually, not by an import, are not re-enabled by the directory. */
 const statusByDirectory = ({ id, passwords }: FromDirectory) => sql`
   case when staged.status = 'disabled' then 'disabled'
        when account.status = 'active' or (account.status = 'inactive' and not ${passwords}::boolean) then account.status
@@ -315,7 +318,7 @@ const statusByDirectory = ({ id, passwords }: FromDirectory) => sql`
          then 'active'
        else 'inactive' end`
 
-/** By way of a name that nobody has: two may have changed theirs with each other. */
+/** Renames via temporary names, because accounts may have swapped theirs. */
 async function renameAccounts(db: Db) {
   const { rows } = await sql<{ row: number }>`
     with renamed as (
@@ -343,7 +346,7 @@ const writeEntries = ({ db }: Import, { id }: FromDirectory) =>
     db,
   )
 
-/** The column holds the full list of a member's groups; a file without it leaves them as they are. */
+/** The column contains the member's complete group list; if it is missing, groups stay unchanged. */
 async function writeGroups({ db, note }: Import) {
   const { rows } = await sql<{ code: string }>`
     insert into member_group (code, name, name_en)

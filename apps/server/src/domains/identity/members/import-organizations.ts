@@ -10,7 +10,7 @@ import {
 } from '#platform/ingest/import.ts'
 import { upsertRows } from '#platform/ingest/write-rows.ts'
 
-/** The columns of a file of organisations; docs/operate.md prints them. */
+/** Columns of an organisation file; docs/operate.md prints them. */
 export const organizationFields = {
   code: {
     headers: ['code', '代码', '部门代码', '单位代码', '机构代码'],
@@ -35,7 +35,7 @@ export const organizationFields = {
 
 type Organization = Row<typeof organizationFields>
 
-/** Organisations of a file, in any order; found again by code. One that moves takes everything below it along. */
+/** Imports organisations in any order, matched by code. Moving one moves everything below it. */
 export async function importOrganizations(
   run: Import,
   source: RowSource,
@@ -55,7 +55,8 @@ export async function importOrganizations(
     rows.set(row.values.code, row)
   const parentOf = (code: string) => rows.get(code)?.values.parent ?? stored.get(code)?.parent ?? ''
 
-  // A bad row falls back to what is stored, which may free or break others: look again until all that is left fits.
+  // A rejected row falls back to the stored one, which may fix or break others: repeat until all remaining rows are
+  // valid.
   const paths = new Map<string, string[]>()
   for (let bad = true; bad; ) {
     bad = false
@@ -95,7 +96,7 @@ export async function importOrganizations(
       ...(columns.includes('position') ? [values.position ?? 0] : []),
     ],
   )
-  // The path says the parent; those below a moved one are in no row of the file.
+  // The parent follows from the path; descendants of a moved organisation may not be in the file.
   const codes = [...paths.keys()]
   await sql`
     update organization set path = string_to_array(wanted.path, chr(9)), parent_id = parent.id
@@ -108,12 +109,12 @@ export async function importOrganizations(
   )
   if (counts.added + counts.changed > 0) {
     await invalidate(db, 'directory')
-    await invalidate(db, 'services') // their lists name the department
+    await invalidate(db, 'services') // service lists contain the department's name
   }
   return counts
 }
 
-/** Codes from the root down to this one, or what is wrong with them. */
+/** Codes from the root down to this one, or a description of the problem. */
 function pathOf(
   code: string,
   parentOf: (code: string) => string,

@@ -10,13 +10,13 @@ const required = <T>(headers: Field<T>['headers'], read: (cell: string) => T) =>
 })
 const optional = <T>(headers: Field<T>['headers'], read: (cell: string) => T) => ({ headers, read })
 
-/** The columns of a file of members; docs/operate.md prints them. */
+/** Columns of a member file; docs/operate.md prints them. */
 export const memberFields = {
   username: required(
     ['username', '学号', '工号', '学工号', '账号', '用户名', '学号/工号'],
     (cell) => {
       const name = cell.toLowerCase()
-      // Only letters whose lower case is the same to us and to every database; else what Entra ID takes.
+      // Only letters that we and every database lowercase alike, plus the characters allowed by Entra ID.
       const isUsername = /^[a-z0-9\p{Script=Han}][a-z0-9\p{Script=Han}.'_@#!^~+-]*$/u.test(name)
       if (!isUsername || name.length > usernameMax) {
         throw new RowIssue(
@@ -71,12 +71,12 @@ export const memberFields = {
   personKey: optional(['personKey', '人员编号', '人员标识'], textCell(100)),
 }
 
-/** Where the rows are entries of a directory: they are found again by its key, whatever they are called now. */
+/** Set if the rows are directory entries, matched by their key instead of the username. */
 export type FromDirectory = {
   id: string
-  /** which accounts of the same username it may take over; operators are among everybody only */
+  /** which existing accounts with the same username it may take over; operators only with `everybody` */
   takeOver: 'nobody' | 'members' | 'everybody'
-  /** it answers for their passwords: nobody waits for activation */
+  /** it verifies their passwords, so no activation is needed */
   passwords: boolean
 }
 export const entryFields = {

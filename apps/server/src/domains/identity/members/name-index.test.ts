@@ -74,7 +74,7 @@ test('the index follows names, whoever changes them, and finds by beginnings', a
       join account on account.id = named.id order by place`.execute(db)
     return rows.map(({ username }) => username)
   }
-  // What is just it comes first.
+  // Exact matches come first.
   expect(await find('林知')).toEqual(['p2', 'p1', 'p3'])
   expect(await find('lzx')).toEqual(['p1', 'p3'])
   expect(await find('林 王')).toEqual(['p4'])
@@ -101,7 +101,7 @@ test('a name that changes while its words are made is made anew', async () => {
       select 'p1', person.id, 'T', organization.id, 'active' from person, organization`.execute(db)
   const changing = db.transaction().execute(async (change) => {
     await sql`update person set name = '王一'`.execute(change)
-    // Taken by the change: nobody else works it off with the name before.
+    // Locked by the change: nobody else processes it with the old name.
     expect(await db.transaction().execute((other) => indexNames(other))).toBe(0)
   })
   await changing

@@ -6,7 +6,7 @@ import { nameWords, typedWords } from './name-words.ts'
 
 const accountsPerBatch = 1000
 
-/** Keeps what members are found by in step with their names, whoever changes those. */
+/** Keeps the search words of members in step with name changes from any source. */
 export function startNameIndex({ db, log }: Platform): { stop: () => Promise<void> } {
   return startDueQueue(log, {
     name: 'names of members',
@@ -19,7 +19,7 @@ export function startNameIndex({ db, log }: Platform): { stop: () => Promise<voi
   })
 }
 
-/** @returns how many accounts were dealt with */
+/** @returns the number of accounts processed */
 export async function indexNames(db: Db, limit = accountsPerBatch): Promise<number> {
   const { rows } = await sql<{ id: string; name: string; nameEn: string; username: string }>`
     with due as (
@@ -44,12 +44,15 @@ export async function indexNames(db: Db, limit = accountsPerBatch): Promise<numb
   return rows.length
 }
 
-/** The last character there is: what begins with a word lies between the word and this behind it. */
+/** The highest code point: words with a prefix lie between the prefix and the prefix followed by it. */
 const last = '\u{10ffff}'
 const begins = (word: string) =>
   sql<boolean>`named.word >= ${word} and named.word < ${`${word}${last}`}`
 
-/** Whether some name has a word that begins like the longest one typed: mostly not, and that is known for a tenth of what looking for people costs. */
+/**
+ * Whether any name has a word starting with the longest typed word. Usually not, and this check costs a tenth of a
+ * people search.
+ */
 export async function isName(db: Db, text: string): Promise<boolean> {
   const [longest = ''] = typedWords(text)
   const { rows } = await sql`
@@ -58,9 +61,9 @@ export async function isName(db: Db, text: string): Promise<boolean> {
 }
 
 /**
- * Accounts whose names begin with each of the words that were typed, those that are just it first.
+ * Accounts with a name word for each typed prefix, exact matches first.
  * @param where a condition on `account` joined with its `organization`
- * @param limit how many are looked at; what is typed further finds the others
+ * @param limit maximum number of name words considered; typing more finds the others
  */
 export function accountsNamed(
   text: string,

@@ -3,12 +3,12 @@ import { pinyin } from 'pinyin-pro'
 const maxCharacters = 12
 const maxWord = 60
 
-/** Each end of a list, joined: what somebody may begin to type. */
+/** All suffixes of a list, each joined: possible starts of typing. */
 const ends = (parts: readonly string[]) => parts.map((_, index) => parts.slice(index).join(''))
 
 /**
- * What a member is found by when somebody types the beginning of it, in lower case: the name from each of its characters on,
- * the same in pinyin and in initials, each word of the English name and all of it, and the username.
+ * Search words of a member, matched by prefix, in lower case: every suffix of the name, also as pinyin and as initials,
+ * each word of the English name and the whole of it, and the username.
  */
 export function nameWords({
   name,
@@ -21,7 +21,7 @@ export function nameWords({
 }): string[] {
   const chinese = /\p{Script=Han}/u.test(name)
   const characters = [...name.replaceAll(/\s/g, '')].slice(0, maxCharacters)
-  // A family name sounds as family names do.
+  // Use the surname reading for the first character.
   const syllables = chinese
     ? pinyin(characters.join(''), { surname: 'head', toneType: 'none', type: 'array' })
     : []
@@ -39,7 +39,7 @@ export function nameWords({
   return [...new Set(words.filter(Boolean))]
 }
 
-/** What was typed, as words of which a member has to have the beginning of each; the longest first. */
+/** Splits typed text into words, longest first; a member must match the prefix of each. */
 export const typedWords = (text: string): string[] =>
   text
     .normalize('NFC')

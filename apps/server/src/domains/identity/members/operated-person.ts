@@ -7,15 +7,15 @@ import type { Member } from '#platform/http/guard.ts'
 import { hasAll, mayOperate } from '#platform/permissions.ts'
 
 /**
- * Whether an operator looks after a person: every account of theirs belongs to what the operator was given, because
- * sessions and second factors are of the person, and so of the accounts elsewhere too.
+ * Whether all accounts of a person are within the operator's scope. All, because sessions and second factors belong to
+ * the person and affect every account.
  */
 export async function operatesPerson(db: Db, viewer: Member, personId: string): Promise<boolean> {
   const paths = await listPaths(db, personId)
   return paths.every((path) => mayOperate(viewer, 'identity', path))
 }
 
-/** The person of an account; nobody where the operator does not look after them. */
+/** The person of an account; undefined if outside the operator's scope. */
 export async function findOperatedPerson(
   db: Db,
   viewer: Member,
@@ -28,9 +28,10 @@ export async function findOperatedPerson(
 }
 
 /**
- * Nobody acts on somebody who may do more than they: whoever ends the sessions or resets the factors of such a person, or
- * says who they are, could take their place. What counts is all that the person may do, with whichever account.
- * @param persons one, or a query of their keys
+ * Requires that the operator has every permission that the persons have: ending sessions, resetting factors or setting
+ * the identity of a more powerful person would allow impersonation. Counts the permissions of all the person's
+ * accounts.
+ * @param persons one id, or a query of ids
  * @throws operator.member_may_more
  */
 export async function assertMayActOn(

@@ -3,10 +3,10 @@ import type { Db } from '#platform/database/db.ts'
 import { sendMail, sendSms } from '#platform/delivery/outbox.ts'
 
 /**
- * Tells a person that a way of signing in has changed: by mail, or by a short message where no address is known; in the
- * caller's transaction.
+ * Notifies a person of a changed sign-in method, by mail, or by short message if there is no address; in the caller's
+ * transaction.
  * @param what a sentence in this language; in Chinese its predicate
- * @param undo what else to do when somebody else did it, as it follows on changing the password
+ * @param undo additional advice, appended after "change your password"
  */
 export async function tellPerson(
   db: Db,

@@ -60,7 +60,7 @@ async function grantOfStudent() {
   })
   return { id: made.data.id }
 }
-/** A request that waits, made before its member became an operator. */
+/** A pending request, made before its member became an operator. */
 async function closingOfStudent() {
   const { db } = app.platform
   const { id, personId } = await accountOf('student')
@@ -240,21 +240,21 @@ test('each call of operators that changes something of people is decided on here
     )
   const acting = changing.filter(({ errors }) => errors?.includes('operator.member_may_more'))
   const harmless = [
-    // gives no more than its operator has
+    // grants only permissions the operator has
     '/console-api/v1/operators',
-    // rule nobody yet, or take a way in from a program
+    // have no accounts yet, or only revoke a program's access
     '/console-api/v1/scim-clients',
     '/console-api/v1/scim-clients/{id}/token',
     '/console-api/v1/identity-providers',
-    // names who decides in a part of the institution that its operator looks after, and gives no right
+    // sets the heads of a part in the operator's scope, which grants no permissions
     '/console-api/v1/organization-heads/{organization}',
-    // says what somebody does in that part and where they sit, and gives no right
+    // sets posts and offices in that part, which grants no permissions
     '/console-api/v1/addressBook/posts',
-    // ask, and change nothing
+    // read only
     '/console-api/v1/identity-providers/{id}/test',
     '/console-api/v1/exports/members',
     '/console-api/v1/exports/organizations',
-    // what was written is sent again, to where it was to go
+    // resends a message unchanged to its recipient
     '/console-api/v1/outbox/{id}/send',
     // services, not people
     '/console-api/v1/relying-parties',

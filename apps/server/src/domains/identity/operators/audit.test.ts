@@ -152,7 +152,7 @@ describe('the log', () => {
     const state = async () => (await admin(audit.verify)).data
     expect(await state()).toMatchObject({ intact: true, checkpoints: 1 })
     const last = (await state()).head?.id ?? ''
-    /** Does something past the triggers, looks, and undoes it. */
+    /** Bypasses the triggers, verifies, and restores the data. */
     const tampered = async (statement: ReturnType<typeof sql>) => {
       const asOwner = sql`alter table audit_entry disable trigger user`
       await sql`create table kept as select * from audit_entry`.execute(db)

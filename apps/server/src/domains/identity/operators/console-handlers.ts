@@ -28,7 +28,7 @@ import {
   updateRole,
 } from './queries.ts'
 
-/** Changes who may do what, one change after the other. */
+/** Runs a change of permissions; such changes are serialised. */
 async function change<T>(platform: Platform, work: (db: Db) => Promise<T>): Promise<T> {
   return platform.db.transaction().execute(async (db) => {
     await lockGrants(db)
@@ -40,7 +40,7 @@ function assertOwn(viewer: Member, passed: readonly Permission[], path: readonly
   if (!hasAll(viewer, passed, path)) fail('operator.beyond_own')
 }
 
-/** Nobody could take it back: there would be nobody left to do so. */
+/** Requires that a system operator remains: without one, the change could not be undone. */
 async function assertSystemOperator(db: Db, taken: readonly Permission[]) {
   if (taken.includes('system') && !(await hasSystemOperator(db))) fail('operator.last_system')
 }
@@ -107,7 +107,7 @@ export const operatorHandlers: Handlers<typeof operators> = {
       if (place === undefined)
         return fail('request.invalid', { fields: { organization: 'unknown' } })
       const path = place?.path ?? null
-      // Whoever looks after a part gives something of that part, to whomever.
+      // An operator of a part may grant permissions in that part, to any account.
       if (!mayOperate(viewer, 'identity', path)) fail('operator.beyond_own')
       const role = body.role ? await findRole(db, { code: body.role }) : null
       if (role === undefined) return fail('request.invalid', { fields: { role: 'unknown' } })

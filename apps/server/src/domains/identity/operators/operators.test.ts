@@ -12,7 +12,7 @@ let admin: Caller
 const idOf = async (username: string) =>
   (await findAccountByUsername(app.platform.db, username))?.id ?? ''
 
-/** The caller, with these grants and no others. */
+/** A caller with exactly these grants. */
 async function operatorWith(
   username: 'teacher' | 'staff',
   granted: Parameters<typeof insertGrants>[2],

@@ -11,7 +11,7 @@ const permissionList = sql<Permission[]>`permissions`.as('permissions')
 export const listRoles = (db: Db) =>
   db.selectFrom('operator_role').select(roleColumns).select(permissionList).orderBy('id').execute()
 
-/** Held until the transaction ends: what it may do cannot change meanwhile. */
+/** Finds a role and locks it until the transaction ends, so that its permissions cannot change concurrently. */
 export const findRole = (db: Db, by: { id: string } | { code: string }) =>
   db
     .selectFrom('operator_role')
@@ -29,7 +29,7 @@ const roleValues = ({ name, nameEn, permissions }: RoleFields) => ({
   permissions: [...new Set(permissions)] as string[],
 })
 
-/** @returns nothing where the code is taken */
+/** @returns undefined if the code is taken */
 export const insertRole = (db: Db, role: RoleFields & { code: string }) =>
   db
     .insertInto('operator_role')
@@ -51,7 +51,7 @@ export const updateRole = (db: Db, id: string, role: RoleFields) =>
 export const deleteRole = (db: Db, id: string) =>
   db.deleteFrom('operator_role').where('id', '=', id).execute()
 
-/** Every node asks again what the holders of a role may do. */
+/** Makes every node reload the permissions of a role's holders. */
 export async function announceHolders(db: Db, roleId: string) {
   const rows = await db
     .selectFrom('operator_grant')
@@ -64,7 +64,7 @@ export async function announceHolders(db: Db, roleId: string) {
 
 // ---- grants ----
 
-/** What is granted, to whom and where. `path`: of the organisation, null for everything. */
+/** Grants with account and place. `path`: the organisation's; null for everywhere. */
 export const listGrants = (db: Db, by: { id?: string } = {}) =>
   db
     .selectFrom('operator_grant')
@@ -100,7 +100,7 @@ type NewGrant = {
   organizationId?: string | null
 }
 
-/** Every node knows at once. @returns the grant's key; nothing where the account had it before */
+/** Inserts a grant and notifies all nodes. @returns its id; undefined if the account already had it */
 export async function insertGrant(db: Db, { accountId, what, organizationId = null }: NewGrant) {
   const added = await db
     .insertInto('operator_grant')
@@ -117,7 +117,7 @@ export async function insertGrant(db: Db, { accountId, what, organizationId = nu
   return added?.id
 }
 
-/** Makes the account an operator of these; every node knows at once. Answers what it could not do before. */
+/** Grants permissions to an account and notifies all nodes. Returns those it did not have before. */
 export async function insertGrants(
   db: Db,
   accountId: string,
@@ -131,7 +131,7 @@ export async function insertGrants(
   return added
 }
 
-/** Takes these from the account, wherever it had them; every node knows at once. Answers what it could do until now. */
+/** Revokes permissions from an account in all places and notifies all nodes. Returns those it had. */
 export async function deleteGrants(
   db: Db,
   accountId: string,
@@ -147,7 +147,7 @@ export async function deleteGrants(
   return [...new Set(deleted.map(({ permission }) => permission as Permission))]
 }
 
-/** @returns the codes of the roles that were taken */
+/** @returns the codes of the revoked roles */
 export async function deleteRoleGrants(db: Db, accountId: string): Promise<string[]> {
   const deleted = await db
     .deleteFrom('operator_grant')
@@ -170,10 +170,10 @@ export async function deleteGrant(db: Db, id: string): Promise<boolean> {
   return deleted !== undefined
 }
 
-/** Changes of who runs the installation come one after the other, so that two cannot each leave the other as the last. */
+/** Serialises permission changes, so that two concurrent ones cannot remove the last two system operators. */
 export const lockGrants = (db: Db) => sql`select pg_advisory_xact_lock(7301, 20)`.execute(db)
 
-/** Whether somebody who can sign in may run the installation. */
+/** Whether an active account has the `system` permission everywhere. */
 export async function hasSystemOperator(db: Db): Promise<boolean> {
   const found = await db
     .selectFrom('operator_permission')
@@ -192,10 +192,10 @@ export const findOrganization = (db: Db, code: string) =>
 
 // ---- members ----
 
-/** Begins with this text; what LIKE reads as a sign stands for itself. */
+/** LIKE pattern for a prefix, with wildcards escaped. */
 const prefix = (text: string) => `${text.replaceAll(/[\\%_]/g, '\\$&')}%`
 
-/** @param within codes of organisations; null: everywhere */
+/** @param within organisation codes; null: everywhere */
 export function listMembers(db: Db, words: string, within: readonly string[] | null) {
   const lower = words.toLowerCase()
   return db

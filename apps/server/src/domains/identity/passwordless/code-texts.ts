@@ -3,7 +3,7 @@ import type { Mail, Sms } from '#platform/delivery/outbox.ts'
 
 type Code = { to: string; language: Language; code: string; minutes: number }
 
-/** Says what the code must never be used for: most who lose an account read it out to somebody. */
+/** The text warns against sharing the code, because that is how most hijacked accounts are lost. */
 export const codeSms = ({ to, language, code, minutes }: Code, school: string): Sms => ({
   to,
   template: `code.${language}`,

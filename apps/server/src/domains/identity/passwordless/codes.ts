@@ -17,33 +17,34 @@ import { currentSettings } from '#platform/settings/settings.ts'
 import { codeMail, codeSms } from './code-texts.ts'
 import { freeOfCaptcha, limits, waitFor } from './rules.ts'
 
-/** What a code is good for; one for one thing is worth nothing for another. */
+/** What a code is valid for; it is useless for any other purpose. */
 type CodePurpose = 'signIn' | 'recovery' | 'oldMobile' | 'newMobile' | 'oldEmail' | 'newEmail'
 type ContactKind = 'mobile' | 'email'
 
 const codeMinutes = 5
 const codeTries = 5
-/** Used and spent codes are remembered for longer than any request that could name them lasts. */
+/** Minutes for which used codes are retained: longer than any request that could refer to them. */
 const keptMinutes = 60
 
 type CodeOrder = {
   purpose: CodePurpose
   kind: ContactKind
   contact: string
-  /** what asks for the code and will hand it in: a nonce of ours, or the session */
+  /** what requests and later redeems the code: a nonce of ours, or the session */
   key: string
-  /** whose contact it is; null: nobody's, and everything happens alike but that nothing is sent */
+  /** owner of the contact; null: unknown, and everything except the sending itself takes place */
   personId: string | null
   language: Language
-  /** the member who asks; a visitor is counted by address and device instead, and brings captchas */
+  /** the member who requests it; visitors are limited by address and device instead, and solve captchas */
   memberId?: string
-  /** what the visitor solved, where a captcha is due */
+  /** the visitor's solution, if a captcha is due */
   captcha?: string | undefined
 }
 
 /**
- * Sends a code of six digits to a contact, good for five minutes, five tries, this key and this purpose. Another one for
- * the same key takes its place. @returns seconds until the next may be asked for
+ * Sends a six-digit code to a contact, valid for five minutes, five attempts, this key and this purpose. A new code for
+ * the same key replaces it.
+ * @returns seconds until the next may be requested
  * @throws code.too_many with the seconds to wait, login.captcha_due, code.request_used
  */
 export async function sendCode(
@@ -57,7 +58,7 @@ export async function sendCode(
   const known = order.purpose.startsWith('new')
     ? undefined
     : (order.memberId ?? (await knownDeviceOf(platform, request, { id: order.personId })))
-  // Strangers who ask for codes to a contact do not use up those of its owner on a device of theirs.
+  // Requests from a known device are counted separately, so that strangers cannot use up the owner's limit.
   const counted = known ? `${contact} ${known}` : contact
   const from = order.memberId
     ? { address: '', device: '', memberId: order.memberId }
@@ -86,7 +87,7 @@ export async function sendCode(
     const message = { to: order.contact, language: order.language, code, minutes: codeMinutes }
     const haste = { seconds: codeMinutes * 60 }
     const school = settings.schoolName
-    // For nobody the same is done, and taken back: the time tells nothing.
+    // For an unknown contact the message is queued and rolled back, so that timing reveals nothing.
     await sql`savepoint sending`.execute(db)
     if (order.kind === 'mobile') await sendSms(db, codeSms(message, school), haste)
     else await sendMail(db, codeMail(message, school), haste)
@@ -101,9 +102,10 @@ export async function sendCode(
 }
 
 /**
- * Whether this is the code that was sent; it is used up then. A wrong one counts as a try even where the caller fails
- * afterwards: it is written at once, so call this before a transaction, never inside one.
- * @returns whose contact it is @throws code.wrong: wrong, too old, used, or tried too often
+ * Consumes the code if it is right. A wrong code counts as an attempt even if the caller fails later, so call this
+ * before a transaction, never inside one: the count must be committed immediately.
+ * @returns the owner of the contact
+ * @throws code.wrong: wrong, expired, used, or too many attempts
  */
 export async function takeCode(
   platform: Platform,
@@ -133,7 +135,7 @@ export async function takeCode(
   return { personId: taken.personId }
 }
 
-/** What the hourly job clears away: too old for any limit, or for anything that could name it. */
+/** Hourly job: deletes rows too old for any limit or request. */
 export async function deleteOldCodes(db: Db) {
   await db
     .deleteFrom('contact_code')
@@ -147,7 +149,7 @@ export async function deleteOldCodes(db: Db) {
 
 type From = { address: string; device: string; memberId: string | null }
 
-/** How long ago each code went out, in seconds, by what is counted. Whoever is counted waits for the other meanwhile. */
+/** Ages in seconds of earlier requests, per counter. Locks the counters, so that concurrent requests are serialised. */
 async function countBefore(db: Db, contact: string, from: From) {
   const keys = [
     `contact ${contact}`,
@@ -155,7 +157,7 @@ async function countBefore(db: Db, contact: string, from: From) {
     from.device && `device ${from.device}`,
     from.memberId && `member ${from.memberId}`,
   ].filter((key) => !!key)
-  // In one order for everybody: two that wait for each other would wait for ever.
+  // Locked in a fixed order to avoid deadlocks.
   await sql`
     select pg_advisory_xact_lock(number) from
       (select distinct hashtextextended(key, 15) as number from unnest(${keys}::text[]) as key order by 1) as ordered`.execute(
@@ -190,7 +192,7 @@ const insertRequest = (db: Db, contact: string, from: From) =>
       address: from.address,
       device: from.device,
       person_id: from.memberId,
-      // The clock, not the transaction's start: it may have waited for another one.
+      // clock_timestamp(), because now() is the start of the transaction, which may have waited for a lock.
       created_at: sql<string>`clock_timestamp()`,
     })
     .execute()
@@ -211,7 +213,7 @@ async function putCode(db: Db, platform: Platform, order: CodeOrder & { code: st
       conflict
         .columns(['key_hash', 'purpose'])
         .doUpdateSet(row)
-        // A session asks for many codes; a nonce whose code was taken is spent.
+        // A session may request many codes; a nonce is spent once its code was used.
         .where((where) =>
           where.or([
             where('contact_code.used_at', 'is', null),
@@ -224,7 +226,7 @@ async function putCode(db: Db, platform: Platform, order: CodeOrder & { code: st
   if (!put) fail('code.request_used')
 }
 
-/** With the installation's secret: six digits are guessed from a plain hash in no time. */
+/** Keyed with the installation's secret: a plain hash of six digits is trivial to reverse. */
 const codeHash = (
   platform: Platform,
   { purpose, contact, key, code }: { purpose: string; contact: string; key: string; code: string },
@@ -232,7 +234,7 @@ const codeHash = (
 
 const alarmOf = definePart(() => ({ at: 0 }))
 
-/** A flood from many places at once passes every limit, and costs money: it is said aloud, once an hour. */
+/** A distributed flood passes every limit and costs money: logged as an error, once an hour. */
 async function watchBudget(platform: Platform, max: number) {
   const { count } = await platform.db
     .selectFrom('outbox')

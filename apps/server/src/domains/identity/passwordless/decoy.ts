@@ -6,16 +6,16 @@ import { definePart } from '#platform/part.ts'
 import type { Platform } from '#platform/platform.ts'
 import { plainMobile } from './queries.ts'
 
-/** What people's contacts look like once they are masked, and how many have such. Empty: they have none of that kind. */
+/** Masked form of contacts and the number of people with it. Empty: no contact of that kind. */
 type Shape = { prefix: string; digits: number; domain: string; people: number }
 type Looks = { shapes: Shape[]; letters: { letter: string; people: number }[] }
 
-/** Contacts of somebody nobody knows, or who has none. `key`: what limits know them by. */
+/** Contacts shown for an unknown name or a person without any. `key` identifies them in limits. */
 export type Decoy = { key: string; mobile: string; email: string }
 
 /**
- * Contacts to show for a name that has none: those of an institution whose people look like ours, and for the same name
- * always the same. Which look a name gets is drawn by weight (rendezvous hashing): it stays when people come and go.
+ * Plausible contacts for a name that has none, always the same for the same name. The form is drawn by weight from
+ * those of real members (rendezvous hashing), so it stays stable when members change.
  */
 export async function decoyOf(platform: Platform, who: string): Promise<Decoy> {
   const name = who.trim().toLowerCase()
@@ -30,7 +30,7 @@ export async function decoyOf(platform: Platform, who: string): Promise<Decoy> {
       ...(!canSend(platform, 'mobile') && { prefix: '', digits: 0 }),
       ...(!canSend(platform, 'email') && { domain: '' }),
     }))
-    // Somebody who is known by a number has one.
+    // A typed number or address implies a contact of that kind.
     .filter(({ digits, domain }) =>
       typesMobile ? digits > 0 : typesEmail ? domain !== '' : digits > 0 || domain !== '',
     )
@@ -67,7 +67,7 @@ function draw<T extends { people: number }>(
 const keptMinutes = 60
 const keptOf = definePart<{ looks?: Promise<Looks>; until: number }>(() => ({ until: 0 }))
 
-/** Counted once an hour: it takes a look at everybody. */
+/** Cached for an hour, because it scans all persons. */
 function looksOf(platform: Platform): Promise<Looks> {
   const kept = keptOf(platform)
   if (kept.looks && kept.until > Date.now()) return kept.looks
@@ -79,7 +79,7 @@ function looksOf(platform: Platform): Promise<Looks> {
   return looks
 }
 
-/** The commonest looks of contacts; what few have would tell of them. */
+/** The most common contact forms; rare ones could identify people. */
 async function readLooks(db: Db): Promise<Looks> {
   const { rows } = await sql<Shape>`
     with plain as (
@@ -95,7 +95,7 @@ async function readLooks(db: Db): Promise<Looks> {
   return { shapes: rows.length > 0 ? rows : ofNobody, letters }
 }
 
-/** Before anybody has a contact: numbers as China's networks give them out. */
+/** Used while nobody has a contact: prefixes of Chinese mobile networks. */
 const ofNobody: Shape[] = [
   '130',
   '136',

@@ -61,7 +61,7 @@ export const passwordlessHandlers: Handlers<typeof passwordless> = {
       if (error instanceof Refusal) await refuse()
       throw error
     })
-    // The number may have gone to somebody else while the code was on its way.
+    // The number may have been reassigned after the code was sent.
     if (!person || person.personId !== personId) {
       await refuse()
       return fail('code.wrong')

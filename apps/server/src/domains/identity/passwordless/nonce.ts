@@ -5,7 +5,7 @@ import type { Platform } from '#platform/platform.ts'
 const nonceMinutes = 10
 
 /**
- * A nonce that needs no row until a code is sent for it: anybody may ask for as many as they like. The row of its code
+ * Makes a nonce that is not stored until a code is sent for it, so anybody may request any number. The row of its code
  * makes it single-use.
  */
 export function makeNonce(platform: Platform): string {
@@ -13,7 +13,7 @@ export function makeNonce(platform: Platform): string {
   return `${text}.${platform.secret.sign('nonce', text)}`
 }
 
-/** @throws code.request_used: not ours, or too old */
+/** @throws code.request_used: not ours, or expired */
 export function requireNonce(platform: Platform, nonce: string) {
   const [until = '', random = '', signature = ''] = nonce.split('.')
   const text = `${until}.${random}`

@@ -39,7 +39,7 @@ type Wanted = {
   recipient?: string
   before?: string | undefined
   limit: number
-  /** nobody else would ever read them */
+  /** demo mode: nothing is delivered, so the console is the only place to read codes */
   codesShown: boolean
 }
 

@@ -12,11 +12,11 @@ const { db } = platform
 const student = '13800000001'
 const nobody = '13999999999'
 
-/** As if the codes before had gone out days ago. */
+/** Forgets earlier code requests. */
 beforeEach(() => sql`delete from code_request`.execute(db))
 
 const nonce = async () => (await visitor(passwordless.smsInit)).data.nonce
-/** Sends a code, after a puzzle where one is due. */
+/** Sends a code, solving a captcha if one is due. */
 async function send(mobile: string, nonce: string) {
   const answer = await visitor(passwordless.smsSend, { body: { mobile, nonce } })
   if (answer.error !== 'login.captcha_due') return answer
@@ -38,7 +38,7 @@ const age = (seconds: number) =>
   sql`update code_request set created_at = created_at - make_interval(secs => ${seconds})`.execute(
     db,
   )
-/** A code of six digits that is not this one. */
+/** A different six-digit code. */
 const other = (code: string) => String((Number(code) + 1) % 1_000_000).padStart(6, '0')
 
 test('a code signs in once', async () => {
@@ -79,7 +79,7 @@ test('a number nobody has answers alike and sends nothing', async () => {
   const unknown = await send(nobody, request)
   expect([unknown.status, unknown.data]).toEqual([known.status, known.data])
   expect(await countOutbox()).toBe(before)
-  // it counts, waits and refuses alike, too
+  // counting, waiting and refusal are identical too
   expect(await send(nobody, request)).toMatchObject({ status: 429, error: 'code.too_many' })
   expect(await login(nobody, request, '123456')).toMatchObject({ status: 400, error: 'code.wrong' })
 })
@@ -210,7 +210,7 @@ test('a flood from one address or one device ends, whatever numbers it names', a
   const byAddress: number[] = []
   for (let at = 0; at < 12; at++) byAddress.push(await from(String(13_600_000_000 + at), {}))
   expect(byAddress.filter((status) => status === 200)).toHaveLength(10)
-  // A network of IPv6 has addresses without end.
+  // An IPv6 network has practically unlimited addresses.
   const byNetwork: number[] = []
   for (let at = 0; at < 22; at++)
     byNetwork.push(await from(String(13_500_000_000 + at), {}, `2001:db8::${at + 1}`))

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '#platform/database/db.ts'
 
-/** As numbers are kept: without spaces and hyphens, and without our own country's code. */
+/** Normalises a mobile number: no spaces, brackets or hyphens, and no +86 country code. */
 export const plainMobile = (text: string) =>
   text
     .normalize('NFKC')
@@ -9,8 +9,8 @@ export const plainMobile = (text: string) =>
     .replace(/^(\+|00)86(?=1\d{10}$)/, '')
 
 /**
- * The person whose mobile number this is, if it is one person's alone, and whether an account of theirs is active. A number
- * that several people share says nothing about which of them holds the phone.
+ * The person with this mobile number, and whether one of their accounts is active. Undefined if several people share
+ * the number, because it does not show which of them holds the phone.
  */
 export async function findByMobile(db: Db, mobile: string) {
   const rows = await db
@@ -20,7 +20,7 @@ export async function findByMobile(db: Db, mobile: string) {
       'person.id as personId',
       sql<boolean>`bool_or(account.status = 'active')`.as('active'),
     ])
-    // An import may have kept the country's code.
+    // Imported numbers may include the country code.
     .where('person.mobile', '=', sql<string>`any(${[mobile, `+86${mobile}`]}::text[])`)
     .where('account.status', '<>', 'disabled')
     .where('person.sms_login', '=', true)
@@ -30,7 +30,7 @@ export async function findByMobile(db: Db, mobile: string) {
   return rows.length === 1 ? rows[0] : undefined
 }
 
-/** They have read a code there. */
+/** Marks a contact as verified, after a code sent to it was entered. */
 export const markVerified = (db: Db, personId: string, kind: 'mobile' | 'email') =>
   db
     .updateTable('person')
@@ -39,7 +39,9 @@ export const markVerified = (db: Db, personId: string, kind: 'mobile' | 'email')
     .where(`${kind}_verified_at`, 'is', null)
     .execute()
 
-/** Somebody by username, mobile number or mail address, if it is one person with an account that is not disabled. */
+/**
+ * Finds a person by username, mobile number or mail address; undefined if ambiguous or if all accounts are disabled.
+ */
 export async function findByName(db: Db, who: string) {
   const name = who.trim().toLowerCase()
   const mobile = plainMobile(who)
@@ -71,7 +73,7 @@ export const findContacts = (db: Db, personId: string) =>
     .where('id', '=', personId)
     .executeTakeFirst()
 
-/** The person whose code was taken for this request within ten minutes. */
+/** The person whose recovery code was redeemed for this request within the last ten minutes. */
 export const findTaken = (db: Db, keyHash: string) =>
   db
     .selectFrom('contact_code')
@@ -81,7 +83,7 @@ export const findTaken = (db: Db, keyHash: string) =>
     .where('used_at', '>', sql<string>`now() - interval '10 minutes'`)
     .executeTakeFirst()
 
-/** Uses the request up; of two at the same time one does. */
+/** Consumes the request; of two concurrent calls only one succeeds. */
 export const deleteTaken = (db: Db, keyHash: string) =>
   db
     .deleteFrom('contact_code')
@@ -91,7 +93,7 @@ export const deleteTaken = (db: Db, keyHash: string) =>
     .returning('person_id as personId')
     .executeTakeFirst()
 
-/** An imported member's accounts wait for the first password. */
+/** Activates a person's inactive accounts, e.g. of an imported member who sets a first password. */
 export const activateAccounts = (db: Db, personId: string) =>
   db
     .updateTable('account')
@@ -100,7 +102,7 @@ export const activateAccounts = (db: Db, personId: string) =>
     .where('status', '=', 'inactive')
     .execute()
 
-/** The names a person signs in with, the account of the first one first. */
+/** A person's usernames, oldest account first. */
 export const listUsernames = (db: Db, personId: string) =>
   db
     .selectFrom('account')

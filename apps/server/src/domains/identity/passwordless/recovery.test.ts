@@ -13,7 +13,7 @@ const { db } = platform
 beforeEach(() => sql`delete from code_request`.execute(db))
 
 const begin = async (who: string) => (await visitor(forgotten.begin, { body: { who } })).data
-/** Sends a code, after a puzzle where one is due. */
+/** Sends a code, solving a captcha if one is due. */
 async function send(state: string, kind = 'mobile') {
   const answer = await visitor(forgotten.send, { body: { state, kind } })
   if (answer.error !== 'login.captcha_due') return answer
@@ -66,7 +66,7 @@ test('a forgotten password is set anew: sessions end, nobody is signed in, both 
   expect((await before(personal.me)).status).toBe(401)
   expect((await signIn('teacher', 'Atrium-demo-2026')).status).toBe(401)
   expect((await signIn('teacher', 'a quiet lake at seven')).status).toBe(200)
-  // each step once
+  // each step works once
   expect((await check(state, code)).error).toBe('code.wrong')
   expect((await finish(state, 'another quiet lake')).error).toBe('code.request_used')
 })
@@ -130,7 +130,7 @@ test('an account without a contact is answered like a name nobody has', async ()
   )
 })
 
-/** The look of what is shown: which contacts, and all of each that is not of one person alone. */
+/** The form of the masked contacts, without the parts specific to one person. */
 const lookOf = (contacts: { kind: string; masked: string }[]) =>
   contacts.map(({ kind, masked }) =>
     kind === 'mobile' ? masked.replace(/\d{4}$/, '') : masked.replace(/^./, ''),
@@ -152,7 +152,7 @@ test('names that nobody has look as people do, as often', async () => {
   const shown = new Map<string, number>()
   for (const look of decoys)
     shown.set(look.join(' '), (shown.get(look.join(' ')) ?? 0) + 1 / decoys.length)
-  // None that no member has, and each about as often.
+  // Only forms that members have, each about as often.
   for (const look of shown.keys()) expect(real.has(look), look).toBe(true)
   const apart = [...real].map(([look, share]) => Math.abs(share - (shown.get(look) ?? 0)))
   expect(Math.max(...apart)).toBeLessThan(0.12)
@@ -169,7 +169,7 @@ test('what is shown for a name stays when members come', async () => {
   await sql`delete from person where name = '新同学'`.execute(db)
   expect(after).toEqual(before)
 })
-/** As another node that has just started: it counts anew. */
+/** Simulates a freshly started node without a cache. */
 const forgetful = () => ({ ...platform })
 
 test('the password is not to be had without the code, nor with the code of something else', async () => {

@@ -26,16 +26,15 @@ import {
 import { masked } from './rules.ts'
 
 /**
- * A new password by a code sent to a contact the institution knows. Forgetting a password and having none yet are the
- * same: who reads the code may set one, and an account that waited for it is active then. Nobody is signed in by it, and
- * the second factor is asked for as always.
+ * Sets a new password with a code sent to a stored contact, whether the old one was forgotten or none was ever set; an
+ * account waiting for its first password becomes active. It does not sign in, and the second factor is still required.
  */
 export const forgottenHandlers: Handlers<typeof forgotten> = {
   async begin({ db, platform, body }) {
     const person = await findByName(db, body.who)
     const decoy = await decoyOf(platform, body.who)
     const own = person ? reachable(platform, person) : []
-    // Somebody without a contact is like nobody: an empty list would tell that the name is somebody's.
+    // A person without a contact is treated as unknown: an empty list would reveal that the name exists.
     const shown = own.length > 0 ? own : reachable(platform, decoy)
     return {
       state: sealState(platform, own.length > 0 ? (person?.id ?? null) : null, decoy.key),
@@ -85,7 +84,7 @@ export const forgottenHandlers: Handlers<typeof forgotten> = {
       await storePassword(db, personId, hash)
       await activateAccounts(db, personId)
       await revokePerson(db, personId)
-      // A sign-in that is under way began with what was true before.
+      // Pending sign-ins began with the old password.
       await db.deleteFrom('sign_in').where('person_id', '=', personId).execute()
       const accounts = await listUsernames(db, personId)
       await forgetFailuresOf(
@@ -114,7 +113,7 @@ export const forgottenHandlers: Handlers<typeof forgotten> = {
   },
 }
 
-/** Where something can be sent. */
+/** Contacts of the kinds that can be sent to. */
 const reachable = (platform: Platform, { mobile, email }: { mobile: string; email: string }) =>
   [
     { kind: 'mobile' as const, contact: plainMobile(mobile) },
@@ -124,7 +123,7 @@ const reachable = (platform: Platform, { mobile, email }: { mobile: string; emai
 type State = { key: string; personId: string | null; decoy: string; until: number }
 const stateMinutes = 30
 
-/** Sealed, and as long for nobody as for somebody: the caller cannot tell. */
+/** Encrypted, and of equal length for unknown people, so that the caller cannot tell the difference. */
 const sealState = (platform: Platform, personId: string | null, decoy: string) =>
   platform.secret.encrypt(
     JSON.stringify([
@@ -136,7 +135,7 @@ const sealState = (platform: Platform, personId: string | null, decoy: string) =
     ]),
   )
 
-/** @throws code.request_used: not ours, or too old */
+/** @throws code.request_used: not ours, or expired */
 function openState(platform: Platform, sealed: string): State {
   const text = platform.secret.decrypt(sealed)
   const [what, key, person, decoy, until] = readList(text)
@@ -154,9 +153,9 @@ function readList(text = ''): unknown[] {
   }
 }
 
-/** Where a code goes; of nobody to a contact that only limits know. */
+/** The contact for a code; for an unknown person a placeholder used only by limits. */
 async function contactOf(db: Db, state: State, kind: 'mobile' | 'email') {
-  // The same question for nobody.
+  // The same query runs for an unknown person.
   const person = await findContacts(db, state.personId ?? '0')
   const contact = person?.[kind] ?? ''
   if (!person || contact === '') return { contact: `nobody:${kind}:${state.decoy}`, personId: null }

@@ -8,7 +8,7 @@ test.each([
   [[60], 0],
   [[61, 200, 300, 400], 0],
   [[61, 200, 300, 400, 500], 3100],
-  // the fifth of ten in an hour, and the tenth of a day
+  // hourly limit of five, and daily limit of ten
   [[100, 4000, 4100, 4200, 4300, 4400, 4500, 4600, 4700, 5000], 86_400 - 5000],
   [[4700, 4600, 100, 4000, 4100, 4200, 4300, 4400, 4500], 0],
 ])('after codes %j seconds ago a contact waits %i s', (ages, wait) => {

@@ -1,4 +1,4 @@
-/** So many within so many seconds. */
+/** At most `max` within `seconds`. */
 type Limit = { max: number; seconds: number }
 
 const hour = 3600
@@ -17,12 +17,12 @@ export const limits = {
   ],
 } satisfies Record<string, Limit[]>
 
-/** The first codes of a contact, device or address within a day are free; then a captcha goes with each. */
+/** Codes per contact, device or address and day without a captcha. */
 export const freeOfCaptcha = 2
 
 /**
- * Seconds until one more is allowed; 0: now.
- * @param ages of those before, in seconds
+ * Seconds until another is allowed; 0: now.
+ * @param ages of earlier ones, in seconds
  */
 export function waitFor(ages: readonly number[], limits: readonly Limit[]): number {
   const youngest = [...ages].sort((one, other) => one - other)
@@ -35,7 +35,7 @@ export function waitFor(ages: readonly number[], limits: readonly Limit[]): numb
   )
 }
 
-/** As people recognise it and nobody else learns it: 138••••0001, l•••@stu.example.edu. */
+/** Masks a contact so that only its owner recognises it: 138••••0001, l•••@stu.example.edu. */
 export function masked(contact: string): string {
   const at = contact.lastIndexOf('@')
   if (at > 0) return `${contact.slice(0, 1)}•••${contact.slice(at)}`

@@ -23,15 +23,18 @@ import {
   takeScan,
 } from './queries.ts'
 
-/** Of one address within ten minutes: a room of computers behind one, not a page that shows codes on and on. */
+/**
+ * Codes per address within ten minutes: enough for a computer room behind one address, but not for a page that requests
+ * codes endlessly.
+ */
 const perAddress = 60
-/** Strict: only our own pages send it, and no page can read it. */
+/** Strict: sent by our own pages only; httpOnly. */
 const browserCookie = { name: 'SL-atrium', path: '/token/scan', sameSite: 'strict' } as const
 const screen = '/pages/login/scanConfirm'
 
 const policyOf = async (platform: Platform) => (await currentSettings(platform)).scanLogin
 
-/** Which browser asks, by its cookie. */
+/** Hash of the browser's cookie, if present. */
 function browserOf(platform: Platform, request: FastifyRequest) {
   const secret = readCookie(platform, request, browserCookie)
   return secret === undefined ? undefined : hashSecret(secret)
@@ -104,7 +107,7 @@ export const scanLoginHandlers: Handlers<typeof scanLogin> = {
   },
 
   async decide({ platform, db, viewer, body: { code, confirm } }) {
-    // Whoever has shown all their factors here has shown them for the computer.
+    // With this policy the phone confirms all factors, which counts for the computer too.
     const strong = (await policyOf(platform)) === '2'
     if (confirm && strong) await requireConfirmation(db, viewer)
     const { accountId } = viewer

@@ -12,7 +12,7 @@ type Begun = {
   address: string
 }
 
-/** Codes that one address has asked for in the last ten minutes. */
+/** Number of codes requested by an address in the last ten minutes. */
 export async function countRecent(db: Db, address: string): Promise<number> {
   const { count } = await db
     .selectFrom('scan_login')
@@ -47,7 +47,7 @@ export const findState = (db: Db, browserHash: string) =>
     .where(lives)
     .executeTakeFirst()
 
-/** @returns the account that has confirmed it; nothing where none has, or it was used already */
+/** Consumes a confirmed scan. @returns the confirming account; undefined if none has confirmed or it was used */
 export const takeConfirmed = (db: Db, browserHash: string) =>
   db
     .updateTable('scan_login')
@@ -58,7 +58,7 @@ export const takeConfirmed = (db: Db, browserHash: string) =>
     .returning(['account_id as accountId', 'strong'])
     .executeTakeFirst()
 
-/** What a code asks, for whoever scans it first, and for them again. */
+/** Assigns a code to the first account that scans it and returns its details; that account may scan it again. */
 export async function takeScan(db: Db, codeHash: string, accountId: string) {
   const row = await db
     .selectFrom('scan_login')
@@ -85,7 +85,7 @@ export async function takeScan(db: Db, codeHash: string, accountId: string) {
   return row
 }
 
-/** By whoever has scanned it, once. @returns whether it was theirs to decide */
+/** Records the decision of the account that scanned the code, once. @returns whether it could decide */
 export async function decideScan(
   db: Db,
   codeHash: string,

@@ -23,7 +23,7 @@ const setPolicy = async (value: string) => {
 afterEach(() => setPolicy('1'))
 
 type Sent = { cookie?: string; site?: string; address?: string }
-/** As the computer's browser sends it. */
+/** Sends a request as the computer's browser. */
 async function send(endpoint: { path: string }, { cookie, site, address }: Sent = {}) {
   const answer = await (app.app as FastifyInstance).inject({
     method: 'POST',
@@ -43,7 +43,7 @@ async function send(endpoint: { path: string }, { cookie, site, address }: Sent 
   }
 }
 
-/** A computer that shows a code. */
+/** A computer displaying a code. */
 async function computer(address = '10.1.2.3') {
   const begun = await send(scanLogin.begin, { address })
   expect(begun.status).toBe(200)
@@ -75,7 +75,7 @@ test('a phone sees who asks, confirms, and the computer is signed in once, as a 
     proof: false,
   })
   expect(await state()).toBe('scanned')
-  // Scanned is not confirmed.
+  // Scanning alone does not confirm.
   expect((await finish()).body.error).toBe('scan_login.over')
   expect((await decide(student, code)).status).toBe(200)
   expect(await state()).toBe('confirmed')
@@ -85,7 +85,7 @@ test('a phone sees who asks, confirms, and the computer is signed in once, as a 
   const list = (await app.withToken(signedIn.body.data.idToken)(sessions.list)).data
   expect(list).toHaveLength(before + 1)
   expect(list.find(({ current }) => current)).toMatchObject({ way: 'scan', username: 'student' })
-  // Once.
+  // It works only once.
   expect((await finish()).body.error).toBe('scan_login.over')
   expect(await state()).toBe('over')
   expect((await scan(student, code)).error).toBe('scan_login.over')
@@ -134,7 +134,7 @@ test('another browser gets nothing out of a confirmed code, and no page of anoth
   expect((await send(scanLogin.begin, { site: 'cross-site' })).body.error).toBe('session.forbidden')
   const forged = await send(scanLogin.finish, { cookie: mine.cookie, site: 'cross-site' })
   expect(forged.body.error).toBe('session.forbidden')
-  // It was not used up by that.
+  // The forged request did not consume it.
   expect((await mine.finish()).status).toBe(200)
 })
 
