@@ -23,7 +23,7 @@ export function sendResource(
   return send(reply, status, readShape(queryOf(request)).apply(resource))
 }
 
-/** `attributes` and `excludedAttributes` take whole attributes out; what always comes, comes. */
+/** Applies `attributes` and `excludedAttributes` to top-level attributes; id, schemas and meta are always returned. */
 export function readShape(query: Record<string, unknown>) {
   const names = (value: unknown) =>
     typeof value === 'string' && value !== ''
@@ -44,7 +44,7 @@ export function readShape(query: Record<string, unknown>) {
   }
 }
 
-/** What cannot be a number is as if it were not there; less than one is one, as the protocol says. */
+/** Reads the paging parameters. Invalid numbers are ignored, and a startIndex below 1 means 1 (RFC 7644 §3.4.2.4). */
 export function readOrder(query: Record<string, unknown>) {
   const number = (value: unknown, initial: number) =>
     typeof value === 'string' && /^-?\d{1,9}$/.test(value) ? Number(value) : initial

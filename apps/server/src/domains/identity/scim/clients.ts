@@ -7,7 +7,7 @@ export type ScimClient = { id: string; name: string; settings: ScimSettings }
 
 const hashOf = (token: string) => createHash('sha256').update(token).digest('hex')
 
-/** The client whose token this is. When it was used last is known to the minute. */
+/** Finds a client by its token. `last_used_at` is updated at most once a minute. */
 export async function findClientByToken(db: Db, token: string): Promise<ScimClient | undefined> {
   const client = await db
     .selectFrom('scim_client')
@@ -69,7 +69,7 @@ export const updateClient = (db: Db, id: string, { name, settings }: Omit<ScimCl
 export const deleteClient = (db: Db, id: string) =>
   db.deleteFrom('scim_client').where('id', '=', id).returning('id').executeTakeFirst()
 
-/** @returns the token, which is kept as its hash alone; nothing where there is no such client */
+/** @returns the token, of which only the hash is stored; undefined if there is no such client */
 export async function makeToken(db: Db, id: string): Promise<string | undefined> {
   const token = `scim_${randomBytes(32).toString('base64url')}`
   const updated = await db
@@ -89,11 +89,11 @@ export const revokeToken = (db: Db, id: string) =>
     .returning('id')
     .executeTakeFirst()
 
-/** Whose accounts a client pushes. */
+/** Query of the persons whose accounts a client provisions. */
 export const personsOf = (id: string) =>
   sql`select person_id from account join scim_user on scim_user.account_id = account.id where scim_user.client_id = ${id}`
 
-/** Which of these codes nothing has. */
+/** Issues with codes in the settings that do not exist. */
 export async function settingsIssues(db: Db, settings: ScimSettings) {
   const { identities, identityElse, organizationElse } = settings
   const { rows } = await sql<{ identities: boolean; else: boolean; place: boolean }>`

@@ -53,6 +53,6 @@ async function check(db: Db, { settings }: Omit<ScimClient, 'id'>) {
   if (Object.keys(fields).length > 0) fail('request.invalid', { fields })
 }
 
-/** Whoever has the token changes contacts of its accounts: nobody gets more by it than they have. */
+/** The token's holder can change contacts of the client's accounts, so nobody may gain permissions by it. */
 const assertMayRule = (db: Db, viewer: Member, id: string) =>
   assertMayActOn(db, viewer, personsOf(id))

@@ -2,27 +2,27 @@ import { type RawBuilder, sql } from 'kysely'
 import { ScimError } from './scim-error.ts'
 
 /**
- * A filter of RFC 7644 §3.4.2.2 as a condition on rows. Parsed here and not by scimmy, which multiplies and-or out into all
- * their combinations: each further bracket doubles its time.
+ * An attribute of a filter (RFC 7644 §3.4.2.2), which becomes an SQL condition. Not parsed by scimmy, which expands
+ * and/or into all combinations: each further bracket doubles its time.
  */
 export type Attribute =
   | { kind: 'text'; column: RawBuilder<string | null>; exact?: boolean }
   | { kind: 'flag'; column: RawBuilder<boolean> }
   | { kind: 'time'; column: RawBuilder<string> }
-  /** the condition that something of this value is there */
+  /** condition that an element with this value exists */
   | { kind: 'has'; has: (value: string) => RawBuilder<boolean> }
-/** By name, in small letters; what stands in square brackets behind `emails` is `emails[value]` here. */
+/** By lower-case name; a sub-attribute of `emails` is `emails.value`. */
 export type Attributes = Readonly<Record<string, Attribute>>
-/** What a value path looks through: JSON arrays by name, whose elements are called `element`. */
+/** JSON arrays for value paths, by name; their elements are called `element`. */
 export type Lists = Readonly<Record<string, RawBuilder<unknown>>>
 export type Filterable = {
-  /** of the resource: names may begin with it */
+  /** of the resource; attribute names may be prefixed with it */
   schema: string
   attributes: Attributes
   lists?: Lists
 }
 
-/** What an element of `emails` and the like is filtered by. */
+/** Attributes of elements of multi-valued attributes such as `emails`. */
 const inElement: Attributes = {
   value: { kind: 'text', column: sql`element ->> 'value'` },
   type: { kind: 'text', column: sql`element ->> 'type'` },
@@ -42,7 +42,7 @@ export function readFilter(
 ): RawBuilder<boolean> {
   const tokens = tokensOf(text)
   const prefix = `${schema}:`.toLowerCase()
-  /** of the resource, or of the element whose brackets are open */
+  /** attributes of the resource, or of an element inside square brackets */
   let known = attributes
   let at = 0
   let comparisons = 0
@@ -90,7 +90,7 @@ export function readFilter(
     if (value?.kind !== 'value') throw bad(`${operator.text} needs a value`)
     return compare(attribute, operator.text.toLowerCase(), JSON.parse(value.text) as unknown)
   }
-  /** `emails[type eq "work" and value co "@x"]`: one element is all of this. */
+  /** `emails[type eq "work" and value co "@x"]`: a single element must satisfy the whole condition. */
   function path(name: string): RawBuilder<boolean> {
     at++
     if (known !== attributes) throw bad('square brackets stand in square brackets')
@@ -103,7 +103,7 @@ export function readFilter(
     return sql`exists (select from jsonb_array_elements(
       case jsonb_typeof(${list}) when 'array' then ${list} else '[]'::jsonb end) as element where ${inside})`
   }
-  /** In small letters, without the resource's own schema before it. */
+  /** The lower-case name, without the resource's schema prefix. */
   function plain(name: string): string {
     const small = name.toLowerCase()
     return known === attributes && small.startsWith(prefix) ? small.slice(prefix.length) : small
@@ -174,7 +174,7 @@ function compare(attribute: Attribute, operator: string, value: unknown): RawBui
     if (!sign || Number.isNaN(Date.parse(value))) throw bad('a time is needed here')
     return sql`${attribute.column} ${sql.raw(sign)} ${new Date(value).toISOString()}::timestamptz`
   }
-  // A character that no text can hold is in none.
+  // Replaces NUL, which the database cannot store, by a character that matches nothing.
   const wanted = value.replaceAll('\0', '\uFFFD').toWellFormed()
   const plain = (one: RawBuilder<unknown>) => (attribute.exact ? one : sql`lower(${one})`)
   const column = plain(sql`coalesce(${attribute.column}, '')`)

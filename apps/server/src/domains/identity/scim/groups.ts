@@ -71,7 +71,7 @@ const attributes: Filterable['attributes'] = {
   'meta.lastmodified': { kind: 'time', column: sql`scim_group.updated_at` },
 }
 
-/** A member of a group is named by its key alone. */
+/** Members can be filtered only by id. */
 export const groupFilter: Filterable = {
   schema,
   attributes,
@@ -136,7 +136,7 @@ function readExternalId(id: unknown): string {
   return id
 }
 
-/** Keys of users. Groups in groups are not known here. */
+/** Reads user ids. Nested groups are not supported. */
 function readMembers(members: unknown): string[] {
   const list = Array.isArray(members) ? members : [members]
   if (list.length > maxMembers) throw invalid(`A group has at most ${maxMembers} members.`)
@@ -166,7 +166,7 @@ export async function createGroup(db: Db, client: ScimClient, body: unknown, bas
   return getGroup(db, client, id, base)
 }
 
-/** A code as audiences name groups, made of the name; with a number where another group has it. */
+/** Derives a group code from the name, with a number if it is taken. */
 async function freeCode(db: Db, name: string): Promise<string> {
   const plain = name.replaceAll(/[^\p{L}\p{N}._:-]+/gu, '-').replace(/^[^\p{L}\p{N}]+/u, '')
   const stem = [...plain].slice(0, 50).join('') || 'group'
@@ -196,7 +196,7 @@ export async function replaceGroup(
   return getGroup(db, client, id, base)
 }
 
-/** Operations are done one by one on the rows themselves: a group may have thousands of members. */
+/** Operations are applied directly to the rows, because a group may have thousands of members. */
 export async function patchGroup(
   db: Db,
   client: ScimClient,
@@ -259,7 +259,7 @@ async function rename(db: Db, id: string, { displayName, externalId }: Partial<P
     .execute()
 }
 
-/** @throws ScimError where one is no user of this client */
+/** @throws ScimError if one is not a user of this client */
 async function addMembers(db: Db, client: ScimClient, id: string, members: string[]) {
   const wanted = [...new Set(members)]
   if (wanted.length === 0) return
@@ -278,7 +278,7 @@ async function addMembers(db: Db, client: ScimClient, id: string, members: strin
   await touch(db, id)
 }
 
-/** @param members none: all that are the client's */
+/** @param members omitted: all members provisioned by the client */
 async function removeMembers(db: Db, client: ScimClient, id: string, members?: string[]) {
   await db
     .deleteFrom('group_member')
@@ -299,11 +299,11 @@ async function removeMembers(db: Db, client: ScimClient, id: string, members?: s
 
 async function touch(db: Db, id: string) {
   await rename(db, id, {})
-  // Who is in a group decides what they see.
+  // Group membership affects visibility.
   await invalidate(db, 'directory')
 }
 
-/** Nobody is in it any more. It stays where an audience names it. */
+/** Removes the client's members and the SCIM link; the group itself stays, as audiences may refer to it. */
 export async function deleteGroup(db: Db, client: ScimClient, id: string) {
   await removeMembers(db, client, id)
   await db.deleteFrom('scim_group').where('group_id', '=', id).execute()

@@ -7,10 +7,10 @@ import type { ScimClient } from './clients.ts'
 import { invalid, ScimError } from './scim-error.ts'
 
 const { EnterpriseUser, User } = SCIMMY.Schemas
-/** The id of the schema that holds what an institution knows of a user beyond the core. */
+/** Id of the enterprise user schema. */
 export const enterprise = EnterpriseUser.id
 
-/** Text that a resource may hold; what is not read here is kept as it came. */
+/** A pushed user resource; attributes not listed here are stored unchanged. */
 export type Pushed = {
   userName?: string
   externalId?: string
@@ -29,7 +29,7 @@ const maxResource = 64_000
 export type Operation = { op: string; path?: string; value?: unknown }
 
 const maxOperations = 1000
-/** scimmy multiplies the filter in a path out. */
+/** Limit for paths: scimmy expands their filters combinatorially. */
 const maxPath = 200
 
 export function readOperations(body: unknown): Operation[] {
@@ -55,7 +55,7 @@ export function readOperations(body: unknown): Operation[] {
   })
 }
 
-/** Some clients send True and False as texts. */
+/** Some clients send booleans as the strings True and False. */
 function flagsOf(path: string | undefined, value: unknown): unknown {
   const flag = (one: unknown) =>
     typeof one === 'string' && /^(true|false)$/i.test(one) ? one.toLowerCase() === 'true' : one
@@ -64,7 +64,7 @@ function flagsOf(path: string | undefined, value: unknown): unknown {
   return { ...value, active: flag(value.active) }
 }
 
-/** What the schema knows of a body. @throws ScimError */
+/** Reads the attributes of a body that the schema defines. @throws ScimError */
 export function readPushed(body: unknown): Pushed {
   if (typeof body !== 'object' || body === null || Array.isArray(body))
     throw new ScimError(400, 'invalidSyntax', 'A resource is an object.')
@@ -79,7 +79,10 @@ export function readPushed(body: unknown): Pushed {
   }
 }
 
-/** What is kept as it came: without what stands elsewhere, and without a password, which is never taken. */
+/**
+ * The part of the resource stored as JSON: without attributes stored in columns, and without a password, which is never
+ * accepted.
+ */
 export function keep(pushed: Pushed) {
   const {
     schemas: _,
@@ -146,7 +149,7 @@ export async function readFacts(db: Db, client: ScimClient, pushed: Pushed): Pro
   }
 }
 
-/** As people write it where they come from. */
+/** Chinese order without a space for Chinese names, otherwise given name first. */
 const fullName = (family: string, given: string) =>
   /^[\p{Script=Han}]+$/u.test(family + given) ? `${family}${given}` : `${given} ${family}`.trim()
 

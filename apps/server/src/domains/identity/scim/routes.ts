@@ -40,7 +40,7 @@ import {
 } from './users.ts'
 
 const mount = '/scim/v2'
-/** A group with thousands of members in one piece. */
+/** bytes; a group with thousands of members is sent in one request */
 const bodyLimit = 2_000_000
 type Kind = {
   name: 'Users' | 'Groups'
@@ -97,7 +97,10 @@ const kinds: Kind[] = [
   },
 ]
 
-/** SCIM 2.0 (RFC 7643, 7644). Its addresses, bodies and errors are the protocol's, so it stands beside the contract. */
+/**
+ * SCIM 2.0 (RFC 7643, 7644). Addresses, bodies and errors are defined by the protocol, so it is not part of the
+ * contract.
+ */
 export async function serveScim(app: FastifyInstance, host: Host) {
   await app.register(
     async (scope) => {
@@ -112,7 +115,7 @@ export async function serveScim(app: FastifyInstance, host: Host) {
         })
       scope.setErrorHandler(answerIssue)
       const clients = new WeakMap<FastifyRequest, ScimClient>()
-      // Before the body is read: who may not ask is told so, and sends nothing large.
+      // Authenticate before the body is read, so that unauthorised clients cannot send large bodies.
       scope.addHook('onRequest', async (request, reply) => {
         reply.header('cache-control', 'no-store')
         clients.set(request, await authenticate(host, request, reply))
@@ -128,12 +131,12 @@ export async function serveScim(app: FastifyInstance, host: Host) {
       scope.post('/.search', options, async (request, reply) =>
         send(reply, 200, await search(kinds, called(request), searchRequestOf(request.body))),
       )
-      // A client is no user here, and changes come one by one (RFC 7644 §3.11, §3.7).
+      // A client is not a user, and bulk requests are not supported (RFC 7644 §3.11, §3.7).
       for (const path of ['/Me', '/Bulk'])
         scope.all(path, options, async () => {
           throw new ScimError(501, undefined, `${path} is not offered here.`)
         })
-      // A route of its own: otherwise the portal's pages would answer for what is not here.
+      // A catch-all: otherwise the portal's page fallback would answer unknown paths.
       scope.all('/*', { schema: { hide: true } as never }, async () => {
         throw notFound()
       })
@@ -172,7 +175,7 @@ function serveKind(scope: FastifyInstance, kind: Kind, called: Called) {
     return sendResource(request, reply, 201, resource)
   })
 
-  /** A change of one resource, behind its lock and its version. */
+  /** Changes one resource under its lock, after checking If-Match. */
   const change = (
     request: FastifyRequest,
     work: (
@@ -216,7 +219,7 @@ function serveKind(scope: FastifyInstance, kind: Kind, called: Called) {
   })
 }
 
-/** A search in a body (RFC 7644 §3.4.3), as its query would be. */
+/** Converts a search request in a body (RFC 7644 §3.4.3) to query parameters. */
 function searchRequestOf(body: unknown): Record<string, unknown> {
   const { schemas, attributes, excludedAttributes, filter, startIndex, count } = (body ??
     {}) as Record<string, unknown>
@@ -241,7 +244,7 @@ function searchRequestOf(body: unknown): Record<string, unknown> {
   }
 }
 
-/** The resources of these kinds that a query asks for, one kind after the other. */
+/** Searches these kinds, one after the other, as one list. */
 async function search(
   of: readonly Kind[],
   { client, db, base }: ReturnType<Called>,
@@ -270,7 +273,7 @@ async function search(
   }
 }
 
-/** What only one kind has is in none of another; what none has cannot be read. */
+/** A kind that lacks the filter's attributes has no results; a filter that fits no kind is an error. */
 function conditionsOf(of: readonly Kind[], filter: unknown) {
   if (typeof filter !== 'string') return of.map((kind) => ({ kind, condition: undefined }))
   const issues: unknown[] = []

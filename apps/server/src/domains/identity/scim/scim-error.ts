@@ -1,4 +1,4 @@
-/** What a client is answered, as RFC 7644 §3.12 has it. */
+/** An error response (RFC 7644 §3.12). */
 export class ScimError extends Error {
   readonly status: number
   readonly scimType: string | undefined

@@ -293,7 +293,7 @@ describe('a user', () => {
     expect(decodeJwt(idTokenOf(signedIn.data)).sub).toBe(username)
     const sessions = await admin(memberSessions.list, { query: { username } })
     expect(sessions.status).toBe(200)
-    // Tests of filters count who is there.
+    // Cleaned up, because filter tests count all users.
     expect((await scim('DELETE', `/Users/${made.body.id}`)).status).toBe(204)
   })
 
@@ -418,7 +418,7 @@ describe('a user', () => {
     expect((await patch(path, { op: 'replace', value: { active: true } })).body.active).toBe(true)
     await db.deleteFrom('login_throttle').execute()
     expect((await signIn()).status).toBe(200)
-    // Somebody here has disabled it.
+    // Disabled by an operator.
     await db.updateTable('account').set({ status: 'disabled' }).where('id', '=', body.id).execute()
     expect((await patch(path, { op: 'replace', path: 'active', value: true })).body.active).toBe(
       false,
@@ -465,7 +465,7 @@ describe('a user', () => {
       expect((await scim(method, path)).status).toBe(404)
     expect((await scim('PUT', path, { body: user('comes-back') })).status).toBe(404)
     expect((await search('userName eq "comes-back"')).body.totalResults).toBe(0)
-    // The name for somebody else is not the same person.
+    // The same name with another external id is a different person.
     expect((await create('comes-back', { externalId: 'another' })).status).toBe(409)
     const again = await create('comes-back')
     expect(again).toMatchObject({ status: 201, body: { id: body.id, active: true } })
@@ -595,7 +595,7 @@ describe('a list of users', () => {
     ],
     ['urn:ietf:params:scim:schemas:core:2.0:User:emails[type eq "home"]', 1],
     ['emails[type eq "work" and value co "@path"]', 1],
-    // one element has to be all of it
+    // a single element must satisfy the whole condition
     ['emails[type eq "work" and value co "@home"]', 0],
     [
       'emails[(type eq "home" or type eq "work") and not (primary eq true)] and userName sw "path."',
@@ -714,7 +714,7 @@ describe('a group', () => {
     expect(await groupsOf('ga')).toEqual(['Chess-club'])
     const { body } = await search('userName eq "ga"')
     expect(body.Resources[0].groups).toEqual([{ value: made.body.id, display: 'Chess club' }])
-    // A second one of that name has a code of its own.
+    // A second group with this name gets its own code.
     const second = await newGroup('Chess club')
     expect(
       await db.selectFrom('member_group').select('code').where('id', '=', second.body.id).execute(),
@@ -863,7 +863,7 @@ describe('what the protocol has beside resources', () => {
       totalResults: 1,
       Resources: [{ displayName: 'sought.group' }],
     })
-    // What only one type has finds none of the other.
+    // An attribute of one type matches no resource of the other.
     const all = await post('/.search', { filter: 'userName eq "sought.one" or displayName eq "x"' })
     expect(all.body).toMatchObject({ totalResults: 1, Resources: [{ userName: 'sought.one' }] })
     const both = await post('/.search', { filter: 'id pr', count: 1 })

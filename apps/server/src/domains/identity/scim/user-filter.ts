@@ -25,7 +25,7 @@ const attributes: Filterable['attributes'] = {
   'meta.lastmodified': { kind: 'time', column: sql`scim_user.updated_at` },
 }
 
-/** Contacts as the client pushed them, each with its type. */
+/** Value paths use the contacts as pushed, including their types. */
 export const userFilter: Filterable = {
   schema: User.id,
   attributes,

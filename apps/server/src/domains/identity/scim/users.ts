@@ -60,7 +60,7 @@ const selectUsers = (db: Db, clientId: string) =>
 
 type Row = Awaited<ReturnType<ReturnType<typeof selectUsers>['executeTakeFirstOrThrow']>>
 
-/** What a client gets: what it pushed, with what is true here. */
+/** The resource returned to a client: as pushed, with current values from the portal. */
 function toResource(row: Row, base: string): Resource {
   const resource = {
     ...row.resource,
@@ -98,7 +98,7 @@ export const versionOf = ({ meta }: Resource) => (meta as { version: string }).v
 
 const isId = (id: string) => /^\d{1,18}$/.test(id)
 
-/** @throws ScimError: also where it is another client's */
+/** @throws ScimError if missing or provisioned by another client */
 export async function getUser(db: Db, client: ScimClient, id: string, base: string) {
   const row = isId(id)
     ? await selectUsers(db, client.id).where('account.id', '=', id).executeTakeFirst()
@@ -129,7 +129,7 @@ export async function listUsers(db: Db, client: ScimClient, order: ListOrder, ba
 
 // ---- writing ----
 
-/** Only one change of a resource at a time; its version is looked at behind the lock. */
+/** Serialises changes of a resource; its version is checked under the lock. */
 export const lockUser = async (db: Db, client: ScimClient, id: string) => {
   if (!isId(id)) throw notFound()
   await db
@@ -179,7 +179,7 @@ export async function replaceUser(
   return getUser(db, client, id, base)
 }
 
-/** @param resource as it is */
+/** @param resource its current state */
 export async function patchUser(
   db: Db,
   client: ScimClient,
@@ -199,13 +199,13 @@ export async function patchUser(
   return getUser(db, client, resource.id, base)
 }
 
-/** For the client it is gone; the account is disabled and stays, for what the institution keeps refers to it. */
+/** Deletes the user for the client. The account is disabled but kept, because retained records refer to it. */
 export async function deleteUser(db: Db, client: ScimClient, id: string) {
   await db
     .updateTable('scim_user')
     .set({
       deleted_at: sql`now()`,
-      // What somebody here had disabled before stays so when the client brings it again.
+      // An account disabled by an operator stays disabled when the client creates it again.
       disabled_by_client: sql<boolean>`disabled_by_client or exists (select from account where account.id = account_id and status <> 'disabled')`,
     })
     .where('client_id', '=', client.id)
@@ -218,7 +218,7 @@ export async function deleteUser(db: Db, client: ScimClient, id: string) {
 const taken = (username: string) =>
   new ScimError(409, 'uniqueness', `There is a user ${username} already.`)
 
-/** An account of this name that may be this user: one the client has deleted, or one it may take over. */
+/** Finds an account with this username that may be this user: deleted by this client, or eligible for takeover. */
 async function findOld(db: Db, client: ScimClient, { username, externalId }: Facts) {
   const { rows } = await sql<{
     id: string
@@ -238,7 +238,7 @@ async function findOld(db: Db, client: ScimClient, { username, externalId }: Fac
     if (client.settings.takeOver === 'members' && found.free) return found
     throw taken(username)
   }
-  // Of the same name and yet somebody else: the name was given anew, which is not guessed at.
+  // A different external id means the username was reassigned to somebody else.
   const same = !found.externalId || !externalId || found.externalId === externalId
   if (found.clientId === client.id && found.deleted && same) return found
   throw taken(username)
@@ -268,7 +268,7 @@ async function insertAccount(db: Db, facts: Facts): Promise<string> {
   }
 }
 
-/** Brings account and person to what was pushed. */
+/** Updates account and person to the pushed values. */
 async function write(
   db: Db,
   client: ScimClient,
@@ -290,7 +290,7 @@ async function write(
     .where('scim_user.client_id', '=', client.id)
     .executeTakeFirst()
   if (!before) throw notFound()
-  // A member may have changed a contact here: it stays until the client has another one.
+  // A contact changed in the portal stays until the client pushes a different one.
   const old = how === 'known' ? before.resource : {}
   const email = firstOf(old.emails, 'work') === facts.email ? undefined : facts.email
   const mobile = firstOf(old.phoneNumbers, 'mobile') === facts.mobile ? undefined : facts.mobile
@@ -328,7 +328,7 @@ async function write(
     await setStatus(db, id, 'disabled')
     await endSessions(db, id, personId)
   }
-  // Whom somebody here has disabled stays so.
+  // Accounts disabled by an operator stay disabled.
   const returns = facts.active && !wasActive && before.byClient
   if (returns) await setStatus(db, id, 'enabled')
   await db
@@ -344,7 +344,7 @@ async function write(
   await announcePerson(db, personId)
 }
 
-/** Who is let in again and has no password waits for activation. */
+/** A re-enabled account without a password needs activation. */
 const setStatus = (db: Db, id: string, status: 'disabled' | 'enabled') =>
   db
     .updateTable('account')
@@ -367,7 +367,7 @@ async function endSessions(db: Db, accountId: string, personId: string) {
     .where('id', '<>', accountId)
     .where('status', '<>', 'disabled')
     .execute()
-  // Of a person with another account that one's sessions go on.
+  // If the person has another active account, its sessions continue.
   if (others.length === 0) await revokePerson(db, personId, { reason: 'operator' })
   else await revokeAccounts(db, sql`${accountId}::bigint`)
   await announce(db, { kind: 'account', key: accountId })

@@ -9,8 +9,9 @@ import { makeRecoveryCodes } from './recovery-codes.ts'
 import { enrolledSecret, stepOf } from './totp.ts'
 
 /**
- * Takes an authenticator app up by its first code; in a transaction that has the person locked.
- * @returns recovery codes where the person had none @throws factor.enrolment_expired, factor.refused
+ * Registers an authenticator app with its first code; in a transaction with the person locked.
+ * @returns recovery codes if the person had none
+ * @throws factor.enrolment_expired, factor.refused
  */
 export async function addTotp(
   db: Db,
@@ -25,7 +26,7 @@ export async function addTotp(
   return firstRecoveryCodes(db, platform, personId)
 }
 
-/** Keeps a passkey; in a transaction that has the person locked. @returns it, and recovery codes where there were none */
+/** Stores a passkey; in a transaction with the person locked. @returns it, and recovery codes if there were none */
 export async function addPasskey(
   db: Db,
   platform: Platform,
@@ -36,15 +37,16 @@ export async function addPasskey(
   return { passkey, recoveryCodes: await firstRecoveryCodes(db, platform, personId) }
 }
 
-/** Whoever has a second factor has recovery codes too: a lost device must not lock anybody out. */
+/** Creates recovery codes with the first factor, so that a lost device locks nobody out. */
 async function firstRecoveryCodes(db: Db, platform: Platform, personId: string) {
   const factors = await listFactors(db, personId)
   return factors.includes('recovery') ? [] : makeRecoveryCodes(db, platform, personId)
 }
 
 /**
- * After a factor went, in the same transaction: recovery codes go with the last one, which has to stay where the
- * identity type asks for it. @throws factor.last_required
+ * Call after removing a factor, in the same transaction: deletes recovery codes with the last factor, which may not be
+ * removed if the identity type requires one.
+ * @throws factor.last_required
  */
 export async function settleAfterRemoval(db: Db, personId: string, required: boolean) {
   if ((await listFactors(db, personId)).length > 0) return

@@ -2,7 +2,7 @@ import type { Language } from '@atrium/contract/error-texts'
 import { tellPerson } from '#domains/identity/members/tell-person.ts'
 import type { Db } from '#platform/database/db.ts'
 
-/** What a person is told of, so that a change somebody else made does not stay unseen. */
+/** Changes a person is notified of, so that changes by an intruder are noticed. */
 export type Notice =
   | 'totp-added'
   | 'totp-removed'
@@ -33,6 +33,6 @@ const texts: Record<Language, Record<Notice, string>> = {
   },
 }
 
-/** Tells the person, in the caller's transaction. */
+/** Notifies the person, in the caller's transaction. */
 export const tell = (db: Db, personId: string, notice: Notice, language: Language) =>
   tellPerson(db, personId, { language, what: texts[language][notice] })

@@ -21,22 +21,22 @@ import {
   takePasskeyUse,
 } from './queries.ts'
 
-/** A tenth of all the modules there are: loaded with the first passkey. */
+/** Loaded on first use: it is a tenth of all modules. */
 const webauthn = () => import('@simplewebauthn/server')
 
 const maxPasskeys = 20
 const timeout = 5 * 60_000
-// ES256, EdDSA and RS256: what authenticators make today.
+// ES256, EdDSA and RS256: what current authenticators support.
 const supportedAlgorithmIDs = [-7, -8, -257]
 
-/** Passkeys belong to the host of our origin, whatever address a request came to. */
+/** Passkeys are bound to the host of our origin, regardless of the request's host. */
 const hostOf = (platform: Platform) => new URL(platform.origin()).hostname
 
 type Options = Record<string, unknown>
-/** Options are plain JSON; the contract does not repeat what WebAuthn says they hold. */
+/** Options are plain JSON; the contract does not repeat the WebAuthn types. */
 const asJson = (options: object) => options as Options
 
-/** What a browser makes a passkey with. @param key the session or sign-in it has to come back with */
+/** Options for creating a passkey. @param key the session or sign-in that the result must come with */
 export async function newPasskeyOptions(
   db: Db,
   platform: Platform,
@@ -57,7 +57,7 @@ export async function newPasskeyOptions(
     attestationType: 'none',
     supportedAlgorithmIDs,
     excludeCredentials: known.map(({ id, transports }) => ({ id, transports })),
-    // Discoverable, so that it can be used without a username; checking its holder, so that it can replace the password.
+    // Discoverable: usable without a username. User verification: it can replace the password.
     authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
   })
   await insertChallenge(db, options.challenge, 'register', key, options.user.id)
@@ -65,7 +65,7 @@ export async function newPasskeyOptions(
 }
 
 /**
- * Keeps a passkey that was made with our options; in a transaction that has the person locked.
+ * Verifies and stores a passkey created with our options; in a transaction with the person locked.
  * @throws factor.passkey_refused, factor.passkey_known, factor.passkeys_full
  */
 export async function keepPasskey(
@@ -105,7 +105,7 @@ export async function keepPasskey(
   return kept ?? fail('factor.passkey_known')
 }
 
-/** What a browser asks one of this person's passkeys with. @throws factor.not_found */
+/** Assertion options for one of this person's passkeys. @throws factor.not_found */
 export async function ownPasskeyOptions(
   db: Db,
   platform: Platform,
@@ -116,12 +116,12 @@ export async function ownPasskeyOptions(
   if (known.length === 0) fail('factor.not_found')
   return assertionOptions(db, platform, 'second-factor', key, {
     allowCredentials: known.map(({ id, transports }) => ({ id, transports })),
-    // The other factor was given already: touching the key is enough where it cannot do more.
+    // The first factor was given already, so a touch is enough if the key cannot verify its user.
     userVerification: 'preferred',
   })
 }
 
-/** What a browser asks for any passkey of ours with. */
+/** Assertion options for any passkey. */
 export const anyPasskeyOptions = (db: Db, platform: Platform, key: string): Promise<Options> =>
   assertionOptions(db, platform, 'login', key, { userVerification: 'required' })
 
@@ -145,8 +145,9 @@ async function assertionOptions(
 }
 
 /**
- * The person whose passkey signed our challenge. As a way of signing in the authenticator has to have checked its holder;
- * as a second factor not. @throws factor.passkey_refused
+ * Verifies an assertion and returns the passkey's person. User verification is required for sign-in, but not as a
+ * second factor.
+ * @throws factor.passkey_refused
  */
 export async function takePasskey(
   db: Db,
@@ -179,7 +180,7 @@ export async function takePasskey(
   return passkey.personId
 }
 
-/** A second factor is one of this person's; who signs in by a passkey alone is said by the authenticator too. */
+/** A second factor must belong to this person; for passkey sign-in the authenticator must send the user handle. */
 function isAskedFor(
   passkey: StoredPasskey,
   { response }: Assertion,
@@ -190,7 +191,7 @@ function isAskedFor(
   return asked.purpose === 'second-factor'
 }
 
-/** Whatever the library found wrong is one answer; what the database says while it is asked stays an error of ours. */
+/** Any verification error gives the same refusal; database errors during verification are rethrown. */
 function refuse(error: unknown): never {
   if (isOutage(error) || sqlState(error)) throw error
   return fail('factor.passkey_refused')

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { hashSecret } from '#domains/identity/identity/queries.ts'
 import type { Db } from '#platform/database/db.ts'
 
-/** What the person can give as a second factor now. Recovery codes alone are none. */
+/** Second factors the person can use now. Recovery codes alone do not count. */
 export async function listFactors(db: Db, personId: string): Promise<Factor[]> {
   const has = await db
     .selectNoFrom((query) => [
@@ -24,7 +24,7 @@ export async function listFactors(db: Db, personId: string): Promise<Factor[]> {
   return (['totp', 'passkey', 'recovery'] as const).filter((factor) => has[factor])
 }
 
-/** @param required whether the identity type has to keep one */
+/** @param required whether the identity type requires one */
 export async function readFactors(
   db: Db,
   personId: string,
@@ -59,11 +59,11 @@ const passkeyColumns = [
   'last_used_at as lastUsedAt',
 ] as const
 
-/** Two changes to the factors of one person come one after the other. */
+/** Serialises changes to a person's factors. */
 export const lockPerson = (db: Db, personId: string) =>
   db.selectFrom('person').select('id').where('id', '=', personId).forUpdate().execute()
 
-/** Keeps the secret of an authenticator app in the place of any before; `step` is of the code that was just given. */
+/** Stores the secret of an authenticator app, replacing any other; `step` is that of the code just entered. */
 export const upsertTotp = (db: Db, personId: string, secret: string, step: number) =>
   db
     .insertInto('totp')
@@ -87,7 +87,10 @@ export const findTotpSecret = async (db: Db, personId: string) =>
       .executeTakeFirst()
   )?.secret
 
-/** Uses up the codes of this step and before; of two at the same time one gets it. @returns false: it was used */
+/**
+ * Consumes this time step and earlier ones; of two concurrent calls only one succeeds.
+ * @returns false if it was already used
+ */
 export async function takeTotpStep(db: Db, personId: string, step: number): Promise<boolean> {
   const taken = await db
     .updateTable('totp')
@@ -102,7 +105,7 @@ export async function takeTotpStep(db: Db, personId: string, step: number): Prom
 export const deleteTotp = (db: Db, personId: string) =>
   db.deleteFrom('totp').where('person_id', '=', personId).returning('person_id').executeTakeFirst()
 
-/** Puts these in the place of all before. */
+/** Replaces all recovery codes. */
 export async function replaceRecoveryCodes(db: Db, personId: string, hashes: string[]) {
   await deleteRecoveryCodes(db, personId)
   await db
@@ -111,7 +114,7 @@ export async function replaceRecoveryCodes(db: Db, personId: string, hashes: str
     .execute()
 }
 
-/** Uses a recovery code up; of two at the same time one gets it. @returns false: there is none such */
+/** Consumes a recovery code; of two concurrent calls only one succeeds. @returns false if there is none */
 export async function takeRecoveryCode(db: Db, personId: string, hash: string): Promise<boolean> {
   const taken = await db
     .deleteFrom('recovery_code')
@@ -147,7 +150,7 @@ export const findPasskey = (db: Db, credentialId: string) =>
     .executeTakeFirst()
 export type StoredPasskey = NonNullable<Awaited<ReturnType<typeof findPasskey>>>
 
-/** @returns nothing where the credential is known already, whoever has it */
+/** @returns undefined if the credential is already registered, by anybody */
 export const insertPasskey = (
   db: Db,
   passkey: {
@@ -178,8 +181,8 @@ export const insertPasskey = (
     .executeTakeFirst()
 
 /**
- * Notes a use. A counter that counts has to go up: where it does not, the key may have been copied.
- * @returns false: it did not
+ * Records a use. A non-zero counter must increase; otherwise the key may have been cloned.
+ * @returns false if it did not
  */
 export async function takePasskeyUse(
   db: Db,
@@ -219,7 +222,7 @@ export const deletePasskey = (db: Db, personId: string, id: string) =>
     .returning('name')
     .executeTakeFirst()
 
-/** @returns what there was */
+/** @returns the factors removed */
 export async function deleteFactors(db: Db, personId: string): Promise<Factor[]> {
   const before = await listFactors(db, personId)
   await db.deleteFrom('totp').where('person_id', '=', personId).execute()
@@ -230,7 +233,7 @@ export async function deleteFactors(db: Db, personId: string): Promise<Factor[]>
 
 export type Purpose = 'register' | 'login' | 'second-factor'
 
-/** @param key the session, sign-in or handed-out key that the answer has to come with */
+/** @param key the session, sign-in or issued key that the answer must come with */
 export const insertChallenge = (
   db: Db,
   challenge: string,
@@ -249,7 +252,7 @@ export const insertChallenge = (
     })
     .execute()
 
-/** Takes a challenge out of the world; of two at the same time one gets it. */
+/** Consumes a challenge; of two concurrent calls only one succeeds. */
 export const takeChallenge = (db: Db, challenge: string, purpose: Purpose, key: string) =>
   db
     .deleteFrom('webauthn_challenge')
@@ -264,7 +267,7 @@ export async function deleteExpiredChallenges(db: Db) {
   await db.deleteFrom('webauthn_challenge').where('expires_at', '<', sql<string>`now()`).execute()
 }
 
-/** The person of a sign-in under way. */
+/** The person of a pending sign-in. */
 export const findSignIn = (db: Db, state: string) =>
   db
     .selectFrom('sign_in')
@@ -285,9 +288,11 @@ const freeTries = 5
 const maxSeconds = 900
 
 /**
- * Counts a try before it is looked at, so that many at the same time are no more than one after the other. After five the
- * next one waits 15 s, and twice as long after each further one; a right code forgets them, as does a quiet hour.
- * Of a person, or of a device or session of theirs that is counted apart. The clock is asked, not the transaction: one that waited for another began before it. @returns seconds to wait; 0: go on
+ * Counts an attempt before it is checked, so that parallel attempts gain nothing over sequential ones. After five the
+ * next one has to wait 15 s, doubled with each further one; a right code or an hour without attempts resets the
+ * counter. Uses clock_timestamp(), not the start of the transaction, which may have waited for a lock.
+ * @param counted the person, or a device or session of theirs with its own counter
+ * @returns seconds to wait; 0: proceed
  */
 export async function countTry(db: Db, counted: string): Promise<number> {
   const key = triesOf(counted)
@@ -313,7 +318,7 @@ export async function countTry(db: Db, counted: string): Promise<number> {
 export const forgetTries = (db: Db, counted: string) =>
   db.deleteFrom('login_throttle').where('key', '=', triesOf(counted)).execute()
 
-/** Those on every device, too. */
+/** Resets all counters of a person, including those of devices and sessions. */
 export const forgetAllTries = (db: Db, personId: string) =>
   db
     .deleteFrom('login_throttle')

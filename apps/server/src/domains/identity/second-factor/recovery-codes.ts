@@ -4,10 +4,10 @@ import type { Platform } from '#platform/platform.ts'
 import { replaceRecoveryCodes, takeRecoveryCode } from './queries.ts'
 
 const howMany = 10
-// 31 signs that nobody takes for one another; twelve of them are 59 bits.
+// 31 unambiguous characters; twelve of them have 59 bits.
 const signs = 'abcdefghjkmnpqrstuvwxyz23456789'
 
-/** Ten new codes in the place of those before, to be shown once. */
+/** Replaces the recovery codes by ten new ones, to be shown once. */
 export async function makeRecoveryCodes(
   db: Db,
   platform: Platform,
@@ -26,11 +26,11 @@ export async function makeRecoveryCodes(
   return codes
 }
 
-/** Uses a code up, however it was typed. @returns false: it is none, or was used */
+/** Consumes a code, ignoring case and separators. @returns false if it is wrong or was used */
 export const spendRecoveryCode = (db: Db, platform: Platform, personId: string, code: string) =>
   takeRecoveryCode(db, personId, hashOf(platform, personId, code))
 
-/** With the installation's secret, so that nobody can try codes on what the database holds. */
+/** Keyed with the installation's secret, so that codes cannot be tested against a leaked database. */
 const hashOf = (platform: Platform, personId: string, code: string) =>
   platform.secret.sign(
     'recovery-code',

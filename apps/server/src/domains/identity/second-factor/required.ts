@@ -2,13 +2,13 @@ import type { Db } from '#platform/database/db.ts'
 import type { Platform } from '#platform/platform.ts'
 import { currentSettings, type Settings } from '#platform/settings/settings.ts'
 
-/** Whether members of this identity type have to give a second factor. */
+/** Whether this identity type requires a second factor. */
 export function asksForFactor(settings: Settings, identityTypeCode: string): boolean {
   const codes: unknown = JSON.parse(settings.secondFactorFor)
   return Array.isArray(codes) && codes.includes(identityTypeCode)
 }
 
-/** Whether one of the person's accounts has to give a second factor. */
+/** Whether one of the person's active accounts requires a second factor. */
 export async function personNeedsFactor(
   db: Db,
   platform: Platform,

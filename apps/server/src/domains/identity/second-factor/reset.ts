@@ -3,7 +3,10 @@ import type { Db } from '#platform/database/db.ts'
 import { tell } from './notice.ts'
 import { deleteFactors, forgetAllTries, lockPerson } from './queries.ts'
 
-/** For who lost every device and every code: removes all of it and tells the person. @returns what there was */
+/**
+ * For people who lost all devices and codes: removes all factors and notifies the person.
+ * @returns the factors removed
+ */
 export const resetFactors = (db: Db, personId: string): Promise<Factor[]> =>
   db.transaction().execute(async (db) => {
     await lockPerson(db, personId)

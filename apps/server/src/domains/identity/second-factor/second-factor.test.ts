@@ -46,13 +46,13 @@ const withPassword = async (username: Username = 'student') => {
   })
   return data
 }
-/** The step after the password. */
+/** The step due after the password. */
 async function stepOf(username: Username = 'student') {
   const answer = await withPassword(username)
   if (!('due' in answer)) throw new Error('nothing is due')
   return answer
 }
-/** Codes of an app, `steps` of 30 s from now. */
+/** An app's code, `steps` of 30 s from now. */
 const codeOf = (secret: string, steps = 0) =>
   new TOTP({ secret: Secret.fromBase32(secret) }).generate({
     timestamp: Date.now() + steps * 30_000,
@@ -63,7 +63,7 @@ async function setUpTotp(me: Caller) {
     body: { enrolment: data.enrolment, code: codeOf(data.secret) },
   })
   expect(added.status).toBe(200)
-  // As if that had been a while ago: the code of now can be given again.
+  // Allows the current code to be used again.
   await app.platform.db.updateTable('totp').set({ last_step: '0' }).execute()
   return { secret: data.secret, recoveryCodes: added.data.recoveryCodes }
 }
@@ -146,7 +146,7 @@ describe('an authenticator app', () => {
       .where('result', '=', 'factor.refused')
       .execute()
     expect(logged).toHaveLength(5)
-    // On a device of theirs the member does not wait for what somebody else tried.
+    // On a known device the member is not delayed by other people's attempts.
     const kept = 'k'.repeat(22)
     const { id } = await person('student')
     await db
@@ -598,7 +598,7 @@ describe('an identity type that needs a second factor', () => {
 
   test('of two sign-ins at the same time one sets the factor up', async () => {
     const states = [(await begin()).state, (await begin()).state]
-    // Both have begun before either is through.
+    // Both begin before either finishes.
     const begun = await Promise.all(
       states.map((state) => app.visitor(factorSignIn.beginTotp, { body: { state } })),
     )
@@ -673,7 +673,7 @@ test('an operator of a part removes the factors of who belongs to it with every 
   const reset = (username: string) => operator(factorReset.reset, { params: { username } })
   await setUpTotp(await app.as('student'))
   expect((await reset('student')).data.removed).toEqual(['totp', 'recovery'])
-  // She reads for a degree here, and works elsewhere.
+  // Her other account is outside the operator's part.
   await setUpTotp(await app.as('staff'))
   for (const username of ['staff', '2023410086', 'admin'])
     expect(await reset(username)).toMatchObject({ status: 404, error: 'account.not_found' })

@@ -103,7 +103,7 @@ export const factorSignInHandlers: Handlers<typeof factorSignIn> = {
 const signInOf = async (db: Db, state: string) =>
   (await findSignIn(db, state)) ?? fail('login.state_expired')
 
-/** Whoever signs in and has no second factor yet. A state that is due for one must not add another instead. */
+/** A pending sign-in of a person without a second factor. If one is due instead, none may be added. */
 async function enrolling(db: Db, state: string) {
   const person = await signInOf(db, state)
   const { accountId, username, personId } = person
@@ -112,7 +112,7 @@ async function enrolling(db: Db, state: string) {
   return { ...person, username }
 }
 
-/** The first factor of a person, while they sign in; of two sign-ins at the same time one sets it up. */
+/** Adds a person's first factor during sign-in; of two concurrent sign-ins only one succeeds. */
 async function enrol(
   db: Db,
   personId: string,

@@ -8,12 +8,12 @@ import { countTry, findTotpSecret, forgetTries, takeTotpStep } from './queries.t
 import { spendRecoveryCode } from './recovery-codes.ts'
 import { stepOf } from './totp.ts'
 
-/** A second factor as the contract's `secondFactorFields` hand it in. */
+/** A second factor as submitted in the contract's `secondFactorFields`. */
 export type GivenFactor = { code?: string; assertion?: Assertion }
 
 /**
- * Takes a second factor of a member, once, and says which it was. What fails is counted by session: nobody elsewhere
- * makes them wait. Not inside a transaction: a wrong code has to stay counted.
+ * Consumes a second factor of a member and returns its kind. Failures are counted per session, so that nobody else can
+ * throttle the member. Not inside a transaction: a wrong code must remain counted.
  * @throws factor.refused, factor.passkey_refused, login.too_many
  */
 export async function takeSecondFactor(
@@ -30,8 +30,8 @@ export async function takeSecondFactor(
 }
 
 /**
- * Counts a try before it is looked at: passkeys cannot be guessed and are not counted.
- * @param counted the person, or a device or session of theirs that is counted apart
+ * Counts an attempt before it is checked. Passkeys cannot be guessed and are not counted.
+ * @param counted the person, or a device or session of theirs with its own counter
  * @throws login.too_many
  */
 export async function allowTry(db: Db, counted: string, given: GivenFactor) {
@@ -41,8 +41,8 @@ export async function allowTry(db: Db, counted: string, given: GivenFactor) {
 }
 
 /**
- * Uses a second factor up, without counting.
- * @param key what the passkey's options were asked for with: the session or the sign-in
+ * Consumes a second factor, without counting.
+ * @param key the passkey options were requested with: session or sign-in
  * @throws factor.refused, factor.passkey_refused
  */
 export async function takeFactor(

@@ -4,14 +4,14 @@ import type { Platform } from '#platform/platform.ts'
 
 const period = 30
 const enrolmentMinutes = 10
-/** A secret that waits for its first code; sealed, it stands with the person who sets it up and nowhere else. */
+/** A secret awaiting its first code; held only by the client, encrypted. */
 type Enrolment = { totpFor: string; secret: string; until: number }
 
-// SHA-1, six digits and 30 s: what every authenticator app can do (RFC 6238).
+// SHA-1, six digits and 30 s: supported by every authenticator app (RFC 6238).
 const totpOf = (secret: string) =>
   new TOTP({ algorithm: 'SHA1', digits: 6, period, secret: Secret.fromBase32(secret) })
 
-/** A new secret for the app of this person. @param issuer the institution, as the app shows it */
+/** Creates a secret for the person's authenticator app. @param issuer the institution's name shown in the app */
 export function beginTotp(
   platform: Platform,
   personId: string,
@@ -25,7 +25,7 @@ export function beginTotp(
     until: Date.now() + enrolmentMinutes * 60_000,
   }
   const totp = totpOf(secret)
-  // A colon separates issuer and label in the address.
+  // A colon separates issuer and label in the URI.
   totp.issuer = issuer.replaceAll(':', ' ')
   totp.label = username
   return {
@@ -35,7 +35,7 @@ export function beginTotp(
   }
 }
 
-/** The secret that was begun for this person, or undefined where it is somebody else's, too old or made up. */
+/** The person's enrolment secret; undefined if it is another person's, expired or forged. */
 export function enrolledSecret(platform: Platform, personId: string, enrolment: string) {
   const text = platform.secret.decrypt(enrolment)
   if (!text?.startsWith('{"totpFor"')) return undefined
@@ -43,7 +43,7 @@ export function enrolledSecret(platform: Platform, personId: string, enrolment: 
   return totpFor === personId && until > Date.now() ? secret : undefined
 }
 
-/** The 30 s step whose code this is: the one now, or one beside it for clocks that go wrong. */
+/** The 30 s time step of this code; allows one step of clock difference. */
 export function stepOf(secret: string, code: string, now = Date.now()): number | undefined {
   const token = code.replaceAll(/\s/g, '')
   if (!/^[0-9]{6}$/.test(token)) return undefined

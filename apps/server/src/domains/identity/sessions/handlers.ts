@@ -19,7 +19,7 @@ import { currentSettings } from '#platform/settings/settings.ts'
 import { endSignInOf, listRecords, listSignIns } from './queries.ts'
 import { mayBeForged } from './rules.ts'
 
-/** Today and tomorrow; each contact with the server begins them anew. */
+/** Today and tomorrow; renewed with each contact with the server. */
 const dayPackHours = 48
 
 export const sessionHandlers: Handlers<typeof sessions> = {
@@ -27,7 +27,7 @@ export const sessionHandlers: Handlers<typeof sessions> = {
     const sender = { ...senderOf(request), contentType: request.headers['content-type'] }
     if (mayBeForged(sender, platform.isOwnOrigin)) fail('session.forbidden')
     const given = readCookie(platform, request, refreshCookie)
-    // Whoever came by a token of a host app has none, and is not signed out for it.
+    // Sessions of host-app tokens have no refresh token; the client is not signed out for that.
     if (!given) return fail('session.required')
     const renewal = await rotateRefreshToken(platform, given, request.ip)
     if (!renewal) {
@@ -39,7 +39,7 @@ export const sessionHandlers: Handlers<typeof sessions> = {
   },
 
   dayPack: async ({ platform, viewer }) => ({
-    // A session that has ended is given none, and nothing else knows it.
+    // Derived from the session: an ended session cannot obtain it, and no other session has the same.
     secret: platform.secret.sign('day-pack', viewer.sessionId),
     until: new Date(Date.now() + dayPackHours * 3_600_000).toISOString(),
   }),
@@ -71,7 +71,7 @@ export const sessionHandlers: Handlers<typeof sessions> = {
   },
 }
 
-/** For the person or an operator: `current` is the session that asks. */
+/** Devices for the person or an operator. `current` marks the calling session. */
 export async function signedInDevices(
   platform: Platform,
   listing: ReturnType<typeof listSignIns>,

@@ -5,7 +5,7 @@ import type { Db } from '#platform/database/db.ts'
 import { sessionLives } from '#platform/http/guard.ts'
 import { pageOf } from '#platform/http/paging.ts'
 
-/** What a person is signed in to with any account: one row for all that was signed in together. */
+/** A person's sign-ins with all accounts: one row per sign-in. */
 export const listSignIns = (db: Db, personId: string) =>
   db
     .selectFrom('session')
@@ -25,15 +25,15 @@ export const listSignIns = (db: Db, personId: string) =>
     .where(sessionLives)
     .groupBy(signInOf)
     .orderBy('lastUsedAt', 'desc')
-    // Nobody has more devices; a program that signs in over and over might.
+    // More than any real person has; limits programs that sign in repeatedly.
     .limit(100)
     .execute()
 
-/** Of the portal session used last; the central one knows the device by its browser alone. */
+/** Value of the most recently used portal session; the central session knows only the browser. */
 const latest = <T>(column: string) =>
   sql<T>`(array_agg(${sql.ref(column)} order by session.kind desc, session.last_seen_at desc))[1]`
 
-/** Whose it is, what was signed in together and lives. */
+/** The person of an active sign-in. */
 export async function findSignInPerson(db: Db, id: string): Promise<string | undefined> {
   const found = await db
     .selectFrom('session')
@@ -46,7 +46,7 @@ export async function findSignInPerson(db: Db, id: string): Promise<string | und
   return found?.personId
 }
 
-/** Ends what was signed in together, if it is this person's. Answers the sessions that ended. */
+/** Ends a sign-in if it belongs to this person. Returns the ended sessions. */
 export async function endSignInOf(db: Db, personId: string, id: string, reason: EndReason) {
   const one = await db
     .selectFrom('session')
@@ -90,7 +90,7 @@ export async function listRecords(
   return { rows, total, pageNo, pageSize }
 }
 
-/** What the daily job clears away: long over, and known devices that nobody uses. */
+/** Daily job: deletes sessions that ended long ago and unused known devices. */
 export async function deleteOldSessions(db: Db) {
   await db
     .deleteFrom('session')

@@ -14,7 +14,7 @@ beforeAll(async () => {
   app = await testApp()
 })
 
-/** Signs in as a browser would, and keeps its cookies. @param before the refresh cookie the browser has */
+/** Signs in as a browser and returns its cookies. @param before the browser's current refresh cookie */
 async function signIn(username = 'student', before?: string) {
   const answer = await app.app.inject({
     method: 'POST',
@@ -414,7 +414,7 @@ test('a member who came by the central login has a refresh cookie as well, and b
   const next = await refresh(cookies.get('RF-atrium') ?? '')
   expect(next.status).toBe(200)
   expect(sessionOf(next.token ?? '')).toBe(sessionOf(redeemed.json().data.idToken))
-  // Another tab of the same browser comes with the same central session.
+  // Another tab of the same browser uses the same central session.
   const first = next.token ?? ''
   cookies.set('RF-atrium', next.cookie ?? '')
   const again = await app.app.inject({

@@ -1,9 +1,6 @@
 import { isFromElsewhere, type Sender } from '#domains/identity/browsers/own-page.ts'
 
-/**
- * Whether a request that carries the refresh cookie may have come from a page of another origin; a form of another site
- * cannot send JSON.
- */
+/** Whether a request with the refresh cookie may come from a page of another origin (CSRF). A form cannot send JSON. */
 export function mayBeForged(
   { contentType, ...sender }: Sender & { contentType: string | undefined },
   isOwnOrigin: (origin: string) => boolean,

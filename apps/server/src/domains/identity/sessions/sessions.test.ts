@@ -219,7 +219,7 @@ describe('operators', () => {
     expect((await operator(memberSessions.removeAll, { body: query })).data).toEqual({ ended: 2 })
     expect((await again.call(personal.me)).status).toBe(401)
 
-    // One is of another part; the other reads for a degree here, and works elsewhere.
+    // One belongs to another part; the other has a second account outside the operator's part.
     for (const username of ['admin', 'staff', '2023410086']) {
       const outside = await signIn(username)
       for (const answer of [

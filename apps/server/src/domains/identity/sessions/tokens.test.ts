@@ -113,7 +113,7 @@ describe('a token', () => {
   })
 })
 
-// Patience, not a measurement: machines do other things too.
+// Generous timeout: the machine may be busy.
 const soon = { timeout: 20_000 }
 
 describe('a new signing key', () => {
@@ -148,7 +148,7 @@ describe('a new signing key', () => {
         .set({ created_at: sql`created_at - make_interval(hours => ${hours})` })
         .execute()
     await age(91 * 24)
-    // Older keys have had a newer one for longer than any token lives; the newest of them stays, and a new one signs.
+    // Older keys were replaced longer ago than any token lives; the newest of them stays, and a new one signs.
     await tendSigningKeys(db, secret)
     expect(await keyCount()).toBe(2)
     await age(25)

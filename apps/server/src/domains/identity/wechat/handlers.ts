@@ -10,7 +10,7 @@ export const wechatHandlers: Handlers<typeof wechat> = {
     const { ATRIUM_WECHAT_APP_ID: id, ATRIUM_WECHAT_SECRET: secret } = platform.env
     if (!id || !secret) fail('wechat.not_configured')
     const url = signedPart(query.url)
-    // For anybody else's page we would be a signing service.
+    // Only our own pages: otherwise anybody could use us as a signing service.
     if (!URL.canParse(url) || !platform.isOwnOrigin(new URL(url).origin))
       fail('wechat.address_refused')
     const ticket = await getTicket(platform, { id, secret })

@@ -11,13 +11,13 @@ type Memory = {
   ticket: string
   until: number
   asking: Promise<string> | undefined
-  /** WeChat was out of reach; it is not asked again before. */
+  /** not to be asked again before, after it was unreachable */
   quietUntil: number
 }
 
-/** Of a ticket's life this much is given away, so that none ends on its way to a phone. Seconds. */
+/** Safety margin in seconds, so that a ticket does not expire on its way to a phone. */
 const margin = 300
-/** How long this node believes what it read from the table. */
+/** How long this node caches what it read from the table, in milliseconds. */
 const believedFor = 60_000
 const quietFor = 15_000
 
@@ -29,8 +29,8 @@ const memoryOf = definePart<Memory>(() => ({
 }))
 
 /**
- * The ticket that pages of ours are signed with. All nodes share one, kept in the database; of those that find it gone, one
- * asks WeChat and the others wait for it.
+ * The ticket for signing our pages. Shared by all nodes through the database; if it is missing, one caller requests it
+ * from WeChat and the others wait.
  * @throws wechat.unavailable
  */
 export async function getTicket(platform: Platform, app: App): Promise<string> {
@@ -49,7 +49,7 @@ export async function getTicket(platform: Platform, app: App): Promise<string> {
     })
     .catch((error: Error) => {
       known.quietUntil = Date.now() + quietFor
-      // Addresses carry the token.
+      // Addresses contain the token.
       const reason = error.message.replaceAll(/(access_token|secret)=[^&\s]+/g, '$1=(hidden)')
       platform.log.warn({ reason }, 'WeChat gave no ticket for its JS-SDK')
       return fail('wechat.unavailable', { retryAfter: quietFor / 1000 })
@@ -69,7 +69,8 @@ async function sharedTicket(platform: Platform, db: Db, app: App): Promise<strin
     (await askToken(platform, db, app, false))
   const answer = await askTicket(platform, token)
   const { errcode } = answer
-  // The token ended before its time; forcing a new one is allowed twenty times a day, so it is done once and only then.
+  // The token was revoked early. A forced refresh is allowed twenty times a day, so it is done once and only in this
+  // case.
   const ticket = [40001, 40014, 42001].includes(errcode ?? 0)
     ? await askTicket(platform, await askToken(platform, db, app, true))
     : answer
@@ -115,7 +116,7 @@ async function ask(platform: Platform, path: string, body?: object): Promise<Ans
   return JSON.parse(bytes.toString('utf8')) as Answer
 }
 
-/** Keeps what came, for a little less than it is good for. */
+/** Stores the value for slightly less than its lifetime. */
 async function keep(
   platform: Platform,
   db: Db,

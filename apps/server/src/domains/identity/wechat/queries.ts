@@ -3,7 +3,7 @@ import type { Db } from '#platform/database/db.ts'
 
 export type Kind = 'access_token' | 'jsapi_ticket'
 
-/** What is good for a while yet, sealed. */
+/** An unexpired credential, encrypted. */
 export async function findCredential(db: Db, appId: string, kind: Kind) {
   const row = await db
     .selectFrom('wechat_credential')

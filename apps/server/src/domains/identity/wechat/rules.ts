@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 
 /**
- * The signature of the WeChat JS-SDK: SHA-1 over the four values, raw and in this order.
- * @param url without what follows #
+ * The WeChat JS-SDK signature: SHA-1 over the four raw values in this order.
+ * @param url without the fragment
  * @see https://developers.weixin.qq.com/doc/offiaccount/OA_Web_Apps/JS-SDK.html appendix 1
  */
 export const signatureOf = (ticket: string, nonce: string, timestamp: number, url: string) =>
@@ -10,5 +10,5 @@ export const signatureOf = (ticket: string, nonce: string, timestamp: number, ur
     .update(`jsapi_ticket=${ticket}&noncestr=${nonce}&timestamp=${timestamp}&url=${url}`)
     .digest('hex')
 
-/** What WeChat checks a page's signature against: its address as the browser has it, up to the #. */
+/** The part of a page's address that WeChat signs: everything before the fragment. */
 export const signedPart = (url: string) => url.replace(/#.*$/s, '')

@@ -35,7 +35,7 @@ test.each([
   expect(signatureOf(ticket, nonce, timestamp, signedPart(`${url}#/a?b`))).toBe(signature)
 })
 
-// ---- against a server that speaks WeChat's protocol ----
+// ---- against a server that implements WeChat's protocol ----
 
 const app = { id: 'wx0123456789abcdef', secret: '0123456789abcdef0123456789abcdef' }
 const asked: string[] = []
@@ -95,7 +95,7 @@ beforeEach(async () => {
     }
   }
 })
-/** A node of an installation with a WeChat account. */
+/** Opens a node with a WeChat account. */
 async function node(variables: Record<string, string> = {}) {
   const opened = await openNode(shared.url, {
     ATRIUM_PUBLIC_URL: 'https://m.example.edu',
