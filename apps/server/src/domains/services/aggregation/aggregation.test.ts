@@ -15,7 +15,7 @@ test('a theme shows the services of it that the caller may use, and hides itself
   expect(names).not.toContain('工资查询')
   expect(names).toHaveLength(finance?.count as number)
 
-  // For students alone: to others it looks the same as one that does not exist.
+  // Students only: for others it looks like a missing one.
   const teacher = await as('teacher')
   for (const [caller, id] of [
     [teacher, graduation?.id],

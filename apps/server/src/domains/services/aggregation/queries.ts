@@ -11,10 +11,10 @@ import type { Db } from '#platform/database/db.ts'
 import type { Viewer } from '#platform/http/guard.ts'
 import type { Pictures } from '#platform/images/pictures.ts'
 
-/** Themes of an institution: a page of them, not a catalogue. */
+/** Maximum number of themes; an institution has a page of them, not a catalogue. */
 const maxThemes = 100
 
-/** Themes this viewer may see, with at least one service the viewer may use. */
+/** Themes visible to this viewer, with at least one service the viewer may use. */
 const visible = (db: Db, viewer: Viewer) =>
   db
     .selectFrom('service_aggregation as theme')

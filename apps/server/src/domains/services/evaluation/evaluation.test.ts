@@ -246,7 +246,7 @@ describe('who answers for a service', () => {
         (opinion) => opinion.id === own.id,
       )
     expect(await managed()).toMatchObject({ hiddenReason: '含有辱骂内容', changedSince: false })
-    // Written anew it stays hidden until an operator has looked.
+    // After an edit it stays hidden until an operator reviews it.
     await save(student, { serviceId: id, stars: 2, comment: '不好用' })
     expect((await read()).seen).toBe(false)
     expect(await managed()).toMatchObject({ comment: '不好用', changedSince: true })
@@ -275,7 +275,7 @@ describe('who answers for a service', () => {
     const staff = await app.as('staff')
     const own = await staff(evaluations.list, { query: { code: await codeOf('校车') } })
     expect(own.data.list.length).toBeGreaterThan(0)
-    // Who is judged does not choose what others read.
+    // The rated department does not choose what others read.
     const [opinion] = own.data.list
     expect(
       (
@@ -328,7 +328,7 @@ describe('photos', () => {
     const about = await sharp(Buffer.concat(chunks)).metadata()
     expect(about).toMatchObject({ format: 'webp', width: 1600, height: 600 })
     expect(about.exif).toBeUndefined()
-    // Left out: they stay. Empty: they go.
+    // Omitted: unchanged. Empty: deleted.
     expect((await save(student, { serviceId: id, stars: 4 })).data.photos).toHaveLength(1)
     expect((await save(student, { serviceId: id, stars: 4, photos: [] })).data.photos).toEqual([])
   })

@@ -36,7 +36,7 @@ const modeNow = async (platform: Platform) =>
 const getObject = async (db: Db, viewer: Viewer, by: Parameters<typeof findObject>[2]) =>
   (await findObject(db, viewer, by)) ?? fail('service.not_found')
 
-/** A service with what it is judged by now. */
+/** A service with its current rating mode and standards. */
 async function describe(db: Db, platform: Platform, object: Awaited<ReturnType<typeof getObject>>) {
   const mode = await modeNow(platform)
   const standards = mode === 'detailed' ? await listStandards(db) : []

@@ -15,7 +15,7 @@ export const evaluationPersonalData: PersonalData = {
   evaluation_upload: {
     column: 'account_id',
     untold: 'files of the ratings above, and of none for a day',
-    // The opinions are gone; the job takes away what they showed.
+    // The evaluations are deleted; a job deletes the photos they used.
     closing: {
       anonymise: (owner) =>
         sql`update evaluation_upload set account_id = null where account_id = ${accountsOf(owner)}`,

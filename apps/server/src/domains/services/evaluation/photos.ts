@@ -5,7 +5,7 @@ import { type Handlers, type Host, serve } from '#platform/http/serve.ts'
 
 export const opinionPhotos = { uploads: 'evaluation_upload', shown: 'evaluation_photo' }
 
-/** The one endpoint whose body is a picture. */
+/** Registers the only endpoint here with an image as its body. */
 export const serveEvaluationPhotos = (app: FastifyInstance, host: Host) =>
   withPhotoBodies(app, host, maxPhotoBytes, (scope) =>
     serve(scope, host, evaluationPhotos, photoHandlers),

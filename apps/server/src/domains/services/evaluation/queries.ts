@@ -20,7 +20,7 @@ const objectColumns = [
   'service.name_en as nameEn',
 ] as const
 
-/** A service as something to judge, by its number or its key. */
+/** A visible service to be rated, by number or id. */
 export const findObject = (db: Db, viewer: Viewer, by: { code: string } | { serviceId: string }) =>
   visibleServices(db, viewer)
     .select(objectColumns)
@@ -31,7 +31,7 @@ export const findObject = (db: Db, viewer: Viewer, by: { code: string } | { serv
     )
     .executeTakeFirst()
 
-/** Any service with the codes of who answers for it, from the root down; null: the whole institution. */
+/** A service and the path of its responsible organisation, from the root down; null: the whole institution. */
 export const findServicePath = (db: Db, code: string) =>
   db
     .selectFrom('service')
@@ -62,13 +62,13 @@ type Given = {
   serviceId: string
   stars: number
   comment: string
-  /** by key of the standard; nothing: as they were */
+  /** by standard id; undefined: unchanged */
   scores: readonly { standardId: string; stars: number }[] | undefined
-  /** keys of own uploads; nothing: as they were */
+  /** ids of the member's own uploads; undefined: unchanged */
   uploadIds: readonly string[] | undefined
 }
 
-/** One for each member and service, however often it is sent; who comes second waits for the row and changes it. */
+/** Creates or updates the member's only evaluation of a service. Concurrent calls are serialised by the row lock. */
 export async function saveEvaluation(db: Db, given: Given) {
   const { accountId, serviceId, stars, comment, scores, uploadIds } = given
   const { id } = await db
@@ -101,7 +101,7 @@ export async function saveEvaluation(db: Db, given: Given) {
   }
 }
 
-/** How many of these uploads are the member's own. */
+/** How many of these uploads belong to the member. */
 export async function countOwnUploads(db: Db, accountId: string, uploadIds: readonly string[]) {
   const { count } = await db
     .selectFrom('evaluation_upload')
@@ -148,7 +148,7 @@ export async function findEvaluation(
   }
 }
 
-/** Whether it was the member's own, and is gone. */
+/** Deletes the member's own evaluation. Returns whether it existed. */
 export const deleteEvaluation = async (db: Db, accountId: string, id: string) =>
   (await db
     .deleteFrom('evaluation')
@@ -157,7 +157,7 @@ export const deleteEvaluation = async (db: Db, accountId: string, id: string) =>
     .returning('id')
     .executeTakeFirst()) !== undefined
 
-/** The photos of a page of opinions. */
+/** Photos by evaluation id. */
 export async function photosOf(db: Db, pictures: Pictures, ids: readonly string[]) {
   const rows = await db
     .selectFrom('evaluation_photo as photo')
@@ -176,7 +176,7 @@ export async function photosOf(db: Db, pictures: Pictures, ids: readonly string[
   return found
 }
 
-/** Stars on average and over how many, nothing while there are too few. */
+/** Average stars and their number; null while there are too few. */
 export async function getScore(db: Db, serviceId: string) {
   const { average, count } = await db
     .selectFrom('evaluation')
@@ -189,7 +189,7 @@ export async function getScore(db: Db, serviceId: string) {
   return count < minShown ? { average: null, count: null } : { average, count }
 }
 
-/** For each standard by itself: an average of the few who scored it is hidden too. */
+/** Averages per standard; each is hidden while too few people scored it. */
 export async function listStandardAverages(db: Db, serviceId: string) {
   const rows = await db
     .selectFrom('evaluation_standard as standard')
@@ -228,7 +228,7 @@ type ListOptions = {
   zone: string
 }
 
-/** As readers see them: nothing while there are too few, and nothing that is hidden. */
+/** Opinions shown to readers: none while there are too few, and no hidden ones. */
 export async function listOpinions(
   db: Db,
   pictures: Pictures,
@@ -250,7 +250,7 @@ export async function listOpinions(
   return { ...page, total: seen, pageNo, pageSize }
 }
 
-/** The same for who answers for the service: few or many, hidden or not. */
+/** As `listOpinions`, for the service's operators: including few or hidden ones. */
 export const listManagedOpinions = (
   db: Db,
   pictures: Pictures,
@@ -319,7 +319,7 @@ async function pageOfOpinions<T>(
   )
 }
 
-/** Services the member has used, the last used first, with the stars the member gave. */
+/** Services the member has used, most recent first, with the member's stars. */
 export async function listObjects(
   db: Db,
   viewer: Member,
@@ -347,7 +347,7 @@ export async function listObjects(
   return { list, total }
 }
 
-/** The service an opinion is about, with the codes of who answers for it. */
+/** An opinion with the path of the organisation responsible for its service. */
 export const findOpinion = (db: Db, id: string) =>
   db
     .selectFrom('evaluation')
@@ -365,9 +365,9 @@ export const updateReply = (db: Db, id: string, reply: string) =>
     .execute()
 
 /**
- * Takes words and photos out of sight, or brings them back.
- * @param reason empty: they are seen again
- * @returns whether there is such an opinion
+ * Hides an opinion's comment and photos, or shows them again.
+ * @param reason empty: show again
+ * @returns whether the opinion exists
  */
 export const updateHidden = async (db: Db, id: string, reason: string) =>
   (await db

@@ -2,12 +2,12 @@ import { fail } from '#platform/http/errors.ts'
 
 export type Mode = 'off' | 'simple' | 'detailed'
 
-/** What the setting says: 0 off, 1 simple, 2 detailed, 3 simple. */
+/** Reads the setting: 0 off, 1 simple, 2 detailed, 3 simple. */
 export const modeOf = (setting: string): Mode =>
   setting === '2' ? 'detailed' : setting === '1' || setting === '3' ? 'simple' : 'off'
 
 /**
- * Scores by the standards of now: each once, and all of them.
+ * Scores by the current standards, which must be complete and without duplicates.
  * @throws evaluation.standard_unknown, evaluation.standard_missing
  */
 export function scoresFor(

@@ -11,7 +11,7 @@ import {
 import type { Pictures } from '#platform/images/pictures.ts'
 import { photosOf } from './queries.ts'
 
-/** What says something in words, is in sight and has no answer yet. @param codes organisations of the operator; null: all */
+/** Visible opinions with a comment and without a reply. @param codes organisations of the operator; null: all */
 const waiting = (db: Db, codes: readonly string[] | null) =>
   db
     .selectFrom('evaluation')
@@ -31,7 +31,7 @@ export async function countWaiting(db: Db, codes: readonly string[] | null): Pro
   return count
 }
 
-/** The longest waiting first: by nobody's name, as readers see it. */
+/** Opinions waiting for a reply, oldest first; anonymous, as readers see them. */
 export async function listWaiting(
   db: Db,
   pictures: Pictures,

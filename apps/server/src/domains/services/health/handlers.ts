@@ -80,7 +80,7 @@ export const maintenanceHandlers: Handlers<typeof maintenance> = {
     }),
 }
 
-/** In one transaction, with which every kept list of services is out of date. */
+/** Runs a change in one transaction and invalidates cached service lists. */
 async function change<T>(platform: Platform, work: (db: Db) => Promise<T>): Promise<T> {
   return platform.db.transaction().execute(async (db) => {
     const result = await work(db)
@@ -89,7 +89,7 @@ async function change<T>(platform: Platform, work: (db: Db) => Promise<T>): Prom
   })
 }
 
-/** Another department's service is none of this operator's. */
+/** Requires that the service belongs to the operator's scope. */
 async function assertOwn(db: Db, viewer: Member, serviceId: string) {
   const owner = await findOwner(db, serviceId)
   if (!owner || !mayOperate(viewer, 'services', owner.path)) fail('service.not_found')
@@ -109,7 +109,7 @@ async function assertWindow(db: Db, viewer: Member, window: Window) {
   await assertAlternative(db, window.serviceId, window.alternative)
 }
 
-/** One that is there, and not the very one that is out of service. */
+/** The alternative must exist and be a different service. */
 async function assertAlternative(db: Db, serviceId: string, alternative: string | null) {
   if (alternative === null) return
   if (alternative === serviceId || !(await isService(db, alternative)))

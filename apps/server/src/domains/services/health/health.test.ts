@@ -14,11 +14,11 @@ import { probeNow, probeServices } from './probe.ts'
 import { deleteOldReports } from './queries.ts'
 
 let app: TestApp
-/** A node that may ask the site below. */
+/** A node that may probe the site below. */
 let node: Awaited<ReturnType<typeof openNode>>
 let admin: Caller
 
-/** A third party's site: what it answers, and what it was asked. */
+/** A third-party site: its answers, and the requests it received. */
 const site = { status: 200, seen: [] as string[], origin: '', atOnce: 0, maxAtOnce: 0, delay: 0 }
 const server = http.createServer((request, response) => {
   site.seen.push(`${request.method} ${request.url}`)
@@ -59,7 +59,7 @@ async function addService(serviceNo: string, url: string, rules: Rule[] = everyb
   return id
 }
 
-/** As if a while had passed since the last probe. */
+/** Moves the last probe back in time. */
 const pass = () =>
   sql`update service_host set checked_at = checked_at - interval '1 hour'`.execute(app.platform.db)
 async function probe(id: string, times = 1) {
@@ -92,7 +92,7 @@ describe('probing', () => {
     const id = await addService('H-DOWN', `${site.origin}/app?token=secret`)
     await probe(id)
     expect(await outage(id)).toBeUndefined()
-    // Without what may be somebody's.
+    // Without the query, which may be personal.
     expect(site.seen.at(-1)).toBe('HEAD /app')
     site.status = 503
     await probe(id, 2)
@@ -108,7 +108,7 @@ describe('probing', () => {
       status: 503,
       issue: 'It answers 503.',
     })
-    // It opens all the same, for whoever wants to try.
+    // It still opens for members who insist.
     const student = await app.as('student')
     expect((await student(serviceOpening.launch, { body: { serviceId: id } })).data).toMatchObject({
       how: 'outage',
@@ -137,7 +137,7 @@ describe('probing', () => {
     site.seen = []
     site.maxAtOnce = 0
     site.delay = 50
-    // New hosts are spread over time: none is due at once.
+    // First probes of new hosts are spread, so none is due immediately.
     await probeServices(node.platform)
     const due = () =>
       sql`update service_host set next_at = now(), checked_at = checked_at - interval '1 hour'`.execute(
@@ -154,7 +154,7 @@ describe('probing', () => {
     expect(site.seen.filter((line) => line.startsWith('HEAD'))).toHaveLength(1)
     await probeServices(node.platform)
     expect(site.seen.filter((line) => line.startsWith('HEAD'))).toHaveLength(1)
-    // Turn by turn each address has its own.
+    // Successive runs probe each address in turn.
     for (let turn = 0; turn < 5; turn++) {
       await due()
       await probeServices(node.platform)
@@ -244,7 +244,7 @@ describe('maintenance', () => {
     expect(await outage(id)).toMatchObject({ since: expect.any(String), text: '' })
     await move(fromNow(48), fromNow(49))
     expect(await outage(id)).toBeUndefined()
-    // Nobody has to end it: nothing is raised when its time is over, and kept answers are a minute old at most.
+    // It ends by itself: nothing is invalidated then, and cached answers are at most a minute old.
     await move(fromNow(-2), fromNow(1))
     const { db } = app.platform
     expect(await outage(id)).toBeDefined()

@@ -17,13 +17,13 @@ import {
 } from './rules.ts'
 
 const patienceSeconds = 10
-/** Hosts that are asked at the same moment; a batch is one turn of the job. */
+/** Hosts probed concurrently; `batch` is the number claimed per round. */
 const atOnce = 5
 const batch = 50
-/** A turn ends before the next one begins. */
+/** Milliseconds; a run of the job ends before the next one starts. */
 const maxTurn = 45_000
 
-/** The job: hosts whose time has come are probed, each once. Nothing happens while the setting says 0. */
+/** Job: probes each host that is due once. Disabled while the setting is 0. */
 export async function probeServices(platform: Platform): Promise<void> {
   const minutes = Number((await currentSettings(platform)).serviceProbeMinutes)
   if (!(minutes > 0)) return
@@ -37,10 +37,10 @@ export async function probeServices(platform: Platform): Promise<void> {
   }
 }
 
-/** Nobody is asking it; whoever has not come back after this time will not. */
+/** No probe is in progress; one without a result for a minute is considered aborted. */
 const isFree = sql<boolean>`(asking_since is null or asking_since < now() - interval '1 minute')`
 
-/** Hosts as the services name them. New ones are spread over the time between two probes. */
+/** Synchronises the hosts with the services' addresses. First probes of new hosts are spread over one interval. */
 async function syncHosts(db: Db, minutes: number) {
   await sql`
     insert into service_host (origin, next_at)
@@ -53,7 +53,7 @@ async function syncHosts(db: Db, minutes: number) {
       (select from service where online and ${originOf} = host.origin)`.execute(db)
 }
 
-/** Takes hosts whose time has come; nobody else finds them due any more. Those all of whose services are unwatched rest. */
+/** Claims hosts that are due, so that no other node probes them. Hosts with only unwatched services are skipped. */
 async function claimHosts(db: Db, minutes: number): Promise<string[]> {
   const { rows } = await sql<{ origin: string }>`
     update service_host set next_at = now() + ${minutes} * interval '1 minute', asking_since = now()
@@ -68,8 +68,8 @@ async function claimHosts(db: Db, minutes: number): Promise<string[]> {
 }
 
 /**
- * Probes one host for its services now, unless that was done a moment ago, whoever asks how often.
- * @returns whether there was something to probe
+ * Probes the host of a service now, unless it was probed a moment ago, no matter how often this is called.
+ * @returns whether there is a host to probe
  */
 export async function probeNow(platform: Platform, serviceId: string): Promise<boolean> {
   const { db } = platform
@@ -86,7 +86,7 @@ export async function probeNow(platform: Platform, serviceId: string): Promise<b
     .onConflict((conflict) => conflict.doNothing())
     .execute()
   const minutes = Number((await currentSettings(platform)).serviceProbeMinutes) || 5
-  // Who comes first asks; the others are answered by what it finds.
+  // The first caller probes; the others use its result.
   const claimed = await db
     .updateTable('service_host')
     .set({ asking_since: sql`now()` })
@@ -103,7 +103,7 @@ export async function probeNow(platform: Platform, serviceId: string): Promise<b
   if (claimed) await record(platform, origin, await probeHost(platform, origin, serviceId), minutes)
   return true
 }
-/** An operator who looks again and again is no storm. */
+/** Minimum milliseconds between manual probes of a host. */
 const nowPause = 1000
 
 async function probeHosts(platform: Platform, origins: readonly string[], minutes: number) {
@@ -134,7 +134,7 @@ async function probeHosts(platform: Platform, origins: readonly string[], minute
 
 type Result = { serviceId: string | null; found: Found }
 
-/** Asks for the address of one service on a host: the one asked for, else the one that was asked about least recently. */
+/** Requests the address of one service of a host: the given one, else the least recently probed one. */
 async function probeHost(platform: Platform, origin: string, serviceId?: string): Promise<Result> {
   const service = await platform.db
     .selectFrom('service')
@@ -150,7 +150,7 @@ async function probeHost(platform: Platform, origin: string, serviceId?: string)
     .orderBy('service.id')
     .limit(1)
     .executeTakeFirst()
-  // It went offline in between.
+  // The service went offline concurrently.
   if (!service) return { serviceId: null, found: { kind: 'closed', issue: '' } }
   return { serviceId: service.id, found: await ask(platform, service.url) }
 }
@@ -158,7 +158,7 @@ async function probeHost(platform: Platform, origin: string, serviceId?: string)
 async function ask(platform: Platform, url: string): Promise<Found> {
   const started = performance.now()
   const passed = () => Math.round(performance.now() - started)
-  // Without the query: it may hold what belongs to one person, or do something when it is asked for.
+  // Without the query, which may contain personal data or trigger an action.
   const address = URL.canParse(url) ? new URL(url).origin + new URL(url).pathname : url
   const request = (method: 'HEAD' | 'GET') =>
     fetchOutside(address, {
@@ -166,12 +166,12 @@ async function ask(platform: Platform, url: string): Promise<Found> {
       method,
       headersOnly: true,
       seconds: Math.max(1, patienceSeconds - passed() / 1000),
-      // It answers; where it sends strangers to is another host, with a turn of its own.
+      // A redirect counts as an answer; its target is another host with its own probes.
       redirects: 'answer',
     })
   try {
     const head = await request('HEAD').catch((error) => {
-      // Some close the connection on what they do not know. Who is late or not there is not asked twice.
+      // Some servers close the connection on HEAD. Timeouts and unreachable hosts are not retried.
       if (error instanceof OutboundError && error.network === 'ECONNRESET') return undefined
       throw error
     })
@@ -183,7 +183,7 @@ async function ask(platform: Platform, url: string): Promise<Found> {
   }
 }
 
-/** Keeps what was found; where members see a difference, every node hears of it. */
+/** Stores the result; notifies all nodes if members see a difference. */
 async function record(
   platform: Platform,
   origin: string,
@@ -236,7 +236,7 @@ async function record(
 
 async function recordAddress(db: Db, serviceId: string, status: number | null) {
   const dead = status !== null && isDead(status)
-  // A host that does not answer says nothing of the link.
+  // An unreachable host says nothing about the individual link.
   const deadSince =
     status === null
       ? sql<string | null>`service_health.dead_since`

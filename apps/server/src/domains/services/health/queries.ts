@@ -4,12 +4,12 @@ import { sql } from 'kysely'
 import { originOf } from '#domains/services/services/outage.ts'
 import type { Db } from '#platform/database/db.ts'
 
-/** Members may say something of a service for as long. */
+/** Days for which a member's report counts. */
 const reportDays = 14
 
 /**
- * A member says that a service does not open.
- * @returns false where the same member said so within a day
+ * Records a member's report that a service does not open.
+ * @returns false if the same member reported it within a day
  */
 export async function insertReport(db: Db, serviceId: string, accountId: string) {
   const row = await db
@@ -32,7 +32,7 @@ export const deleteOldReports = (db: Db) =>
     .where('reported_at', '<', sql<string>`now() - ${reportDays} * interval '1 day'`)
     .execute()
 
-/** Windows that ended a month ago say nothing any more. */
+/** Deletes maintenance windows that ended a month ago. */
 export const deleteOldMaintenance = (db: Db) =>
   db
     .deleteFrom('service_maintenance')
@@ -49,7 +49,7 @@ const state = sql<ServiceHealth['state']>`case
   when known.dead_since is not null then 'dead'
   else coalesce(host.state, 'unknown') end`
 
-/** The catalogue as its owners look after it. @param codes organisations of the operator; null: all */
+/** Services with health data, for their operators. @param codes organisations of the operator; null: all */
 const looked = (db: Db, codes: readonly string[] | null) =>
   db
     .selectFrom('service')
@@ -60,7 +60,7 @@ const looked = (db: Db, codes: readonly string[] | null) =>
       query.where(sql<boolean>`organization.path && ${codes as string[]}::text[]`),
     )
 
-/** Services in trouble, those of which most members say so first; with `all` every service. */
+/** Services with problems, most reported first; with `all` every online service. */
 export async function listHealth(
   db: Db,
   codes: readonly string[] | null,
@@ -107,7 +107,7 @@ export async function listHealth(
   return { total: rows[0]?.total ?? 0, list: rows.map(({ total: _total, ...row }) => row) }
 }
 
-/** Codes from the root down to the organisation of a service; null: of none. Nothing where there is no such service. */
+/** The path of a service's organisation; null: none. Undefined if there is no such service. */
 export const findOwner = (db: Db, serviceId: string) =>
   db
     .selectFrom('service')

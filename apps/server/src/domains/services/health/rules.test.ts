@@ -23,7 +23,7 @@ const quick = readStatus(200, 20)
 const late = readStatus(200, 5000)
 const closed: Found = { kind: 'closed', issue: 'inside' }
 
-/** A minute apart, from 10:20 on. */
+/** Times at one-minute intervals from 10:20. */
 const at = (minute: number) => new Date(Date.UTC(2026, 10, 22, 10, 20 + minute))
 const after = (...found: Found[]) =>
   found.reduce<Known>((known, one, minute) => afterProbe(known, one, at(minute)), unknown)

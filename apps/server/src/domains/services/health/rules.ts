@@ -3,30 +3,30 @@ import type { OutboundError } from '#platform/outbound/outbound.ts'
 export type HostState = 'unknown' | 'up' | 'slow' | 'down'
 export type Known = {
   state: HostState
-  /** since when it has been so */
+  /** start of the current state */
   since: Date | null
-  /** probes in a row that failed, and that were answered late */
+  /** consecutive failed probes, and consecutive slow answers */
   failures: number
   slowAnswers: number
-  /** when the first of either was */
+  /** time of the first of them */
   troubleAt: Date | null
 }
-/** What one probe found. `closed`: it may not be asked, which says nothing of it. */
+/** Result of one probe. `closed`: probing is not allowed, so the state is unknown. */
 export type Found =
   | { kind: 'answered'; status: number; milliseconds: number }
   | { kind: 'failed'; status: number | null; issue: string; network: boolean }
   | { kind: 'closed'; issue: string }
 
-/** One failure is no outage: a restart, a lost packet. */
+/** A single failure may be a restart or a lost packet. */
 const failuresUntilDown = 3
 const slowUntilSlow = 2
 const slowMilliseconds = 4000
-/** How many times as long a host that stays down is left alone, at most. */
+/** Maximum factor by which the interval grows while a host stays down. */
 const maxPause = 4
-/** What may not be asked is looked at again once in a while: an operator may have opened it. */
+/** Factor for closed hosts: probed rarely, in case an operator has opened them. */
 const closedPause = 12
 
-/** What is known of a host after one more probe. It is up again with the first answer. */
+/** The state of a host after another probe. The first answer makes it available again. */
 export function afterProbe(known: Known, found: Found, at: Date): Known {
   const unknown = { since: null, failures: 0, slowAnswers: 0, troubleAt: null }
   if (found.kind === 'closed') return { state: 'unknown', ...unknown }
@@ -48,8 +48,7 @@ export function afterProbe(known: Known, found: Found, at: Date): Known {
 }
 
 /**
- * Minutes until a host is probed again: never fewer than the setting says, more and more while it is down, and never the same
- * for all of them.
+ * Minutes until the next probe: at least the setting, longer while the host is down, with jitter.
  * @param chance from 0 to 1
  */
 export function pauseAfter(known: Known, found: Found, minutes: number, chance: number): number {
@@ -60,7 +59,7 @@ export function pauseAfter(known: Known, found: Found, minutes: number, chance: 
   return minutes * factor * (1 + chance / 5)
 }
 
-/** Certificates that we cannot check, but members' devices may: an institution often has its own authority. */
+/** Certificate errors that do not count as failures: members' devices may trust the institution's own authority. */
 const unchecked = [
   'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
   'UNABLE_TO_GET_ISSUER_CERT_LOCALLY',
@@ -68,7 +67,7 @@ const unchecked = [
   'DEPTH_ZERO_SELF_SIGNED_CERT',
 ]
 
-/** What an answer says. Whoever asks to sign in, sends on or refuses strangers is there. */
+/** Interprets a status. A login page, redirect or 4xx shows that the host is available. */
 export const readStatus = (status: number, milliseconds: number): Found =>
   status >= 500
     ? { kind: 'failed', status, issue: `It answers ${status}.`, network: false }
@@ -81,10 +80,10 @@ export function readIssue(issue: OutboundError, milliseconds: number): Found {
   return { kind: 'failed', status: null, issue: issue.message, network: true }
 }
 
-/** An address that is there no more, whoever asks. */
+/** Whether a status means that the address no longer exists. */
 export const isDead = (status: number) => status === 404 || status === 410
 
-/** When nothing at all can be reached, it is our own network that is down, and nobody's service. */
+/** Whether every probed host failed at network level, which indicates a problem of our own network. */
 export const isServerError = (found: readonly { before: HostState; found: Found }[]) =>
   found.filter(({ before }) => before !== 'down').length >= 3 &&
   found.every(({ found }) => found.kind === 'failed' && found.network)

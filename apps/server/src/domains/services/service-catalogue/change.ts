@@ -27,7 +27,7 @@ import {
 } from './queries.ts'
 import { guideIssues, type Issues, serviceIssues, serviceTextIssues, tidy } from './rules.ts'
 
-/** Changes the catalogue in one transaction. */
+/** Changes the catalogue in one transaction, updates the search index and notifies all nodes. */
 export function changeCatalogue<T>(platform: Platform, work: (db: Db) => Promise<T>): Promise<T> {
   return platform.db.transaction().execute(async (db) => {
     const result = await work(db)
@@ -37,12 +37,12 @@ export function changeCatalogue<T>(platform: Platform, work: (db: Db) => Promise
   })
 }
 
-/** @throws request.invalid naming the fields */
+/** @throws request.invalid with these fields, if any */
 export function refuse(fields: Issues) {
   if (Object.keys(fields).length > 0) fail('request.invalid', { fields })
 }
 
-/** The service, if this operator answers for it; another one looks like a missing one. */
+/** A service in the operator's scope; any other looks like a missing one. @throws service.not_found */
 export async function getOperated(
   db: Db,
   viewer: Member,
@@ -55,7 +55,7 @@ export async function getOperated(
     : fail('service.not_found')
 }
 
-/** The same to change it: nobody else does meanwhile. @throws service.changed_meanwhile */
+/** As `getOperated`, with the row locked for a change. @throws service.changed_meanwhile */
 export async function lockOperated(db: Db, viewer: Member, id: string, version: number) {
   const row = await getOperated(db, viewer, id, { lock: true })
   return row.version === version ? row : fail('service.changed_meanwhile')
@@ -90,7 +90,7 @@ export async function replaceService(
   })
 }
 
-/** The words of a service alone; whether the caller may was asked before. */
+/** Replaces only the texts of a service; the caller has checked permission. */
 export async function replaceTexts(
   platform: Platform,
   id: string,
@@ -107,7 +107,7 @@ export async function replaceTexts(
   })
 }
 
-/** What is wrong with a service, in itself and with what it names. */
+/** Issues of a service, including the records it refers to. */
 async function contentIssues(
   { env }: Platform,
   db: Db,
@@ -120,7 +120,7 @@ async function contentIssues(
   if (!(await hasType(db, typeId))) issues.typeId = 'unknown'
   const path = organizationId === null ? null : await findOrganizationPath(db, organizationId)
   if (path === undefined) issues.organizationId = 'unknown'
-  // A department's operator keeps what is the department's.
+  // A department's operator cannot move a service out of the department.
   else if (!mayOperate(viewer, 'services', path))
     issues.organizationId = path === null ? 'required' : 'unknown'
   Object.assign(issues, await audienceIssues(db, audience))
@@ -138,7 +138,7 @@ async function contentIssues(
   return issues
 }
 
-/** An audience that lets somebody in, and names what the directory knows. */
+/** Issues of an audience: it must include somebody, and its targets must exist. */
 export async function audienceIssues(db: Db, audience: ServiceContent['audience']) {
   const issues: Issues = {}
   const rules = audience.map(toRule)
@@ -149,7 +149,7 @@ export async function audienceIssues(db: Db, audience: ServiceContent['audience'
   return issues
 }
 
-/** Writes the guide of a service; whether the caller may was asked before. */
+/** Replaces the guide of a service; the caller has checked permission. */
 export async function replaceGuide(
   platform: Platform,
   viewer: Member,

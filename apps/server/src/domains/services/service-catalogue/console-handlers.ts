@@ -72,7 +72,7 @@ export const catalogueHandlers: Handlers<typeof catalogue> = {
     await changeCatalogue(platform, async (db) => {
       const { online } = await lockOperated(db, viewer, id, version)
       if (online) fail('service.still_online')
-      // A system that signs members in by it would lose its name and its addresses.
+      // A relying party of the service would lose its name and addresses.
       if (await hasParty(db, id)) fail('service.in_use')
       await deleteService(db, id).catch((error) => {
         if (sqlState(error) === '23503') fail('service.in_use')
@@ -137,7 +137,7 @@ export const ownedServiceHandlers: Handlers<typeof ownedServices> = {
   },
 }
 
-/** Who does not answer for a service is not told that there is one. */
+/** Non-owners are not told whether the service exists. */
 async function assertOwner(db: Db, viewer: Member, id: string) {
   if (!(await isOwner(db, viewer.accountId, id))) fail('service.not_found')
 }

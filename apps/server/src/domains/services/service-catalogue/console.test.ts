@@ -20,7 +20,7 @@ import {
 let app: TestApp
 let admin: Caller
 let student: Caller
-/** an operator of services in the part of the institution that the teacher works in */
+/** a services operator for the teacher's part of the institution */
 let department: Caller
 let own: { id: string; code: string }
 let other: { id: string; code: string }
@@ -61,7 +61,7 @@ const create = async (given: object = {}, by: Caller = admin) => {
   expect({ status, fields }).toEqual({ status: 200, fields: undefined })
   return data
 }
-/** What was read, as it is sent back. */
+/** A service as read, converted to an update request. */
 const asSent = (service: Awaited<ReturnType<typeof create>>, change: object = {}) =>
   declared(catalogue.update, { ...service, ...change })
 const params = (service: { serviceId: string }) => ({ id: service.serviceId })
@@ -118,7 +118,7 @@ describe('who may', () => {
         ).toMatchObject({ status: 404, error: 'service.not_found' })
       expect((await admin(catalogue.read, { params: params(hidden) })).data).toEqual(hidden)
     }
-    // Nor can it be given away, or made for others.
+    // It cannot be moved out of the department or created for others.
     for (const organizationId of [other.id, null]) {
       expect(
         await department(catalogue.update, {
@@ -130,7 +130,7 @@ describe('who may', () => {
         await department(catalogue.create, { body: content({ organizationId }) }),
       ).toMatchObject({ status: 400, fields: { organizationId: expect.any(String) } })
     }
-    // What all departments share is for operators of the whole.
+    // Shared data is for operators of the whole institution.
     expect((await department(serviceTypes.list)).status).toBe(200)
     for (const endpoint of [serviceTypes.create, serviceSynonyms.create, serviceFiles.exportCsv]) {
       const body = { code: 'c', name: 'c', words: ['a', 'b'] }
@@ -199,7 +199,7 @@ describe('a service', () => {
     const late = answers.find(({ status }) => status === 409)
     expect(late?.error).toBe('service.changed_meanwhile')
     expect(late?.raw).toContain('有人刚刚修改过')
-    // What a job counts is no change.
+    // Counters updated by a job do not change the version.
     const { db } = app.platform
     const { version } = await db
       .updateTable('service')
@@ -369,7 +369,7 @@ describe('owners', () => {
     })
     const saved = await student(ownedServices.update, {
       params: params(service),
-      // What is not theirs to write is not read.
+      // Fields that owners may not change are ignored.
       body: words,
     })
     expect(saved).toMatchObject({
@@ -555,7 +555,7 @@ describe('the catalogue as a file', () => {
     ])
     expect(await count()).toBe(before + 1)
     expect((await importing(text)).data).toMatchObject({ added: 0, changed: 0, unchanged: 1 })
-    // A number changed in the console is found again.
+    // A service is matched by its number.
     const other = await importing(text.replace('图书', '图书馆'))
     expect(other.data).toMatchObject({ added: 0, changed: 1 })
   })

@@ -9,7 +9,7 @@ const batch = 500
 
 type Cells = Record<keyof typeof serviceFields, string | string[] | boolean | number>
 
-/** The whole catalogue, part by part, as the fields an import reads. */
+/** The whole catalogue in batches, as the fields an import reads. */
 async function* cellsOf(db: Db): AsyncGenerator<Cells[]> {
   let after = ''
   for (;;) {
@@ -74,7 +74,7 @@ const selectRows = (db: Db, after: string) =>
     .orderBy('service.service_no')
     .limit(batch)
     .execute()
-/** With its microseconds: what is read back is no change. */
+/** With microseconds, so that importing the file again changes nothing. */
 const exact = (column: string) =>
   sql<
     string | null

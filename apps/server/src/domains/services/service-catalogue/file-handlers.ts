@@ -10,7 +10,7 @@ import type { Handlers } from '#platform/http/serve.ts'
 import { runImport } from '#platform/ingest/import.ts'
 import { exportServicesCsv, exportServicesJson } from './export-services.ts'
 
-/** Nobody reads more at once; what else is wrong shows the next time. */
+/** Maximum number of issues returned; further ones appear in the next run. */
 const maxIssues = 200
 
 export const serviceFileHandlers: Handlers<typeof serviceFiles> = {
@@ -30,7 +30,7 @@ export const serviceFileHandlers: Handlers<typeof serviceFiles> = {
       return { ...report, issues }
     } catch (error) {
       if (!(error instanceof StartError)) throw error
-      // The file as a whole: there is no row to blame, and its place on this machine is nobody's business.
+      // An issue of the whole file: row 0, with the local path removed.
       const sentence = error.message.replaceAll(file, 'services')
       const none = { read: 0, added: 0, changed: 0, unchanged: 0, skipped: 0, notes: [] }
       return { ...none, written: false, issues: [{ row: 0, sentence }, ...issues] }

@@ -50,7 +50,7 @@ export async function findGuideText(db: Db, id: string): Promise<ManagedGuide | 
   }
 }
 
-/** The guide of a service as a whole; the caller holds the service's lock. */
+/** Writes the complete guide of a service; the caller holds the service's lock. */
 export async function writeGuide(db: Db, id: string, guide: GuideText) {
   const columns = {
     intro: guide.intro,

@@ -18,7 +18,7 @@ const columns = [
   'version',
 ] as const
 
-/** Where a page takes what somebody looks for. */
+/** Placeholder for the search text in a page's address. */
 const placeholder = '{keyWords}'
 
 type Content = {
@@ -39,7 +39,7 @@ function checked(content: Content, serviceUrl: string, allow: string | undefined
     ...(issue && { url: issue }),
     ...(takesWords && !content.fieldName.trim() && { fieldName: 'required' as const }),
   })
-  // The member is signed on there as to the service, so it is the service's own site.
+  // The member is signed on to the page as to the service, so it must have the service's origin.
   if (siteOf(filled) !== siteOf(serviceUrl)) fail('service.page_elsewhere')
   return {
     name: content.name.trim(),
@@ -52,7 +52,7 @@ function checked(content: Content, serviceUrl: string, allow: string | undefined
 }
 const siteOf = (url: string) => (URL.canParse(url) ? new URL(url).origin : 'portal')
 
-/** A page of a service that this operator answers for. @throws service.page_not_found, service.changed_meanwhile */
+/** Locks a page of a service in the operator's scope. @throws service.page_not_found, service.changed_meanwhile */
 async function lockPage(db: Db, viewer: Member, id: string, version: number) {
   const row =
     (await db

@@ -10,7 +10,7 @@ import { type Caller, type TestApp, testApp } from '../../../../test/test-app.ts
 let app: TestApp
 let admin: Caller
 let student: Caller
-/** answers for services of one department */
+/** a services operator for one department */
 let department: Caller
 let serviceId: string
 beforeAll(async () => {
@@ -82,7 +82,7 @@ test('are made, found by those who may use the service, changed and removed', as
     version,
   }
   const { data } = await admin(servicePages.update, { params: { id }, body: changed })
-  // A field without a place in the address is none.
+  // A field without a placeholder in the address is dropped.
   expect(data).toMatchObject({ name: '卷宗借阅', fieldName: '', version: version + 1 })
   expect(await admin(servicePages.update, { params: { id }, body: changed })).toMatchObject({
     status: 409,

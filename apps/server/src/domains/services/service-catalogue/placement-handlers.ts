@@ -21,7 +21,7 @@ const selectPlacements = (db: Db) =>
     .innerJoin('audience', 'audience.id', 'placement.audience_id')
     .leftJoin('organization', 'organization.id', 'placement.organization_id')
 
-/** @param codes of organisations the operator answers for, with all below; null: all of them */
+/** @param codes organisations of the operator, including descendants; null: all */
 async function listPlacements(
   db: Db,
   codes: readonly string[] | null,
@@ -70,7 +70,7 @@ const toPlacement = (row: Row): ManagedPlacement => ({
   version: row.version,
 })
 
-/** One the operator answers for; another department's looks like a missing one. */
+/** A placement in the operator's scope; any other looks like a missing one. */
 async function getPlacement(db: Db, viewer: Member, id: string) {
   const row = await columnsFrom(selectPlacements(db))
     .where('placement.id', '=', id)
@@ -84,7 +84,7 @@ async function lockPlacement(db: Db, viewer: Member, id: string, version: number
   if (row.version !== version) fail('service.changed_meanwhile')
 }
 
-/** A department puts services among the favourites of its own members, and of nobody else's. */
+/** A department may place services only among the favourites of its own members. */
 async function assertPlacement(db: Db, viewer: Member, content: PlacementContent) {
   const { serviceId, organizationId, audience } = content
   const issues = await audienceIssues(db, audience)

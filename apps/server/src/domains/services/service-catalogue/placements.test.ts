@@ -11,7 +11,7 @@ import { type Caller, type TestApp, testApp } from '../../../../test/test-app.ts
 let app: TestApp
 let admin: Caller
 let student: Caller
-/** an operator of services in the faculty that the student belongs to */
+/** a services operator for the student's faculty */
 let department: Caller
 let faculty: { id: string; code: string }
 let other: { id: string; code: string }
@@ -144,7 +144,7 @@ describe('placements', () => {
     expect((await department(servicePlacements.create, { body: placement() })).error).toBe(
       'service.placed_already',
     )
-    // Another one puts it there too: it stands there once, and taken off it is gone whoever put it there.
+    // Placed by two operators, it is shown once; a member who removes it removes it for both.
     const second = await admin(servicePlacements.create, {
       body: placement({ organizationId: null, audience: [{ kind: 'everybody' }], position: 9 }),
     })
@@ -215,7 +215,7 @@ describe('placements', () => {
     expect(await refused({ audience: [{ kind: 'organization', target: other.code }] })).toEqual([
       'audience.0.target',
     ])
-    // Whom it leaves out may be anybody.
+    // Exclusions may name anybody.
     const narrowed = await department(servicePlacements.create, {
       body: placement({
         audience: [

@@ -83,13 +83,13 @@ export const toManaged = (row: ServiceRow): ManagedService => ({
   updatedAt: row.updated_at,
 })
 
-/** An audience as operators write it. A single account is no rule that is written here, and is kept out of sight. */
+/** An audience as edited by operators. Rules for single accounts cannot be edited here and are omitted. */
 export const shownAudience = (rules: readonly Rule[]) =>
   rules.flatMap((rule) =>
     rule.kind === 'account' ? [] : [{ target: '', ...rule }],
   ) as ManagedService['audience']
 
-/** @param lock nobody else changes it until the transaction ends */
+/** @param lock locks the row until the transaction ends */
 export async function findManaged(db: Db, id: string, { lock = false } = {}) {
   if (lock) await db.selectFrom('service').select('id').where('id', '=', id).forUpdate().execute()
   return selectManaged(db).where('service.id', '=', id).executeTakeFirst()
@@ -101,7 +101,7 @@ type Filter = {
   online?: boolean | undefined
 }
 
-/** @param codes of organisations the operator answers for, with all below; null: all services */
+/** @param codes organisations of the operator, including descendants; null: all services */
 export async function listManaged(
   db: Db,
   codes: readonly string[] | null,
@@ -202,7 +202,7 @@ type Columns = Partial<Awaited<ReturnType<typeof columnsOf>>>
 export const toRule = ({ effect, kind, target }: ServiceContent['audience'][number]): Rule =>
   kind === 'everybody' || kind === 'guests' ? { effect, kind } : { effect, kind, target }
 
-/** @returns the new key, or nothing where the number is taken */
+/** @returns the new id; undefined if the number is taken */
 export async function insertService(db: Db, content: ServiceContent, online: boolean) {
   const row = await db
     .insertInto('service')
@@ -216,7 +216,7 @@ export async function insertService(db: Db, content: ServiceContent, online: boo
 export const updateService = (db: Db, id: string, columns: Columns & { online?: boolean }) =>
   db.updateTable('service').set(columns).where('id', '=', id).execute()
 
-/** Members see it as new from the moment it comes back. */
+/** Publishes or withdraws a service. Publishing sets `online_at`, so members see it as new. */
 export const setOnline = (db: Db, id: string, online: boolean) =>
   db
     .updateTable('service')
@@ -243,7 +243,7 @@ export const hasParty = async (db: Db, id: string) =>
     .where('service_id', '=', id)
     .executeTakeFirst()) !== undefined
 
-/** These accounts and no others. */
+/** Replaces the owners of a service. */
 export async function replaceOwners(db: Db, id: string, accountIds: readonly string[]) {
   await db.deleteFrom('service_owner').where('service_id', '=', id).execute()
   if (accountIds.length > 0)
@@ -258,7 +258,7 @@ export async function replaceOwners(db: Db, id: string, accountIds: readonly str
     .execute()
 }
 
-/** The keys of these active accounts by username; one that is missing is none. */
+/** Ids of these accounts by username; only active ones. */
 export async function findAccounts(db: Db, usernames: readonly string[]) {
   const rows = await db
     .selectFrom('account')
@@ -278,7 +278,7 @@ export const hasType = async (db: Db, id: string) =>
   (await db.selectFrom('service_type').select('id').where('id', '=', id).executeTakeFirst()) !==
   undefined
 
-/** Which of these services there are, withdrawn ones too. */
+/** The ids among these that exist, including withdrawn services. */
 export async function findKnownServices(db: Db, ids: readonly string[]) {
   const rows = await db
     .selectFrom('service')

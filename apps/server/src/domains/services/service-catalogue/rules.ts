@@ -9,7 +9,7 @@ import type { IssueKind } from '#platform/http/errors.ts'
 
 export type Issues = Record<string, IssueKind>
 
-/** Texts as they are kept, so that a file they are written to reads back the same: trimmed, composed, with plain line ends. */
+/** Normalises texts for storage: trimmed, NFC, LF line ends. An exported file therefore reads back unchanged. */
 export function tidy<T>(value: T): T {
   if (typeof value === 'string')
     return value.replaceAll(/\r\n?/g, '\n').trim().normalize('NFC') as T
@@ -18,7 +18,7 @@ export function tidy<T>(value: T): T {
   return Object.fromEntries(Object.entries(value).map(([name, part]) => [name, tidy(part)])) as T
 }
 
-/** Where texts hold what nobody typed: control characters, and those that turn the direction of what follows. */
+/** Issues for texts with control characters or bidirectional overrides. */
 export function textIssues(value: unknown, path = ''): Issues {
   if (typeof value === 'string')
     return /[\p{Cc}\u202a-\u202e\u2066-\u2069]/u.test(value.replaceAll(/[\n\t]/g, ''))
@@ -41,7 +41,7 @@ export function serviceTextIssues(texts: ServiceTexts): Issues {
 }
 
 /**
- * What is wrong with a service, as far as it can be seen from itself.
+ * Issues of a service that can be found without the database.
  * @param allow ATRIUM_OUTBOUND_ALLOW
  */
 export function serviceIssues(content: ServiceContent, allow: string | undefined): Issues {

@@ -84,7 +84,7 @@ const columnsOf = async (db: Db, content: ThemeContent) => ({
   online: content.online,
 })
 
-/** These services and no others, in this order. */
+/** Replaces a theme's services, in this order. */
 async function replaceServices(db: Db, id: string, serviceIds: readonly string[]) {
   await db.deleteFrom('service_aggregation_member').where('aggregation_id', '=', id).execute()
   if (serviceIds.length > 0)

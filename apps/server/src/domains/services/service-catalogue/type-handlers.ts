@@ -35,7 +35,7 @@ type TypeContent = {
   position: number
 }
 
-/** @param own the type itself, whose descendants cannot be above it */
+/** @param own the type's own id: neither it nor a descendant can be its parent */
 async function assertType(db: Db, content: TypeContent, own?: string) {
   const fields = textIssues(content)
   if (content.parentId !== null) {
@@ -62,7 +62,7 @@ const taken = (error: unknown): never => {
 }
 
 async function lockType(db: Db, id: string, version: number) {
-  // One change of the tree after the other: two together could close a ring.
+  // Serialises changes of the tree, since two concurrent ones could form a cycle.
   await sql`select pg_advisory_xact_lock(7301, 36)`.execute(db)
   const row = await db
     .selectFrom('service_type')
@@ -125,7 +125,7 @@ export const serviceTypeHandlers: Handlers<typeof serviceTypes> = {
   },
 }
 
-/** Words compare as a search compares them: without regard to case and to what stands around them. */
+/** Trims words and rejects duplicates, which are compared as in a search: ignoring case and compatibility forms. */
 function tidyWords(given: readonly string[]) {
   const words = tidy([...given])
   const plain = words.map((word) => word.normalize('NFKC').toLowerCase())
