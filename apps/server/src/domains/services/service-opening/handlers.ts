@@ -16,7 +16,7 @@ export const serviceOpeningHandlers: Handlers<typeof serviceOpening> = {
       anyway: body.anyway ?? false,
       reply,
     })
-    // Where consent is asked or a warning given first, nothing was used yet.
+    // If consent or an outage warning comes first, the service was not used yet.
     if (answer.how !== 'consent' && answer.how !== 'outage')
       await recordUseOf(platform, viewer, service)
     return answer

@@ -26,7 +26,7 @@ afterAll(async () => {
   await node.platform.close()
 })
 
-/** A service of the catalogue with its registration. */
+/** Adds a service and its registration as a relying party. */
 async function addService(code: string, url: string) {
   const id = await node.platform.db.transaction().execute(async (db) => {
     const row = await db

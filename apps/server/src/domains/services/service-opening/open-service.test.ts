@@ -51,7 +51,7 @@ async function setting(key: Parameters<typeof updateSetting>[1], value: string) 
   await app.platform.db.transaction().execute((db) => updateSetting(db, key, value))
   await app.platform.topics.flushed()
 }
-/** A system that is this service. */
+/** Registers the service's system as a relying party. */
 async function register(serviceId: string, address: string, content: object = {}) {
   const code = `launch-${serviceId}`
   await app.platform.db.transaction().execute((db) =>
@@ -174,10 +174,10 @@ describe('telling a service who calls', () => {
     ).finally(() => keys.close())
     expect(payload.sub).toBe('student')
     expect((payload.exp ?? 0) - (payload.iat ?? 0)).toBe(120)
-    // It is no key to the portal.
+    // The token is not accepted by the portal.
     const stranger = app.withToken(opened.searchParams.get('ticket') ?? '')
     expect((await stranger(services.lastUsed)).status).toBe(401)
-    // A visitor has nothing to tell.
+    // For a visitor there is no token.
     const open = await addService(
       { token_accept: json(url), url: 'https://svc.example.edu/open' },
       [{ effect: 'include', kind: 'guests' }],
@@ -301,7 +301,7 @@ describe('a link in a message, a task, a slide or a scan', () => {
     const opened = new URL((await open(link)).data.url)
     expect(opened.searchParams.get('id')).toBe('5')
     expect(opened.searchParams.get('access')).toMatch(/^ey/)
-    // What carries one already, as a service that was opened does, gets no second one.
+    // An address that already contains a token gets no second one.
     expect(await check(opened.href)).toMatchObject({ signOn: false })
     expect((await open(opened.href)).data.url).toBe(opened.href)
     await setting('authCollects', json({ 'https://links.example.edu/app': 'header,X-Who' }))
@@ -460,7 +460,7 @@ describe('the guide before a service', () => {
 })
 
 describe('whether a service can be reached', () => {
-  // Takes what is sent and never says a word.
+  // accepts connections but never responds
   const silent = createServer(() => {}).listen(0)
   afterAll(() => void silent.closeAllConnections())
 

@@ -14,16 +14,19 @@ import { type SignOn, signOn } from './sign-on.ts'
 
 type Caller = {
   viewer: Viewer
-  /** terminal codes it may be on; nothing: it did not say */
+  /** possible terminal codes; undefined: not given */
   terminals: readonly string[] | undefined
-  /** the guide was read */
+  /** the caller has read the guide */
   closeGuide: boolean
-  /** they were warned that it is out of service */
+  /** the caller was warned of the outage and continues */
   anyway: boolean
   reply: FastifyReply
 }
 
-/** How and where a service opens for this caller. @throws service.unavailable where it cannot be used here, or never */
+/**
+ * How and where a service opens for this caller.
+ * @throws service.unavailable if it cannot be used on this terminal, or its address is invalid
+ */
 export async function launchOf(
   platform: Platform,
   service: ServiceRow,
@@ -70,7 +73,7 @@ const howOf = ({ kind, opening }: ServiceRow): Launch['how'] => {
   return kind === 'remote' ? 'news' : 'webview'
 }
 
-/** The guide that stands before it. Without it the service opens all the same: a guide that cannot be asked for is none. */
+/** The guide screen to show first, if any. If the lookup fails, the service opens without it. */
 async function standingGuide(platform: Platform, viewer: Viewer, service: ServiceRow) {
   try {
     return (await closedGuide(platform, viewer, service)) ? undefined : await guideScreen(platform)
@@ -83,7 +86,7 @@ async function standingGuide(platform: Platform, viewer: Viewer, service: Servic
   }
 }
 
-/** Only what an operator can have meant: texts under the names of the specification. */
+/** Reads the stored mini-program: only text values, under the specification's names. */
 function miniProgramOf(service: ServiceRow): MiniProgram {
   const given = (service.mini_program ?? {}) as Record<string, unknown>
   const texts = Object.fromEntries(
@@ -97,7 +100,7 @@ function miniProgramOf(service: ServiceRow): MiniProgram {
   }
 }
 
-/** Signs the member on, or asks for their consent first. A system that is another service of the catalogue is told nothing. */
+/** Signs the member on, or asks for consent first. A system registered for another service gets no token. */
 async function signedOn(
   platform: Platform,
   { service, ...given }: SignOn & { service: ServiceRow },

@@ -2,14 +2,14 @@ import { matchesPrefix } from '@atrium/rules/address-prefix'
 import { readWebAddress } from '@atrium/rules/web-address'
 import { plainWay, readWays, type TokenWay } from '#domains/services/services/token-accept.ts'
 
-/** What operators have set about addresses, as the configuration keeps it. */
+/** Settings about addresses, as stored in the configuration. */
 export type AddressSettings = {
   authCollects: string
   casArry: string
   disableCasArry: string
 }
 
-/** `url,token,header,X-Token`: pairs of type and key. */
+/** Reads `url,token,header,X-Token`: pairs of type and key. */
 export function readPairs(text: string): TokenWay[] {
   const parts = text.split(/[,;]/).map((part) => part.trim())
   const pairs = []
@@ -19,8 +19,8 @@ export function readPairs(text: string): TokenWay[] {
 }
 
 /**
- * How the service at this address is told who calls: as the service itself says; else as the configuration says for the
- * closest address; else by the central login where its address is listed for that; else not at all.
+ * How the service at this address is told who the member is: as configured for the service; else by the setting for the
+ * longest matching prefix; else by the central login if the address is listed for it; else not at all.
  */
 export function waysOf(url: string, tokenAccept: unknown, settings: AddressSettings): TokenWay[] {
   if (tokenAccept !== null && tokenAccept !== undefined) return readWays(tokenAccept)
@@ -34,18 +34,18 @@ export function waysOf(url: string, tokenAccept: unknown, settings: AddressSetti
   return byLogin ? [{ tokenType: 'cas', tokenKey: plainWay.tokenKey }] : []
 }
 
-/** Addresses that begin so are screens (specification, shell 2: navigation rules). */
+/** Addresses with these prefixes are screens (specification, shell 2: navigation rules). */
 const internal = /^\/?(pages|pagesA|page|study-center|addressBook|onlineSend)\//
-/** The last part of a built-in quick service's address names its page. */
+/** A built-in quick service is identified by the last part of its address. */
 const marker = /^(?:.*\/)?(addressList|onlineSend)$/
 
 export type Target =
   | { kind: 'internal'; url: string }
   | { kind: 'web'; url: string }
-  /** Nothing that is ever opened. */
+  /** never opened */
   | { kind: 'hostile' }
 
-/** What the address of a service means, seen from our own origin. */
+/** Classifies a service's address, relative to our own origin. */
 export function targetOf(given: string, origin: string): Target {
   const address = given.trim()
   const path = internal.test(address) ? address.replace(/^\/?/, '/') : address
@@ -61,11 +61,12 @@ export function targetOf(given: string, origin: string): Target {
   return isPath ? { kind: 'hostile' } : { kind: 'web', url: url.href }
 }
 
-/** Second-level names under which countries register for everybody: a cookie for all of them is nobody's. */
+/** Public second-level domains of countries: browsers reject cookies for them. */
 const shared = /^(ac|co|com|edu|gov|net|org|or|ne|go)\.[a-z]{2}$/
 
 /**
- * The domain of a cookie that both the portal and a service see; empty: their one host; nothing: they share none.
+ * The domain of a cookie visible to both the portal and a service; empty: host-only (same host); undefined: no common
+ * domain.
  */
 export function cookieDomain(ownHost: string, serviceHost: string): string | undefined {
   if (ownHost === serviceHost) return ''
@@ -76,7 +77,7 @@ export function cookieDomain(ownHost: string, serviceHost: string): string | und
   return serviceHost === parent || serviceHost.endsWith(`.${parent}`) ? parent : undefined
 }
 
-/** An address with one more field. */
+/** Sets a query parameter of an address. */
 export function withField(address: string, key: string, value: string) {
   const url = new URL(address)
   url.searchParams.set(key, value)

@@ -12,31 +12,31 @@ import { cookieDomain, withField } from './rules.ts'
 
 export type SignOn = {
   viewer: Member
-  /** terminal codes the member may be on; undefined: not given */
+  /** possible terminal codes; undefined: not given */
   terminals: readonly string[] | undefined
-  /** a cookie may be set on it */
+  /** may get a Set-Cookie header */
   reply: FastifyReply
   /** a web address of another origin */
   url: string
   ways: readonly TokenWay[]
   settings: Settings
-  /** Which registered systems get a token; those of services the viewer may use where it is left out. */
+  /** which registered systems get a token; by default those of services the viewer may use */
   only?: (party: Party) => boolean
 }
 
 type SignedOn = {
-  /** the address to open, with the token where it goes in the address; for `cas` the central login */
+  /** the address to open, including the token if it is passed there; for `cas` the central login */
   url: string
-  /** for a host app to send along */
+  /** to be sent by a host app */
   tokens: Launch['tokens']
-  /** the member has not agreed yet: no token was issued */
+  /** set if consent is missing; no token was issued */
   consentDue?: Party
 }
 
 /**
- * Tells the system at an address who the member is: by the central login, or with a token for that system alone where it is
- * registered and the member has agreed. A header and a cookie are sent by the host app; a browser can send a cookie within
- * one domain, and otherwise the token goes in the address.
+ * Tells the system at an address who the member is: by the central login, or with a token for that system only, if it
+ * is registered and the member has consented. A host app sends headers and cookies itself; in a browser, a cookie works
+ * only within one domain, otherwise the token goes into the address.
  */
 export async function signOn(
   platform: Platform,
@@ -73,11 +73,11 @@ export async function signOn(
   return { url, tokens }
 }
 
-/** Operators write the central login with and without its page. */
+/** `casUrl` may or may not include `/login`. */
 const loginOf = (casUrl: string) =>
   /\/login\/?$/.test(casUrl) ? casUrl : `${casUrl.replace(/\/+$/, '')}/login`
 
-/** @returns whether the browser will send it there */
+/** @returns whether the browser will send the cookie there */
 function setCookie(
   platform: Platform,
   reply: FastifyReply,
@@ -89,7 +89,7 @@ function setCookie(
   const service = new URL(address)
   const domain = cookieDomain(own.hostname, service.hostname)
   if (domain === undefined || service.protocol !== own.protocol) return false
-  // Written by hand: requests for services are not searched for cookies, so their replies know none.
+  // The cookie plugin is not registered for service requests, so the header is set directly.
   reply.header(
     'set-cookie',
     fastifyCookie.serialize(key, token, {

@@ -7,14 +7,14 @@ import type { Platform } from '#platform/platform.ts'
 import { currentSettings } from '#platform/settings/settings.ts'
 import type { ServiceRow } from './queries.ts'
 
-/** Which of the two guide screens stands before services; nothing: none does. */
+/** The configured guide screen; undefined if guides are off. */
 export async function guideScreen(platform: Platform): Promise<string | undefined> {
   const { ENV_SHOW_GUIDE } = await currentSettings(platform)
   if (ENV_SHOW_GUIDE === '1') return '/pages/service/newGuide'
   return ENV_SHOW_GUIDE === '2' ? '/pages/service/serviceGuide' : undefined
 }
 
-/** Why no guide stands before this service; nothing where one does. */
+/** Why no guide is shown before this service; undefined if one is. */
 export async function closedGuide(
   platform: Platform,
   viewer: Viewer,
@@ -22,7 +22,7 @@ export async function closedGuide(
 ): Promise<'off' | 'none' | 'dismissed' | 'visitor' | undefined> {
   if (!service.have_guide) return 'none'
   if (!(await guideScreen(platform))) return 'off'
-  // The two screens are for members.
+  // The guide screens are for members only.
   if (!viewer.signedIn) return 'visitor'
   return (await isDismissed(platform.db, viewer.accountId, service.id)) ? 'dismissed' : undefined
 }
@@ -51,7 +51,7 @@ export const deleteDismissal = (db: Db, accountId: string, serviceId: string) =>
     .where('service_id', '=', serviceId)
     .execute()
 
-/** The guide of a service that the viewer may use, or nothing where it has none. */
+/** The guide of a service the viewer may use; undefined if it has none. */
 export async function findGuide(
   platform: Platform,
   pictures: Pictures,

@@ -33,7 +33,7 @@ test('services come in with their types and audiences; a second time nothing cha
   })
   expect(await services(content)).toMatchObject({ added: 0, changed: 0, unchanged: 2 })
 
-  // Without the columns the audience and the tags stay.
+  // If the columns are missing, audience and tags stay unchanged.
   expect(
     await services('serviceNo,name,typeCode,url\nlib,图书馆,library,https://new.example.edu/\n'),
   ).toMatchObject({ changed: 1 })

@@ -24,7 +24,7 @@ import { indexServices } from './search.ts'
 
 const openings = ['auto', 'route', 'webview', 'browser', 'viewer', 'miniProgram'] as const
 
-/** A moment with its offset; it stays as it was written, so that a finer one than milliseconds is kept. */
+/** Reads a time with its offset; returned as written, to keep microseconds. */
 function timeCell(cell: string): string | null {
   if (cell === '') return null
   const wanted = /^\d{4}-\d\d-\d\d[T ]\d\d:\d\d(:\d\d(\.\d{1,6})?)?(Z|[+-]\d\d:?\d\d)$/
@@ -41,18 +41,18 @@ function jsonCell(schema: TSchema, cell: string): string | null {
     const read = readStored(schema, JSON.parse(cell))
     if ('value' in read) return JSON.stringify(read.value)
   } catch {
-    // said below
+    // reported below
   }
   throw new RowIssue(`is “${short(cell)}”, which is not the JSON it must be`)
 }
 
-/** What is wrong with an address, for a row of a file. */
+/** Sentences for address issues in a file. */
 const addressSentences: Partial<Record<IssueKind, string>> = {
   credentials: 'must hold no name and no password',
   closed: 'is inside the institution’s network, and ATRIUM_OUTBOUND_ALLOW does not open it',
 }
 
-/** The columns of a file of services; docs/operate.md prints them. */
+/** Columns of a service file; docs/operate.md prints them. */
 export const serviceFields = {
   serviceNo: {
     headers: ['serviceNo', 'code', '服务编号', '服务代码', '编号'],
@@ -171,10 +171,10 @@ export const serviceFields = {
 
 type Service = Row<typeof serviceFields>
 
-/** A catalogue is read whole. */
+/** Maximum number of services per file, which is held in memory. */
 const maxServices = 20_000
 
-/** Columns that a file may leave out: the field, its column, and what a new service has where a cell is empty. */
+/** Optional columns: the field, its column, and the value of an empty cell. */
 const optionalColumns: readonly [field: keyof Service['values'], column: string, empty: Cell][] = [
   ['nameEn', 'name_en', ''],
   ['summary', 'summary', ''],
@@ -205,8 +205,8 @@ const optionalColumns: readonly [field: keyof Service['values'], column: string,
 ]
 
 /**
- * Services of a file, found again by their number. Without an audience a new one is for every signed-in member.
- * @param allow ATRIUM_OUTBOUND_ALLOW: which addresses of the inner network services may have
+ * Imports services, matched by number. Without an audience, a new service is for every signed-in member.
+ * @param allow ATRIUM_OUTBOUND_ALLOW: which inner addresses services may have
  */
 export async function importServices(
   run: Import,
@@ -226,7 +226,7 @@ export async function importServices(
   const types = await makeTypes(run, rows)
   const audiences = await openAudiences(db)
   const everybody: readonly Rule[] = [{ effect: 'include', kind: 'everybody' }]
-  // A column that the file has not is not written at all: a new row takes its default, a stored one keeps its value.
+  // A missing column is not written: a new row gets the default, a stored one keeps its value.
   const present = optionalColumns.filter(([field]) =>
     rows.some(({ values }) => values[field] !== undefined),
   )
@@ -267,7 +267,7 @@ export async function importServices(
   return counts
 }
 
-/** What a row says in this field; an audience, the only one that is no cell, has its own column. */
+/** The cell of a field; the audience, the only field that is not a plain cell, is handled separately. */
 const cellOf = ({ values }: Service, field: keyof Service['values']) =>
   values[field] as Cell | undefined
 
@@ -283,7 +283,7 @@ type Known = {
   organizations: ReadonlyMap<string, unknown>
   before: ReadonlyMap<string, Before>
 }
-/** The rows that can be stored; what is wrong with the others is told. */
+/** Reads the valid rows; reports issues with the others. */
 async function readServices(run: Import, file: string, { allow, organizations, before }: Known) {
   const unknownTarget = await openAudienceCheck(run.db)
   const rows: Service[] = []
@@ -317,7 +317,7 @@ type Before = {
   valid_from: string | null
   valid_until: string | null
 }
-/** What fits alone but not together, with what is stored where the file has no such column. */
+/** Issues between fields; a missing column uses the stored value. */
 function togetherIssue(service: Service['values'], before: Before | undefined) {
   const kept = <T>(given: T | undefined, stored: T) => (given === undefined ? stored : given)
   const from = kept(service.validFrom, before?.valid_from ?? null)
@@ -331,7 +331,7 @@ function togetherIssue(service: Service['values'], before: Before | undefined) {
   return undefined
 }
 
-/** The keys of all types the rows name; one not known yet is made. */
+/** Ids of all types in the rows; unknown types are created. */
 async function makeTypes({ db, note }: Import, rows: readonly Service[]) {
   const types = new Map(
     (await db.selectFrom('service_type').select(['code', 'id']).execute()).map((row) => [
@@ -359,7 +359,7 @@ async function makeTypes({ db, note }: Import, rows: readonly Service[]) {
   return types
 }
 
-/** Thousands of services share a handful of audiences. */
+/** Caches audience ids, because thousands of services share a few audiences. */
 async function openAudiences(db: Db) {
   const ids = new Map<string, number>()
   return async (rules: readonly Rule[]) => {

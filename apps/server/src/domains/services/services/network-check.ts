@@ -14,8 +14,8 @@ const memoryOf = definePart<Memory>(() => ({
 }))
 
 /**
- * Whether a service answers, as this server sees it; remembered for a minute, and never asked twice at once. `inside`: its
- * name leads into a network that is closed to the open one. Whoever cannot wait is told `unknown`.
+ * Whether a service responds to this server; cached for a minute, with at most one request per origin at a time.
+ * `inside`: its name resolves into a network closed to outbound requests. `unknown` if too many checks are running.
  */
 export async function reachOf(platform: Platform, address: string): Promise<Reach> {
   const { known, asking } = memoryOf(platform)
@@ -38,7 +38,7 @@ export async function reachOf(platform: Platform, address: string): Promise<Reac
 
 async function ask({ env }: Platform, origin: string): Promise<Reach> {
   try {
-    // Any answer will do: it is there.
+    // Any answer shows that it is reachable.
     await fetchOutside(origin, {
       allow: env.ATRIUM_OUTBOUND_ALLOW,
       method: 'HEAD',

@@ -1,7 +1,7 @@
 import type { Outage } from '@atrium/contract/services/health'
 import { sql } from 'kysely'
 
-/** Scheme, name and port of a service's address; nothing for a screen of our own. */
+/** Origin of a service's address; null for a screen of our own. */
 export const originOf = sql<string | null>`lower(substring(service.url from '^https?://[^/?#]+'))`
 
 const time = (column: string) =>
@@ -19,8 +19,8 @@ const window = (when: 'now' | 'soon') => sql`
   order by starts_at limit 1`
 
 /**
- * Why a service cannot be used as usual, for a query that has `service` in it: maintenance, else what was found of its host,
- * else maintenance within a day. The alternative is a key and nothing more: who may see it, asks for it.
+ * Column with a service's outage, for a query that contains `service`: current maintenance, else the state of its host,
+ * else maintenance within a day. The alternative is only an id; its visibility is checked when it is requested.
  */
 export const outageOf = sql<Outage | null>`coalesce(
   (${window('now')}),

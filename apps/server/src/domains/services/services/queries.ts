@@ -10,7 +10,7 @@ import { outageOf } from './outage.ts'
 import type { Wanted } from './search.ts'
 import { onTerminals, usableBy } from './visibility.ts'
 
-/** Services this viewer may use: what every read of the catalogue starts from. */
+/** Services this viewer may use; the basis of every read of the catalogue. */
 export function visible(
   db: Db,
   viewer: Pick<Viewer, 'audiences'>,
@@ -24,7 +24,7 @@ export function visible(
   return terminals ? usable.where(onTerminals(terminals)) : usable
 }
 
-/** Whether a file of a service needs no signature. The service is there for the viewer, so visitors see it if its audience holds them. */
+/** Whether a file of a visible service needs no signature: it is public, or guests may see the service. */
 const shownToAll = (file: 'icon' | 'card') =>
   sql<boolean>`(${sql.ref(`${file}.is_public`)} or ${forGuests('service.audience_id')})`
 
@@ -56,7 +56,7 @@ export const summaryColumns = [
   'service.have_guide',
 ] as const
 
-/** Where the services of this viewer are, those of other systems. */
+/** Names and external addresses of the services visible to this viewer. */
 export const listAddresses = (db: Db, viewer: Viewer) =>
   visible(db, viewer)
     .select(['service.name', 'service.name_en as nameEn', 'service.url', 'service.token_accept'])
@@ -100,7 +100,7 @@ export const toService =
     haveGuide: row.have_guide ? '1' : '0',
   })
 
-/** Types with the number of services the viewer may use; types without any are left out, parents of others are not. */
+/** Types with the number of services the viewer may use; empty ones are omitted unless a descendant has services. */
 export async function listTypes(db: Db, viewer: Viewer, terminals?: readonly string[]) {
   const rows = await db
     .selectFrom('service_type as type')
@@ -126,7 +126,7 @@ export async function listTypes(db: Db, viewer: Viewer, terminals?: readonly str
     .orderBy('type.position')
     .orderBy('type.id')
     .execute()
-  // A type stays for the sake of what is anywhere below it.
+  // Keep the ancestors of types with services.
   const byId = new Map(rows.map((row) => [row.id, row]))
   const kept = new Set<string>()
   for (const row of rows)
@@ -186,7 +186,7 @@ function found(db: Db, page: Omit<Page, 'limit' | 'offset'>) {
     query = query.where(
       'service.type_id',
       'in',
-      // A type, and all that is below it.
+      // The type and its descendants.
       sql<string>`(with recursive below as (
         select id from service_type where id = ${typeId}
         union select child.id from service_type child join below on child.parent_id = below.id)
@@ -208,10 +208,10 @@ const pageOf = (order: Order) =>
   prepared((db, page: Page) => {
     let query = found(db, page)
       .select(summaryColumns)
-      // The count comes from the same statement: a second one could disagree.
+      // Counted in the same statement: a second one could disagree.
       .select(sql<number>`count(*) over ()::integer`.as('total'))
     if (page.text)
-      // What is called so, what begins so, what has it in its name, and then the rest.
+      // Order: exact name, prefix, substring of the name, others.
       query = query.orderBy(sql`case when lower(service.name) = ${page.text} then 0
         when starts_with(lower(service.name), ${page.text}) or starts_with(service.pinyin, ${page.text})
           or starts_with(service.initials, ${page.text}) then 1
@@ -228,7 +228,7 @@ const selectPage = {
   online: pageOf('online'),
 }
 
-/** A page of the catalogue and how many there are in all. */
+/** A page of the catalogue and the total number. */
 export async function listServices(
   db: Db,
   { audiences }: Viewer,
@@ -251,7 +251,7 @@ export async function listServices(
   }
   const { pageSize: limit, offset, order = 'catalogue' } = page
   const rows = await selectPage[order](db, { ...given, limit, offset })
-  // A page past the end has no row to carry the count.
+  // A page past the end has no row with the total.
   const total =
     rows[0]?.total ??
     (offset === 0
@@ -289,11 +289,11 @@ const findService = (db: Db, viewer: Viewer, id: string) =>
     .executeTakeFirst()
 export type ServiceRow = NonNullable<Awaited<ReturnType<typeof findService>>>
 
-/** A service the viewer may use; a hidden one looks the same as a missing one. @throws service.not_found */
+/** A service the viewer may use; an invisible one looks like a missing one. @throws service.not_found */
 export const getService = async (db: Db, viewer: Viewer, id: string) =>
   (await findService(db, viewer, id)) ?? fail('service.not_found')
 
-/** The services used most over the whole institution, among those the viewer may use. */
+/** The services most used in the institution, among those the viewer may use. */
 export async function listCommon(
   db: Db,
   viewer: Viewer,
@@ -305,7 +305,7 @@ export async function listCommon(
   return (await listServices(db, viewer, pictures, { terminals }, page)).list
 }
 
-/** These services in this order; those the viewer may not use are left out. */
+/** Services by number, in this order; those the viewer may not use are omitted. */
 export async function listByNumber(
   db: Db,
   viewer: Viewer,
@@ -323,7 +323,7 @@ export async function listByNumber(
 const anyOf = (values: readonly string[]): Expression<string> =>
   sql<string>`any(${values as string[]}::text[])`
 
-/** What a member used, the latest first, and how many there are in all. */
+/** Services a member used, most recent first, and their total. */
 export async function listLastUsed(
   db: Db,
   viewer: Viewer & { signedIn: true },
@@ -347,7 +347,7 @@ export async function listLastUsed(
   return { total, list: rows.map(toService(pictures)) }
 }
 
-/** Brings the catalogue's use counters up to date; nothing is raised when nothing moved. */
+/** Updates the use counters; invalidates the cache only if one changed. */
 export async function updateUseCounts(db: Db) {
   const { numUpdatedRows } = await db
     .updateTable('service')

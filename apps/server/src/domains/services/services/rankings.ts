@@ -6,17 +6,17 @@ import type { Viewer } from '#platform/http/guard.ts'
 import type { Pictures } from '#platform/images/pictures.ts'
 import { summaryColumns, toService, visible } from './queries.ts'
 
-/** The windows of the rankings in days. */
+/** Ranking windows in days. */
 const windows = { week: 7, month: 30, quarter: 90 } as const
 export type Window = keyof typeof windows
 
 /**
- * Counts what was used and what became a favourite within each window that ends today, and says so when something moved.
- * A day is a day of the database's zone.
+ * Counts uses and new favourites within each window ending today; invalidates the cache if something changed. Days are
+ * in the database's time zone.
  */
 export async function computeRankings(db: Db) {
   await db.transaction().execute(async (db) => {
-    // One node at a time: two would write the same rows in different orders.
+    // One node at a time: two would lock the same rows in different orders and deadlock.
     await sql`select pg_advisory_xact_lock(hashtext('service_rank'))`.execute(db)
     const { rows } = await sql<{ moved: number }>`
       with spans as (select unnest(${Object.values(windows)}::integer[]) as days),
@@ -93,7 +93,7 @@ export async function listRanking(
   const { kind, window, typeId, terminals, offset, pageSize } = asked
   const page = { audiences, kind, days: windows[window], typeId, terminals, offset }
   const rows = await selectRanking(db, { ...page, limit: pageSize })
-  // A page past the end has no row to carry the count.
+  // A page past the end has no row with the total.
   const total =
     rows[0]?.total ??
     (offset > 0 ? ((await selectRanking(db, { ...page, offset: 0, limit: 1 }))[0]?.total ?? 0) : 0)

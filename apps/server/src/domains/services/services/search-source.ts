@@ -12,7 +12,7 @@ import { forGuests } from '#platform/storage/file-use.ts'
 import { subjectOf } from '#platform/text/subject-of.ts'
 import { guideScreen } from './guides.ts'
 
-/** Every service that is online now or later, with who may use it and when; see `usableBy`. */
+/** Every service that is online now or later, with its audience and period; see `usableBy`. */
 const selectServices = (db: Db) =>
   db
     .selectFrom('service')
@@ -48,20 +48,20 @@ const shownAs = ({ audience_id, from, valid_until }: ServiceRow) => ({
 })
 const iconOf = ({ glyph, tone }: ServiceRow): Icon => ({ glyph, tone: tone as Icon['tone'] })
 
-/** How much each is used, from 0 to 1: ten times as much is a fixed step more. */
+/** Popularity from 0 to 1, on a logarithmic scale of uses. */
 function popularityAmong(rows: readonly ServiceRow[]) {
   const maxUse = Math.log1p(Math.max(1, ...rows.map(({ use_count }) => use_count)))
   return ({ use_count }: ServiceRow) => Math.log1p(use_count) / maxUse
 }
 
-/** From here on the name was meant. */
+/** Minimum fit for an answer. */
 const minFit = 0.5
 const shownSteps = 6
 
 const howAsked =
   /怎么办理|怎么办|怎么|如何|怎样|办理流程|办理|流程|步骤|需要(什么|哪些)材料|\bhow (do|can|to)( (i|we|one))?( (get|apply for|do|request))?( (my|a|an|the))?\b|\bwhere (do|can) i (get|apply for)( (my|a|an|the))?\b/
 
-/** “成绩单怎么办”: the steps of the guide. */
+/** Answers questions such as “成绩单怎么办” with the steps of the guide. */
 const guideAnswer: AnswerSource = async (platform, _viewer, { text }, best) => {
   const subject = subjectOf(text, howAsked)
   if (!subject) return undefined
@@ -97,7 +97,7 @@ const guideAnswer: AnswerSource = async (platform, _viewer, { text }, best) => {
   }
 }
 
-/** A page of a service that takes what one looks for: it is asked for here, and opened with it. */
+/** Answers with a service page that takes a search text: shows an input field, and opens the page with its value. */
 const pageAnswer: AnswerSource = async (_platform, _viewer, { text }, best) => {
   const found = await best('page', text)
   if (!found?.entry.field || found.fit < minFit) return undefined
@@ -105,7 +105,7 @@ const pageAnswer: AnswerSource = async (_platform, _viewer, { text }, best) => {
   const named = [entry.title, entry.titleEn ?? '', ...(entry.words ?? [])]
     .map((name) => name.toLowerCase())
     .find((name) => name.length > 1 && text.includes(name))
-  // Only what follows a name that was written out: of a misspelt one nobody knows where it ends.
+  // The value is the text besides an exactly typed name; with a misspelt name, its end is unknown.
   const value = named ? text.replace(named, '').trim() : ''
   return {
     ...emptyAnswer,

@@ -6,10 +6,10 @@ import type { Platform } from '#platform/platform.ts'
 import { pinyinOf } from '#platform/text/pinyin.ts'
 import { plainText, queryText, wordsToFind, wordsToIndex } from '#platform/text/tokenize-chinese.ts'
 
-/** What a search asks the database: words cut and joined by their synonyms, and the text itself as a part of a word. */
+/** A database search: words with their synonyms, and a LIKE pattern of the text. */
 export type Wanted = { query: string; pattern: string; text: string }
 
-/** Several at a time: the words of all of them go in one statement. */
+/** Services indexed per statement. */
 const batch = 200
 type Unindexed = {
   id: string
@@ -21,7 +21,10 @@ type Unindexed = {
   tags: string[]
 }
 
-/** Makes the words of the services that have none yet. Who changes services calls it; who searches, too, for those that forgot. */
+/**
+ * Indexes the services that have no search words. Called after changes to services, and before a search in case one was
+ * missed.
+ */
 export async function indexServices(db: Db) {
   for (;;) {
     const { rows } = await sql<Unindexed>`
@@ -45,7 +48,7 @@ export async function indexServices(db: Db) {
         }
       }),
     )
-    // Only as it was read: what was changed meanwhile waits for the next round.
+    // Only if unchanged since it was read; services changed concurrently are indexed in the next round.
     await sql`
       update service set
         search = setweight(to_tsvector('simple', made.names), 'A') || setweight(to_tsvector('simple', made.tags), 'B')
@@ -59,10 +62,10 @@ export async function indexServices(db: Db) {
   }
 }
 
-/** Every word that has synonyms, with all of its group. */
+/** Every word with synonyms, mapped to its whole group. */
 export const currentSynonyms = cachedRead(['services'], ({ db }) => readSynonyms(db))
 
-/** Words that mean the same from now on; those that have such a group already extend it. On this node from now on. */
+/** Adds synonyms, extending an existing group that contains one of the words. Applied on this node when it returns. */
 export async function addSynonyms(platform: Platform, given: readonly string[]) {
   await platform.db.transaction().execute(async (db) => {
     const words = [...new Set(given.map((word) => plainText(word).trim()))]
@@ -87,7 +90,7 @@ export async function addSynonyms(platform: Platform, given: readonly string[]) 
     else await db.insertInto('service_synonym').values({ words }).execute()
     await invalidate(db, 'services')
   })
-  // Who adds them may search by them at once, in the same call.
+  // The caller may search with them in the same request.
   await platform.topics.flushed()
 }
 
@@ -102,7 +105,7 @@ async function readSynonyms(db: Db) {
   return known
 }
 
-/** What somebody typed, as the database is asked for it. */
+/** Converts typed text into a database search. */
 export async function wantedBy(platform: Platform, typed: string): Promise<Wanted> {
   const text = plainText(typed).trim()
   const synonyms = await currentSynonyms(platform)
@@ -112,7 +115,7 @@ export async function wantedBy(platform: Platform, typed: string): Promise<Wante
   return {
     text,
     query: parts.filter(Boolean).join(' | '),
-    // Its own wildcards mean themselves.
+    // Wildcards in the text are escaped.
     pattern: `%${text.replaceAll(/[\\%_]/g, '\\$&')}%`,
   }
 }

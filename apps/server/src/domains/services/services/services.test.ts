@@ -117,7 +117,7 @@ describe('finding services', () => {
     ])
       expect(await found(words), words).toContain('研究生出国交流项目申报')
     expect(await found('出国 食堂')).not.toContain('研究生出国交流项目申报')
-    // Nobody calls it so in the catalogue: an operator's synonyms do.
+    // These words are not in the catalogue, only in the operators' synonyms.
     expect(await found('班车')).toContain('校车')
     expect(await found('bus')).toContain('校车')
     expect((await found('校车'))[0]).toBe('校车')
@@ -192,7 +192,7 @@ describe('rankings', () => {
         { service_id: twin, day: day(1), shard: 3, uses: 450_000 },
         { service_id: twin, day: day(2), shard: 4, uses: 450_000 },
         { service_id: hidden, day: day(1), shard: 0, uses: 990_000 },
-        // Long ago: in the window of a quarter alone.
+        // Old: only in the quarter window.
         { service_id: once, day: day(60), shard: 0, uses: 5 },
       ])
       .execute()
@@ -271,7 +271,7 @@ describe('using services', () => {
       ).uses
     expect(await used()).toEqual([{ use_count: 1, seconds: 42 }])
     expect(await uses()).toBe(1)
-    // An hour later it is another one.
+    // An hour later it counts as another use.
     await sql`update service_use set counted_at = now() - interval '1 hour' where service_id = ${id}`.execute(
       db,
     )

@@ -3,13 +3,15 @@ import type { TokenAccept } from '@atrium/contract/services/services'
 export type TokenWay = TokenAccept[number]
 
 const types = ['header', 'cookie', 'url', 'cas'] as const
-/** A plain link's token: in the address, as `token`. */
+/** Default for plain links: query parameter `token`. */
 export const plainWay: TokenWay = { tokenType: 'url', tokenKey: 'token' }
-/** A name that a header, a cookie and a field of an address may have; ours and those of the browser are nobody else's. */
+/**
+ * Whether a key may be used as header, cookie and query parameter; our own names and those of browsers are reserved.
+ */
 const isKey = (key: string) =>
   /^[a-z][\w.-]{0,59}$/i.test(key) && !/^atrium|^cookie$|^host$/i.test(key)
 
-/** Ways as an operator wrote them: what is none is left out, what is not said is as for a plain link. */
+/** Reads configured token ways: invalid ones are omitted, missing values default to `plainWay`. */
 export function readWays(given: unknown): TokenWay[] {
   if (!Array.isArray(given)) return []
   return given.flatMap((one: unknown): TokenWay[] => {

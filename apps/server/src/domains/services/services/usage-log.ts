@@ -5,17 +5,14 @@ import type { Viewer } from '#platform/http/guard.ts'
 import type { Platform } from '#platform/platform.ts'
 
 /**
- * Callers say it in several ways (launch, recordUseService, useTime/save), and a guide may be read before: what is said
- * within this time is the same use.
+ * Callers report a use in several ways (launch, recordUseService, useTime/save), possibly after reading a guide:
+ * reports within this time are the same use.
  */
 const sameUseMinutes = 10
-/** Rows a day's count is spread over. */
+/** Rows that a day's count is spread over, to avoid lock contention. */
 const shards = 8
 
-/**
- * Writes down that a member used a service; once, however often it is said. The counter of the catalogue is brought up to
- * date by the job, not under the feet of every reader.
- */
+/** Records that a member used a service, once per use. The catalogue's counter is not updated here but by a job. */
 const recordUse = (db: Db, accountId: string, serviceId: string, seconds = 0) =>
   sql`
     with used as (
@@ -33,7 +30,7 @@ const recordUse = (db: Db, accountId: string, serviceId: string, seconds = 0) =>
     from used where counted_at = now()
     on conflict (service_id, day, shard) do update set uses = counted.uses + 1`.execute(db)
 
-/** Records the use where the member wants it kept. */
+/** Records the use if the member allows it. */
 export async function recordUseOf(
   platform: Platform,
   viewer: Viewer,

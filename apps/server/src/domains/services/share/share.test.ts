@@ -56,7 +56,7 @@ const addService = (serviceNo: string, audience: Rule[], name = serviceNo) =>
 const set = (key: 'ENV_SERVICE_SHARE_TYPE' | 'ENV_NEWS_SHARE_TYPE', value: string) =>
   change((db) => updateSetting(db, key, value))
 
-/** The signed text of the address somebody gets to share. */
+/** The signed text of a member's share address. */
 async function shared(caller: Caller, kind: 'service' | 'news', id: string, named = false) {
   const { data } = await caller(share.link, { query: { kind, id, named } })
   const fields = new URL(data.url).searchParams
@@ -111,7 +111,7 @@ test('who may not see it finds nothing, as where there is nothing', async () => 
   expect(nothing).toMatchObject({ status: 404, error: 'service.not_found' })
   const without = (raw: string) => raw.replace(/"requestId":"[^"]*"/, '')
   expect(without((await open(app.visitor, text)).raw)).toBe(without(nothing.raw))
-  // Signed in it is there, and no longer once it is gone.
+  // A signed-in teacher sees it until it is withdrawn.
   const teacher = await app.as('teacher')
   expect((await open(teacher, text)).data.service.serviceId).toBe(id)
   await change((db) =>
@@ -166,7 +166,7 @@ test('the institution turns it off, or lets links lead on at once', async () => 
     status: 403,
     error: 'share.off',
   })
-  // What was given away before shows what anybody may see anyway.
+  // Addresses shared earlier still show what anybody may see.
   expect((await open(app.visitor, before.text)).status).toBe(200)
   await set('ENV_SERVICE_SHARE_TYPE', 'regular')
 })

@@ -14,16 +14,16 @@ export type Check =
   | 'unknown key'
   | 'language'
   | 'paging'
-/** `said`: what was found, for people. */
+/** Result of one check. `said`: a description for people. */
 export type Finding = { call: string; check: Check; ok: boolean; said: string }
 export type VerifySettings = {
-  /** where the system is, without a slash at the end */
+  /** address of the system, without a trailing slash */
   address: string
-  /** of a member; without it only what visitors see is looked at */
+  /** a member's token; without it only guest access is checked */
   token?: string | undefined
-  /** a token that was made for another system, which this one has to refuse */
+  /** a token issued for another system, which this one must refuse */
   foreignToken?: string | undefined
-  /** milliseconds an answer may take */
+  /** maximum response time in milliseconds */
   slowest?: number
   /** ATRIUM_OUTBOUND_ALLOW */
   allow?: string | undefined
@@ -45,7 +45,7 @@ export type Schema = TSchema & {
 }
 export const needed = ({ params, query }: Endpoint) =>
   [params as Schema | undefined, query as Schema | undefined].flatMap((schema) =>
-    // What has a value of its own needs none.
+    // Fields with a default are not needed.
     (schema?.required ?? []).filter((name) => !('default' in (schema?.properties?.[name] ?? {}))),
   )
 
@@ -83,7 +83,7 @@ export async function ask(
   }
 }
 
-/** The data of a good answer, or what is wrong with it. */
+/** The data of a successful answer, or the issue with it. */
 export function dataOf(asked: Asked): { data: unknown } | { issue: string } {
   if ('issue' in asked) return asked
   const read = readEnvelope(asked)
@@ -98,7 +98,7 @@ export function shapeIssue({ reply }: Endpoint, data: unknown) {
   return `data${issue.instancePath.replaceAll('/', '.')} ${issue.message}`
 }
 
-/** Keys are digits here; another system has what it has, as long as an address can hold it. */
+/** Our ids are digits; other systems may use any id that fits into an address. */
 function withAnyKeys<S>(schema: S): S {
   if (Array.isArray(schema)) return schema.map(withAnyKeys) as S
   if (typeof schema !== 'object' || schema === null) return schema

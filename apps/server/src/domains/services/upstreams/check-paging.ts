@@ -34,9 +34,9 @@ export async function checkPaging(
     return read.data as T
   }
   try {
-    // Without its shape the first answer says nothing about pages.
+    // If the first answer has the wrong shape, paging cannot be checked.
     if (shapeIssue(call.endpoint, first)) return
-    // Some lists can be turned either way: as they answer who asks for no page.
+    // Some lists support both kinds of paging: check the one used by default.
     if ('cursor' in fields && !('total' in (first as object)))
       await checkCursor(page, (first as ByCursor).list.length)
     else if ('pageNo' in fields) await checkNumbered(page)

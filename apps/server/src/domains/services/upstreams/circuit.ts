@@ -1,18 +1,21 @@
-/** What this node knows of a system: one that does not answer is left alone for a while, and costs nobody a wait. */
+/**
+ * Circuit breaker of an upstream, per node: after repeated failures it is not called for a while, so that nobody waits
+ * for it.
+ */
 export type Circuit = {
   address: string
-  /** failures in a row */
+  /** consecutive failures */
   failures: number
-  /** until when it is not asked */
+  /** time until which it is not called */
   openUntil: number
   inFlight: number
 }
 
-/** failures in a row after which a system is left alone */
+/** consecutive failures that open the circuit */
 const maxFailures = 5
-/** milliseconds for which it is; then one call tries it again */
+/** milliseconds it stays open; then one call tests the upstream */
 const rest = 10_000
-/** calls that may wait for one system at a time */
+/** maximum concurrent calls per upstream */
 const maxAtOnce = 64
 
 export const newCircuit = (address: string): Circuit => ({
@@ -22,22 +25,22 @@ export const newCircuit = (address: string): Circuit => ({
   inFlight: 0,
 })
 
-/** Whether the system may be asked now. A caller that got true has to `release`. */
+/** Whether the upstream may be called now. If true, the caller must `release`. */
 export function tryAcquire(circuit: Circuit, now: number): boolean {
   if (circuit.inFlight >= maxAtOnce || circuit.openUntil > now) return false
-  // Back from its rest: the others wait for what the first one hears.
+  // Half-open: other calls wait for the result of this one.
   if (circuit.failures >= maxFailures) circuit.openUntil = now + rest
   circuit.inFlight += 1
   return true
 }
 
-/** @param alive it gave an answer, whatever that was */
+/** @param alive whether it answered, with any result */
 export function release(circuit: Circuit, alive: boolean, now: number) {
   circuit.inFlight -= 1
   circuit.failures = alive ? 0 : circuit.failures + 1
   circuit.openUntil = circuit.failures >= maxFailures ? now + rest : 0
 }
 
-/** Seconds until another try makes sense. */
+/** Seconds until the next attempt makes sense. */
 export const waitFor = (circuit: Circuit, now: number) =>
   Math.max(1, Math.ceil((circuit.openUntil - now) / 1000))

@@ -2,7 +2,7 @@ import type { ErrorCode } from '@atrium/contract/errors'
 import type { TSchema } from 'typebox'
 import { cleanRichText } from '#platform/text/rich-text.ts'
 
-/** What a system said, once it is known to be in our envelope; a sentence for the log where it is not. */
+/** An upstream's answer in our envelope, or why it is not one (a sentence for the log). */
 export type Reading =
   | { data: unknown }
   | { refusal: { error: string; message: string; fields: Record<string, string> | undefined } }
@@ -10,7 +10,7 @@ export type Reading =
 
 type Answer = { status: number; bytes: Buffer; headers: { 'content-type'?: string | undefined } }
 
-/** Statuses that say what the caller did wrong; any other failure is the system's own. */
+/** Statuses that are the caller's fault; any other failure is the upstream's own. */
 const refusals: Record<number, ErrorCode> = {
   400: 'request.invalid',
   403: 'session.forbidden',
@@ -54,7 +54,7 @@ export function readEnvelope({ status, bytes, headers }: Answer): Reading {
   }
 }
 
-/** Names of errors are stable; those of sessions and of the server itself are ours to say. */
+/** Passes error names through, except those of sessions and the server, which only we may report. */
 function nameOf(error: unknown) {
   if (typeof error !== 'string' || !/^[a-z]{2,30}(\.[a-z_]{2,40}){1,2}$/.test(error))
     return undefined
@@ -80,7 +80,7 @@ type Schema = TSchema & {
   properties?: Record<string, Schema>
 }
 
-/** Data with its HTML cleaned as if it were kept here: what the contract calls sanitised is, wherever it comes from. */
+/** Sanitises HTML in the data where the contract declares it as sanitised. */
 export function cleaned(schema: Schema, data: unknown): unknown {
   if (typeof data === 'string')
     return schema.description?.startsWith('sanitised HTML') ? cleanRichText(data) : data

@@ -20,7 +20,7 @@ type Asked = {
   headers: http.IncomingHttpHeaders
   body: string
 }
-/** A system of the institution: answers what the test says, and remembers what it was asked. */
+/** An upstream with configurable answers that records its requests. */
 const system = {
   asked: [] as Asked[],
   answer: (_asked: Asked, response: http.ServerResponse) => void response.end(),
@@ -83,7 +83,7 @@ const ask = async (
 const set = (key: string, value: string) =>
   ask('PUT', settings.update.path.replace('{key}', key), { token: admin, payload: { value } })
 let turn = 0
-/** Each test has a system of its own: another address has no past. */
+/** Each test uses a new address, which has no failures yet. */
 beforeEach(async () => {
   system.asked = []
   turn += 1
@@ -137,7 +137,7 @@ test('a call goes to the system with a token for it alone, and nothing else of t
   expect(claims).toMatchObject({ aud: `${origin}/gateway-${turn}`, iss: node.platform.origin() })
   expect(claims.sub).toBe(decodeJwt(student).sub)
   expect(Number(claims.exp) - Number(claims.iat)).toBe(60)
-  // It opens nothing here, and can be verified with our published key.
+  // It is not accepted by the portal, and can be verified with our published key.
   expect((await ask('GET', services.lastUsed.path, { token })).status).toBe(401)
   const keys = createLocalJWKSet(node.platform.keys.jwks() as JSONWebKeySet)
   await expect(jwtVerify(token, keys, { audience: String(claims.aud) })).resolves.toBeDefined()
@@ -228,7 +228,7 @@ test.each([
     status: 502,
     body: { code: 502, error: 'server.upstream_invalid', data: null },
   })
-  // It is there all the same: nobody is kept from asking again.
+  // The upstream is alive, so further calls are allowed.
   expect(system.asked).toHaveLength(1)
 })
 
@@ -244,7 +244,7 @@ test('a dead system is left alone after five tries, and answers quickly with whe
   expect(answer).toMatchObject({ status: 503, body: { error: 'server.upstream_unavailable' } })
   expect(Number(answer.headers['retry-after'])).toBeGreaterThan(5)
   expect(system.asked).toHaveLength(5)
-  // The others are not concerned, nor is the same system under a new address.
+  // Other families are not affected, nor the same upstream under a new address.
   expect((await ask('GET', tasks.counts.path, { token: student })).status).toBe(200)
   await set('servicesBase', `${origin}/new-${turn}`)
   system.answer = says(200, ok([]))

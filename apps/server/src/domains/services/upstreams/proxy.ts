@@ -15,16 +15,16 @@ import { currentSettings } from '#platform/settings/settings.ts'
 import { type Circuit, newCircuit, release, tryAcquire, waitFor } from './circuit.ts'
 import { cleaned, readEnvelope } from './envelope.ts'
 
-/** seconds a system may take */
+/** timeout in seconds */
 const patience = 10
 const maxAnswer = 2_000_000
-/** seconds: one call, not a session */
+/** seconds; enough for a single call */
 const tokenSeconds = 60
 
 const circuitsOf = definePart(() => new Map<UpstreamName, Circuit>())
 
 /**
- * Has the system answer that operators have put in our place for this call; nothing when that is nobody.
+ * Forwards the call to the upstream configured for this family; undefined if there is none.
  * @throws server.upstream_unavailable, server.upstream_invalid
  */
 export async function proxyToUpstream(
@@ -75,7 +75,8 @@ export async function proxyToUpstream(
       tell('failed', `answers with the status ${answer.status}`)
       return fail('server.upstream_unavailable', { retryAfter: 5 })
     }
-    // A visitor may have to sign in. A member has: whoever says otherwise does not take our tokens, and must not sign them out.
+    // A guest may have to sign in. For a member, a 401 means that the upstream rejects our tokens; it must not sign the
+    // member out.
     if (answer.status === 401 && !member) return fail('session.required')
     const read =
       answer.status === 401
@@ -92,7 +93,7 @@ export async function proxyToUpstream(
     return { status: answer.status, refusal: { error, message: words, fields } }
   } catch (error) {
     if (!(error instanceof OutboundError)) throw error
-    // Too large, or sent on to somewhere else: it is there, and answers what it should not.
+    // Too large, or a redirect: the upstream is alive but its answer is invalid.
     alive = error.because === 'large' || (!error.because && !error.network)
     tell(alive ? 'invalid' : 'failed', error.message)
     return alive
@@ -106,7 +107,7 @@ export async function proxyToUpstream(
 const wordsOf = (status: number): ErrorCode =>
   status === 404 ? 'request.not_found' : status === 403 ? 'session.forbidden' : 'request.invalid'
 
-/** Without a slash at its end; old configurations name the message centre with its /center. */
+/** Removes trailing slashes, and the `/center` with which old configurations end for the message centre. */
 export function baseAddress(base: UpstreamName, configured: string) {
   const plain = configured.replace(/\/+$/, '')
   return base === 'messages' ? plain.replace(/\/center$/, '') : plain
@@ -115,7 +116,7 @@ export function baseAddress(base: UpstreamName, configured: string) {
 function circuitOf(platform: Platform, base: UpstreamName, address: string) {
   const known = circuitsOf(platform)
   const circuit = known.get(base)
-  // Another address is another system, which has not failed yet.
+  // A new address is a new upstream without failures.
   if (circuit?.address === address) return circuit
   const made = newCircuit(address)
   known.set(base, made)
@@ -124,7 +125,7 @@ function circuitOf(platform: Platform, base: UpstreamName, address: string) {
 
 type Asked = Pick<ProxiedCall['request'], 'params' | 'query'>
 
-/** The path and query of the call, made anew of what the contract names: nothing of it can lead out of the family. */
+/** Rebuilds path and query from the contract, so that a request cannot leave its family of endpoints. */
 function targetPath(base: UpstreamName, endpoint: Endpoint, { params, query }: Asked) {
   const given = (params ?? {}) as Record<string, string>
   const path = pathBelow(base, endpoint.path).replaceAll(/\{(\w+)\}/g, (_, name: string) => {
@@ -141,7 +142,7 @@ function targetPath(base: UpstreamName, endpoint: Endpoint, { params, query }: A
   return fields.size > 0 ? `${path}?${fields}` : path
 }
 
-/** What the contract names of the body, as JSON; a form's texts become what the contract says they are. */
+/** The fields of the body that the contract defines, as JSON; form texts are converted to their declared types. */
 function bodyOf({ method, body }: Endpoint, sent: unknown): string | undefined {
   if (method === 'GET' || !body) return undefined
   const known: Record<string, unknown> | undefined = (body as { properties?: object }).properties as
@@ -154,7 +155,7 @@ function bodyOf({ method, body }: Endpoint, sent: unknown): string | undefined {
   return JSON.stringify(Value.Convert(body, fields))
 }
 
-/** A token for that system alone: who asks, for as long as one call takes. Our id token never leaves. */
+/** A token that identifies the member to this upstream for a single call. Our id token is never forwarded. */
 export async function tokenFor(
   platform: Pick<Platform, 'db' | 'keys'>,
   address: string,

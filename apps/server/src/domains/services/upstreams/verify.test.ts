@@ -10,13 +10,13 @@ import { type Verification, verifyBase } from './verify.ts'
 
 type Said = { status: number; type: string; body: Record<string, unknown> }
 type Asked = { path: string; query: URLSearchParams; token: string | undefined; language: string }
-/** Makes a lie of a true answer. */
+/** Falsifies a correct answer. */
 type Lie = (said: Said, asked: Asked) => Said | undefined | Promise<Said | undefined>
 
 let app: TestApp
 let token: string
 let foreignToken: string
-/** Our own server as a system outside, which tells the truth, or not. */
+/** Our own server acting as an upstream, with correct or falsified answers. */
 let lie: Lie
 const server = http.createServer(async (request, response) => {
   const url = new URL(request.url ?? '/', 'http://x')
@@ -52,12 +52,12 @@ let origin: string
 let allow: string
 beforeAll(async () => {
   app = await testApp()
-  // Not every service has one; here each has.
+  // Normally only some services have a guide; here all do.
   await sql`insert into service_guide (service_id) select id from service on conflict do nothing`.execute(
     app.platform.db,
   )
   await app.platform.db.updateTable('service').set({ have_guide: true }).execute()
-  // And somebody who sends has a list.
+  // The sender has a recipient list.
   const admin = await app.as('admin')
   const { status } = await admin(recipientGroups.createList, {
     body: { name: '名单', accountNames: ['student'] },
@@ -90,7 +90,7 @@ function verify(
 const failed = ({ findings }: Verification) => findings.filter(({ ok }) => !ok)
 
 test.each(baseNames)('our own server answers %s as the portal needs it', async (base) => {
-  // Sending takes a right.
+  // Sending requires a permission.
   const as = base === 'messages' ? await app.tokenOf('admin') : token
   const result = await verify(base, undefined, { as })
   expect(failed(result)).toEqual([])

@@ -21,10 +21,10 @@ import { readEnvelope } from './envelope.ts'
 
 export type Verification = {
   findings: Finding[]
-  /** calls that could not be asked, with the reason */
+  /** calls that could not be made, with the reason */
   notAsked: { call: string; because: string }[]
 }
-/** Asks a system every reading call of a family, well and badly, and says what is not as the portal needs it. */
+/** Calls every read endpoint of a family, with valid and invalid input, and reports deviations from the contract. */
 export async function verifyBase(
   base: UpstreamName,
   settings: VerifySettings,
@@ -66,16 +66,18 @@ export async function verifyBase(
   return { findings, notAsked }
 }
 
-/** What needs nothing first: the others are asked with what those answered. */
+/** Read endpoints, those without inputs first: later ones use their answers as input. */
 const readingCalls = (base: UpstreamName): Call[] =>
   Object.entries<EndpointTable>(endpoints)
     .flatMap(([area, table]) => Object.values(table).map((endpoint) => ({ area, endpoint })))
     .filter(({ endpoint }) => endpoint.method === 'GET' && baseOf(endpoint) === base)
-    // The specification has a GET that changes something; nothing is changed here.
+    // Excludes the specification's GET that changes something.
     .filter(({ endpoint }) => (endpoint.reply as Schema).type !== 'null')
     .toSorted((a, b) => needed(a.endpoint).length - needed(b.endpoint).length)
 
-/** Not everything has one of these (a guide, say), and says so by a name of the contract: the first that has. */
+/**
+ * Some items lack the requested part (e.g. a guide) and answer with a contract error: returns the first that has it.
+ */
 async function firstWithAnswer(
   base: UpstreamName,
   settings: VerifySettings,
@@ -100,10 +102,10 @@ async function checkAnswer(
 ) {
   const { token, slowest = 2000 } = settings
   let asked = await ask(base, settings, endpoint, inputs, { token })
-  // The first one may have found it asleep.
+  // Retried once, as the first call may include a cold start.
   if (!('issue' in asked) && asked.milliseconds > slowest)
     asked = await ask(base, settings, endpoint, inputs, { token })
-  // What takes a right that the token's owner does not have.
+  // The token's owner may lack the required permission.
   if (
     endpoint.errors?.includes('session.forbidden') &&
     !('issue' in asked) &&
@@ -127,7 +129,7 @@ async function checkAnswer(
   return read.data
 }
 
-/** Who has no token, and who has a wrong one. */
+/** Checks calls without a token and with invalid tokens. */
 async function checkVisitor(
   base: UpstreamName,
   settings: VerifySettings,
@@ -138,7 +140,7 @@ async function checkVisitor(
   const asked = await ask(base, settings, endpoint, inputs)
   if (endpoint.access !== 'member') {
     const read = dataOf(asked)
-    // A visitor may see less than the member whose keys were asked for.
+    // A guest may not see the item whose id was found with the member's token.
     const hidden = !('issue' in asked) && asked.status === 404 && Object.keys(inputs).length > 0
     const issue = 'issue' in read ? read.issue : shapeIssue(endpoint, read.data)
     note('visitor', hidden ? errorIssue(asked, 404) : issue, 'visitors are answered')
@@ -157,7 +159,7 @@ async function checkVisitor(
   }
 }
 
-/** What is wrong with a refusal. */
+/** The issue with a refusal; undefined if it is as expected. */
 function errorIssue(asked: Asked, status: number, error?: string) {
   if ('issue' in asked) return asked.issue
   if (asked.status !== status)
@@ -213,7 +215,7 @@ const keysOf = ({ params, query }: Endpoint) =>
       .map(([name]) => name),
   )
 
-/** Values for what a call asks for: keys from answers before it, days from the calendar; several to choose from. */
+/** Input values for a call: ids from earlier answers, dates from the calendar; several choices. */
 function inputsFor(
   { area, endpoint }: Call,
   seen: ReadonlyMap<Call, unknown>,
@@ -237,7 +239,10 @@ function sampleOf(name: string) {
 
 const maxChoices = 20
 
-/** From the list this address continues, else from one whose items look like the answer, else from any of the area, or beside it. */
+/**
+ * Finds ids: from the list this path extends, else from one whose items resemble the reply, else from the same area,
+ * else from a path with the same prefix.
+ */
 function findKeys(
   area: string,
   { path, reply }: Endpoint,
