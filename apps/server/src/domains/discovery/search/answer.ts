@@ -6,7 +6,7 @@ import { within } from '#platform/within.ts'
 import { bestOf, findEntries } from './entry-index.ts'
 import { understand } from './understand.ts'
 
-/** The first answer of the areas to what is asked, in the order of the areas; a source that fails or is late has none. */
+/** The first answer from the areas, in their order; a source that fails or is late is skipped. */
 export async function answerTo(
   platform: Platform,
   viewer: Viewer,

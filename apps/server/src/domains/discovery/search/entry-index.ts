@@ -8,32 +8,34 @@ import { type Entry, type EntrySource, searchable, type Wanted } from '#platform
 import { wordsToIndex } from '#platform/text/tokenize-chinese.ts'
 import { exactFit, fitOf, soundOf } from './ranking.ts'
 
-/** So many of those that hold a word are weighed. */
+/** Maximum number of matching entries that are ranked per source. */
 const maxWeighed = 200
-/** Many search for the same: what the index found is kept until something in it changes, so many entries in all. */
+/**
+ * Cache size in entries. Index results are cached until the index changes, since many people search for the same words.
+ */
 const maxRemembered = 20_000
 
 type Document = { id: string; title: string; sound: string; words: string; text: string }
 type Kept = {
   index: MiniSearch<Document>
   entries: Map<string, { entry: Entry; texts: string }>
-  /** by what was wanted: what holds it, whoever may see it, the best first */
+  /** by query: matching entries regardless of viewer, best match first */
   remembered: LRUCache<string, Hit[]>
   stamp: number | undefined
   updating: Promise<void> | undefined
 }
 type Hit = { entry: Entry; fit?: number }
-/** An entry that holds what is wanted, and how well it fits, from 0 to 1. */
+/** A matching entry and how well it fits, from 0 to 1. */
 export type Match = { kind: SearchKind; entry: Entry; fit: number }
 
-/** For each source, what there is to find of it, in memory. */
+/** In-memory index of each source. */
 const keptOf = definePart(() => new Map<EntrySource, Kept>())
 
 const separator = '\n'
 const open = (): Kept => ({
   index: new MiniSearch<Document>({
     fields: ['title', 'sound', 'words', 'text'],
-    // The words are cut before: Chinese has no spaces.
+    // The words are already split, because Chinese has no spaces.
     tokenize: (text) => text.split(separator),
     processTerm: (term) => term || null,
     autoVacuum: true,
@@ -47,7 +49,7 @@ const open = (): Kept => ({
   updating: undefined,
 })
 
-/** The sources of some kinds, brought up to date. */
+/** The sources of these kinds, with up-to-date indexes. */
 async function current(platform: Platform, kinds: ReadonlySet<SearchKind>) {
   const all = keptOf(platform)
   const sources = searchable
@@ -70,10 +72,10 @@ async function current(platform: Platform, kinds: ReadonlySet<SearchKind>) {
   )
 }
 
-/** Indexes everything there is in memory, which loads the dictionaries too. */
+/** Builds all in-memory indexes, which also loads the dictionaries. */
 export const indexAll = (platform: Platform) => current(platform, new Set(searchKinds))
 
-/** Only what has other texts than before is indexed again. */
+/** Re-indexes only entries whose texts changed. */
 async function update(platform: Platform, source: EntrySource, kept: Kept, stamp: number) {
   const entries = await source.entries(platform)
   const gone = new Set(kept.entries.keys())
@@ -114,7 +116,7 @@ async function documentOf(entry: Entry): Promise<Document> {
   }
 }
 
-/** The sound of a name from each of its letters on, in full and by initials: people begin anywhere. */
+/** Pinyin and initials of every suffix of a name, because people may start typing anywhere. */
 function soundsFrom(title: string): string[] {
   const found = new Set<string>()
   for (const run of title.match(/\p{Script=Han}{1,20}/gu) ?? []) {
@@ -128,13 +130,13 @@ function soundsFrom(title: string): string[] {
   return [...found]
 }
 
-/** Of each of its words: what is spelt wrong is compared with whole words, not with beginnings. */
+/** Pinyin of each word: misspelt text is compared with whole words, not prefixes. */
 const soundsOfWords = async (title: string) =>
   (await wordsToIndex(title))
     .filter((word) => /^\p{Script=Han}{2,}$/u.test(word))
     .map((word) => soundOf(word).pinyin)
 
-/** Whether the viewer may find it now. */
+/** Whether the viewer may find the entry now. */
 function isShown(entry: Entry, viewer: Viewer, now: string) {
   if (entry.from && entry.from > now) return false
   if (entry.until && entry.until <= now) return false
@@ -144,8 +146,8 @@ function isShown(entry: Entry, viewer: Viewer, now: string) {
 }
 
 /**
- * The entries that hold what is wanted, of these kinds and for this viewer; in no order. Typing errors are looked for, which
- * costs most of a search, where nothing bears the name as it was typed.
+ * Matching entries of these kinds visible to the viewer, unordered. The expensive search for typing errors runs only if
+ * nothing matches the name as typed.
  */
 export async function findEntries(
   platform: Platform,
@@ -216,7 +218,7 @@ const queriesOf = ({ text, words, variants }: Wanted, withErrors: boolean) => {
   ]
 }
 
-/** The match that fits best; among equals the most used. */
+/** The best match; among equals the most popular. */
 export function bestOf(matches: readonly Match[]): Match | undefined {
   let best: Match | undefined
   for (const match of matches) {

@@ -9,9 +9,9 @@ import { searchAll } from './find.ts'
 import { keptDays } from './statistics.ts'
 import { understand } from './understand.ts'
 
-/** What fewer people typed may say who they are. */
+/** Privacy: queries typed by fewer people could identify them. */
 const minPeople = 3
-/** Searches that mean the same are few; of those beyond, the rarest are left out. */
+/** Maximum number of groups listed; the rarest beyond it are dropped. */
 const maxListed = 200
 const maxWordings = 8
 
@@ -24,10 +24,7 @@ type Failed = {
   last: string
 }
 
-/**
- * Gathers what was searched for in vain in the last days, by meaning. What operators decided stays; what is searched in vain
- * again after it says so by its figures.
- */
+/** Groups recent failed searches by meaning. Operators' decisions are kept; later failures show in the figures. */
 export async function gatherFailures(platform: Platform) {
   const { db } = platform
   const { rows } = await sql<Failed>`
@@ -79,7 +76,7 @@ export async function gatherFailures(platform: Platform) {
   )
 }
 
-/** The words without order, each by the first of its synonyms. */
+/** The words in sorted order, each replaced by the first of its synonyms. */
 async function meaningOf(text: string, synonyms: ReadonlyMap<string, readonly string[]>) {
   const { words } = await understand(text, new Map())
   const first = (word: string) => [...(synonyms.get(word) ?? [word])].toSorted()[0] ?? word
@@ -111,7 +108,7 @@ const toFailure = (row: Row): SearchFailure => ({
   foundNow: row.found_now,
 })
 
-/** The most frequent first; what fewer than three people searched for is not shown. */
+/** Failed searches, most frequent first; those by fewer than three people are hidden. */
 export async function listFailures(
   db: Db,
   { kind, decided }: { kind?: SearchFailure['kind'] | undefined; decided?: boolean | undefined },
@@ -130,7 +127,7 @@ export async function findFailure(db: Db, id: string): Promise<SearchFailure | u
   return rows[0] && toFailure(rows[0])
 }
 
-/** Writes down what was done, and what the search finds before and after it. */
+/** Stores a decision, and the number of results before and after it. */
 export async function decideFailure(
   db: Db,
   id: string,
@@ -141,7 +138,7 @@ export async function decideFailure(
     where id = ${id}`.execute(db)
 }
 
-/** How much a search finds for every member alike: nothing that is for some alone is counted, nothing of anybody's own. */
+/** Number of results for content visible to every member; nothing restricted or personal is counted. */
 export async function countFound(platform: Platform, words: string): Promise<number> {
   const everybody = await audienceFor(platform.db, [
     { effect: 'include', kind: 'everybody' },

@@ -22,25 +22,28 @@ import { learnedOf } from './learned.ts'
 import { exactFit, fitOf, weigh } from './ranking.ts'
 import { tidyText, understand } from './understand.ts'
 
-/** Of all kinds together: a slow source is told of as late after so long, in milliseconds. Asked for alone it has more time. */
+/**
+ * Per-source timeout in ms when searching all kinds; a slower source is reported as `late`. A search of one kind gets
+ * `longPatience`.
+ */
 const patience = 700
 const longPatience = 5_000
-/** What fits less is no result, unless the words stand in it: a database found it by them. */
+/** In-memory entries with a lower weight are dropped; database results already matched by their words. */
 const minFit = 0.2
-/** Of a row of all kinds, one kind has no more than this share. */
+/** Maximum share of one kind in a mixed list. */
 const maxShare = 0.6
 
 type Options = {
   kinds?: ReadonlySet<SearchKind>
   limit?: number
   offset?: number
-  /** without looking for what was meant instead */
+  /** without suggesting corrections */
   exactly?: boolean
 }
 type Weighed = { result: SearchResult; weight: number }
 type Found = { list: Weighed[]; more: boolean; state: SearchGroup['state'] }
 
-/** Searches all kinds at once, each for what the viewer may see. What the other kinds find waits for no slow one. */
+/** Searches all kinds concurrently for what the viewer may see. Slow sources do not delay the others. */
 export async function searchAll(
   platform: Platform,
   viewer: Viewer,
@@ -61,7 +64,7 @@ export async function searchAll(
   }
 }
 
-/** The best results of all kinds in one row; no kind has more than its share of it while others have something. */
+/** The best results of all kinds in one list; no kind exceeds its share while others have results. */
 export async function searchBest(
   platform: Platform,
   viewer: Viewer,
@@ -78,7 +81,7 @@ export async function searchBest(
     .map(({ result }) => result)
 }
 
-/** The answer to what is asked, and what is found with how much it weighs; the best first. */
+/** The answer and the weighted results, best first. */
 export async function searchWeighed(
   platform: Platform,
   viewer: Viewer,
@@ -100,7 +103,7 @@ async function findWeighed(
   const page = { limit, offset, alone }
   const learned = await learnedOf(platform, viewer)
 
-  // What is in memory is there at once, and says what may have been meant.
+  // The in-memory index answers immediately and also supplies "did you mean" candidates.
   const matches = await findEntries(platform, viewer, wanted, exactly ? kinds : kinds.union(named))
   const entries = groupEntries(
     matches.filter(({ kind }) => kinds.has(kind)).map(weighed(learned)),
@@ -120,7 +123,7 @@ async function findWeighed(
             const find = (wanted: Wanted, share: number) =>
               findRecords(platform, viewer, source, wanted, weighed(learned, share), page)
             const own = await find(wanted, 1)
-            // What may have been meant names something public: people and one's own things are not looked for by it.
+            // A correction names something public, so people and personal data are not searched with it.
             return own.list.length > 0 || !meant || source.access === 'member' || offset > 0
               ? own
               : find(meant, guessed)
@@ -140,14 +143,14 @@ async function findWeighed(
   return { groups, answer, corrected: isMeant ? meant.text : null }
 }
 
-/** What is found by what may have been meant weighs less than what is found by what was typed. */
+/** Weight factor for results of a corrected query. */
 const guessed = 0.6
 const highest = ({ list }: Found) => list[0]?.weight ?? -1
 
-/** What somebody may have meant is the name of one of these. */
+/** Kinds whose names can be suggested as corrections. */
 const named: ReadonlySet<SearchKind> = new Set(['service', 'place', 'column', 'page', 'question'])
 
-/** The name of something that sounds or is spelt nearly like what was typed, and is not named so itself. */
+/** The name of an entry that is spelt or sounds similar to the typed text, but does not contain it. */
 async function meantBy(wanted: Wanted, matches: readonly Match[]) {
   const best = bestOf(matches.filter(({ kind }) => named.has(kind)))
   if (!best || best.fit < meantFit) return undefined
@@ -189,7 +192,7 @@ function groupEntries(weighed: Weighed[], { limit, offset }: { limit: number; of
 const byWeight = (one: Weighed, other: Weighed) =>
   other.weight - one.weight || (one.result.title < other.result.title ? -1 : 1)
 
-/** A page of what the database holds, weighed within the page: it found it by its words, the newest or closest first. */
+/** A page of database results, in database order across pages and by weight within the page. */
 async function findRecords(
   platform: Platform,
   viewer: Viewer,
@@ -233,7 +236,7 @@ const resultOf = (kind: SearchKind, candidate: Candidate): SearchResult => ({
   icon: candidate.icon ?? null,
   iconUrl: candidate.iconUrl ?? '',
   at: candidate.at ?? null,
-  // A field of it is filled in by the answer card alone.
+  // Only an answer fills in the search field of a page.
   to: candidate.to?.replaceAll('{keyWords}', '') ?? '',
   serviceId: candidate.serviceId ?? null,
 })

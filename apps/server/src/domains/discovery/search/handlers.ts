@@ -20,7 +20,7 @@ export const searchHandlers: Handlers<typeof search> = {
       offset,
       exactly: exactly ?? false,
     })
-    // Of a search of all kinds alone: what follows looks further into the same one.
+    // Only searches of all kinds are counted: those of one kind continue the same search.
     if (!types && offset === 0) {
       const found = reply.answer !== null || reply.groups.some(({ list }) => list.length > 0)
       const complete = reply.groups.every(({ state }) => state === 'ready')
@@ -57,7 +57,7 @@ export const searchHandlers: Handlers<typeof search> = {
     (await readPerson(platform, viewer, id)) ?? fail('search.person_not_found'),
 }
 
-/** @throws request.invalid where there is nothing to look for */
+/** @throws request.invalid if there are no words */
 function wordsOf(keyWords: string) {
   if (!tidyText(keyWords)) fail('request.invalid', { fields: { keyWords: 'required' } })
   return keyWords

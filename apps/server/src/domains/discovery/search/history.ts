@@ -5,7 +5,7 @@ import type { Member } from '#platform/http/guard.ts'
 
 const maxKept = 20
 
-/** Own searches; none where the member did not ask for them to be kept. */
+/** The member's search history; empty unless the member turned it on. */
 export async function readHistory(db: Db, { accountId }: Member): Promise<SearchHistory> {
   const setting = await db
     .selectFrom('search_setting')
@@ -22,7 +22,7 @@ export async function readHistory(db: Db, { accountId }: Member): Promise<Search
   return { kept: setting?.keeps_history ?? false, list: rows.map(({ words }) => words) }
 }
 
-/** Turned off, what was kept is deleted at once. */
+/** Turns the history on or off. Turning it off deletes it immediately. */
 export async function keepHistory(db: Db, { accountId }: Member, kept: boolean) {
   await db
     .insertInto('search_setting')
@@ -39,7 +39,7 @@ export const clearHistory = (db: Db, accountId: string, words?: string) =>
     .$if(words !== undefined, (query) => query.where('words', '=', words ?? ''))
     .execute()
 
-/** Adds a search where the member wants it kept; the oldest beyond what is shown are dropped. */
+/** Adds a search if the history is on; drops the oldest beyond the limit. */
 export async function addToHistory(db: Db, accountId: string, words: string) {
   const { numAffectedRows } = await sql`
     insert into search_history (account_id, words)
@@ -52,7 +52,7 @@ export async function addToHistory(db: Db, accountId: string, words: string) {
     )
 }
 
-/** Own searches that begin so. */
+/** The member's earlier searches with this prefix. */
 export async function matchHistory(db: Db, accountId: string, text: string, limit: number) {
   const { rows } = await sql<{ words: string }>`
     select words from search_history where account_id = ${accountId} and starts_with(words, ${text}) and words <> ${text}

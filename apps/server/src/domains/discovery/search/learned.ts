@@ -3,14 +3,14 @@ import type { Viewer } from '#platform/http/guard.ts'
 import { definePart } from '#platform/part.ts'
 import type { Platform } from '#platform/platform.ts'
 
-/** What people search as: nothing finer is kept with what they searched and opened. */
+/** The class of a searcher; statistics contain nothing more specific about people. */
 export const searcherClass = (viewer: Viewer) =>
   viewer.signedIn ? viewer.identityTypeCode : 'visitor'
 
-/** What was opened moves up by half of the way to the top with so many openings; they lose half their weight in thirty days. */
+/** Number of openings that gives half of the maximum boost; their weight halves every thirty days. */
 const half = 20
 export const halfLifeDays = 30
-/** Read anew after so long, in milliseconds: learning is slow. */
+/** Cache time in milliseconds; the data changes slowly. */
 const keptFor = 60_000
 
 type Learned = ReadonlyMap<string, number>
@@ -22,14 +22,14 @@ const learnedBy = definePart(
     },
 )
 
-/** How much people like the viewer opened a result, from 0 to 1. */
+/** Returns how often people of the viewer's class opened a result, from 0 to 1. */
 export async function learnedOf(platform: Platform, viewer: Viewer) {
   const memory = learnedBy(platform)
   if (!memory.reading || Date.now() - memory.readAt > keptFor) {
     memory.readAt = Date.now()
     const before = memory.reading
     const reading = read(platform).catch(() => before ?? new Map<string, Learned>())
-    // Who comes meanwhile goes on with what was known.
+    // Concurrent callers use the previous data.
     memory.reading = before ?? reading
     void reading.then((learned) => {
       memory.reading = Promise.resolve(learned)

@@ -40,7 +40,7 @@ type Row = {
   organizationEn: string
 }
 
-/** People by the beginning of their names; longer texts are no names. */
+/** Finds people by prefixes of their names; longer texts are not names. */
 export const people: RecordSource = {
   kind: 'person',
   access: 'member',
@@ -49,7 +49,7 @@ export const people: RecordSource = {
 }
 
 /**
- * A person as the address book shows them to the caller; nothing where there is none, or no address book.
+ * A person as shown to the caller in the address book; undefined if missing or there is no address book.
  * @throws request.too_many
  */
 export async function readPerson(
@@ -102,7 +102,7 @@ export async function readPerson(
 const contactAsked =
   /(的)?(联系方式|联系电话|电话号码|办公电话|手机号码?|电话|手机|邮箱|邮件地址|座机)(是?多少|是什么)?|\b(phone( number)?|mobile|e-?mail( address)?|contact)\b( (of|for))?/
 
-/** “张老师电话”: the contacts that the person shows to the caller. */
+/** Answers questions such as “张老师电话” with the contacts the person shows to the caller. */
 export const personAnswer: AnswerSource = async (platform, viewer, { text }) => {
   if (!viewer.signedIn) return undefined
   const subject = subjectOf(text, contactAsked)
@@ -110,9 +110,9 @@ export const personAnswer: AnswerSource = async (platform, viewer, { text }) => 
   const name = subject.replace(/(老师|教授|同学|院长|主任)$/, '').trim()
   const found = await find(platform, name || subject, { limit: 2, offset: 0 })
   const [one, another] = found
-  // Several bear the name: the list says who they are.
+  // With several people of that name, only the list is shown.
   if (!one || another) return undefined
-  // Whoever has looked at too many today finds the name and no more.
+  // Callers over the daily limit get only the search result.
   const person = await readPerson(platform, viewer, one.id).catch((error: unknown) => {
     if (error instanceof Refusal) return undefined
     throw error

@@ -2,7 +2,7 @@ import type { Entry, EntrySource } from '#platform/search-source.ts'
 
 type Page = [path: string, title: string, titleEn: string, words: string, access?: 'everybody']
 
-/** Screens and settings of the portal that people look for by name. The words are what they call them, too. */
+/** Screens and settings of the portal that people search by name, with alternative words. */
 const pages: readonly Page[] = [
   ['/pages/tab/service/index', '服务', 'Services', '应用 办事 apps', 'everybody'],
   ['/pages/msgCenterTab/newtask/newtask', '消息', 'Messages', '通知 收件箱 inbox notifications'],

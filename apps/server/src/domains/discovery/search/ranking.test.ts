@@ -7,7 +7,7 @@ import cases from './ranking-cases.json' with { type: 'json' }
 const looked = 5
 const wantedAverage = 0.85
 
-/** Normalised discounted cumulative gain of the first five; all that are expected count alike. */
+/** Normalised discounted cumulative gain of the first five; all expected results have equal gain. */
 function ndcg(found: readonly string[], expected: readonly string[]) {
   const gain = (at: number) => 1 / Math.log2(at + 2)
   const sum = (count: number) =>

@@ -4,10 +4,10 @@ import { pinyinOf } from '#platform/text/pinyin.ts'
 import { plainText } from '#platform/text/tokenize-chinese.ts'
 
 /**
- * How results are ranked. Everything that decides is in this file; `ranking-cases.json` says what it has to achieve.
+ * Ranks results. All ranking rules are in this file; `ranking-cases.json` defines the expected outcomes.
  *
- * A result weighs by how well it fits what was typed (0 to 1), and a little by how much it is used, how new it is, what it
- * is, and what people of the same kind opened after such a search. Use never lifts a poor fit above a good one.
+ * The weight of a result is its fit to the typed text (0 to 1), plus small bonuses for kind, popularity, recency and
+ * what people of the same class opened after such a search. Bonuses never lift a poor fit above a good one.
  */
 export function weigh(
   kind: SearchKind,
@@ -26,7 +26,7 @@ export function weigh(
   )
 }
 
-/** What people who type a few letters mostly want. */
+/** Bonus per kind: what people mostly want after typing a few letters. */
 const preference: Record<SearchKind, number> = {
   service: 0.05,
   guide: 0.01,
@@ -43,10 +43,10 @@ const preference: Record<SearchKind, number> = {
   file: 0,
 }
 
-/** From this fit on what was typed was no mistake. */
+/** From this fit on, the typed text is considered free of errors. */
 export const exactFit = 0.68
 
-/** From 0, not found, to 1, its very name. */
+/** Fit from 0 (no match) to 1 (exact name). */
 export function fitOf(wanted: Wanted, candidate: Candidate): number {
   const own = fitOfText(wanted.text, wanted.words, candidate)
   const others = wanted.variants.map((text) => 0.92 * fitOfText(text, text.split(' '), candidate))
@@ -64,7 +64,7 @@ function fitOfText(text: string, words: readonly string[], candidate: Candidate)
   )
 }
 
-/** The texts of a candidate as they are compared. What stays in memory is normalized once. */
+/** Normalised texts of candidates, cached for those that stay in memory. */
 const plainTexts = new WeakMap<Candidate, ReturnType<typeof toPlain>>()
 function plainOf(candidate: Candidate) {
   const known = plainTexts.get(candidate)
@@ -80,15 +80,15 @@ const toPlain = ({ title, titleEn = '', words = [], text = '', textEn = '' }: Ca
   body: plainText(`${text} ${textEn}`),
 })
 
-/** A name that is, begins with or holds the text. The more of the name was typed, the better. */
+/** Fit of a name that equals, starts with or contains the text; higher the more of the name was typed. */
 function fitOfName(text: string, name: string): number {
   if (name === text) return 1
   const part = text.length / name.length
   if (name.startsWith(text)) return 0.82 + 0.12 * part
-  // The beginning of a word within it.
+  // The text starts a word within the name.
   if (/[a-z0-9]/.test(text[0] ?? '') ? ` ${name}`.includes(` ${text}`) : name.includes(text))
     return 0.72 + 0.12 * part
-  // The text holds the name: “图书馆几点关门”.
+  // The text contains the name: “图书馆几点关门”.
   if (name.length > 1 && hasName(text, name)) return 0.55 + 0.2 * (name.length / text.length)
   return text.length > 2 && name.includes(text) ? 0.4 : 0
 }
@@ -98,7 +98,7 @@ const hasName = (text: string, name: string) =>
 
 const isLatin = (text: string) => /^[a-z0-9' -]+$/.test(text)
 
-/** Latin letters that are the sound of a Chinese name, or nearly, and Chinese letters that sound like it. */
+/** Fit by sound: pinyin or initials of a Chinese name, or Chinese characters that sound alike. */
 function fitOfSound(text: string, title: string): number {
   if (!/\p{Script=Han}/u.test(title)) return fitOfTypo(text, plainText(title))
   const { pinyin, initials } = soundOf(title)
@@ -113,17 +113,20 @@ function fitOfSound(text: string, title: string): number {
     if (typed.length > 1 && initials.includes(typed)) return 0.55
   }
   if (typed.length > 3 && pinyin.includes(typed)) return 0.66 * discount
-  // The text holds the sound of the name: “tushuguanjidianguanmen”.
+  // The text contains the pinyin of the name: “tushuguanjidianguanmen”.
   if (pinyin.length > 4 && typed.includes(pinyin))
     return (0.5 + 0.2 * (pinyin.length / typed.length)) * discount
   return fitOfTypo(typed, pinyin) * discount
 }
 
-/** One wrong letter in four, at most two, against the name, its beginning, or one of its words. */
+/**
+ * Fit with typing errors: one in at least four letters, two from eight on, compared with the name, its beginning and
+ * its words.
+ */
 function fitOfTypo(typed: string, name: string): number {
   if (typed.length < 4) return 0
   const maxDistance = typed.length < 8 ? 1 : 2
-  // Its beginning may be a letter longer or shorter than what was typed.
+  // The beginning may be one letter longer or shorter than the text.
   const beginnings = [-1, 0, 1].map((more) => name.slice(0, typed.length + more))
   const compared = [name, ...beginnings, ...name.split(' ')]
   let best = maxDistance + 1
@@ -133,7 +136,7 @@ function fitOfTypo(typed: string, name: string): number {
   return best > maxDistance ? 0 : 0.66 - 0.08 * best
 }
 
-/** How many letters are wrong, missing, too many or swapped; `most + 1` where it is more than that. */
+/** Edit distance including transpositions; `maxDistance + 1` if it is larger than `maxDistance`. */
 export function distance(one: string, other: string, maxDistance: number): number {
   let before: number[] = []
   let last = Array.from({ length: other.length + 1 }, (_, at) => at)
@@ -159,7 +162,7 @@ export function distance(one: string, other: string, maxDistance: number): numbe
   return Math.min(last[other.length] ?? 0, maxDistance + 1)
 }
 
-/** How much of what was typed stands in the title, the words and the text; long words count more. */
+/** Fit by the share of typed words found in title, tags and body; long words count more. */
 function fitOfWords(
   words: readonly string[],
   titles: readonly string[],
@@ -178,7 +181,7 @@ function fitOfWords(
   }
   if (total === 0) return 0
   const share = found / total
-  // A word or two of many is no answer.
+  // Too few of the words match.
   if (share < 0.34) return 0
   return share * (0.32 + 0.38 * (inTitle / total))
 }
@@ -188,7 +191,7 @@ const holds = (text: string, word: string) =>
     ? ` ${text.replaceAll(/[^\p{L}\p{N}]+/gu, ' ')}`.includes(` ${word}`)
     : text.includes(word)
 
-/** The sounds of names that were heard lately. */
+/** Cache of pinyin by name. */
 const sounds = new Map<string, ReturnType<typeof pinyinOf>>()
 const maxSounds = 20_000
 export function soundOf(name: string) {

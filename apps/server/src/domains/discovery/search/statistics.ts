@@ -8,12 +8,15 @@ import { currentSettings } from '#platform/settings/settings.ts'
 import { halfLifeDays, searcherClass } from './learned.ts'
 import { tidyText } from './understand.ts'
 
-/** Counted in memory and written once in so many milliseconds: nobody waits for it, and a killed node loses as much. */
+/**
+ * Counts are kept in memory and written after this many milliseconds, so that requests do not wait; a crash loses at
+ * most this period.
+ */
 const writeAfter = 2_000
-/** What is longer is a sentence about somebody rather than words. */
+/** Longer texts are sentences that may be about somebody, and are not stored. */
 const maxWordsKept = 40
 const maxWaiting = 5_000
-/** A word is hot when so many different people of a class searched for it within a day. */
+/** People of a class that must search for a word within a day to make it hot. */
 const minHotPeople = 10
 const hotDays = 7
 const maxHot = 10
@@ -47,8 +50,8 @@ const waitingOf = definePart<Waiting>(
 )
 
 /**
- * Counts a search, or a question. Who it was is not kept: only that it was somebody who had not searched for it that day.
- * Of what was answered at once there is nothing to open, so it counts as opened.
+ * Counts a search or a question. The person is not stored, only whether they had already searched for it that day. An
+ * immediate answer counts as opened, since nothing else can be opened.
  */
 export async function countSearch(
   platform: Platform,
@@ -65,13 +68,13 @@ export async function countSearch(
     counted.marks.add(markOf(platform, counted.day, counted.words, viewer.accountId))
 }
 
-/** Counts that the answer to a question was of no use. */
+/** Counts an answer rated as unhelpful. */
 export async function countBadAnswer(platform: Platform, viewer: Viewer, question: string) {
   const counted = await countedFor(platform, viewer, question)
   if (counted) counted.badAnswers++
 }
 
-/** Counts that a result was opened after a search. */
+/** Counts a result opened after a search. */
 export async function countOpened(
   platform: Platform,
   viewer: Viewer,
@@ -121,7 +124,7 @@ async function countedFor(platform: Platform, viewer: Viewer, typed: string) {
 const markOf = ({ secret }: Platform, day: string, words: string, accountId: string) =>
   secret.sign('search mark', `${day}\n${words}\n${accountId}`)
 
-/** Writes what was counted. */
+/** Writes the counts to the database. */
 async function writeStatistics({ db, log }: Platform, waiting: Waiting) {
   clearTimeout(waiting.timer)
   waiting.timer = undefined
@@ -133,7 +136,7 @@ async function writeStatistics({ db, log }: Platform, waiting: Waiting) {
   const rows = counted.map(({ marks, ...row }) => ({ ...row, marks: [...marks] }))
   try {
     await db.transaction().execute(async (db) => {
-      // In one order, so that two nodes never wait for each other.
+      // Rows in a fixed order, so that nodes do not deadlock.
       await sql`
         with given as materialized (
           select * from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
@@ -169,14 +172,14 @@ async function writeStatistics({ db, log }: Platform, waiting: Waiting) {
   }
 }
 
-/** For tests, and for who reads right after counting. */
+/** Writes pending counts immediately, for tests and for reads right after counting. */
 export async function flushStatistics(platform: Platform) {
   const waiting = waitingOf(platform)
   await waiting.writing
   await writeStatistics(platform, waiting)
 }
 
-/** What many like the viewer searched for and found in the last days, the most frequent first. */
+/** Recent searches with results by many people of the viewer's class, most frequent first. */
 export async function listHot({ db }: Platform, viewer: Viewer): Promise<string[]> {
   const { rows } = await sql<{ words: string }>`
     select words from search_day
@@ -187,10 +190,10 @@ export async function listHot({ db }: Platform, viewer: Viewer): Promise<string[
   return rows.map(({ words }) => words)
 }
 
-/** Figures are kept for as long as operators look back; marks of people for the day they count. */
+/** Days for which statistics are kept; marks of people are needed only on their day. */
 export const keptDays = 90
 export async function forgetOldSearches({ db }: Platform) {
-  // A day is over everywhere on earth when the day after tomorrow begins in UTC.
+  // A date has ended in all time zones once the day after the next begins in UTC.
   await sql`delete from search_mark where day < current_date - 1`.execute(db)
   await sql`delete from search_day where day < current_date - ${keptDays}::integer`.execute(db)
   await sql`delete from search_opened

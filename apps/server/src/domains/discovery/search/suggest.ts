@@ -17,10 +17,10 @@ const isSuggested = (kind: SearchKind): kind is Suggested => kinds.has(kind)
 const maxSuggestions = 8
 const maxHistory = 2
 const maxWords = 2
-/** What fits less is no guess at what is being typed. */
+/** Minimum weight of a suggestion. */
 const minFit = 0.5
 
-/** What somebody who types this may be looking for: own searches, what many search for, and what bears the name. */
+/** Suggestions for typed text: own searches, popular searches, and matching entries. */
 export async function suggest(
   platform: Platform,
   viewer: Viewer,

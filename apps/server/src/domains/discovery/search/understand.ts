@@ -1,20 +1,20 @@
 import type { Wanted } from '#platform/search-source.ts'
 import { plainText, wordsToFind } from '#platform/text/tokenize-chinese.ts'
 
-/** Words that say how something is asked, not what is asked for. */
+/** Question words and particles, which are ignored. */
 const asking = new Set(
   (
     '的 了 吗 呢 吧 啊 我 我的 我们 你 您 他 她 它 是 有 在 哪 哪里 哪儿 哪个 什么 怎么 怎样 如何 怎么办 请问 想 要 想要 需要 可以 能 能不能 一下 这 那 和 与 ' +
     'a an the i my me we our you your is are am be do does did can could may how what where when which who why to of for in on at by with and or please get want need it this that'
   ).split(' '),
 )
-/** How many synonyms of one word are tried. */
+/** Maximum number of variants tried. */
 const maxVariants = 6
 
-/** One space between words, NFKC, lower case. */
+/** Normalises text: single spaces, NFKC, lower case. */
 export const tidyText = (typed: string) => plainText(typed).replaceAll(/\s+/g, ' ').trim()
 
-/** What somebody typed, cut into words. @param synonyms groups of words, each under every word in it */
+/** Splits typed text into words and variants. @param synonyms groups of words, by each of their words */
 export async function understand(
   typed: string,
   synonyms: ReadonlyMap<string, readonly string[]>,
@@ -25,7 +25,7 @@ export async function understand(
   const words = meaning.length > 0 ? meaning : all
   const variants = new Set<string>()
   for (const other of synonyms.get(text) ?? []) variants.add(other)
-  // A group may hold what the dictionary cuts in two, so whatever stands in the text counts.
+  // Compared with the text, not the words, as the dictionary may split a synonym.
   for (const [word, group] of synonyms)
     if (word.length > 1 && hasWord(text, word))
       for (const other of group) variants.add(text.replace(word, other))

@@ -11,7 +11,7 @@ import type { Kind } from './queries.ts'
 import { isBlank } from './rules.ts'
 
 type Language = 'zh' | 'en'
-/** What is to be translated; what is empty needs no translation. */
+/** Texts to translate; empty ones need no translation. */
 export type Original = {
   from: Language
   /** plain text */
@@ -20,18 +20,18 @@ export type Original = {
   lead: string
   /** HTML */
   content: string
-  /** What a reader gets of a translated content. */
+  /** converts translated content for display */
   finish: (html: string) => string
 }
 
-/** Both versions of a text; an empty one is not there. */
+/** Both versions of a text; empty: missing. */
 type Versions = Record<Language, string>
 const other = { zh: 'en', en: 'zh' } as const
 
-/** @returns the other version where there is none in this language */
+/** @returns the other version if this language is missing; otherwise empty */
 const wanted = (versions: Versions, to: Language) => (versions[to] ? '' : versions[other[to]])
 
-/** Where the originals are; each fails as reading it does, for whoever may not. */
+/** Reads the originals by kind, with the errors of reading them if the viewer may not. */
 export const originals: Record<
   Kind,
   (platform: Platform, viewer: Member, id: string, to: Language) => Promise<Original>
@@ -55,7 +55,7 @@ export const originals: Record<
     const content = wanted({ zh: row.content, en: row.content_en }, to)
     const title = wanted({ zh: row.title, en: row.title_en }, to)
     const hasContent = !isBlank(row.content) || !isBlank(row.content_en)
-    // A message without a text of its own shows its summary.
+    // A message without content shows its summary.
     const lead = hasContent ? '' : wanted({ zh: row.summary, en: row.summary_en }, to)
     if (!title && !lead && isBlank(content)) fail('translation.not_needed')
     return {

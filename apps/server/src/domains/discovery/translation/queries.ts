@@ -16,7 +16,7 @@ export type Settings = {
   seconds: number
 }
 
-/** Before an operator sets a machine. */
+/** Defaults until an operator configures a service. */
 const unset: Settings = {
   address: '',
   sealedKey: null,
@@ -49,7 +49,7 @@ export async function readService(db: Db): Promise<Settings> {
     : unset
 }
 
-/** @param key nothing: it stays; empty: there is none any more */
+/** @param key undefined: unchanged; empty: removed */
 export async function updateService(
   db: Db,
   secret: Secret,
@@ -74,7 +74,7 @@ export async function updateService(
     .execute()
 }
 
-/** Notes that it was of use, once a day. */
+/** Finds a translation and updates its date of use, at most once a day. */
 export async function findTranslation(db: Db, hash: Buffer): Promise<string[] | undefined> {
   const found = await db
     .selectFrom('translation')
@@ -97,7 +97,7 @@ export const insertTranslation = (db: Db, hash: Buffer, kind: Kind, parts: strin
     .onConflict((conflict) => conflict.doNothing())
     .execute()
 
-/** Characters that were sent today for all members. */
+/** Characters sent today for all members. */
 export async function readUse(db: Db, day: string) {
   const { rows } = await sql<{ characters: number }>`
     select coalesce(sum(characters), 0)::float8 as characters
@@ -105,7 +105,7 @@ export async function readUse(db: Db, day: string) {
   return rows[0]?.characters ?? 0
 }
 
-/** Counts characters against a member's limit. @returns whether as many were left */
+/** Counts characters against a member's limit. @returns whether enough were left */
 export async function takeCharacters(
   db: Db,
   accountId: string,
@@ -122,7 +122,7 @@ export async function takeCharacters(
   return rows.length > 0
 }
 
-/** What was not translated after all costs nothing. */
+/** Refunds characters after a failed translation. */
 export const giveBackCharacters = (db: Db, accountId: string, day: string, characters: number) =>
   db
     .updateTable('translation_use')
@@ -131,7 +131,7 @@ export const giveBackCharacters = (db: Db, accountId: string, day: string, chara
     .where('day', '=', day)
     .execute()
 
-/** Articles are read for long; a message is read in its first days, and may be about one person. */
+/** Deletes old translations. Messages are deleted sooner: they are read in their first days and may be personal. */
 export async function deleteOldTranslations(db: Db) {
   await sql`delete from translation
     where used_on < current_date - 90 or (kind = 'message' and made_at < now() - interval '7 days')`.execute(

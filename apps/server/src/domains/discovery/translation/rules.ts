@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { cleanRichText } from '#platform/text/rich-text.ts'
 
-/** What a text is found by: the same text for the same language of the same machine. */
+/** Cache key of a translation: service address, target language and text. */
 export const hashOf = (address: string, to: string, pieces: readonly string[]) =>
   createHash('sha256')
     .update(JSON.stringify([address, to, pieces]))
@@ -10,8 +10,8 @@ export const hashOf = (address: string, to: string, pieces: readonly string[]) =
 const linked = /\s(href|src|data-tex)="([^"]*)"/g
 
 /**
- * A translated text as it may be shown: sanitised, and without an address or a formula that the original does not have. Whoever
- * runs the machine puts no link of their own before readers.
+ * Sanitises a translated text and removes addresses and formulas that the original does not contain, so that the
+ * service cannot insert links of its own.
  */
 export function trustedHtml(translated: string, original: string) {
   const known = new Set([...cleanRichText(original).matchAll(linked)].map(([all]) => all))
@@ -20,5 +20,5 @@ export function trustedHtml(translated: string, original: string) {
   )
 }
 
-/** Has nothing to read. */
+/** Whether the HTML has no text. */
 export const isBlank = (html: string) => html.replaceAll(/<[^>]*>|&nbsp;|\s/g, '') === ''

@@ -1,7 +1,7 @@
 import { OutboundError } from '#platform/outbound/outbound.ts'
 import { postOutside } from '#platform/outbound/stream-outside.ts'
 
-/** Why a machine has no translation. */
+/** Why a machine gave no translation. */
 export type MachineFault = 'down' | 'slow' | 'not_usable'
 export class MachineError extends Error {
   readonly fault: MachineFault
@@ -14,18 +14,18 @@ export class MachineError extends Error {
 export type Machine = {
   address: string
   key: string | undefined
-  /** what it calls Chinese */
+  /** the service's code for Chinese */
   chinese: string
   seconds: number
 }
 type Language = 'zh' | 'en'
 
-/** A translation is not this much longer than what it translates. */
+/** Maximum length of a translation. */
 const maxFor = (text: string) => text.length * 6 + 1000
 
 /**
- * Has pieces of HTML translated by the protocol of LibreTranslate: one POST to /translate for all of them.
- * @returns as many pieces, as they came: not sanitised
+ * Translates pieces of HTML with the LibreTranslate protocol: one POST to /translate for all.
+ * @returns the same number of pieces, not sanitised
  * @throws MachineError
  */
 export async function askMachine(

@@ -17,7 +17,7 @@ import {
 import { hashOf, isBlank, trustedHtml } from './rules.ts'
 import { askMachine, type Machine, MachineError } from './translate-client.ts'
 
-/** The machine with its key, where one is set up. */
+/** The configured machine with its key; undefined if none is configured. */
 export function machineOf(secret: Secret, settings: Settings): Machine | undefined {
   const { address, chinese, seconds, sealedKey } = settings
   if (!address) return undefined
@@ -25,19 +25,19 @@ export function machineOf(secret: Secret, settings: Settings): Machine | undefin
   return { address, chinese, seconds, key }
 }
 
-/** What is asked for right now on this node: whoever wants the same waits for the same answer. */
+/** Translations in progress on this node, shared by concurrent requests for the same text. */
 const underWay = new Map<string, Promise<string[]>>()
 
 type Asked = {
   settings: Settings
   kind: Kind
   to: 'zh' | 'en'
-  /** the institution's day, by which use is counted */
+  /** today's date in the institution's time zone, by which use is counted */
   day: string
   original: Original
 }
 
-/** @returns title and lead as plain text and the content as HTML, empty where the original is */
+/** @returns title and lead as plain text and content as HTML; empty if the original is */
 export async function translatePieces(
   platform: Platform,
   viewer: Member,
@@ -74,7 +74,7 @@ export async function translatePieces(
   return [titleOf, leadOf, contentOf]
 }
 
-/** Counts what is sent before it is sent, so that many at once cannot go beyond the limit together. */
+/** Counts characters before sending them, so that concurrent requests cannot exceed the limit. */
 async function takenFromBudget(
   platform: Platform,
   { accountId }: Member,

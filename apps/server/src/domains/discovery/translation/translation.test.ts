@@ -15,7 +15,7 @@ let teacher: Caller
 let admin: Caller
 let server: Awaited<ReturnType<typeof openTranslationServer>>
 let allowed: string | undefined
-/** Has an English title and no English text. */
+/** has an English title but no English content */
 let article: string
 beforeAll(async () => {
   app = await testApp()
