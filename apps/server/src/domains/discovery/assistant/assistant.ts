@@ -7,7 +7,7 @@ import { currentSettings } from '#platform/settings/settings.ts'
 import type { Model } from './model-client.ts'
 import { hasAgreed, readModel, readUse, type Settings, takeQuestion } from './queries.ts'
 
-/** A model that may be asked now, for this member. */
+/** A model that this member may use now. */
 export type Ready = {
   model: Model
   sends: Settings['sends']
@@ -15,7 +15,7 @@ export type Ready = {
   day: string
 }
 
-/** The model with its key, where one is set up. */
+/** The configured model with its key; undefined if none is configured. */
 export function modelOf(secret: Secret, settings: Settings): Model | undefined {
   const { address, model, seconds, sealedKey } = settings
   if (!address || !model) return undefined
@@ -23,19 +23,19 @@ export function modelOf(secret: Secret, settings: Settings): Model | undefined {
   return { address, model, seconds, key }
 }
 
-/** Whether a model answers. */
+/** Whether a model is configured and enabled. */
 export async function hasModel(platform: Platform) {
   const settings = await readModel(platform.db)
   return settings.enabled && modelOf(platform.secret, settings) !== undefined
 }
 
-/** The institution's day, by which use is counted. */
+/** Today's date in the institution's time zone, by which use is counted. */
 export const todayOf = async (platform: Platform) =>
   dayIn((await currentSettings(platform)).timeZone, new Date())
 
 /**
- * Takes a question of the member's for today.
- * @returns the model; nothing where there is none; or which limit is used up
+ * Counts a question against the member's daily limit.
+ * @returns the model; undefined if there is none; or the limit that is used up
  */
 export async function takeModel(
   platform: Platform,
@@ -53,8 +53,8 @@ export async function takeModel(
 }
 
 /**
- * What is wrong with the address of a model; nothing when it may be kept.
- * @param enabled whether it is to be asked: turned off it may stay empty, or name what is closed
+ * The issue with a model's address; undefined if valid.
+ * @param enabled if false, the address may be empty or in a closed network
  */
 export function addressIssue(address: string, enabled: boolean, allow: string | undefined) {
   if (address === '' && !enabled) return undefined

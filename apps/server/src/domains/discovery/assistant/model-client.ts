@@ -2,7 +2,7 @@ import { createParser } from 'eventsource-parser'
 import { OutboundError } from '#platform/outbound/outbound.ts'
 import { postOutside } from '#platform/outbound/stream-outside.ts'
 
-/** Why a model has no answer. */
+/** Why a model gave no answer. */
 export type ModelFault = 'down' | 'slow' | 'cut' | 'garbage' | 'refused' | 'busy'
 export class ModelError extends Error {
   readonly fault: ModelFault
@@ -21,7 +21,7 @@ export type ToolSpec = {
 export type ToolCall = { name: string; arguments: string }
 export type ModelAnswer = { text: string; calls: ToolCall[]; tokens: number }
 
-/** Characters of an answer, and bytes of what comes for it, at most; seconds of the whole. */
+/** Limits of an answer: characters, bytes received, total seconds. */
 const maxText = 8_000
 const maxBytes = 2_000_000
 const maxSeconds = 120
@@ -42,7 +42,7 @@ type Delta = {
 }
 
 /**
- * Asks a model by the OpenAI-compatible chat protocol, and tells its words as they come.
+ * Calls a model with the OpenAI-compatible chat protocol and streams its text.
  * @throws ModelError
  */
 export async function askModel(
@@ -96,7 +96,7 @@ export async function askModel(
     throw new ModelError('cut', `The model broke off: ${(error as Error).message}.`)
   } finally {
     clearTimeout(timer)
-    // What still comes is not wanted.
+    // Stop receiving the rest.
     silence.abort()
   }
 }
@@ -143,7 +143,7 @@ async function readEvents(
   }
 }
 
-/** Puts an answer together from its pieces. */
+/** Assembles an answer from its chunks. */
 function openReading(onText: (text: string) => void) {
   let text = ''
   let tokens = 0
@@ -194,7 +194,7 @@ function openReading(onText: (text: string) => void) {
       if (data.trim() === '[DONE]') done = true
       else parse(data)
     },
-    /** an answer in one piece, of a server that does not stream */
+    /** a complete answer from a server that does not stream */
     whole(data: string) {
       parse(data)
       done = true
@@ -203,7 +203,7 @@ function openReading(onText: (text: string) => void) {
     answer(): ModelAnswer {
       if (!understood) throw new ModelError('garbage', 'The model sent no answer.')
       if (!done && !finished) throw new ModelError('cut', 'The model broke off.')
-      // Servers that count no tokens: about one for two characters.
+      // For servers that report no token count: about one per two characters.
       const counted = tokens || Math.ceil(text.length / 2)
       return { text, calls: calls.filter(Boolean), tokens: counted }
     },

@@ -12,7 +12,7 @@ export type Settings = Omit<Model, 'key'> & {
   sealedKey: string | null
 }
 
-/** Before an operator sets a model. */
+/** Defaults until an operator configures a model. */
 const unset: Settings = {
   address: '',
   model: '',
@@ -41,7 +41,7 @@ export async function readModel(db: Db): Promise<Settings> {
   return row ? { ...row, sends: row.sends as Settings['sends'] } : unset
 }
 
-/** @param key nothing: it stays; empty: there is none any more */
+/** @param key undefined: unchanged; empty: removed */
 export async function updateModel(
   db: Db,
   secret: Secret,
@@ -82,7 +82,7 @@ export async function setAgreed(db: Db, accountId: string, agreed: boolean) {
   else await db.deleteFrom('assistant_consent').where('account_id', '=', accountId).execute()
 }
 
-/** What was used of the model today, by this member and by all. */
+/** Today's use of the model, by this member and in total. */
 export async function readUse(db: Db, accountId: string, day: string) {
   const { rows } = await sql<{ own: number; questions: number; tokens: number }>`
     select coalesce(sum(questions) filter (where account_id = ${accountId}), 0)::integer as own,
@@ -91,7 +91,7 @@ export async function readUse(db: Db, accountId: string, day: string) {
   return rows[0] ?? { own: 0, questions: 0, tokens: 0 }
 }
 
-/** Counts one question against a member's limit. @returns whether there was one left */
+/** Counts a question against a member's limit. @returns whether one was left */
 export async function takeQuestion(db: Db, accountId: string, day: string, maxQuestions: number) {
   const { rows } = await sql`
     insert into assistant_use (account_id, day, questions) select ${accountId}, ${day}::date, 1 where ${maxQuestions}::integer > 0

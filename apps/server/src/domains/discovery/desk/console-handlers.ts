@@ -83,7 +83,7 @@ async function valuesOf(db: Db, viewer: Member, content: Content) {
   }
 }
 
-/** Sets who answers at a desk. @throws request.invalid */
+/** Replaces the agents of a desk. @throws request.invalid */
 async function setAgents(db: Db, deskId: string, usernames: readonly string[]) {
   const wanted = [...new Set(usernames.map((name) => name.trim().toLowerCase()))]
   const found =

@@ -51,14 +51,14 @@ describe('a conversation at a desk', () => {
       'note',
       'note',
     ])
-    // Each side reads them in its language.
+    // Each side sees notes in its own language.
     expect(taken.data.lines.at(-1)).toMatchObject({
       text: '人工客服已接入',
       textEn: 'Somebody of the service desk is here',
     })
     expect(await admin(desk.take, { body: { dialogId } })).toMatchObject({ error: 'desk.taken' })
     await staff(desk.reply, { body: { dialogId, text: '马上送来。' } })
-    // The robot is silent while people answer.
+    // The robot does not answer while people do.
     const more = await student(robot.chat, { body: { question: '好的，谢谢', dialogId } })
     expect(more.data.answer).toBeNull()
     const read = await student(robot.dialog, { query: { dialogId } })
@@ -76,7 +76,7 @@ describe('a conversation at a desk', () => {
     expect(rated.data).toMatchObject({ state: 'closed', score: 5 })
     const [managed] = (await admin(deskConsole.list)).data
     expect(managed).toMatchObject({ rated: 1, score: 5 })
-    // Afterwards the robot answers again.
+    // After closing, the robot answers again.
     const after = await student(robot.chat, { body: { question: '你好', dialogId } })
     expect(after.data.answer?.author).toBe('robot')
   })
@@ -88,7 +88,7 @@ describe('a conversation at a desk', () => {
     await staff(desk.reply, { body: { dialogId, text: '第一句' } })
     expect(await toldOf(student, question)).toHaveLength(0)
     await leave(dialogId)
-    // Left just before the answer: the next look at all of them tells.
+    // The member left just before the answer, so the job sends the notice.
     await tellAllMembers(app.platform)
     await staff(desk.reply, { body: { dialogId, text: '第二句' } })
     await tellAllMembers(app.platform)
@@ -175,7 +175,7 @@ describe('nobody else', () => {
     expect((await teacher(desk.queue)).data.list).toEqual([])
     expect(await teacher(desk.phrases, { query: { deskId: '1' } })).toMatchObject({ status: 404 })
     expect((await app.visitor(desk.queue)).status).toBe(401)
-    // Whoever has not taken it does not write in it.
+    // Only the agent who took the case may write.
     expect(await staff(desk.reply, { body: { dialogId, text: 'x' } })).toMatchObject({
       error: 'desk.not_yours',
     })

@@ -51,7 +51,7 @@ const notes = {
   left: { zh: '咨询人结束了人工服务', en: 'The member has ended the conversation' },
 } as const
 
-/** Both sides read it, each in their language. */
+/** Adds a note, shown to both sides in their own language. */
 const note = (db: Db, dialogId: string, { zh, en }: { zh: string; en: string }) =>
   insertLine(db, dialogId, { author: 'note', text: zh, textEn: en })
 
@@ -151,7 +151,7 @@ export const deskHandlers: Handlers<typeof desk> = {
   handOver: ({ platform, viewer, body: { dialogId, agentId, deskId } }) =>
     platform.db.transaction().execute(async (db) => {
       const found = await ownCase(db, viewer, dialogId)
-      // Colleagues take over from whoever has gone home.
+      // Any agent of the desk may hand over, e.g. for a colleague who has left.
       if (found.state === 'closed') fail('desk.not_yours')
       if ((agentId === undefined) === (deskId === undefined))
         fail('request.invalid', { fields: { agentId: 'required' } })

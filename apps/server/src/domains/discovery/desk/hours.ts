@@ -1,6 +1,6 @@
 import { openingState, parseOpeningHours } from '@atrium/rules/opening-hours'
 
-/** Whether a desk with these hours is open. */
+/** Whether a desk with these opening hours is open; empty: always. */
 export function isOpen(hours: string, timeZone: string, now = Temporal.Now.instant()): boolean {
   if (hours === '') return true
   const week = parseOpeningHours(hours)

@@ -11,7 +11,7 @@ import {
   readCursor,
 } from '#platform/http/paging.ts'
 
-/** Desks this member may turn to. */
+/** Online desks visible to this member. */
 export const listDesks = (db: Db, viewer: Member, id?: string) =>
   db
     .selectFrom('desk')
@@ -28,7 +28,7 @@ export const listDesks = (db: Db, viewer: Member, id?: string) =>
 export const waiting = sql<number>`(select count(*)::integer from desk_case
   where desk_id = desk.id and state = 'waiting')`.as('waiting')
 
-/** Desks the member answers at, with everybody who does. */
+/** Desks where the account is an agent, with all agents. */
 export const listOwnDesks = (db: Db, accountId: string, id?: string) =>
   db
     .selectFrom('desk')
@@ -110,7 +110,7 @@ const toCase = ({
   member: { name: memberName, nameEn: memberNameEn, organizationName, organizationNameEn },
 })
 
-/** The dialog, where it is at a desk that this account answers at. */
+/** The case of a dialog, if it is at a desk of this agent. */
 export async function findCase(db: Db, accountId: string, dialogId: string) {
   const row = await selectCases(db, accountId)
     .where('one.dialog_id', '=', dialogId)
@@ -156,7 +156,7 @@ export async function listCases(
   )
 }
 
-/** Puts a dialog into the queue of a desk, also one that was closed before or is at another. */
+/** Queues a dialog at a desk, even if it was closed or at another desk. */
 export const queueCase = (db: Db, dialogId: string, deskId: string) =>
   db
     .insertInto('desk_case')
@@ -172,7 +172,7 @@ export const queueCase = (db: Db, dialogId: string, deskId: string) =>
     )
     .execute()
 
-/** @returns whether it was still waiting */
+/** @returns whether the case was still waiting */
 export async function takeCase(db: Db, dialogId: string, accountId: string) {
   const taken = await db
     .updateTable('desk_case')
@@ -201,10 +201,10 @@ export async function markWritten(db: Db, dialogId: string) {
     .execute()
 }
 
-/** Seconds without a look after which a member has gone. */
+/** Seconds without polling after which a member counts as away. */
 const goneAfter = 20
 
-/** Dialogs whose member has gone and has an answer they have not been told of; marks them told. */
+/** Dialogs with an unseen answer whose member is away and not yet notified; marks them as notified. */
 export async function takeUnseen(db: Db, dialogId: string | null) {
   const { rows } = await sql<{ dialogId: string; accountId: string; title: string; text: string }>`
     update desk_case set told_at = clock_timestamp()
@@ -235,7 +235,7 @@ export const listPhrases = (db: Db, deskId: string) =>
 export const insertPhrase = (db: Db, deskId: string, title: string, text: string) =>
   db.insertInto('desk_phrase').values({ desk_id: deskId, title, text }).execute()
 
-/** @returns whether it was one of a desk that this account answers at */
+/** @returns whether it belonged to a desk of this agent */
 export async function deletePhrase(db: Db, accountId: string, id: string) {
   const gone = await db
     .deleteFrom('desk_phrase')

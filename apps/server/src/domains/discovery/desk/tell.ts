@@ -6,7 +6,7 @@ import { listAgents, takeUnseen } from './queries.ts'
 
 const shownLength = 120
 
-/** Tells those who answer at a desk that somebody waits. */
+/** Notifies a desk's agents of a waiting member. */
 export async function tellAgents(db: Db, deskId: string, dialog: { id: string; title: string }) {
   await sendMessage(db, {
     kind: deskMessages.kinds.waiting,
@@ -17,8 +17,8 @@ export async function tellAgents(db: Db, deskId: string, dialog: { id: string; t
 }
 
 /**
- * Tells members who have gone that they have an answer, once until they look again.
- * @param dialogId of this dialog alone; without it of all
+ * Notifies members who are away of an answer, once until they return.
+ * @param dialogId only this dialog; null: all
  */
 export async function tellMembers(db: Db, dialogId: string | null) {
   for (const { dialogId: id, accountId, title, text } of await takeUnseen(db, dialogId)) {
@@ -33,6 +33,6 @@ export async function tellMembers(db: Db, dialogId: string | null) {
   }
 }
 
-/** Those who left just before an answer came. */
+/** Job: notifies members who left just before an answer was sent. */
 export const tellAllMembers = ({ db }: Platform) =>
   db.transaction().execute((db) => tellMembers(db, null))

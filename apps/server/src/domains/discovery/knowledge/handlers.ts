@@ -33,7 +33,7 @@ export const knowledgeHandlers: Handlers<typeof knowledge> = {
   },
 }
 
-/** A page of the portal, or a web address without a name and password in it. */
+/** Whether a link is a page of the portal, or a web address without credentials. */
 export function isLink(url: string) {
   if (url.startsWith('/')) return isOwnPath(url)
   if (!/^https?:\/\/[^/?#\s\\]+[^\s\\]*$/i.test(url) || !URL.canParse(url)) return false

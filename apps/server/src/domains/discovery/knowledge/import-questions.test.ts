@@ -38,7 +38,7 @@ test('a table brings questions in, changes them by code, and names rows with an 
     changed: 1,
     unchanged: 0,
   })
-  // A column that the file has not leaves what is stored.
+  // A missing column leaves the stored value unchanged.
   expect(await stored()).toMatchObject([
     { answer: '在“请假”里提交。', wordings: ['请假流程', '休假'], revision: 2 },
   ])

@@ -41,7 +41,7 @@ function wordingsCell(cell: string): string[] {
   return [...new Set(wordings)]
 }
 
-/** The columns of a file of questions; docs/operate.md prints them. */
+/** Columns of a question file; docs/operate.md prints them. */
 export const questionFields = {
   question: {
     headers: ['question', '问题', '问'],
@@ -77,22 +77,22 @@ export const questionFields = {
 } as const
 type Fields = typeof questionFields
 
-/** What a file says of all its questions that do not say otherwise. */
+/** Values for all questions of a file that do not set their own. */
 export type Defaults = { rules?: readonly Rule[] | undefined; organization?: string | undefined }
 
-/** Questions of a table, found again by their code, or by their words where there is none. */
+/** Imports questions, matched by code, or by their text if they have none. */
 export async function importQuestions(run: Import, file: string): Promise<Counts> {
   const rows: Row<Fields>[] = []
   for await (const row of readRows(run, file, questionFields, 'question')) rows.push(row)
   return writeQuestions(run, 'file', rows, {})
 }
 
-/** A key that a question keeps in its source. */
+/** The stable key of a question within its source. */
 const sourceKey = (source: string, { code, question }: { code?: string; question: string }) =>
   `${source}#${code || createHash('sha256').update(question).digest('base64url').slice(0, 22)}`
 
 /**
- * Brings the questions of one source to what it says. A column it has not leaves what is stored.
+ * Synchronises the questions of one source. A missing column leaves the stored value unchanged.
  * @param source a file, or an address
  */
 export async function writeQuestions(
@@ -207,7 +207,7 @@ async function ownersOf({ db }: Import, rows: readonly Row<Fields>[]) {
   return new Map(found.map(({ id, username }) => [username, id]))
 }
 
-/** Takes what a source no longer has offline. @returns how many */
+/** Sets questions missing from a source offline. @returns their number */
 export async function hideMissing({ db }: Import, source: string, questions: readonly string[]) {
   const keys = questions.map((question) => sourceKey(source, { question }))
   const hidden = await db

@@ -47,7 +47,7 @@ describe('a question', () => {
     })
     expect(await found(student, '领钥匙')).toContain('实验室钥匙找谁领？')
     expect(await found(student, 'lab key')).toContain('实验室钥匙找谁领？')
-    // A source that is late on a busy machine is left out, and asked again.
+    // On a busy machine a source may be late, so retry.
     await expect
       .poll(
         async () =>

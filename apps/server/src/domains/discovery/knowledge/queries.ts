@@ -13,7 +13,7 @@ import {
 } from '#platform/http/paging.ts'
 import { operatedIn } from '#platform/permissions.ts'
 
-/** Shown now. */
+/** Condition: online and within its validity period. */
 const isShownNow = sql<boolean>`knowledge_question.online
   and (knowledge_question.valid_from is null or knowledge_question.valid_from <= now())
   and (knowledge_question.valid_until is null or knowledge_question.valid_until > now())`
@@ -35,7 +35,7 @@ const selectQuestions = (db: Db) =>
       sql<string>`coalesce(organization.name_en, '')`.as('departmentNameEn'),
     ])
 
-/** The question if this viewer may see it now; a hidden one looks the same as a missing one. */
+/** A question this viewer may see now; a hidden one looks like a missing one. */
 export const findQuestion = (db: Db, viewer: Viewer, id: string) =>
   selectQuestions(db)
     .where('knowledge_question.id', '=', id)
@@ -43,7 +43,7 @@ export const findQuestion = (db: Db, viewer: Viewer, id: string) =>
     .where(isShownNow)
     .executeTakeFirst()
 
-/** What people ask most, of what this viewer may see; then what was changed last. */
+/** The questions asked most among those this viewer may see, then the most recently changed. */
 export const listHotQuestions = (db: Db, viewer: Viewer, limit: number) =>
   db
     .selectFrom('knowledge_question')
@@ -64,7 +64,7 @@ export const listHotQuestions = (db: Db, viewer: Viewer, limit: number) =>
     .limit(limit)
     .execute()
 
-/** Counts that a question answered somebody, or that its answer was judged; who it was is not kept. */
+/** Counts a use or a rating of an answer, anonymously. */
 export async function countUse(
   db: Db,
   questionId: string,
@@ -79,7 +79,7 @@ export async function countUse(
 
 // ---- operators ----
 
-/** The condition that a question is of a department the viewer answers for; `organization` is the question's. */
+/** Condition that a question is in the viewer's scope; `organization` is the question's. */
 function operated(viewer: Member): RawBuilder<boolean> {
   const codes = operatedIn(viewer, 'content')
   return codes === null
@@ -105,7 +105,7 @@ type Filter = {
 }
 const shape = [cursorShapes.time, cursorShapes.id]
 
-/** @param id this one alone */
+/** @param id only this question */
 export async function listManaged(db: Db, viewer: Member, filter: Filter, id?: string) {
   const [time, after] = readCursor(filter.cursor, shape) ?? []
   const pageSize = pageSizeOf(filter)
@@ -154,7 +154,7 @@ export async function listManaged(db: Db, viewer: Member, filter: Filter, id?: s
     ({ exact: _exact, rules, ...row }): ManagedQuestion => ({
       ...row,
       audience: (rules as Rule[])
-        // One that names a single account is not made here, and cannot be said here either.
+        // Rules for single accounts cannot be edited here and are omitted.
         .filter((rule) => rule.kind !== 'account')
         .map((rule) => ({ target: '', ...rule })) as ManagedQuestion['audience'],
     }),
@@ -177,7 +177,7 @@ export type QuestionValues = {
   review_on: string | null
 }
 
-/** @returns its key */
+/** @returns its id */
 export const insertQuestion = async (db: Db, values: QuestionValues) =>
   (
     await db
@@ -187,7 +187,7 @@ export const insertQuestion = async (db: Db, values: QuestionValues) =>
       .executeTakeFirstOrThrow()
   ).id
 
-/** @returns whether nobody has changed it since */
+/** @returns whether the revision was still current */
 export async function updateQuestion(
   db: Db,
   id: string,
@@ -211,7 +211,7 @@ export async function updateQuestion(
 export const deleteQuestion = (db: Db, id: string) =>
   db.deleteFrom('knowledge_question').where('id', '=', id).execute()
 
-/** Questions whose review is due today, by who reviews them. */
+/** Questions to be reviewed today, grouped by owner. */
 export const listDueReviews = (db: Db, day: string) =>
   db
     .selectFrom('knowledge_question')
@@ -228,6 +228,6 @@ export const listDueReviews = (db: Db, day: string) =>
     .groupBy('knowledge_question.owner_account_id')
     .execute()
 
-/** Counts older than a year say nothing any more. */
+/** Deletes counts older than a year. */
 export const deleteOldUse = (db: Db) =>
   sql`delete from knowledge_use where day < current_date - 365`.execute(db)

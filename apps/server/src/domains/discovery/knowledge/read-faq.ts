@@ -11,7 +11,7 @@ type Node = Nodes[number]
 
 const markdown = new MarkdownIt({ html: false })
 
-/** The questions of a Markdown text: its headings, with what stands below each. */
+/** Reads questions from Markdown: each heading with the text below it. */
 export const readMarkdownFaq = (text: string): Pair[] =>
   ofHeadings(parseDocument(markdown.render(withoutHead(text))).children, () => true)
 
@@ -19,8 +19,8 @@ const withoutHead = (text: string) =>
   text.replace(/^\uFEFF?---\r?\n[\s\S]{0,5000}?\r?\n---\r?\n/, '')
 
 /**
- * The questions of a web page, by the first of these that it has: what it says to search engines (schema.org FAQPage), parts
- * that open, a list of definitions, headings that are questions.
+ * Reads questions from a web page, by the first of these found: schema.org FAQPage data, `details` elements, definition
+ * lists, headings that are questions.
  */
 export function readPageFaq(html: string): Pair[] {
   const { children } = parseDocument(html)
@@ -46,7 +46,7 @@ function ofSearchEngines(nodes: Nodes): Pair[] {
     try {
       collect(JSON.parse(DomUtils.textContent(script)), pairs, 0)
     } catch {
-      // Another part of the page may still have them.
+      // Another script of the page may contain them.
     }
   }
   return pairs.filter(isWhole)
@@ -95,7 +95,7 @@ function ofDefinitions(nodes: Nodes): Pair[] {
   return pairs.filter(isWhole)
 }
 
-/** A heading with everything up to the next one. */
+/** Each heading with everything up to the next one. */
 function ofHeadings(nodes: Nodes, counts: (text: string) => boolean): Pair[] {
   const pairs: Pair[] = []
   let open: { question: string; parts: Node[] } | undefined
@@ -135,7 +135,7 @@ const blocks = new Set(
 const nameOf = (node: Node) => ('name' in node ? node.name.toLowerCase() : '')
 const tidy = (text: string) => text.replaceAll(/\s+/g, ' ').trim()
 
-/** What nodes say, a line for each block. Where a link leads stands behind its words. */
+/** The text of nodes, one line per block; a link's address follows its text. */
 function textOf(nodes: Nodes): string {
   let text = ''
   function add(list: Nodes) {
@@ -164,7 +164,7 @@ function textOf(nodes: Nodes): string {
 
 // ---- rows ----
 
-/** Pairs as rows of a table; one that is too long or stands there twice is an issue. */
+/** Converts pairs to import rows; too long or duplicate ones are reported as issues. */
 export function pairRows(
   pairs: readonly Pair[],
   from: string,

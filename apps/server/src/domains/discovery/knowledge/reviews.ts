@@ -6,7 +6,7 @@ import { deleteOldUse, listDueReviews } from './queries.ts'
 
 const shownQuestions = 20
 
-/** Tells those who look after answers which of them are to be reviewed today, once. */
+/** Notifies owners of the answers they have to review today, once. */
 export async function tellDueReviews(platform: Platform) {
   const { timeZone } = await currentSettings(platform)
   const day = Temporal.Now.plainDateISO(timeZone).toString()

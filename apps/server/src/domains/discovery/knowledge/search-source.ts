@@ -5,15 +5,15 @@ import {
   type Searchable,
 } from '#platform/search-source.ts'
 
-/** From here on the question was meant. */
+/** Minimum fit for an answer. */
 const minFit = 0.5
-/** As much of an answer as a line of a result shows, and as an answer above the results does. */
+/** Maximum characters of an answer in a result line, and above the results. */
 const lineLength = 200
 const shownLength = 600
 
 const questionAddress = (id: string) => `/pages/robot/question?${new URLSearchParams({ id })}`
 
-/** As much of a text as there is room for, to the end of a sentence where there is one. */
+/** Shortens a text, at the end of a sentence if possible. */
 function shortened(text: string, maxLength: number) {
   const characters = [...text]
   if (characters.length <= maxLength) return text
@@ -25,7 +25,7 @@ function shortened(text: string, maxLength: number) {
 }
 const oneLine = (text: string) => shortened(text.replaceAll(/\s+/g, ' '), lineLength)
 
-/** What is asked as the knowledge base asks it, or nearly. */
+/** Answers questions that match one of the knowledge base. */
 const questionAnswer: AnswerSource = async ({ db }, _viewer, { text }, best) => {
   const found = await best('question', text)
   if (!found || found.fit < minFit) return undefined

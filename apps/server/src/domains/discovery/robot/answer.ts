@@ -12,9 +12,9 @@ import { type Answer, noAnswer } from './queries.ts'
 import { sentencesOf, telling } from './sentences.ts'
 import { texts } from './texts.ts'
 
-/** What the robot answers from. What is the member's own is answered where the search recognises the question. */
+/** Kinds the robot answers from. Personal data is answered only if the search recognises the question. */
 const answerKinds: readonly SearchKind[] = ['question', 'guide', 'service', 'page', 'place', 'news']
-/** What weighs less is shown as something to open, and no answer is made of it. */
+/** Results below these weights are only listed, not used for an answer. */
 const minWeight: Partial<Record<SearchKind, number>> = {
   question: 0.42,
   guide: 0.5,
@@ -22,29 +22,29 @@ const minWeight: Partial<Record<SearchKind, number>> = {
   place: 0.6,
   news: 0.42,
 }
-/** Of each kind; sources of one answer; sentences of one source, and of all. */
+/** Limits: results per kind, sources per answer, sentences per source, links and follow-ups. */
 const foundPerKind = 5
 const maxSources = 3
 const maxSentences: Partial<Record<SearchKind, number>> = { question: 12, guide: 10, news: 3 }
 const maxWays = 4
 const maxFollowUps = 3
-/** A source that weighs so much less than the best says something else. */
+/** Sources below this share of the best weight are considered unrelated. */
 const nearBest = 0.85
 
 export type Asked = {
   question: string
-  /** what was asked before it in this dialog, and what that was answered from */
+  /** the previous question in this dialog and its sources */
   before?: { question: string; sources: readonly AnswerSource[] } | undefined
   language: Language
 }
 
-/** What is found for a question as this member, best first, with the texts that an answer may be made of. */
+/** What this member finds for a question, best first, and the results whose texts may form an answer. */
 export async function findKnown(platform: Platform, viewer: Member, question: string) {
   const { answer, found } = await searchWeighed(platform, viewer, question.slice(0, 100), {
     kinds: new Set(answerKinds),
     limit: foundPerKind,
   })
-  // Asked how something is done, its guide comes first, before the service itself.
+  // For a "how to" question, the guide comes before the service.
   const guideId = answer?.kind === 'guide' ? answer.ways[0]?.serviceId : undefined
   const isGuide = ({ result: { kind, id } }: (typeof found)[number]) =>
     kind === 'guide' && id === guideId
@@ -56,8 +56,8 @@ export async function findKnown(platform: Platform, viewer: Member, question: st
 }
 
 /**
- * An answer made of sentences that stand in what the member may see, each with where it stands; without a model.
- * What cannot be answered alone is tried again with what was asked before it.
+ * An answer made of sentences from texts the member may see, each with its source; without a model. A question that
+ * cannot be answered alone is retried together with the previous one.
  */
 export async function answerFromSearch(
   platform: Platform,
@@ -78,7 +78,7 @@ export async function answerFromSearch(
   return (await answerFromBefore(platform, viewer, question, before.sources, language)) ?? first
 }
 
-/** What the sources of the answer before say about the words of the question; nothing where they say nothing. */
+/** Answers from the previous answer's sources, if they contain words of the question. */
 async function answerFromBefore(
   platform: Platform,
   viewer: Member,
@@ -133,14 +133,14 @@ async function tryToAnswer(
   const guides = new Set(known.flatMap(({ result }) => (result.kind === 'guide' ? result.id : [])))
   const near = known
     .filter(({ weight }) => best && weight >= best.weight * nearBest)
-    // A service whose guide answers has nothing to add.
+    // A service is omitted if its guide answers.
     .filter(({ result }) => result.kind !== 'service' || !guides.has(result.id))
     .slice(0, maxSources)
   const passages = await Promise.all(
     near.map(({ result }) => readPassage(platform, viewer, result, language)),
   )
   const told = passages.filter((passage): passage is Passage => passage !== undefined)
-  // One source that is a question with its answer says it all.
+  // A matching question with its answer suffices.
   const used = told[0]?.source.kind === 'question' ? told.slice(0, 1) : told
   const parts = used.flatMap(({ source: { kind }, text }, at) => {
     const sentences = sentencesOf(text)
@@ -172,7 +172,7 @@ async function tryToAnswer(
   }
 }
 
-/** The service of a guide is often found by itself as well. */
+/** Removes duplicates: a guide's service is often found separately too. */
 const distinct = (ways: readonly AnswerSource[]) =>
   [...new Map(ways.toReversed().map((way) => [way.to || way.serviceId, way])).values()].toReversed()
 
@@ -191,7 +191,7 @@ const kindOfAnswer: Partial<Record<SearchAnswer['kind'], SearchKind>> = {
   person: 'person',
 }
 
-/** What an area answered from the member's own data or from its tables, as an answer with one source. */
+/** Converts an area's answer from personal or reference data to a robot answer with one source. */
 export function ownAnswer(answer: SearchAnswer, language: Language): Answer | undefined {
   const kind = kindOfAnswer[answer.kind]
   if (!kind) return undefined

@@ -23,7 +23,7 @@ import type { Teller } from './stream.ts'
 const titleLength = 60
 
 /**
- * A line of a member and what is answered to it. Where the dialog is with a service desk, people answer.
+ * Stores a member's line and answers it. At a service desk, people answer instead.
  * @throws robot.dialog_not_found, robot.dialog_full, request.too_many
  */
 export async function chat(
@@ -33,7 +33,7 @@ export async function chat(
     text: string
     dialogId: string | undefined
     language: Language
-    /** a model puts the answer into words */
+    /** a model formulates the answer */
     byModel: boolean
   },
   teller: Teller,
@@ -79,7 +79,7 @@ async function receive(
   })
 }
 
-/** Keeps an answer, and counts what was answered and what could not be: operators see it with the searches in vain. */
+/** Stores an answer and counts it as answered or not found; operators see failures with those of the search. */
 async function keepAnswer(
   platform: Platform,
   viewer: Member,

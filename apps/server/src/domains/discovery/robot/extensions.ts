@@ -4,9 +4,9 @@ import { extension } from '#platform/extension.ts'
 import type { Member } from '#platform/http/guard.ts'
 import type { Platform } from '#platform/platform.ts'
 
-/** The service desks that a member may turn to. */
+/** The service desks available to a member. */
 export const deskSources = extension<{
   list: (platform: Platform, viewer: Member) => Promise<RobotStatus['desks']>
-  /** Told in the same transaction that the member wrote in a dialog that a desk has. */
+  /** Called in the same transaction when the member writes in a dialog at a desk. */
   written: (db: Db, dialogId: string) => Promise<void>
 }>()

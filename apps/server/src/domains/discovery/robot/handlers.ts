@@ -31,7 +31,7 @@ const ownDialog = async (db: Db, viewer: Member, id: string) =>
 export const robotHandlers: Handlers<typeof robot> = {
   async chat({ platform, viewer, body, request, reply }) {
     const { usertoken } = request.headers
-    // Clients of our own do not send it: the session says who asks.
+    // Our own clients do not send it: they are identified by the session.
     if (typeof usertoken === 'string' && usertoken !== '')
       if (!isUserToken(platform, viewer, usertoken)) fail('robot.token_invalid')
     const asked = {
@@ -56,7 +56,7 @@ export const robotHandlers: Handlers<typeof robot> = {
         const judged =
           (await judgeLine(db, dialogId, lineId, { helpful, comment: comment.trim() })) ??
           fail('robot.line_not_found')
-        // Said twice, it counts once.
+        // Repeated identical ratings count once.
         if (judged.isNew) {
           for (const { kind, id } of judged.answer?.sources ?? [])
             if (kind === 'question') await countUse(db, id, helpful ? 'helpful' : 'unhelpful')

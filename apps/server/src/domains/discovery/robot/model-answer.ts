@@ -13,7 +13,7 @@ import type { Teller } from './stream.ts'
 import { texts } from './texts.ts'
 import { readCalls, toolsFor } from './tools.ts'
 
-/** Sources that a model is given; what weighs less than this says nothing about the question. */
+/** Maximum sources sent to a model, and the minimum weight of a relevant one. */
 const maxPassages = 6
 const minWeight = 0.2
 const maxTokens = 700
@@ -21,8 +21,8 @@ const maxTokens = 700
 export type Earlier = readonly { author: 'member' | 'robot'; text: string }[]
 
 /**
- * An answer that a model puts into words, from what the member may see. Where there is no model, a limit is used up or the
- * model fails, the portal answers by itself and says why.
+ * An answer formulated by a model from what the member may see. If there is no model, a limit is reached or the model
+ * fails, falls back to the search answer, with the reason as notice.
  */
 export async function answerByModel(
   platform: Platform,
@@ -40,7 +40,7 @@ export async function answerByModel(
   if (typeof ready === 'string') return alone(ready)
   const known = await passagesFor(platform, viewer, asked, ready)
   const tools = toolsFor(asked.question, ready.agreed)
-  // Without a source there is nothing to put into words.
+  // Without sources or tools the model could not answer.
   if (known.passages.length === 0 && tools.length === 0) return alone(null)
   const timeZone = await zoneOf(platform, viewer)
   try {
@@ -109,7 +109,7 @@ async function passagesFor(
       .slice(0, maxPassages)
       .map(({ result }) => readPassage(platform, viewer, result, language)),
   )
-  // Opening hours are everybody's; lessons, cards and people are the member's own to share.
+  // Opening hours are public; lessons, cards and people are personal and need the member's consent.
   const own = answer && (answer.kind === 'hours' ? sends.includes('place') : agreed)
   const first = own ? ownAnswer(answer, language) : undefined
   const told = first?.sources[0] && {
@@ -133,7 +133,7 @@ async function passagesFor(
   }
 }
 
-/** What a tool brought, before what the model wrote where that stands in sources. */
+/** Combines tool results with the model's text, if it has sources. */
 const together = (done: Answer, worded: Answer): Answer =>
   worded.outcome === 'unknown'
     ? done
@@ -149,7 +149,7 @@ const together = (done: Answer, worded: Answer): Answer =>
         ],
       }
 
-/** What a model wrote, held to the sources it was given. */
+/** The model's text, limited to sentences that cite the given sources. */
 function inWords(text: string, { passages, ways }: Known, { language }: Asked): Answer {
   const parts = citedParts(text, passages.length)
   if (parts.length === 0 || text.trim().startsWith(unknownWord))
@@ -160,7 +160,7 @@ function inWords(text: string, { passages, ways }: Known, { language }: Asked): 
       outcome: 'unknown',
       byModel: true,
     }
-  // Only what was used is named, in the order in which it was.
+  // Lists only the sources used, in order of use.
   const used = [...new Set(parts.map(({ source }) => source ?? 0))]
   const sources = used.flatMap((at) => passages[at]?.source ?? [])
   const named = new Set(sources.map(({ kind, id }) => `${kind}:${id}`))

@@ -218,7 +218,7 @@ describe('what is sent', () => {
         audience: [{ effect: 'include', kind: 'everybody' }],
       },
     })
-    // A model that was taken in does its worst: it can only write text.
+    // The worst a deceived model can do is write text.
     server.does(words('已删除[1]。![x](https://evil.example/x.png)[1]。'))
     const { answer } = await ask('校车失物在哪里领？')
     const { messages } = server.asked[0]?.body ?? { messages: [] }

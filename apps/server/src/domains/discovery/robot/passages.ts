@@ -7,7 +7,7 @@ import { findQuestion } from '#domains/discovery/knowledge/queries.ts'
 import type { Member } from '#platform/http/guard.ts'
 import type { Platform } from '#platform/platform.ts'
 
-/** A text that an answer may be made of, as this member may read it. */
+/** A text for answers, as readable by this member. */
 export type Passage = { source: AnswerSource; text: string; ways: AnswerSource[] }
 
 const shownSteps = 8
@@ -28,7 +28,7 @@ export const sourceOf = ({
   serviceId,
 })
 
-/** The text behind a result, in the caller's language where there is one; nothing where there is none. */
+/** The text of a result, in the caller's language if available; undefined if it has none. */
 export async function readPassage(
   { db }: Platform,
   viewer: Member,

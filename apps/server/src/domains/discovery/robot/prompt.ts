@@ -5,9 +5,9 @@ import type { Member } from '#platform/http/guard.ts'
 import type { Passage } from './passages.ts'
 import { sentencesOf } from './sentences.ts'
 
-/** What a model writes where the sources say nothing. */
+/** What the model writes if the sources do not answer the question. */
 export const unknownWord = 'UNKNOWN'
-/** Characters of one source, and of what was said before. */
+/** Maximum characters of a source, and of an earlier line. */
 const maxSource = 1200
 const maxBefore = 400
 
@@ -24,10 +24,10 @@ Where the member asks you to do something and there is a tool for it, call the t
 type Told = {
   question: string
   passages: readonly Passage[]
-  /** earlier lines, where the member agreed that they are sent */
+  /** earlier lines; empty without the member's consent */
   before: readonly { author: 'member' | 'robot'; text: string }[]
   language: Language
-  /** the member’s clock */
+  /** the member's local time */
   now: string
 }
 
@@ -49,7 +49,7 @@ export function promptFor({ question, passages, before, language, now }: Told): 
   ]
 }
 
-/** A question without what names its asker, or anybody by number or address. */
+/** Removes the member's names, and e-mail addresses and long numbers, from a question. */
 export function withoutNames(text: string, { name, nameEn, username }: Member): string {
   const own = [name, nameEn, username].filter((word) => word.length > 1)
   return own
@@ -61,11 +61,11 @@ export function withoutNames(text: string, { name, nameEn, username }: Member): 
 const marker = /\s*[[【]\s*(\d{1,2})(?:\s*[,，、]\s*\d{1,2})*\s*[\]】]/g
 
 /**
- * The sentences of a model's answer with the source each names. What names none that was given is left out: nobody could check
- * it.
+ * The sentences of a model's answer with their sources. Sentences without a valid source are dropped, because they
+ * cannot be verified.
  */
 export function citedParts(text: string, sources: number): AnswerPart[] {
-  // A number behind the full stop belongs to the sentence before.
+  // A number after the full stop belongs to the preceding sentence.
   const tidy = text.replaceAll(/([。！？!?.;；])((?:\s*[[【][\d\s,，、]{1,12}[\]】])+)/g, '$2$1')
   return sentencesOf(tidy).flatMap((sentence) => {
     const named = [...sentence.matchAll(marker)]
@@ -76,12 +76,12 @@ export function citedParts(text: string, sources: number): AnswerPart[] {
   })
 }
 
-/** Passes a model's words on without the numbers of sources, and not before they are more than the word for unknown. */
+/** Streams a model's text without source numbers, holding it back while it may be the word for unknown. */
 export function openStrainer(tell: (text: string) => void) {
   let held = ''
   let begun = false
   const flush = () => {
-    // A bracket that is still open may become a number.
+    // An open bracket may become a source number.
     const open = /\s*[[【][\d\s,，、]{0,12}$/.exec(held)
     const ready = held.slice(0, open?.index ?? held.length).replaceAll(marker, '')
     held = open ? held.slice(open.index) : ''

@@ -16,7 +16,7 @@ import {
   readCursor,
 } from '#platform/http/paging.ts'
 
-/** What a line of the robot holds beside its text. */
+/** Answer data of a robot's line. */
 export type Answer = {
   parts: AnswerPart[]
   sources: AnswerSource[]
@@ -41,7 +41,7 @@ const dialogColumns = ['id', 'title', 'state', 'score', 'last_at as lastAt'] as 
 type DialogRow = Omit<Dialog, 'state'> & { state: string }
 const toDialog = (row: DialogRow) => row as Dialog
 
-/** The member's own dialog. */
+/** A dialog of this member. */
 export async function findDialog(db: Db, accountId: string, id: string) {
   const row = await db
     .selectFrom('dialog')
@@ -113,13 +113,13 @@ function toLine({ answer, author, ...row }: LineRow): DialogLine {
     author: author as DialogLine['author'],
     ...noAnswer,
     ...rest,
-    // Those of earlier releases do not say whether they were confirmed.
+    // Proposals of earlier releases have no `done`.
     proposals: proposals.map((one) => ({ ...one, done: one.done ?? false })),
     outcome,
   }
 }
 
-/** @param after those after this line alone */
+/** @param after only lines after this id */
 export async function listLines(db: Db, dialogId: string, after = '0') {
   const rows = await selectLines(db)
     .where('line.dialog_id', '=', dialogId)
@@ -130,19 +130,19 @@ export async function listLines(db: Db, dialogId: string, after = '0') {
   return rows.map(toLine)
 }
 
-/** What is said in one dialog; what follows goes into a new one. */
+/** Maximum lines of a dialog; further questions need a new one. */
 export const maxLines = 400
 
 export type NewLine = {
   author: DialogLine['author']
   text: string
-  /** of a note */
+  /** only for notes */
   textEn?: string
   agentAccountId?: string
   answer?: Answer
 }
 
-/** Adds a line to a dialog, which is then the last used. */
+/** Adds a line to a dialog and updates its `last_at`. */
 export async function insertLine(db: Db, dialogId: string, line: NewLine): Promise<DialogLine> {
   const { id } = await db
     .insertInto('dialog_line')
@@ -164,10 +164,10 @@ export async function setDialogState(db: Db, dialogId: string, state: Dialog['st
   await db.updateTable('dialog').set({ state }).where('id', '=', dialogId).execute()
 }
 
-/** Lines of one member within a minute. */
+/** Maximum lines per member and minute. */
 export const maxLately = 20
 
-/** What the member has asked within a minute and how long the dialog is. */
+/** The member's lines within the last minute, and the dialog's length. */
 export async function countLines(db: Db, accountId: string, dialogId: string | undefined) {
   const { rows } = await sql<{ lately: number; inDialog: number }>`
     select
@@ -180,7 +180,7 @@ export async function countLines(db: Db, accountId: string, dialogId: string | u
   return rows[0] ?? { lately: 0, inDialog: 0 }
 }
 
-/** The newest lines of a dialog, the oldest of them first. */
+/** The newest lines of a dialog, in chronological order. */
 export async function listLastLines(db: Db, dialogId: string, limit: number) {
   const rows = await selectLines(db)
     .where('line.dialog_id', '=', dialogId)
@@ -190,7 +190,7 @@ export async function listLastLines(db: Db, dialogId: string, limit: number) {
   return rows.map(toLine).reverse()
 }
 
-/** @returns the answer that was judged; nothing where there is none of the robot by this key */
+/** @returns the rated answer; undefined if there is no such robot line */
 export async function judgeLine(
   db: Db,
   dialogId: string,
@@ -223,7 +223,7 @@ export async function judgeLine(
   }
 }
 
-/** @returns whether there is such a proposal */
+/** @returns whether the proposal exists */
 export async function confirmProposal(db: Db, dialogId: string, lineId: string, index: number) {
   const path = ['proposals', String(index), 'done']
   const changed = await db
@@ -236,7 +236,7 @@ export async function confirmProposal(db: Db, dialogId: string, lineId: string, 
   return changed.numUpdatedRows > 0n
 }
 
-/** @returns whether an agent has written in it */
+/** @returns whether it was rateable, i.e. an agent has written in it */
 export async function rateDialog(
   db: Db,
   dialogId: string,
@@ -265,7 +265,7 @@ export async function markSeen(db: Db, dialogId: string) {
 export const deleteDialog = (db: Db, id: string) =>
   db.deleteFrom('dialog').where('id', '=', id).execute()
 
-/** Days after which a dialog that was not gone on with is deleted. */
+/** Days after which an unused dialog is deleted. */
 const keptDays = 180
 
 export async function deleteOldDialogs(db: Db) {

@@ -254,7 +254,7 @@ test('what several people call a bad answer is a failure for operators; a good o
     for (let at = 0; at < 2; at++) await ask(good, caller)
     const { data } = await ask(bad, caller)
     const body = { dialogId: data.dialog.id, lineId: data.answer?.id, helpful: false }
-    // Said twice, it counts once.
+    // Repeated ratings count once.
     for (let at = 0; at < 2; at++) expect((await caller(robot.comment, { body })).status).toBe(200)
   }
   const { data } = await admin(searchFailures.gather)

@@ -1,4 +1,4 @@
-/** A text as its sentences; a line is one at least. */
+/** Splits a text into sentences; a line break always ends one. */
 export const sentencesOf = (text: string): string[] =>
   text
     .split(/(?<=[。！？!?；;]["”’」』）)]?)\s*(?=[^\s"”’」』）)])|(?<=[^\d][.!?]["”’)]?)\s+|\n+/u)
@@ -6,7 +6,7 @@ export const sentencesOf = (text: string): string[] =>
     .filter((sentence) => /[\p{L}\p{N}]/u.test(sentence))
 
 /**
- * The sentences that say most about the words, in the order of the text; where none holds any of them, the first.
+ * The sentences most relevant to the words, in text order; if none contains a word, the first sentence.
  * @param words lower case
  */
 export function telling(sentences: readonly string[], words: readonly string[], max: number) {

@@ -4,22 +4,22 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Refusal } from '#platform/http/errors.ts'
 import { languageOf } from '#platform/http/negotiation.ts'
 
-/** How an answer is told while it is made. */
+/** Receives an answer while it is being produced. */
 export type Teller = {
   start: (reply: ChatReply) => void
-  /** a sentence of an answer that is made of sentences */
+  /** a complete sentence */
   part: (part: { text: string; source: number | null }) => void
-  /** a piece of the text that a model writes */
+  /** a chunk of text from a model */
   text: (text: string) => void
-  /** aborted when nobody listens any more */
+  /** aborted when the client disconnects */
   signal: AbortSignal
 }
 
-/** Whether the caller wants events; JSON otherwise. */
+/** Whether the caller accepts server-sent events; otherwise JSON. */
 export const wantsEvents = ({ headers }: FastifyRequest) =>
   (headers.accept ?? '').includes('text/event-stream')
 
-/** Tells nobody: the caller waits for the whole. */
+/** A teller without output, for callers that wait for the whole answer. */
 export const silent = (): Teller => ({
   start() {},
   part() {},
@@ -27,7 +27,9 @@ export const silent = (): Teller => ({
   signal: new AbortController().signal,
 })
 
-/** Answers by server-sent events: `start`, then `part` or `text`, then `done` with the whole; `failed` where it fails. */
+/**
+ * Answers with server-sent events: `start`, then `part` or `text`, then `done` with the whole reply; `failed` on error.
+ */
 export async function answerByEvents(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -43,7 +45,7 @@ export async function answerByEvents(
         ...(reply.getHeaders() as Record<string, string>),
         'content-type': 'text/event-stream; charset=utf-8',
         'cache-control': 'no-store',
-        // nginx would hold events back until its buffer is full
+        // prevents nginx from buffering events
         'x-accel-buffering': 'no',
       })
       reply.raw.on('close', () => gone.abort())
@@ -59,7 +61,7 @@ export async function answerByEvents(
     })
     write('done', done)
   } catch (error) {
-    // Before the first event an error is an error like any other.
+    // Before the first event, errors are answered normally.
     if (!open) throw error
     const code = error instanceof Refusal ? error.code : 'server.failed'
     if (!(error instanceof Refusal)) request.log.error({ err: error }, 'an answer failed')

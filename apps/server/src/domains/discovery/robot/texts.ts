@@ -1,4 +1,4 @@
-/** What the robot says by itself. */
+/** Fixed texts of the robot. */
 export const texts = {
   greeting: {
     zh: '你好！可以直接问我办事、服务和校园生活的问题。',

@@ -38,7 +38,7 @@ beforeEach(() =>
   ),
 )
 
-/** Arguments in two pieces, as models send them. */
+/** Tool calls with arguments in two chunks, as models send them. */
 function calls(...list: [name: string, given: object | string][]) {
   const chunk = (delta: object) => JSON.stringify({ choices: [{ delta }] })
   return events(

@@ -22,8 +22,8 @@ const tool = (
 })
 
 /**
- * What a model may ask for, each only where the member's own words ask for such a thing: what stands in an article brings none
- * of them about. All but reading the day are proposals, which the member sees and confirms.
+ * Tools offered to a model, each only if the member's own words match `asked`: text in a source cannot trigger one. All
+ * except reading the day are proposals that the member must confirm.
  */
 const tools: { asked: RegExp; personal?: true; spec: ToolSpec }[] = [
   {
@@ -75,7 +75,7 @@ const tools: { asked: RegExp; personal?: true; spec: ToolSpec }[] = [
   },
 ]
 
-/** @param agreed whether the member's own data may be read for the model */
+/** @param agreed whether personal data may be read for the model */
 export const toolsFor = (question: string, agreed: boolean): ToolSpec[] =>
   tools
     .filter(({ asked, personal }) => asked.test(question) && (agreed || !personal))
@@ -84,7 +84,7 @@ export const toolsFor = (question: string, agreed: boolean): ToolSpec[] =>
 type Arguments = Record<string, unknown>
 type Settings = { language: Language; timeZone: string }
 
-/** What came of the calls of a model; nothing where none of them could be read. */
+/** Evaluates a model's tool calls; undefined if none is valid. */
 export async function readCalls(
   platform: Platform,
   viewer: Member,
@@ -124,7 +124,7 @@ function readArguments(given: string): Arguments | undefined {
 }
 const textIn = (value: unknown, maxLength: number) =>
   typeof value === 'string' ? [...value.trim()].slice(0, maxLength).join('') : ''
-/** A time that is in the calendar. */
+/** A valid local time; otherwise empty. */
 const timeIn = (value: unknown) => {
   const given = textIn(value, 16)
   return local.test(given) && !Number.isNaN(Date.parse(`${given}Z`)) ? given : ''
@@ -191,7 +191,7 @@ async function proposalOf(
   return undefined
 }
 
-/** From here on the service was meant. */
+/** Minimum weight for proposing a service. */
 const minWeight = 0.65
 
 async function serviceProposal(platform: Platform, viewer: Member, given: Arguments) {

@@ -1,11 +1,11 @@
 import type { Member } from '#platform/http/guard.ts'
 import type { Platform } from '#platform/platform.ts'
 
-/** Seconds a token of the robot is good for. */
+/** Validity of a robot token in seconds. */
 const lifetime = 2 * 3600
 const purpose = 'robot token'
 
-/** A token for the header userToken. It names the session, and is worth nothing without the caller's own id token. */
+/** A token for the header `userToken`. It is bound to the session and useless without the caller's id token. */
 export function makeUserToken({ secret }: Platform, { sessionId }: Member) {
   const until = Math.floor(Date.now() / 1000) + lifetime
   return {
