@@ -7,7 +7,7 @@ const lti = (name: string) => `https://purl.imsglobal.org/spec/lti/claim/${name}
 const role = (name: string) => `http://purl.imsglobal.org/vocab/lis/v2/membership#${name}`
 export const roleOf = { attends: role('Learner'), teaches: role('Instructor') } as const
 
-/** Where the services of a course are, for one tool; a tool that is told of it cannot guess another one’s. */
+/** Addresses of a course's services; access to them is checked per tool. */
 export const servicesOf = (platform: Platform, courseId: string) => {
   const course = `${platform.origin()}/lti/courses/${courseId}`
   return { members: `${course}/members`, lineItems: `${course}/lineitems` }
@@ -15,12 +15,12 @@ export const servicesOf = (platform: Platform, courseId: string) => {
 export const lineItemUrl = (platform: Platform, assignmentId: string) =>
   `${platform.origin()}/lti/lineitems/${assignmentId}`
 
-/** What is told of somebody, as far as the tool is to know it. */
+/** Claims about a person, as far as the tool may know them. */
 export function personClaims(
   tool: Pick<Tool, 'tells_name' | 'tells_email'>,
   { name, name_en, email }: Pick<Launch, 'name' | 'name_en' | 'email'>,
 ) {
-  // A name in Chinese begins with the family; one in Latin script ends with it.
+  // Chinese names start with the family name; names in Latin script end with it.
   const [given, family] = name_en.includes(' ')
     ? [name_en.slice(0, name_en.lastIndexOf(' ')), name_en.slice(name_en.lastIndexOf(' ') + 1)]
     : [[...name].slice(1).join('') || name, [...name][0] ?? '']
@@ -30,7 +30,7 @@ export function personClaims(
   }
 }
 
-/** What a tool is told with somebody who comes. */
+/** The claims of a launch. */
 export function launchClaims(
   platform: Platform,
   tool: Tool,

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { Db } from '#platform/database/db.ts'
 import type { Tool } from './tools.ts'
 
-/** Taken over at once; what is more was not chosen by a person. */
+/** Maximum items per selection; more were not chosen by a person. */
 const maxItems = 50
 
 type Item = {
@@ -16,7 +16,7 @@ type Item = {
 const textOf = (value: unknown, maxLength: number) =>
   typeof value === 'string' ? [...value.trim()].slice(0, maxLength).join('') : ''
 
-/** Puts what was chosen in a tool into the course. @returns how many */
+/** Adds the items chosen in a tool to the course. @returns their number */
 export async function takeItems(
   db: Db,
   tool: Tool,
@@ -34,7 +34,7 @@ export async function takeItems(
     }
     if (item.type !== 'ltiResourceLink') continue
     const target = url || tool.target_url
-    // A link of the tool leads to the tool.
+    // A tool's resource link must have the tool's origin.
     if (!URL.canParse(target) || new URL(target).origin !== new URL(tool.target_url).origin)
       continue
     const materialId = await insertMaterial(db, courseId, { kind: 'tool', title, url: '' })
@@ -109,7 +109,7 @@ export async function insertLink(
     .execute()
 }
 
-/** A column of marks that the tool fills. */
+/** Creates a gradebook column that the tool fills. */
 export async function insertLineItem(
   db: Db,
   toolId: string,

@@ -87,7 +87,7 @@ export const ltiHandlers: Handlers<typeof lti> = {
   },
 }
 
-/** Where a tool finds us. */
+/** Platform data to enter in a tool. */
 export const platformFacts = ({ origin }: Pick<Platform, 'origin'>) => ({
   issuer: origin(),
   authorizationUrl: `${origin()}/lti/auth`,

@@ -7,16 +7,16 @@ import type { Platform } from '#platform/platform.ts'
 import type { Secret } from '#platform/secret.ts'
 import type { Tool } from './tools.ts'
 
-/** From the tap to the page of the tool, in seconds; of a choice that is made there, until it comes back. */
+/** Seconds from the tap to the tool's page; and until a selection made in the tool returns. */
 const launchSeconds = 300
 const choiceSeconds = 3600
 
-/** Other sites send people to us on the way: it comes along when they follow a redirect. */
+/** Lax, because the tool redirects back to us. */
 const browserCookie = { name: 'LTI-atrium', path: '/lti', sameSite: 'lax' } as const
 
 const hashOf = (text: string) => createHash('sha256').update(text).digest('base64url')
 
-/** Who a member is to a tool: to each tool somebody else. */
+/** A member's pseudonymous id for a tool, different for each tool. */
 export const subjectOf = (secret: Secret, toolId: string, accountId: string) =>
   secret.sign('lti-subject', `${toolId} ${accountId}`)
 
@@ -27,11 +27,11 @@ type Start = {
   tool: Tool
   accountId: string
   courseId: string
-  /** nothing: to choose what to link */
+  /** null: deep linking, i.e. choosing content */
   materialId: string | null
   targetUrl: string
 }
-/** Sends somebody on the way to a tool. @returns where the browser goes: the tool’s own login initiation */
+/** Starts a launch. @returns the address to open: the tool's login initiation */
 export async function startLaunch(
   platform: Platform,
   request: FastifyRequest,
@@ -86,7 +86,7 @@ export type Launch = {
 }
 
 /**
- * Takes a launch up, once: in the browser it began in, of this tool, while it is not too old and its member is still in the
+ * Consumes a launch, once: in the browser it began in, for this tool, before it expires, and while its member is in the
  * course.
  */
 export async function takeLaunch(
@@ -120,7 +120,7 @@ export async function takeLaunch(
   return launch.material_id !== null && launch.target_url === null ? undefined : launch
 }
 
-/** What a tool has signed is taken once. @returns whether this is the first time */
+/** Marks a signed value of a tool as used. @returns whether this is the first time */
 export async function takeOnce(db: Db, toolId: string, value: string, expiresAt: number) {
   const { numInsertedOrUpdatedRows = 0n } = await db
     .insertInto('lti_used')

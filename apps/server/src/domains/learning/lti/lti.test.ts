@@ -18,8 +18,8 @@ import {
 } from '../../../../test/test-app.ts'
 
 /*
- * A tool made with a published library of tools (@lti-tool/core) launches against a node of ours that listens; the tool's own
- * pages are this file.
+ * A tool built with a published library (@lti-tool/core) launches against a listening node; this file implements the
+ * tool's own pages.
  */
 
 let app: TestApp
@@ -51,7 +51,7 @@ const fields = () => ({
   enabled: true,
 })
 
-/** The library with what it keeps in memory. */
+/** The library with in-memory storage. */
 function libraryOf({ clientId, deploymentId }: LtiTool) {
   const nonces = new Set<string>()
   const storage = {
@@ -106,7 +106,7 @@ afterAll(async () => {
   await node.platform.close()
 })
 
-/** A token is good where it was made: on the node that listens, under its own name. */
+/** Tokens are valid only at the origin of the node that issued them. */
 const tokens = new Map<string, string>()
 async function tokenOf(username: string) {
   const known = tokens.get(username)
@@ -123,7 +123,7 @@ async function tokenOf(username: string) {
 const ask = async (username: string, url: string) =>
   node.app.inject({ method: 'POST', url, headers: { 'x-id-token': await tokenOf(username) } })
 
-/** The member's browser asks where to go, and the tool where to send it: the request for a login, and the browser's cookie. */
+/** Launches in the member's browser: returns the tool's login request and the browser's cookie. */
 async function begin(username = 'student', path = lti.launch.path.replace('{id}', material)) {
   const answer = await ask(username, path)
   const initiation = new URL(answer.json().data.url)
@@ -136,7 +136,7 @@ async function begin(username = 'student', path = lti.launch.path.replace('{id}'
   )
   return { address, cookie }
 }
-/** What the tool is sent: the hidden fields of the form, or why there is none. */
+/** The form fields sent to the tool, or the error. */
 async function authorize(address: URL, cookie: string) {
   const answer = await fetch(address, { headers: { cookie }, redirect: 'manual' })
   const html = await answer.text()
@@ -285,7 +285,7 @@ describe('the services', () => {
       points: 50,
       feedback: '不错',
     })
-    // What was reckoned before comes too late; who is not in the course gets nothing.
+    // An older score is refused, and so is one for somebody outside the course.
     await expect(
       library.submitScore(graded, { ...score, timestamp: '2020-01-01T00:00:00Z' }),
     ).rejects.toThrow()
@@ -346,7 +346,7 @@ describe('the services', () => {
     expect(await get(`/lti/courses/${course}/lineitems`)).toBe(403)
     expect(await get('/lti/courses/3/members')).toBe(404)
     expect(await get(`/lti/courses/${course}/members`, 'x')).toBe(401)
-    // A token of ours for something else.
+    // One of our tokens for another purpose.
     expect(await get(`/lti/courses/${course}/members`, await tokenOf('student'))).toBe(401)
     expect(await get('/lti/lineitems/1')).toBe(403)
   })

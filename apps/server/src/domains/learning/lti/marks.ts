@@ -9,7 +9,7 @@ export type LineItem = {
   points: number
   tag: string
   resourceId: string
-  /** the link it is of */
+  /** material of the link it belongs to */
   materialId: string | null
 }
 const items = (condition: ReturnType<typeof sql>) => sql<LineItem>`
@@ -18,7 +18,7 @@ const items = (condition: ReturnType<typeof sql>) => sql<LineItem>`
   from lti_line_item item join study_assignment assignment on assignment.id = item.assignment_id
   where ${condition} order by assignment.id limit 200`
 
-/** Those of a tool in a course; another tool’s are not there. */
+/** A tool's line items in a course, without those of other tools. */
 export const listLineItems = async (db: Db, toolId: string, courseId: string) =>
   (await items(sql`item.tool_id = ${toolId} and assignment.course_id = ${courseId}`).execute(db))
     .rows
@@ -37,8 +37,8 @@ type Score = {
 }
 
 /**
- * What a tool says somebody got, scaled to the points of the column. A mark is shown to whom it is of once it is said to be
- * final; one that is older than what is here changes nothing.
+ * Stores a score sent by a tool, scaled to the points of the column. It is published once its grading is final; a score
+ * older than the stored one is ignored.
  */
 export async function writeScore(
   db: Db,

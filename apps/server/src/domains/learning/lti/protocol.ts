@@ -13,7 +13,7 @@ import { serveServices } from './services.ts'
 import { verifyFromTool } from './tool-tokens.ts'
 import { findEnabled } from './tools.ts'
 
-/** What tools ask of us, as LTI 1.3 and LTI Advantage say: https://www.imsglobal.org/spec/lti/v1p3 */
+/** Endpoints for tools, LTI 1.3 and LTI Advantage: https://www.imsglobal.org/spec/lti/v1p3 */
 const tokenSeconds = 3600
 const bodyLimit = 500_000
 
@@ -30,7 +30,7 @@ export function serveProtocol(app: FastifyInstance, host: Host) {
   const ready = () => host.platform ?? fail('server.unavailable', { retryAfter: 2 })
   return app.register(async (scope) => {
     await scope.register(cookie)
-    // Media types of the services: application/vnd.ims.lis.v2.lineitem+json and others.
+    // Media types of the services, such as application/vnd.ims.lis.v2.lineitem+json.
     scope.addContentTypeParser(
       /^application\/vnd\.ims\..*\+json/,
       { parseAs: 'string', bodyLimit },
@@ -41,7 +41,7 @@ export function serveProtocol(app: FastifyInstance, host: Host) {
     })
     scope.get('/lti/jwks', async () => ({ keys: publicKeys(ready()) }))
     scope.get('/lti/auth', (request, reply) => authorize(ready(), request, reply))
-    // A post from another site brings no cookie along; the redirect after it does.
+    // A cross-site POST sends no cookie; the GET after this redirect does.
     scope.post('/lti/auth', { bodyLimit }, (request, reply) => {
       const query = new URLSearchParams(
         Object.entries(fieldsOf(request)).flatMap(([name, value]): [string, string][] =>
@@ -58,18 +58,18 @@ export function serveProtocol(app: FastifyInstance, host: Host) {
   })
 }
 
-/** Of the keys that sign launches. */
+/** Public keys that verify launches. */
 const publicKeys = ({ keys }: Platform) =>
   keys
     .privateJwks()
     .filter(({ alg }) => alg === 'RS256')
     .map(({ kty, n, e, kid, alg, use }) => ({ kty, n, e, kid, alg, use }))
 
-/** The login that a tool asks for: answered once, for somebody whom we have just sent there. */
+/** Answers a tool's login request, once, for a member we have just sent there. */
 async function authorize(platform: Platform, request: FastifyRequest, reply: FastifyReply) {
   const fields = fieldsOf(request)
   const tool = await findEnabled(platform.db, { clientId: fields.client_id ?? '' })
-  // To an address that was not registered nobody is sent, not even with an error.
+  // Never redirect to an unregistered address, not even with an error.
   if (!tool?.redirect_uris.includes(fields.redirect_uri ?? '')) fail('lti.request_refused')
   const {
     redirect_uri: to = '',
@@ -115,7 +115,7 @@ async function authorize(platform: Platform, request: FastifyRequest, reply: Fas
     )
 }
 
-/** A token for the services, for a tool that shows by its key who it is (RFC 7523). */
+/** Issues a token for the services to a tool that authenticates with its key (RFC 7523). */
 async function token(platform: Platform, request: FastifyRequest, reply: FastifyReply) {
   const fields = fieldsOf(request)
   const refuse = (error: string, status = 400) => reply.code(status).send({ error })
@@ -154,7 +154,7 @@ async function token(platform: Platform, request: FastifyRequest, reply: Fastify
 
 const lti = (name: string) => `https://purl.imsglobal.org/spec/lti/claim/${name}`
 
-/** What a teacher has chosen in a tool comes back with the browser, signed by the tool. */
+/** Receives a teacher's selection, sent through the browser and signed by the tool. */
 async function takeChoice(platform: Platform, request: FastifyRequest, reply: FastifyReply) {
   const { JWT: jwt = '' } = fieldsOf(request)
   const courseId = await platform.db.transaction().execute(async (db) => {

@@ -9,7 +9,7 @@ import { contextOf, subjectOf } from './launch.ts'
 import { findLineItem, type LineItem, listLineItems, listResults, writeScore } from './marks.ts'
 import { findEnabled, type Tool } from './tools.ts'
 
-/** Names and Roles, Assignments and Grades. Each answers about courses in which the tool that asks stands. */
+/** Names and Roles, Assignments and Grades. Each service answers only for courses that contain the calling tool. */
 
 const maxPerPage = 500
 type Call = {
@@ -63,7 +63,7 @@ export function serveServices(scope: FastifyInstance, ready: () => Platform) {
   scope.get('/lti/lineitems/:id/results', serve([result], readResults))
 }
 
-/** Which tool asks, where its token is for this. */
+/** The calling tool, if its token has one of these scopes. */
 async function toolOf(platform: Platform, request: FastifyRequest, scopes: readonly string[]) {
   const bearer = /^Bearer (\S+)$/i.exec(request.headers.authorization ?? '')?.[1]
   const claims =
@@ -74,13 +74,13 @@ async function toolOf(platform: Platform, request: FastifyRequest, scopes: reado
   const tool = claims && (await findEnabled(platform.db, { clientId: String(claims.sub) }))
   if (!tool) return refuse(401, 'invalid_token')
   const granted = String(claims.scope ?? '').split(' ')
-  // What an operator has taken back since holds at once.
+  // A scope revoked by an operator is refused immediately.
   if (!scopes.some((scope) => granted.includes(scope) && tool.scopes.includes(scope)))
     return refuse(403, 'insufficient_scope')
   return tool
 }
 
-/** A course in which the tool stands. */
+/** The course, if it contains the tool. */
 async function courseOf({ db, tool, id }: Call) {
   const { rows } = await sql<{ id: string; calendarId: string; code: string; name: string }>`
     select course.id, course.calendar_id as "calendarId", course.code, course.name from course

@@ -8,10 +8,10 @@ import { takeOnce } from './launch.ts'
 import { findEnabled, type Tool } from './tools.ts'
 
 const algorithms = ['RS256', 'RS384', 'RS512', 'ES256', 'ES384', 'PS256']
-/** Keys of a tool are read again after this long; a new one that is not known yet, at once, but not more often than that. */
+/** A tool's keys are cached for `freshMs`; on an unknown key id they are fetched again, at most every `soonestMs`. */
 const freshMs = 10 * 60_000
 const soonestMs = 30_000
-/** A token that lives longer than this was made for more than one call. */
+/** Longer-lived tokens are refused: a token is for a single call. */
 const maxLifeSeconds = 3600
 
 type Kept = { keys: JSONWebKeySet; at: number }
@@ -34,9 +34,9 @@ async function readKeys(platform: Platform, tool: Tool, again: boolean): Promise
 }
 
 /**
- * What a tool of ours has signed for us, once. Nothing for everything else: another audience, too old, from somebody else,
- * seen before.
- * @param audience what it may be for
+ * Verifies a token signed by a registered tool, once. Undefined if its audience, age or issuer is wrong or it was used
+ * before.
+ * @param audience accepted audiences
  */
 export async function verifyFromTool(
   platform: Platform,

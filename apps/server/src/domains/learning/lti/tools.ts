@@ -49,7 +49,7 @@ export async function getTool(db: Db, id: string): Promise<LtiTool> {
   return row ? toTool(row) : fail('lti.tool_not_found')
 }
 
-/** One that is in use now. */
+/** Finds an enabled tool. */
 export const findEnabled = (db: Db, by: { clientId: string } | { id: string }) =>
   db
     .selectFrom('lti_tool')
@@ -66,7 +66,7 @@ function columnsOf(fields: LtiToolFields) {
   const known = Object.values<string>(ltiScopes)
   if (!fields.scopes.every((scope) => known.includes(scope))) issues.scopes = 'choice'
   if (!fields.jwksUrl && fields.jwks === null) issues.jwksUrl = 'required'
-  // A key that signs for the tool is the tool's own.
+  // Private keys are rejected: they must stay with the tool.
   if (fields.jwks?.keys.some((key) => 'd' in key || 'k' in key)) issues.jwks = 'format'
   for (const name of ['initiateUrl', 'targetUrl', 'deepLinkUrl', 'jwksUrl'] as const)
     if (fields[name] && !URL.canParse(fields[name])) issues[name] = 'format'

@@ -1,12 +1,12 @@
 import { fetchOutside, type OutboundSettings } from '#platform/outbound/outbound.ts'
 
-/** Why a source could not be read, in a sentence for operators. */
+/** Why a source could not be read, as a sentence for operators. */
 export class SourceError extends Error {}
 
-/** Of one answer. */
+/** Maximum size of an answer. */
 const maxBytes = 20_000_000
 
-/** A JSON answer of a source. @throws SourceError, OutboundError */
+/** Requests JSON from a source. @throws SourceError, OutboundError */
 export async function askJson(
   address: string,
   settings: OutboundSettings,

@@ -4,7 +4,7 @@ import { stageRows } from '#domains/work/timetables/stage-rows.ts'
 import type { Db } from '#platform/database/db.ts'
 import type { Counts } from '#platform/ingest/import.ts'
 
-/** Courses by the code of their term and their own. */
+/** Course ids by term code and course code. */
 export async function idsOfCourses(db: Db): Promise<Map<string, string>> {
   const { rows } = await sql<{ key: string; id: string }>`
     select coalesce(term.code, term.starts_on::text) || ' ' || course.code as key, course.id
@@ -40,12 +40,12 @@ type Item = {
   text: string
   due_at: string | null
   points: number | null
-  /** where it is handed in; empty: nowhere that is known */
+  /** where it is handed in; empty: unknown */
   url: string
 }
 type Result = {
   row: number
-  /** of its item */
+  /** key of its item */
   key: string
   username: string
   score: number | null
@@ -56,19 +56,19 @@ type Result = {
   at: string | null
 }
 type Gradebook = {
-  /** those that the source has: what it has no more is taken away in them alone */
+  /** courses in the source; assignments are deleted only there */
   courses: readonly string[]
   items: AsyncIterable<Item>
   results: AsyncIterable<Result>
-  /** every line could be read: what is not there any more was taken away */
+  /** whether every line was valid; only then are missing assignments deleted */
   complete: () => boolean
   issue: (row: number, sentence: string) => void
   timeZone: string
 }
 
 /**
- * Assignments and marks of another system, as it has them all now. What it had before and has no more is taken away, in the
- * courses that it names. The same again changes nothing. In a transaction.
+ * Synchronises assignments and marks with another system's complete current state. Assignments it no longer has are
+ * deleted, in the given courses. Repeating it changes nothing. Call in a transaction.
  */
 export async function writeGradebook(
   db: Db,
@@ -110,7 +110,7 @@ const countsOf = (rows: readonly Written[], all: number) => ({
 })
 
 async function writeItems(db: Db, source: string) {
-  // A course has one mark; what else claims to be it is a column.
+  // A course has only one total; other totals become ordinary columns.
   await sql`
     update staged_item set kind = 'mark' where kind = 'total' and (
       exists (select from staged_item other where other.course_id = staged_item.course_id and other.kind = 'total'
@@ -159,7 +159,7 @@ async function writeResults(db: Db, source: string, issue: Gradebook['issue']) {
   return countsOf(rows, await countOf(db, 'staged_result'))
 }
 
-/** @returns how many assignments went */
+/** @returns the number of assignments deleted */
 async function removeGone(db: Db, source: string, courses: readonly string[]): Promise<number> {
   const { rows } = await sql<{ id: string }>`
     with gone as materialized (

@@ -27,30 +27,27 @@ import {
 } from './oneroster-fields.ts'
 import { type Records, withExport } from './oneroster-folder.ts'
 
-/*
- * OneRoster says who attends which class in which term, and what was marked; nothing of weeks, weekdays and rooms: those come
- * as a timetable.
- */
+/* OneRoster contains rosters, terms and marks, but no weeks, weekdays or rooms; those are imported as a timetable. */
 
 type Class = { course: string; term: string; name: string; of: string | undefined }
 type Reading = {
   run: Import
   settings: TimetableSettings
   records: Records
-  /** the good rows of a file; none where the source has not got it */
+  /** the valid rows of a file; none if the source lacks it */
   read: <F extends Fields>(file: OneRosterFile, fields: F) => AsyncIterable<Row<F>>
   issue: (file: OneRosterFile) => (row: number, sentence: string) => void
   /** issues so far */
   count: () => number
 }
 
-/** A OneRoster export: a folder, or the ZIP it came in. @throws StartError */
+/** Imports a OneRoster export: a folder or a ZIP. @throws StartError */
 export const importOneRoster = (run: Import, source: string, settings: TimetableSettings) =>
   withExport(run, source, (records) => importRecords(run, 'oneroster', records, settings))
 
 /**
- * Terms, courses, rosters, assignments and marks, as a source has them all now.
- * @param code what assignments and marks of this source are known by
+ * Imports terms, courses, rosters, assignments and marks from a source's complete current state.
+ * @param code identifies this source's assignments and marks
  * @throws StartError
  */
 export async function importRecords(
@@ -149,7 +146,7 @@ async function bringClasses(
       issue('classes')(row, `schoolSourcedId ${values.school} is not in orgs.csv`)
       continue
     }
-    // What people call a class, where that says which one it is.
+    // Prefer the class code if it is unique in the term.
     const own = `${term.code} ${values.classCode}`
     const course = codeOf(values.classCode && !codes.has(own) ? values.classCode : values.id)
     codes.add(own)
@@ -235,7 +232,7 @@ async function bringCredits(
   return writeCredits(run.db, known)
 }
 
-/** What a category is called whose one column is the mark of the course. */
+/** Titles of the category whose column is the course's total mark. */
 const isTotal = /^(总评|总成绩|final( (mark|grade))?|overall)$/i
 const handed = [
   'submitted',
@@ -325,7 +322,7 @@ async function bringGradebook(
   })
 }
 
-/** A day is over at its last minute; a moment is one. */
+/** A date without a time means its last minute. */
 const endOf = (moment: string, zone: string) =>
   moment.length > 10
     ? moment
@@ -336,7 +333,7 @@ const endOf = (moment: string, zone: string) =>
 
 const gone = ({ status }: { status?: string | undefined }) => status === 'tobedeleted'
 
-/** A sourcedId may hold any character; what a code may not hold is left out. */
+/** Removes characters of a sourcedId that codes do not allow. */
 const codeOf = (sourcedId: string) => sourcedId.replaceAll(/[^\p{L}\p{N}._:-]/gu, '').slice(0, 64)
 
 async function* rowsOf(list: readonly Record<string, string>[]) {

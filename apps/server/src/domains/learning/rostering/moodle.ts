@@ -4,9 +4,9 @@ import { askJson, SourceError } from './ask-source.ts'
 import type { Source } from './sources.ts'
 
 /*
- * Moodle's web services, in their REST form with JSON: https://docs.moodle.org/dev/Web_service_API_functions
- * The account of the token sees the courses it is enrolled in; those whose idnumber or short name is the code of a course here
- * are read.
+ * Moodle's web services, as REST with JSON: https://docs.moodle.org/dev/Web_service_API_functions
+ * The token's account sees the courses it is enrolled in; those whose idnumber or short name equals one of our course
+ * codes are read.
  */
 
 const maxCourses = 500
@@ -33,14 +33,14 @@ const plain = (html: unknown, maxLength: number) =>
 const timeOf = (seconds: unknown) =>
   Number(seconds) > 0 ? new Date(Number(seconds) * 1000).toISOString() : null
 
-/** Calls of one Moodle. @throws SourceError with what Moodle says */
+/** A client for one Moodle. @throws SourceError with Moodle's message */
 function clientOf(source: Source, token: string, allow: string | undefined) {
   return async (wsfunction: string, params: Record<string, string> = {}) => {
     const { body } = await askJson(`${source.address}/webservice/rest/server.php`, {
       allow,
       method: 'POST',
       headers: { 'content-type': 'application/x-www-form-urlencoded' },
-      // In the body: addresses are written into logs.
+      // In the body, because addresses are logged.
       body: new URLSearchParams({
         wstoken: token,
         wsfunction,
@@ -101,7 +101,7 @@ export type MoodleContent = {
   results: MoodleResult[]
 }
 
-/** Everything that a Moodle has of our courses. @throws SourceError, OutboundError */
+/** Reads all content of our courses from a Moodle. @throws SourceError, OutboundError */
 export async function readMoodle(
   db: Db,
   source: Source,
@@ -134,7 +134,7 @@ export async function readMoodle(
 }
 type Matched = { theirs: string; ours: string }
 
-/** Of terms that are not over; where two have the same code, the one that begins first. */
+/** Course ids by code, of current and future terms; of equal codes, the one that starts first. */
 async function coursesByCode(db: Db): Promise<Map<string, string>> {
   const { rows } = await sql<{ code: string; id: string }>`
     select distinct on (course.code) course.code, course.id from course join academic_term term on term.id = course.term_id
@@ -169,7 +169,7 @@ async function readAssignments(
           title: plain(one.name, 200),
           text: plain(one.intro, 4000),
           due_at: timeOf(one.duedate),
-          // A negative number names a scale of words.
+          // A negative number is the id of a scale.
           points: Number(one.grade) > 0 ? Number(one.grade) : null,
           url: `${source.address}/mod/assign/view.php?id=${encodeURIComponent(textOf(one.cmid))}`,
         })
@@ -186,7 +186,7 @@ async function readContents(
   const sections = listOf(await call('core_course_get_contents', { courseid: theirs }))
   for (const [position, section] of sections.entries()) {
     const modules = listOf(section.modules).filter(
-      // Work stands among the work; a label is a text on Moodle’s own page.
+      // Assignments are imported separately; labels have no page of their own.
       ({ modname, url, uservisible }) =>
         modname !== 'assign' && textOf(url) !== '' && uservisible !== false,
     )

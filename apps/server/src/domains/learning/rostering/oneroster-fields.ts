@@ -3,11 +3,11 @@ import { choiceCell, short, textCell } from '#platform/ingest/cells.ts'
 import { RowIssue } from '#platform/ingest/row-issue.ts'
 
 /*
- * OneRoster 1.2. The columns of its CSV binding are called as the members of its JSON are, so that one table reads both:
+ * OneRoster 1.2. CSV columns have the same names as the JSON members, so one table serves both:
  * https://www.imsglobal.org/sites/default/files/spec/oneroster/v1p2/rostering-csv/
  */
 
-/** Each file by its name, which is that of its collection in the REST binding; the first four are needed. */
+/** File names, which equal the collections of the REST binding; the first four are required. */
 export const oneRosterFiles = [
   'academicSessions',
   'classes',
@@ -28,7 +28,7 @@ const orNothing =
 const id = { headers: ['sourcedId'], required: true, read: textCell(255) } as const
 const status = {
   headers: ['status'],
-  // Blank in a bulk file, which has only what is there.
+  // Empty in bulk files, which contain only active records.
   read: choiceCell({ active: [''], tobedeleted: ['inactive'] }),
 } as const
 const text = (header: string, maxLength = 255) =>
@@ -46,7 +46,7 @@ const number = (header: string) =>
       return value
     }),
   }) as const
-/** A day, or a moment; which of them it is is seen by its length. */
+/** A date or a date-time, distinguished by length. */
 const moment = (header: string) =>
   ({
     headers: [header],
@@ -85,7 +85,7 @@ export const enrollmentFields = {
   role: needed('role'),
 } as const
 export const orgFields = { id, status, name: needed('name') } as const
-/** OneRoster has no credits: they come as an extension, as its specification provides for. */
+/** OneRoster has no credits: they are read from a metadata extension, as the specification allows. */
 export const courseFields = {
   id,
   status,

@@ -7,18 +7,18 @@ import { type ImportBySql, type RowSource, readRows } from '#platform/ingest/imp
 import { ArchiveError, checkZip } from '#platform/storage/check-zip.ts'
 import { manifestFields, type OneRosterFile, oneRosterFiles } from './oneroster-fields.ts'
 
-/** Where the records of a source are read, by file. */
+/** Access to a source's records, by file. */
 export type Records = {
-  /** as an operator calls it */
+  /** name shown to operators */
   name: string
-  /** nothing where the source has no such records */
+  /** undefined if the source has no such records */
   of: (file: OneRosterFile) => RowSource | undefined
 }
 
 const maxUnpacked = 300_000_000
 
 /**
- * The files of a OneRoster export: a folder, or what is in the ZIP for as long as the work takes.
+ * Runs `work` with the files of a OneRoster export; a ZIP is unpacked temporarily.
  * @throws StartError
  */
 export async function withExport<T>(
@@ -36,7 +36,7 @@ export async function withExport<T>(
   })
 }
 
-/** @throws StartError for another version, and for a file that holds changes alone: what it does not name would be taken away */
+/** @throws StartError for another version, and for delta files: records missing from them would be deleted */
 async function checkManifest(run: ImportBySql, source: string, file: string) {
   if (!existsSync(file)) {
     run.note('there is no manifest.csv: taken as a whole export of OneRoster 1.2')

@@ -8,14 +8,14 @@ import type { Source } from './sources.ts'
 
 /*
  * OneRoster 1.2, REST binding: https://www.imsglobal.org/sites/default/files/spec/oneroster/v1p2/rostering-restbinding/
- * The source says what has changed since a moment; what is here is kept, and imported as a whole.
+ * Changes since the last read are fetched into a local copy, which is then imported as a whole.
  */
 
 const pageSize = 500
 const maxPages = 5000
-/** Its clock and ours may differ, and what was written while it was read has an earlier time. */
+/** Overlap with the last read: clocks may differ, and records written during a read have earlier times. */
 const overlapMs = 10 * 60_000
-/** As often everything is read: a record that went without a word would stay for ever. */
+/** Hours between full reads, which detect records deleted without notice. */
 const fullHours = 24
 const scopes = [
   'https://purl.imsglobal.org/spec/or/v1p2/scope/roster.readonly',
@@ -28,7 +28,7 @@ const textOf = (value: unknown) =>
   typeof value === 'string' || typeof value === 'number' ? String(value) : ''
 const refOf = (value: unknown) => textOf((value as Entry | null | undefined)?.sourcedId)
 
-/** A record by the names of our fields. */
+/** Converts a record to our field names. */
 const cellsOf: Record<OneRosterFile, (entry: Entry) => Record<string, string>> = {
   academicSessions: (one) => ({
     title: textOf(one.title),
@@ -91,8 +91,8 @@ async function tokenOf(source: Source, secret: string, allow: string | undefined
 }
 
 /**
- * Brings what is kept of a source to what it has: what has changed since it was last read, or everything once a day.
- * @returns when everything was read, where it was now
+ * Updates the local copy of a source: changes since the last read, or everything once a day.
+ * @returns the time of this read if it was a full one, else null
  * @throws SourceError, OutboundError
  */
 export async function mirror(
@@ -173,7 +173,7 @@ async function keep(
   )
 }
 
-/** What is kept of a source, as an export of it would have it. */
+/** The local copy of a source, in the form of an export. */
 export async function recordsOf(db: Db, source: Source): Promise<Records> {
   const { rows } = await sql<{ file: string }>`
     select distinct file from study_source_record where source_id = ${source.id}`.execute(db)

@@ -5,7 +5,7 @@ import { runImport } from '#platform/ingest/import.ts'
 import { listening, ownDatabase, ownFolder } from '../../../../test/own-database.ts'
 import { importOneRoster } from './import-oneroster.ts'
 
-/* OneRoster exports, in a database that holds nothing else. */
+/* Imports OneRoster exports into an empty database. */
 
 const { url, db } = await ownDatabase()
 const { folder, write } = ownFolder()
@@ -151,7 +151,7 @@ r5,,li9,u1,fully graded,3,,
     }>`select credits from study_course`.execute(db)
     expect(credits).toEqual([{ credits: '3.5' }, { credits: '3.5' }])
 
-    // Whatever the source has no more goes, once every line could be read.
+    // Records missing from the source are deleted if every line was valid.
     write('lineItems.csv', (more['lineItems.csv'] ?? '').replace(/li2.*\n|li4.*\n|li5.*\n/g, ''))
     write('results.csv', (more['results.csv'] ?? '').replace(/r[245].*\n/g, ''))
     write('enrollments.csv', files['enrollments.csv'].replace(/e3.*\n|e5.*\n/g, ''))

@@ -14,7 +14,7 @@ import { listDue, type Source, setCourses } from './sources.ts'
 import { writeContent } from './write-content.ts'
 
 const maxIssues = 50
-/** After a failure it is asked again sooner than usual, and not at once. */
+/** Minutes until the first retry after a failure; longer after each further one, at most the usual interval. */
 const retryMinutes = 5
 
 export type Reader = {
@@ -26,8 +26,8 @@ export type Reader = {
 }
 
 /**
- * Reads a source and brings what it has. What was there stays when that fails, and the source says why.
- * @returns whether it was read well
+ * Reads and imports a source. On failure its existing content is kept and the error is stored.
+ * @returns whether it succeeded
  */
 export async function readSource(
   reader: Reader,

@@ -7,13 +7,13 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Caller, openNode, type TestApp, testApp } from '../../../../test/test-app.ts'
 
-/* Small servers that speak what the systems speak: OneRoster 1.2 over REST, and Moodle's web services. */
+/* Small servers that implement OneRoster 1.2 (REST) and Moodle's web services. */
 
 let app: TestApp
 let node: Awaited<ReturnType<typeof openNode>>
 let admin: Caller
 let student: Caller
-/** What Moodle says of its work stays as it is from one call to the next. */
+/** Constant, so that Moodle's answers do not change between calls. */
 const started = Math.floor(Date.now() / 1000)
 
 beforeAll(async () => {
@@ -105,7 +105,7 @@ describe('OneRoster over REST', () => {
       users: [
         { sourcedId: 'u1', username: 'student' },
         { sourcedId: 'u2', username: 'teacher' },
-        // More than a page.
+        // more than one page
         ...Array.from({ length: 1100 }, (_, at) => ({
           sourcedId: `x${at}`,
           username: `nobody-${at}`,
@@ -400,7 +400,7 @@ describe('Moodle', () => {
       body: { kind: 'moodle', name: 'Moodle', address: origin, secret },
     })
   const os = async () => {
-    // Beside the term that the registry brought.
+    // Not the term that the registry created.
     const { terms } = (await student(study.overview)).data
     const { data } = await student(study.courses, { query: { term: terms.at(-2)?.code } })
     const id = data.find(({ code }) => code === 'K0002')?.id
@@ -428,7 +428,7 @@ describe('Moodle', () => {
       score: 8.26,
       feedback: '好',
     })
-    // A mark that Moodle hides is hidden here.
+    // A mark hidden in Moodle is hidden here.
     expect(course.total).toBeNull()
     expect(await read('moodle')).toMatchObject({ added: 0, changed: 0 })
   })

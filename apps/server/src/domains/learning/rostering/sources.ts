@@ -52,7 +52,7 @@ export async function getSource(db: Db, code: string): Promise<StudySource> {
 export const findSource = (db: Db, code: string) =>
   db.selectFrom('study_source').selectAll().where('code', '=', code).executeTakeFirst()
 
-/** Those whose time has come. */
+/** Enabled sources that are due. */
 export const listDue = (db: Db) =>
   db
     .selectFrom('study_source')
@@ -66,7 +66,7 @@ export const listDue = (db: Db) =>
 const hostsOf = (source: { address: string; tokenUrl: string }) =>
   [source.address, source.tokenUrl].map((url) => (url ? new URL(url).host : '')).join(' ')
 
-/** Registers a source, or changes it. @throws request.invalid */
+/** Creates or updates a source. @throws request.invalid */
 export async function putSource(
   db: Db,
   secret: Secret,
@@ -79,7 +79,7 @@ export async function putSource(
   if (fields.kind === 'oneroster' && !fields.tokenUrl) issues.tokenUrl = 'required'
   if (fields.kind === 'oneroster' && !fields.clientId) issues.clientId = 'required'
   const [before] = await listSources(db, code)
-  // A secret that somebody gave for one host is not carried to another.
+  // A stored secret is not reused for another host.
   const keeps = before && Object.keys(issues).length === 0 && hostsOf(before) === hostsOf(fields)
   if (fields.secret === undefined && !(keeps && before?.hasSecret)) issues.secret = 'required'
   if (Object.keys(issues).length > 0) fail('request.invalid', { fields: issues })
@@ -112,7 +112,7 @@ export async function removeSource(db: Db, code: string) {
   if (numDeletedRows === 0n) fail('study.source_not_found')
 }
 
-/** The courses that a source brings something to, as it has them now. */
+/** Replaces the list of courses that a source has content for. */
 export async function setCourses(db: Db, sourceId: string, ids: readonly string[]) {
   await sql`
     delete from study_source_course where source_id = ${sourceId} and course_id <> all(${ids as string[]}::bigint[])`.execute(
@@ -137,7 +137,7 @@ const selectFreshness = prepared(
     from study_source_course c join study_source source on source.id = c.source_id and source.enabled
     where c.course_id = any(${courseIds}::bigint[])`,
 )
-/** How fresh the content of courses is: stale, where its source failed, or missed three turns. */
+/** Freshness of courses' content: stale if the source failed or missed three reads. */
 export async function freshness(db: Db, courseIds: readonly string[]) {
   const rows = await selectFreshness(db, { courseIds })
   return new Map(rows.map(({ courseId, ...one }) => [courseId, one]))

@@ -3,7 +3,7 @@ import type { Db } from '#platform/database/db.ts'
 import type { Counts } from '#platform/ingest/import.ts'
 import type { MoodleMaterial, MoodleUnit } from './moodle.ts'
 
-/** Plans and materials of a source, as it has them now; what it has no more goes, in the courses that it names. */
+/** Synchronises plans and materials of a source; those it no longer has are deleted, in the given courses. */
 export async function writeContent(
   db: Db,
   source: string,

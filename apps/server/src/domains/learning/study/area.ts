@@ -18,7 +18,7 @@ export const studyArea: Area = {
     serve(app, host, studyTeaching, studyTeachingHandlers)
   },
   jobs: ({ db }) => [
-    // Who joins a course gets its work, who leaves loses it.
+    // Gives new course members their tasks and removes those of members who left.
     {
       name: 'study-work',
       cron: '*/10 * * * *',

@@ -2,11 +2,11 @@ import type { CourseSource } from '@atrium/contract/learning/study'
 import type { Db } from '#platform/database/db.ts'
 import { extension } from '#platform/extension.ts'
 
-/** Who brings in courses or their content from another system says how fresh it is, by the id of the course. */
+/** Provides the freshness of content imported from other systems, by course id. */
 export const courseSources =
   extension<(db: Db, courseIds: readonly string[]) => Promise<Map<string, CourseSource>>>()
 
-/** What is known of the sources of these courses, those that are stale first. */
+/** The sources of these courses, stale ones first. */
 export async function sourcesOf(db: Db, courseIds: readonly string[]): Promise<CourseSource[]> {
   const all = await Promise.all(courseSources.all().map((of) => of(db, courseIds)))
   const byName = new Map(all.flatMap((found) => [...found.values()]).map((one) => [one.name, one]))

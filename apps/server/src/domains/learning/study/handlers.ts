@@ -86,7 +86,7 @@ export const studyHandlers: Handlers<typeof study> = {
       plan,
       lessons,
       materials: materials
-        // A file that is still looked at for viruses is nobody's yet.
+        // Files not yet scanned for viruses are hidden.
         .filter(({ kind, fileId }) => kind !== 'file' || fileId !== null)
         .map(({ fileName, isPublic, ...one }) => ({
           ...one,
@@ -122,7 +122,7 @@ export const studyHandlers: Handlers<typeof study> = {
       const part = await findPart(db, accountId, id)
       if (part?.role !== 'attends') fail('study.course_not_found')
       const { secret } = platform
-      // Kept as a mark that says nothing elsewhere.
+      // Stored as a keyed hash, meaningless elsewhere.
       const device = deviceId ? secret.sign('study-device', `${id} ${deviceId}`) : undefined
       return answerRoll(db, secret, { courseId: id, accountId, code, device })
     })

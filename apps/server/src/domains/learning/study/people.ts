@@ -20,7 +20,7 @@ type Row = {
   portraitType: string | null
 }
 
-/** A page of those who teach, then of those who attend; of each what they show to the caller. */
+/** A page of a course's people, teachers first, with the details each shows to the caller. */
 export async function listPeople(
   platform: Platform,
   viewer: Member,

@@ -5,7 +5,7 @@ export const studyPersonalData: PersonalData = {
   study_result: {
     column: 'account_id',
     title: { zh: '作业与成绩', en: 'Coursework and marks' },
-    // A mark that is not published is still its teachers'.
+    // Unpublished marks belong to the teachers and are excluded.
     rows: (owner) => sql`
       select jsonb_build_object('course', course.name, 'assignment', assignment.title, 'handed_at', result.handed_at,
         'score', case when result.published_at is not null then result.score end,

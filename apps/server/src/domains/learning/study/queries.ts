@@ -3,9 +3,9 @@ import { dayIn } from '@atrium/rules/day-in'
 import { sql } from 'kysely'
 import { type Db, prepared } from '#platform/database/db.ts'
 
-/** Nobody has more in a term; what is beyond is not shown. */
+/** Maximum number of courses shown; more than anybody has in a term. */
 const maxCourses = 100
-/** What of its points one needs to pass, where a mark has points. */
+/** Share of the points needed to pass. */
 const passShare = 0.6
 
 type TermRow = {
@@ -18,7 +18,7 @@ type TermRow = {
 }
 export type TermOf = StudyTerm & { id: string }
 
-/** The terms that the member has courses in, the newest first. */
+/** Terms in which the member has courses, newest first. */
 export async function listTerms(db: Db, accountId: string, timeZone: string): Promise<TermOf[]> {
   const { rows } = await sql<TermRow>`
     select term.id, coalesce(term.code, term.starts_on::text) as code, term.name, term.name_en, term.starts_on::text, term.weeks
@@ -45,7 +45,7 @@ export function termOf(row: TermRow, timeZone: string): TermOf {
   }
 }
 
-/** The one that is on; else the next one, else the last. */
+/** The current term, else the next one, else the last. */
 export const currentOf = (terms: readonly TermOf[], timeZone: string) => {
   const today = dayIn(timeZone, Date.now())
   return (
@@ -59,13 +59,13 @@ const markOf = sql`case when result.published_at is not null then jsonb_build_ob
   'grade', result.grade, 'feedback', result.feedback,
   'at', to_char(result.published_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')) end`
 
-/** Rows of `o`, an occurrence of the lessons of `course`. */
+/** Columns of `o`, an occurrence of a lesson of `course`. */
 const lessonColumns = sql`course.id as "courseId", event.id as "eventId", event.title, event.title_en as "titleEn",
   o.starts_at as "startsAt", o.ends_at as "endsAt", coalesce(changed.location, event.location) as location`
 const lessonTables = sql`event_occurrence o
   join event on event.id = o.event_id
   left join event_override changed on (changed.event_id, changed.original_local) = (o.event_id, o.original_local)`
-/** By the index of short ones; what is handed in is no lesson. */
+/** Uses the index of short occurrences; due dates of assignments are not lessons. */
 const isToCome = sql`not o.long and o.starts_at > now() - interval '1 day' and o.ends_at > now()
   and exists (select from lesson_event taught where taught.event_id = o.event_id)`
 
@@ -124,7 +124,7 @@ const selectCourses = prepared(
     order by member.role desc, course.name, course.id limit ${maxCourses}`,
 )
 
-/** The courses that a member attends or teaches: those of a term, or one. */
+/** Courses the member attends or teaches: those of a term, or a single one. */
 export const listCourses = (
   db: Db,
   accountId: string,
@@ -133,8 +133,8 @@ export const listCourses = (
 
 type Own = { accountId: string; teaches: boolean }
 /**
- * Assignments as somebody sees them who attends, or who teaches where that is given.
- * @param condition on `assignment` and `result`, which is the caller's
+ * Assignments as seen by a student, or by a teacher if `teaches` is set.
+ * @param condition on `assignment` and the caller's `result`
  */
 const assignmentsOf = (
   accountId: string,
@@ -164,7 +164,7 @@ const selectOfCourse = prepared(
     assignmentsOf(
       values.accountId,
       values.teaches && true,
-      // A column of marks that were not published says nothing to those who attend.
+      // Students see a gradebook column only once their mark is published.
       sql`course.id = ${values.courseId}${
         values.teaches
           ? sql``
@@ -174,7 +174,7 @@ const selectOfCourse = prepared(
       200,
     ),
 )
-/** Of one course; those that are due first, the mark of the course last. */
+/** Assignments of a course: by due date, the total mark last. */
 export const listOfCourse = (db: Db, { accountId, teaches }: Own, courseId: string) =>
   selectOfCourse(db, { accountId, courseId, teaches: teaches || undefined })
 
@@ -188,7 +188,7 @@ const selectDue = prepared((_db, { accountId }: { accountId: string }) =>
     10,
   ),
 )
-/** What the member has not handed in; what was due more than four weeks ago is let go. */
+/** Work not handed in; due dates more than four weeks ago are omitted. */
 export const listDue = (db: Db, accountId: string) => selectDue(db, { accountId })
 
 const selectMarks = prepared((_db, { accountId }: { accountId: string }) =>
@@ -236,7 +236,7 @@ const selectPart = prepared(
     left join study_course study on study.course_id = course.id
     where course.id = ${courseId} and member.account_id = ${accountId}`,
 )
-/** How a member stands to a course; nothing for who is not in it. */
+/** A member's role in a course and its details; undefined if not in it. */
 export const findPart = async (db: Db, accountId: string, courseId: string) =>
   (await selectPart(db, { accountId, courseId }))[0]
 
@@ -290,7 +290,7 @@ const selectAnnouncements = prepared((db, { courseId }: OfCourse) =>
 )
 export const listAnnouncements = (db: Db, courseId: string) => selectAnnouncements(db, { courseId })
 
-/** @returns whether it is a material of a course of theirs */
+/** @returns whether it is a material of one of the member's courses */
 export async function insertSeen(db: Db, accountId: string, materialId: string): Promise<boolean> {
   const { rows } = await sql`
     with found as (

@@ -11,7 +11,7 @@ const students = sql`calendar_member member
   join person on person.id = account.person_id
   join organization on organization.id = account.organization_id`
 
-/** The students of a course by their usernames, with how often they came. */
+/** Students of a course by username, with their attendance counts. */
 export async function listAttendants(db: Db, courseId: string, calendarId: string, query: Page) {
   const pageSize = pageSizeOf(query)
   const after = readCursor(query.cursor, [/^.{1,128}$/])
@@ -34,7 +34,7 @@ export async function listAttendants(db: Db, courseId: string, calendarId: strin
   )
 }
 
-/** Who is on a roll: whoever answered last first, then those who have not, by their usernames. */
+/** People on a roll: latest answers first, then those without an answer. */
 export async function listRollPeople(
   db: Db,
   rollId: string,
@@ -49,7 +49,7 @@ export async function listRollPeople(
       : state === 'missing'
         ? sql`attended.state is null`
         : sql`attended.state = ${state}`
-  // Microseconds before the end of time: one order, whether there is an answer or not.
+  // A single descending sort key in microseconds, with or without an answer.
   const since = sql`(4e15 - case when attended.state is null then 0 else extract(epoch from attended.at) * 1e6 end)::bigint`
   const { rows } = await sql<RollLine & { since: string }>`
     select * from (

@@ -25,7 +25,7 @@ const open = async (body = {}) =>
   (await teacher(studyTeaching.openRoll, { params: { id: course }, body })).data
 const answer = (code: string, caller = student) =>
   caller(study.attend, { params: { id: course }, body: { code } })
-/** The code of so many steps ago. */
+/** The code shown `ago` steps earlier. */
 const code = (rollId: string, ago: number) =>
   codeAt(keyOf(app.platform.secret, rollId), stepOf(Date.now()) - ago)
 const linesOf = async (id: string, state = 'all') =>
@@ -37,7 +37,7 @@ test('a student answers with the code that the teacher sees', async () => {
   expect(roll).toMatchObject({ present: 0, endedAt: null })
   expect(roll.code).toMatch(/^\d{6}$/)
   expect(Date.parse(roll.codeUntil ?? '') - Date.now()).toBeLessThanOrEqual(30_000)
-  // Opened twice it is the same.
+  // Opening again returns the same roll.
   expect((await open()).id).toBe(roll.id)
   const before = await student(study.read, { params: { id: course } })
   expect(before.data.attendance).toMatchObject({ openId: roll.id, entered: false })

@@ -14,7 +14,7 @@ import {
 } from '#platform/live-code.ts'
 import type { Secret } from '#platform/secret.ts'
 
-/** The key of a roll: of no other one, and nowhere written down. */
+/** The secret key of a roll, derived and not stored. */
 export const keyOf = (secret: Secret, rollId: string) => secret.sign('study-roll', rollId)
 
 type RollRow = Omit<Roll, 'code' | 'codeUntil'>
@@ -44,7 +44,7 @@ function withCode(secret: Secret, row: RollRow): Roll {
   }
 }
 
-/** A roll of a course that the caller teaches. */
+/** A roll of a course the caller teaches. */
 export async function findRoll(db: Db, secret: Secret, accountId: string, id: string) {
   const { rows } = await selectRolls(sql`roll.id = ${id} and ${taughtBy(accountId)}`).execute(db)
   return rows[0] && withCode(secret, rows[0])
@@ -58,7 +58,7 @@ export async function listRolls(
 ) {
   const pageSize = pageSizeOf(query)
   const after = readCursor(query.cursor, [cursorShapes.id])
-  // Ids grow with time.
+  // Ids increase over time.
   const { rows } = await selectRolls(
     sql`roll.course_id = ${courseId} ${after ? sql`and roll.id < ${after[0]}::bigint` : sql``}`,
     pageSize + 1,
@@ -71,7 +71,7 @@ export async function listRolls(
   )
 }
 
-/** @returns its id; one that is open stays the one */
+/** @returns its id; if a roll is already open, that one's */
 export async function openRoll(
   db: Db,
   courseId: string,
@@ -97,7 +97,7 @@ export async function openRoll(
   return id
 }
 
-/** Whoever has not answered was absent. */
+/** Ends rolls; people without an answer are marked absent. */
 async function end(db: Db, condition: ReturnType<typeof sql>) {
   await sql`
     with ended as (
@@ -114,7 +114,7 @@ async function end(db: Db, condition: ReturnType<typeof sql>) {
   )
 }
 export const endRoll = (db: Db, id: string) => end(db, sql`roll.id = ${id}`)
-/** Those whose time is over. */
+/** Ends rolls whose time is over. */
 export const endDueRolls = (db: Db, courseId?: string) =>
   end(
     db,
@@ -130,14 +130,14 @@ const selectOpenRoll = prepared(
     left join study_attended attended on attended.attendance_id = roll.id and attended.account_id = ${accountId}
     where roll.course_id = ${courseId} and roll.ended_at is null and roll.closes_at > now()`,
 )
-/** The open roll of a course, and what the caller is on it. */
+/** The open roll of a course, with the caller's state on it. */
 export const findOpenRoll = async (db: Db, courseId: string, accountId: string) =>
   (await selectOpenRoll(db, { courseId, accountId }))[0]
 
 type Answer = { courseId: string; accountId: string; code: string; device: string | undefined }
 /**
- * A student answers with the code that is shown.
- * @returns why not, where they are not on the roll now: it is kept that they tried
+ * Enters a student with the displayed code.
+ * @returns the state, or the reason of refusal, whose attempt is counted
  */
 export async function answerRoll(
   db: Db,
@@ -145,7 +145,7 @@ export async function answerRoll(
   { courseId, accountId, code, device }: Answer,
 ): Promise<'present' | 'late' | { refused: 'study.code_late' | 'study.code_wrong' }> {
   const before = (await findOpenRoll(db, courseId, accountId)) ?? fail('study.roll_over')
-  // Somebody else's tries at the same time wait here; so do two of the same member.
+  // Locks the student's row: serialises concurrent attempts for this account.
   await sql`
     insert into study_attended (attendance_id, account_id) values (${before.id}, ${accountId}) on conflict do nothing`.execute(
     db,
@@ -182,7 +182,7 @@ export async function answerRoll(
   return state
 }
 
-/** @returns false: no student of the course */
+/** @returns false if not a student of the course */
 export async function setAttended(
   db: Db,
   roll: Pick<Roll, 'id' | 'courseId'>,
@@ -207,7 +207,7 @@ const selectOwnCounts = prepared(
     from study_attendance roll join study_attended attended on attended.attendance_id = roll.id
     where roll.course_id = ${courseId} and attended.account_id = ${accountId}`,
 )
-/** How often a member was there, of a course. */
+/** A member's attendance counts in a course. */
 export const countOwn = async (db: Db, courseId: string, accountId: string): Promise<OwnCounts> =>
   (await selectOwnCounts(db, { courseId, accountId }))[0] ?? {
     present: 0,

@@ -21,7 +21,7 @@ beforeAll(async () => {
 })
 const db = () => app.platform.db
 
-/** A course by its name, of those of this term. */
+/** A course of this term by name. */
 async function courseOf(caller: Caller, name: string) {
   const { data } = await caller(study.courses)
   const found = data.find((course) => course.name === name)
@@ -109,7 +109,7 @@ describe('the study centre', () => {
     const { id } = await courseOf(student, '机器学习导论')
     const first = await student(study.people, { params: { id }, query: { pageSize: 10 } })
     expect(first.data.list[0]).toMatchObject({ role: 'teaches', name: '周明远' })
-    // Most show their numbers to nobody.
+    // Most people hide their numbers.
     expect(first.data.list.at(-1)?.mobile).toBe('')
     await teacher(privacy.update, { body: { mobile: 'nobody' } })
     const again = await student(study.people, { params: { id }, query: { pageSize: 1 } })
@@ -172,7 +172,7 @@ describe('work', () => {
       .executeTakeFirstOrThrow()
     const back = (who = teacher) =>
       who(studyTeaching.sendBack, { params: { id, accountId }, body: { note: '请补上推导。' } })
-    // Nothing was handed in yet.
+    // Nothing has been handed in yet.
     expect(await back()).toMatchObject({ status: 409, error: 'study.not_returnable' })
     await student(tasks.handle, { params: { id: first?.taskId }, body: { action: 'hand-in' } })
     expect((await back(student)).status).toBe(404)
@@ -200,7 +200,7 @@ describe('work', () => {
       comment: '已补上',
       sentBackAt: expect.any(String),
     })
-    // A mark that is published is not taken back by this.
+    // Work with a published mark cannot be sent back.
     await teacher(studyTeaching.mark, {
       params: { id },
       body: { list: [{ accountId, score: 5, grade: '', feedback: '' }], publish: true },
@@ -324,7 +324,7 @@ test('a link is added and taken away by the teacher', async () => {
   const body = { title: '教材勘误', url: 'https://example.org/errata' }
   const added = await teacher(studyTeaching.addMaterial, { params: { id }, body })
   expect((await readOf(student, '机器学习导论')).materials.at(-1)).toMatchObject(body)
-  // A file of somebody else.
+  // A file owned by somebody else.
   const { rows } = await sql<{ id: string }>`
     select file_id as id from file_owner where account_id = (select id from account where username = 'student') limit 1`.execute(
     db(),

@@ -13,12 +13,12 @@ import { coursePage, studyMessages } from './messages.ts'
 import { findPart } from './queries.ts'
 import { keptDays } from './work.ts'
 
-/** Of one kind in a course. */
+/** Maximum number per kind and course. */
 const maxRows = 200
-/** Announcements of one teacher in a day; each goes to everybody. */
+/** Announcements per teacher and day; each is sent to everybody in the course. */
 const maxAnnouncements = 20
 
-/** @throws study.course_not_found for everybody who does not teach it */
+/** @throws study.course_not_found if the caller does not teach it */
 export async function taughtCourse(db: Db, viewer: Member, courseId: string) {
   const part = await findPart(db, viewer.accountId, courseId)
   return part?.role === 'teaches' ? part : fail('study.course_not_found')
@@ -32,7 +32,10 @@ const listStudents = (db: Db, calendarId: string) =>
     .where('role', '=', 'attends')
     .execute()
 
-/** An announcement, and a message to everybody in the course but its author. @returns how many */
+/**
+ * Posts an announcement and sends it to everybody in the course except its author.
+ * @returns the number of recipients
+ */
 export async function announceTo(
   db: Db,
   viewer: Member,
@@ -126,7 +129,7 @@ const columnsOf = ({ title, titleEn, text, dueAt, points }: AssignmentFields) =>
   points: points === null ? null : String(points),
 })
 
-/** An assignment of a course that the caller teaches. @throws study.assignment_not_found */
+/** An assignment of a course the caller teaches. @throws study.assignment_not_found */
 export async function taughtAssignment(db: Db, viewer: Member, id: string) {
   const found = await db
     .selectFrom('study_assignment as assignment')
@@ -151,7 +154,7 @@ export async function taughtAssignment(db: Db, viewer: Member, id: string) {
   return found ?? fail('study.assignment_not_found')
 }
 
-/** One that was made here. @throws study.made_elsewhere too */
+/** As `taughtAssignment`, only if it was created here. @throws study.made_elsewhere too */
 export async function ownAssignment(db: Db, viewer: Member, id: string) {
   const found = await taughtAssignment(db, viewer, id)
   return found.source === null ? found : fail('study.made_elsewhere')
@@ -160,7 +163,11 @@ export async function ownAssignment(db: Db, viewer: Member, id: string) {
 export const updateAssignment = (db: Db, id: string, fields: AssignmentFields) =>
   db.updateTable('study_assignment').set(columnsOf(fields)).where('id', '=', id).execute()
 
-/** With its tasks and its date. @throws study.handed_in */
+/**
+ * Deletes an assignment with its tasks and calendar event.
+ * @returns accounts whose tasks were deleted
+ * @throws study.handed_in
+ */
 export async function removeAssignment(db: Db, id: string, eventId: string | null) {
   const { rows } = await sql`
     select from study_result where assignment_id = ${id} and handed_at is not null limit 1`.execute(
@@ -229,7 +236,7 @@ export async function listResults(
 }
 
 type Given = Body<typeof studyTeaching.mark>['list']
-/** @throws study.student_not_found for somebody who does not attend, request.invalid for more than the points */
+/** @throws study.student_not_found for non-students, request.invalid for scores above the points */
 export async function markStudents(
   db: Db,
   { id, points }: { id: string; points: string | null },
@@ -254,7 +261,7 @@ export async function markStudents(
   if (rows.length < list.length) fail('study.student_not_found')
 }
 
-/** Shows every mark to whom it is of, and tells those who had not seen one. @returns how many */
+/** Publishes all marks and notifies the students who had not seen one. @returns their number */
 export async function publishMarks(
   db: Db,
   { id, courseId, title, titleEn, name, nameEn }: Awaited<ReturnType<typeof taughtAssignment>>,
@@ -275,7 +282,7 @@ export async function publishMarks(
 }
 
 /**
- * Takes what a student handed in as not handed in, and tells them why. In a transaction that writes the tasks afterwards.
+ * Marks a student's work as not handed in, with a reason. Call in a transaction that calls `syncWork` afterwards.
  * @throws study.not_returnable
  */
 export async function sendBack(
@@ -284,7 +291,7 @@ export async function sendBack(
   accountId: string,
   note: string,
 ) {
-  // The task that was done stays with what was handed in; the next one is new.
+  // The completed task keeps the submission; a new task is created.
   const { rows } = await sql`
     update study_result result
     set handed_at = null, task_id = null, sent_back_at = now(), sent_back_note = ${note}

@@ -7,9 +7,11 @@ import type { Db } from '#platform/database/db.ts'
 
 export const engineCode = 'study'
 const source = '学习中心'
-/** Days after which nobody is asked any more for what they have not handed in. */
+/** Days after the due date until which work can be handed in. */
 export const keptDays = 28
-/** What is due at a moment is shown as the minutes before it: something without length is drawn nowhere. */
+/**
+ * A due time is shown as an event of this many minutes before it, because events without duration are not displayed.
+ */
 const shownMinutes = 15
 
 const actions: TaskAction[] = [
@@ -45,7 +47,7 @@ const form = sql`jsonb_build_array(jsonb_build_object('label', '课程', 'labelE
 const sentBack = sql`case when result.sent_back_at is null then '[]' else jsonb_build_array(jsonb_build_object('label', '退回意见',
   'labelEn', 'Why it was sent back', 'value', result.sent_back_note)) end`
 const title = sql`left(assignment.title, 200)`
-/** What another system has asked for is handed in there; where nobody says where, it is ticked off. */
+/** Work from another system is handed in there; if its address is unknown, it can only be ticked off. */
 const ticked: TaskAction[] = [
   {
     code: 'done',
@@ -60,11 +62,11 @@ const actionsOf = sql`case when assignment.url <> '' then '[]' when assignment.s
   else ${JSON.stringify(actions)}::jsonb end`
 
 /**
- * Makes the tasks of coursework true: everybody who attends and has not handed it in has one, whoever left has none. In a
+ * Synchronises tasks with coursework: every student who has not handed in has one; people who left have none. Call in a
  * transaction.
  */
 export async function syncWork(db: Db, scope: Scope) {
-  // Two at a time would both give somebody a task.
+  // Serialised: two concurrent runs would create duplicate tasks.
   await sql`select pg_advisory_xact_lock(hashtextextended('study work', 0))`.execute(db)
   const { rows: changed } = await sql<{ account_id: string }>`
     with stale as materialized (
@@ -124,7 +126,7 @@ export async function syncWork(db: Db, scope: Scope) {
   ])
 }
 
-/** A student has handed work in, as the task says. */
+/** Called when a student completes the task, i.e. hands in the work. */
 export async function onHandled(db: Db, { taskId, accountId }: Handled) {
   await db
     .updateTable('study_result')
@@ -135,7 +137,7 @@ export async function onHandled(db: Db, { taskId, accountId }: Handled) {
   await db.updateTable('task').set({ status: 'finish' }).where('id', '=', taskId).execute()
 }
 
-/** What another system says was handed in there: the tasks are done. @returns accounts whose lists changed */
+/** Closes the tasks of work handed in at another system and notifies the inboxes. */
 export async function closeHanded(db: Db, assignmentIds: readonly string[]) {
   const { rows } = await sql<{ account_id: string }>`
     with handed as (
@@ -152,7 +154,10 @@ export async function closeHanded(db: Db, assignmentIds: readonly string[]) {
   )
 }
 
-/** When work is due, in the calendars of its courses, which everybody in them sees. In a transaction. */
+/**
+ * Writes due dates as events to the course calendars, visible to all members. Call in a transaction.
+ * @returns the number of events deleted or changed
+ */
 export async function writeDueDates(db: Db, assignmentIds: readonly string[], timeZone: string) {
   const { rows: gone } = await sql<{ id: string }>`
     delete from event using study_assignment assignment
