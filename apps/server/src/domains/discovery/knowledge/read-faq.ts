@@ -35,7 +35,7 @@ const isQuestion = (text: string) =>
   /[?？]\s*$/.test(text) ||
   /^(q\s*\d*\s*[.:：、]|问\s*[:：]|how |what |where |when |who |why |can )/i.test(text)
 
-// ---- ways to write questions ----
+// ---- formats ----
 
 function ofSearchEngines(nodes: Nodes): Pair[] {
   const pairs: Pair[] = []

@@ -7,7 +7,7 @@ import { currentSettings } from '#platform/settings/settings.ts'
 import { listAnswerHashes } from './queries.ts'
 import { plainAnswer, questionIssues } from './rules.ts'
 
-/** Answers are guessed more easily than passwords. */
+/** Stricter than for passwords, because answers are easier to guess. */
 const throttle = { free: 1, maxSeconds: 3600 }
 
 export async function requireQuestionsOn(platform: Platform) {

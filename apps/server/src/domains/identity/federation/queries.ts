@@ -116,7 +116,7 @@ export async function deleteProvider(db: Db, id: string) {
   return numDeletedRows > 0n
 }
 
-// ---- logins: what a provider has shown, for one sign-in ----
+// ---- logins: identities confirmed by a provider, each for one sign-in ----
 
 export type Login = {
   id: string
@@ -195,7 +195,7 @@ export const deleteOldLogins = (db: Db) =>
     )
     .execute()
 
-// ---- identities: who somebody is at a provider ----
+// ---- identities: bindings of persons to provider identities ----
 
 /** The person who bound this identity. */
 export async function findIdentityOwner(

@@ -64,7 +64,7 @@ test('the index follows names, whoever changes them, and finds by beginnings', a
     )
   const index = async () => {
     while ((await indexNames(db, 3)) > 0) {
-      // until nothing is due
+      // until the queue is empty
     }
   }
   await index()

@@ -301,7 +301,7 @@ async function authenticate(host: Host, request: FastifyRequest, reply: FastifyR
   throw new ScimError(401, undefined, 'The token is missing, or good no more.')
 }
 
-// ---- what the server is ----
+// ---- discovery endpoints ----
 
 const core = 'urn:ietf:params:scim:schemas:core:2.0'
 

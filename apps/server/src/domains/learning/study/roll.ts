@@ -71,7 +71,7 @@ export async function listRolls(
   )
 }
 
-/** @returns its id; if a roll is already open, that one's */
+/** Opens a roll unless one is open. @returns the id of the open roll */
 export async function openRoll(
   db: Db,
   courseId: string,

@@ -137,7 +137,7 @@ export const ownedServiceHandlers: Handlers<typeof ownedServices> = {
   },
 }
 
-/** Non-owners are not told whether the service exists. */
+/** Hides from non-owners whether the service exists. @throws service.not_found */
 async function assertOwner(db: Db, viewer: Member, id: string) {
   if (!(await isOwner(db, viewer.accountId, id))) fail('service.not_found')
 }

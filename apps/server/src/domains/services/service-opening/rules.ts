@@ -19,7 +19,7 @@ export function readPairs(text: string): TokenWay[] {
 }
 
 /**
- * How the service at this address is told who the member is: as configured for the service; else by the setting for the
+ * How a token is passed to the service at this address: as configured for the service; else by the setting for the
  * longest matching prefix; else by the central login if the address is listed for it; else not at all.
  */
 export function waysOf(url: string, tokenAccept: unknown, settings: AddressSettings): TokenWay[] {
