@@ -10,7 +10,7 @@ import { sendingMessages } from './messages.ts'
 import type { Within } from './recipients.ts'
 import { mayApprove } from './senders.ts'
 
-/** Does it in a transaction and writes it into the audit log, as what operators do. */
+/** Runs the action in a transaction and records it in the audit log, as operator actions are. */
 export const recorded = <T>(
   platform: Platform,
   endpoint: Endpoint,
@@ -21,7 +21,7 @@ export const recorded = <T>(
 
 const resultPage = (id: string) => `/msgCenter/pages/onlineSend/sendResult?sendId=${id}`
 
-/** Everybody who may approve a message hears of it; whoever comes first decides. */
+/** Notifies everyone who may approve the message; the first to act decides. */
 export const tellApprovers = (
   db: Db,
   accounts: readonly string[],
@@ -39,7 +39,7 @@ export const tellApprovers = (
     source: { code: '#sending-approval', key: id },
   })
 
-/** Takes a message that waits for approval, for whoever may give it. */
+/** Locks a message that the viewer may approve or has decided. */
 export const lockPending = (db: Db, viewer: Member, within: Within, id: string) =>
   db
     .selectFrom('sending')
@@ -52,7 +52,7 @@ export const lockPending = (db: Db, viewer: Member, within: Within, id: string) 
     .executeTakeFirst()
 type Pending = NonNullable<Awaited<ReturnType<typeof lockPending>>>
 
-/** What was decided is written down, and its author hears of it. */
+/** Stores the decision and notifies the author. */
 export async function decide(
   db: Db,
   viewer: Member,

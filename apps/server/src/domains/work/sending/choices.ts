@@ -5,7 +5,7 @@ import type { Db } from '#platform/database/db.ts'
 import { pattern } from '#platform/http/paging.ts'
 import { isWithin, type Within } from './recipients.ts'
 
-/** People that are shown for one search; more are not read on a phone. */
+/** Maximum people returned by one search; longer lists are impractical on a phone. */
 const maxFound = 30
 const maxListed = 200
 
@@ -33,8 +33,8 @@ export const selectPeople = (db: Db, within: Within) =>
     .where(isWithin(within))
 
 /**
- * By the beginning of a name, in characters, pinyin, initials or English, or of a username; the closest first.
- * @param exactly the whole name or username only: who writes as a member to another looks through no list of people
+ * Matches the start of a name (characters, pinyin, initials or English) or of a username, closest first.
+ * @param exactly match the whole name or username only, so that members writing to members cannot browse people
  */
 export async function findPeople(
   db: Db,
@@ -66,7 +66,10 @@ export async function findPeople(
   return found(rows, maxFound)
 }
 
-/** Those below one; without one the topmost that the sender may reach; with words those so named. */
+/**
+ * The organisations below `ins_code`; without it, the topmost ones in the sender's scope; with key words, matches by
+ * name.
+ */
 export async function findOrganizations(
   db: Db,
   within: Within,
@@ -106,7 +109,7 @@ export async function findOrganizations(
 const isOneOf = (codes: readonly string[]) =>
   sql<boolean>`organization.code = any(${codes as string[]}::text[])`
 
-/** Groups with those of their members whom the sender may reach. */
+/** Groups, each with the number of its members the sender may reach. */
 export async function findGroups(db: Db, within: Within, keyWords: string | undefined) {
   const rows = await db
     .selectFrom('member_group as g')
@@ -129,10 +132,7 @@ export async function findGroups(db: Db, within: Within, keyWords: string | unde
   return found(rows, maxListed)
 }
 
-/**
- * Whom lines of a pasted column name: by username in any of a line's cells, or by a name that only one of those has whom the
- * sender may reach.
- */
+/** Resolves pasted lines to people: by a username in any cell, or by a name that only one reachable person has. */
 export async function findByLines(db: Db, within: Within, lines: readonly string[]) {
   const cells = lines.map((line) =>
     line
@@ -162,7 +162,7 @@ export async function findByLines(db: Db, within: Within, lines: readonly string
   }
 }
 
-/** The chooser's entries with what they are called now; what is gone is called by its code. */
+/** The recipient entries with their current names; a deleted one is named by its code. */
 export async function nameRecipients(db: Db, entries: readonly Recipient[]) {
   const codes = (read: (entry: Recipient) => string | undefined) =>
     entries.flatMap((entry) => read(entry) ?? [])

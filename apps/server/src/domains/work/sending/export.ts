@@ -12,7 +12,9 @@ const head = [
   '其他方式 Other channels',
 ]
 
-/** Every recipient of a message and what became of it, part by part. The mark tells a spreadsheet that this is UTF-8. */
+/**
+ * Streams every recipient of a message with its outcome as CSV, page by page. The BOM tells spreadsheets it is UTF-8.
+ */
 export async function* exportRecipients(db: Db, sent: Sent): AsyncGenerator<string> {
   yield `\uFEFF${csvLine(head)}`
   let cursor: string | undefined

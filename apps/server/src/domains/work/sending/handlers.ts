@@ -167,7 +167,7 @@ export const sendingHandlers: Handlers<typeof sending> = {
         .onConflict((conflict) => conflict.columns(['author_account_id', 'key']).doNothing())
         .returning('id')
         .executeTakeFirst()
-      // The same call, made twice at once.
+      // A concurrent call with the same key won.
       if (!inserted) return sentBefore(db, viewer, body.key)
       if (pending)
         await tellApprovers(db, approvers, { id: inserted.id, author, title: written.title })
@@ -189,7 +189,7 @@ export const sendingHandlers: Handlers<typeof sending> = {
 
   async people({ platform, db, viewer, query: { keyWords } }) {
     const { within, asMember } = await senderOf(db, viewer)
-    // Who sends for the institution reaches everybody there, and finds them all.
+    // Senders with the permission can reach everybody in their scope, so they can also find everybody there.
     const asked = asMember ? { exactly: true, found: await mayBeFound(platform, keyWords) } : {}
     return findPeople(db, within, keyWords, asked)
   },
@@ -225,7 +225,7 @@ export const sendingHandlers: Handlers<typeof sending> = {
   },
 }
 
-/** @throws request.invalid for a kind that this sender may not send */
+/** @throws request.invalid for a kind this sender may not use */
 function kindOf({ kinds, asMember }: Sender, kind: (typeof kinds)[number] = 'notice'): Kind {
   if (asMember) return 'personal'
   if (!kinds.includes(kind)) fail('request.invalid', { fields: { kind: 'choice' } })
@@ -237,7 +237,7 @@ async function sentBefore(db: Db, viewer: Member, key: string) {
   return { sendId: sent.id, status: sent.status }
 }
 
-/** An earlier message as its author would write it again. Files that are no longer theirs are left out. */
+/** An earlier message as a new draft. Files its author no longer owns are left out. */
 async function draftOf(db: Db, viewer: Member, found: FoundSending): Promise<SendingDraft> {
   const { title, titleEn, content, contentEn, url, kind, confirm, format } = found
   const variables = found.variables as Values | null
@@ -261,8 +261,8 @@ async function draftOf(db: Db, viewer: Member, found: FoundSending): Promise<Sen
 }
 
 /**
- * Nobody gets a text with holes.
- * @throws request.invalid for a variable of the author's without a value, sending.variables_missing where members lack one
+ * Refuses texts with unfilled variables.
+ * @throws request.invalid for an author variable without a value, sending.variables_missing if members lack one
  */
 async function checkVariables(
   db: Db,
@@ -285,9 +285,9 @@ async function checkVariables(
 }
 
 /**
- * When a message is to go out.
- * @param text by the clock of the institution's zone
- * @throws request.invalid for a time that has passed, is too far ahead, or that the clock skips or shows twice
+ * Parses the send time.
+ * @param text local time in the institution's time zone
+ * @throws request.invalid if the time is past, too far ahead, or skipped or repeated by a clock change
  */
 async function sendTimeOf(platform: Platform, text: string | undefined) {
   if (text === undefined) return undefined
@@ -311,7 +311,7 @@ async function sendTimeOf(platform: Platform, text: string | undefined) {
   return new Date(at).toISOString()
 }
 
-/** @throws request.invalid naming the files that are not the sender's */
+/** @throws request.invalid naming the files the sender does not own */
 async function checkFiles(db: Db, viewer: Member, files: readonly { fileId: string }[]) {
   const fields = await fileIssues(
     db,

@@ -36,7 +36,7 @@ import {
 } from './queries.ts'
 import { senderOf } from './senders.ts'
 
-/** Between two reminders of one message, in ms. */
+/** Minimum interval between two reminders of one message, in ms. */
 const reminderPause = 3_600_000
 
 export const sendingLedgerHandlers: Handlers<typeof sendingLedger> = {
@@ -80,7 +80,7 @@ export const sendingLedgerHandlers: Handlers<typeof sendingLedger> = {
   stop: ({ platform, viewer, request, body: { sendId } }) =>
     recorded(platform, sendingLedger.stop, viewer, request, async (db) => {
       const { message_id } = await lockOpen(db, viewer, sendId)
-      // Of a message that nobody has yet there is nothing to stop but the whole.
+      // Nothing is delivered yet: the message can only be withdrawn.
       if (message_id === null) fail('sending.over')
       await setStopped(db, sendId)
       return resultOf(db, viewer, sendId)
@@ -137,7 +137,7 @@ export const sendingLedgerHandlers: Handlers<typeof sendingLedger> = {
       null,
       2,
     )
-    // The audit log is chained and signed: what stands there proves the file later.
+    // The audit log is chained and signed, so this entry can later prove the file authentic.
     const sha256 = createHash('sha256').update(record).digest('hex')
     await writeAudit(db, {
       channel: 'api',
@@ -181,20 +181,20 @@ export const sendingLedgerHandlers: Handlers<typeof sendingLedger> = {
     }),
 }
 
-/** One's own message, or one that waits for approval and has nobody to tell of yet. @throws sending.not_found */
+/** The viewer's own message, or a pending one they may approve (it has no recipients yet). @throws sending.not_found */
 async function ownOf(db: Db, viewer: Member, sendId: string): Promise<FoundSending> {
   const { within } = await senderOf(db, viewer)
   const found = (await findSending(db, viewer, within, sendId)) ?? fail('sending.not_found')
   return found.own || found.status === 'pending' ? found : fail('sending.not_found')
 }
 
-/** One's own message, taken. @throws sending.not_found */
+/** Locks the viewer's own message. @throws sending.not_found */
 async function lockOwn(db: Db, viewer: Member, sendId: string) {
   await senderOf(db, viewer)
   return (await lockSending(db, viewer.accountId, sendId)) ?? fail('sending.not_found')
 }
 
-/** One's own message that has not ended, taken. @throws sending.over */
+/** Locks the viewer's own unfinished message. @throws sending.over */
 async function lockOpen(db: Db, viewer: Member, sendId: string) {
   const found = await lockOwn(db, viewer, sendId)
   return ['scheduled', 'sending'].includes(found.status) ? found : fail('sending.over')
@@ -240,7 +240,7 @@ async function resultOf(db: Db, viewer: Member, sendId: string): Promise<Sending
   const about = {
     ...shown,
     kind: shownKind(kind),
-    // HTML is cleaned once more for whoever looks at it here.
+    // HTML is sanitised again for this viewer.
     content: format === 'html' ? cleanRichText(shown.content) : shown.content,
     contentEn: format === 'html' ? cleanRichText(shown.contentEn) : shown.contentEn,
     format: format as SendingResult['format'],
@@ -257,7 +257,7 @@ async function resultOf(db: Db, viewer: Member, sendId: string): Promise<Sending
   return { ...about, ...(await countOutcomes(db, sent, answers)) }
 }
 
-/** Nobody has it yet, and of a message that was withdrawn or refused before nobody ever had it. */
+/** Figures before anything was sent. Messages withdrawn or refused at this stage are never delivered. */
 function figuresBefore({
   status,
   expected,

@@ -7,9 +7,9 @@ import type { OutboxResult } from '#platform/delivery/outbox.ts'
 import { cursorPage, cursorShapes, readCursor } from '#platform/http/paging.ts'
 import type { Channel } from './recipients.ts'
 
-// ---- what is written down ----
+// ---- writes ----
 
-/** Notifications of our messages, as they go into the outbox. */
+/** Records the notifications of sent messages as they enter the outbox. */
 export async function noteNotified(db: Db, accountId: string, notified: readonly Notified[]) {
   if (notified.length === 0) return
   await sql`
@@ -31,7 +31,7 @@ export async function noteOutcomes(db: Db, results: readonly OutboxResult[]) {
     where sending_channel.outbox_id = result.id`.execute(db)
 }
 
-// ---- what is read ----
+// ---- reads ----
 
 export type Sent = {
   id: string
@@ -40,21 +40,21 @@ export type Sent = {
   /** whether readers are asked to confirm, and to answer */
   confirm: boolean
   asksAnswer: boolean
-  /** members, as the batches have counted them; none of a message from before they did */
+  /** member counts maintained by the batches; undefined for messages older than these counts */
   kept?: { members: number; delivered: number; failed: number } | undefined
 }
-/** Whether somebody has read it is told where something is asked of them. */
+/** Read receipts are reported only if the message asks for a confirmation or an answer. */
 export const tellsReading = ({ confirm, asksAnswer }: Pick<Sent, 'confirm' | 'asksAnswer'>) =>
   confirm || asksAnswer
 
-/** The condition on `delivery` that its reader has done what was asked. */
+/** SQL condition on `delivery`: the reader has confirmed and answered as asked. */
 const isDone = ({ confirm, asksAnswer }: Sent) =>
   sql<boolean>`(${tellsReading({ confirm, asksAnswer })} and (delivery.confirmed_at is not null or not ${confirm}::boolean)
     and (delivery.answer is not null or not ${asksAnswer}::boolean))`
 
 /**
- * Each recipient with the state of their inbox. `hidden` by its reader is still delivered. The delivery is looked up for each:
- * what is read of them page by page reads no more than the page.
+ * Each recipient with its inbox state. A message hidden by its reader still counts as delivered. By default deliveries
+ * are looked up per recipient, so that reading one page costs only that page.
  */
 const recipientsOf = (sent: Sent, deliveries: RawBuilder<unknown> = ofEach(sent)) => {
   const { id, status } = sent
@@ -82,8 +82,8 @@ const ofEach = (sent: Sent) => sql`
 const ofAll = (sent: Sent) => sql`left join message_delivery delivery on ${isDelivery(sent)}`
 
 /**
- * For what counts all recipients: a message that is going out right now is in no statistics yet, and takes minutes when it is
- * gone through recipient by recipient on the word of old ones.
+ * For queries over all recipients: disables nested loops. The planner has no statistics yet about a message being sent;
+ * a nested-loop plan based on older ones takes minutes.
  */
 async function asWhole<T>(db: Db, read: (db: Db) => Promise<T>): Promise<T> {
   const run = async (db: Db) => {
@@ -95,7 +95,7 @@ async function asWhole<T>(db: Db, read: (db: Db) => Promise<T>): Promise<T> {
   return db.isTransaction ? run(db) : db.transaction().execute(run)
 }
 
-/** The state of each channel of a recipient; of several devices the best. */
+/** The state of each channel of a recipient; with several devices, the best one. */
 const channelsOf = ({ id, message_id }: Sent, recipients: RawBuilder<unknown>) => sql`
   select recipient.id, channel,
     case note.best when 3 then 'sent' when 2 then 'queued' when 1 then 'failed'
@@ -116,7 +116,7 @@ type Figures = Pick<SendingResult, 'inbox' | 'channels' | 'tooLate' | 'answers' 
 
 type Inbox = Figures['inbox']
 
-/** Every recipient with an inbox is counted once. */
+/** Counts every recipient with an inbox once. */
 async function countInboxes(db: Db, sent: Sent): Promise<Inbox> {
   const asks = tellsReading(sent)
   const { rows } = await sql<{ inbox: string; count: number; read: number }>`
@@ -134,7 +134,10 @@ async function countInboxes(db: Db, sent: Sent): Promise<Inbox> {
   }
 }
 
-/** The same out of what the batches have counted. An account that was deleted since counts as failed, as in the list. */
+/**
+ * The same figures from the counts maintained by the batches. An account deleted since counts as failed, as in the
+ * list.
+ */
 async function inboxesOf(
   db: Db,
   sent: Sent,
@@ -167,19 +170,19 @@ async function inboxesOf(
   }
 }
 
-/** Recipients with channels, for what is said of those alone: without a look at the inbox of each. */
+/** Recipients with channels, for channel figures only: does not read each recipient's inbox. */
 const announced = ({ id }: Sent) => sql`(
   select id, account_id, channels, case when failure = 'stopped' then 'withdrawn' else 'delivered' end as inbox,
     delivered_at is null and failure is null as open
   from sending_recipient where sending_id = ${id} and channels <> '{}')`
 
-/** Figures by inbox and channel. Every recipient with an inbox is counted once, and every channel of theirs once. */
+/** Figures by inbox and channel. Every recipient with an inbox counts once, and so does each of their channels. */
 export async function countOutcomes(
   db: Db,
   sent: Sent,
   choices: readonly { text: string; textEn: string }[],
 ): Promise<Figures> {
-  // Of a withdrawn message each inbox says what became of it.
+  // A withdrawn message is counted from the inboxes.
   const kept = sent.status === 'withdrawn' ? undefined : sent.kept
   const whole = sql`(${recipientsOf(sent, ofAll(sent))} and recipient.channels <> '{}')`
   const [inbox, byChannel, answers, reminders] = await asWhole(db, (db) =>
@@ -219,7 +222,7 @@ export async function countOutcomes(
   }
 }
 
-/** What the message's choices are called in the inbox. */
+/** The answer key of a choice in the inbox: its position, from 1. */
 export const answerOf = (index: number) => String(index + 1)
 
 async function countAnswers(db: Db, { message_id }: Sent) {
@@ -231,7 +234,7 @@ async function countAnswers(db: Db, { message_id }: Sent) {
   return rows
 }
 
-/** The next recipients who have it and have not done what was asked, by their order. */
+/** The next recipients by id who have the message but have not done what was asked. */
 export async function listOpen(db: Db, sent: Sent, after: string, limit: number) {
   const { rows } = await sql<{ id: string; account_id: string | null }>`
     select id, account_id from (${recipientsOf(sent)}) as recipient
@@ -253,10 +256,10 @@ const listReminders = (db: Db, id: string) =>
     .orderBy('id')
     .execute()
 
-/** Points of a curve. */
+/** Number of intervals on the curve. */
 const maxPoints = 48
 
-/** How many had it, and had done what was asked, up to each of these moments. */
+/** Cumulative numbers of deliveries and of completed responses over time. */
 export const curveOf = (db: Db, sent: Sent) =>
   asWhole(db, async (db) => {
     const { rows } = await sql<{ at: string; delivered: number; confirmed: number }>`
@@ -283,7 +286,7 @@ export const curveOf = (db: Db, sent: Sent) =>
     return rows
   })
 
-/** Outside contacts who have it: what has gone out by mail or SMS cannot be taken back. */
+/** Outside contacts already reached: mail and SMS cannot be recalled. */
 async function countSentOutside(db: Db, { id }: Sent): Promise<number> {
   const { count } = await db
     .selectFrom('sending_recipient as recipient')
@@ -320,7 +323,7 @@ const filters: Record<RecipientFilter, RawBuilder<boolean>> = {
     select from sending_channel note where note.sending_id = recipient.sending_id and note.recipient_id = recipient.id and note.status = 'failed'))`,
 }
 
-/** Recipient by recipient. */
+/** One page of recipients with their channel states. */
 export async function listRecipients(
   db: Db,
   sent: Sent,
@@ -361,7 +364,9 @@ export async function listRecipients(
   )
 }
 
-/** What of a message is still in the outbox for one recipient alone. A push may tell of other messages too. */
+/**
+ * Outbox entries of a message that can still be cancelled. Pushes are excluded: one push may announce several messages.
+ */
 export const listUnsent = async (db: Db, sendingId: string) => {
   const rows = await db
     .selectFrom('sending_channel')
@@ -373,7 +378,7 @@ export const listUnsent = async (db: Db, sendingId: string) => {
   return rows.map(({ outbox_id }) => outbox_id)
 }
 
-/** These never went out. */
+/** Deletes the records of outbox entries that were never sent. */
 export const forget = (db: Db, outboxIds: readonly string[]) =>
   db
     .deleteFrom('sending_channel')

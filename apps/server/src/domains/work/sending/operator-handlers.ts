@@ -38,7 +38,7 @@ export const sendingOperatorHandlers: Handlers<typeof sendingOperations> = {
           'sending.send_at as sendTime',
           sql<number>`coalesce(sending.recipients, sending.expected)`.as('recipients'),
           delivered.as('delivered'),
-          // Only what goes out now has a speed.
+          // Only a message being sent has a rate.
           sql<number | null>`case when sending.status = 'sending' then round((
             select count(*) from sending_recipient recipient
             where recipient.sending_id = sending.id and recipient.delivered_at > now() - interval '1 minute') / 60.0, 1)::float8 end`.as(

@@ -12,7 +12,7 @@ const defaults: SendingPolicy = {
   members: false,
 }
 
-/** The institution's rules for sending. */
+/** The institution's sending policy. */
 export async function getPolicy(db: Db): Promise<SendingPolicy> {
   const row = await db.selectFrom('sending_policy').select('policy').executeTakeFirst()
   return { ...defaults, ...(row?.policy as unknown as SendingPolicy | undefined) }
@@ -29,9 +29,9 @@ export async function savePolicy(db: Db, policy: SendingPolicy) {
 }
 
 /**
- * When sending is next allowed. Hours that end before they begin go over midnight.
+ * When sending is next allowed. Hours that end before they begin span midnight.
  * @param now in ms
- * @returns ms; `now` inside the hours
+ * @returns ms; `now` if within the hours
  */
 export function opensAt({ from, until }: SendingHours, timeZone: string, now: number): number {
   const here = Temporal.Instant.fromEpochMilliseconds(now).toZonedDateTimeISO(timeZone)

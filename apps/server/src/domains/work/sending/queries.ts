@@ -5,11 +5,11 @@ import type { Member } from '#platform/http/guard.ts'
 import type { Within } from './recipients.ts'
 import { mayApprove } from './senders.ts'
 
-/** A message is paused in whatever it was doing. */
+/** The stored status, or `paused` while an unfinished message is paused. */
 export const shownStatus = sql<Sending['status']>`case
   when sending.paused_at is not null and sending.status in ('scheduled', 'sending') then 'paused' else sending.status end`
 
-/** What its author chose; between members there is nothing to choose. */
+/** The kind the author chose; personal messages offer no choice and are shown as `notice`. */
 export const shownKind = (kind: string): SendingDraft['kind'] =>
   kind === 'event' || kind === 'urgent' ? kind : 'notice'
 
@@ -25,7 +25,7 @@ const columns = (db: Db) =>
       sql<number>`coalesce(sending.recipients, sending.expected)`.as('recipients'),
     ])
 
-/** Recipients of these that have been dealt with; of those that are complete the number is known. */
+/** Number of recipients processed; for a completed message, the stored total. */
 export const delivered = sql<number>`case
   when sending.status in ('sent', 'stopped') then sending.recipients when sending.message_id is null then 0
   when sending.members is not null then sending.dealt_with else (
@@ -52,7 +52,7 @@ export async function countSendings(db: Db, accountId: string): Promise<number> 
   return count
 }
 
-// ---- what waits for a second person ----
+// ---- approval ----
 
 const pending = (db: Db, viewer: Member, within: Within) =>
   db.selectFrom('sending').where('sending.status', '=', 'pending').where(mayApprove(viewer, within))
@@ -80,7 +80,7 @@ export async function countPending(db: Db, viewer: Member, within: Within): Prom
   return count
 }
 
-/** One of the member's own, or of somebody else's that they may approve or have decided. */
+/** A message that the viewer wrote, may approve or has decided. */
 export const findSending = (db: Db, viewer: Member, within: Within, id: string) =>
   columns(db)
     .select([
@@ -137,7 +137,7 @@ export async function countSentInHour(db: Db, accountId: string): Promise<number
   return count
 }
 
-/** Who somebody is to those they write to: their organisation and their name. */
+/** The sender's name as shown to recipients: organisation and name. */
 export async function nameSender(db: Db, accountId: string): Promise<string> {
   const { organization, name } = await db
     .selectFrom('account')
@@ -149,7 +149,7 @@ export async function nameSender(db: Db, accountId: string): Promise<string> {
   return `${organization} ${name}`
 }
 
-/** Takes a message that has not ended; whoever works on a batch of it ends that first. */
+/** Locks the author's message; waits for a running batch of it to finish. */
 export const lockSending = (db: Db, accountId: string, id: string) =>
   db
     .selectFrom('sending')

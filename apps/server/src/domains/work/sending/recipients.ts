@@ -10,13 +10,13 @@ import { sendingMessages } from './messages.ts'
 import { lackedBy } from './texts.ts'
 
 export type Channel = (typeof sendingChannels)[number]
-/** Codes of the organisations somebody may send to, with all below them; null: to everybody. */
+/** Codes of the organisations a sender may write to, including those below them; null means everybody. */
 export type Within = readonly string[] | null
-/** What a message is about, or that it is from one member to another. */
+/** A message's kind as its author chose it, or `personal` between members. */
 export type Kind = (typeof sendingKinds)[number] | 'personal'
 export type External = { kind: 'email' | 'phone'; contact: string }
 
-/** The chooser's list, sorted by what each entry names. */
+/** The recipient entries, sorted by type. */
 type Chosen = {
   /** in lower case */
   usernames: string[]
@@ -28,7 +28,7 @@ type Chosen = {
   organizationsAlone: string[]
   identityTypes: string[]
   external: External[]
-  /** outside contacts that nothing can be sent to */
+  /** outside contacts that are not valid addresses or phone numbers */
   malformed: string[]
 }
 
@@ -66,7 +66,7 @@ async function readChosen(db: Db, list: readonly Recipient[]): Promise<Chosen> {
   return chosen
 }
 
-/** Participants of events who are known by their address alone, and have not declined. */
+/** Participants of these events who are known only by an email address and have not declined. */
 async function listOutside(db: Db, events: readonly string[]): Promise<string[]> {
   if (events.length === 0) return []
   const { rows } = await sql<{ email: string }>`
@@ -77,7 +77,7 @@ async function listOutside(db: Db, events: readonly string[]): Promise<string[]>
   return rows.flatMap(({ email }) => readContact(email)?.contactsNumber ?? [])
 }
 
-/** Usernames without regard to case, contacts as they are read; what is none stays, to be named. */
+/** Lower-cases usernames and normalises contacts. An invalid contact is kept, to be reported. */
 function normalized(entry: Recipient): Recipient {
   if ('accountName' in entry) return { accountName: entry.accountName.trim().toLowerCase() }
   if (!('externalType' in entry)) return entry
@@ -88,7 +88,7 @@ function normalized(entry: Recipient): Recipient {
 const texts = (list: readonly string[]) => sql`${list as string[]}::text[]`
 const ids = (list: readonly string[]) => sql`${list as string[]}::bigint[]`
 
-/** The condition on `account` joined with its `organization` that an entry of the chooser names it. */
+/** SQL condition on `account` joined with `organization`: a recipient entry selects the account. */
 const isChosen = (chosen: Chosen): RawBuilder<boolean> => sql<boolean>`(
   account.username = any(${texts(chosen.usernames)})
   or account.identity_type_code = any(${texts(chosen.identityTypes)})
@@ -99,13 +99,13 @@ const isChosen = (chosen: Chosen): RawBuilder<boolean> => sql<boolean>`(
   ${isInOneOf(chosen.lists, peopleOfLists)} ${isInOneOf(chosen.courses, peopleOfCourses)}
   ${isInOneOf(chosen.events, peopleOfEvents)})`
 
-/** Read once for all accounts, and only where such an entry was chosen. */
+/** Added only if such entries were chosen; the subquery runs once for all accounts. */
 const isInOneOf = (
   chosen: readonly string[],
   people: (chosen: RawBuilder<unknown>) => RawBuilder<unknown>,
 ) => (chosen.length === 0 ? sql`` : sql`or account.id in (${people(ids(chosen))})`)
 
-/** The accounts in these lists, courses or events. Whoever has declined an event is none of its participants. */
+/** The accounts in these lists, courses or events. Participants who declined are excluded. */
 export const peopleOfLists = (lists: RawBuilder<unknown>) => sql`
   select part.member_account_id from address_book_group_member part where part.group_id = any(${lists})`
 export const peopleOfCourses = (courses: RawBuilder<unknown>) => sql`
@@ -115,11 +115,11 @@ export const peopleOfEvents = (events: RawBuilder<unknown>) => sql`
   select part.account_id from event_participant part
   where part.event_id = any(${events}) and part.account_id is not null and part.answer <> 'no'`
 
-/** The condition on `organization` that a sender may reach who is in it. */
+/** SQL condition on `organization`: it is in the sender's scope. */
 export const isWithin = (within: Within): RawBuilder<boolean> =>
   within === null ? sql<boolean>`true` : sql<boolean>`organization.path && ${texts(within)}`
 
-/** `account`, `organization`, `person` and what somebody has chosen for our kind of message, for everybody who is reached. */
+/** FROM clause of all reached accounts, with `organization`, `person` and their notification choice for this kind. */
 const reached = (chosen: Chosen, within: Within, kind: Kind) => sql`
   from account
   join organization on organization.id = account.organization_id
@@ -136,7 +136,7 @@ const kindId = (code: Kind) => sql`(
   select kind.id from message_kind kind join message_app app on app.id = kind.app_id
   where app.code = ${sendingMessages.spec.code} and kind.code = ${code})`
 
-/** How many are reached, as the preview counts them. */
+/** Number of recipients, counted as in the preview. */
 export async function countRecipients(
   db: Db,
   list: readonly Recipient[],
@@ -150,7 +150,7 @@ export async function countRecipients(
   return (rows[0]?.members ?? 0) + chosen.external.length
 }
 
-/** How many are reached, by which channel, and who is left out and why. */
+/** Number of recipients, reach per channel, and who is left out and why. */
 export async function previewRecipients(
   db: Db,
   list: readonly Recipient[],
@@ -198,7 +198,7 @@ export async function previewRecipients(
     recipients: members + external,
     members,
     external,
-    // Somebody with two accounts has one number.
+    // Several accounts of one person share one number.
     sms: (counts.numbers ?? 0) + outside('phone'),
     channels: [...byChannel.values()],
     lacking: await listLacking(db, chosen, within, needs),
@@ -206,7 +206,7 @@ export async function previewRecipients(
   }
 }
 
-/** Recipients who have no value for one of these variables. Of an outside contact none is known. */
+/** Recipients without a value for one of these variables. Outside contacts have none. */
 export async function findLacking(
   db: Db,
   list: readonly Recipient[],
@@ -247,7 +247,7 @@ async function listLacking(
   })
 }
 
-/** One of the members who are reached, in the order of their accounts, and whether there is another after them. */
+/** The reached member at this offset, by account id, and whether another one follows. */
 export async function findRecipientAt(
   db: Db,
   list: readonly Recipient[],
@@ -265,7 +265,7 @@ export async function findRecipientAt(
   return { found: rows[0], more: rows.length > 1 }
 }
 
-/** Whom nothing is sent to although an entry names them. */
+/** Recipients who are named by an entry but receive nothing, by reason. */
 async function listLeftOut(
   db: Db,
   chosen: Chosen,
@@ -304,14 +304,14 @@ async function listLeftOut(
   const listed = [...rows, { reason: 'format' as const, names: chosen.malformed }].map(
     ({ reason, names }) => ({ reason, count: names.length, examples: names.slice(0, 5) }),
   )
-  // Beyond where they may send, a sender is told of nobody they have not named themselves.
+  // Privacy: outside their scope, senders only see people they named themselves.
   const beyond = { reason: 'outside' as const, count, examples: (named ?? []).slice(0, 5) }
   return [...listed, beyond].filter(({ count }) => count > 0)
 }
 
 /**
- * Writes down who gets a message, each once, with the channels by which they are to be reached.
- * @returns how many there are, and how many of them are members
+ * Stores the recipients of a message, each once, with the channels to reach them.
+ * @returns the number of recipients, and of members among them
  */
 export async function fixRecipients(
   db: Db,

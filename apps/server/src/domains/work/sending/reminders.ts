@@ -6,9 +6,9 @@ import { listOpen } from './ledger.ts'
 const recipientsPerBatch = 2000
 
 /**
- * Goes on with a reminder: those of the next recipients who have not done what was asked are told once more, by its channels,
- * each within what they have chosen.
- * @returns how many batches were dealt with
+ * Processes the next batch of a reminder: recipients who have not done what was asked are notified again by the
+ * reminder's channels, within their own notification choices.
+ * @returns number of batches processed
  */
 export async function remindBatch(db: Db, batch = recipientsPerBatch): Promise<number> {
   const reminder = await db

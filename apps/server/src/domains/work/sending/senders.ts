@@ -13,25 +13,25 @@ import type { Platform } from '#platform/platform.ts'
 import { getPolicy } from './policy.ts'
 import type { Within } from './recipients.ts'
 
-/** Members that one member writes to at once, and messages of theirs in an hour. */
+/** Limits for members without the permission: recipients per message, messages per hour. */
 const maxNamed = 20
 const maxPerHourAsMember = 10
-/** Messages that one person sends in an hour; a mistake or a stolen session ends there. */
+/** Messages per sender and hour; limits the damage of a mistake or a stolen session. */
 const maxPerHour = 60
 
-/** What somebody may send, and to whom. */
+/** What a sender may send, and to whom. */
 export type Sender = {
   within: Within
-  /** without the permission: to named members, as one member to another */
+  /** without the permission: only to named members, as a personal message */
   asMember: boolean
   kinds: readonly (typeof sendingKinds)[number][]
-  /** null: as many as there are */
+  /** null: unlimited */
   maxRecipients: number | null
   maxPerHour: number
   policy: SendingPolicy
 }
 
-/** @throws session.forbidden for somebody who may write to nobody */
+/** @throws session.forbidden if the viewer may not send at all */
 export async function senderOf(db: Db, viewer: Member): Promise<Sender> {
   const policy = await getPolicy(db)
   const within = operatedIn(viewer, 'send')
@@ -56,16 +56,17 @@ export async function senderOf(db: Db, viewer: Member): Promise<Sender> {
   }
 }
 
-/** Where somebody with the permission may send; what members do among themselves needs names alone. */
+/** The scope of a sender with the permission. @throws session.forbidden for members, who may only name recipients */
 export async function withinOf(db: Db, viewer: Member): Promise<Within> {
   const { within, asMember } = await senderOf(db, viewer)
   return asMember ? fail('session.forbidden') : within
 }
 
 /**
- * Of a member's recipients those who want to hear from them; a sender with the permission reaches all. What is not theirs to
- * choose is left out.
- * @throws request.invalid when a member names others than single members, or too many
+ * Filters the recipients: removes lists, courses and events the sender may not use and, for a sender without the
+ * permission, people who do not accept their messages.
+ * @throws request.invalid if a member names anything but single members or uses channels other than push,
+ * sending.too_many for too many
  */
 export async function hearing(
   platform: Platform,
@@ -102,8 +103,8 @@ export async function hearing(
 }
 
 /**
- * Accounts that may approve what this sender writes: they may send wherever the sender may, and are somebody else.
- * @param within where the sender may send
+ * Accounts that may approve this sender's messages: their scope covers the sender's and they are another person.
+ * @param within the sender's scope
  */
 export const listApprovers = async (db: Db, authorAccountId: string, within: Within) => {
   const { rows } = await sql<{ account_id: string }>`
@@ -117,7 +118,7 @@ export const listApprovers = async (db: Db, authorAccountId: string, within: Wit
   return rows.map(({ account_id }) => account_id)
 }
 
-/** The condition on `sending` that this member may approve it. */
+/** SQL condition on `sending`: this member may approve it. */
 export const mayApprove = (viewer: Member, within: Within) => sql<boolean>`(
   sending.author_account_id not in (select id from account where person_id = ${viewer.personId})
   and ${
@@ -126,20 +127,20 @@ export const mayApprove = (viewer: Member, within: Within) => sql<boolean>`(
       : sql`coalesce(sending.within <@ array(select code from organization where path && ${within as string[]}::text[]), false)`
   })`
 
-/** The condition on `course` that this sender may choose it: they teach it, or send everywhere. */
+/** SQL condition on `course`: the sender may choose it, because they teach it or may send to everybody. */
 export const isCourseOpen = (viewer: Member, within: Within) =>
   within === null
     ? sql<boolean>`true`
     : sql<boolean>`exists (select from calendar_member teacher where teacher.calendar_id = course.calendar_id
         and teacher.account_id = ${viewer.accountId} and teacher.role = 'teaches')`
 
-/** The condition on `event` joined with its `calendar` that this sender may choose its participants. */
+/** SQL condition on `event` joined with its `calendar`: the sender may choose its participants. */
 export const isEventOpen = (viewer: Member) =>
   sql<boolean>`(event.account_id = ${viewer.accountId} or ${operatesCalendar(viewer)})`
 
 /**
- * Without the lists, courses and events that are not the sender's to choose. Checked when the message is written: what goes out
- * later goes to whoever is in them then.
+ * Removes lists, courses and events the sender may not use. Checked when the message is written; a scheduled message
+ * goes to whoever is in them at sending time.
  */
 async function withoutClosed(
   db: Db,

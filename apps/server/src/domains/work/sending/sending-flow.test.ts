@@ -109,7 +109,7 @@ describe('a second person', () => {
     const { data } = await admin(sendingLedger.approvals)
     expect(data.list).toMatchObject([{ sendId, status: 'pending' }])
     expect(await inboxOf(admin, '待审批')).toMatchObject([{ title: '待审批：停水通知' }])
-    // Whoever wrote it reads of it, and does not approve it.
+    // The author can read the message but not approve it.
     const body = { sendId, approve: true, reason: '' }
     expect((await teacher(sendingLedger.decide, { body })).error).toBe('sending.own')
     expect((await student(sendingLedger.decide, { body })).error).toBe('session.forbidden')
@@ -182,7 +182,7 @@ describe('limits', () => {
   })
 
   test('outside the hours everything waits but what is urgent', async () => {
-    // The institution's clock is Shanghai's; these hours are never now.
+    // Shanghai is the institution's time zone; the hours never include the current time.
     const hour = Temporal.Now.zonedDateTimeISO('Asia/Shanghai').hour
     const at = (offset: number) => `${String((hour + offset) % 24).padStart(2, '0')}:00`
     await setPolicy({ hours: { from: at(3), until: at(5) } })
@@ -279,7 +279,7 @@ describe('what was asked', () => {
     ).toBe('sending.reminded')
     await work()
     while ((await announceBatch(node.platform)) > 0) {
-      // until everybody who is reached is told
+      // until every recipient is notified
     }
     await expect.poll(() => mail.mails.length, { timeout: 20_000 }).toBe(1)
     const reminded = await resultOf(sendId)
@@ -435,7 +435,7 @@ describe('members among themselves', () => {
     })
     expect((await trySend([person('staff')], {}, student)).status).toBe(400)
     await staff(privacy.update, { body: { lettersAllowed: true } })
-    // Whoever has the permission sends as the institution.
+    // Somebody with the permission sends as the institution.
     await send([person('staff')])
   })
 })

@@ -38,7 +38,7 @@ test('nodes that are killed in the middle of sending lose and double nobody, in 
     .select('id')
     .where('username', '=', 'staff')
     .executeTakeFirstOrThrow()
-  // One is always started ahead: a start takes longer than a round.
+  // One node is always started in advance, because a start takes longer than a round.
   const stays = startNode(url)
   let [killed, next] = [startNode(url), startNode(url)]
   let cutOff = 0
@@ -71,7 +71,7 @@ test('nodes that are killed in the middle of sending lose and double nobody, in 
       .where('id', '=', id)
       .executeTakeFirstOrThrow()
     if (status !== 'sent') cutOff++
-    // What the killed one held is free once the database has seen that it is gone.
+    // The killed node's locks are released once the database notices the lost connection.
     await expect
       .poll(
         async () => {
@@ -98,6 +98,6 @@ test('nodes that are killed in the middle of sending lose and double nobody, in 
     killed = next
     next = startNode(url)
   }
-  // Most rounds were cut off in the middle: else this would show nothing.
+  // Most rounds must be interrupted midway, otherwise the test proves nothing.
   expect(cutOff).toBeGreaterThan(rounds / 3)
 }, 900_000)

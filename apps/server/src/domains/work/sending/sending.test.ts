@@ -61,7 +61,7 @@ async function preview(
   return answer.data
 }
 
-/** Sends to whomever the preview counts. @returns the key of what was sent */
+/** Sends to the recipients the preview counts. @returns the id of the sending */
 async function send(recipients: readonly Recipient[], more: object = {}, as = admin) {
   const { channels = [] } = more as { channels?: string[] }
   const { recipients: expected } = await preview(recipients, channels, as)
@@ -82,7 +82,7 @@ async function resultOf(sendId: string, as = admin): Promise<SendingResult> {
   addsUp(answer.data)
   return answer.data
 }
-/** Every recipient is in one state, and so is every channel of theirs. */
+/** Every recipient, and every channel of theirs, is in exactly one state. */
 function addsUp({ inbox, channels }: SendingResult) {
   expect(inbox.waiting + inbox.delivered + inbox.withdrawn + inbox.failed).toBe(inbox.total)
   for (const { total, waiting, queued, sent, failed, skipped } of channels)
@@ -122,7 +122,7 @@ describe('rights', () => {
     const whole = await preview([everybody], [], teacher)
     const school = await preview([{ ins_code: 'CS', below: true }])
     expect(whole.recipients).toBe(school.recipients)
-    // Of those beyond it only the number is told, unless the sender named them.
+    // Outside the sender's scope only a number is reported, unless the sender named people.
     expect(whole.leftOut).toMatchObject([{ reason: 'outside', examples: [] }])
     const sendId = await send([person('student'), person('staff')], {}, teacher)
     await work()
@@ -321,7 +321,7 @@ describe('what became of it', () => {
       insert into account (username, person_id, identity_type_code, organization_id)
       select 'student-assistant', person_id, identity_type_code, organization_id from account where username = 'student'
       on conflict do nothing`.execute(node.platform.db)
-    // Quiet hours are each account's own.
+    // Quiet hours are set per account.
     await sql`
       insert into attention_setting (account_id, settings)
       select twin.id, own.settings from account twin, attention_setting own join account on account.id = own.account_id
@@ -333,7 +333,7 @@ describe('what became of it', () => {
     })
     await work()
     while ((await announceBatch(node.platform)) > 0) {
-      // until everybody has been told
+      // until every recipient is notified
     }
     await vi.waitFor(async () => {
       expect((await resultOf(sendId)).channels[0]).toMatchObject({ sent: 1, queued: 0 })
@@ -343,7 +343,7 @@ describe('what became of it', () => {
     expect(channels).toMatchObject([{ channel: 'mail', total: 2, sent: 1, skipped: 1 }])
     expect(mail.mails).toHaveLength(1)
     await sql`delete from account where username = 'student-assistant'`.execute(node.platform.db)
-    // An account that is gone has it no longer.
+    // A deleted account no longer has the message.
     expect((await resultOf(sendId)).inbox).toMatchObject({ total: 2, delivered: 1, failed: 1 })
   })
 
@@ -375,7 +375,7 @@ describe('what became of it', () => {
       const { channels } = await resultOf(sendId)
       expect(channels[0]).toMatchObject({ failed: 1, queued: 0 })
     }, soon)
-    // Quiet hours may hold the teacher's; nobody is announced twice.
+    // Quiet hours may delay the teacher's mail; nobody is notified twice.
     const { inbox, channels } = await resultOf(sendId)
     expect(inbox).toMatchObject({ total: 2, delivered: 2, read: 0, confirmed: 0 })
     expect(channels).toMatchObject([{ channel: 'mail', total: 4, failed: 1 }])
@@ -446,7 +446,7 @@ describe('what became of it', () => {
           expect((await resultOf(sendId)).recipients).toBe(shown)
           const query = { sendId, pageSize: 100 }
           const { list } = (await admin(sendingLedger.recipients, { query })).data
-          // Nobody is in it before the first batch wrote them down.
+          // The list is empty until the first batch stores the recipients.
           if (list.length > 0) expect(new Set(list.map(({ contact }) => contact)).size).toBe(shown)
         }
       }),

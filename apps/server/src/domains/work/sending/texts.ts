@@ -17,23 +17,23 @@ export type Written = {
   title_en: string
   content: string
   content_en: string
-  /** null: a text without variables */
+  /** null: no variables */
   variables: unknown
 }
 
-/** A text that is sent: what each reader fills in is still open. */
+/** The text to send; member variables are not filled in yet. */
 export type Composed = {
   title: string
   title_en: string
   content: string
   content_en: string
-  /** those that each reader has a value of their own for */
+  /** variables that are filled in per reader */
   open: MemberVariable[]
-  /** what stands where a member has none */
+  /** fallback values for members without their own */
   instead: Values
 }
 
-/** The variables that a text uses, of members and of its author. */
+/** The variables used by a text: those of members and those of its author. */
 export function usedIn({
   title,
   title_en,
@@ -43,7 +43,7 @@ export function usedIn({
   return variablesUsed([title, title_en, content, content_en])
 }
 
-/** The text as HTML, with what its author has given for its variables. */
+/** The text as HTML with the author's variables filled in. */
 export function compose(written: Written): Composed {
   const { format, title, title_en, content, content_en } = written
   const html = format === 'html'
@@ -73,7 +73,7 @@ export function compose(written: Written): Composed {
   }
 }
 
-/** What was written as plain text: each line is a paragraph. */
+/** Converts plain text: each line becomes a paragraph. */
 const asHtml = (text: string) =>
   text
     .split('\n')
@@ -81,23 +81,23 @@ const asHtml = (text: string) =>
     .map((line) => `<p>${escapeHtml(line)}</p>`)
     .join('')
 
-/** What a list of messages says of it. */
+/** The summary shown in message lists. */
 export const firstLine = (html: string) => plainLines(html).split('\n', 1)[0]?.slice(0, 200) ?? ''
 
-/** Columns of `account` joined with its `person` and `organization`, in Chinese and English. */
+/** SQL expressions in Chinese and English, on `account` joined with `person` and `organization`. */
 const columns: Record<MemberVariable, [RawBuilder<string>, RawBuilder<string>?]> = {
   name: [sql`person.name`, sql`person.name_en`],
   number: [sql`coalesce(person.external_key, '')`],
   department: [sql`organization.name`, sql`organization.name_en`],
 }
 
-/** An array of those of these variables that a member has no value for. */
+/** SQL array of the variables a member has no value for. */
 export const lackedBy = (needed: readonly MemberVariable[]) =>
   sql<string[]>`array_remove(array[${sql.join(
     needed.map((name) => sql`case when ${columns[name][0]} = '' then ${name} end`),
   )}]::text[], null)`
 
-/** What a member has for these variables, or what stands in its place: an object of type jsonb. */
+/** SQL jsonb object of a member's values for the open variables, or their fallbacks. */
 export const valuesOf = ({ open, instead }: Pick<Composed, 'open' | 'instead'>) =>
   sql<Values>`jsonb_strip_nulls(jsonb_build_object(${sql.join(
     open.flatMap((name) => {

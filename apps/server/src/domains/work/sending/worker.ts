@@ -16,10 +16,10 @@ import { type Channel, fixRecipients, type Kind } from './recipients.ts'
 import { remindBatch } from './reminders.ts'
 import { type Composed, compose, firstLine, lackedBy, valuesOf } from './texts.ts'
 
-/** Recipients that are dealt with in one transaction. */
+/** Recipients processed per transaction. */
 const recipientsPerBatch = 2000
 
-/** Sends what is due, on one node at a time. */
+/** Sends due messages; a message is processed by one node at a time. */
 export function startSendings(platform: Platform): { stop: () => Promise<void> } {
   const { db, log, topics } = platform
   const queue = startDueQueue(log, {
@@ -47,9 +47,9 @@ const due = (db: Db) =>
     .where('paused_at', 'is', null)
 
 /**
- * Begins the next message that is due, or goes on with one, or with a reminder. Who gets it is fixed in the transaction that
- * begins it, and each batch is one: a node that dies in between leaves nobody out and tells nobody twice.
- * @returns how many batches were dealt with
+ * Starts or continues the next due message, or else a reminder. The recipients are fixed in the transaction that starts
+ * a message, and each batch is one transaction: if a node dies, nobody is skipped and nobody is notified twice.
+ * @returns number of batches processed
  */
 export async function sendBatch(platform: Platform, batch?: number): Promise<number> {
   const { held, hours } = await getPolicy(platform.db)
@@ -62,7 +62,7 @@ export async function sendBatch(platform: Platform, batch?: number): Promise<num
   })
 }
 
-/** @param closedUntil in ms: outside the hours for sending only what is urgent goes out */
+/** @param closedUntil in ms; set outside the sending hours, when only urgent messages go out */
 export async function takeBatch(
   db: Db,
   batch = recipientsPerBatch,
@@ -147,7 +147,7 @@ async function begin(db: Db, sending: Row) {
     .execute()
 }
 
-/** In waves a few go out every few seconds, not all of a minute at once. */
+/** Spreads a per-minute rate over waves every few seconds instead of one burst per minute. */
 const waveOf = (perMinute: number) => Math.max(1, Math.ceil(perMinute / 6))
 
 async function sendTo(db: Db, sending: Row & { message_id: string }, limit: number) {
@@ -178,7 +178,7 @@ async function sendTo(db: Db, sending: Row & { message_id: string }, limit: numb
     rows.filter(({ contact_kind }) => contact_kind !== null),
     rows.filter(({ contact_kind }) => contact_kind === null),
   ]
-  // Of an outside contact nothing is known that could be filled in.
+  // Outside contacts have no variable values.
   const external = needed.length > 0 ? [] : outside
   const closed = members.filter(({ status }) => status === null || status === 'disabled')
   const lacking = [
@@ -246,11 +246,11 @@ async function sendTo(db: Db, sending: Row & { message_id: string }, limit: numb
       .execute()
 }
 
-/** What outside contacts get: the whole text, with what stands in for what is known of members. */
+/** The mail for outside contacts: the whole text, with fallbacks in place of member variables. */
 function letterOf({ author, url }: Row, { instead, ...text }: Composed) {
   const title = fillIn(text.title, instead)
   const titleEn = fillIn(text.title_en, instead, { english: true })
-  // Cleaned again: what stands in may be part of an address.
+  // Sanitised again: a fallback may be part of a link address.
   const content = cleanRichText(fillIn(text.content, instead, { html: true }))
   const contentEn = cleanRichText(fillIn(text.content_en, instead, { html: true, english: true }))
   const address = url.startsWith('https://') ? url : ''
