@@ -22,7 +22,7 @@ let stop: () => Promise<void>
 const secret = `whsec_${Buffer.from('a secret of thirty-two bytes long').toString('base64')}`
 const soon = { timeout: 20_000, interval: 30 }
 
-/** The source, and what it was told. */
+/** A fake source and the calls it received. */
 // biome-ignore lint/suspicious/noExplicitAny: what came is what is tested
 const told: any[] = []
 const source = createServer((request, response) => {
@@ -65,11 +65,11 @@ afterAll(async () => {
   await node.platform.close()
   source.close()
 })
-/** What the source was told of a task. */
+/** The calls the source received for a task. */
 const toldOf = (key: string) => told.filter(({ task }) => task === key)
 
 let keys = 0
-/** Puts a task in that waits for the teacher. @returns its key and its id here */
+/** Puts in a task assigned to the teacher. @returns its key and its id here */
 async function put(action: object, step: object = {}) {
   const key = `order-${++keys}`
   const actions = [
@@ -109,11 +109,11 @@ describe('an action that wants a fresh proof', () => {
   test('is not done without one, and is told once with one', async () => {
     const { key, id } = await put({ confirm: true, comment: 'required' })
     await minutesLater(11)
-    // What is wrong is said first: nobody shows who they are for nothing.
+    // Input is validated first, so that nobody re-authenticates in vain.
     expect((await handle(teacher, id)).fields).toHaveProperty('comment')
     expect(await handle(teacher, id, { comment: '好' })).toMatchObject(due)
     expect((await teacher(tasks.read, { params: { id } })).data).toMatchObject({ waits: true })
-    // Somebody else hears nothing of it.
+    // Another member learns nothing of it.
     expect((await handle(staff, id, { comment: '好' })).status).toBe(404)
     expect((await confirm(teacher)).status).toBe(200)
     expect((await handle(teacher, id, { comment: '好' })).status).toBe(200)
@@ -137,7 +137,7 @@ describe('an action that wants a fresh proof', () => {
       teacher(tasks.batchHandle, { body: { ids, action: 'approve', comment: '' } })
     expect(await batch(plain.id, proof.id)).toMatchObject(due)
     expect((await teacher(tasks.read, { params: { id: plain.id } })).data.waits).toBe(true)
-    // What belongs to somebody else asks for nothing.
+    // Another member's task requires no confirmation.
     const alone = await batch(plain.id, foreign.id)
     expect(alone.data.map(({ error }) => error)).toEqual(['', 'task.not_found'])
     await confirm(teacher)
@@ -179,12 +179,12 @@ describe('files that an action takes', () => {
     const minutes = (Number(new URL(url).searchParams.get('expires')) * 1000 - Date.now()) / 60_000
     expect(minutes).toBeGreaterThan(50)
     expect(minutes).toBeLessThan(61)
-    // The applicant sees them where they see who decided; somebody else nothing.
+    // The applicant sees them along with the decision; other members see nothing.
     const student = await app.as('student')
     const records = await student(tasks.records, { params: { id } })
     expect(records.data.at(-1)?.files.map(({ name }) => name)).toEqual(['二.txt', '一.txt'])
     expect((await staff(tasks.records, { params: { id } })).status).toBe(404)
-    // What is on a timeline is not taken back.
+    // A file on a timeline cannot be deleted.
     const [file = ''] = ids
     expect((await teacher(files.remove, { params: { id: file } })).error).toBe('file.in_use')
     const { data } = await systems.call('purchasing', taskIntegration.outcomes, { query: '' })
@@ -204,7 +204,7 @@ describe('files that an action takes', () => {
       'form.scan': '长度不对',
     })
     expect(Object.keys((await give([own], { other: [own] })) ?? {})).toEqual(['form.other'])
-    // Nobody sees what was not looked at for viruses yet.
+    // Files are held until scanned for viruses.
     await app.platform.db
       .updateTable('file')
       .set({ scanned: false })

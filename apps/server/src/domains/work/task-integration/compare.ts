@@ -15,13 +15,13 @@ type Surroundings = Pick<Platform, 'db' | 'env' | 'secret'> & {
 }
 
 const tasksPerPut = 500
-/** Sources that are compared at the same time on a node: a slow one holds no other up. */
+/** Sources compared in parallel on a node, so that a slow one does not block the others. */
 const sourcesAtOnce = 4
-/** Longer than reading and putting in takes at most. A node that dies meanwhile leaves the source to another. */
+/** Longer than any read and update takes. If a node dies, another node can claim the source after this time. */
 const claimMinutes = 20
-/** After failures a list is read at least this often, or as often as usual. */
+/** Upper limit of the pause after failures, unless the regular interval is longer. */
 const maxPauseMinutes = 60
-/** A list beyond this many pages is taken for one that never ends. */
+/** A list with more pages is treated as endless. */
 const maxPages = 1000
 const maxPageBytes = 16_000_000
 const maxSeconds = 600
@@ -35,7 +35,7 @@ export async function compareDueSources(platform: Platform) {
   await Promise.all(Array.from({ length: sourcesAtOnce }, next))
 }
 
-/** Takes a source in hand, unless another node has. */
+/** Claims a source, unless another node holds it. */
 const claim = (db: Db, { id }: Pick<Source, 'id'>, onlyDue: boolean) =>
   db
     .updateTable('task_source')
@@ -48,7 +48,7 @@ const claim = (db: Db, { id }: Pick<Source, 'id'>, onlyDue: boolean) =>
       'compare_failures as failures',
       sql<boolean>`coalesce((compared->>'listed')::integer = 0, false)`.as('wasEmpty'),
       sql<string>`clock_timestamp()::text`.as('began'),
-      // At least every hour it is read in whole: what differs here is not always due to a change there.
+      // Reads the full list at least hourly: differences here are not always caused by a change in the source.
       sql<string | null>`case when list_read_at > now() - interval '1 hour' then list_etag end`.as(
         'etag',
       ),
@@ -57,9 +57,9 @@ const claim = (db: Db, { id }: Pick<Source, 'id'>, onlyDue: boolean) =>
 type Claimed = NonNullable<Awaited<ReturnType<typeof claim>>>
 
 /**
- * Reads the open tasks of a source and mends ours: what is missing here is put in, what differs is changed, what is open
- * here alone is ended. A list that breaks off changes nothing but what it had told so far, and ends nothing.
- * @returns whether it was free to be compared
+ * Reads a source's open tasks and synchronises ours: creates missing tasks, updates changed ones, ends tasks that are
+ * open only here. If reading the list fails, the tasks read so far are kept and nothing is ended.
+ * @returns false if another node holds the source
  */
 export async function compareSource(
   platform: Surroundings,
@@ -88,7 +88,7 @@ export async function compareSource(
   return true
 }
 
-/** A list in the form of the integration API. */
+/** Compares a list in the format of the integration API. */
 async function compare(platform: Surroundings, source: Claimed) {
   const { db } = platform
   const counts = { listed: 0, created: 0, changed: 0, ended: 0, unread: 0 }
@@ -108,11 +108,11 @@ async function compare(platform: Surroundings, source: Claimed) {
 
 const emptyRemark = 'the list is empty; nothing was ended, unless it is empty the next time as well'
 
-/** A system that lost its data, or our rights there, lists nothing either: that everything is over has to be said twice. */
+/** A source that lost its data or our access also lists nothing, so all tasks are ended only after two empty lists. */
 const isSuddenlyEmpty = async (db: Db, source: Claimed, keys: readonly string[]) =>
   keys.length === 0 && !source.wasEmpty && (await hasMissing(db, source, keys, source.began))
 
-/** A list as a description reads it: to its end before anything is put in. */
+/** Compares a list read through a connector description. The whole list is read before any task is stored. */
 async function poll(
   { db, env }: Surroundings,
   source: Claimed,
@@ -133,7 +133,7 @@ async function poll(
     mayEnd = false
     remark = emptyRemark
   }
-  // What moves from a page that is still to come to one that was read is in neither.
+  // A task that moves from an unread page to one already read is missing from both, so read the list again.
   if (mayEnd && list.isPaged && (await hasMissing(db, source, keys, source.began))) {
     const again = await read()
     mayEnd = again?.mayEnd === true
@@ -155,13 +155,13 @@ async function poll(
     .execute()
 }
 
-/** Nobody has described the source anew meanwhile. */
+/** SQL condition: the source's connector description has not changed since the claim. */
 const isAsClaimed = ({ connector }: Claimed) =>
   sql<boolean>`connector is not distinct from ${connector === null ? null : JSON.stringify(connector)}::jsonb`
 
 type Counts = { listed: number; created: number; changed: number; ended: number; unread: number }
 
-/** @returns whether everything is here now as it is listed */
+/** @returns whether all tasks are now stored as listed */
 async function put(
   db: Db,
   source: Claimed,
@@ -184,7 +184,7 @@ async function put(
   return isClean
 }
 
-/** @param counts nothing: the list is as it was */
+/** @param counts undefined if the list is unchanged */
 const writeComparison = (db: Db, { id }: Claimed, counts: Counts | undefined, remark: string) =>
   db
     .updateTable('task_source')
@@ -200,7 +200,10 @@ const writeComparison = (db: Db, { id }: Claimed, counts: Counts | undefined, re
     .where('id', '=', id)
     .execute()
 
-/** @param pause minutes until it is compared again, from when this began: the job looks every minute, and must find it due */
+/**
+ * @param pause minutes from the start of this comparison to the next; 30 s are subtracted, because the job polls once a
+ * minute and must find it due
+ */
 const release = (db: Db, source: Claimed, pause: number, columns: object = {}) =>
   db
     .updateTable('task_source')
@@ -213,7 +216,7 @@ const release = (db: Db, source: Claimed, pause: number, columns: object = {}) =
     .where('id', '=', source.id)
     .execute()
 
-/** @throws Error with what is wrong with the list */
+/** @throws Error describing the fault of the list */
 async function* pagesOf(platform: Surroundings, source: Source): AsyncGenerator<SourceTask[]> {
   const { env, secret } = platform
   const key = source.sealedSecret ? secret.decrypt(source.sealedSecret) : undefined

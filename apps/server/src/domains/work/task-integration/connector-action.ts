@@ -5,7 +5,7 @@ import { fillIn, textOf, valueAt } from './pointer.ts'
 
 const maxAnswerBytes = 100_000
 
-/** What templates of an action are filled in from. */
+/** The values available to templates of an action. */
 export type ToldOutcome = {
   id: string
   task: string
@@ -13,14 +13,14 @@ export type ToldOutcome = {
   action: string
   comment: string
   form: Record<string, string>
-  /** by the field that takes them, with an address that is good for an hour */
+  /** by form field; each URL is valid for an hour */
   files: Record<string, { name: string; mediaType: string; size: number; url: string }[]>
   at: string
   by: { username: string; number: string | null; name: string }
   onBehalfOf: { username: string; name: string | null } | null
 }
 
-/** @returns that the system has taken it or why it refused, or why it gave no answer */
+/** @returns acceptance, the refusal with its reason, or the issue if there was no valid answer */
 export async function askConnector(
   ask: Requester,
   {
@@ -75,7 +75,7 @@ export async function askConnector(
   return { issue: `the answer is neither yes nor no: ${word.slice(0, 40)}` }
 }
 
-/** Every text in a value of JSON, filled in. */
+/** Fills in every string in a JSON value. */
 function fillInAll(value: unknown, document: unknown): unknown {
   if (typeof value === 'string') return fillIn(value, document)
   if (Array.isArray(value)) return value.map((one) => fillInAll(one, document))

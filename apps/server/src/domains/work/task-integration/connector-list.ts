@@ -3,7 +3,7 @@ import type { TaskConnector } from '@atrium/contract/work/task-connector'
 import { parseJson, type Requester } from './connector-request.ts'
 import { textOf, valueAt } from './pointer.ts'
 
-/** A list beyond these is taken for one that never ends. */
+/** A list beyond these limits is treated as endless. */
 const [maxPages, maxItems, maxListBytes] = [1000, 20_000, 64_000_000]
 const maxPageBytes = 16_000_000
 const maxSeconds = 300
@@ -12,16 +12,16 @@ export type ListPage = {
   number: number
   items: unknown[]
   last: boolean
-  /** the list changed while it was read: what is missing in it may be there */
+  /** the list changed while it was read, so a missing task may still exist */
   moved: boolean
-  /** of a list in one piece */
+  /** only for unpaged lists */
   etag: string | undefined
 }
 
 /**
- * Reads a list page by page. A short or an empty page ends nothing by itself: systems cap their pages.
- * @param etag of the same list before; no page comes if it is unchanged
- * @throws Error that says why the list cannot be read to its end
+ * Reads a list page by page. A short page does not end the list, because systems cap their page size.
+ * @param etag from the previous read of the list; yields no page if it is unchanged
+ * @throws Error explaining why the list cannot be read completely
  */
 export async function* readPages(
   ask: Requester,
@@ -107,7 +107,7 @@ function firstAddress(list: TaskConnector['list'], paging: Paging) {
   return addressWith(list, paging, kind === 'page' ? first : kind === 'offset' ? 0 : undefined)
 }
 
-/** @returns nothing after the last page */
+/** @returns undefined after the last page */
 function nextAddress({
   list,
   paging,
@@ -149,7 +149,7 @@ function nextAddress({
   }
 }
 
-/** The secret goes along: it stays at the host that the description names. */
+/** Requests carry the secret, so links must stay on the origin in the description. */
 function linkOf(address: string, link: string) {
   if (!URL.canParse(link, address)) throw new Error('the next page has no address')
   const url = new URL(link, address)
@@ -158,7 +158,7 @@ function linkOf(address: string, link: string) {
   return url.href
 }
 
-/** The next one of a header `Link` (RFC 8288). */
+/** The `next` target of a `Link` header (RFC 8288). */
 function linkIn(header: string | string[] | undefined): string | undefined {
   const links = String(header ?? '').slice(0, 10_000)
   for (const [, target, parameters = ''] of links.matchAll(/<([^<>]*)>([^<]*)/g))

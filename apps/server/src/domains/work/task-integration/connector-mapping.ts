@@ -4,10 +4,10 @@ import { taskStatuses } from '@atrium/contract/work/tasks'
 import Schema from 'typebox/schema'
 import { fillIn, pointersIn, textOf, valueAt } from './pointer.ts'
 
-/** What of a listed task does not fit. `at` points into the answer, `field` into the description. */
+/** A fault in a listed task. `at` points into the answer, `field` into the description. */
 export type Problem = { at: string; field: string; text: string }
 export type MappedTask = {
-  /** nothing: it could not be read */
+  /** undefined if the item could not be mapped */
   task: SourceTask | undefined
   key: string | undefined
   problems: Problem[]
@@ -15,7 +15,7 @@ export type MappedTask = {
 
 const sourceTask = Schema.Compile(SourceTask)
 
-/** A listed task as the integration API would take it. What is optional and does not fit is left out. */
+/** Maps a listed item to a task of the integration API. Invalid optional values are left out. */
 export function mapTask(
   { task: map, list, action }: TaskConnector,
   item: unknown,
@@ -38,7 +38,7 @@ export function mapTask(
   const status = read.text(map.status, 'status')?.trim() ?? 'progress'
   if (!isStatus(status)) refuse('status', `“${lineOf(status).slice(0, 40)}” is no status`)
   const assignees = stepsOf(map.assignees, item, place, problems)
-  // What follows is left out where it does not fit; of the above a task without it would be another one.
+  // Problems up to here make the task unusable; invalid values below are only left out.
   const isUnread = problems.length > 0
 
   const time = (field: 'createdAt' | 'dueAt') => {
@@ -90,15 +90,15 @@ export function mapTask(
   return { task: undefined, key, problems }
 }
 
-/** Reads values of one item as they are mapped, and notes what does not fit. */
+/** Reads mapped values of one item and records problems. */
 export function readerOf(item: unknown, place: string, fields: string, problems: Problem[]) {
-  // Of several in one field the first says why.
+  // Only the first problem per field is recorded.
   function refuse(mapped: Mapped | undefined, name: string, text: string) {
     const problem = { at: place + pointerOf(mapped), field: `${fields}/${name}`, text }
     if (!problems.some(({ at, field }) => at === problem.at && field === problem.field))
       problems.push(problem)
   }
-  /** @returns nothing for what is missing or empty */
+  /** @returns undefined if missing or empty */
   function text(
     mapped: Mapped | undefined,
     field: string,
@@ -126,7 +126,7 @@ export function readerOf(item: unknown, place: string, fields: string, problems:
   return {
     text,
     refuse,
-    /** Texts in an array, or separated by spaces or commas in one. */
+    /** The texts of an array, or of one text separated by spaces or commas. */
     list(mapped: Mapped, field: string): string[] {
       const found = typeof mapped === 'string' ? valueAt(item, mapped) : undefined
       if (Array.isArray(found)) return found.flatMap((one) => textOf(one) ?? [])
@@ -145,13 +145,13 @@ export function readerOf(item: unknown, place: string, fields: string, problems:
 const pointerOf = (mapped: Mapped | undefined) =>
   typeof mapped === 'string' ? mapped : (mapped?.at ?? '')
 
-/** Nothing where something in it is missing: half a key is another one. */
+/** Undefined if any placeholder has no value: a partial key would identify another task. */
 const filled = (text: string, item: unknown, encode?: (text: string) => string) =>
   pointersIn(text).every((pointer) => textOf(valueAt(item, pointer)))
     ? fillIn(text, item, encode)
     : undefined
 
-/** Whom the task waits for. The same person twice is one step. */
+/** The people the task waits for. A person listed twice is one step. */
 function stepsOf(
   { each, ...map }: TaskConnector['task']['assignees'],
   item: unknown,
@@ -181,13 +181,13 @@ function actionsOf(action: TaskConnector['action'], codes: string[] | undefined)
     .map(({ value: _, ...offer }) => offer)
 }
 
-/** Text of another system without what is not seen, in one line. */
+/** Text from another system in one line, without invisible characters. */
 export const lineOf = (text: string) => readable(text).replaceAll(/\s+/g, ' ')
-// Line ends and tabs stay; controls and what turns the direction of the text around do not.
+// Removes control characters except line ends and tabs, and characters that change the text direction.
 const readable = (text: string) =>
   text.replaceAll(/(?![\n\t])[\p{Cc}\u202a-\u202e\u2066-\u2069\ufeff]/gu, '').trim()
 
-/** At most so long, and no half of a character at its end. */
+/** Truncates without splitting a surrogate pair. */
 export const cut = (text: string, longest: number) =>
   text
     .slice(0, longest)
@@ -196,7 +196,7 @@ export const cut = (text: string, longest: number) =>
 
 const isStatus = (text: string) => (taskStatuses as readonly string[]).includes(text)
 
-/** A count, or the time of the last change. */
+/** A counter, or the time of the last change. */
 function versionOf(text: string | undefined): number | undefined {
   if (text === undefined) return 0
   const trimmed = text.trim()
@@ -205,7 +205,7 @@ function versionOf(text: string | undefined): number | undefined {
   return Number.isSafeInteger(version) && version >= 0 ? version : undefined
 }
 
-/** A link in the other system: relative ones are relative to its list. */
+/** A link into the other system; relative links are resolved against the list's address. */
 function linkOf(text: string, address: string): string | undefined {
   if (!URL.canParse(text, address)) return undefined
   const { href, protocol, username, password } = new URL(text, address)
@@ -214,9 +214,9 @@ function linkOf(text: string, address: string): string | undefined {
 }
 
 /**
- * A time as systems write them: ISO 8601, `2026-12-01 18:00` in the institution's zone, a day, seconds or milliseconds
- * since 1970. A day that something is due ends when it ends.
- * @returns ISO 8601 in UTC; nothing: it is none
+ * Parses common time formats: ISO 8601, `2026-12-01 18:00` in the institution's zone, a date, or seconds or
+ * milliseconds since 1970. A due date without a time is due at the end of that day.
+ * @returns ISO 8601 in UTC, or undefined if invalid
  */
 export function timeOf(text: string, timeZone: string, endOfDay: boolean): string | undefined {
   try {

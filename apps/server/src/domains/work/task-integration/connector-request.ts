@@ -13,10 +13,13 @@ type Request = {
 }
 export type Requester = (address: string, request: Request) => Promise<OutboundAnswer>
 
-/** Access tokens of this process, by what they were asked for with. */
+/** Access tokens cached in this process, by a hash of the authentication settings. */
 const tokens = new Map<string, { token: string; until: number }>()
 
-/** Asks a system as its description says, with its secret. It throws an error that says why there is no answer. */
+/**
+ * Opens authenticated requests to a system as its description says. Requests throw an Error that says why there is no
+ * answer.
+ */
 export function openRequester(
   { timeoutSeconds, authentication }: Pick<TaskConnector, 'timeoutSeconds' | 'authentication'>,
   secret: string | undefined,
@@ -58,7 +61,7 @@ export function openRequester(
     }
   }
 
-  /** An access token for ourselves (RFC 6749 4.4). */
+  /** Requests an access token with the client credentials grant (RFC 6749 4.4). */
   async function askToken() {
     const { tokenAddress = '', clientId = '', sendSecretIn, scope, resource } = authentication
     const { status, bytes } = await ask(tokenAddress, {
@@ -90,7 +93,7 @@ export function openRequester(
     const send = async () =>
       ask(address, { ...request, headers: { ...request.headers, ...(await proof()) } })
     const answer = await send()
-    // The token has ended before its time.
+    // The token was revoked or expired early: retry with a new one.
     if (answer.status !== 401 || !tokens.delete(key)) return answer
     return send()
   }
@@ -99,7 +102,7 @@ export function openRequester(
 const basic = (username: string, password: string) =>
   `Basic ${Buffer.from(`${username}:${password}`).toString('base64')}`
 
-/** JSON in UTF-8 (RFC 8259 8.1); nothing where it is none. */
+/** Parses JSON in UTF-8 (RFC 8259 8.1); undefined if invalid. */
 export function parseJson(bytes: Buffer): unknown {
   try {
     return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes))

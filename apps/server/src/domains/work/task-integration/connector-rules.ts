@@ -4,18 +4,18 @@ import { splitDeclared } from '#platform/http/declared.ts'
 import { faultyFields, type IssueKind, Refusal } from '#platform/http/errors.ts'
 import { pointersIn } from './pointer.ts'
 
-/** Issues of a description, each by a JSON Pointer into it. */
+/** Issues of a description, keyed by JSON Pointer. */
 export type ConnectorIssues = Record<string, IssueKind>
 
-/** Headers that we write ourselves, or that would hold a secret in a place where it is read back. */
+/** Headers that we set ourselves, or that would put a secret in a readable field. */
 const ownHeaders =
   /^(authorization|proxy-.*|cookie|host|connection|content-length|content-type|transfer-encoding|accept-encoding|expect|te|trailer|upgrade|if-none-match|idempotency-key)$/i
 /** A token of HTTP (RFC 9110 5.6.2). */
 const headerName = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/
-/** Nothing that is filled in may decide where a link leads. */
+/** The origin of a link must be literal: placeholders may not decide where it leads. */
 const literalOrigin = /^(\/[^/\\{]|https?:\/\/[^/?#{}@\s]+([/?#]|$))/
 
-/** What the shape of a description cannot say. */
+/** Checks beyond the schema. */
 export function connectorIssues(connector: TaskConnector): ConnectorIssues {
   const issues: ConnectorIssues = {}
   const { list, authentication, paging, task, action } = connector
@@ -63,7 +63,7 @@ export function connectorIssues(connector: TaskConnector): ConnectorIssues {
 
 const token = (name: string) => name.replaceAll('~', '~0').replaceAll('/', '~1')
 
-/** Every mapping of a description, with where it stands. */
+/** Every mapping of a description with its JSON Pointer. */
 function* mappedIn(task: TaskConnector['task']): Generator<[string, Mapped]> {
   const { applicant, assignees, form, ...fields } = task
   const { each: _, ...people } = assignees
@@ -96,7 +96,7 @@ function actionIssues(
   const codes = offers.map(({ code }) => code)
   for (const [place, { code, fields }] of offers.entries()) {
     const at = `/action/offers/${place}`
-    // `read` is what copies are marked with.
+    // `read` is reserved for copies.
     if (codes.indexOf(code) < place || code === 'read') issues[`${at}/code`] = 'twice'
     for (const [index, { name, kind, choices }] of fields.entries()) {
       if (fields.findIndex((one) => one.name === name) < index)
@@ -113,7 +113,7 @@ const isFlat = (body: unknown) =>
   !Array.isArray(body) &&
   Object.values(body).every((value) => typeof value === 'string')
 
-/** A file as a description, or what is wrong with it. */
+/** Parses a description file; returns the description or its issues. */
 export function readConnectorFile(
   given: unknown,
 ): { connector: TaskConnector } | { issues: ConnectorIssues } {
@@ -134,7 +134,7 @@ export function readConnectorFile(
 }
 
 type Issue = { keyword: string; instancePath: string; params: object }
-/** Fields that are missing together are one issue of this validator. */
+/** The validator reports missing fields together; split them into one issue each. */
 const eachMissing = ({ keyword, instancePath, params }: Issue) =>
   'requiredProperties' in params
     ? (params.requiredProperties as string[]).map((missingProperty) => ({
@@ -152,7 +152,7 @@ const toPointers = (fields: Record<string, IssueKind>): ConnectorIssues =>
     ]),
   )
 
-/** The hosts that see the secret, or what it is exchanged for. */
+/** The origins that receive the secret, or a token obtained with it. */
 export const originsOf = ({ list, authentication, action }: TaskConnector): string[] =>
   [list.address, action?.address, authentication.tokenAddress].flatMap((address) =>
     address === undefined ? [] : new URL(address).origin,

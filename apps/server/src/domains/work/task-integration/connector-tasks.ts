@@ -9,26 +9,26 @@ import { findPeople } from './people.ts'
 
 type Asking = { allow: string | undefined; timeZone: string; etag?: string | undefined }
 
-/** Problems that a remark names. */
+/** Maximum problems named in a remark. */
 const problemsNamed = 3
 
 export type List = {
   tasks: SourceTask[]
-  /** of everything that is listed, also of what could not be read */
+  /** of all listed tasks, including those that could not be read */
   keys: string[]
   unread: number
-  /** The list is whole: what it does not hold is over. */
+  /** The list is complete: tasks not in it may be ended. */
   mayEnd: boolean
   isPaged: boolean
-  /** what operators should look at, or empty */
+  /** for operators to check, or empty */
   remark: string
   etag: string | undefined
 }
 
 /**
  * Reads the whole list of a system.
- * @returns nothing where it is as it was
- * @throws Error that says why it cannot be read
+ * @returns undefined if unchanged
+ * @throws Error explaining why it cannot be read
  */
 export async function listByConnector(
   connector: TaskConnector,
@@ -48,13 +48,13 @@ export async function listByConnector(
     for (const [index, item] of page.items.entries()) {
       const place = `${connector.items}/${index}`
       const mapped = mapTask(connector, item, { place, timeZone })
-      // Whoever else uses this node goes on meanwhile.
+      // Let other requests on this node proceed.
       if (index % 500 === 499) await setImmediate()
       for (const { at, field, text } of mapped.problems)
         if (++problems <= problemsNamed)
           remarks.push(`page ${page.number}, ${at} (${field}) ${text}`)
       if (!mapped.task) unread++
-      // It may be any of ours.
+      // A task without a key could be any of ours.
       if (mapped.key === undefined) mayEnd = false
       else if (keys.has(mapped.key)) {
         if (++twice === 1) remarks.push(`${mapped.key} is listed twice`)
@@ -80,11 +80,11 @@ export async function listByConnector(
   }
 }
 
-/** Two pages show that one leads to the next. */
+/** Two pages prove that paging works. */
 const pagesTried = 2
 const [maxTasks, maxProblems] = [50, 100]
 
-/** Reads the first pages, and keeps nothing. */
+/** Reads the first pages without storing anything. */
 export async function tryConnector(
   db: Db,
   connector: TaskConnector,

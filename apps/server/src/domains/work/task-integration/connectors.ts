@@ -9,7 +9,7 @@ import { findSource, getSource, type Source } from './sources.ts'
 
 type Kept = Pick<Source, 'connector' | 'sealedConnectorSecret'>
 
-/** The description that a source is polled by, with its secret. @throws Error when what is stored is none */
+/** The stored description of a source, with its decrypted secret. @throws Error if the description is invalid */
 export function openConnector({ secret }: { secret: Secret }, source: Kept) {
   const stored = readStored(TaskConnector, source.connector)
   if ('misfit' in stored) throw new Error(`the description does not fit: ${stored.misfit}`)
@@ -20,14 +20,14 @@ export function openConnector({ secret }: { secret: Secret }, source: Kept) {
   }
 }
 
-/** The description as it is stored; nothing where there is none, or one that does not fit. */
+/** The stored description; undefined if there is none or it is invalid. */
 export function findConnector({ connector }: Kept): TaskConnector | undefined {
   if (connector === null) return undefined
   const stored = readStored(TaskConnector, connector)
   return 'value' in stored ? stored.value : undefined
 }
 
-/** The sealed secret of a source, as long as with this description nobody else gets to see it. */
+/** The stored sealed secret, if the new description sends it to no other origin and in the same way. */
 export function keptSecretFor(source: Kept, connector: TaskConnector): string | undefined {
   const before = findConnector(source)
   if (!before || before.authentication.kind !== connector.authentication.kind) return undefined
@@ -38,7 +38,7 @@ export function keptSecretFor(source: Kept, connector: TaskConnector): string | 
 }
 
 /**
- * The sealed secret that a description is used with: the one that is given, or the one that is kept.
+ * The sealed secret to use with a description: the given one, or else the stored one.
  * @throws request.invalid
  */
 export function sealedSecretFor(
@@ -68,7 +68,7 @@ export function checkConnector(connector: TaskConnector) {
   })
 }
 
-/** In a transaction. @throws task.source_unknown, request.invalid */
+/** Runs in a transaction. @throws task.source_unknown, request.invalid */
 export async function setConnector(
   db: Db,
   secret: Secret,
@@ -84,7 +84,7 @@ export async function setConnector(
   return getSource(db, code)
 }
 
-/** Its tasks stay as they are. In a transaction. @throws task.source_unknown */
+/** Its tasks are kept. Runs in a transaction. @throws task.source_unknown */
 export async function removeConnector(db: Db, code: string) {
   const source = await findSource(db, code)
   await saveConnector(db, source, { connector: null, sealed_connector_secret: null })

@@ -1,10 +1,10 @@
 import type { HandledFile } from '#domains/work/tasks/handled-files.ts'
 import type { Platform } from '#platform/platform.ts'
 
-/** Long enough for a system that is told now and fetches from a queue of its own. */
+/** Leaves time for a system that queues the download. */
 const linkSeconds = 3600
 
-/** Files as another system is told of them, by field: it fetches each at its address, without an account. */
+/** Links to the files of an outcome, by form field. Another system can download them without an account. */
 export function linkFiles({ files, origin }: Platform, given: readonly HandledFile[]) {
   const expires = String(Math.floor(Date.now() / 1000) + linkSeconds)
   const link = ({ id, name, mediaType, size }: HandledFile) => ({

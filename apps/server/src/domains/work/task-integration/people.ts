@@ -6,15 +6,15 @@ type Named = SourceTask['applicant']
 type Account = { id: string; name: string }
 
 export type People = {
-  /** the account that a task names; nothing: it names nobody who has an open one */
+  /** the account a task refers to; undefined if no open account matches */
   accountOf: (named: Named) => string | undefined
-  /** as the task calls them, or as the directory does */
+  /** the name given by the task, or else by the directory */
   nameOf: (named: Named) => string
-  /** who a task names and nobody here is */
+  /** people a task refers to who have no open account here */
   unknownOf: (task: SourceTask) => string[]
 }
 
-/** Looks up everybody whom tasks name. Of somebody with several accounts it is the oldest open one. */
+/** Looks up everybody referred to by tasks. For a person with several accounts, the oldest open one is used. */
 export async function findPeople(db: Db, tasks: readonly SourceTask[]): Promise<People> {
   const named = tasks.flatMap(({ applicant, steps }) => [applicant, ...steps])
   const usernames = new Set(named.flatMap(({ username }) => username?.toLowerCase() || []))

@@ -1,4 +1,4 @@
-/** What a JSON Pointer (RFC 6901) points to; nothing where there is nothing. */
+/** Resolves a JSON Pointer (RFC 6901); undefined if it points to nothing. */
 export function valueAt(document: unknown, pointer: string): unknown {
   let value = document
   for (const token of pointer.split('/').slice(1)) {
@@ -12,8 +12,8 @@ export function valueAt(document: unknown, pointer: string): unknown {
 }
 
 /**
- * A value of JSON as text: nothing where there is none, and for an object or a list, which are no text. JSON may hold half a
- * character, which nothing else takes.
+ * A JSON scalar as text; undefined for null, objects and arrays. JSON strings may contain lone surrogates; they are
+ * replaced.
  */
 export function textOf(value: unknown): string | undefined {
   if (typeof value === 'string') return value.toWellFormed()
@@ -22,11 +22,11 @@ export function textOf(value: unknown): string | undefined {
 
 const placeholder = /\{(\/[^{}]*)\}/g
 
-/** The pointers that a text holds in braces. */
+/** The pointers in braces in a text. */
 export const pointersIn = (text: string) =>
   [...text.matchAll(placeholder)].map(([, pointer = '']) => pointer)
 
-/** A text with what its pointers point to; what is missing is empty. */
+/** Replaces each pointer in a text with its value, or with nothing if missing. */
 export const fillIn = (text: string, document: unknown, encode = (value: string) => value) =>
   text.replaceAll(placeholder, (_, pointer: string) =>
     encode(textOf(valueAt(document, pointer)) ?? ''),

@@ -6,18 +6,18 @@ import type { Db } from '#platform/database/db.ts'
 import { findPeople, type People } from './people.ts'
 import type { Source } from './sources.ts'
 
-/** About tasks that were read in a list. */
+/** Options for tasks that were read from a list. */
 type Listed = {
-  /** when the source had them so: what it has accepted since then stays */
+  /** when the list was read: outcomes accepted since then are kept */
   asOf?: string
-  /** The list says whom tasks wait for now, and not who handled them: done steps stay. */
+  /** The list names current assignees but not past ones, so completed steps are kept. */
   keepsDone?: boolean
 }
 
 /**
- * Puts tasks in as their source has them now. What a member did and the source was not told of yet stays as it is; an older
- * version than is here changes nothing. In a transaction.
- * @returns a result for each, in their order
+ * Stores tasks in the state given by their source. Outcomes not yet sent to the source are kept; a task older than the
+ * stored version changes nothing. Runs in a transaction.
+ * @returns one result per task, in order
  */
 export async function putTasks(
   db: Db,
@@ -55,7 +55,7 @@ export async function putTasks(
   return results
 }
 
-/** One call after the other: they count for the same members, and each would wait for the other's counts. */
+/** Serialises calls: they update counts of the same members and would wait for each other's rows. */
 const lockPuts = (db: Db) =>
   sql`select pg_advisory_xact_lock(hashtextextended('task put', 0))`.execute(db)
 
@@ -70,7 +70,7 @@ async function findKnown(db: Db, sourceId: string, tasks: readonly SourceTask[])
   return new Map(rows.map((row) => [row.source_key, row]))
 }
 
-/** What the shape of a task cannot say. @returns nothing: it may be written */
+/** Checks beyond the schema. @returns the reason for refusal, or empty */
 function reasonAgainst({ steps }: SourceTask): string {
   const hasTwice = (values: readonly string[]) => new Set(values).size < values.length
   if (hasTwice(steps.map(({ key }) => key))) return 'steps: twice'
@@ -85,14 +85,14 @@ function reasonAgainst({ steps }: SourceTask): string {
   return ''
 }
 
-/** Somebody who is unknown today may be known when the same comes again. */
+/** Includes unknown people, so that an identical task is processed again once they are known. */
 const digestOf = (task: SourceTask, unknown: readonly string[]) =>
   createHash('sha256')
     .update(JSON.stringify(unknown.length > 0 ? [task, unknown] : task))
     .digest('base64')
 
 const isOver = ({ status }: SourceTask) => status === 'finish' || status === 'break'
-/** Nobody has to do what is over. */
+/** Open steps of a finished task are dropped. */
 const stepsOf = (task: SourceTask): SourceStep[] =>
   isOver(task)
     ? task.steps.filter(({ kind, doneAt }) => kind === 'circulate' || doneAt)
@@ -156,7 +156,7 @@ async function write(
           action: step.action,
           comment: step.comment,
           created_at: step.createdAt ?? null,
-          // Where it is looked for when reminders are due.
+          // Due reminders look for the date on the step.
           due_at: step.dueAt ?? task.dueAt ?? null,
           done_at: step.doneAt ?? null,
         }))
@@ -166,11 +166,11 @@ async function write(
   await announceInboxes(db, changed)
 }
 
-/** What a member did (`o`) is on its way to the source, or was accepted after it had the tasks so. */
+/** SQL condition on an outcome (`o`): it is still being sent, or was accepted after the list was read. */
 const isKept = ({ asOf }: Listed) =>
   sql<boolean>`(o.status = 'sending' or (o.status = 'accepted' and o.ended_at >= ${asOf ?? null}::timestamptz))`
 
-/** @returns accounts in whose lists something changed */
+/** @returns accounts whose task lists changed */
 async function writeSteps(
   db: Db,
   taskIds: readonly string[],
@@ -214,7 +214,7 @@ async function writeSteps(
   return rows.map(({ account_id }) => account_id)
 }
 
-/** Takes tasks out altogether. @returns how many there were */
+/** Deletes tasks. @returns the number deleted */
 export async function removeTasks(
   db: Db,
   source: Pick<Source, 'id'>,
@@ -236,7 +236,7 @@ export async function removeTasks(
   return ids.length
 }
 
-/** Tasks that are open here and not among these of the source. */
+/** SQL condition: open here but not listed by the source. */
 const isMissing = ({ id }: Pick<Source, 'id'>, listed: readonly string[], putBefore: string) =>
   sql<boolean>`task.source_id = ${id} and task.status in ('progress', 'hang') and task.put_at < ${putBefore}::timestamptz
     and not exists (select from unnest(${listed}::text[]) as listed(key) where listed.key = task.source_key)`
@@ -256,7 +256,7 @@ export async function hasMissing(
   return missing !== undefined
 }
 
-/** Ends tasks that are open here and not among these of the source. @returns how many */
+/** Ends tasks that are open here but not listed by the source. @returns the number ended */
 export async function endMissing(
   db: Db,
   source: Pick<Source, 'id'>,

@@ -4,7 +4,7 @@ import { pageSizeOf } from '#platform/http/paging.ts'
 import type { Platform } from '#platform/platform.ts'
 import { linkFiles } from './outcome-files.ts'
 
-/** What members did about the tasks of a source, first to last, after the one that is known. */
+/** The outcomes of a source's tasks after a known one, oldest first. */
 export async function listOutcomes(
   platform: Platform,
   sourceId: string,

@@ -7,7 +7,7 @@ import type { Secret } from '#platform/secret.ts'
 
 type Fields = Body<typeof taskSources.update>
 
-/** A source as those who put its tasks in and tell it need it. */
+/** A source with the settings needed to store its tasks and send it outcomes. */
 export type Source = {
   id: string
   code: string
@@ -31,7 +31,7 @@ export const sourceColumns = [
   'task_source.sealed_connector_secret as sealedConnectorSecret',
 ] as const
 
-/** The source that a system of the registry is. @throws task.source_unknown */
+/** The source linked to a registered system. @throws task.source_unknown */
 export const sourceOfSystem = async (db: Db, system: string): Promise<Source> =>
   (await db
     .selectFrom('task_source')
@@ -50,10 +50,10 @@ export const findSource = async (db: Db, code: string): Promise<Source> =>
 
 export const isDue = sql<boolean>`(list_url <> '' or connector is not null) and compare_due_at <= now()`
 
-/** Lists that are in the form of the integration API are compared this often. */
+/** Comparison interval for lists in the format of the integration API. */
 export const listMinutes = 60
 
-/** Sources whose list is due to be compared. */
+/** Sources due for comparison. */
 export const listDueSources = (db: Db): Promise<Source[]> =>
   db
     .selectFrom('task_source')

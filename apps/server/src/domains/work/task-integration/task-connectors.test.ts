@@ -27,7 +27,7 @@ let origin: string
 let closedPort: number
 const soon = { timeout: 20_000, interval: 30 }
 
-/** The system: what it answers under a path, and what it was asked. */
+/** A fake system: its answers by path, and the requests it received. */
 type Asked = { method: string; url: URL; headers: IncomingMessage['headers']; body: string }
 type Answer = (asked: Asked, reply: ServerResponse) => void
 const answers = new Map<string, Answer>()
@@ -91,7 +91,7 @@ beforeAll(async () => {
   app.platform.env.ATRIUM_OUTBOUND_ALLOW = allow
   const nodePort = await freePort()
   otherNode = await openNode(app.url, { ATRIUM_OUTBOUND_ALLOW: allow, PORT: String(nodePort) })
-  // Systems fetch files from the node that tells them.
+  // Systems download files from the node that calls them.
   await otherNode.app.listen({ port: nodePort, host: '127.0.0.1' })
   stop = startTelling(otherNode.platform).stop
   for (const code of ['oa', 'shop'])
@@ -129,7 +129,7 @@ const stateOf = async (code: string) => {
   const { data } = await admin(taskSources.list, {})
   return data.find((source) => source.code === code) ?? expect.fail(code)
 }
-/** What the job does once the source is due. */
+/** Runs the job with the source due. */
 const poll = async (code = 'oa', platforms = [app.platform]) => {
   await app.platform.db
     .updateTable('task_source')
@@ -297,14 +297,14 @@ describe('the list', () => {
       failures: 0,
     })
     expect(await openKeys()).toEqual(keysOf([kept, unread]))
-    // Without its key it may be any of ours.
+    // A task without a key could be any of ours.
     rows = [{ ...kept, id: '' }]
     expect((await poll()).compareError).toContain('nothing was ended')
     expect(await openKeys()).toEqual(keysOf([kept, unread]))
     rows = [kept, { ...kept, subject: '又一次' }]
     expect((await poll()).compareError).toContain(`${kept.id} is listed twice; nothing was ended`)
     expect(await openKeys()).toEqual(keysOf([kept, unread]))
-    // That everything is over at once has to be said twice.
+    // All tasks are ended only after a second empty list.
     rows = []
     expect(await poll()).toMatchObject({
       compared: { listed: 0, ended: 0 },
@@ -341,7 +341,7 @@ describe('the list', () => {
     expect((await taskRow(String(rows[1]?.id)))?.title).toHaveLength(200)
     const last = await taskRow(String(rows[2]?.id))
     expect(last?.title).toBe('x'.repeat(199))
-    // Relative to the list, which is not at https here.
+    // Resolved against the list's address, which is not https here.
     expect(last?.url).toBe('')
     expect((await taskRow('shared', 'shop'))?.title).toBe('别的系统')
     rows = []
@@ -354,7 +354,7 @@ describe('the list', () => {
 describe('pages', () => {
   const paged = (paging: object) => description({ paging })
   const pageOf = (start: number, size: number) => rows.slice(start, start + size)
-  /** Systems cap their pages at three, whatever is asked for. */
+  /** The system caps pages at three items, whatever size is requested. */
   const cap = 3
 
   test.each<[string, object, Answer]>([
@@ -441,7 +441,7 @@ describe('pages', () => {
       failures: 0,
     })
     expect(await openKeys()).toEqual(keysOf(all))
-    // A total that the pages do not hold.
+    // The total exceeds the items on the pages.
     answers.set('/list', ({ url }, reply) =>
       json(reply, { rows: url.searchParams.get('p') === '1' ? all.slice(0, 3) : [], total: 6 }),
     )
@@ -456,7 +456,7 @@ describe('pages', () => {
     let reads = 0
     answers.set('/list', ({ url }, reply) => {
       const page = Number(url.searchParams.get('p'))
-      // The first time, the first one is handled between two pages.
+      // On the first read, the first task is handled between two pages.
       const list = reads === 0 && page === 1 ? all : all.slice(1)
       if (page === 3) reads++
       json(reply, { rows: list.slice((page - 1) * 3, page * 3) })
@@ -565,7 +565,7 @@ test('is polled by one node at a time', async () => {
   const both = [app.platform, otherNode.platform, app.platform]
   await poll('oa', both)
   expect({ asked: asked.length, maxRunning }).toEqual({ asked: 1, maxRunning: 1 })
-  // It is not due again before its time.
+  // Not due again before its interval ends.
   await compareDueSources(otherNode.platform)
   expect(asked).toHaveLength(1)
   const params = { code: 'oa' }
@@ -661,7 +661,7 @@ describe('authentication', () => {
     const { rows: stored } = await sql<{ row: string }>`
       select task_source::text as row from task_source`.execute(app.platform.db)
     expect(JSON.stringify(stored)).not.toContain(hidden)
-    // To the same host it goes on.
+    // The secret is kept for the same host.
     await connect({ ...connector, everyMinutes: 2, list: { address: `${origin}/list?more=1` } })
     await poll()
     expect(asked.at(-1)?.headers.authorization).toBe(`Bearer ${hidden}`)
@@ -784,14 +784,14 @@ describe('what a member does', () => {
     answers.set(`${path}/Y`, (_, reply) => said.shift()?.(reply))
     await handle(id, { action: 'approve' })
     await expect.poll(() => asked.length, soon).toBe(1)
-    // A list from before it was told does not undo it.
+    // A list read before the outcome was sent does not undo it.
     await poll()
     expect(await outcomeOf(id)).toMatchObject({ status: 'sending' })
     expect(await todoOf(teacher, rows[0]?.subject ?? '')).toBeUndefined()
     await expect.poll(async () => (await outcomeOf(id))?.status, soon).toBe('accepted')
     const keys = asked.flatMap(({ headers }) => headers['idempotency-key'] ?? [])
     expect([keys.length, new Set(keys).size]).toEqual([2, 1])
-    // The list has the last word.
+    // The list takes precedence.
     await poll()
     expect(await todoOf(teacher, rows[0]?.subject ?? '')).toBeDefined()
   })

@@ -31,7 +31,7 @@ let address: string
 const secret = `whsec_${Buffer.from('a secret of thirty-two bytes long').toString('base64')}`
 const soon = { timeout: 20_000, interval: 30 }
 
-/** The source: what it was told, how it answers, and what it lists. */
+/** A fake source: the calls it received, its answers, and its list. */
 const told: { headers: Record<string, string>; body: string }[] = []
 let answers: { status: number; body?: object }[] = []
 let pages: unknown[] = []
@@ -348,7 +348,7 @@ describe('what a member does', () => {
       .poll(async () => (await todosOf(staff)).some((one) => one.id === id), soon)
       .toBe(true)
     expect((await read(teacher, id)).doneAt).toBe(null)
-    // What is put in again keeps what the delegate has.
+    // Putting the task in again keeps the delegate's copy.
     await put([{ ...task, version: 1, title: '改过的标题' }])
     expect((await todosOf(staff)).find((one) => one.id === id)).toMatchObject({
       title: '改过的标题',
@@ -376,7 +376,7 @@ describe('what a member does', () => {
     await handle(staff, id, { action: 'refuse', comment: '人手不足' })
     await expect.poll(() => told.length, soon).toBe(1)
     expect(await read(teacher, id)).toMatchObject({ outcome: 'sending', actions: [] })
-    // A state from before it was told does not undo it.
+    // A state from before the outcome was sent does not undo it.
     await put([{ ...task, title: '改过的标题' }])
     expect(await read(teacher, id)).toMatchObject({ title: '改过的标题', outcome: 'sending' })
     expect((await todosOf(teacher)).some((one) => one.id === id)).toBe(false)
@@ -466,7 +466,7 @@ describe('what a member does', () => {
     await handle(staff, id, { action: 'read' })
     expect((await read(staff, id)).unread).toBe(false)
     expect(await unread()).toBe(before - 1)
-    // The source does not know of it.
+    // The source does not know that it was read.
     await put([{ ...task, title: '改过' }])
     expect(await unread()).toBe(before - 1)
     expect((await handle(teacher, id, { action: 'read' })).status).toBe(404)

@@ -10,12 +10,14 @@ import { openRequester } from './connector-request.ts'
 import { openConnector } from './connectors.ts'
 import { linkFiles } from './outcome-files.ts'
 
-/** Sources told at the same time. */
+/** Outcomes sent in parallel. */
 const batch = 20
-/** A node that dies while it tells leaves it to another one after this long. */
+/** If a node dies while sending, another node retries after this time. */
 const leaseSeconds = 60
 const [firstPause, maxPause] = [5, 1800]
-/** What a source could not be told for this long is to be done again, and the member is told so. */
+/**
+ * An outcome that could not be sent for this long is reported to the member as refused, so that they handle it again.
+ */
 const keptDays = 3
 const maxAnswerBytes = 20_000
 
@@ -40,15 +42,15 @@ type Outcome = {
   address: string
   sealed_secret: string | null
   source_id: string
-  /** It is in the registry, and can fetch what was done. */
+  /** registered system that can fetch outcomes itself */
   fetches: boolean
   connector: unknown
   sealed_connector_secret: string | null
 }
 
 /**
- * Tells sources what members did, right after it happened and in order for each task. A source that is down is told when it
- * is back; a call whose answer was lost is repeated with the same id. A source without an address fetches what was done.
+ * Sends outcomes to their sources immediately and in order per task. Failed calls are retried until the source answers;
+ * a call whose answer was lost is repeated with the same id. A source without an address fetches the outcomes itself.
  */
 export function startTelling(platform: Platform): { stop: () => Promise<void> } {
   const { db, log, topics } = platform
@@ -109,7 +111,7 @@ async function tell(platform: Platform, outcome: Outcome) {
   const end = (answer: { refused?: string | undefined }) =>
     db.transaction().execute(async (db) => {
       await endOutcome(db, outcome.id, answer)
-      // What it lists next is looked at, even if its list says that it is as it was.
+      // Discards the ETag so that the next list is read even if unchanged.
       await db
         .updateTable('task_source')
         .set({ list_etag: null })
@@ -137,7 +139,10 @@ async function tell(platform: Platform, outcome: Outcome) {
     .execute()
 }
 
-/** @returns that the source has taken it or why it refused, or why it gave no answer; nothing: nobody is to be told */
+/**
+ * @returns acceptance, the refusal with its reason, or the issue if there was no valid answer; undefined if no call is
+ * needed
+ */
 async function ask(
   platform: Platform,
   outcome: Outcome,
@@ -184,14 +189,14 @@ async function ask(
   return refusalIn(bytes.toString())
 }
 
-/** `{ "accepted": false, "reason": "…" }` refuses; whatever else answers with success has taken it. */
+/** `{ "accepted": false, "reason": "…" }` means refusal; any other successful answer means acceptance. */
 function refusalIn(body: string): { refused?: string } {
   try {
     const { accepted, reason } = JSON.parse(body) as { accepted?: unknown; reason?: unknown }
     if (accepted === false)
       return { refused: typeof reason === 'string' ? reason.trim().slice(0, 300) : '' }
   } catch {
-    // No words are an answer too.
+    // An empty or non-JSON body also means acceptance.
   }
   return {}
 }
