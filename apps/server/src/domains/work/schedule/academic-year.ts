@@ -1,7 +1,10 @@
 import { cachedRead } from '#platform/part.ts'
 import type { Platform } from '#platform/platform.ts'
 
-/** The institution's terms, newest first, and its holidays by day: some dozen rows a year, which every calendar shows. */
+/**
+ * The institution's terms, newest first, and its holidays by day. Cached: a few dozen rows a year, used by every
+ * calendar view.
+ */
 const readYears = cachedRead(['schedule'], async ({ db }) => {
   const [terms, holidays] = await Promise.all([
     db
@@ -23,7 +26,7 @@ const readYears = cachedRead(['schedule'], async ({ db }) => {
 const dayAfter = (day: string, days: number) =>
   Temporal.PlainDate.from(day).add({ days }).toString()
 
-/** The term a day lies in; of a span, the last term it touches. Days are YYYY-MM-DD, the last one included. */
+/** The term containing a day, or the last term that overlaps a range. Days are YYYY-MM-DD; `to` is inclusive. */
 export async function findTerm(platform: Platform, from: string, to = from) {
   const { terms } = await readYears(platform)
   return terms.find(({ term, endsBefore }) => term.startsOn <= to && endsBefore > from)?.term

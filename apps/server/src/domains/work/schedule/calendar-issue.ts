@@ -1,7 +1,7 @@
 import type { CalendarReason } from '@atrium/contract/work/calendar-exchange'
 import { RowIssue } from '#platform/ingest/row-issue.ts'
 
-/** What operators read; members read it in their language. */
+/** Texts for operators; members get translated ones. */
 const sentences = {
   severalRules: () => 'has several recurrence rules; one is supported',
   wholeDaysWithin: () => 'lasts whole days and repeats within a day',
@@ -14,7 +14,7 @@ const sentences = {
   unknownZone: (zone: string) => `is in the time zone ${zone}, which is not known here`,
 } satisfies Partial<Record<CalendarReason, (detail: string) => string>>
 
-/** What is wrong with one event of an iCalendar file. */
+/** A fault in one event of an iCalendar file. */
 export class CalendarIssue extends RowIssue {
   readonly reason: keyof typeof sentences
   readonly detail: string

@@ -5,7 +5,7 @@ import { type Db, prepared } from '#platform/database/db.ts'
 import type { Member } from '#platform/http/guard.ts'
 
 const maxListed = 50
-/** Marks of lessons of last term tell nobody anything. */
+/** Changes to lessons of past terms are no longer needed. */
 const keptDays = 120
 
 const selectChanges = prepared((db, { accountId, since }: { accountId: string; since: string }) =>
@@ -42,7 +42,7 @@ const selectChanges = prepared((db, { accountId, since }: { accountId: string; s
     .limit(maxListed),
 )
 
-/** What became of lessons of the member's courses since a moment, of those that are still to come. */
+/** Changes since a moment to lessons of the member's courses that have not ended yet. */
 export const listChanges = (db: Db, { accountId }: Pick<Member, 'accountId'>, since: string) =>
   selectChanges(db, { accountId, since }) as Promise<OccurrenceChange[]>
 
@@ -59,7 +59,7 @@ type Span = {
   calendarIds?: readonly string[] | undefined
 }
 
-/** Lessons of the member's courses that were cancelled or moved away from this span. None is longer than a day. */
+/** Lessons of the member's courses that were cancelled or moved from this span. No lesson is longer than a day. */
 const selectStruck = prepared((db, { accountId, from, to, calendarIds }: Span) =>
   db
     .selectFrom('calendar_member as member')

@@ -3,12 +3,12 @@ import type { Member } from '#platform/http/guard.ts'
 import type { Platform } from '#platform/platform.ts'
 import { currentSettings } from '#platform/settings/settings.ts'
 
-/** The member's zone, or the institution's. */
+/** The member's time zone, or else the institution's. */
 export async function zoneOf(platform: Platform, viewer: Member) {
   return viewer.timeZone ?? (await currentSettings(platform)).timeZone
 }
 
-/** The instant a day begins in a zone, or the day so many days later. @throws request.invalid */
+/** The instant at which a day, or the day `later` days after it, begins in a zone. @throws request.invalid */
 export function midnight(day: string, zone: string, later = 0): string {
   return plainDay(day)
     .add({ days: later })

@@ -5,9 +5,9 @@ import { short } from '#platform/ingest/cells.ts'
 import { CalendarIssue } from './calendar-issue.ts'
 import { outlookZones, windowsZones } from './windows-zones.ts'
 
-/** A time zone: by its IANA name, or as the VTIMEZONE of a file defines it; then the name is the nearest one to show. */
+/** A time zone given by IANA name, or by a VTIMEZONE in the file; then `name` is only for display. */
 export type Zone = { name: string; definition: string | null }
-/** The zones of a calendar file; `own` is for times that name none. */
+/** The time zones of a calendar file; `own` applies to times without a zone. */
 export type FileZones = { own: Zone; named: Map<string, Zone> }
 
 const utc: Zone = { name: 'UTC', definition: null }
@@ -29,7 +29,7 @@ export function readZones(calendar: ICAL.Component, timeZone: string): FileZones
   return { own, named }
 }
 
-/** @throws RowIssue when nothing knows the zone */
+/** @throws RowIssue if the zone is unknown */
 export function zoneOf(property: ICAL.Property, value: ICAL.Time, zones: FileZones): Zone {
   const tzid = property.getParameter('tzid')
   if (typeof tzid === 'string' && tzid) {
@@ -45,7 +45,7 @@ const isSameZone = (a: Zone, b: Zone) =>
   a.definition === b.definition && (a.definition !== null || a.name === b.name)
 export const isUtc = (zone: Zone) => isSameZone(zone, utc)
 
-/** The instant of a wall-clock time, `YYYY-MM-DDTHH:MM:SS`. */
+/** The instant of a local time `YYYY-MM-DDTHH:MM:SS` in a zone. */
 export function instantIn({ name, definition }: Zone, local: string): Temporal.Instant {
   const plain = Temporal.PlainDateTime.from(local)
   if (definition === null) return plain.toZonedDateTime(name).toInstant()
@@ -55,14 +55,14 @@ export function instantIn({ name, definition }: Zone, local: string): Temporal.I
     .subtract({ seconds: offsetIn(definition, plain) })
 }
 
-/** The wall clock of a zone that only its file knows: tried out, because only the other direction is defined. */
+/** The local time of an instant in a VTIMEZONE zone, found by trial because only the other direction is defined. */
 export function wallClockIn(definition: string, instant: Temporal.Instant): Temporal.PlainDateTime {
   const onUtc = instant.toZonedDateTimeISO('UTC').toPlainDateTime()
   const guess = onUtc.add({ seconds: offsetIn(definition, onUtc) })
   return onUtc.add({ seconds: offsetIn(definition, guess) })
 }
 
-/** A wall-clock time as another zone's clocks show it. */
+/** Converts a local time from one zone to another. */
 export function moveZone(local: string, from: Zone, to: Zone): string {
   if (isSameZone(from, to)) return local
   const instant = instantIn(from, local)
@@ -75,7 +75,7 @@ export function moveZone(local: string, from: Zone, to: Zone): string {
 
 const parsed = new LRUCache<string, ICAL.Timezone>({ max: 100 })
 
-/** Seconds before UTC, of a time on the zone's own clock. */
+/** Offset from UTC in seconds at a local time of the zone. */
 function offsetIn(definition: string, at: Temporal.PlainDateTime): number {
   let zone = parsed.get(definition)
   if (!zone) {
@@ -85,21 +85,21 @@ function offsetIn(definition: string, at: Temporal.PlainDateTime): number {
   const { year, month, day, hour, minute, second } = at
   const local = ICAL.Timezone.localTimezone
   const offset = zone.utcOffset(new ICAL.Time({ year, month, day, hour, minute, second }, local))
-  // Before the first change it defines, a zone has what it changed from; ical.js says 0 there.
+  // Before its first transition a zone has that transition's previous offset; ical.js returns 0 there.
   const [first] = zone.changes as { year: number; month: number; prevUtcOffset: number }[]
   return first && (year < first.year || (year === first.year && month < first.month))
     ? first.prevUtcOffset
     : offset
 }
 
-/** The IANA zone a program means by a name of its own. */
+/** The IANA zone for a client-specific zone name. */
 function nameOfZone(tzid: string): string | undefined {
   const name = tzid.replaceAll('"', '').trim()
   if (Object.hasOwn(windowsZones, name)) return windowsZones[name]
   // (UTC+08:00) Beijing, Chongqing, Hong Kong, Urumqi
   const cities = /^\((?:UTC|GMT)(?:[+-]\d\d:?\d\d)?\)\s*(.+)$/i.exec(name)?.[1]
   if (cities && Object.hasOwn(outlookZones, cities)) return outlookZones[cities]
-  // A plain offset would pass for a zone; only names are zones.
+  // Intl accepts plain offsets as zones; only names are allowed here.
   if (isTimeZone(name) && /[a-z]/i.test(name)) return name
   // /freeassociation.sourceforge.net/Tzfile/Europe/Berlin
   for (const parts = name.split('/').filter(Boolean); parts.length > 1; parts.shift())
@@ -107,7 +107,7 @@ function nameOfZone(tzid: string): string | undefined {
   return undefined
 }
 
-/** A zone whose offset never changes. */
+/** The zone for a VTIMEZONE whose offset never changes. */
 function fixedZone(part: ICAL.Component): string | undefined {
   const offsets = new Set(
     [...part.getAllSubcomponents('standard'), ...part.getAllSubcomponents('daylight')].map((rule) =>
@@ -118,7 +118,7 @@ function fixedZone(part: ICAL.Component): string | undefined {
   if (offsets.size !== 1 || offset === undefined || offset % 3600 !== 0) return undefined
   const hours = offset / 3600
   if (hours === 0) return 'UTC'
-  // The sign of these names is turned round.
+  // Etc/GMT names have the opposite sign.
   const zone = `Etc/GMT${hours > 0 ? '-' : '+'}${Math.abs(hours)}`
   return isTimeZone(zone) ? zone : undefined
 }

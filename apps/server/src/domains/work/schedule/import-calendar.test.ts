@@ -356,7 +356,7 @@ test('a zone that only the file knows is the one its VTIMEZONE defines', async (
     .orderBy('event_occurrence.starts_at')
     .execute()
   expect(rows).toEqual([
-    // In winter five hours and a quarter before UTC, in summer six.
+    // UTC+5:15 in winter, UTC+6:15 in summer.
     { title: '一', starts_at: '2027-01-10T02:45:00.000Z', ends_at: '2027-01-10T03:45:00.000Z' },
     { title: '二', starts_at: '2027-03-29T02:45:00.000Z', ends_at: '2027-03-29T02:45:00.000Z' },
     { title: '二', starts_at: '2027-04-05T01:45:00.000Z', ends_at: '2027-04-05T02:45:00.000Z' },

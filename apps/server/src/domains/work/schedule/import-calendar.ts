@@ -11,19 +11,19 @@ import type { CalendarEvent, Override } from './read-vevent.ts'
 import { writeOccurrences } from './write-occurrences.ts'
 
 export type CalendarSettings = {
-  /** the file, for sentences */
+  /** the file name, used in messages */
   from: string
   name: string
-  /** who sees it, or whose it is */
+  /** the audience of a public calendar, or the owner of a personal one */
   to: { rules: readonly Rule[] } | { owner: string }
-  /** the institution's zone: for times that name none, and for whole days */
+  /** the institution's zone, for times without a zone and for all-day events */
   timeZone: string
-  /** take events away that an earlier file had and this one has not */
+  /** delete events that an earlier file contained and this one does not */
   prune?: boolean
   now: Date
 }
 
-/** Events of an iCalendar file, found again by their UID in the calendar of this name. */
+/** Imports the events of an iCalendar file into the calendar of this name, matching them by UID. */
 export async function importCalendar(
   run: Import,
   text: string,
@@ -51,9 +51,9 @@ export async function importCalendar(
 }
 
 /**
- * Brings events of a calendar, found by their UID, to what a file says.
- * @param settings `atOnce`: series written out before other requests have their turn
- * @returns the keys of what was written
+ * Updates the events of a calendar, matched by UID, to the state of a file.
+ * @param settings `atOnce`: number of series expanded before other requests get their turn
+ * @returns the ids of the rows written
  */
 export async function writeEvents(
   { db, client }: Pick<Import, 'db' | 'client'>,
@@ -188,7 +188,7 @@ async function findOrMakeCalendar(run: Import, settings: CalendarSettings): Prom
   return made.id
 }
 
-/** Brings the changed occurrences to what the file says. @returns the events where something differed */
+/** Updates the overrides to the state of the file. @returns the ids of events that differed */
 async function writeOverrides(
   db: Db,
   calendarId: string,
@@ -247,7 +247,10 @@ async function writeOverrides(
   return differingIds
 }
 
-/** Events an earlier file brought and this one has not. One that is only malformed now is not gone. */
+/**
+ * Events that an earlier file contained and this one does not. Empty if any event is malformed, since it may be one of
+ * them.
+ */
 export async function findMissing(
   db: Db,
   calendarId: string,

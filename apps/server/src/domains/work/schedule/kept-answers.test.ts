@@ -166,7 +166,7 @@ test('months are kept as days are: by span and zone, until something in the cale
     'Europe/Berlin',
   )
   expect(query).toHaveBeenCalled()
-  // Other spans push out the oldest, and are right themselves.
+  // Other spans evict the oldest entry, and are correct themselves.
   for (let months = 1; months <= 7; months++) await month(span(months))
   query.mockClear()
   await month(span(7))
@@ -191,7 +191,7 @@ test('months are kept as days are: by span and zone, until something in the cale
 
 test('a new day begins at midnight where the member is, and with another zone', async () => {
   const student = await app.as('student')
-  // A zone where it is the last hour of the day.
+  // A zone in which it is the last hour of the day.
   const hour = new Date().getUTCHours()
   const offset = hour > 11 ? 23 - hour : -hour - 1
   const zone = `Etc/GMT${offset <= 0 ? '+' : '-'}${Math.abs(offset)}`

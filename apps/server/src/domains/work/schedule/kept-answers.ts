@@ -14,19 +14,19 @@ import { listOccurrences } from './queries.ts'
 type Kept = {
   answer: KeptAnswer
   audiences: readonly number[]
-  /** milliseconds: when it is right */
+  /** validity period in ms since 1970; `until` is exclusive */
   from: number
   until: number
   stamp: number
 }
 type Read = Pick<Kept, 'from' | 'until'> & { data: unknown }
 
-/** Who asks for one span after the other pushes out their own, and nobody else's. */
+/** Limits the entries per member, so that one member's requests only evict their own. */
 const maxEach = 8
 
 /**
- * Each member's days and months by what was asked, encoded, until something in their calendars changes: triggers of the tables
- * announce whose that is, or the topic `schedule` where it is everybody's.
+ * Caches each member's encoded days and months until their calendars change. Table triggers announce the affected
+ * accounts; changes that affect everybody change the stamp of the topic `schedule`.
  */
 const keptAnswers = definePart(({ env, topics }) => {
   const members = new LRUCache<string, ReadonlyMap<string, Kept>>({
@@ -45,7 +45,7 @@ const keptAnswers = definePart(({ env, topics }) => {
   return { members, reading }
 })
 
-/** What `read` finds for a member, as it goes out; who asks the same twice at the same time shares one read. */
+/** The cached or newly read answer for a member. Concurrent requests for the same answer share one read. */
 async function keptAnswer(
   platform: Platform,
   { accountId, audiences }: Member,
@@ -54,7 +54,7 @@ async function keptAnswer(
 ): Promise<Kept> {
   const { topics, bodies } = platform
   async function make(): Promise<Kept> {
-    // Before reading: what is announced meanwhile makes it stale from birth.
+    // Taken before reading, so that a change announced during the read makes the entry stale.
     const stamp = topics.stamp(['schedule'])
     const { data, ...about } = await read()
     return { answer: toKept(envelope(data)), ...about, audiences, stamp }
@@ -73,7 +73,7 @@ async function keptAnswer(
     return kept
   const own = reading.get(accountId) ?? new Map<string, Promise<Kept>>()
   reading.set(accountId, own)
-  // One that began before everybody's changed is no answer to who asks after it.
+  // The stamp is part of the key: a read that began before a global change must not answer requests made after it.
   const shared = `${topics.stamp(['schedule'])} ${name}`
   const underWay = own.get(shared)
   if (underWay) return underWay
@@ -98,7 +98,7 @@ const isSame = (one: readonly number[], other: readonly number[]) =>
 
 type About = { day: string; zone: string; start: string; end: string }
 
-/** What is right until midnight where the member is. */
+/** Caches an answer until midnight in the member's zone. */
 async function keptUntilMidnight(
   platform: Platform,
   viewer: Member,
@@ -115,13 +115,13 @@ async function keptUntilMidnight(
   return kept.answer
 }
 
-/** The day of a member. */
+/** Today's occurrences of a member. */
 export const keptToday = (platform: Platform, viewer: Member) =>
   keptUntilMidnight(platform, viewer, 'today', ({ zone, start: from, end: to }) =>
     listOccurrences(platform.db, viewer, { from, to }, zone),
   )
 
-/** What changed since yesterday began. */
+/** Changes since the start of yesterday. */
 export const keptChanges = (platform: Platform, viewer: Member) =>
   keptUntilMidnight(platform, viewer, 'changes', ({ day, zone }) =>
     listChanges(platform.db, viewer, midnight(addDays(day, -1), zone)),
@@ -130,7 +130,7 @@ export const keptChanges = (platform: Platform, viewer: Member) =>
 type Days = { from: string; days: number; zone: string; calendarIds: string[] | undefined }
 
 /**
- * So many days of a member with what the institution says of them.
+ * A range of days of a member with the institution's term and holidays.
  * @param asked `from` YYYY-MM-DD
  */
 export async function keptDays(platform: Platform, viewer: Member, asked: Days) {
@@ -149,7 +149,7 @@ export async function keptDays(platform: Platform, viewer: Member, asked: Days) 
   return kept.answer
 }
 
-/** Today's occurrences in the member's zone, and what changed since yesterday. */
+/** Today's occurrences in the member's zone, and the changes since the start of yesterday. */
 export async function listToday(platform: Platform, viewer: Member) {
   const [list, changes] = await Promise.all([
     keptToday(platform, viewer),

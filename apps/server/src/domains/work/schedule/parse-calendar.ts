@@ -2,13 +2,14 @@ import ICAL from 'ical.js'
 import { StartError } from '#platform/environment.ts'
 import { short } from '#platform/ingest/cells.ts'
 
-/** A VEVENT that is none: a rule without meaning, a date that is no number. */
+/** A VEVENT that cannot be parsed, for example because of a meaningless rule or a malformed date. */
 type Broken = { line: number; title: string; message: string }
 
 /**
- * The calendars of an iCalendar text. ical.js refuses all of it for one bad value; then it is read without the events at fault.
- * @returns `lines`: where each VEVENT that was read begins
- * @throws StartError when it is none
+ * Parses the calendars of an iCalendar text. ical.js rejects the whole text for one bad value; the faulty events are
+ * then removed and the rest is parsed.
+ * @returns `lines`: the line on which each parsed VEVENT begins
+ * @throws StartError if the text is not iCalendar
  */
 export function parseCalendar(
   text: string,
@@ -41,7 +42,7 @@ function parse(text: string): ICAL.Component[] {
   )
 }
 
-/** Empties the rows of events that cannot be parsed, so that the others keep their lines. */
+/** Blanks the lines of events that cannot be parsed, so that line numbers of the others stay the same. */
 function takeBroken(rows: string[]): Broken[] {
   const broken: Broken[] = []
   let start = -1

@@ -10,9 +10,9 @@ import { listStruck } from './changes.ts'
 type Color = (typeof calendarColors)[number]
 
 /**
- * Whether the member sees a calendar, as a condition on `calendar`: an own one, one that somebody shares, one of a course they
- * attend or teach, one shown to all of an audience they are in, and a subscribed one of such. Shares and courses are an array
- * so that each side of the "or" has its index.
+ * SQL condition on `calendar`: the member sees it because they own it, it is shared with them, it belongs to a course
+ * they attend or teach, it is shown to everybody in an audience of theirs, or they subscribed to one open to such an
+ * audience. Shares and courses form one array so that each side of the "or" can use an index.
  */
 export const seesCalendar = ({ accountId, audiences }: Pick<Member, 'accountId' | 'audiences'>) =>
   sql<boolean>`(calendar.owner_account_id = ${accountId}
@@ -22,12 +22,15 @@ export const seesCalendar = ({ accountId, audiences }: Pick<Member, 'accountId' 
       select from calendar_subscription subscription
       where subscription.calendar_id = calendar.id and subscription.account_id = ${accountId}))))`
 
-/** Whether the member may change the events of `calendar`: an own one, one shared for it, one that a department lets them write in. */
+/**
+ * SQL condition on `calendar`: the member may write events, because they own it, it is shared with write access, or its
+ * department granted them write access.
+ */
 export const mayWrite = (accountId: string) =>
   sql<boolean>`((calendar.source in ('own', 'member') and calendar.owner_account_id = ${accountId})
     or (calendar.source in ('own', 'member', 'department') and exists (select from calendar_share writer
       where writer.calendar_id = calendar.id and writer.account_id = ${accountId} and writer.access = 'write')))`
-/** Whether an operator looks after `calendar`: it is a department's of theirs. */
+/** SQL condition on `calendar`: it belongs to a department the operator manages. */
 export function operatesCalendar(viewer: Pick<Member, 'permissions' | 'permissionsIn'>) {
   const codes = operatedIn(viewer, 'content')
   return sql<boolean>`(calendar.source = 'department' and calendar.organization_id in (
@@ -35,17 +38,19 @@ export function operatesCalendar(viewer: Pick<Member, 'permissions' | 'permissio
     where ${codes === null ? sql`true` : sql`place.path && ${codes as string[]}::text[]`}))`
 }
 
-/** As whom somebody changes events: a member those they may write, or a department its own. */
+/**
+ * In which role somebody changes events: a member in calendars they may write, or an operator in department calendars.
+ */
 export type Reach = 'member' | 'department'
 export const mayChange = (viewer: Member, reach: Reach) =>
   reach === 'department' ? operatesCalendar(viewer) : mayWrite(viewer.accountId)
 
-/** Whether the member sees no more of `calendar` than when it is busy. */
+/** SQL condition: the member sees only busy times of `calendar`. */
 const seesBusyOnly = (accountId: string) =>
   sql<boolean>`coalesce((select share.access = 'busy' from calendar_share share
     where share.calendar_id = calendar.id and share.account_id = ${accountId}), false)`
 
-/** Calendars whose events the member may read. */
+/** Calendars whose event details the member may read. */
 export const visibleCalendars = (db: Db, viewer: Pick<Member, 'accountId' | 'audiences'>) =>
   db
     .selectFrom('calendar')
@@ -60,7 +65,7 @@ type Span = {
   calendarIds?: readonly string[] | undefined
 }
 
-/** Of `Span`, for the database. */
+/** SQL types of the fields of `Span`. */
 const spanTypes = {
   accountId: 'bigint',
   audiences: 'integer[]',
@@ -69,7 +74,7 @@ const spanTypes = {
   calendarIds: 'bigint[]',
 }
 
-/** Calendars that a span is looked for in, and what of them may be told. */
+/** Calendars to search, with the member's access to each. */
 function selectSeen(
   db: Db,
   { accountId, audiences, calendarIds }: Pick<Span, 'accountId' | 'audiences' | 'calendarIds'>,
@@ -91,7 +96,7 @@ function selectSeen(
       )
 }
 
-/** Of a calendar that shows only when it is busy, nothing else is told. */
+/** Details are hidden for calendars that show only busy times. */
 const told = [
   sql<string>`case when hit.busy_only or changed.title is not null then '' else event.title_en end`.as(
     'title_en',
@@ -106,13 +111,13 @@ const told = [
 ] as const
 
 /**
- * Short and long ones have an index each: a span of a day must not read a year of lessons only because some event could last
- * that long. Which of the two is said in the text of the statement: behind a parameter PostgreSQL could not see it, and would
- * plan this anew each time.
+ * Short and long occurrences have separate indexes: a one-day span must not scan a year of lessons just because some
+ * event could last that long. `long` is a literal in the SQL because the planner cannot use a partial index for a
+ * parameter and would replan every time.
  */
 const selectOccurrences = prepared((db, { accountId, audiences, from, to, calendarIds }: Span) => {
   const columns = ['o.event_id', 'o.original_local', 'o.starts_at', 'o.ends_at'] as const
-  // What the member is invited to stands in the calendars of others.
+  // Events the member is invited to belong to other people's calendars.
   const invited = sql<boolean>`part.account_id = ${accountId} and part.answer <> 'no' and part.event_id = o.event_id`
   return (
     db
@@ -195,7 +200,7 @@ const selectOccurrences = prepared((db, { accountId, audiences, from, to, calend
         'part.answer',
       ])
       .select([
-        // Whoever may know no more than that somebody is busy is not told by what.
+        // For busy-only access, the category colour would reveal what kind of event it is.
         sql<string>`case when hit.busy_only then hit.color else coalesce(event.category_color, hit.color) end`.as(
           'color',
         ),
@@ -211,8 +216,8 @@ const selectOccurrences = prepared((db, { accountId, audiences, from, to, calend
 }, spanTypes)
 
 /**
- * Occurrences that touch the span, in time order.
- * @param from, to instants, ISO 8601
+ * Occurrences that overlap the span, all-day ones first, then by time.
+ * @param span `from` and `to` are instants, ISO 8601
  */
 export async function listOccurrences(
   db: Db,
@@ -240,7 +245,7 @@ export async function listOccurrences(
       endsAt: row.ends_at,
       allDay: row.all_day,
       firstDay: dayIn(zone, Date.parse(row.starts_at)),
-      // An end at midnight belongs to the day before.
+      // An end at midnight belongs to the previous day.
       lastDay: dayIn(zone, Math.max(Date.parse(row.ends_at) - 1, Date.parse(row.starts_at))),
       timeZone: row.time_zone,
       answer: row.answer as Occurrence['answer'],
@@ -266,7 +271,7 @@ export async function listOccurrences(
   )
 }
 
-/** An event the member sees, or is invited to; or one that their department keeps. */
+/** An event the member sees or is invited to, or one of their department's. */
 export const findEvent = (db: Db, viewer: Member, id: string, reach: Reach = 'member') =>
   db
     .selectFrom('event')
@@ -310,7 +315,7 @@ export const findEvent = (db: Db, viewer: Member, id: string, reach: Reach = 'me
     )
     .executeTakeFirst()
 
-/** The occurrence that starts at this instant, else the next one, else the last. */
+/** The occurrence starting at this instant, or else the next one, or else the last. */
 export async function getOccurrence(db: Db, eventId: string, startsAt: string | undefined) {
   const { rows } = await sql<{
     starts_at: string

@@ -17,7 +17,7 @@ import {
 } from './read-vevent.ts'
 import { expand, occursAt } from './recurrence.ts'
 
-/** An event, or what is wrong with one; `row` is the line on which it begins. */
+/** An event or its fault; `row` is the line on which it begins. */
 export type ReadEvent = {
   row: number
   event: CalendarEvent | undefined
@@ -25,14 +25,14 @@ export type ReadEvent = {
   title?: string
   why?: { reason: CalendarReason; detail: string }
 }
-/** What is left out without being wrong. */
+/** Something that was left out but is not an error. */
 type Remark = { line: number; title: string; reason: 'older' | 'excluded' | 'frequent' }
 type Note = (sentence: string, remark: Remark) => void
 
 /**
  * The events of an iCalendar text.
- * @param note is told what is left out without being wrong
- * @throws StartError when it is none
+ * @param note receives remarks about valid parts that were left out
+ * @throws StartError if the text is not iCalendar
  */
 export function readCalendar(
   text: string,
@@ -42,7 +42,7 @@ export function readCalendar(
   return [...readCalendarInSteps(text, { from, timeZone }, note)].flat()
 }
 
-/** The same, one event with all that belongs to it after the other: rules may take long to follow. */
+/** Like `readCalendar`, but yields one series at a time, because expanding rules may take long. */
 export function* readCalendarInSteps(
   text: string,
   { from, timeZone }: { from: string; timeZone: string },
@@ -115,10 +115,10 @@ const uidOf = (part: ICAL.Component) => {
     .digest('hex')
 }
 
-/** Runs what may find an issue in one VEVENT; then it is reported, and nothing comes back. */
+/** Runs work on one VEVENT; a failure is reported as its issue and yields undefined. */
 type Attempt = <T>(part: Part, work: () => T) => T | undefined
 
-/** Of several versions of one thing the one with the highest SEQUENCE; of equal ones the last. */
+/** Of several versions, the one with the highest SEQUENCE; the last one wins a tie. */
 function newest(versions: readonly Part[], note: Note): Part | undefined {
   let found: Part | undefined
   for (const version of versions) {
@@ -136,7 +136,7 @@ function newest(versions: readonly Part[], note: Note): Part | undefined {
 }
 const sequenceOf = ({ part }: Part) => Number(part.getFirstPropertyValue('sequence') ?? 0) || 0
 
-/** Changed occurrences whose series was not sent stand alone. */
+/** Changed occurrences whose series is not in the file become single events. */
 function readLone(uid: string, changes: readonly Part[], attempt: Attempt, note: Note) {
   const byTime = Map.groupBy(changes, ({ part }) =>
     String(part.getFirstPropertyValue('recurrence-id')),
@@ -175,7 +175,7 @@ function readSeries(given: {
       .map((date) => [date.startsLocal, date]),
   )
   const plain = { ...event, excludedLocal: [], overrides: [] }
-  // Tried here, so that a rule that cannot be followed fails this entry and not the whole file.
+  // Expanded here so that a rule that cannot be expanded fails this entry and not the whole file.
   const { spans, cut } = expand(plain, Temporal.Now.instant())
   if (cut)
     note(
@@ -210,14 +210,14 @@ function readSeries(given: {
       })
     else if (inRule(originalLocal)) overrides.push(override)
     else {
-      // A date beside the rule, or one that the series does not have: it stands alone.
+      // An RDATE, or an occurrence the series does not have: it becomes a single event.
       dates.delete(originalLocal)
       extra.push({ ...changed.event, uid: `${uid}/${originalLocal}` })
     }
   }
   event.excludedLocal = [...excluded].sort()
   event.overrides = overrides.sort((a, b) => (a.originalLocal < b.originalLocal ? -1 : 1))
-  // Dates beside the rule become events of their own: a series has one rule and nothing else.
+  // RDATEs become separate events, because a series has exactly one rule.
   for (const { startsLocal, minutes } of dates.values())
     if (!excluded.has(startsLocal) && !inRule(startsLocal))
       extra.push({
@@ -232,7 +232,7 @@ function readSeries(given: {
   return [event, ...extra.sort((a, b) => (a.uid < b.uid ? -1 : 1))]
 }
 
-/** The dates of a property on the event's clock; one with an issue is reported and left out. */
+/** The dates of a property in the event's local time. Invalid ones are reported and left out. */
 function timesOf(master: Part, name: 'exdate' | 'rdate', within: Within, attempt: Attempt) {
   return master.part.getAllProperties(name).flatMap((property) =>
     (property.getValues() as unknown[]).flatMap((value) => {
@@ -250,7 +250,7 @@ function timesOf(master: Part, name: 'exdate' | 'rdate', within: Within, attempt
   )
 }
 
-/** The changes of a series by the occurrence they change, on its own clock. */
+/** The changes of a series, keyed by the original occurrence in the event's local time. */
 function changesOf(changes: readonly Part[], within: Within, attempt: Attempt) {
   const byTime = new Map<string, Part[]>()
   for (const change of changes) {

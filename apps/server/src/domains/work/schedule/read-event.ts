@@ -5,14 +5,14 @@ import type { Member } from '#platform/http/guard.ts'
 import type { Platform } from '#platform/platform.ts'
 import { findEvent, getOccurrence, type Reach } from './queries.ts'
 
-/** What an event is read with: also inside a transaction. */
+/** Dependencies for reading an event; `db` may be a transaction. */
 type Reading = { db: Db; files: Platform['files'] }
-/** Nobody reads more; whoever is invited stands in the table. */
+/** Maximum participants shown; all of them are stored. */
 const maxShown = 500
 
 /**
  * An event as the member sees it.
- * @param startsAt of the occurrence meant; without it the next one
+ * @param startsAt start of the requested occurrence; by default the next one
  * @throws event.not_found
  */
 export async function readEvent(
@@ -34,7 +34,7 @@ export async function readEvent(
     categoryColor: event.categoryColor as EventDetail['categoryColor'],
     files: await listFiles({ db, files }, id),
     title: occurrence.title ?? event.title,
-    // What one occurrence is called is said in one language.
+    // The title of a changed occurrence exists in one language only.
     titleEn: occurrence.title === null ? event.titleEn : '',
     location: occurrence.location ?? event.location,
     point:
@@ -63,7 +63,7 @@ async function listFiles({ db, files }: Reading, eventId: string) {
     .where('one.event_id', '=', eventId)
     .orderBy('one.position')
     .execute()
-  // Whoever is shown the event is shown its files.
+  // Everybody who may see the event may see its files.
   return rows.map((file) => ({
     ...file,
     url: files.address({ id: file.id, is_public: false }, file.name),

@@ -3,7 +3,7 @@ import { shorten } from '#platform/text/shorten.ts'
 import { CalendarIssue } from './calendar-issue.ts'
 import { type FileZones, instantIn, isUtc, moveZone, type Zone, zoneOf } from './file-zones.ts'
 
-/** An event as the tables keep it: wall-clock times in its own zone, `YYYY-MM-DDTHH:MM:SS`. */
+/** An event as stored: local times in its own zone, `YYYY-MM-DDTHH:MM:SS`. */
 export type CalendarEvent = {
   uid: string
   title: string
@@ -14,7 +14,7 @@ export type CalendarEvent = {
   minutes: number
   allDay: boolean
   timeZone: string
-  /** the VTIMEZONE that counts instead, where only the file knows the zone */
+  /** the VTIMEZONE that applies instead of `timeZone`, for zones defined only in the file */
   zoneDefinition: string | null
   rrule: string
   excludedLocal: string[]
@@ -27,13 +27,13 @@ export type Override = {
   title: string | null
   location: string | null
 }
-/** A VEVENT, the line it begins on, and the zones of its calendar. */
+/** A VEVENT, the line on which it begins, and the zones of its calendar. */
 export type Part = { part: ICAL.Component; line: number; zones: FileZones }
 
-/** What times beside an event are read on: its own clock. */
+/** The event and zone in whose local time its other dates are read. */
 export type Within = { event: CalendarEvent; zone: Zone; zones: FileZones }
 
-/** The event of one VEVENT by itself, and the zone it is in. */
+/** The event of a single VEVENT, and its zone. */
 export function readSingle({ part, zones }: Part): {
   event: Omit<CalendarEvent, 'uid'>
   zone: Zone
@@ -44,7 +44,8 @@ export function readSingle({ part, zones }: Part): {
   const allDay = value.isDate
   const recurs = ['rrule', 'rdate', 'recurrence-id'].some((name) => part.hasProperty(name))
   const stated = zoneOf(start, value, zones)
-  // A single moment given in UTC is shown on the calendar's own clock; a rule must keep the clock it was made for.
+  // A single event given in UTC or in a zone of the file is stored in the calendar's zone; a recurring one must keep
+  // the zone of its rule.
   const elsewhere = isUtc(stated) || stated.definition !== null
   const zone = allDay || (elsewhere && !recurs) ? zones.own : stated
   const startsLocal = allDay ? localText(value) : moveZone(localText(value), stated, zone)
@@ -65,7 +66,7 @@ export function readSingle({ part, zones }: Part): {
   return { event, zone }
 }
 
-/** Longer than any event is; more is a slip in a date. */
+/** Sanity limit: a longer event is most likely a mistyped date. */
 const maxMinutes = 366 * 24 * 60
 
 function minutesOf(
@@ -88,12 +89,12 @@ function minutesOf(
           instantIn(zone, startsLocal),
           { largestUnit: 'minute' },
         ).minutes
-    // Some programs end a day on itself.
+    // Some programs set DTEND of an all-day event to its start.
     if (start.isDate && minutes === 0) minutes = 24 * 60
   } else if (duration) {
     const { isNegative, weeks, days, hours, minutes: rest, seconds } = duration
     if (isNegative) throw new CalendarIssue('endsBefore')
-    // Days and weeks are those of the clock, hours are real ones (RFC 5545 3.3.6).
+    // Days and weeks are nominal, hours are exact (RFC 5545 3.3.6).
     const lastDay = localAfter(local, { weeks, days })
     minutes =
       instantIn(start.isDate ? utcZone : zone, lastDay).since(
@@ -119,7 +120,7 @@ export function timeOf(property: ICAL.Property): ICAL.Time {
   throw new CalendarIssue('noTime', property.name.toUpperCase())
 }
 
-/** A moment named beside an event (an exception, a changed occurrence) on the event's own clock. */
+/** A date related to an event (an exception or a changed occurrence) in the event's local time. */
 export function localIn(
   { event, zone }: Within,
   property: ICAL.Property,
@@ -127,7 +128,7 @@ export function localIn(
   zones: FileZones,
 ): string {
   const local = localText(value)
-  // A day alone means the occurrence of that day.
+  // A date without a time means that day's occurrence.
   if (value.isDate)
     return event.allDay ? local : `${local.slice(0, 10)}${event.startsLocal.slice(10)}`
   if (event.allDay) return `${local.slice(0, 10)}T00:00:00`
@@ -141,7 +142,7 @@ function localText({ year, month, day, hour, minute, second, isDate }: ICAL.Time
   const text = isDate
     ? `${date}T00:00:00`
     : `${date}T${two(hour)}:${two(minute)}:${two(Math.min(second, 59))}`
-  // Refuses the 31st of February with a RangeError.
+  // Rejects dates such as 31 February with a RangeError.
   return Temporal.PlainDateTime.from(text, { overflow: 'reject' }).toString({
     smallestUnit: 'second',
   })

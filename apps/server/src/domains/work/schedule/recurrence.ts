@@ -2,14 +2,14 @@ import { RRuleTemporal } from 'rrule-temporal'
 import { instantIn, wallClockIn } from './file-zones.ts'
 import { namesDaysOfYear, yearDayStarts } from './year-days.ts'
 
-/** A series as the table keeps it: wall-clock times in its own zone. */
+/** A series as stored: local times in its own zone. */
 export type Series = {
   /** `YYYY-MM-DDTHH:MM:SS`, without a zone */
   startsLocal: string
   minutes: number
   allDay: boolean
   timeZone: string
-  /** the VTIMEZONE of a zone that only its file knows; it counts instead of `timeZone` */
+  /** the VTIMEZONE of a zone defined only in the file; takes precedence over `timeZone` */
   zoneDefinition?: string | null
   /** RFC 5545 RRULE without the name, or empty */
   rrule: string
@@ -18,17 +18,18 @@ export type Series = {
 }
 export type Span = { originalLocal: string; startsAt: string; endsAt: string }
 
-/** An endless rule is written out this far beyond today and beyond its start; the daily job moves the end. */
+/** An endless rule is expanded this far beyond today, or beyond its start if later; the daily job extends it. */
 const horizonYears = 3
-/** A rule that yields more is cut on both sides of today: no calendar of a person needs it. */
+/** Maximum occurrences before and from today; the rest of a longer series is cut. */
 const maxBefore = 1000
 const maxFrom = 2000
-/** A rule with COUNT must be followed from its first day. */
+/** Iteration limit for rules with COUNT, which must be followed from their first occurrence. */
 const maxCounted = 100_000
 
 /**
- * Every occurrence of a series, in UTC; of an endless or a very long one, those around today.
- * @returns the spans; where the rule goes on beyond them, until when as an instant; `cut`: how many before today were too many
+ * Expands a series into occurrences in UTC; for an endless or very long one, those around today.
+ * @returns the spans; `until`: the instant up to which a longer rule was expanded, or null; `cut`: whether occurrences
+ * were cut on either side
  */
 export function expand(
   series: Series,
@@ -53,7 +54,7 @@ export function expand(
   return { spans, until, cut }
 }
 
-/** Whether a series has an occurrence that starts at this time on its clock. */
+/** Whether the series has an occurrence starting at this local time. */
 export function occursAt(series: Series, local: string): boolean {
   const plain = { ...series, excludedLocal: [], overrides: [] }
   return expand(plain, instantOf(series, local)).spans.some(
@@ -72,7 +73,8 @@ function recur(series: Series, today: Temporal.Instant) {
     parts.has('COUNT') || namesDaysOfYear(parts)
       ? followed(series, parts, now, end)
       : between(series, parts, { start, now, end })
-  // Whatever the rule says, a series begins with its start (RFC 5545 3.8.5.3 leaves it open, others decide so).
+  // DTSTART is always the first occurrence, whether or not it matches the rule (RFC 5545 3.8.5.3 leaves this undefined;
+  // other programs do the same).
   const cutBefore = found.before.length > maxBefore
   const starts = [...found.before.slice(-maxBefore), ...found.from.slice(0, maxFrom)]
   if (!cutBefore && starts[0] !== series.startsLocal) starts.unshift(series.startsLocal)
@@ -82,7 +84,7 @@ function recur(series: Series, today: Temporal.Instant) {
   return { starts, until: until ? iso(until) : null, cut: cutBefore || next !== undefined }
 }
 
-/** The parts of a rule; those of the day's time mean nothing to whole days (RFC 5545 3.3.10). */
+/** The parts of a rule. Time-of-day parts are ignored for all-day events (RFC 5545 3.3.10). */
 export function partsOf({ rrule, allDay }: Series): Map<string, string> {
   const parts = new Map(
     rrule.split(';').flatMap((part) => {
@@ -94,7 +96,7 @@ export function partsOf({ rrule, allDay }: Series): Map<string, string> {
   return parts
 }
 
-/** How far a rule is followed: to its own end, or so many years beyond today. */
+/** How far to expand a rule: to its own end, or a number of years beyond today. */
 function horizonOf(series: Series, parts: Map<string, string>, now: Temporal.Instant) {
   const until = untilOf(series, parts)
   if (until) return until.add({ milliseconds: 1 })
@@ -102,7 +104,7 @@ function horizonOf(series: Series, parts: Map<string, string>, now: Temporal.Ins
   return now.toZonedDateTimeISO('UTC').add({ years }).toInstant()
 }
 
-/** UNTIL may be a day or a local time (old files write it so). */
+/** UNTIL may also be a date or a local time, as in older files. */
 export function untilOf(series: Series, parts: Map<string, string>): Temporal.Instant | undefined {
   const [, day, time = '235959', utc] =
     /^(\d{8})(?:T(\d{6}))?(Z?)$/i.exec(parts.get('UNTIL') ?? '') ?? []
@@ -118,7 +120,7 @@ function libraryRule(series: Series, given: Map<string, string>) {
   const until = untilOf(series, parts)
   const zone = ruleZone(series)
   if (until) {
-    // A zone of the file's own is followed on its wall clock.
+    // For a VTIMEZONE zone, the rule is evaluated in local time as if it were UTC.
     const local = series.zoneDefinition
       ? wallClockIn(series.zoneDefinition, until)
       : until.toZonedDateTimeISO('UTC').toPlainDateTime()
@@ -134,7 +136,7 @@ function libraryRule(series: Series, given: Map<string, string>) {
 
 const ruleZone = ({ timeZone, zoneDefinition }: Series) => (zoneDefinition ? 'UTC' : timeZone)
 
-/** From the first occurrence on, one after the other. */
+/** Follows the rule from its first occurrence. */
 function followed(
   series: Series,
   parts: Map<string, string>,
@@ -147,7 +149,7 @@ function followed(
   const take = (local: string): boolean => {
     const at = instantOf(series, local)
     if (Temporal.Instant.compare(at, end) >= 0 || found.from.length > maxFrom) return false
-    // DTSTART is the first that COUNT counts.
+    // COUNT includes DTSTART.
     if (count === 0 && local !== series.startsLocal) count = 1
     if (++count > limit) return false
     if (Temporal.Instant.compare(at, now) < 0) found.before.push(local)
@@ -162,14 +164,17 @@ function followed(
     try {
       libraryRule(series, parts).all((date) => take(localOf(date)))
     } catch (error) {
-      // A rule that names no day, such as the 31st of February, is looked for in vain.
+      // The library found no occurrence for an impossible date such as 31 February.
       if (!/^Maximum iterations/.test((error as Error).message)) throw error
     }
   }
   return found
 }
 
-/** Around today, without following a rule from its first day: by the minute that may be millions of times. */
+/**
+ * Expands around today without following the rule from its start, which could take millions of steps for a rule by the
+ * minute.
+ */
 function between(
   series: Series,
   parts: Map<string, string>,
@@ -207,25 +212,25 @@ const past = (a: Temporal.Instant, b: Temporal.Instant) => Temporal.Instant.comp
 const laterOf = (a: Temporal.Instant, b: Temporal.Instant) => (past(a, b) ? a : b)
 const earlierOf = (a: Temporal.Instant, b: Temporal.Instant) => (past(a, b) ? b : a)
 
-/** Minutes that are looked at in one go at first. */
+/** Initial search window, in minutes. */
 function stepOf(parts: Map<string, string>): number {
   const often: Record<string, number> = { SECONDLY: 15, MINUTELY: 24 * 60, HOURLY: 60 * 24 * 60 }
   const several = parts.has('BYHOUR') || parts.has('BYMINUTE') || parts.has('BYSECOND')
   return often[parts.get('FREQ') ?? ''] ?? (several ? 60 * 24 * 60 : 200 * 366 * 24 * 60)
 }
 
-// ---- clocks ----
+// ---- time zones ----
 
 const instantOf = ({ timeZone, zoneDefinition }: Series, local: string) =>
   instantIn({ name: timeZone, definition: zoneDefinition ?? null }, local)
 
-/** An instant as the rule's own clock has it. */
+/** An instant in the zone in which the rule is evaluated. */
 const ruleTime = (series: Series, instant: Temporal.Instant) =>
   series.zoneDefinition
     ? wallClockIn(series.zoneDefinition, instant).toZonedDateTime('UTC')
     : instant.toZonedDateTimeISO(series.timeZone)
 
-/** A time that a change of the clocks leaves out does not happen. */
+/** False for local times skipped by a clock change; such occurrences are dropped. */
 const isOnClock = ({ timeZone, zoneDefinition }: Series, local: string) =>
   Boolean(zoneDefinition) ||
   localOf(Temporal.PlainDateTime.from(local).toZonedDateTime(timeZone)) === local
@@ -233,7 +238,7 @@ const isOnClock = ({ timeZone, zoneDefinition }: Series, local: string) =>
 const localOf = (date: { toPlainDateTime: () => Temporal.PlainDateTime }) =>
   date.toPlainDateTime().toString({ smallestUnit: 'second' })
 
-/** All-day spans run from midnight to midnight on the wall clock, so a day of 23 hours is still a day. */
+/** All-day spans run from local midnight to midnight, so that a day of 23 hours is still one day. */
 function spanOf(startsLocal: string, minutes: number, series: Series) {
   const start = instantOf(series, startsLocal)
   const end = series.allDay

@@ -240,7 +240,7 @@ test('a member makes an event once, sees it on its day, and deletes it; nobody e
     editable: true,
   })
   expect(titles(await teacher(schedule.events, { query: day }))).toEqual([])
-  // What others have entered, and what was not entered by anybody, is not theirs to delete.
+  // Members cannot delete events entered by others or by nobody.
   const lesson = await addEvent('student', 'Lesson', { starts_local: '2031-03-10T08:00:00' })
   for (const [call, id] of [
     [teacher, made.id],

@@ -15,10 +15,10 @@ const detail = (id: string, startsAt?: string | null) =>
 
 const nextAsked =
   /下一?节(课|是什么课)?|下一?堂课|接下来(有)?什么课|\bnext (class|lesson|lecture|course)\b/
-/** Lessons are looked for so far ahead. */
+/** How many days ahead to look for the next lesson. */
 const daysAhead = 14
 
-/** “下节课在哪”: the next lesson, its place and its time. */
+/** Answers “下节课在哪”: the next lesson with its place and time. */
 const nextLesson: AnswerSource = async (platform, viewer, { text }) => {
   if (!viewer.signedIn || subjectOf(text, nextAsked) === undefined) return undefined
   const zone = await zoneOf(platform, viewer)
@@ -85,7 +85,7 @@ const schedule = {
 const named = (text: string) => sql`(${contains(sql.ref('event.title'), text)}
   or ${contains(sql.ref('event.title_en'), text)} or ${contains(sql.ref('event.location'), text)})`
 
-/** Events that the member may read, by title and place; each with its next occurrence, or its last. */
+/** Finds events the member may read by title or place, with the next occurrence of each, or else the last. */
 export const scheduleSearch: Searchable = {
   records: [
     {

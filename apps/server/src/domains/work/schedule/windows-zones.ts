@@ -1,4 +1,4 @@
-/** Time zones as Outlook and Exchange call them (CLDR windowsZones, the main zone of each). */
+/** Time zone names used by Outlook and Exchange (CLDR windowsZones, the main zone of each). */
 export const windowsZones: Readonly<Record<string, string>> = {
   'AUS Central Standard Time': 'Australia/Darwin',
   'AUS Eastern Standard Time': 'Australia/Sydney',
@@ -102,7 +102,7 @@ export const windowsZones: Readonly<Record<string, string>> = {
   'Yakutsk Standard Time': 'Asia/Yakutsk',
 }
 
-/** The same as Outlook shows them, behind their offset: “(UTC+08:00) Beijing, Chongqing, Hong Kong, Urumqi”. */
+/** Outlook display names without the leading offset, as in “(UTC+08:00) Beijing, Chongqing, Hong Kong, Urumqi”. */
 export const outlookZones: Readonly<Record<string, string>> = {
   'Abu Dhabi, Muscat': 'Asia/Dubai',
   Adelaide: 'Australia/Adelaide',

@@ -4,8 +4,8 @@ import { announce } from '#platform/database/topics.ts'
 import { expand, type Series } from './recurrence.ts'
 
 /**
- * Writes out the occurrences of these events anew: call it in the transaction that wrote the events.
- * @param now decides how far an endless rule is written out
+ * Rewrites the occurrences of these events. Call it in the transaction that wrote the events.
+ * @param now decides how far an endless rule is expanded
  */
 export async function writeOccurrences(db: Db, eventIds: readonly string[], now: Date) {
   const today = Temporal.Instant.fromEpochMilliseconds(now.getTime())
@@ -13,7 +13,7 @@ export async function writeOccurrences(db: Db, eventIds: readonly string[], now:
     await writeBatch(db, eventIds.slice(at, at + 500), today)
 }
 
-/** Series as the tables keep them, by event. */
+/** Stored series by event id. */
 export async function listSeries(
   db: Db,
   ids: readonly string[],
@@ -98,7 +98,7 @@ async function writeBatch(db: Db, ids: readonly string[], today: Temporal.Instan
   await setNextReminders(db, ids)
 }
 
-/** When members are reminded of these events next. What is due already is left to whoever sends it. */
+/** Recalculates when the reminders of these events are next due. Reminders already due are left to the sender. */
 export async function setNextReminders(db: Db, eventIds: readonly string[]) {
   const { numAffectedRows = 0n } = await sql`
     update event_reminder reminder set next_at = ${nextReminder}
@@ -107,16 +107,16 @@ export async function setNextReminders(db: Db, eventIds: readonly string[]) {
   if (numAffectedRows > 0n) await announce(db, { kind: 'event-reminder', key: '' })
 }
 
-/** Of `reminder`: before the first occurrence that it is not too late for. */
+/** SQL on `reminder`: its time before the first occurrence that is still in time. */
 export const nextReminder = sql`(
   select min(o.starts_at) - make_interval(mins => reminder.minutes) from event_occurrence o
   where o.event_id = reminder.event_id and o.starts_at > now() + make_interval(mins => reminder.minutes))`
 
-/** An array of timestamps arrives as the driver's own text or dates, according to what it can parse. */
+/** The driver returns timestamp arrays as text or dates. */
 const timestamps = (values: unknown): string[] =>
   (Array.isArray(values) ? values : []).map((value) => String(value).replace(' ', 'T').slice(0, 19))
 
-/** Series whose written-out part ends within two years: what the daily job takes up. */
+/** Series expanded for less than two years ahead, for the daily job. */
 export const listToExpand = (db: Db) =>
   db
     .selectFrom('event')

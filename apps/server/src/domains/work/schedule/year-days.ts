@@ -1,6 +1,6 @@
 /**
- * Yearly rules that name weeks or days of the year in several ways, where every part narrows what the others leave:
- * rrule-temporal 2.2.7 joins some of them instead, and loses a week that begins in the year before.
+ * A yearly rule by weeks or days of the year, in which every part filters the days left by the others. rrule-temporal
+ * 2.2.7 unites some parts instead, and loses weeks that begin in the previous year.
  */
 
 type Rule = {
@@ -17,7 +17,7 @@ type Rule = {
 
 const weekdays = ['MO', 'TU', 'WE', 'TH', 'FR', 'SA', 'SU']
 
-/** Whether a rule is one of these. */
+/** Whether a rule is of this kind. */
 export const namesDaysOfYear = (parts: ReadonlyMap<string, string>) =>
   parts.get('FREQ') === 'YEARLY' &&
   (parts.has('BYWEEKNO') ||
@@ -25,7 +25,7 @@ export const namesDaysOfYear = (parts: ReadonlyMap<string, string>) =>
     (parts.has('BYMONTHDAY') && parts.has('BYDAY')))
 
 /**
- * The starts of such a rule in order, on the wall clock, from its first on; COUNT and UNTIL are the caller's.
+ * The starts of such a rule in order, in local time; the caller applies COUNT and UNTIL.
  * @param startsLocal `YYYY-MM-DDTHH:MM:SS`
  */
 export function* yearDayStarts(
@@ -69,7 +69,7 @@ function readRule(parts: ReadonlyMap<string, string>, start: Temporal.PlainDateT
     weeks: numbers('BYWEEKNO'),
     yearDays: numbers('BYYEARDAY'),
     monthDays: numbers('BYMONTHDAY'),
-    // A week alone means the day of it on which the series began.
+    // BYWEEKNO alone means the weekday on which the series began.
     weekdays: onlyWeeks ? [{ day: start.dayOfWeek, nth: 0 }] : named,
     times: [...new Set(times)].sort(),
     positions: numbers('BYSETPOS'),
@@ -94,11 +94,11 @@ function daysOf(year: number, rule: Rule): string[] {
   return days
 }
 
-/** An empty list narrows nothing. */
+/** An empty list matches everything. */
 const holds = (wanted: readonly number[], ...numbers: number[]) =>
   wanted.length === 0 || numbers.some((number) => wanted.includes(number))
 
-/** Counted in the month where the rule names months, else in the year. */
+/** Ordinals count within the month if the rule has BYMONTH, otherwise within the year. */
 function holdsWeekday({ weekdays: wanted, months }: Rule, day: Temporal.PlainDate): boolean {
   if (wanted.length === 0) return true
   const [at, of] = months.length > 0 ? [day.day, day.daysInMonth] : [day.dayOfYear, day.daysInYear]
@@ -106,7 +106,9 @@ function holdsWeekday({ weekdays: wanted, months }: Rule, day: Temporal.PlainDat
   return wanted.some((one) => one.day === day.dayOfWeek && nth.includes(one.nth))
 }
 
-/** The number of a day's week (the first has four days in the year), from the front and from the back. */
+/**
+ * The number of a day's week from the start and from the end of the year; week 1 has at least four days in the year.
+ */
 function weekOf(day: Temporal.PlainDate, weekStart: number): [number, number] {
   const middle = day.add({ days: 3 - ((day.dayOfWeek - weekStart + 7) % 7) })
   const number = Math.ceil(middle.dayOfYear / 7)
