@@ -5,7 +5,7 @@ export { principalPath }
 
 export const mount = '/caldav'
 
-/** What an address of ours names. */
+/** The resource a CalDAV path refers to. */
 export type Target =
   | { kind: 'root' | 'principals' | 'principal' | 'calendars' | 'home' | 'inbox' | 'outbox' }
   | { kind: 'calendar'; segment: string }
@@ -14,7 +14,7 @@ export type Target =
 const join = (...parts: string[]) => `${mount}/${parts.map(encodeURIComponent).join('/')}`
 export const rootPath = `${mount}/`
 export const homePath = (username: string) => `${join('calendars', username)}/`
-/** Where invitations would come in (RFC 6638 §2), and where one asks when others are busy. */
+/** The scheduling inbox (RFC 6638 §2), and the outbox for free-busy requests. */
 export const schedulingPath = (username: string, box: 'inbox' | 'outbox') =>
   `${join('calendars', username, box)}/`
 export const calendarPath = (username: string, segment: string) =>
@@ -23,7 +23,7 @@ export const objectPath = (username: string, segment: string, name: string) =>
   join('calendars', username, segment, name)
 
 /**
- * What a member means by an address, as a path or with our origin before it. What is somebody else's is as if it were not there.
+ * Resolves a path or an absolute URL for a member. Resources of other members count as missing.
  * @throws DavError 404
  */
 export function targetOf(address: string, username: string): Target {

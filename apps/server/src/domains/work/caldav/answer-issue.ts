@@ -4,7 +4,7 @@ import { Refusal } from '#platform/http/errors.ts'
 import { DavError } from './dav-error.ts'
 import { cal, dav, element, escaped, xmlDocument } from './xml.ts'
 
-/** Says what is wrong as the protocol does. */
+/** Answers errors in the format of the protocol. */
 export function answerIssue(error: unknown, request: FastifyRequest, reply: FastifyReply) {
   const issue = explain(error)
   const outage = outageOf(error)

@@ -13,13 +13,13 @@ import { readObject } from './read-object.ts'
 import { type Conditions, checkConditions, type Place } from './write-object.ts'
 import { cal, dav, element } from './xml.ts'
 
-/** Characters of a comment, as in the portal. */
+/** Maximum characters of a comment, as in the portal. */
 const maxComment = 200
 
 /**
- * Takes what somebody who is invited says of themselves in their PARTSTAT (RFC 6638 §3.2.2). All else of the event is the
- * organiser's: who and when may not differ, and what does beside that is left.
- * @param text nothing: they deleted it, which declines
+ * Stores an invitee's answer from their PARTSTAT (RFC 6638 §3.2.2). All else belongs to the organiser: changed people
+ * or times are refused, other changes are ignored.
+ * @param text undefined if the resource was deleted, which declines
  * @throws DavError 403, 404, 412
  */
 export async function answerObject(
@@ -51,7 +51,7 @@ export async function answerObject(
   await platform.topics.flushed()
 }
 
-/** @returns nothing where they have not answered */
+/** @returns undefined if they have not answered */
 function readAnswer(
   member: DavMember,
   text: string,

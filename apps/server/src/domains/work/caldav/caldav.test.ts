@@ -51,7 +51,7 @@ const send = (
     },
   })
 
-/** A multistatus: per address its properties by name, of those found, and its own status. */
+/** Parses a multistatus: per address, its found properties by name and its own status. */
 async function ask(method: string, url: string, depth: string, body: string, sent: Sent = {}) {
   const answer = await send(method, url, { ...sent, body, headers: { depth, ...sent.headers } })
   expect(answer.statusCode, answer.body).toBe(207)
@@ -80,7 +80,7 @@ async function ask(method: string, url: string, depth: string, body: string, sen
 const home = '/caldav/calendars/student/'
 const namespaces =
   'xmlns:D="DAV:" xmlns:C="urn:ietf:params:xml:ns:caldav" xmlns:CS="http://calendarserver.org/ns/" xmlns:ical="http://apple.com/ns/ical/"'
-/** As Apple's dataaccessd asks for the calendars of a home. */
+/** Sent by Apple's dataaccessd to list the calendars of a home. */
 const appleHome = `<?xml version="1.0" encoding="UTF-8"?>
 <A:propfind xmlns:A="DAV:"><A:prop><A:add-member/><B:calendar-color xmlns:B="http://apple.com/ns/ical/"/>
 <C:calendar-description xmlns:C="urn:ietf:params:xml:ns:caldav"/><A:current-user-privilege-set/><A:displayname/>
@@ -179,7 +179,7 @@ test('a device finds the calendars from the name of the server alone, as a phone
       ?.children.map((right) => right.children[0]?.name)
   const writable = calendarsFound.filter((one) => rightsOf(one)?.includes('write-content'))
   expect(writable.length).toBeGreaterThan(0)
-  // A course is read.
+  // Course calendars are read-only.
   expect(calendarsFound.some((one) => !rightsOf(one)?.includes('write'))).toBe(true)
   for (const one of calendarsFound) expect(one.text('getctag')).toBeTruthy()
 })
@@ -284,7 +284,7 @@ test('only what changed since is told, also what went, moved, or was changed in 
   const calendar = await ownCalendar()
   let first = await ask('REPORT', calendar, '1', sync(''))
   expect(first.token).toMatch(/^urn:atrium:sync:/)
-  // While a transaction is under way, here or in another test's database, what came after its beginning is told again.
+  // While any transaction runs, even in another test's database, changes made since its start are reported again.
   await expect
     .poll(
       async () => {
@@ -362,7 +362,7 @@ test('events are found by a time range or their UID, and read several at once', 
     403,
     expect.stringContaining('supported-filter'),
   ])
-  // Thunderbird names addresses with the origin, and may ask for one that is gone.
+  // Thunderbird sends absolute URLs, and may request deleted ones.
   const multiget = `<C:calendar-multiget ${namespaces}><D:prop><D:getetag/><C:calendar-data/></D:prop><D:href>https://campus.example${path}</D:href><D:href>${calendar}gone.ics</D:href></C:calendar-multiget>`
   const { responses } = await ask('REPORT', calendar, '1', multiget)
   expect(responses.get(path)?.text('calendar-data')?.trim()).toBe(single(uid, '查询').trim())
@@ -412,7 +412,7 @@ test('busy times are told without what is in them, joined', async () => {
   })
   expect(answer.statusCode).toBe(200)
   expect(answer.headers['content-type']).toContain('text/calendar')
-  // Only what lies in the range.
+  // Only times within the range.
   expect(answer.body.split('\r\n').filter((line) => line.startsWith('FREEBUSY'))).toEqual([
     'FREEBUSY;FBTYPE=BUSY:20320105T090000Z/20320105T113000Z',
   ])

@@ -7,31 +7,31 @@ import type { Database, Db } from '#platform/database/db.ts'
 import { notFound } from './dav-error.ts'
 import type { DavMember } from './passwords.ts'
 
-/** A calendar as programs see it. */
+/** A calendar as CalDAV clients see it. */
 export type Collection = {
-  /** of the calendar; null: invitations, which are in the calendars of others */
+  /** the calendar's id; null for the collection of invitations, which belong to other people's calendars */
   id: string | null
-  /** its part of the address */
+  /** its path segment */
   segment: string
   name: string
   color: string
   mine: boolean
   editable: boolean
-  /** changes whenever an event of it does */
+  /** changes whenever one of its events does */
   stamp: string
-  /** where a program goes on reading changes; null: it compares them all */
+  /** sync token; null if clients must compare all ETags */
   token: string | null
 }
 
-/** What the invitations are called in the address. */
+/** Path segment of the invitations. */
 const invitationsSegment = 'invitations'
-/** What programs may call a calendar that they make; numbers alone are our own. */
+/** Segments that clients may choose for new calendars; purely numeric ones are reserved. */
 export const isSegment = (segment: string) =>
   /^(?!\d+$)[\w.~-]{8,60}$/.test(segment) && segment !== invitationsSegment
 const tokenPrefix = 'urn:atrium:sync:'
 const maxListed = 500
 
-/** The RGB of our colours, as the screens have them by day. */
+/** RGB values of the calendar colours, as in the light theme. */
 const colors = {
   blue: '#2C63B8',
   green: '#2A8A5E',
@@ -41,7 +41,7 @@ const colors = {
   teal: '#1F8A94',
 } satisfies Record<(typeof calendarColors)[number], string>
 
-/** The one of our colours that comes nearest. */
+/** The calendar colour closest to a given one. */
 export function nearestColor(given: string): (typeof calendarColors)[number] | undefined {
   const rgbOf = (text: string) =>
     /^#([0-9a-f]{2})([0-9a-f]{2})([0-9a-f]{2})/i
@@ -56,7 +56,9 @@ export function nearestColor(given: string): (typeof calendarColors)[number] | u
   return entries.sort(([, a], [, b]) => distance(a) - distance(b))[0]?.[0]
 }
 
-/** Calendars that the member reads, but for those read from elsewhere: a program has them from where they are. */
+/**
+ * Calendars the member may read, except subscriptions to outside calendars: clients can subscribe to those directly.
+ */
 async function listCollections(
   db: Db,
   member: DavMember,
@@ -74,7 +76,7 @@ async function listCollections(
         'mine',
       ),
       mayWrite(member.accountId).as('editable'),
-      // Of what is not committed yet nothing is known: reading goes on before it.
+      // Never beyond the oldest running transaction, whose changes are not visible yet.
       sql<string>`least(coalesce((select revision.changed_in::text::bigint from event_revision revision
         where revision.calendar_id = calendar.id order by revision.changed_in desc limit 1), 0) + 1,
         pg_snapshot_xmin(pg_current_snapshot())::text::bigint)::text`.as('reached'),
@@ -106,7 +108,7 @@ async function listCollections(
   })
 }
 
-/** A calendar that a program made keeps the address it was made at. */
+/** A calendar created by a client keeps the path it was created at. */
 function segmentOf(
   {
     id,
@@ -122,16 +124,16 @@ function segmentOf(
   return isSegment(key) ? key : id
 }
 
-/** From where on changes are to be read; nothing for a token that is not of this database. */
+/** The position from which to read changes; undefined for a token of another database. */
 export function readToken({ token }: Collection, given: string): string | undefined {
   const [, database, reached] = /^urn:atrium:sync:(\d{1,10})-(\d{1,18})$/.exec(given) ?? []
   const [, known, now] = /^urn:atrium:sync:(\d+)-(\d+)$/.exec(token ?? '') ?? []
-  // One that is ahead was told before a backup came back.
+  // A token from the future was issued before a backup was restored.
   if (!reached || database !== known || BigInt(reached) > BigInt(now ?? 0)) return undefined
   return reached
 }
 
-/** All collections of a member; the calendar that everybody has is made for the first device. */
+/** All collections of a member. The default calendar is created for the first device. */
 export async function listHome(db: Database, member: DavMember): Promise<Collection[]> {
   let found = await listCollections(db, member)
   if (!found.some(({ editable }) => editable)) {
@@ -172,17 +174,17 @@ async function readInvitations(db: Db, member: DavMember): Promise<Collection> {
     mine: false,
     editable: false,
     stamp: rows[0]?.stamp || 'none',
-    // Who is invited is no change of an event.
+    // Being invited does not count as a change of the event, so there is no sync token.
     token: null,
   }
 }
 
-/** Whether the member is invited to `event`, has not declined, and does not read it where it stands. */
+/** SQL condition on `event`: the member is invited, has not declined, and does not see its calendar. */
 const isInvited = (db: Db, member: DavMember) =>
   sql<boolean>`(event.id in (select part.event_id from event_participant part
       where part.account_id = ${member.accountId} and part.answer <> 'no')
     and event.calendar_id not in (${visibleCalendars(db, member).select('calendar.id')}))`
 
-/** Whether `event` is in a collection. */
+/** SQL condition on `event`: it is in the collection. */
 export const isIn = (db: Db, member: DavMember, { id }: Collection) =>
   id === null ? isInvited(db, member) : sql<boolean>`event.calendar_id = ${id}`

@@ -1,6 +1,6 @@
 import type { Markup } from './xml.ts'
 
-/** A refusal as the protocol says it: a status, the precondition that was not met (RFC 4918 §16), and a sentence. */
+/** A protocol error: a status, the violated precondition (RFC 4918 §16), and a message. */
 export class DavError extends Error {
   readonly status: number
   readonly condition: Markup | undefined

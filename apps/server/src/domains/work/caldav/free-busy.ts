@@ -18,12 +18,12 @@ import { spanOf } from './reports.ts'
 import { cal, childOf, element, escaped, href, type Markup, type XmlNode } from './xml.ts'
 
 const maxDays = 400
-/** More than somebody has in so many days. */
+/** More spans than anybody has in this period. */
 const maxSpans = 20_000
 
 type Span = { startsAt: number; endsAt: number; tentative: boolean }
 
-/** When this calendar leaves no time, without what is in them (RFC 4791 §7.10). @throws DavError 403 */
+/** The busy times of a calendar, without details (RFC 4791 §7.10). @throws DavError 403 */
 export async function freeBusyReport(
   db: Db,
   member: DavMember,
@@ -61,8 +61,8 @@ async function listSpans(
 }
 
 /**
- * When people are busy whom a VFREEBUSY request names (RFC 6638 §5), as in the portal: of who does not show it, or is nobody
- * here, nothing is said.
+ * Answers a VFREEBUSY request (RFC 6638 §5). As in the portal, no times are returned for people who do not share them
+ * or are unknown.
  * @returns the parts of a schedule-response
  * @throws DavError 403
  */
@@ -138,7 +138,7 @@ function readRequest(text: string) {
         end: timeIn('dtend'),
       }
   } catch {
-    // said below
+    // refused below
   }
   throw refused('valid-scheduling-message', 'Only VFREEBUSY is asked here.')
 }
@@ -146,7 +146,7 @@ function readRequest(text: string) {
 const refused = (condition: string, message: string) =>
   new DavError(403, message, { condition: element(cal, condition) })
 
-/** Spans that touch as one. */
+/** Merges touching spans. */
 function joined(spans: readonly Span[]): Span[] {
   const found: Span[] = []
   for (const span of [...spans].sort((a, b) => a.startsAt - b.startsAt)) {

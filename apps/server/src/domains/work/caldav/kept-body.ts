@@ -1,6 +1,6 @@
 import ICAL from 'ical.js'
 
-/** What an event says of itself here; anything else is the program's that wrote it. */
+/** Properties that are generated from the stored event; all others belong to the client that wrote it. */
 const own = new Set([
   'uid',
   'dtstamp',
@@ -22,10 +22,10 @@ const own = new Set([
 ])
 
 /**
- * Gives an event that was changed here what the program had written beside it: alarms, people, its own properties. A changed
- * occurrence that is new has those of its series.
- * @param parts the event and its changed occurrences, as they are now
- * @param body what the program wrote
+ * Restores in an event changed here what the client had written: alarms, people, its own properties. A newly changed
+ * occurrence takes those of its series.
+ * @param parts the current event and its changed occurrences
+ * @param body what the client wrote
  */
 export function carryOver(parts: ICAL.Component[], body: string) {
   const before = new ICAL.Component(ICAL.parse(body) as never).getAllSubcomponents('vevent')
@@ -37,7 +37,7 @@ export function carryOver(parts: ICAL.Component[], body: string) {
     if (!from) continue
     for (const property of from.getAllProperties())
       if (!own.has(property.name)) addCopy(part, property)
-    // The program may know several; here the first of them is the event's.
+    // A client may write several categories; only the first one is stored.
     if (
       from.hasProperty('categories') &&
       textOf(part, 'categories') === textOf(from, 'categories')
@@ -47,7 +47,7 @@ export function carryOver(parts: ICAL.Component[], body: string) {
     }
     for (const inner of from.getAllSubcomponents())
       part.addSubcomponent(new ICAL.Component(structuredClone(inner.toJSON()) as never))
-    // Here a long text is cut, and a changed occurrence has no description of its own.
+    // Restores texts that were truncated here, and the descriptions of changed occurrences, which are not stored.
     if (same)
       for (const name of ['summary', 'location', 'description'])
         if (isCutOf(textOf(part, name), textOf(same, name)) || (at && name === 'description')) {

@@ -20,9 +20,9 @@ import { type Collection, isIn } from './collections.ts'
 import { carryOver } from './kept-body.ts'
 import type { DavMember } from './passwords.ts'
 
-/** The resource of an event. */
+/** The CalDAV resource of an event. */
 export type Resource = { id: string; name: string; etag: string }
-/** Which of a collection; all of them where nothing is said. */
+/** Filters for the resources of a collection; all of them by default. */
 export type Wanted = {
   names?: readonly string[]
   uid?: string
@@ -30,15 +30,15 @@ export type Wanted = {
   span?: { from: string | null; to: string | null }
 }
 
-/** Where we are, and whether people outside are written to. */
+/** The server's origin, and whether it can send mail to outside participants. */
 export type Site = { origin: string; sendsMail: boolean }
 
-/** Resources of one answer. */
+/** Maximum resources per answer. */
 const maxListed = 10_000
-/** What an event is called that no program named. */
+/** Resource name of an event that was not created by a client. */
 const ownName = /^event-(\d{1,18})\.ics$/
 const nameOf = (id: string, resourceName: string | null) => resourceName ?? `event-${id}.ics`
-/** Names that programs may give; ours are taken. */
+/** Names that clients may choose; generated ones are reserved. */
 export const isResourceName = (name: string) =>
   name.length <= 255 && !ownName.test(name) && !/[/\0]/.test(name)
 export const etagOf = (id: string, changedIn: string | null) => `"${id}-${changedIn ?? '0'}"`
@@ -91,7 +91,7 @@ function selectEvents(db: Db, member: DavMember, collection: Collection, wanted:
   return query
 }
 
-/** What became of a collection since; `etag` null: it is gone. */
+/** Changes to a collection since a token; `etag` is null for deleted resources. */
 export async function listChanges(db: Db, calendarId: string, since: string) {
   const { rows } = await sql<{ id: string; name: string | null; changed: string; there: boolean }>`
     select revision.event_id as id, revision.changed_in::text as changed, event.id is not null as there,
@@ -106,7 +106,7 @@ export async function listChanges(db: Db, calendarId: string, since: string) {
   }))
 }
 
-/** Resources with what is in them. */
+/** Resources with their contents. */
 export async function readResources(
   db: Db,
   member: DavMember,
@@ -127,7 +127,7 @@ export async function readResources(
       sql<boolean>`coalesce(object.written_in = revision.changed_in, false)`.as('verbatim'),
     ])
     .execute()
-  // What a program keeps beside an event is of whoever writes it, and not of those whom they invite.
+  // A client's own data, such as alarms, belongs to the calendar's writers and is not shown to invitees.
   const onlyOwn = collection.id === null
   const bodyOf = ({ body }: (typeof rows)[number]) => (onlyOwn ? null : body)
   const isKept = (row: (typeof rows)[number]) => row.verbatim && bodyOf(row) !== null
@@ -153,7 +153,7 @@ export async function readResources(
     const event: WrittenEvent = {
       uid: uidOf(row, new URL(site.origin).host),
       ...writtenOf(row, member.language, overrides.get(id)),
-      // In a calendar of one's own it would make an invitation of the event.
+      // In a writable calendar, an organiser would turn the event into an invitation.
       ...(collection.editable && { person: '' }),
       calendarName: '',
     }

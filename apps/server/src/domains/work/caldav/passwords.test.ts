@@ -46,7 +46,7 @@ test('a password is told once, kept as its hash, and lets its device in until it
   expect(rows).not.toContain(password.replaceAll('-', '').slice(4))
 
   expect((await knock('student', password)).statusCode).toBe(200)
-  // As it may be typed.
+  // Typed with capitals and spaces.
   expect((await knock('Student', password.toUpperCase().replaceAll('-', ' '))).statusCode).toBe(200)
   expect((await student(caldav.list)).data.passwords[0]?.lastUsedAt).not.toBeNull()
   const teacher = await app.as('teacher')
@@ -101,7 +101,7 @@ test('guessing is slowed down, and holds up no device that has shown its passwor
   expect(blocked.statusCode).toBe(429)
   expect(Number(blocked.headers['retry-after'])).toBeGreaterThan(0)
   expect((await knock('student', password)).statusCode).toBe(200)
-  // Guesses at what is nobody's are counted apart.
+  // Guesses with an unknown selector are counted separately.
   const other = await newPassword('平板')
   for (let at = 0; at < 7; at++) await knock('student', 'z'.repeat(24))
   expect((await knock('student', other.password, '10.3.3.3')).statusCode).toBe(200)

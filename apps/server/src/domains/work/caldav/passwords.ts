@@ -12,7 +12,7 @@ import { cachedRead, definePart } from '#platform/part.ts'
 import type { Platform } from '#platform/platform.ts'
 import { DavError } from './dav-error.ts'
 
-/** Whom a device reads and writes for. */
+/** The member a device is signed in for. */
 export type DavMember = {
   passwordId: string
   accountId: string
@@ -24,16 +24,16 @@ export type DavMember = {
   audiences: readonly number[]
 }
 
-/** Letters that are told apart in any type and on any keyboard; five bits each. */
+/** Letters that are easy to distinguish in any font and type on any keyboard; five bits each. */
 const letters = 'abcdefghijkmnpqrstuvwxyz23456789'
 const selectorLength = 4
-/** 100 bits beside the selector. */
+/** 100 bits in addition to the selector. */
 const secretLength = 20
 const randomLetters = (length: number) =>
   Array.from({ length }, () => letters[randomInt(letters.length)]).join('')
 const inGroups = (text: string) => text.replaceAll(/(.{4})(?=.)/g, '$1-')
 
-// ---- what members keep ----
+// ---- managing passwords ----
 
 export const listPasswords = (db: Db, accountId: string) =>
   db
@@ -43,14 +43,14 @@ export const listPasswords = (db: Db, accountId: string) =>
     .orderBy('id')
     .execute()
 
-/** @returns the password, of which only the hash is kept; nothing where there are as many as there may be */
+/** @returns the password, of which only the hash is stored; undefined if the maximum number is reached */
 export async function insertPassword(
   platform: Platform,
   db: Db,
   accountId: string,
   given: { name: string; language: 'zh' | 'en' },
 ) {
-  // One after the other: two at the same moment would both find room.
+  // Serialises concurrent calls, which could otherwise exceed the maximum.
   await sql`select from account where id = ${accountId} for update`.execute(db)
   const { rows } = await sql<{ selector: string }>`
     select selector from caldav_password where account_id = ${accountId}`.execute(db)
@@ -79,16 +79,16 @@ export const deletePassword = (db: Db, accountId: string, id: string) =>
     .returning('id')
     .executeTakeFirst()
 
-// ---- what devices show ----
+// ---- authenticating devices ----
 
-/** As signing in with a password is slowed down. A device that has shown its password is not held up by whoever guesses. */
+/** Throttled like password sign-in. Devices whose password is cached are not affected by other people's guesses. */
 const throttle = {
   password: { free: 5, maxSeconds: 900 },
   address: { free: 300, maxSeconds: 30 },
 }
-/** Requests of one device within a minute: a first synchronisation makes some hundred. */
+/** Maximum requests per device and minute; an initial synchronisation makes a few hundred. */
 const maxRequests = 600
-/** For how long a password that was right need not be hashed again: programs send it with every request. */
+/** How long a verified password is cached instead of hashed again: clients send it with every request. */
 const knownFor = 10 * 60_000
 
 const stateOf = definePart(() => ({
@@ -98,8 +98,8 @@ const stateOf = definePart(() => ({
 const audiencesOf = cachedRead(['audience'], ({ db }) => listAudiences(db))
 
 /**
- * Who calls, by an app password (Basic, RFC 7617). The password of the portal opens nothing here. Whether the password and
- * its account still are is looked at each time.
+ * Authenticates a request by app password (Basic, RFC 7617); the portal password is not accepted. Whether the password
+ * and account are still valid is checked each time.
  * @throws DavError 401, 429
  */
 export async function authenticate(
@@ -152,7 +152,7 @@ function readBasic(header: string | undefined) {
   }
 }
 
-/** @returns the key of the password that this is */
+/** @returns the id of the matching password */
 async function check(
   platform: Platform,
   { username, password }: { username: string; password: string },
@@ -166,7 +166,7 @@ async function check(
     .where('account.username', '=', username)
     .where('one.selector', '=', password.slice(0, selectorLength))
     .executeTakeFirst()
-  // Guesses at an account do not slow down the devices that it has.
+  // Guesses with an unknown selector are counted separately, so that they do not slow down the account's devices.
   const own = candidate ? `caldav:${candidate.id}` : `caldav-of:${username.slice(0, 128)}`
   const address = `caldav-at:${callerNetwork(ip)}`
   const gate = async () => {
@@ -176,7 +176,7 @@ async function check(
   }
   await gate()
   const right = await hashingOf(platform).matches(candidate?.hash, password.slice(selectorLength))
-  // What failed meanwhile counts for this try too.
+  // Checked again, so that concurrent failures count for this attempt too.
   await gate()
   if (!candidate || !right) {
     await countFailure(db, own, throttle.password)

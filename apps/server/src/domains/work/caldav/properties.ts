@@ -20,7 +20,7 @@ import {
 
 /** A property by its namespace and name. */
 export type PropertyName = { namespace: string; name: string }
-/** What a resource has: markup by namespace and name, `DAV: displayname`. */
+/** The properties of a resource: markup by namespace and name, for example `DAV: displayname`. */
 export type Properties = Map<string, Markup | readonly Markup[]>
 const keyOf = ({ namespace, name }: PropertyName) => `${namespace} ${name}`
 const one = (namespace: string, name: string, inside: Markup | readonly Markup[] = []) =>
@@ -28,7 +28,9 @@ const one = (namespace: string, name: string, inside: Markup | readonly Markup[]
 const empty = (namespace: string, ...names: string[]) =>
   names.map((name) => element(namespace, name))
 
-/** What a PROPFIND asks for; `all`: what there is. @param body nothing asks for everything (RFC 4918 §9.1) */
+/**
+ * The properties a PROPFIND requests; `all`: every available one. @param body undefined requests all (RFC 4918 §9.1)
+ */
 export function askedFor(body: XmlNode | undefined): {
   names: PropertyName[]
   all: boolean
@@ -84,7 +86,7 @@ export function homeProperties(member: DavMember): Properties {
     one(dav, 'resourcetype', empty(dav, 'collection')),
     one(dav, 'displayname', escaped(name)),
     one(dav, 'owner', href(principalPath(username))),
-    // Calendars are made here, and deleted in the portal alone.
+    // Calendars can be created here, but deleted only in the portal.
     one(
       dav,
       'current-user-privilege-set',
@@ -94,7 +96,7 @@ export function homeProperties(member: DavMember): Properties {
   ])
 }
 
-/** The inbox is always empty: invitations are a calendar. */
+/** The inbox is always empty, because invitations are shown as a calendar. */
 export function schedulingProperties(member: DavMember, box: 'inbox' | 'outbox'): Properties {
   return new Map([
     ...common(member),
@@ -141,7 +143,7 @@ export function calendarProperties(member: DavMember, collection: Collection): P
             'unbind',
             'read-current-user-privilege-set',
           )
-        : // Whoever is invited writes their answer.
+        : // Invitees may write their answer.
           collection.id === null
           ? privileges('read', 'write-content', 'unbind', 'read-current-user-privilege-set')
           : privileges('read', 'read-current-user-privilege-set'),
@@ -184,7 +186,7 @@ export const objectProperties = (
     ...(body === undefined ? [] : [one(cal, 'calendar-data', escaped(body))]),
   ])
 
-/** The answer for one resource: what it has of what was asked, and what it has not. */
+/** The response for one resource: requested properties that exist, and those that do not. */
 export function responseOf(
   path: string,
   properties: Properties,
@@ -220,7 +222,7 @@ export const propstat = (properties: readonly Markup[], status: string) =>
 export const goneResponse = (path: string) =>
   element(dav, 'response', [href(path), element(dav, 'status', 'HTTP/1.1 404 Not Found' as Markup)])
 
-/** What a MKCALENDAR or PROPPATCH sets. */
+/** The properties a MKCALENDAR or PROPPATCH sets or removes. */
 export const settings = (body: XmlNode | undefined) =>
   (body?.children ?? [])
     .filter((child) => isNode(child, dav, 'set') || isNode(child, dav, 'remove'))

@@ -53,7 +53,7 @@ test('tsdav finds the calendars, and writes, changes, syncs and deletes an event
   const object = await find()
   expect(object?.data).toContain('SUMMARY:one')
   if (!object) throw new Error('the event is not found')
-  // Who changes what has changed meanwhile is refused.
+  // A change based on an outdated version is refused.
   const stale = await client.updateCalendarObject({
     calendarObject: { ...object, etag: '"older"', data: eventText('lost') },
   })

@@ -5,14 +5,14 @@ import type { CalendarEvent } from '#domains/work/schedule/read-vevent.ts'
 import { DavError } from './dav-error.ts'
 import { cal, element } from './xml.ts'
 
-/** Octets of one event. */
+/** Maximum size of an event, in bytes. */
 export const maxBytes = 512_000
 
 export type GivenEvent = { event: CalendarEvent; busy: boolean; url: string; category: string }
 
 /**
- * The one event of a resource (RFC 4791 §4.1). What could be held in part only is refused with the reason, so that nothing
- * is lost without a word.
+ * The single event of a resource (RFC 4791 §4.1). Data that could only be stored in part is refused with a reason, so
+ * that nothing is lost silently.
  * @throws DavError 403 with the precondition
  */
 export function readObject(text: string, timeZone: string): GivenEvent {
@@ -48,7 +48,7 @@ function parse(text: string): ICAL.Component {
     const calendar = new ICAL.Component(ICAL.parse(text) as never)
     if (calendar.name === 'vcalendar') return calendar
   } catch {
-    // said below
+    // refused below
   }
   throw refused('valid-calendar-data', 'The body is no iCalendar object.')
 }
@@ -80,7 +80,7 @@ const refused = (condition: string, message: string) =>
 const isBusy = (part: ICAL.Component) =>
   String(part.getFirstPropertyValue('transp') ?? '').toUpperCase() !== 'TRANSPARENT'
 
-/** The first of its categories, as far as there is room for it. */
+/** The first category, truncated to the maximum length. */
 const categoryOf = (part: ICAL.Component) =>
   [...String(part.getFirstPropertyValue('categories') ?? '').trim()].slice(0, 40).join('')
 

@@ -7,14 +7,14 @@ import type { DavMember } from './passwords.ts'
 import { askedFor, goneResponse, objectProperties, responseOf } from './properties.ts'
 import { cal, childOf, dav, element, escaped, isNode, type Markup, type XmlNode } from './xml.ts'
 
-/** Addresses of one multiget; programs ask for some dozens. */
+/** Maximum addresses per multiget; clients send a few dozen. */
 const maxHrefs = 1000
-/** Resources whose contents are read at once. */
+/** Resources whose contents are read per query. */
 const atOnce = 200
 
 type Asked = { db: Db; member: DavMember; collection: Collection; site: Site }
 
-/** What a REPORT on a calendar answers: the parts of its multistatus. @throws DavError 403, 507 */
+/** Answers a REPORT on a calendar. @returns the parts of its multistatus @throws DavError 403, 507 */
 export async function report(asked: Asked, body: XmlNode): Promise<Markup[]> {
   if (isNode(body, cal, 'calendar-multiget')) return multiget(asked, body)
   if (isNode(body, cal, 'calendar-query')) return query(asked, body)
@@ -49,7 +49,7 @@ async function query(asked: Asked, body: XmlNode): Promise<Markup[]> {
   return wanted ? [...(await respond(asked, body, wanted)).values()] : []
 }
 
-/** What a filter asks for; nothing: of what there is none of here. @throws DavError 403 for a filter we do not know */
+/** Translates a filter; undefined if it matches nothing stored here. @throws DavError 403 for an unsupported filter */
 function readFilter(filter: XmlNode | undefined): Wanted | undefined {
   const calendar = filter?.children[0]
   if (calendar?.attributes.name?.toUpperCase() !== 'VCALENDAR') throw unknownFilter()
@@ -78,7 +78,7 @@ const unknownFilter = () =>
     condition: element(cal, 'supported-filter'),
   })
 
-/** A time range, of instants in ISO 8601. @throws DavError 403 */
+/** A time range as ISO 8601 instants. @throws DavError 403 */
 export function spanOf({ attributes: { start, end } }: XmlNode) {
   const instant = (text: string | undefined) => {
     if (text === undefined) return null
@@ -122,7 +122,7 @@ const tooMany = () =>
     condition: element(dav, 'number-of-matches-within-limits'),
   })
 
-/** The answers for resources by their names; their contents are read where they are asked for. */
+/** Responses by resource name; contents are read only if requested. */
 async function respond(asked: Asked, body: XmlNode, wanted: Wanted): Promise<Map<string, Markup>> {
   const { db, member, collection, site } = asked
   const properties = askedFor(body)

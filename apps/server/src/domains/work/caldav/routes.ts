@@ -59,7 +59,9 @@ type Call = {
   reply: FastifyReply
 }
 
-/** CalDAV (RFC 4791, 6578, 6764). Its methods, bodies and errors are the protocol's, so it stands beside the contract. */
+/**
+ * CalDAV (RFC 4791, 6578, 6764). Not part of the contract, because the protocol defines its methods, bodies and errors.
+ */
 export async function serveCaldav(app: FastifyInstance, host: Host) {
   for (const method of methods) app.addHttpMethod(method, { hasBody: true })
   await unlimited(app, async (scope) => {
@@ -77,7 +79,7 @@ export async function serveCaldav(app: FastifyInstance, host: Host) {
     await scope.register(async (inner) => {
       inner.setErrorHandler(answerIssue)
       const members = new WeakMap<FastifyRequest, DavMember>()
-      // Before the body is read: who may not ask is told so, and sends nothing large.
+      // Authenticates before the body is read, so that a refused request uploads nothing large.
       inner.addHook('onRequest', async (request, reply) => {
         reply.header('dav', classes)
         reply.header('cache-control', 'private, no-cache')
@@ -157,7 +159,7 @@ function bodyOf(request: FastifyRequest) {
   return text.trim() === '' ? undefined : readXml(text)
 }
 
-// ---- what there is ----
+// ---- reads ----
 
 async function propfind({ platform, member, target, request }: Call): Promise<Markup[]> {
   const { db } = platform
@@ -230,7 +232,7 @@ async function answerReport({ platform, member, target, request, reply }: Call) 
   const body = bodyOf(request)
   if (!body) throw new DavError(400, 'A report says what it asks for.')
   if (target.kind !== 'calendar') throw unsupported()
-  // Before what it stands for: what happens between the two is told again next time.
+  // Read the token before the contents: changes made in between are reported again next time.
   const collection = await getCollection(db, member, target.segment)
   if (isNode(body, cal, 'free-busy-query'))
     return reply.type(objectType).send(await freeBusyReport(db, member, collection, body))
@@ -252,7 +254,7 @@ async function read({ platform, member, target, request, reply }: Call) {
   return reply.type(objectType).send(found.body)
 }
 
-// ---- what changes ----
+// ---- writes ----
 
 const conditionsOf = ({ headers }: FastifyRequest) => ({
   ifMatch: headers['if-match'],
@@ -281,7 +283,7 @@ async function put(call: Call) {
     return reply.code(204).send()
   }
   const { created, etag } = await putObject(platform, member, place, text, conditionsOf(request))
-  // What is read is not what was written where people are invited (RFC 4791 §5.3.4).
+  // No ETag if people are invited, because the stored event then differs from the one sent (RFC 4791 §5.3.4).
   if (etag !== undefined) reply.header('etag', etag)
   return reply.code(created ? 201 : 204).send()
 }
@@ -291,14 +293,14 @@ async function remove(call: Call) {
   const place = await placeOf(call)
   if (place.collection.id !== null)
     await deleteObject(platform, member, place, conditionsOf(request))
-  // Declined without a word (RFC 6638 §8.1) it would be open still.
+  // Deleted without a reply (RFC 6638 §8.1), the invitation would stay open.
   else if (String(request.headers['schedule-reply'] ?? '').toUpperCase() === 'F')
     throw new DavError(403, 'An invitation goes when it is declined.')
   else await answerObject(platform, member, place, undefined, conditionsOf(request))
   return reply.code(204).send()
 }
 
-/** Asks when people are busy (RFC 6638 §5). */
+/** Answers free-busy requests (RFC 6638 §5). */
 async function post({ platform, member, target, request, reply }: Call) {
   if (target.kind !== 'outbox') throw new DavError(405, 'This method is not offered here.')
   const responses = await askFreeBusy(platform, member, textOf(request))
@@ -342,7 +344,7 @@ async function makeCalendar({ platform, member, target, request, reply }: Call) 
 
 const nameOf = (text: string) => [...text.replaceAll(/\s+/g, ' ').trim()].slice(0, 60).join('')
 
-/** A calendar of one's own takes a name and a colour; all of a request or nothing (RFC 4918 §9.2). */
+/** Sets the name and colour of the member's own calendar; all changes of a request or none (RFC 4918 §9.2). */
 async function proppatch({ platform, member, target, request }: Call): Promise<Markup[]> {
   if (target.kind !== 'calendar') throw new DavError(403, 'Nothing can be set here.')
   const collection = await getCollection(platform.db, member, target.segment)

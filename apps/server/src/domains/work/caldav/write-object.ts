@@ -18,19 +18,19 @@ import type { DavMember } from './passwords.ts'
 import { type GivenEvent, readObject } from './read-object.ts'
 import { cal, dav, element, href } from './xml.ts'
 
-/** As many as a member makes in the portal. */
+/** The same limit as in the portal. */
 const maxEvents = 5000
-/** A rule may take long to follow: one after the other on a node. */
+/** Expanding a rule may take long, so a node processes one write at a time. */
 const inTurn = limitConcurrency(1, 50, () => {
   throw new DavError(503, 'Too many changes at the same time.', { retryAfter: 10 })
 })
 
-/** What a request asks of the resource before it is touched (RFC 9110 §13.1). */
+/** Preconditions of a request (RFC 9110 §13.1). */
 export type Conditions = { ifMatch: string | undefined; ifNoneMatch: string | undefined }
 export type Place = { collection: Collection; name: string; path: (name: string) => string }
 
 /**
- * Writes an event. What the program wrote is kept as it stands beside what the portal shows of it.
+ * Writes an event. The text from the client is stored unchanged beside the fields the portal shows.
  * @throws DavError 403, 412, 507
  */
 export async function putObject(
@@ -76,7 +76,7 @@ export async function putObject(
       const set = await setPeople(db, member, id, {
         ...{ text, people, known, origin },
         before: held ? await findBody(db, id) : null,
-        // Whoever writes whatever is there has not seen who is invited.
+        // A client that overwrites any version has not seen who is invited.
         sawAll: conditions.ifMatch !== undefined && conditions.ifMatch.trim() !== '*',
       })
       if (set === 'other-organizer')
@@ -213,7 +213,7 @@ async function changeEvent(db: Db, member: DavMember, held: Held, given: GivenEv
     .set({
       ...columnsOf(given),
       ...(event.title !== shown && { title: event.title, title_en: '' }),
-      // The point was of the place before.
+      // The coordinates belong to the previous location.
       ...(event.location !== held.location && { latitude: null, longitude: null }),
       version: sql`version + 1`,
       updated_at: sql`now()`,
@@ -228,7 +228,7 @@ async function changeEvent(db: Db, member: DavMember, held: Held, given: GivenEv
     event.allDay !== held.all_day ||
     event.timeZone !== held.time_zone ||
     event.rrule !== held.rrule
-  // Whoever said yes said it to another time.
+  // Answers were given for the previous time.
   if (isMoved)
     await db
       .updateTable('event_participant')
@@ -240,7 +240,7 @@ async function changeEvent(db: Db, member: DavMember, held: Held, given: GivenEv
   return id
 }
 
-/** Brings the changed occurrences to what is given; a point stays with its place. */
+/** Updates the changed occurrences; coordinates are kept if the location is unchanged. */
 async function writeOverrides(db: Db, id: string, { event: { overrides } }: GivenEvent) {
   const kept = overrides.map(({ originalLocal }) => originalLocal)
   await sql`

@@ -6,7 +6,7 @@ export const cal = 'urn:ietf:params:xml:ns:caldav'
 export const server = 'http://calendarserver.org/ns/'
 export const apple = 'http://apple.com/ns/ical/'
 
-/** Text that is XML already. */
+/** Text that is already XML. */
 export type Markup = string & { readonly markup: unique symbol }
 export type XmlNode = {
   namespace: string
@@ -30,7 +30,10 @@ const parser = new XMLParser({
 })
 type Raw = { ':@'?: Record<string, string>; '#text'?: string } & Record<string, Raw[]>
 
-/** The one element of a document. @throws DavError where it is none, or has a document type: then it could have entities */
+/**
+ * Parses a document to its root element. @throws DavError if it is malformed or has a DOCTYPE, which may define
+ * entities
+ */
 export function readXml(text: string): XmlNode {
   const refuse = () => new DavError(400, 'The body is no XML, or has a document type.')
   if (/<!(?!\[CDATA\[|--)/.test(text) || XMLValidator.validate(text) !== true) throw refuse()
@@ -66,7 +69,7 @@ function readNode(raw: Raw, around: Record<string, string>): XmlNode {
 }
 
 const named: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" }
-/** The five names and the numbers that XML knows without a document type. */
+/** Decodes the predefined entities and numeric character references. */
 const plain = (text: unknown) =>
   String(text).replace(
     /&(?:#(\d{1,7})|#x([0-9a-f]{1,6})|(amp|lt|gt|quot|apos));/gi,
@@ -101,7 +104,7 @@ export const escaped = (text: string) =>
     // A reader of XML would drop it.
     .replaceAll('\r', '&#13;') as Markup
 
-/** An element; what is in it is markup already. */
+/** An element; its contents must already be markup. */
 export function element(
   namespace: string,
   name: string,
@@ -120,7 +123,7 @@ export function element(
   ) as Markup
 }
 
-/** A document of ours: prefixes are declared on its element. */
+/** A complete document; prefixes are declared on its root element. */
 export const xmlDocument = (namespace: string, name: string, inside: readonly Markup[]) =>
   `<?xml version="1.0" encoding="utf-8"?>\n${element(namespace, name, inside).replace(/^<[a-z]+:[\w-]+/, (tag) => `${tag}${declared}`)}`
 
