@@ -23,7 +23,7 @@ import { askUnsubscribe, unsubscribe } from './unsubscribe.ts'
 
 const maxDevices = 20
 
-/** Kinds of the portal itself can be chosen before the first message of theirs. */
+/** Inserts the portal's own kinds, so that members can configure them before their first message. */
 const ensureOwnApps = cachedRead([], async ({ db }) => {
   for (const app of ownApps.all()) await ensureOwnApp(db, app)
 })
@@ -120,7 +120,7 @@ export const notificationHandlers: Handlers<typeof notifications> = {
     unsubscribe(platform, { request, reply }, params.token),
 }
 
-/** An address of a push service outside; what points inside is not asked. @throws push.endpoint_refused */
+/** Refuses push endpoints inside the network. @throws push.endpoint_refused */
 async function assertEndpoint({ env }: Platform, { endpoint }: Subscription) {
   if (await outsideIssue(endpoint, env.ATRIUM_OUTBOUND_ALLOW)) fail('push.endpoint_refused')
 }

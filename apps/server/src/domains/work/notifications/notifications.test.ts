@@ -24,7 +24,7 @@ import { deleteOldNotifications } from './queries.ts'
 import { unsubscribeAddress } from './unsubscribe.ts'
 import { announceBatch } from './worker.ts'
 
-// The reference implementation of RFC 8188, as a browser decrypts.
+// The reference implementation of RFC 8188, to decrypt as a browser does.
 const ece = createRequire(import.meta.url)('http_ece') as {
   decrypt: (body: Buffer, how: object) => Buffer
 }
@@ -49,7 +49,7 @@ const own = defineOwnApp({
   },
 })
 
-/** A push service: what it was given, and how it answers. */
+/** A fake push service: the requests it received, and its answers. */
 const given: { path: string; headers: Record<string, string>; body: Buffer }[] = []
 let answers: number[] = []
 const service = createServer((request, response) => {
@@ -64,7 +64,7 @@ const service = createServer((request, response) => {
     response.writeHead(answers.shift() ?? 201).end()
   })
 })
-/** A browser's side of a subscription. */
+/** The browser side of a subscription. */
 function newDevice(name: string) {
   const keys = createECDH('prime256v1')
   keys.generateKeys()
@@ -131,7 +131,7 @@ beforeEach(async () => {
   await student(notifications.setAttention, { body: anyTime })
 })
 
-/** Calls on the node that may reach the push service. */
+/** Calls the node that may reach the push service. */
 async function on(username: 'student' | 'teacher' | 'admin'): Promise<Caller> {
   const token = await app.tokenOf(username)
   return async (endpoint, input = {}) => {
@@ -228,7 +228,7 @@ describe('a push notification', () => {
     await send('Still here')
     await announce()
     await expect.poll(() => device.read().length, soon).toBe(1)
-    // Whoever signs in on the device last gets its notifications.
+    // The member who signed in last on the device gets its notifications.
     await teacher(notifications.subscribe, { body: device.subscription })
     await send('Not here')
     expect(await waiting()).toBe(0)
@@ -403,7 +403,7 @@ describe('by mail', () => {
       unsubscribeAddress(node.platform, await accountOf('student'), await kindId(own.kinds.mailed)),
     )
     const { pathname } = new URL(unsubscribe)
-    // Looking at the page changes nothing: mail programs do that by themselves.
+    // GET changes nothing, because mail programs open links automatically.
     const asked = await node.app.inject({ url: pathname, headers: { 'accept-language': 'en' } })
     expect(asked.body).toContain('Stop these mails')
     const { channels } = { channels: await chosen() }

@@ -9,12 +9,12 @@ import { cachedRead, definePart } from '#platform/part.ts'
 import type { Platform } from '#platform/platform.ts'
 
 const patienceSeconds = 10
-/** Push services keep a notification for a device that is off, this long. */
+/** How long push services keep a notification for an offline device. */
 const keptSeconds = 86_400
 
 export type PushKeys = { publicKey: string; privateKey: string }
 
-/** The keys that push services know us by, made at first use. */
+/** The VAPID keys, generated on first use. */
 export const pushKeys = cachedRead<PushKeys>([], async ({ db, secret }) => {
   const find = () =>
     db.selectFrom('push_key').select(['public_key', 'sealed_private_key']).executeTakeFirst()
@@ -80,7 +80,7 @@ export function openPush(platform: Platform) {
   }
 }
 
-/** A signature takes longer than the rest of a notification: one serves a push service for an hour. */
+/** Signing takes longer than the rest of a notification, so a signature is reused per push service for an hour. */
 const signaturesOf = definePart(() => new LRUCache<string, string>({ max: 200, ttl: 3_600_000 }))
 
 async function authorizationFor(platform: Platform, origin: string): Promise<string> {
@@ -99,7 +99,7 @@ async function authorizationFor(platform: Platform, origin: string): Promise<str
   return Authorization
 }
 
-/** Whom a push service may ask about us: an https address. */
+/** Contact for push services; must be an https address. */
 const subjectOf = ({ origin }: Platform) =>
   origin().startsWith('https://') ? origin() : 'https://atrium.invalid'
 
@@ -108,12 +108,12 @@ export const deleteSubscription = (db: Db, endpoint: string) =>
 
 export type Subscription = { endpoint: string; keys: { p256dh: string; auth: string } }
 
-/** Whoever signed out of a browser, or was signed out of it, is told nothing there any more. */
+/** SQL condition: the subscription's session is still valid. A signed-out browser gets no notifications. */
 export const isSignedIn = sql<boolean>`exists (
   select from session where session.id = push_subscription.session_id
     and session.revoked_at is null and session.expires_at > now())`
 
-/** A browser has one subscription: whoever signs in there last gets its notifications. */
+/** A browser has one subscription; it belongs to whoever signed in there last. */
 export const saveSubscription = (
   db: Db,
   { accountId, sessionId }: { accountId: string; sessionId: string },

@@ -5,7 +5,7 @@ import type { Db } from '#platform/database/db.ts'
 import { announce } from '#platform/database/topics.ts'
 import { isSignedIn } from './push.ts'
 
-/** Notifications say what they said for so long; the hourly limit looks back an hour. */
+/** Days for which sent notifications are stored; the hourly limit needs only the last hour. */
 const keptDays = 3
 
 const defaults: AttentionSettings = {
@@ -18,12 +18,12 @@ const defaults: AttentionSettings = {
   maxPerHour: 0,
 }
 
-// ---- what is announced ----
+// ---- announcing ----
 
 /**
- * The channels a kind's messages take for an account; muted applications take none. A sender's own choice stands for the
- * kind's, and nothing goes beyond it.
- * @param only channels of the sender; null: the kind decides
+ * SQL array of the channels by which an account gets messages of a kind; empty if the application is muted. A sender's
+ * selection replaces the kind's defaults and limits the result.
+ * @param only channels selected by the sender; null: the kind decides
  */
 export const chosenChannels = (only: RawBuilder<unknown>) => sql<string[]>`array(
   select channel from unnest(
@@ -32,7 +32,10 @@ export const chosenChannels = (only: RawBuilder<unknown>) => sql<string[]>`array
          else coalesce(${only}, kind.default_channels) || coalesce(choice.channels, '{}') end) as channel
   where ${only} is null or channel = any(${only}))`
 
-/** Of these the ones that reach the person: a device that takes notifications, an address or number that was confirmed. */
+/**
+ * SQL array of those channels that can reach the person: a subscribed device, a verified address or number, a bound
+ * WeCom or WeChat account.
+ */
 export const reachableChannels = (only: RawBuilder<unknown>) => sql<string[]>`array(
   select distinct channel from unnest(${chosenChannels(only)}) as channel
   where channel = any(kind.channels) and (
@@ -44,7 +47,7 @@ export const reachableChannels = (only: RawBuilder<unknown>) => sql<string[]>`ar
       where identity.person_id = person.id and ${tells('provider')}
         and provider.kind = any(case channel when 'wecom' then '{wecom}'::text[] else ${wechatKinds} end)))))`
 
-/** Puts a message in front of the worker for every account that some channel reaches. */
+/** Queues a message for every account that some channel reaches. */
 export async function insertWaiting(
   db: Db,
   { messageId, accounts }: { messageId: string; accounts: readonly string[] },
@@ -67,8 +70,8 @@ export async function insertWaiting(
 }
 
 /**
- * Announces a message once more to those of these accounts who have not done what it asks, by these channels as far as each
- * has not turned them off.
+ * Queues a message again as a reminder for these accounts, by these channels unless turned off. Accounts that have done
+ * what it asks are skipped when the queue is processed.
  * @returns the accounts that some channel reaches, with those channels
  */
 export async function insertReminders(
@@ -107,7 +110,7 @@ export async function insertReminders(
   return rows
 }
 
-/** Takes accounts for which something is due; another node takes the others. */
+/** Claims accounts with due messages; other nodes skip them. */
 export async function claimAccounts(
   db: Db,
   leaseSeconds: number,
@@ -135,8 +138,8 @@ export async function secondsToNext(db: Db) {
 }
 
 /**
- * What waits for these accounts, with what is announced of it and by which channels. What was read or hidden waits no more; a
- * reminder until its reader has done what was asked.
+ * Queued messages of these accounts, with their texts and channels. `gone` is true once a message was read, hidden or
+ * has expired; for a reminder, once its reader has done what was asked.
  */
 export async function listWaiting(db: Db, accounts: readonly string[]) {
   const { rows } = await sql<{
@@ -156,7 +159,7 @@ export async function listWaiting(db: Db, accounts: readonly string[]) {
     mails_content: boolean
     variables: unknown
     channels: string[]
-    /** of a reminder: when it was asked for */
+    /** of a reminder: when it was requested */
     reminds_since: string | null
   }>`
     select w.account_id, w.message_id, case when w.channels is not null then w.created_at end as reminds_since, w.urgent, w.says, w.created_at as at,
@@ -178,7 +181,7 @@ export async function listWaiting(db: Db, accounts: readonly string[]) {
     where w.account_id = any(${accounts as string[]}::bigint[])`.execute(db)
   return rows.map(filledIn)
 }
-/** The texts of those messages whose mails say them whole. */
+/** The full texts of these messages, for mails that contain them. */
 export async function listContents(
   db: Db,
   messageIds: readonly string[],
@@ -194,7 +197,7 @@ export async function listContents(
 export type Content = { content: string; content_en: string }
 export type WaitingRow = Awaited<ReturnType<typeof listWaiting>>[number]
 
-/** Zone, addresses and settings of accounts, and what they were sent in the last hour. */
+/** Time zone, addresses and settings of accounts, and their notifications of the last hour. */
 export async function listRecipients(db: Db, accounts: readonly string[]) {
   const { rows } = await sql<{
     id: string
@@ -217,9 +220,9 @@ export async function listRecipients(db: Db, accounts: readonly string[]) {
   return rows
 }
 /**
- * Of these messages and channels of a person's address or number what has gone out to it for another account of theirs: nobody is
- * told the same by mail or SMS twice. Their accounts are dealt with one after the other. In a transaction.
- * @returns `message channel`
+ * Which of these messages another account of the same person already got by mail or SMS: nobody gets the same text
+ * twice. Locks the person, so that their accounts are processed one after the other. Call it in a transaction.
+ * @returns keys `message channel`
  */
 export async function listToldBefore(
   db: Db,
@@ -240,7 +243,7 @@ export async function listToldBefore(
 }
 export type Recipient = Awaited<ReturnType<typeof listRecipients>>[number]
 
-/** Takes these out of what waits. @returns those that were still there: nobody else announces them */
+/** Removes messages from the queue. @returns those that were still queued: only this caller announces them */
 export async function takeWaiting(db: Db, accountId: string, messageIds: readonly string[]) {
   const rows = await db
     .deleteFrom('notification_waiting')
@@ -266,16 +269,16 @@ export const listSubscriptions = (db: Db, accountId: string) =>
     .where(isSignedIn)
     .execute()
 
-/** An official account, which tells whoever follows it, and a mini-program, which tells whoever has subscribed. */
+/** Official accounts can notify followers, mini-programs can notify subscribers. */
 const wechatKinds = sql`'{wechat-mp,wechat-mini}'::text[]`
 
-/** The providers whose messages can reach whoever has bound them; of WeChat those with a template. */
+/** SQL condition: the provider can send messages to people who bound it. WeChat also needs a template. */
 const tells = (provider: string) => sql<boolean>`(${sql.ref(`${provider}.enabled`)}
   and (${sql.ref(`${provider}.kind`)} = 'wecom' or ${sql.ref(`${provider}.settings`)} ->> 'templateId' <> ''))`
 
 type State = { available: boolean; reachable: boolean }
 
-/** Whether WeCom and WeChat are set up for messages, and whether this person has bound them. */
+/** Whether WeCom and WeChat are configured for messages, and whether this person has bound them. */
 export async function findBoundStates(
   db: Db,
   personId: string,
@@ -302,7 +305,7 @@ export const deleteOldNotifications = async (db: Db) => {
     .execute()
 }
 
-// ---- what members choose ----
+// ---- members' settings ----
 
 export async function getDefaultAttention(db: Db): Promise<AttentionSettings> {
   const row = await db.selectFrom('attention_default').select('settings').executeTakeFirst()
@@ -318,7 +321,7 @@ export async function getAttention(db: Db, accountId: string): Promise<Attention
   return (row?.settings as unknown as AttentionSettings | undefined) ?? getDefaultAttention(db)
 }
 
-/** What waits is decided anew at once. */
+/** Queued notifications are re-evaluated immediately. */
 export async function saveAttention(db: Db, accountId: string, settings: AttentionSettings) {
   const text = JSON.stringify(settings)
   await db
@@ -343,7 +346,7 @@ export async function saveDefaultAttention(db: Db, settings: AttentionSettings) 
   await announce(db, { kind: 'notification', key: '' })
 }
 
-/** Kinds the member may get messages of: of the applications in the inbox, and of the portal itself. */
+/** Kinds the member may receive: those of applications in their inbox, and the portal's own. */
 export async function listReceiveSettings(db: Db, accountId: string) {
   const rows = await db
     .selectFrom('message_kind as kind')

@@ -150,7 +150,7 @@ describe('a message goes out', () => {
 describe('where the clock is changed', () => {
   const berlin = 'Europe/Berlin'
   test.each([
-    // 02:00 to 03:00 does not exist on 2027-03-28, and comes twice on 2026-10-25.
+    // On 2027-03-28 the time from 02:00 to 03:00 does not exist; on 2026-10-25 it occurs twice.
     [
       'an end that is skipped',
       '2027-03-28T01:00',

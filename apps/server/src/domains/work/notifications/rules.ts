@@ -1,6 +1,6 @@
-/** When a member wants to be reached. Times are HH:MM by the clock of the member's zone. */
+/** When a member wants to be notified. Times are HH:MM in the member's time zone. */
 export type Attention = {
-  /** null: no quiet hours; they may pass midnight */
+  /** null: no quiet hours; they may span midnight */
   quietFrom: string | null
   quietUntil: string | null
   /** days of the week without notifications, 1 Monday to 7 Sunday; not all seven */
@@ -9,39 +9,40 @@ export type Attention = {
   digestAt: string
   /** 1 Monday to 7 Sunday */
   digestDay: number
-  /** notifications in an hour; 0: any number */
+  /** maximum notifications per hour; 0: unlimited */
   maxPerHour: number
 }
 
-/** A message that is to be announced. Times are in ms since 1970. */
+/** A message to be announced. Times are in ms since 1970. */
 export type Waiting = {
   id: string
   at: number
   urgent: boolean
-  /** the same for messages that say the same */
+  /** equal for messages with the same text */
   says: string
 }
 
-/** A notification that has gone out. */
+/** A notification that was sent. */
 export type Sent = { at: number; urgent: boolean; says: readonly string[] }
 
 export type Decision = {
-  /** urgent ones, each by itself */
+  /** urgent ones, each sent separately */
   urgent: readonly Waiting[]
-  /** the others that are due, as one notification */
+  /** the others that are due, sent as one notification */
   bundle: readonly Waiting[]
-  /** already said within the hour: they are in the inbox and not announced again */
+  /** already announced within the hour: they stay in the inbox without another notification */
   repeated: readonly Waiting[]
   held: readonly Waiting[]
-  /** when to decide again, in ms; nothing is held without it */
+  /** when to decide again, in ms; undefined if nothing is held */
   wakeAt: number | undefined
 }
 
 const hour = 3_600_000
 
 /**
- * What goes out now and what waits. Urgent messages pass; the rest waits for the end of quiet hours and days off, for the
- * digest, and for the hourly limit. Nothing goes out before its time, and nothing that is not a repetition is dropped.
+ * Decides what goes out now and what waits. Urgent messages go out immediately; the others wait for the end of quiet
+ * hours and days off, for the digest, and for the hourly limit. Nothing goes out early, and only repetitions are
+ * dropped.
  */
 export function decide(
   now: number,
@@ -80,7 +81,7 @@ export function decide(
   return { urgent, bundle: [], repeated, held: [...held, ...due], wakeAt }
 }
 
-/** When a message that came at `at` may be announced: at once, at the next digest, after the quiet time. */
+/** When a message received at `at` may be announced: immediately or with the next digest, but not in quiet times. */
 function dueAt(at: number, now: number, zone: string, attention: Attention): number {
   const first = attention.digest === 'none' ? at : nextDigest(at, zone, attention)
   return quietEndsAt(Math.max(first, now), zone, attention)
@@ -94,14 +95,14 @@ function nextDigest(at: number, zone: string, { digest, digestAt, digestDay }: A
   for (let days = 0; days <= 8; days++) {
     const day = start.toPlainDate().add({ days })
     if (digest === 'weekly' && day.dayOfWeek !== digestDay) continue
-    // A time that the clock skips is taken an hour later; one that comes twice, the first time.
+    // A time skipped by a clock change is taken an hour later; a repeated one at its first occurrence.
     const digestTime = day.toZonedDateTime({ timeZone: zone, plainTime: digestAt })
     if (digestTime.epochMilliseconds > at) return digestTime.epochMilliseconds
   }
   throw new Error('a week has no digest')
 }
 
-/** The first moment from `at` on that lies in no quiet hours and on no day off. */
+/** The first moment from `at` on that is outside quiet hours and days off. */
 export function quietEndsAt(at: number, zone: string, attention: Attention): number {
   let time = at
   // At most seven days off, each with quiet hours at both ends.
@@ -130,13 +131,14 @@ function quietStepEnd(
   const end = time
     .toPlainDate()
     .toZonedDateTime({ timeZone: time.timeZoneId, plainTime: quietUntil })
-  // Where the clock is put back, the hour before the end comes twice: not at the first.
+  // When clocks go back, the end found may lie in the past although the local time is before it again: retry in a
+  // minute.
   return end.epochMilliseconds > time.epochMilliseconds
     ? end.epochMilliseconds
     : time.epochMilliseconds + 60_000
 }
 
-/** When one more notification may go out without more than the limit in any hour. */
+/** When another notification may go out without exceeding the hourly limit. */
 function limitEndsAt(now: number, maxPerHour: number, sent: readonly Sent[]): number {
   if (maxPerHour === 0) return now
   const recent = sent

@@ -7,7 +7,7 @@ import { type Html, html } from '#platform/text/html.ts'
 
 const purpose = 'unsubscribe'
 
-/** Where one click ends mails of a kind for an account. */
+/** One-click unsubscribe link for mails of a kind to an account. */
 export function unsubscribeAddress(
   { origin, secret }: Platform,
   accountId: string,
@@ -17,7 +17,7 @@ export function unsubscribeAddress(
   return `${origin()}/message/unsubscribe/${subject}.${secret.sign(purpose, subject)}`
 }
 
-/** The account and kind of a token of ours; nothing for any other. */
+/** The account and kind of a valid token; otherwise undefined. */
 function readToken({ secret }: Platform, token: string) {
   const [, accountId = '', kindId = '', signature = ''] =
     /^(\d{1,18})\.(\d{1,18})\.([\w-]{32})$/.exec(token) ?? []
@@ -64,7 +64,7 @@ ${content(text)}
 </html>`)
 }
 
-/** Asks first: mail programs open links by themselves. */
+/** Asks for confirmation first, because mail programs open links automatically. */
 export const askUnsubscribe = (platform: Platform, answer: Answer, token: string) =>
   page(answer, (text) =>
     readToken(platform, token)

@@ -18,7 +18,7 @@ const template = 'TEMPLATE_ID_0123456789'
 const account = { id: 'wxfedcba9876543210', secret: 'fedcba9876543210fedcba9876543210' }
 type Sent = { touser: string; template_id: string; page?: string; url?: string; data: object }
 const state = { token: 1, forced: 0, asked: 0, mood: 'well', sent: [] as Sent[] }
-/** The same of the official account. */
+/** The same for the official account. */
 const official = {
   token: 1,
   forced: 0,
@@ -27,7 +27,7 @@ const official = {
   sent: [] as Sent[],
 }
 
-/** A small server that speaks the protocol of WeChat: tokens that stay the same until one is forced, and subscribe messages. */
+/** A fake WeChat server: tokens that stay valid until a new one is forced, and subscribe messages. */
 const api = http.createServer((request, response) => {
   const url = new URL(request.url ?? '', 'http://x')
   const say = (answer: object) => response.end(JSON.stringify(answer))
@@ -120,7 +120,7 @@ beforeAll(async () => {
     body: { ...body, settings: { ...body.settings, templateFields: 'title' } },
   })
   expect(refused.error).toBe('request.invalid')
-  // A secret that no header could hold is refused where it is written.
+  // A secret that cannot be sent in a header is refused when it is saved.
   const unsendable = await admin(identityProviders.create, { body: { ...body, secret: '密钥\n' } })
   expect(unsendable.error).toBe('request.invalid')
   const before = await (await shared.as('student'))(notifications.channels)
@@ -190,7 +190,7 @@ describe('a message in WeChat', () => {
         thing3: { value: '后勤' },
       },
     })
-    // The token is kept.
+    // The token is cached.
     expect(state.asked).toBe(1)
   })
 

@@ -12,31 +12,31 @@ import { shorten } from '#platform/text/shorten.ts'
 
 type Answer = { errcode?: number; errmsg?: string; access_token?: string; expires_in?: number }
 
-/** What the outbox keeps of a message for WeChat. */
+/** The payload of a WeChat message in the outbox. */
 export type WechatPayload = { id: string; title: string; summary: string; app: string; at: string }
 
-/** The token is over, or was replaced: another is asked for, once. */
+/** The token has expired or was replaced: retried once with a new one. */
 const tokenOver = [40001, 40014, 42001]
-/** They have not subscribed, have refused, or do not know us any more: another try changes nothing. */
+/** The member has not subscribed, has refused, or is unknown: retrying does not help. */
 const unreachable: Record<number, string> = {
   40003: 'WeChat does not know the member.',
   43004: 'The member does not follow us in WeChat.',
   43101: 'The member has not subscribed to messages in WeChat.',
 }
-/** What operators have to mend over there, or in the settings here. */
+/** Errors that operators must fix in WeChat or in the settings. */
 const wrongTemplate: Record<number, string> = {
   40037: 'WeChat does not know the template: templateId.',
   47003: 'The fields are not those of the template: templateFields.',
 }
-/** Of a token's life this much is given away, so that none ends on its way. Seconds. */
+/** Seconds by which tokens are considered expired early, so that none expires in transit. */
 const margin = 300
 
 /**
- * Sends to members who have bound WeChat; `to` is an account. By the official account first, whose followers need to have
- * subscribed to nothing; whom it does not reach, the mini-program may. The template that was approved there says which of
- * its fields holds what.
+ * Sends to members who have bound WeChat; `to` is an account. Tries the official account first, whose followers need no
+ * subscription, then the mini-program. The provider's settings map values to the fields of the approved template.
  * @see https://developers.weixin.qq.com/doc/offiaccount/Message_Management/Template_Message_Interface.html
- * @see https://developers.weixin.qq.com/miniprogram/dev/OpenApiDoc/mp-message-management/subscribe-message/sendMessage.html
+ * @see
+ * https://developers.weixin.qq.com/miniprogram/dev/OpenApiDoc/mp-message-management/subscribe-message/sendMessage.html
  */
 export function openWechatMessages(platform: Platform) {
   return async ({ to, payload }: ChannelMessage) => {
@@ -69,7 +69,7 @@ async function sendBy(
   const common = { touser, template_id: templateId, data: dataOf(templateFields, message) }
   const body = isMini
     ? { ...common, ...(templatePage && { page: pageOf(platform, templatePage, message.id) }) }
-    : // The same message again is the same there too: an answer that was lost sends nothing twice.
+    : // WeChat ignores a repeated id, so a retry after a lost answer sends nothing twice.
       { ...common, url: addressOf(platform, message.id), client_msg_id: message.id }
   const path = isMini ? '/cgi-bin/message/subscribe/send' : '/cgi-bin/message/template/send'
   const send = (token: string) =>
@@ -81,7 +81,7 @@ async function sendBy(
   const { errcode = 0, errmsg } = answer
   const never = unreachable[errcode] ?? wrongTemplate[errcode]
   if (never) throw new Undeliverable(never)
-  // A limit of the day or the minute among others: the outbox tries again after growing pauses, and then gives up.
+  // Includes daily and per-minute limits: the outbox retries after growing pauses, then gives up.
   if (errcode !== 0)
     throw new OutboundError(`WeChat refused with ${errcode}: ${String(errmsg).slice(0, 200)}`)
 }
@@ -92,10 +92,10 @@ const addressOf = (platform: Platform, id: string) =>
 const pageOf = (platform: Platform, page: string, id: string) =>
   page.replaceAll('{url}', encodeURIComponent(addressOf(platform, id)))
 
-/** Characters that WeChat takes of each kind of field; what is longer is refused there. */
+/** Maximum characters per field type; WeChat refuses longer values. */
 const lengths: Record<string, number> = { thing: 20, name: 10, phrase: 5, character_string: 32 }
 
-/** `title=thing1,time=time2` as the fields of a template, each of a length that is taken. */
+/** Fills the fields of a template as mapped by `title=thing1,time=time2`, truncated to the allowed lengths. */
 export function dataOf(fields: string, { title, summary, app, at }: WechatPayload) {
   const values: Record<string, string> = { title, summary: summary || title, app, time: at }
   return Object.fromEntries(
@@ -108,7 +108,7 @@ export function dataOf(fields: string, { title, summary, app, at }: WechatPayloa
   )
 }
 
-/** Who somebody is to the official account, then to the mini-program. */
+/** The member's identities at the official account first, then at the mini-program. */
 const listWechatUsers = (db: Db, accountId: string) =>
   db
     .selectFrom('federated_identity as identity')
@@ -126,9 +126,10 @@ const listWechatUsers = (db: Db, accountId: string) =>
 const askingOf = definePart(() => new Map<string, Promise<string>>())
 
 /**
- * The token of the mini-program or official account, one for all nodes, kept sealed; of those that find it gone, one asks WeChat.
- * @param refused the token that WeChat did not take: forcing another is allowed twenty times a day, so it is asked for only
- * while nobody else has
+ * The access token of a mini-program or official account, shared by all nodes and stored encrypted. If it is missing,
+ * one caller requests a new one and the others wait.
+ * @param refused the token WeChat refused: forced refreshes are limited to twenty a day, so one is made only if nobody
+ * else has replaced the token yet
  */
 function tokenOf(platform: Platform, provider: Provider, refused?: string): Promise<string> {
   const underWay = askingOf(platform)

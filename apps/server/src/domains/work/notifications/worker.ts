@@ -27,12 +27,12 @@ import { unsubscribeAddress } from './unsubscribe.ts'
 import type { WechatPayload } from './wechat.ts'
 
 const batch = 500
-/** A node that dies while it decides leaves the accounts to another one after this long. */
+/** If a node dies while deciding, another node takes over the accounts after this time. */
 const leaseSeconds = 60
-/** Titles that a bundle names; of the rest it says how many there are. */
+/** Maximum titles listed in a bundle. */
 const namedInBundle = 3
 
-/** Announces what lies in inboxes: at once, or when its reader wants to be reached. */
+/** Announces inbox messages, immediately or when the reader wants to be notified. */
 export function startNotifications(platform: Platform): { stop: () => Promise<void> } {
   const { db, log, topics } = platform
   const queue = startDueQueue(log, {
@@ -47,7 +47,7 @@ export function startNotifications(platform: Platform): { stop: () => Promise<vo
   return { stop: queue.stop }
 }
 
-/** @returns for how many accounts something was due */
+/** @returns number of accounts processed */
 export async function announceBatch(platform: Platform, now = Date.now()): Promise<number> {
   const { db } = platform
   const accounts = await claimAccounts(db, leaseSeconds, batch)
@@ -59,7 +59,7 @@ export async function announceBatch(platform: Platform, now = Date.now()): Promi
     currentSettings(platform),
   ])
   const mailed = rows.filter((row) => row.mails_content && row.channels.includes('mail'))
-  // Once for all of them: a text is long, and goes to many.
+  // Read once per batch, because texts are long and have many readers.
   const contents = await listContents(db, [...new Set(mailed.map((row) => row.message_id))])
   for (const recipient of recipients) {
     const own = rows.filter(({ account_id }) => account_id === recipient.id)
@@ -89,13 +89,13 @@ export async function announceBatch(platform: Platform, now = Date.now()): Promi
   return accounts.length
 }
 
-/** What went out about a message by one channel, under its key in the outbox. */
+/** A message announced by one channel, with its outbox id. */
 export type Notified = { messageId: string; channel: string; outboxId: string }
-/** Told in the transaction that puts notifications into the outbox. */
+/** Called in the transaction that puts notifications into the outbox. */
 export const notificationListeners =
   extension<(db: Db, accountId: string, notified: readonly Notified[]) => Promise<void>>()
 
-/** One notification of these messages, by each channel for those of them that take it. */
+/** Sends one notification about these messages by each channel that some of them use. */
 async function send(
   platform: Platform,
   db: Db,
@@ -163,7 +163,7 @@ async function send(
     .execute()
 }
 
-/** What the service worker shows: both languages, since it knows which one its reader has chosen. */
+/** The payload in both languages, because only the service worker knows the reader's language. */
 function pushOf(rows: readonly WaitingRow[]) {
   const [first] = rows
   if (!first) throw new Error('a notification says something')
@@ -198,7 +198,7 @@ function wechatOf({ title, summary, app_name, message_id }: WaitingRow, at: stri
   const payload: WechatPayload = { id: message_id, title, summary, app: app_name, at }
   return { subject: title, payload: JSON.stringify(payload) }
 }
-/** As WeChat takes a time: 2026-03-09 14:05 */
+/** The time format WeChat expects: 2026-03-09 14:05 */
 const clockOf = (at: string, timeZone: string) =>
   Temporal.Instant.from(new Date(at).toISOString())
     .toZonedDateTimeISO(timeZone)
