@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Db } from '#platform/database/db.ts'
 import { cleanRichText } from '#platform/text/rich-text.ts'
 
-/** What can be corrected in a sent message; what is missing stays. */
+/** Corrections to a sent message; a missing field leaves the stored value unchanged. */
 export type Correction = {
   title?: string
   titleEn?: string
@@ -36,7 +36,7 @@ export async function updateSent(db: Db, id: string, correction: Correction) {
   await db.updateTable('message').set(columns).where('id', '=', id).execute()
 }
 
-/** Takes a message out of every inbox, and ends its broadcast. What its readers did stays known to the sender. */
+/** Removes a message from every inbox and ends its broadcast. The sender still sees what readers did. */
 export async function withdraw(db: Db, id: string) {
   await db
     .updateTable('message')

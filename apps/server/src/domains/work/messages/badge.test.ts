@@ -44,7 +44,7 @@ beforeAll(async () => {
   )
 })
 
-/** What one of several devices does, or a sender. Numbers choose among what is there. */
+/** A step by one of several devices or by a sender. Numbers select an existing object. */
 type Step = {
   what:
     | 'send'
@@ -133,7 +133,7 @@ async function take({ what, member, app: place, pick }: Step, { sent, deleted }:
   }
 }
 
-/** The badge, the counts by application and the list say the same. */
+/** The badge, the counts per application and the list agree. */
 async function expectSameEverywhere() {
   for (const { call } of members) {
     const [badge, unread, list, byApp] = await Promise.all([

@@ -5,12 +5,12 @@ import { startDueQueue } from '#platform/delivery/due-queue.ts'
 import type { Platform } from '#platform/platform.ts'
 import { deliver } from './send.ts'
 
-/** Accounts that get a broadcast in one transaction. */
+/** Accounts per transaction. */
 const accountsPerBatch = 5000
-/** The pause after a batch while others use the database, as a share of the time that the batch took. */
+/** Pause after a batch while the database is in use, as a multiple of the batch's duration. */
 const pauseBesideOthers = 3
 
-/** Delivers what was sent to an audience, right after the sender's transaction and on one node at a time. */
+/** Delivers messages sent to an audience, right after the sender's transaction and on one node at a time. */
 export function startBroadcasts(platform: Platform): { stop: () => Promise<void> } {
   const queue = startDueQueue(platform.log, {
     name: 'message broadcasts',
@@ -25,7 +25,7 @@ export function startBroadcasts(platform: Platform): { stop: () => Promise<void>
   return queue
 }
 
-/** Whether somebody else waits for an answer of the database at this moment, from whichever node. */
+/** Whether any other client, on whichever node, is currently running a query. */
 async function isInUse(db: Database) {
   const { rows } = await sql<{ busy: boolean }>`
     select exists (select from pg_stat_activity
@@ -35,9 +35,9 @@ async function isInUse(db: Database) {
 }
 
 /**
- * One batch of the oldest broadcast that nobody else works on. Deliveries and the place they reach are one transaction: a
- * node that dies in between leaves nobody out and tells nobody twice.
- * @returns how many batches were dealt with
+ * Delivers one batch of the oldest broadcast not being processed elsewhere. Deliveries and progress are one
+ * transaction: if a node dies, nobody is skipped and nobody is notified twice.
+ * @returns number of batches processed
  */
 export const spreadBatch = (db: Database, batch = accountsPerBatch): Promise<number> =>
   db.transaction().execute(async (db) => {

@@ -3,15 +3,15 @@ import type { Db } from '#platform/database/db.ts'
 import { announce } from '#platform/database/topics.ts'
 
 /*
- * What members change in their inbox. The counters of `message_box` follow by trigger in the same transaction, and so do
- * the announcements to open devices.
+ * Changes by members in their inbox. In the same transaction, triggers update the counters of `message_box` and
+ * announce the changes to open devices.
  */
 
 const own = (db: Db, accountId: string) =>
   db.updateTable('message_delivery').where('account_id', '=', accountId).where('hidden', 'is', null)
 const among = (ids: readonly string[]) => sql<string>`any(${ids as string[]}::bigint[])`
 
-/** Marks the member's unread ones among these as read. */
+/** Marks the unread ones among these messages as read. */
 export async function markRead(db: Db, accountId: string, ids: readonly string[]): Promise<number> {
   const { numUpdatedRows } = await own(db, accountId)
     .set({ read_at: sql`now()` })
@@ -31,7 +31,7 @@ export async function markAllRead(
   return Number((await query.executeTakeFirst()).numUpdatedRows)
 }
 
-/** @returns whether the star changed; nothing where the message is not in the inbox */
+/** @returns whether the star changed; undefined if the message is not in the inbox */
 export async function setStar(
   db: Db,
   accountId: string,
@@ -51,7 +51,7 @@ export async function setStar(
   return true
 }
 
-// To the millisecond, as it is answered: what was deleted together is found by it again.
+// In milliseconds, the precision of the answer: `restoreMessages` finds the rows by this exact time.
 const deletedNow = { hidden: 'deleted', hidden_at: sql<string>`date_trunc('milliseconds', now())` }
 
 async function countDeleted(query: ReturnType<typeof own>) {
@@ -63,7 +63,7 @@ export const deleteMessages = (db: Db, accountId: string, ids: readonly string[]
 export const deleteAppMessages = (db: Db, accountId: string, appId: string) =>
   countDeleted(own(db, accountId).where('app_id', '=', appId))
 
-/** Brings back what was deleted at this moment. */
+/** Restores what was deleted at exactly this time. */
 export async function restoreMessages(db: Db, accountId: string, deletedAt: string) {
   const { numUpdatedRows } = await db
     .updateTable('message_delivery')
@@ -79,7 +79,7 @@ const openUntil = (until: string | null) => until === null || Date.parse(until) 
 
 type Outcome<T> = T | 'missing' | 'nothing asked' | 'too late'
 
-/** Locks the delivery, so that two devices that answer at the same moment are told the same. */
+/** Locks the delivery, so that two devices answering concurrently get the same result. */
 const lockAsked = (db: Db, accountId: string, id: string) =>
   db
     .selectFrom('message_delivery as delivery')
@@ -139,7 +139,7 @@ export async function answerMessage(
   return { answer: value }
 }
 
-/** Changes a box of the member's. @returns whether it is there */
+/** Changes one of the member's boxes. @returns whether it exists */
 export async function updateBox(
   db: Db,
   accountId: string,

@@ -63,7 +63,7 @@ export const messageHandlers: Handlers<typeof messages> = {
     const attachments = await listAttachments(db, id)
     return {
       ...toSummary(row),
-      // Cleaned when it was written, and once more here: whoever writes past us reaches no reader.
+      // Sanitised when stored and again here, in case a writer bypassed that.
       content: cleanRichText(row.content),
       contentEn: cleanRichText(row.content_en),
       sender: row.sender,

@@ -43,7 +43,7 @@ test('earlier messages come with who has read and starred them, once, and nobody
   const id = list[0]?.id
   expect((await student(messages.read, { query: { id } })).data.content).toBe('<p>正文</p>')
   expect((await (await app.as('teacher'))(messages.read, { query: { id } })).data.read).toBe(false)
-  // The one of two years ago is unread, and counts.
+  // The message from two years ago is unread and counts.
   expect((await student(messages.unread)).data.withMuted).toBe(before + 1)
   const waiting = await app.platform.db.selectFrom('notification_waiting').selectAll().execute()
   expect(waiting).toEqual([])

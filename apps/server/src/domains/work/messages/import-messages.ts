@@ -6,10 +6,10 @@ import { RowIssue } from '#platform/ingest/row-issue.ts'
 import { cleanRichText } from '#platform/text/rich-text.ts'
 
 const rowsPerStatement = 5000
-/** No system of the registry can have this code. */
+/** No registered system can have this code. */
 const source = '#import'
 
-/** @throws RowIssue for what is no moment with an offset */
+/** @throws RowIssue for a value that is not a time with an offset */
 function timeCell(cell: string): string {
   const wanted = /^\d{4}-\d\d-\d\d[T ]\d\d:\d\d(:\d\d(\.\d{1,6})?)?(Z|[+-]\d\d:?\d\d)$/
   if (!wanted.test(cell) || Number.isNaN(Date.parse(cell)))
@@ -19,7 +19,7 @@ function timeCell(cell: string): string {
   return new Date(cell).toISOString()
 }
 
-/** The columns of a file of earlier messages, one row for each recipient; docs/operate.md prints them. */
+/** The columns of a file of earlier messages, one row per recipient; listed in docs/operate.md. */
 export const messageFields = {
   key: { headers: ['key', 'id', '消息编号', '编号'], required: true, read: textCell(100) },
   username: { headers: ['username', '学工号', '账号'], required: true, read: textCell(128) },
@@ -42,8 +42,8 @@ export const messageFields = {
 type Delivered = Row<typeof messageFields>
 
 /**
- * Messages of the system before, with who has read them. Rows with one key are one message; a message or a delivery that is
- * there already stays as it is, and nobody is notified.
+ * Imports messages of a previous system with their read state. Rows with the same key are one message. Existing
+ * messages and deliveries are unchanged, and nobody is notified.
  */
 export async function importMessages(run: Import, file: string): Promise<Counts> {
   const { db } = run
@@ -90,7 +90,7 @@ async function listAccounts(db: Db): Promise<Map<string, string>> {
   return new Map(rows.map(({ username, id }) => [username, id]))
 }
 
-/** @returns how many deliveries are new */
+/** @returns the number of new deliveries */
 async function write(
   db: Db,
   rows: readonly Delivered[],

@@ -45,7 +45,7 @@ async function send(to: string[], title: string, more: Partial<NewMessage> = {})
   return id
 }
 
-/** The counters must always say what counting would say. */
+/** The stored counters must match the actual counts. */
 async function expectTrueCounters() {
   const { rows } = await sql<{ kept: number; counted: number }>`
     select box.unread as kept, (select count(*)::integer from message_delivery d
@@ -438,7 +438,7 @@ test('what its kind keeps no longer is removed, and the counts follow', async ()
   expect(await student(messages.read, { query: { id: old } })).toMatchObject({ status: 404 })
   expect((await student(messages.read, { query: { id: kept } })).status).toBe(200)
   await expectTrueCounters()
-  // Three years on every kind keeps nothing of today: the months are dropped whole.
+  // Three years later no kind retains today's messages: partitions are dropped whole.
   await removeOldMessages(db, new Date(Date.now() + 3 * 366 * 86_400_000))
   expect((await student(messages.unread)).data).toEqual({ unread: 0, withMuted: 0 })
   expect((await student(messages.apps)).data).toEqual([])

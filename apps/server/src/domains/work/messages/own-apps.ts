@@ -3,14 +3,14 @@ import { sql } from 'kysely'
 import type { Db } from '#platform/database/db.ts'
 import { extension } from '#platform/extension.ts'
 
-/** The channels beside the inbox. */
+/** Notification channels in addition to the inbox. */
 export const channels = ['push', 'mail', 'sms', 'wecom', 'wechat'] as const
 export type Channel = (typeof channels)[number]
 
 type KindSpec = {
   name: string
   nameEn: string
-  /** the channels it may take; those it takes until a member chooses stand in `defaultChannels` */
+  /** the channels it may use; `defaultChannels` apply until a member chooses */
   channels?: readonly Channel[]
   defaultChannels?: readonly Channel[]
   canTurnOff?: boolean
@@ -27,10 +27,10 @@ type AppSpec<K extends string> = {
 /** A kind of message that an area of the portal sends. */
 export type OwnKind = { app: AppSpec<string>; code: string }
 
-/** Message applications of the portal itself; areas that send provide theirs. */
+/** The portal's own message applications, provided by the areas that send messages. */
 export const ownApps = extension<AppSpec<string>>()
 
-/** Defines an application of the portal itself. @returns its kinds, for `sendMessage` */
+/** Defines a message application of the portal. @returns its kinds, for `sendMessage` */
 export const defineOwnApp = <K extends string>(spec: AppSpec<K>) => ({
   spec: spec as AppSpec<string>,
   kinds: Object.fromEntries(
@@ -38,7 +38,7 @@ export const defineOwnApp = <K extends string>(spec: AppSpec<K>) => ({
   ) as Record<K, OwnKind>,
 })
 
-/** Inserts the application and its kinds where they are missing; operators may have changed what is there. */
+/** Inserts the application and its kinds if missing; existing rows may have been changed by operators. */
 export async function ensureOwnApp(
   db: Db,
   { code, name, nameEn, icon, position, kinds }: AppSpec<string>,
@@ -81,7 +81,7 @@ const selectKind = (db: Db, appCode: string, code: string) =>
     .where('kind.code', '=', code)
     .executeTakeFirst()
 
-/** The row of a kind, inserted when it is sent for the first time. */
+/** The row of a kind, inserted on first use. */
 export async function getOwnKind(db: Db, { app, code }: OwnKind) {
   const found = await selectKind(db, app.code, code)
   if (found) return found

@@ -11,7 +11,10 @@ const columns = {
 } as const
 type Row = { variables: unknown } & { [column in keyof typeof columns]?: string }
 
-/** The texts of a message as this reader has them. HTML is cleaned again: a value may stand in an address. */
+/**
+ * Fills in the variables of a message for its reader. HTML is sanitised again, because a value may be part of a link
+ * address.
+ */
 export function filledIn<T extends Row>(row: T): T {
   if (row.variables === null) return row
   const values = row.variables as Values

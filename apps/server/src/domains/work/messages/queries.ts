@@ -7,7 +7,7 @@ import { plainText } from '#platform/text/tokenize-chinese.ts'
 import { filledIn } from './personal-text.ts'
 import { delivered, summaryColumns, toSummary } from './summaries.ts'
 
-/** The member's boxes with their last message, topped ones first, then by time. A box whose messages were all deleted is left out. */
+/** The member's boxes with their last message, pinned ones first, then by time. Boxes without messages are left out. */
 export async function listApps(db: Db, accountId: string): Promise<MessageApp[]> {
   const rows = await db
     .selectFrom('message_box as box')
@@ -79,7 +79,10 @@ const selectUnread = prepared((db, { accountId }: { accountId: string }) =>
     .where('account_id', '=', accountId),
 )
 
-/** Unread messages without and with muted applications: a sum over a member's few boxes, however many messages there are. */
+/**
+ * Unread messages without and with muted applications. Sums the member's few boxes, so the number of messages does not
+ * matter.
+ */
 export async function countUnread(
   db: Db,
   accountId: string,
@@ -88,7 +91,7 @@ export async function countUnread(
   return row ?? { unread: 0, withMuted: 0 }
 }
 
-/** Unread messages of several accounts, muted applications left out. */
+/** Unread messages per account, without muted applications. */
 export async function countUnreadOf(
   db: Db,
   accountIds: readonly string[],
@@ -113,7 +116,7 @@ export const listUnreadByApp = (db: Db, accountId: string) =>
     .limit(200)
     .execute()
 
-/** Of a device that was away for long, the list tells the rest. */
+/** A device that was offline for longer gets the rest from the list. */
 export const newestPerAccount = 20
 
 type Filter = {
@@ -139,11 +142,11 @@ type Page = {
   afterId?: string | undefined
   limit: number
 }
-/** Messages from before there was a text to search are compared by one that is made of them. */
+/** For messages without a stored search text, one is built on the fly. */
 const searchText = sql`case when message.search_text <> '' then message.search_text else ${plainForm(
   sql`concat_ws(' ', message.title, message.title_en, message.summary, message.summary_en, message.sender)`,
 )} end`
-/** What stands for the variables in this reader's copy. */
+/** The variable values of this reader's copy. */
 const variablesText = sql`(
   select string_agg(value, ' ') from jsonb_each_text(delivery.variables))`
 const selectPage = prepared((db, page: Page) => {
@@ -171,11 +174,13 @@ const selectPage = prepared((db, page: Page) => {
     .limit(page.limit)
 })
 
-/** A search looks through so many of a member's newest messages; one of all kinds, where a rare word would cost most, through fewer. */
+/**
+ * How many of a member's newest messages are searched; fewer when searching all kinds, where a rare word costs most.
+ */
 const maxSearched = { alone: 2000, amongOthers: 600 }
 
 type Searched = { accountId: string; patterns: string[]; limit: number; depth: number }
-/** The texts are read by their keys in one go: half of what reading them one after the other costs. */
+/** Reads the texts by id in one pass, which costs half as much as reading them one by one. */
 const selectFound = prepared((db, { accountId, patterns, limit, depth }: Searched) =>
   db
     .with(
@@ -210,7 +215,7 @@ const selectFound = prepared((db, { accountId, patterns, limit, depth }: Searche
     .limit(limit),
 )
 
-/** The newest of the member's messages with these words. */
+/** The member's newest messages that contain these words. */
 export async function findMessages(
   db: Db,
   accountId: string,
@@ -223,7 +228,7 @@ export async function findMessages(
   return (await selectFound(db, { accountId, patterns, limit, depth })).map(filledIn)
 }
 
-/** Each word anywhere in the text; what means something to LIKE is taken as it stands. */
+/** Each word may occur anywhere in the text; LIKE wildcards are escaped. */
 const patternsOf = (keyWords: string | undefined) => {
   const words = plainText(keyWords ?? '')
     .split(/\s+/)
@@ -290,7 +295,7 @@ export const listAttachments = (db: Db, messageId: string) =>
     .limit(52)
     .execute()
 
-/** What explains why a message reached this member. */
+/** The facts that explain why a member got a message. */
 export const findReason = (db: Db, accountId: string, id: string) =>
   delivered(db, accountId)
     .leftJoin('message_box as box', (join) =>
@@ -311,7 +316,7 @@ export const findReason = (db: Db, accountId: string, id: string) =>
     .where('delivery.message_id', '=', id)
     .executeTakeFirst()
 
-/** The kinds of messages that lie in the member's inbox, or in one application of it. */
+/** The kinds of messages in the member's inbox, or in one application of it. */
 export const listKinds = (db: Db, accountId: string, appId: string | undefined) =>
   db
     .selectFrom('message_kind as kind')
@@ -336,10 +341,10 @@ export const listKinds = (db: Db, accountId: string, appId: string | undefined) 
     .limit(500)
     .execute()
 
-/** A message with the time, in ms, at which it came into the inbox. */
+/** A message with its delivery time in ms. */
 export type Delivered = { deliveredAt: number; message: MessageSummary }
 
-/** The newest messages of several accounts that were delivered after a time, oldest first: what open devices are told of. */
+/** The newest messages of several accounts delivered after a time, oldest first; used to notify open devices. */
 export async function listDeliveredTo(
   db: Db,
   accountIds: readonly string[],

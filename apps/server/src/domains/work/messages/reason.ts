@@ -9,7 +9,7 @@ const tables = {
   group: 'member_group',
 } as const
 
-/** The rule of an audience that includes this member today, in words; null where none does any longer. */
+/** The audience rule that currently includes this member, with its name; null if none does any more. */
 export async function nameRule(
   db: Db,
   viewer: Member,
@@ -30,7 +30,7 @@ export async function nameRule(
     groups: facts.flatMap(({ code }) => code ?? []),
   }
   const matching = rules.filter((rule) => rule.effect === 'include' && admits([rule], known))
-  // The narrowest says most: "everybody" last.
+  // A specific rule is more informative than "everybody".
   const rule = matching.find(({ kind }) => kind !== 'everybody') ?? matching[0]
   if (!rule || rule.kind === 'guests') return null
   if (!('target' in rule) || rule.kind === 'account')

@@ -9,18 +9,18 @@ import {
 } from '#platform/database/time-partitions.ts'
 import type { Platform } from '#platform/platform.ts'
 
-/** A quarter: a list reads all partitions of a year at once, and each costs it some microseconds. */
+/** Quarterly partitions: a list reads all partitions of a year together, and each costs a few microseconds. */
 const deliveries = { name: 'message_delivery', months: 3 } as const
 const monthsAhead = 3
 const messagesPerBatch = 500
-/** Days that a message of an older release is kept, which has no kind. */
+/** Days to keep messages of older releases, which have no kind. */
 const keptWithoutKind = 365
 
-/** The partitions of this quarter and the next are there: after a restore, or a long time without a server, they may not be. */
+/** Creates the partitions of this quarter and the next if missing, as after a restore or long downtime. */
 const createPartitions = (db: Database, now: Date) =>
   ensurePartitions(db, deliveries, monthOf(now), monthAfter(monthOf(now), monthsAhead))
 
-/** Creates them at the start; later a nightly job does. */
+/** Creates partitions at startup; later the nightly job does. */
 export function startPartitions({ db, log }: Platform): { stop: () => Promise<void> } {
   const created = createPartitions(db, new Date()).catch((error) =>
     logSetback(log, error, 'partitions of messages could not be created'),
@@ -29,8 +29,8 @@ export function startPartitions({ db, log }: Platform): { stop: () => Promise<vo
 }
 
 /**
- * Removes what its kind keeps no longer. Partitions that are older than every kind keeps are dropped whole; what a kind keeps
- * for a shorter time goes message by message. Also creates the partitions of the months to come.
+ * Removes messages past the retention of their kind. Partitions older than the longest retention are dropped whole;
+ * messages with a shorter one are deleted in batches. Also creates upcoming partitions.
  */
 export async function removeOldMessages(db: Database, now = new Date()) {
   await createPartitions(db, now)
@@ -51,7 +51,7 @@ export async function removeOldMessages(db: Database, now = new Date()) {
   while ((await removeBatch(db, now)) === messagesPerBatch);
 }
 
-/** @returns how many messages it removed */
+/** @returns the number of messages deleted */
 const removeBatch = (db: Database, now: Date): Promise<number> =>
   db.transaction().execute(async (db) => {
     const old = await db
@@ -64,7 +64,8 @@ const removeBatch = (db: Database, now: Date): Promise<number> =>
       .limit(messagesPerBatch)
       .execute()
     const ids = sql<string>`any(${old.map(({ id }) => id)}::bigint[])`
-    // Before the messages: what goes by a foreign key goes one by one, each with its own count of the boxes.
+    // Delete deliveries explicitly first: the cascade would delete them one by one and update the box counters each
+    // time.
     await db.deleteFrom('message_delivery').where('message_id', '=', ids).execute()
     await db.deleteFrom('message').where('id', '=', ids).execute()
     return old.length

@@ -6,27 +6,30 @@ import { extension } from '#platform/extension.ts'
 import { cleanRichText } from '#platform/text/rich-text.ts'
 import { type Channel, getOwnKind, type OwnKind } from './own-apps.ts'
 
-/** A text in both languages; without an English one the Chinese is shown. */
+/** A text in both languages; without an English one the Chinese one is shown. */
 export type Text = { zh: string; en?: string }
 
-/** What stands for the variables in a reader's copy: an expression of type jsonb over `account_id`, for all readers at once. */
+/**
+ * SQL expression of type jsonb over `account_id`: the variable values of each reader, evaluated for all readers in one
+ * statement.
+ */
 export type Variables = RawBuilder<unknown>
 
 export type NewMessage = {
-  /** a kind of the portal itself, or the row of one that an integrator sends */
+  /** one of the portal's own kinds, or the row of an integrator's kind */
   kind: OwnKind | { id: string; app_id: string }
-  /** accounts by key, each at most once; or everybody whom rules admit */
+  /** account ids, each at most once, or everybody the rules admit */
   to: { accounts: readonly string[]; variables?: Variables } | { rules: readonly Rule[] }
-  /** the variables of the texts that differ from reader to reader, of which every delivery has all */
+  /** variables whose values differ per reader; every delivery has all of them */
   variables?: readonly string[]
-  /** mails say the whole text, not the summary alone */
+  /** mails contain the full text instead of the summary */
   mailsContent?: boolean
   title: Text
   summary?: Text
-  /** HTML; sanitised here */
+  /** HTML; sanitised by `sendMessage` */
   content?: Text
   sender?: Text
-  /** a page of the portal or an https address */
+  /** a path in the portal or an https address */
   url?: string
   actions?: readonly { text: string; textEn: string; url: string }[]
   choices?: readonly { value: string; text: string; textEn: string }[]
@@ -34,25 +37,27 @@ export type NewMessage = {
   /** ISO 8601 */
   confirmUntil?: string | undefined
   validUntil?: string | undefined
-  /** passes quiet hours, digests and the hourly limit; the caller has checked that it may */
+  /** bypasses quiet hours, digests and the hourly limit; the caller checks the permission */
   urgent?: boolean
-  /** the sender's choice of channels beside the inbox; without it the kind's */
+  /** the sender's channels in addition to the inbox; by default those of the kind */
   channels?: readonly Channel[]
   attachments?: readonly { fileId: string; name: string }[]
-  /** who sends, by its code, and its own id: the same pair again sends nothing */
+  /** the sender's code and its own id: sending the same pair again has no effect */
   source?: { code: string; key: string }
 }
 
-/** Told of each batch of deliveries in the transaction that writes it: what goes out by other channels hangs on this. */
+/**
+ * Called for each batch of deliveries, in the transaction that writes it; notifications by other channels start here.
+ */
 export const deliveryListeners =
   extension<
     (db: Db, delivered: { messageId: string; accounts: readonly string[] }) => Promise<void>
   >()
 
 /**
- * The one way into a member's inbox. Named accounts have the message when the caller's transaction commits; an audience
- * gets it in batches right after (`broadcast.ts`).
- * @returns the message, and whether it had been sent before under the same source and key
+ * The only way into a member's inbox. Named accounts have the message when the caller's transaction commits; an
+ * audience gets it in batches right after (`broadcast.ts`).
+ * @returns the message, and whether it had already been sent with the same source and key
  */
 export async function sendMessage(
   db: Db,
@@ -123,7 +128,7 @@ async function findSent(db: Db, source: NewMessage['source']) {
   return id
 }
 
-/** Puts a message into these inboxes. */
+/** Writes a message into these inboxes. */
 export async function deliver(
   db: Db,
   messageId: string,
