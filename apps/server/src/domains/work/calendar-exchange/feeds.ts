@@ -14,7 +14,7 @@ const hashOf = (token: string) => createHash('sha256').update(token).digest('hex
 const newToken = () => randomBytes(32).toString('base64url')
 const isToken = (text: string) => /^[A-Za-z0-9_-]{43}$/.test(text)
 
-// ---- what members keep ----
+// ---- managing feeds ----
 
 export const listFeeds = (db: Db, accountId: string) =>
   db
@@ -36,13 +36,13 @@ export const listFeeds = (db: Db, accountId: string) =>
     .orderBy('feed.id')
     .execute()
 
-/** @returns the token, which is kept as its hash alone; nothing where there are as many as there may be */
+/** @returns the token, of which only the hash is stored; undefined if the maximum number is reached */
 export async function insertFeed(
   db: Db,
   accountId: string,
   feed: { name: string; calendarId: string | null; language: 'zh' | 'en' },
 ) {
-  // One after the other: two at the same moment would both find room.
+  // Serialises concurrent calls, which could otherwise exceed the maximum.
   await sql`select from account where id = ${accountId} for update`.execute(db)
   if ((await listFeeds(db, accountId)).length >= maxFeeds) return undefined
   const token = newToken()
@@ -60,7 +60,7 @@ export async function insertFeed(
   return { id, token }
 }
 
-/** @returns the new token; nothing where the member has no such feed */
+/** @returns the new token; undefined if the member has no such feed */
 export async function renewFeed(db: Db, accountId: string, id: string) {
   const token = newToken()
   const renewed = await db
@@ -81,11 +81,11 @@ export const deleteFeed = (db: Db, accountId: string, id: string) =>
     .returning('id')
     .executeTakeFirst()
 
-// ---- what programs read ----
+// ---- reading feeds ----
 
-/** A member's devices together, within an hour. */
+/** Maximum requests per feed and hour, for all devices of a member together. */
 const maxFetches = 120
-/** Addresses that do not exist, from one network within a minute. */
+/** Maximum requests for unknown feeds per network and minute. */
 const maxMisses = 60
 
 const countsOf = definePart(() => ({
@@ -95,7 +95,7 @@ const countsOf = definePart(() => ({
 const audiencesOf = cachedRead(['audience'], ({ db }) => listAudiences(db))
 
 /**
- * The feed of this token and who reads it: what the member sees now, not what they saw when they made it.
+ * The feed of a token and its reader. What it shows depends on what the member may see now, not when they created it.
  * @throws feed.not_found, request.too_many
  */
 export async function getFeedByToken(platform: Platform, token: string, ip: string) {
@@ -108,7 +108,7 @@ export async function getFeedByToken(platform: Platform, token: string, ip: stri
   if (!isToken(token)) return miss()
   const hash = hashOf(token)
   const count = fetches.get(hash)
-  // Whoever guesses does not ask the database; who has been here before is not held up by them.
+  // A network that guesses tokens is refused without a query; tokens used recently are not affected.
   if (count === undefined && (misses.get(network) ?? 0) >= maxMisses)
     return fail('request.too_many', { retryAfter: 60 })
   if (count !== undefined && count >= maxFetches)

@@ -8,25 +8,25 @@ import type { Platform } from '#platform/platform.ts'
 import { currentSettings } from '#platform/settings/settings.ts'
 import { maxBytes, oneAtATime, readMemberFile, UnreadFile } from './read-file.ts'
 
-/** A calendar is asked for no sooner than this again, in minutes, and after failures at least once a day. */
+/** Minimum interval between reads of a calendar, in minutes, and maximum interval after failures. */
 const usualMinutes = 60
 const maxMinutes = 24 * 60
-/** Longer than one may take with all that waits before it. */
+/** Longer than a read takes, including the wait for its turn. */
 const claimMinutes = 10
 const maxRedirects = 3
 
 type Outcome = {
   problem: SubscriptionProblem | null
   detail?: string
-  /** nothing: as it was */
+  /** undefined: unchanged */
   leftOut?: number
   etag?: string
   lastModified?: string
-  /** not before, in seconds */
+  /** minimum wait requested by the server, in seconds */
   waitSeconds?: number
 }
 
-/** Takes a calendar in hand, unless somebody has. */
+/** Claims a calendar, unless it is being read already. */
 const claim = ({ db }: Platform, calendarId: string) =>
   db
     .updateTable('calendar_source')
@@ -38,8 +38,8 @@ const claim = ({ db }: Platform, calendarId: string) =>
 type Claimed = NonNullable<Awaited<ReturnType<typeof claim>>>
 
 /**
- * Reads a calendar at another address, in one piece or not at all, and writes down how it fared.
- * @returns whether it was free to be read
+ * Reads a calendar from its address, completely or not at all, and stores the outcome.
+ * @returns false if it is being read already
  */
 export async function fetchSource(platform: Platform, calendarId: string, { seconds = 20 } = {}) {
   const source = await claim(platform, calendarId)
@@ -82,7 +82,7 @@ function writeOutcome({ db }: Platform, source: Claimed, outcome: Outcome) {
     .execute()
 }
 
-/** Follows redirects one by one: none may leave encryption behind. */
+/** Follows redirects one by one, because none may lead from https to http. */
 async function ask(
   { env }: Platform,
   address: string,
@@ -112,7 +112,7 @@ async function ask(
 
 async function read(platform: Platform, source: Claimed, seconds: number): Promise<Outcome> {
   const address = platform.secret.decrypt(source.sealed_address)
-  // Sealed with another secret: the member has to name it again.
+  // Encrypted with a former secret: the member has to enter the address again.
   if (!address) return { problem: 'gone' }
   const answer = await ask(
     platform,
@@ -143,7 +143,7 @@ async function read(platform: Platform, source: Claimed, seconds: number): Promi
   }
 }
 
-/** iCalendar is UTF-8 (RFC 5545 3.1.4). */
+/** iCalendar is always UTF-8 (RFC 5545 3.1.4). */
 function textOf(bytes: Buffer): string {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
@@ -152,13 +152,13 @@ function textOf(bytes: Buffer): string {
   }
 }
 
-/** @returns how many events were left out */
+/** @returns the number of events left out */
 async function write(platform: Platform, source: Claimed, text: string): Promise<number> {
   const { calendar_id: calendarId, account_id: accountId } = source
   const { timeZone } = await currentSettings(platform)
   const file = await readMemberFile(text, timeZone)
   await withOwnTransaction(platform.url, async ({ db, client }) => {
-    // Removed meanwhile: there is nothing to write into.
+    // Unsubscribed concurrently: nothing to write.
     const kept = await db
       .selectFrom('calendar')
       .select('id')
@@ -176,10 +176,10 @@ async function write(platform: Platform, source: Claimed, text: string): Promise
   return file.remarks.filter(({ leftOut }) => leftOut).length
 }
 
-/** How many hosts are asked at the same time. */
+/** Hosts read from in parallel. */
 const hostsAtOnce = 4
 
-/** Reads every calendar that is due: one after the other of each host, a few hosts at a time. */
+/** Reads every due calendar: those of one host one after the other, a few hosts in parallel. */
 export async function fetchDueSources(platform: Platform) {
   const due = await platform.db
     .selectFrom('calendar_source as source')

@@ -26,7 +26,7 @@ import { putSystemCalendar } from './system-calendars.ts'
 import { writeCalendar } from './write-calendar.ts'
 
 const languageFor = (request: FastifyRequest) => languageOf(request.headers['accept-language'])
-/** Raised when the same events are written in another way. */
+/** Version of the output format; part of the ETag, so raise it when the same events are written differently. */
 const writing = 4
 
 export const calendarExchangeHandlers: Handlers<typeof calendarExchange> = {
@@ -55,7 +55,7 @@ export const calendarExchangeHandlers: Handlers<typeof calendarExchange> = {
   async readFeed({ db, params, platform, request, reply }) {
     const { feed, reader } = await getFeedByToken(platform, params.token, request.ip)
     const { calendars, stamp } = await readStamp(db, reader, feed)
-    // The one calendar it is of is not the member's to see any more.
+    // The member may no longer see the calendar of this feed.
     if (feed.calendarId && calendars === 0) fail('feed.not_found')
     const timeZone = feed.timeZone ?? (await currentSettings(platform)).timeZone
     const facts = [writing, feed.id, feed.name, reader.language, timeZone, stamp]
@@ -131,7 +131,7 @@ function attach(reply: FastifyReply, name: string) {
   reply.header('cache-control', 'private, no-store')
 }
 
-/** `webcal:` is how calendar programs write https. */
+/** Calendar programs use `webcal:` for https. */
 function urlOf(address: string): URL {
   const text = address.replace(/^webcal:/, 'https:')
   return URL.canParse(text)
@@ -139,7 +139,7 @@ function urlOf(address: string): URL {
     : fail('request.invalid', { fields: { address: 'format' } })
 }
 
-/** What a member may have fetched by hand within an hour: addresses outside are not asked as often as one likes. */
+/** Maximum reads a member may trigger per hour, to limit requests to outside servers. */
 const maxFetches = 30
 const fetchesOf = definePart(
   () => new LRUCache<string, number>({ max: 50_000, ttl: 3600_000, noUpdateTTL: true }),

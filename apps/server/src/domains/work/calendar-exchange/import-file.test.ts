@@ -126,7 +126,7 @@ test('what is no calendar, empty, too large or nobody’s is refused', async () 
 })
 
 test('hostile files change nothing but their own calendar', async () => {
-  // A date beside a rule, named like another event of the file.
+  // An RDATE that gets the same UID as another event of the file.
   const twice = wrap(
     event(
       'UID:a',

@@ -24,9 +24,9 @@ import {
 } from './read-file.ts'
 import { reasonTexts } from './texts.ts'
 
-/** Entries of a report; there may be thousands. */
+/** Maximum entries in a report; a file may have thousands. */
 const maxTold = 200
-/** Series that are written out before other requests have their turn. */
+/** Series expanded before other requests get their turn. */
 const seriesAtOnce = 10
 const refusals = {
   notCalendar: 'import.unreadable',
@@ -34,7 +34,7 @@ const refusals = {
   tooComplex: 'import.too_complex',
 } as const
 
-/** The text of the one file of a form. @throws file.empty, file.too_large, file.upload_broken, import.unreadable */
+/** Receives the text of the form's file. @throws file.empty, file.too_large, file.upload_broken, import.unreadable */
 export async function receiveText(
   platform: Platform,
   source: AsyncIterable<Buffer>,
@@ -54,7 +54,9 @@ export async function receiveText(
   }
 }
 
-/** Events of a file into the member's own calendar, all of them or none. The same file again changes nothing. */
+/**
+ * Imports a file's events into the member's own calendar, all or none. Importing the same file again changes nothing.
+ */
 export async function importFile(
   platform: Platform,
   viewer: Member,

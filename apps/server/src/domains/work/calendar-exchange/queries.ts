@@ -5,20 +5,20 @@ import type { Event as EventTable } from '#platform/database/db-schema.gen.ts'
 import type { Member } from '#platform/http/guard.ts'
 import type { WrittenEvent } from './write-calendar.ts'
 
-/** Whose eyes a calendar is written for, and in which language. */
+/** The member whose view of a calendar is written, and the language. */
 export type Reader = Pick<Member, 'accountId' | 'audiences'> & { language: 'zh' | 'en' }
-/** One calendar, one event, or everything that is not read from elsewhere anyway. */
+/** One calendar, one event, or by default everything except calendars read from other addresses. */
 export type Selection = { calendarId?: string | null; eventId?: string }
 
-/** The source of calendars that are read from another address. */
+/** The `source` of calendars read from another address. */
 export const outsideSource = 'outside'
-/** A feed holds this many events at most, the newest of them. */
+/** Maximum events in a feed; the newest ones are kept. */
 const maxEvents = 5000
-/** A program keeps what it has read before. */
+/** How far back a feed goes; programs keep older events they have read. */
 const daysBack = 90
 const maxDescription = 2000
 
-/** Whether the member may read the events of a calendar. */
+/** Whether the member may read a calendar's events. */
 export const canRead = async (db: Db, viewer: Member, calendarId: string) =>
   (await visibleCalendars(db, viewer)
     .select('calendar.id')
@@ -28,10 +28,13 @@ export const canRead = async (db: Db, viewer: Member, calendarId: string) =>
 const selected = (db: Db, reader: Reader, { calendarId }: Selection) =>
   calendarId
     ? visibleCalendars(db, reader).where('calendar.id', '=', calendarId)
-    : // A program that reads them here and there would show each event twice.
+    : // A program that also subscribes to them directly would show each event twice.
       visibleCalendars(db, reader).where('calendar.source', '<>', outsideSource)
 
-/** What a member is invited to and has not declined; it stands in the calendars of others. Not where one calendar is meant. */
+/**
+ * Invitations the member has not declined, which belong to other people's calendars. None if a single calendar is
+ * selected.
+ */
 const invitations = (db: Db, { accountId }: Reader, { calendarId }: Selection) =>
   db
     .selectFrom('event_participant as part')
@@ -40,8 +43,8 @@ const invitations = (db: Db, { accountId }: Reader, { calendarId }: Selection) =
     .where(sql<boolean>`${!calendarId}`)
 
 /**
- * A text that changes whenever an event of these calendars does, without reading one: every change of a row is a version
- * with a higher `xmin`, and what is deleted is missed in the count.
+ * A text that changes whenever an event of these calendars does, computed without reading their contents: changing a
+ * row raises its `xmin`, and deleting one lowers the count.
  */
 export async function readStamp(db: Db, reader: Reader, selection: Selection) {
   const seen = selected(db, reader, selection).select([
@@ -68,7 +71,7 @@ export async function readStamp(db: Db, reader: Reader, selection: Selection) {
   return rows[0] ?? { calendars: 0, stamp: '' }
 }
 
-/** What is written of an event as it is. */
+/** Columns needed to write an event, except its description. */
 export const writtenColumns = [
   'event.title',
   'event.title_en',
@@ -101,7 +104,7 @@ type WrittenRow = Omit<
   | 'resource_name'
 >
 
-/** A row of these columns and its description, as it is written in a language. */
+/** Converts a row with these columns and a description for writing in a language. */
 export const writtenOf = (
   row: WrittenRow,
   language: 'zh' | 'en',
@@ -129,7 +132,10 @@ export const writtenOf = (
       : { latitude: row.latitude, longitude: row.longitude },
 })
 
-/** Events as they are written; of a series that has not ended all of it, of the others those of the last 90 days and to come. */
+/**
+ * Events to write. An endless series is included whole; other events if they ended less than 90 days ago or are to
+ * come.
+ */
 export async function listWritten(
   db: Db,
   reader: Reader,
@@ -185,20 +191,20 @@ export async function listWritten(
   const uids = new Set<string>()
   return rows.reverse().map((row) => {
     const own = row.uid ?? `event-${row.id}@${host}`
-    // The same file may have been read into two calendars.
+    // The same file may have been imported into two calendars.
     const uid = uids.has(own) ? `${own}/${row.id}` : own
     uids.add(uid)
     return {
       uid,
       ...writtenOf(row, reader.language, overrides.get(row.id)),
       calendarName: (english && row.name_en) || row.name,
-      // Whoever is invited and has not said yes has not promised to come.
+      // Invitees who have not accepted are not committed.
       tentative: row.answer === 'none' || row.answer === 'maybe',
     }
   })
 }
 
-/** Changes of occurrences that there are. */
+/** Overrides whose occurrence exists. */
 export async function listOverrides(db: Db, eventIds: readonly string[]) {
   const rows = await db
     .selectFrom('event_override as changed')

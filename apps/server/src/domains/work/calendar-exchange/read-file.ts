@@ -6,10 +6,10 @@ import { limitConcurrency } from '#platform/concurrency.ts'
 import { StartError } from '#platform/environment.ts'
 import { fail } from '#platform/http/errors.ts'
 
-/** What a member may bring in at once, by a file or from an address. */
+/** Limits for one calendar of a member, from a file or from an address. */
 export const maxBytes = 5 * 1024 * 1024
 export const maxEvents = 5000
-/** Time a file's rules may take to follow. A common file takes a few hundredths of it. */
+/** Maximum time for expanding a file's rules; a common file takes a few hundredths of it. */
 const maxReadingMs = 15_000
 
 type Remark = {
@@ -20,7 +20,7 @@ type Remark = {
   detail: string
 }
 export type MemberFile = { read: ReadEvent[]; events: CalendarEvent[]; remarks: Remark[] }
-/** Why a text as a whole is not read. */
+/** The reason why a file is refused as a whole. */
 export class UnreadFile extends Error {
   readonly because: 'notCalendar' | 'tooMany' | 'tooComplex'
   constructor(because: UnreadFile['because']) {
@@ -29,12 +29,12 @@ export class UnreadFile extends Error {
   }
 }
 
-/** One file at a time on a node, from reading to writing: others wait, or are told to come again. */
+/** Processes one file at a time per node, from reading to writing; others wait, or are refused if too many. */
 export const oneAtATime = limitConcurrency(1, 20, () =>
   fail('request.too_many', { retryAfter: 30 }),
 )
 
-/** Reads a calendar of a member with pauses for other requests. @throws UnreadFile */
+/** Reads a member's calendar file, yielding to other requests in between. @throws UnreadFile */
 export async function readMemberFile(text: string, timeZone: string): Promise<MemberFile> {
   if ((text.match(/^BEGIN:VEVENT\s*$/gim) ?? []).length > maxEvents) throw new UnreadFile('tooMany')
   const remarks: Remark[] = []
@@ -57,7 +57,7 @@ export async function readMemberFile(text: string, timeZone: string): Promise<Me
         remarks.push({ line, title: event.title, leftOut: true, reason: 'older', detail: '' })
       else if (event) byUid.set(event.uid, event)
     }
-    // Dates beside a rule are events too.
+    // RDATEs count as events too.
     if (byUid.size > maxEvents) throw new UnreadFile('tooMany')
     if (spent > maxReadingMs) throw new UnreadFile('tooComplex')
     if (performance.now() - started > 5 || read.length % 50 === 0) await setImmediate()

@@ -35,7 +35,7 @@ const single = (uid: string, title = uid, day = '20310506') =>
 const wrap = (...events: string[]) =>
   `BEGIN:VCALENDAR\r\nVERSION:2.0\r\nPRODID:-//x//EN\r\n${events.join('')}END:VCALENDAR\r\n`
 
-/** A subscription to the test's site, which has no certificate: members can only name https. */
+/** Subscribes to the test server directly in the database: it has no certificate, and the API accepts only https. */
 async function subscribed(path: string, owner = accountId) {
   const { db, secret } = app.platform
   const { id } = await db

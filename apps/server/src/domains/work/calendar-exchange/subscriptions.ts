@@ -16,7 +16,7 @@ import { problemTexts } from './texts.ts'
 type Color = (typeof calendarColors)[number]
 type Reading = { accountId: string; language: 'zh' | 'en' }
 
-/** A member's calendars at other addresses, with how they fared. */
+/** A member's subscriptions to outside calendars, with the outcome of their last read. */
 export async function listSubscriptions(
   { db, secret }: Platform,
   { accountId, language }: Reading,
@@ -60,14 +60,14 @@ export async function getSubscription(platform: Platform, reading: Reading, id: 
   return found ?? fail('subscription.not_found')
 }
 
-/** The calendar it is read into. @throws subscription.too_many, subscription.known */
+/** Creates the calendar for a subscription. @returns its id @throws subscription.too_many, subscription.known */
 export const insertSubscription = (
   platform: Platform,
   accountId: string,
   { url, name, color }: { url: URL; name: string; color: Color | undefined },
 ) =>
   platform.db.transaction().execute(async (db) => {
-    // One after the other: two at the same moment would both find room.
+    // Serialises concurrent calls, which could otherwise exceed the maximum.
     await sql`select from account where id = ${accountId} for update`.execute(db)
     const { count } = await db
       .selectFrom('calendar_source')
@@ -80,7 +80,7 @@ export const insertSubscription = (
       .values({
         kind: 'personal',
         source: outsideSource,
-        // Found again without its address, which is sealed.
+        // Detects duplicates, because the address itself is stored encrypted.
         source_key: createHash('sha256').update(`${accountId} ${url.href}`).digest('hex'),
         name: name.trim(),
         color: color ?? 'teal',
@@ -125,7 +125,7 @@ export async function renameSubscription(
   if (!changed) fail('subscription.not_found')
 }
 
-/** Its events go with it. */
+/** Its events are deleted with it. */
 export async function deleteSubscription(db: Db, accountId: string, id: string) {
   const gone = await db
     .deleteFrom('calendar')

@@ -53,7 +53,7 @@ test('what a system has for a member stands in their schedule, and in nobody els
   expect(await put([room()])).toMatchObject({ data: { added: 0, changed: 0, removed: 0 } })
   expect(await put([room({ weeks: 3 })])).toMatchObject({ data: { added: 0, changed: 1 } })
   expect(await seen(student)).toHaveLength(3)
-  // Another system's calendar of the same name is another one.
+  // A calendar with the same code in another system is separate.
   expect(await put([], { system: 'other' })).toMatchObject({ data: { removed: 0 } })
   expect(await put([])).toMatchObject({ data: { removed: 1 } })
   expect(await seen(student)).toEqual([])

@@ -8,13 +8,13 @@ import { announce } from '#platform/database/topics.ts'
 import { fail } from '#platform/http/errors.ts'
 import { readSettings } from '#platform/settings/settings.ts'
 
-/** The source of calendars that a system of the institution keeps for a member. */
+/** The `source` of calendars that an institution's system maintains for a member. */
 const systemSource = 'system'
 
 type Given = Body<typeof scheduleIntegration.put>
 
 /**
- * Brings a member's calendar of a system to what the system says: it is the whole of it.
+ * Replaces a member's calendar of a system: events that are not given are deleted.
  * @param system code of the relying party
  * @throws schedule.member_unknown
  */
@@ -63,7 +63,7 @@ export async function putSystemCalendar(
   return { added, changed: written.length - added, removed: gone.length }
 }
 
-/** @returns what was written; nothing of an event that is as it was */
+/** @returns the rows written; unchanged events are not written */
 async function writeAll(
   db: Db,
   calendarId: string,

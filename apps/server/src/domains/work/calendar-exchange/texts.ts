@@ -2,7 +2,7 @@ import type { CalendarReason, SubscriptionProblem } from '@atrium/contract/work/
 
 type Words<Key extends string> = Record<'zh' | 'en', Record<Key, (detail: string) => string>>
 
-/** Why an event is left out, or not taken as it stands. */
+/** Why an event is left out or not imported unchanged. */
 export const reasonTexts: Words<CalendarReason> = {
   zh: {
     severalRules: () => '有多条重复规则，只支持一条',
@@ -36,7 +36,7 @@ export const reasonTexts: Words<CalendarReason> = {
   },
 }
 
-/** Why a calendar at another address could not be read. */
+/** Why an outside calendar could not be read. */
 export const problemTexts: Words<SubscriptionProblem> = {
   zh: {
     unreachable: () => '无法连接到该地址，请检查地址是否正确',

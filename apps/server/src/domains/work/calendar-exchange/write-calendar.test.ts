@@ -65,7 +65,7 @@ test('a series is written with its zone, exceptions and changed occurrences', as
     'DTSTAMP:20260101T000000Z',
     'DTSTART;TZID=Asia/Shanghai:20260302T080000',
     'DTEND;TZID=Asia/Shanghai:20260302T093500',
-    // A day means its end by the clock of the series.
+    // A UNTIL date means the end of that day in the zone of the series.
     'RRULE:FREQ=WEEKLY;BYDAY=MO;UNTIL=20260629T155959Z',
     'EXDATE;TZID=Asia/Shanghai:20260406T080000',
     'RECURRENCE-ID;TZID=Asia/Shanghai:20260413T080000',
@@ -197,7 +197,7 @@ const anyEvent = fc
       ? {
           startsLocal: `${facts.startsLocal.slice(0, 10)}T00:00:00`,
           minutes: (1 + (facts.minutes % 5)) * 24 * 60,
-          // Whole days belong to no zone in a file.
+          // All-day events have no zone in a file.
           timeZone: own,
         }
       : {}

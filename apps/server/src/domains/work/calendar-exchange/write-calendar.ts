@@ -5,32 +5,32 @@ import type { CalendarEvent, Override } from '#domains/work/schedule/read-vevent
 import { partsOf, untilOf } from '#domains/work/schedule/recurrence.ts'
 import { writeZone } from './write-zones.ts'
 
-/** An event to write; every override of it changes an occurrence that it has. */
+/** An event to write; each of its overrides changes an existing occurrence. */
 export type WrittenEvent = CalendarEvent & {
   /** ISO 8601, UTC */
   updatedAt: string
   calendarName: string
   url: string
   busy: boolean
-  /** what whoever wrote it calls its kind; else its calendar stands for that */
+  /** category given by the author; by default the calendar's name */
   category?: string
-  /** where it is on the map */
+  /** map coordinates */
   point: { latitude: number; longitude: number } | null
-  /** an invitation that is not accepted */
+  /** an invitation that has not been accepted */
   tentative?: boolean
 }
 export type CalendarHead = {
   name: string
-  /** for programs that show whole days and times without a zone */
+  /** for programs that display all-day events and times without a zone */
   timeZone: string
   now: Temporal.Instant
 }
 
 const prodid = '-//Atrium//Calendar//EN'
-/** Events that are written before other requests have their turn. */
+/** Events written before other requests get their turn. */
 const eventsAtOnce = 100
 
-/** An iCalendar object (RFC 5545) with these events, in lines of at most 75 octets. */
+/** Writes an iCalendar object (RFC 5545) with these events, in lines of at most 75 octets. */
 export async function writeCalendar(
   events: readonly WrittenEvent[],
   { name, timeZone, now }: CalendarHead,
@@ -64,8 +64,8 @@ export async function writeCalendar(
 }
 
 /**
- * One event as a resource of its own: as a calendar has it, without what only something published says (RFC 4791 §4.1).
- * @param finish adds to its parts, the event first and then its changed occurrences, and to the whole
+ * Writes one event as a CalDAV resource, without the properties of a published calendar (RFC 4791 §4.1).
+ * @param finish amends the parts (the event first, then its changed occurrences) and the calendar
  */
 export function writeObject(
   event: WrittenEvent,
@@ -89,12 +89,12 @@ export function writeObject(
 
 // ---- zones ----
 
-/** The clock of an event: UTC, a zone by its name, or one that only its file knew, under the name of its definition. */
+/** The time zone of an event: UTC, an IANA zone, or a zone defined in its file, with the TZID to write. */
 type Clock = { name: string; definition: string | null; tzid: string | undefined }
 type Clocks = (event: CalendarEvent) => Clock
 
 function clocksOf(events: readonly CalendarEvent[]): Clocks {
-  // Two files may call different zones by the same name.
+  // Different files may use the same TZID for different zones.
   const tzids = new Map<string, string>()
   const taken = new Set<string>()
   for (const { zoneDefinition } of events) {
@@ -184,11 +184,11 @@ function writePart(event: WrittenEvent, changed: Changed, clock: Clock) {
   if (event.url) part.addPropertyWithValue('url', oneLine(event.url))
   if (event.tentative) part.addPropertyWithValue('status', 'TENTATIVE')
   if (!event.busy) part.addPropertyWithValue('transp', 'TRANSPARENT')
-  // The point is of the place that the series names.
+  // The coordinates belong to the series' location.
   if (event.point && changed.location === event.location)
     part.addPropertyWithValue('geo', [event.point.latitude, event.point.longitude] as never)
   if (event.person) {
-    // There is a name and no address; programs know this one to be none.
+    // Only the name is known; `invalid:nomail` is a conventional placeholder for a missing address.
     const organizer = new ICAL.Property('organizer')
     organizer.setParameter('cn', oneLine(event.person).replaceAll('"', ''))
     organizer.setValue('invalid:nomail')
@@ -226,7 +226,7 @@ function addEnd(part: ICAL.Component, { startsLocal, minutes, allDay }: Changed,
   if (clock.definition === null) {
     const end = instantIn(clock, startsLocal).add({ minutes })
     const local = localText(end.toZonedDateTimeISO(clock.name).toPlainDateTime())
-    // An hour that comes twice cannot be named; then the length is.
+    // An ambiguous local end time, when clocks go back, is written as a duration.
     if (Temporal.Instant.compare(instantIn(clock, local), end) === 0) {
       addTime(part, 'dtend', local, false, clock)
       return
@@ -236,7 +236,7 @@ function addEnd(part: ICAL.Component, { startsLocal, minutes, allDay }: Changed,
   part.addPropertyWithValue('duration', new ICAL.Duration({ hours, minutes: minutes % 60 }))
 }
 
-/** The rule with its end as RFC 5545 3.3.10 asks for: a day for whole days, otherwise in UTC. */
+/** The rule with UNTIL as RFC 5545 3.3.10 requires: a date for all-day events, otherwise UTC. */
 function ruleOf(event: CalendarEvent): string {
   const parts = partsOf(event)
   const until = untilOf(event, parts)
@@ -256,10 +256,12 @@ const localText = (time: Temporal.PlainDateTime) => time.toString({ smallestUnit
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what a text of RFC 5545 must not hold
 const controls = /[\0-\x08\x0b-\x1f\x7f]/g
 const severalLines = (text: string) => text.replaceAll(/\r\n?/g, '\n').replaceAll(controls, '')
-/** For a value or a parameter that ends with its line. */
+/** For values and parameters that must not contain line breaks. */
 export const oneLine = (text: string) => severalLines(text).replaceAll(/\s+/g, ' ').trim()
 
-/** Lines of at most 75 octets with the space they go on with; ical.js does not count it. A character stays whole. */
+/**
+ * Folds lines to at most 75 octets including the leading space, which ical.js does not count. Characters stay whole.
+ */
 export function folded(text: string): string {
   const lines: string[] = []
   for (const line of text.replaceAll('\r\n ', '').split('\r\n')) {

@@ -1,12 +1,12 @@
 import ICAL from 'ical.js'
 
-/** Programs ask for the calendar again long before. */
+/** Enough, because programs read the calendar again long before. */
 const yearsAhead = 10
 
 /**
- * An IANA zone as a VTIMEZONE. Every change of its clocks is an observance of its own: rules hold until the next law, and of
- * several RDATE many readers, ical.js among them, see only the first.
- * @param from the first time it is needed for, on its own clock
+ * Writes an IANA zone as a VTIMEZONE with one observance per transition: rules only hold until the next change of law,
+ * and many readers, ical.js among them, use only the first of several RDATEs.
+ * @param from the first local time it is needed for
  */
 export function writeZone(name: string, from: string, now: Temporal.Instant): ICAL.Component {
   const zone = new ICAL.Component('vtimezone')
@@ -23,7 +23,10 @@ export function writeZone(name: string, from: string, now: Temporal.Instant): IC
   return zone
 }
 
-/** From this time on, where it was `before` nanoseconds from UTC; the time is told on that clock (RFC 5545 3.6.5). */
+/**
+ * An observance from its onset; `before` is the previous UTC offset in nanoseconds, in which DTSTART is written (RFC
+ * 5545 3.6.5).
+ */
 function observance(onset: Temporal.ZonedDateTime, before: number) {
   const after = onset.offsetNanoseconds
   const local = onset
