@@ -3,8 +3,8 @@ import type { Counts, ImportBySql } from '#platform/ingest/import.ts'
 import { openProjection, plan, rememberBefore, touch } from './project.ts'
 
 /**
- * Rows that say what is different with one lesson: found by its course, its day (by the timetable, or where it was moved to
- * meanwhile) and its periods where these are given.
+ * Applies rows that change a single lesson. The lesson is found by its course, its day (the regular one, or the one it
+ * was moved to before) and its periods if given.
  */
 export async function applyChanges({ db, issue }: ImportBySql): Promise<Counts> {
   await openProjection(db)
@@ -14,7 +14,7 @@ export async function applyChanges({ db, issue }: ImportBySql): Promise<Counts> 
       select course_id from staged_row where kind in ('cancelled', 'moved', 'restored'))`,
   )
   await plan(db)
-  // Of a lesson that was moved before, what a row does not say stays as it was moved.
+  // For a lesson moved before, fields that are missing in the row keep the values of that move.
   await sql`
     create temp table asked_change on commit drop as
     select staged.row, staged.kind, staged.course_code, staged.day as asked_day, 

@@ -43,7 +43,7 @@ const rowKinds = {
   course: ['课程', '教学班'],
 } as const
 
-/** The columns of a timetable; docs/operate.md prints them. */
+/** The columns of a timetable file; listed in docs/operate.md. */
 export const timetableFields = {
   course: courseCode,
   name: {
@@ -56,7 +56,7 @@ export const timetableFields = {
   key: { headers: ['key', 'lessonId', '课次编号', '安排编号', '编号'], read: textCell(100) },
   weeks: {
     headers: ['weeks', '周次', '上课周次', '起止周'],
-    // How many the term has is not known yet: looked at here, read again then.
+    // The length of the term is not known yet: only validated here, and parsed again later.
     read: (cell: string) => {
       if (cell !== '') readWeeks(cell)
       return cell

@@ -8,7 +8,7 @@ import { runImport } from '#platform/ingest/import.ts'
 import { currentSettings } from '#platform/settings/settings.ts'
 import { timetableImporters } from './importers.ts'
 
-/** Nobody reads more at once; what else is wrong shows the next time. */
+/** Maximum issues returned; further ones show up in the next run. */
 const maxIssues = 200
 
 export const timetableHandlers: Handlers<typeof timetables> = {
@@ -28,7 +28,7 @@ export const timetableHandlers: Handlers<typeof timetables> = {
       return { ...report, issues }
     } catch (error) {
       if (!(error instanceof StartError)) throw error
-      // The file as a whole: there is no row to blame, and its place on this machine is nobody's business.
+      // A fault of the file as a whole has no row. The path of the temporary file is not revealed.
       const sentence = error.message.replaceAll(file, what)
       const none = { read: 0, added: 0, changed: 0, unchanged: 0, skipped: 0, notes: [] }
       return { ...none, written: false, issues: [{ row: 0, sentence }, ...issues] }

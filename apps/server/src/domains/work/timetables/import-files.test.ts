@@ -4,7 +4,7 @@ import { runImport } from '#platform/ingest/import.ts'
 import { listening, ownDatabase, ownFolder } from '../../../../test/own-database.ts'
 import { timetableImporters } from './importers.ts'
 
-/* Files as registries export them, in a database that holds nothing else. */
+/* Files as exported by registries, in a database with nothing else. */
 
 const { url, db } = await ownDatabase()
 const { write } = ownFolder()
@@ -46,7 +46,7 @@ beforeAll(async () => {
 
 describe('a timetable', () => {
   const header = '教学班号,课程名称,周次,星期,节次,教室,教师'
-  // 高数 in GB18030: what Excel writes in China.
+  // GB18030 is the encoding Excel uses in China.
   const gbk = (text: string) =>
     Buffer.from(
       [...text].flatMap((character) => [...(gb18030[character] ?? Buffer.from(character))]),
@@ -111,7 +111,7 @@ describe('a timetable', () => {
   })
 })
 
-/** The characters these tests write, in GB18030. */
+/** The characters used in these tests, in GB18030. */
 const gb18030: Record<string, Buffer> = Object.fromEntries(
   (
     [

@@ -21,8 +21,8 @@ const maxNamed = 3
 const manyAdded = 1000
 
 /**
- * Who attends and who teaches: of a course and a role that the file names it is the whole. Whoever joins or leaves a course
- * that had people and lessons before is told.
+ * Imports who attends and who teaches. For each course and role in the file, its list replaces the stored one. People
+ * who join or leave a course are notified if it had members and future lessons before.
  * @throws StartError
  */
 export async function importRosters(
@@ -59,7 +59,7 @@ export async function importRosters(
     }
   }
   await stageRows(db, 'staged_member', rows())
-  // Each row is written once more, not twice.
+  // One update for both columns, so that each row is rewritten only once.
   await sql`
     update staged_member staged set calendar_id = course.calendar_id, account_id = account.id
     from staged_member given
@@ -71,7 +71,8 @@ export async function importRosters(
                      else 'there is no member ' || username end as what
     from staged_member where calendar_id is null or account_id is null order by row`.execute(db)
   for (const { row, what } of unknown) run.issue(row, what)
-  // The planner knows nothing of a table that was just filled: without an index it compared every row with every other.
+  // The planner has no statistics for a table that was just filled: without an index it would compare every row with
+  // every other.
   await sql`create index on staged_member (calendar_id, account_id)`.execute(db)
   await sql`analyze staged_member`.execute(db)
   await sql`
@@ -79,7 +80,7 @@ export async function importRosters(
     select distinct calendar_id, role from staged_member where calendar_id is not null`.execute(db)
   await sql`create unique index on staged_place (calendar_id, role)`.execute(db)
   await sql`analyze staged_place`.execute(db)
-  // One look by index for each course: how many dates there are besides must not matter.
+  // An index lookup per course, so that the cost does not depend on the number of dates.
   await sql`
     create temp table told_place on commit drop as
     select place.* from staged_place place
@@ -136,7 +137,7 @@ export async function importRosters(
   return counts[0] ?? { added: 0, changed: 0, unchanged: 0 }
 }
 
-/** One message to each who joins or leaves. */
+/** Sends one message to each person who joins or leaves courses. */
 async function tell(db: Db): Promise<number> {
   const { rows } = await sql<{ id: string; title: string; titleEn: string }>`
     select calendar.id, calendar.name as title, calendar.name_en as "titleEn" from calendar
@@ -144,7 +145,7 @@ async function tell(db: Db): Promise<number> {
     db,
   )
   const courses = new Map(rows.map((row) => [row.id, row]))
-  // Whether one joins or leaves is told apart by the sign of the course.
+  // A negative course id means leaving.
   return tellGroups(
     db,
     sql`select account_id, case when joins then calendar_id else -calendar_id end as calendar_id from roster_change

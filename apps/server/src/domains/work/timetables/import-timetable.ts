@@ -19,26 +19,26 @@ import { openTerms, type Term, type Terms } from './terms.ts'
 import { writeCourses, writeLessons, writeTeachers } from './write-lessons.ts'
 
 export type TimetableSettings = {
-  /** the institution's zone: what the clock of a lesson is */
+  /** the institution's time zone, in which lessons take place */
   timeZone: string
-  /** the code of the term of rows that name none; without it the one that is on, or comes next */
+  /** code of the term for rows without one; by default the current or next term */
   term?: string | undefined
-  /** take away lessons of courses that the file does not name, too */
+  /** also remove lessons of courses that are not in the file */
   prune?: boolean | undefined
-  /** cancel more than a fifth of what is to come */
+  /** allow cancelling more than a fifth of the future lessons */
   force?: boolean | undefined
   dryRun?: boolean | undefined
 }
 type Row = Values<typeof timetableFields>
 
-/** More of what is still to come is not cancelled unless the operator says so. */
+/** Maximum share of future lessons that may be cancelled without `force`. */
 const maxCancelled = 0.2
 const manyAdded = 1000
 
 /**
- * Brings the timetable to what a file says: courses with their lessons and examinations, and changes of single lessons. Lessons
- * of a course that the file names and that are not in it are cancelled; courses it does not name stay. Those who attend or
- * teach are told what became of lessons they knew of.
+ * Imports a timetable: courses with their lessons and examinations, and changes of single lessons. Lessons of a course
+ * in the file that the file does not contain are cancelled; other courses are unchanged. Members of a course are
+ * notified of changes to lessons they knew of.
  * @throws StartError
  */
 export async function importTimetable(
@@ -80,7 +80,7 @@ export async function importTimetable(
       )
     note(`${sentence} It would need --force.`)
   }
-  // The planner would still believe in the tables of before.
+  // Otherwise the planner would use outdated statistics.
   if (lessons.added + changes.added > manyAdded)
     await sql`analyze course, lesson, lesson_event, calendar, event, event_occurrence`.execute(db)
   const people = await tellChanges(db, told, settings.timeZone)
@@ -102,7 +102,7 @@ export async function importTimetable(
 
 type StagedRow = { term_id: string } & Record<string, unknown>
 
-/** The good rows of the file, in `staged_row`. */
+/** Loads the valid rows of the file into `staged_row`. */
 async function stage(run: ImportBySql, source: RowSource, terms: Terms) {
   const { db } = run
   await sql`
@@ -136,7 +136,7 @@ async function stage(run: ImportBySql, source: RowSource, terms: Terms) {
   await sql`create index on staged_row (term_id, course_code)`.execute(db)
 }
 
-/** What no two rows share: the rest of a row says what is then. */
+/** The columns that identify a row; two rows must not be equal in all of them. */
 const identity = [
   'course',
   'term',
@@ -210,7 +210,7 @@ function cellsOf(row: number, values: Row, terms: Terms, periods: Periods): Stag
   }
 }
 
-/** A sentence that begins with the column it is about. */
+/** Prefixes the message of an issue with its column. */
 function named<T>(column: string, read: () => T): T {
   try {
     return read()
@@ -228,7 +228,7 @@ function dayByWeek({ weeks, weekday }: Row, term: Term): string {
   return term.monday.add({ days: (week - 1) * 7 + weekday - 1 }).toString()
 }
 
-/** Examinations may come after the last week of teaching. */
+/** Examinations may take place after the last week of teaching. */
 const daysBeside = 60
 
 function assertNear(day: string, term: Term) {

@@ -12,11 +12,11 @@ import { holidayFields, periodFields, termFields } from './fields.ts'
 import { difference, openProjection, project, rememberBefore, touch } from './project.ts'
 
 /*
- * What lessons are reckoned from: terms, days off and the days that replace them, periods of the day. Lessons follow at once;
- * nobody is told of that one by one, for it concerns everybody.
+ * Imports of terms, holidays with their replacement days, and class periods. Lessons are recalculated in the same
+ * transaction. Members are not notified, because these changes affect everybody.
  */
 
-/** Terms by their codes. One without a code that begins on the same day is taken over. */
+/** Imports terms by code. A stored term without a code that begins on the same day gets the code. */
 export async function importTerms(
   run: Import,
   source: RowSource,
@@ -70,7 +70,7 @@ export async function importTerms(
   return counts
 }
 
-/** How far from a day the one lies that it replaces, where only its weekday is said. */
+/** Maximum distance between a replacement day and the day off it replaces, if only a weekday is given. */
 const daysApart = 21
 
 type Holiday = {
@@ -81,7 +81,10 @@ type Holiday = {
   taughtAs: string | null
 }
 
-/** Days off, the working days that replace them, and whose lessons are taught on those. A day the file does not name stays. */
+/**
+ * Imports days off, the working days that replace them, and which day's lessons are taught on those. Days not in the
+ * file are unchanged.
+ */
 export async function importHolidays(
   run: Import,
   source: RowSource,
@@ -131,7 +134,7 @@ export async function importHolidays(
     good.push(holiday)
   }
   await db.deleteFrom('holiday').where('day', '=', sql<string>`any(${gone}::date[])`).execute()
-  // Two days may swap what they stand for.
+  // Clear changed values first, because two days may swap theirs.
   await db
     .updateTable('holiday')
     .set({ taught_as: null })
@@ -168,7 +171,7 @@ export async function importHolidays(
   return { ...counts, changed: counts.changed + gone.length }
 }
 
-/** The nearest day off of this weekday that nothing replaces yet. */
+/** The nearest day off on this weekday that has no replacement yet. */
 function replacedBy(day: string, weekday: number, days: ReadonlyMap<string, Holiday>) {
   const from = Temporal.PlainDate.from(day)
   const away = (holiday: Holiday) =>
@@ -180,7 +183,7 @@ function replacedBy(day: string, weekday: number, days: ReadonlyMap<string, Holi
     .sort((a, b) => away(a) - away(b) || (a.day < b.day ? -1 : 1))[0]?.day
 }
 
-/** Periods of the day, by campus and season. */
+/** Imports class periods by campus and season. */
 export async function importPeriods(
   run: Import,
   source: RowSource,
@@ -222,7 +225,7 @@ export async function importPeriods(
   return counts
 }
 
-/** Reckons these lessons anew. */
+/** Recalculates these lessons. */
 async function follow(
   { db, note }: Pick<Import, 'db' | 'note'>,
   timeZone: string,

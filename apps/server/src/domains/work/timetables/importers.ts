@@ -6,7 +6,7 @@ import { importHolidays, importPeriods, importTerms } from './import-year.ts'
 
 type Importer = (run: Import, source: RowSource, settings: TimetableSettings) => Promise<Counts>
 
-/** What reads each kind of file, for the command line and for operators' calls. */
+/** The importer for each kind of file, used by the command line and the operators' API. */
 export const timetableImporters: Record<(typeof timetableFiles)[number], Importer> = {
   terms: (run, source, { timeZone }) => importTerms(run, source, timeZone),
   holidays: (run, source, { timeZone }) => importHolidays(run, source, timeZone),

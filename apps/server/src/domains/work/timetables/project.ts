@@ -3,15 +3,15 @@ import { setNextReminders } from '#domains/work/schedule/write-occurrences.ts'
 import type { Db } from '#platform/database/db.ts'
 
 /*
- * Events are made of lessons: the rows of the timetable stay as they came, and days off, swapped days, seasons of the day's
- * periods and changes of single lessons are reckoned in. All of it is SQL over sets, on `touched_lesson`, which holds the
- * lessons that are looked at in this transaction.
+ * Projects lessons to calendar events. Timetable rows stay unchanged; days off, swapped days, seasonal class periods
+ * and changes of single lessons are applied here. Everything is set-based SQL on `touched_lesson`, the lessons
+ * processed in this transaction.
  */
 
 export const touch = (db: Db, lessons: RawBuilder<unknown>) =>
   sql`insert into touched_lesson ${lessons} on conflict do nothing`.execute(db)
 
-/** Begins: `touched_lesson` is empty. */
+/** Starts a projection with an empty `touched_lesson`. */
 export async function openProjection(db: Db) {
   await sql`create temp table if not exists touched_lesson (id bigint primary key) on commit drop`.execute(
     db,
@@ -19,7 +19,7 @@ export async function openProjection(db: Db) {
   await sql`truncate touched_lesson`.execute(db)
 }
 
-/** The occurrences of the touched lessons, each with the week it belongs to: 0 for what is no weekly lesson. */
+/** The occurrences of the touched lessons with their teaching week, which is 0 for lessons that are not weekly. */
 const occurrencesNow = sql`
   select le.lesson_id, o.original_local::date as day, case when lesson.kind = 'weekly' then ${weekOf('o.original_local::date')} else 0 end as week,
     lesson.course_id, course.calendar_id, o.event_id, o.starts_at, o.ends_at, coalesce(changed.location, event.location) as location,
@@ -37,13 +37,16 @@ function weekOf(day: string) {
   return sql`(${sql.raw(day)} - (term.starts_on - (extract(isodow from term.starts_on)::integer - 1))) / 7 + 1`
 }
 
-/** Keeps what the touched lessons are now, in `lesson_before`. */
+/** Saves the current state of the touched lessons in `lesson_before`. */
 export async function rememberBefore(db: Db) {
   await sql`drop table if exists lesson_before`.execute(db)
   await sql`create temp table lesson_before on commit drop as ${occurrencesNow}`.execute(db)
 }
 
-/** Writes the events of the touched lessons. @returns how many lessons have no time, because no period says when they are */
+/**
+ * Writes the events of the touched lessons. @returns the number of lessons without a time, because their class period
+ * is not defined
+ */
 export async function project(db: Db, timeZone: string): Promise<number> {
   await plan(db)
   await writeEvents(db, timeZone)
@@ -57,7 +60,7 @@ export async function project(db: Db, timeZone: string): Promise<number> {
   return rows[0]?.without ?? 0
 }
 
-/** `planned_lesson`: every lesson by the timetable, and when and where it takes place. */
+/** Fills `planned_lesson`: every regular lesson, and when and where it actually takes place. */
 export async function plan(db: Db) {
   await sql`analyze touched_lesson`.execute(db)
   await sql`drop table if exists planned_lesson, dated_lesson, period_time`.execute(db)
@@ -90,7 +93,7 @@ export async function plan(db: Db) {
     left join lesson_change change on change.lesson_id = day.lesson_id and change.day = day.day`.execute(
     db,
   )
-  // Each period of a day is looked up once, not once a lesson.
+  // Look up each class period once per day instead of once per lesson.
   await sql`
     create temp table period_time on commit drop as
     select asked.campus, asked.number, asked.day, found.starts_at, found.ends_at
@@ -125,15 +128,15 @@ export async function plan(db: Db) {
     left join period_time on_last on (on_last.campus, on_last.number, on_last.day) = (day.campus, day.on_last, day.on_day)`.execute(
     db,
   )
-  // Without a time there is no lesson; a change to a time that no period knows leaves it out too.
+  // Lessons without a time are left out, as are lessons changed to an undefined class period.
   await sql`update planned_lesson set on_day = null where starts is null or on_starts is null or minutes <= 0 or on_minutes <= 0`.execute(
     db,
   )
 }
 
 /**
- * One series for each time of day a lesson takes place at: a season of other hours is a series of its own, so that only what
- * really is different with one lesson is an exception.
+ * Writes one series per time of day of a lesson. Seasonal class periods become separate series, so that only real
+ * changes of single lessons are exceptions.
  */
 async function writeEvents(db: Db, timeZone: string) {
   await sql`analyze planned_lesson`.execute(db)
@@ -234,8 +237,8 @@ async function writeOccurrences(db: Db, timeZone: string) {
 }
 
 /**
- * What became of each lesson since `rememberBefore`, in `lesson_difference`: only of those that are still to come. A lesson
- * that goes and one that comes in the same course and week are one that moved.
+ * Fills `lesson_difference` with the changes since `rememberBefore` of lessons that have not ended. A lesson removed
+ * and one added in the same course and week count as one that was moved.
  */
 export async function difference(db: Db): Promise<{ cancelled: number; differing: number }> {
   await sql`drop table if exists lesson_after, lesson_difference`.execute(db)

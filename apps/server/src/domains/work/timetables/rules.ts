@@ -1,7 +1,7 @@
 import { short } from '#platform/ingest/cells.ts'
 import { RowIssue } from '#platform/ingest/row-issue.ts'
 
-/** Weeks as a timetable names them; without numbers: all weeks of the term. */
+/** A range of weeks in a timetable; without numbers, all weeks of the term. */
 export type WeekPart = {
   first: number | undefined
   last: number | undefined
@@ -19,8 +19,8 @@ const parities: Record<string, WeekPart['parity']> = {
 const separators = /[,，、;；\s]+/
 
 /**
- * Weeks of a cell: `1-16`, `odd`, `3,5,7-9`, `1-16(单)`, `第2-8周（双）`. A parity after the last part of several, outside of
- * brackets, is meant for all of them: `1-8,10-16单周`.
+ * Parses the weeks of a cell: `1-16`, `odd`, `3,5,7-9`, `1-16(单)`, `第2-8周（双）`. A parity after the last of several parts
+ * and outside brackets applies to all of them: `1-8,10-16单周`.
  * @throws RowIssue
  */
 export function readWeeks(cell: string): WeekPart[] {
@@ -58,7 +58,7 @@ const unreadable = (cell: string) =>
     `is “${short(cell)}” and must be weeks such as 1-16, odd, even, 3,5,7-9 or 1-16(odd) (单、双)`,
   )
 
-/** The numbers of the weeks. @throws RowIssue where the term has not so many, or none is left */
+/** The week numbers. @throws RowIssue if a week is beyond the term, or none is left */
 export function weeksOf(parts: readonly WeekPart[], termWeeks: number): number[] {
   const weeks = new Set<number>()
   for (const { first = 1, last = termWeeks, parity } of parts) {
@@ -115,14 +115,14 @@ export function readTime(cell: string): string {
   return `${hour.padStart(2, '0')}:${minute}`
 }
 
-/** YYYY-MM-DD; 2026/9/7 and 2026年9月7日 are understood. @throws RowIssue */
+/** YYYY-MM-DD; also accepts 2026/9/7 and 2026年9月7日. @throws RowIssue */
 export function readDay(cell: string): string {
   const [, year, month, day] = /^(\d{4})[-/.年](\d{1,2})[-/.月](\d{1,2})日?$/.exec(cell) ?? []
   const text = year && `${year}-${month?.padStart(2, '0')}-${day?.padStart(2, '0')}`
   try {
     if (text) return Temporal.PlainDate.from(text, { overflow: 'reject' }).toString()
   } catch {
-    // there is no such day
+    // no such day: refused below
   }
   throw new RowIssue(`is “${short(cell)}” and must be a day such as 2026-09-07`)
 }

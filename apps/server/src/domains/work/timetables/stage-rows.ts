@@ -3,7 +3,7 @@ import type { Db } from '#platform/database/db.ts'
 
 const batch = 2000
 
-/** Rows into a table of this transaction, by the names of its columns; never more than a batch of them in memory. */
+/** Inserts rows into a temporary table by column name, holding at most one batch in memory. */
 export async function stageRows(
   db: Db,
   table: string,

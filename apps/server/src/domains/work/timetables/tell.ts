@@ -4,7 +4,7 @@ import type { Db } from '#platform/database/db.ts'
 import { escapeHtml } from '#platform/text/escape-html.ts'
 import { timetableMessages } from './messages.ts'
 
-/** What became of lessons of a course, for a message. */
+/** Changes to lessons of a course, for a message. */
 export type ToldCourse = {
   calendarId: string
   title: string
@@ -21,17 +21,20 @@ type Line = {
   note: string
 }
 
-/** Lessons of a course that a message names; the rest is counted. */
+/** Maximum lessons of a course listed in a message; further ones are counted. */
 const maxLines = 4
-/** Each other set of courses is a message of its own; with more of them than this the others hear without details. */
+/**
+ * Every distinct set of courses needs its own message. Above this number, the remaining members get a message without
+ * details.
+ */
 const maxMessages = 300
 const accountsAtOnce = 5000
 const schedulePage = '/pages/tab/schedule/schedule'
 
 /**
- * Keeps what became of lessons, in `occurrence_change`: the schedule shows it. A lesson that is back where it was is not marked
- * any more, and what it was moved to before leads to where it is now.
- * @param settings.newCourses also of courses that had no lessons before
+ * Stores the changes in `occurrence_change` for display in the schedule. A lesson back at its original time is no
+ * longer marked; earlier marks of a lesson moved again point to its new time.
+ * @param settings.newCourses also for courses that had no lessons before
  */
 export async function keepDifference(db: Db, { newCourses }: { newCourses: boolean }) {
   const kept = newCourses ? sql`true` : sql`course_id in (select id from known_course)`
@@ -61,7 +64,10 @@ export async function keepDifference(db: Db, { newCourses }: { newCourses: boole
   )
 }
 
-/** What those of a course are told of it: of courses that had lessons before, so that the first import tells nobody. */
+/**
+ * The changes to report to members of each course. Courses without earlier lessons are excluded, so that the first
+ * import notifies nobody.
+ */
 export async function listTold(db: Db): Promise<ToldCourse[]> {
   const { rows } = await sql<
     Line & { calendarId: string; title: string; titleEn: string; count: number }
@@ -92,7 +98,9 @@ export async function listTold(db: Db): Promise<ToldCourse[]> {
   })
 }
 
-/** One message to each of those who attend or teach these courses, however many lessons changed. @returns how many people */
+/**
+ * Sends one message to each member of these courses, however many lessons changed. @returns number of people notified
+ */
 export async function tellChanges(
   db: Db,
   told: readonly ToldCourse[],
@@ -134,10 +142,10 @@ const manyWords = {
 }
 
 /**
- * Groups those concerned by the courses it is about, the largest groups first.
+ * Groups people by the set of courses that concern them, largest groups first.
  * @param concerned account_id and calendar_id
- * @param send calendars: none where there are too many groups
- * @returns how many people
+ * @param send calendars: undefined if there are too many groups
+ * @returns number of people notified
  */
 export async function tellGroups(
   db: Db,

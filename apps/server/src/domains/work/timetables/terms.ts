@@ -5,13 +5,13 @@ import { RowIssue } from '#platform/ingest/row-issue.ts'
 
 export type Term = { id: string; code: string; weeks: number; monday: Temporal.PlainDate }
 export type Terms = {
-  /** The term of a code, or the one that is meant without. @throws RowIssue */
+  /** The term with this code, or the default term. @throws RowIssue */
   find: (code: string | undefined) => Term
 }
 
 /**
- * The terms a file may name.
- * @param code of the term that is meant where a row names none; without it the one that is on, or else the next, or the last
+ * The terms a file may refer to.
+ * @param code of the default term for rows without one; if missing, the current term, or else the next or the last one
  * @throws StartError
  */
 export async function openTerms(db: Db, code: string | undefined): Promise<Terms> {

@@ -8,7 +8,8 @@ import { expand } from '../schedule/recurrence.ts'
 import { listSeries } from '../schedule/write-occurrences.ts'
 
 /*
- * A term that begins on Monday 1 March 2027: its weeks are 16. Everything is asked over HTTP, as operators and members do.
+ * Uses a term of 16 weeks that begins on Monday 1 March 2027. All calls are made over HTTP, as operators and members
+ * do.
  */
 
 let app: TestApp
@@ -50,7 +51,7 @@ async function good(what: What, text: string, more: More = {}) {
 }
 
 const head = 'course,name,type,weeks,weekday,periods,location,teacher,date,note\n'
-/** The dates of a course, as its calendar has them: local start, minutes, place. */
+/** The dates of a course in its calendar: local start, minutes, place. */
 async function dates(course: string) {
   const { rows } = await sql<{ at: string; minutes: number; location: string }>`
     select to_char(o.starts_at at time zone 'Asia/Shanghai', 'MM-DD Dy HH24:MI') as at,
@@ -182,7 +183,7 @@ describe('days off and the days that replace them', () => {
     )
     const before = await starts('H1')
     expect(before).toContain('04-07 Wed 08:00')
-    // Wednesday 7 April is off and taught on Sunday the 18th, in another week; that Saturday is taught as a Monday.
+    // Wednesday 7 April is off and taught on Sunday the 18th, in another week; Saturday the 24th is taught as a Monday.
     const report = await good(
       'holidays',
       'day,name,kind,taughtAs\n2027-04-07,校庆,off,\n2027-04-18,校庆补课,班,2027-04-07\n2027-04-19,运动会,休,\n2027-04-24,补课,班,周一\n',
@@ -193,7 +194,7 @@ describe('days off and the days that replace them', () => {
     expect(after).toContain('04-18 Sun 08:00')
     expect(after).toHaveLength(before.length)
     expect(await starts('V1')).toContain('04-24 Sat 08:00')
-    // Saturday's own lessons do not take place on a day that is taught as another.
+    // On a day taught as another one, its own lessons do not take place.
     expect(await starts('H2')).not.toContain('04-24 Sat 08:00')
     const { rows } = await sql<{ weeks: number[] }>`
       select weeks from lesson join course on course.id = lesson.course_id where course.code = 'H1'`.execute(
@@ -306,7 +307,7 @@ M2,moved,2027-03-09,,,,教三 303,
       { location: '教三 303', struck: false, change: { kind: 'place', location: '教二 202' } },
     ])
 
-    // The same again changes nothing and tells nobody.
+    // Importing the same file again changes nothing and notifies nobody.
     expect(await good('timetable', text)).toMatchObject({
       added: 0,
       changed: 0,
@@ -340,7 +341,7 @@ M2,moved,2027-03-09,,,,教三 303,
 
   test('are told of one that a newer file has elsewhere, by the same rows', async () => {
     const before = (await inbox('student')).length
-    // The ninth week is gone from one row and there in another: one lesson that moved.
+    // The ninth week moves from one row to another: one lesson that moved.
     await good(
       'timetable',
       `${head}M1,验高数,,"1-8,10-16",1,1-2,教一 101,周明远,,
@@ -413,7 +414,7 @@ M1,验高数,,9,4,1-2,教一 101,周明远,,
   })
 })
 
-/** The demo's own term of today has no code until it gets one. */
+/** The demo's current term has no code until it gets one. */
 let termNow = ''
 beforeAll(async () => {
   const row = await app.platform.db

@@ -8,13 +8,13 @@ export type WrittenLessons = {
   changed: number
   unchanged: number
   removed: number
-  /** gone from the file, but kept, because lines of it could not be read */
+  /** not in the file, but kept because some of its lines could not be read */
   kept: number
-  /** lessons still to come before this, of all courses of these terms */
+  /** future lessons before the import, of all courses in these terms */
   toCome: number
 }
 type How = {
-  /** every line could be read: what is not in the file is not there any more */
+  /** every line could be read, so lessons not in the file may be removed */
   complete: boolean
   prune?: boolean | undefined
 }
@@ -36,7 +36,7 @@ const facts = [
 const columns = (of: string, names: readonly string[] = facts) =>
   sql.join(names.map((name) => sql.ref(`${of}.${name}`)))
 
-/** Courses of the staged rows, each with a calendar; `known_course` are those that had lessons before. */
+/** Writes the courses of the staged rows, each with a calendar; `known_course` holds those that already had lessons. */
 export async function writeCourses({ db, issue }: ImportBySql) {
   await sql`
     update staged_row staged set course_id = course.id from course
@@ -89,7 +89,7 @@ export async function writeCourses({ db, issue }: ImportBySql) {
   )
 }
 
-/** Those who teach, where the file says who does. */
+/** Writes the teachers of courses for which the file names any. */
 export async function writeTeachers({ db, note }: ImportBySql) {
   await sql`
     create temp table staged_teacher on commit drop as
@@ -120,9 +120,9 @@ export async function writeTeachers({ db, note }: ImportBySql) {
 }
 
 /**
- * Brings the lessons of the file's courses to what the file says. Rows are found again by their key; without one by what they
- * say, then by when they are, then by their order, so that a lesson that moves stays the same lesson. The lessons that differ
- * are touched, and what they were is remembered.
+ * Updates the lessons of the file's courses to the state of the file. Rows are matched by key; without one by all their
+ * facts, then by time, then by order, so that a moved lesson remains the same lesson. Lessons that differ are touched,
+ * and their previous state is saved.
  */
 export async function writeLessons(
   run: ImportBySql,
@@ -199,7 +199,7 @@ export async function writeLessons(
   }
 }
 
-/** Pairs rows and lessons of a course that say the same, one with one. */
+/** Pairs rows and lessons of a course with equal values, one to one. */
 const pair = (
   { db }: Pick<ImportBySql, 'db'>,
   says: RawBuilder<unknown>,
