@@ -4,8 +4,8 @@ import type { Member } from '#platform/http/guard.ts'
 import { type GivenAnswer, tellAnswer } from './tell-answer.ts'
 
 /**
- * Keeps what somebody answers to an invitation, and tells whoever organises it. In a transaction.
- * @returns whether they are invited
+ * Stores an answer to an invitation and notifies the organiser. Runs in a transaction.
+ * @returns whether the member is invited
  */
 export async function answerInvitation(
   db: Db,
@@ -13,7 +13,7 @@ export async function answerInvitation(
   eventId: string,
   { answer, comment }: { answer: GivenAnswer; comment: string },
 ): Promise<boolean> {
-  // Before the participant, in the order of whoever changes the event.
+  // Lock the event before the participant, in the same order as event changes do.
   const event = await db
     .selectFrom('event')
     .select(['title', 'account_id as accountId'])

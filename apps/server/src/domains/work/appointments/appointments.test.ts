@@ -51,7 +51,7 @@ const on = async (who: Caller, from: string, to = from) =>
   (await who(schedule.events, { query: { from, to, timeZone } })).data.list.filter(
     ({ kind, allDay }) => kind === 'event' && !allDay,
   )
-/** Starts of a series on the clock in Shanghai. */
+/** Starts of a series in Shanghai time. */
 const startsOf = async (who: Caller, title: string, from = '2031-03-01', to = '2031-04-30') =>
   (await on(who, from, to))
     .filter((one) => one.title === title)
@@ -89,7 +89,7 @@ describe('a series', () => {
       rrule: weekly.rrule,
       startsLocal: '2031-03-04T14:00',
     })
-    // Named by its third occurrence, and moved to the next day.
+    // Changed at its third occurrence, and moved to the next day.
     const moved = await update(student, id, {
       scope: 'all',
       originalLocal: '2031-03-18T14:00',
@@ -113,7 +113,7 @@ describe('a series', () => {
       ...{ scope: 'this', originalLocal: third, location: '体育馆', point: gym },
     })
     expect([await pointOn('11'), await pointOn('18')]).toEqual([library, gym])
-    // What is cut off keeps both.
+    // The part split off keeps both.
     const cut = await update(student, id, {
       ...{ scope: 'following', originalLocal: '2031-03-11T14:00', title: 'S1Q' },
     })
@@ -152,7 +152,7 @@ describe('a series', () => {
       '2031-03-25T14:00',
       '2031-04-01T14:00',
     ])
-    // The whole moves by an hour, and what differs moves along.
+    // The series moves by an hour, and its exceptions move along.
     await update(student, id, { scope: 'all', startsLocal: '2031-03-04T15:00' })
     expect(await startsOf(student, 'S2 moved')).toEqual(['2031-03-12T11:00'])
     expect(await startsOf(student, 'S2')).toHaveLength(3)
@@ -263,17 +263,17 @@ describe('participants', () => {
         expect.stringMatching(/不参加：Group work/),
       ]),
     )
-    // Declined: out of the days, still to be read.
+    // A declined event is not in the calendar, but can still be read.
     expect(await on(staff, '2031-03-04')).toEqual([])
     expect((await read(staff, id))?.answer).toBe('no')
     expect((await say(student, 'yes')).error).toBe('event.not_invited')
     const outsider = await app.as('admin')
     expect((await say(outsider, 'yes')).error).toBe('event.not_found')
-    // Moved: whoever said yes is asked again and told.
+    // When the event moves, accepted answers are reset and participants notified.
     await update(student, id, { scope: 'all', startsLocal: '2031-03-04T16:00' })
     expect((await read(teacher, id))?.answer).toBe('none')
     expect(await titlesOf(teacher)).toContainEqual(expect.stringMatching(/更改了日程：Group work/))
-    // Taken off the list: told, and out of it.
+    // A removed participant is notified and can no longer read the event.
     await update(student, id, { scope: 'all', ...invite('staff') })
     expect((await teacher(schedule.read, { params: { id } })).status).toBe(404)
     expect(await titlesOf(teacher)).toContainEqual(expect.stringMatching(/取消了日程：Group work/))
@@ -430,7 +430,7 @@ describe('reminders', () => {
       .set({ minutes: 10 })
       .where('event_id', '=', id)
       .execute()
-    // Twelve minutes before is now: as if two had passed.
+    // Moves the event so that its reminder is due two minutes ago.
     await sql`update event_occurrence set starts_at = starts_at - interval '3 minutes', ends_at = ends_at - interval '3 minutes' where event_id = ${id}`.execute(
       app.platform.db,
     )
@@ -510,10 +510,10 @@ describe('what belongs to an event', () => {
     })
     const shown = (await read(teacher, id)).files
     expect(shown).toMatchObject([{ id: own, name: 'plan.txt', mediaType: 'text/plain', size: 5 }])
-    // Signed for whoever was shown it; by its number alone nobody reads it.
+    // The URL is signed for viewers of the event; the id alone gives no access.
     expect(shown[0]?.url).toContain('?')
     expect((await staff(schedule.read, { params: { id } })).status).toBe(404)
-    // It was taken out of the member's list meanwhile, and stays with the event.
+    // The file was deleted from the member's list, but stays with the event.
     await sql`delete from file_owner where file_id = ${own}`.execute(app.platform.db)
     const renamed = await update(student, id, { files: [{ id: own, name: 'plan 2.txt' }] })
     expect(renamed.data.files).toMatchObject([{ name: 'plan 2.txt' }])

@@ -18,7 +18,7 @@ import { localAfter, minutesBetween, shiftRule, splitRule } from './rules.ts'
 import { checkTimes, pointColumns } from './write.ts'
 
 type Change = Body<typeof appointments.update> & { titleEn?: string; person?: string }
-/** Who changes something, and as whom. */
+/** Who makes a change, and in which role. */
 type Actor = { viewer: Member; reach: Reach }
 type Scope = Change['scope']
 type Held = {
@@ -28,15 +28,15 @@ type Held = {
   title: string
   location: string
   url: string
-  /** local time of the occurrence meant, YYYY-MM-DDTHH:MM; of the whole series its first one */
+  /** original local time of the selected occurrence, YYYY-MM-DDTHH:MM; for the whole series, its first one */
   original: string
-  /** where that occurrence is now */
+  /** current start of that occurrence */
   startsLocal: string
   startsAt: string
   isFirst: boolean
 }
 
-/** Changes one occurrence, one and those after it, or all. @throws as the contract says */
+/** Changes one occurrence, one and all following, or all. @throws the errors declared in the contract */
 export async function changeEvent(
   platform: Platform,
   viewer: Member,
@@ -71,7 +71,7 @@ async function applyChange(
   change: Content,
 ): Promise<{ id: string; startsAt: string | undefined }> {
   const { id, series } = held
-  // Of a single event there is no other occurrence.
+  // A single event has no other occurrences.
   if (scope === 'this' && series.rrule) return changeOne(db, actor.viewer, held, change)
   const target = scope === 'following' && !held.isFirst ? await split(db, held) : id
   await changeSeries(db, actor, target, held, change)
@@ -79,8 +79,8 @@ async function applyChange(
 }
 
 /**
- * Takes an event that the member may change, locked until the transaction ends.
- * @throws event.not_found; request.invalid where there is no such occurrence
+ * Locks an event that the member may change until the transaction ends.
+ * @throws event.not_found; request.invalid if the occurrence does not exist
  */
 async function hold(
   db: Db,
@@ -123,7 +123,7 @@ async function hold(
   }
 }
 
-/** One occurrence differs from its series in title, place and time. */
+/** Changes the title, place and time of one occurrence. */
 async function changeOne(db: Db, viewer: Member, held: Held, change: Content) {
   const { id, series, original } = held
   const before = await db
@@ -147,7 +147,7 @@ async function changeOne(db: Db, viewer: Member, held: Held, change: Content) {
     before?.location ??
     (change.point === undefined ? null : held.location)
   const isPlaceNew = change.location !== undefined || change.point !== undefined
-  // A place of its own stands with its point, as the series' name with another point does.
+  // An overridden location is stored with its own coordinates, also if only the coordinates differ from the series.
   const point = isPlaceNew
     ? pointColumns(change.point)
     : { latitude: before?.latitude ?? null, longitude: before?.longitude ?? null }
@@ -179,7 +179,7 @@ async function startOf(db: Db, id: string, original: string) {
   return row?.starts_at
 }
 
-/** The whole of a series, moved by as much as the occurrence that the change was made on. */
+/** Changes a whole series; it moves by as much as the occurrence on which the change was made. */
 async function changeSeries(
   db: Db,
   { viewer, reach }: Actor,
@@ -212,7 +212,7 @@ async function changeSeries(
       all_day: allDay,
       time_zone: timeZone,
       rrule,
-      // A zone that only a file knew is given up with the zone's name.
+      // A zone definition from a file is discarded when another zone is chosen.
       ...(change.timeZone && change.timeZone !== series.timeZone && { zone_definition: null }),
       ...(change.title !== undefined && { title: change.title.trim(), title_en: '' }),
       ...(change.titleEn !== undefined && { title_en: change.titleEn.trim() }),
@@ -231,7 +231,7 @@ async function changeSeries(
     .execute()
   const isMoved =
     moved !== 0 || minutes !== series.minutes || timeZone !== series.timeZone || isRuleNew
-  // Whoever said yes said it to another time.
+  // Answers were given for the previous time.
   if (isMoved)
     await db
       .updateTable('event_participant')
@@ -269,7 +269,10 @@ async function moveExceptions(db: Db, id: string, minutes: number) {
     where id = ${id}`.execute(db)
 }
 
-/** Cuts a series before an occurrence: what follows is a series of its own, with its people and exceptions. @returns its id */
+/**
+ * Splits a series before an occurrence: the rest becomes a series of its own, with its people and exceptions. @returns
+ * its id
+ */
 async function split(db: Db, { id, series, original }: Held): Promise<string> {
   const { before, after } = splitRule(series, original)
   const { rows } = await sql<{ id: string }>`
@@ -307,7 +310,7 @@ async function split(db: Db, { id, series, original }: Held): Promise<string> {
   return next
 }
 
-/** Deletes one occurrence, one and those after it, or all. @throws event.not_found, request.invalid */
+/** Deletes one occurrence, one and all following, or all. @throws event.not_found, request.invalid */
 export async function removeEvent(
   platform: Platform,
   viewer: Member,
@@ -349,7 +352,7 @@ export async function removeEvent(
   })
 }
 
-/** A series of which every occurrence was deleted is one no more. */
+/** Deletes a series whose occurrences were all deleted. */
 const removeEmpty = (db: Db, id: string) =>
   sql`delete from event where id = ${id} and not exists (select from event_occurrence where event_id = ${id})`.execute(
     db,

@@ -15,7 +15,7 @@ beforeAll(async () => {
 })
 
 let made = 0
-/** A meeting of the teacher's with the student, so many hours from now. */
+/** A meeting of the teacher with the student, this many hours from now. */
 async function meeting(hours = 0, more: object = {}) {
   const starts = new Date(Date.now() + hours * 3_600_000).toISOString().slice(0, 16)
   const { data } = await teacher(appointments.create, {

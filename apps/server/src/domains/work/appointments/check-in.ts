@@ -15,11 +15,14 @@ import {
   waitAfter,
 } from '#platform/live-code.ts'
 
-/** Before and after the event, in ms. */
+/** How long before and after the event check-in is open, in ms. */
 const margin = 60 * 60_000
 const maxShown = 500
 
-/** An occurrence of an event that the member sees; of a course it is never open: that has a roll. @throws event.not_found */
+/**
+ * An occurrence of an event the member sees. Check-in is never open for courses, which use the roll call. @throws
+ * event.not_found
+ */
 async function getMeeting(db: Db, viewer: Member, id: string, startsAt: string | undefined) {
   const event = (await findEvent(db, viewer, id)) ?? fail('event.not_found')
   const at = startsAt && !Number.isNaN(Date.parse(startsAt)) ? startsAt : undefined
@@ -31,7 +34,7 @@ async function getMeeting(db: Db, viewer: Member, id: string, startsAt: string |
   return { event, occurrence, opens, closes, isOpen }
 }
 
-/** The key of its codes: of no other occurrence, and nowhere written down. */
+/** Codes are derived from this subject, so they are valid for one occurrence only and are not stored. */
 const subjectOf = (id: string, originalLocal: string) => `${id} ${originalLocal}`
 
 type Outcome = { at: string } | { refused: 'event.code_late' | 'event.code_wrong' }
@@ -78,7 +81,7 @@ export const checkInHandlers: Handlers<typeof checkIn> = {
   },
 
   async enter({ viewer, params: { id }, body: { startsAt, code }, platform }) {
-    // A wrong code is kept: nothing that is told of it undoes that.
+    // A wrong attempt must be committed, so the refusal is thrown only after the transaction.
     const outcome: Outcome = await platform.db
       .transaction()
       .execute(async (db): Promise<Outcome> => {
@@ -91,7 +94,7 @@ export const checkInHandlers: Handlers<typeof checkIn> = {
         values (${id}, ${original}::timestamp, ${viewer.accountId}) on conflict do nothing`.execute(
           db,
         )
-        // Tries of one member go one after the other.
+        // Serialises attempts of one member.
         const { rows } = await sql<{ at: string | null; wrong: number }>`
         select at, ${countsWrong} as wrong from event_check_in where ${row} for update`.execute(db)
         if (rows[0]?.at) return { at: rows[0].at }

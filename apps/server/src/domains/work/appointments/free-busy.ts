@@ -10,12 +10,12 @@ import { freeSpans } from './rules.ts'
 
 export const maxPeople = 20
 export const maxDays = 62
-/** Fewer would leave busy times out: twenty people with eight a day. */
+/** Large enough for twenty people with eight events a day; a lower limit would hide busy times. */
 const maxSpans = 20_000
 
 /**
- * When people are busy: their own events and courses, and what they are invited to and have not declined. Of those who do not
- * show it nothing is said. Titles never leave here.
+ * When people are busy: their own events and courses, and invitations they have not declined. People who do not share
+ * this have no times. Titles are never returned.
  * @throws request.invalid, event.range_too_long
  */
 export async function readFreeBusy(
@@ -77,7 +77,7 @@ export async function readFreeBusy(
   }
 }
 
-/** When these members are busy, as instants; nothing of those who do not show it. */
+/** Busy times of these members, as instants; members who do not share them are left out. */
 export async function readBusy(
   platform: Platform,
   viewer: Pick<Member, 'accountId'>,

@@ -13,11 +13,11 @@ import { defaultReminders, insertReminders } from './reminders.ts'
 import { whenWords } from './words.ts'
 
 type Given = NonNullable<Body<typeof appointments.create>['participants']>
-/** Whom to invite: members by account, others by address. */
+/** The people to invite: members by account, others by email address. */
 export type Invited = { accounts: string[]; outside: { email: string; name: string }[] }
 
 /**
- * Looks up who is invited. Before the transaction: it asks for everybody's settings.
+ * Resolves the people to invite. Call it before the transaction, because it reads everybody's settings.
  * @throws request.invalid, event.declined
  */
 export async function resolveParticipants(
@@ -65,7 +65,7 @@ export async function resolveParticipants(
   }
 }
 
-/** Sets who is invited: those who are new hear of it, those who are not any more too. In a transaction. */
+/** Sets the participants and notifies those added and removed. Runs in a transaction. */
 export async function setParticipants(
   db: Db,
   viewer: Pick<Member, 'name'>,
@@ -100,7 +100,7 @@ export async function setParticipants(
   await tell(db, viewer, eventId, invited, 'invited')
 }
 
-/** Everybody who is invited and has not declined, but for whoever does it. */
+/** Members who are invited and have not declined, except the one making the change. */
 export async function listInvited(db: Db, eventId: string, exceptAccountId: string) {
   const rows = await db
     .selectFrom('event_participant')
@@ -129,8 +129,8 @@ const titles = {
 }
 
 /**
- * Tells members what became of an event, while it is still there. In a transaction.
- * @param startsAt of the occurrence that it is about
+ * Notifies members of a change to an event, which must still exist. Runs in a transaction.
+ * @param startsAt start of the occurrence concerned
  */
 export async function tell(
   db: Db,

@@ -8,12 +8,12 @@ import { appointmentMessages, detailPage } from './messages.ts'
 import { whenWords } from './words.ts'
 
 const batch = 200
-/** After a long stop of the server nobody is reminded of what began hours ago. */
+/** Maximum delay: after a long downtime, nobody is reminded of events that began hours ago. */
 const maxLateMinutes = 30
 
 export type Reminder = { accountId: string; minutes: number }
 
-/** What members are reminded by where they say nothing. */
+/** Reminders for members who have not set any for the event. */
 export async function defaultReminders(
   db: Db,
   eventId: string,
@@ -28,7 +28,7 @@ export async function defaultReminders(
   return rows
 }
 
-/** Adds reminders. In a transaction, after the occurrences are written. */
+/** Adds reminders. Runs in a transaction, after the occurrences are written. */
 export async function insertReminders(db: Db, eventId: string, reminders: readonly Reminder[]) {
   if (reminders.length === 0) return
   await db
@@ -45,7 +45,7 @@ export async function insertReminders(db: Db, eventId: string, reminders: readon
   await setNextReminders(db, [eventId])
 }
 
-/** Sets what one member is reminded by. In a transaction. */
+/** Replaces a member's reminders of an event. Runs in a transaction. */
 export async function setReminders(
   db: Db,
   eventId: string,
@@ -64,7 +64,7 @@ export async function setReminders(
   )
 }
 
-/** Reminds members of events, on one node at a time. */
+/** Sends event reminders, on one node at a time. */
 export function startEventReminders({ db, log, topics }: Platform): { stop: () => Promise<void> } {
   const queue = startDueQueue(log, {
     name: 'reminders of events',
@@ -85,8 +85,8 @@ export function startEventReminders({ db, log, topics }: Platform): { stop: () =
 }
 
 /**
- * Whoever has declined, or does not see the event any more, is not reminded; neither is anybody of an occurrence that is not
- * there any more. In a transaction. @returns how many reminders were due
+ * Sends due reminders. Skips members who have declined or no longer see the event, and occurrences that no longer
+ * exist. Runs in a transaction. @returns number of reminders that were due
  */
 export async function remind(db: Db): Promise<number> {
   const { rows } = await sql<{

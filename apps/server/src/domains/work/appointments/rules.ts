@@ -7,7 +7,7 @@ const maxInterval = 400
 const numbers = (min: number, max: number) => (value: string) =>
   value.split(',').every((one) => /^-?\d{1,3}$/.test(one) && inRange(Number(one), min, max))
 const inRange = (one: number, min: number, max: number) => one >= min && one <= max && one !== 0
-/** What a member's rule may hold (RFC 5545 3.3.10): nothing more often than daily. */
+/** The rule parts members may use (RFC 5545 3.3.10): nothing more frequent than daily. */
 const parts: Record<string, (value: string) => boolean> = {
   FREQ: (value) => frequencies.includes(value),
   INTERVAL: (value) => /^\d{1,3}$/.test(value) && inRange(Number(value), 1, maxInterval),
@@ -31,7 +31,7 @@ const parseRule = (rrule: string): Rule =>
   )
 const writeRule = (rule: Rule) => [...rule].map((part) => part.join('=')).join(';')
 
-/** Whether a rule is one that a member may set, and yields an occurrence that the series does not leave out. */
+/** Whether members may set the rule, and it yields an occurrence that is not excluded. */
 export function isSeries(series: Series): boolean {
   if (series.rrule) {
     const given = series.rrule.split(';').map((part) => part.split('=', 2))
@@ -45,7 +45,7 @@ export function isSeries(series: Series): boolean {
   try {
     return occurrencesOf(series).length > 0
   } catch {
-    // A day or a combination that there is not.
+    // A date or combination that does not exist.
     return false
   }
 }
@@ -56,7 +56,7 @@ const occurrencesOf = (series: Series) =>
     Temporal.PlainDateTime.from(series.startsLocal).toZonedDateTime(series.timeZone).toInstant(),
   ).spans
 
-/** A weekly rule whose days move along when the first day does; other rules that name days stay. */
+/** Moves the weekdays of a weekly rule along with its first day; other rules stay unchanged. */
 export function shiftRule(rrule: string, byDays: number): string {
   const rule = parseRule(rrule)
   const byDay = rule.get('BYDAY')
@@ -73,7 +73,7 @@ export function shiftRule(rrule: string, byDays: number): string {
 }
 
 /**
- * A series cut in two before one of its occurrences.
+ * Splits a series before one of its occurrences.
  * @param original its local time, YYYY-MM-DDTHH:MM
  * @returns the rules of both parts
  */
@@ -91,7 +91,10 @@ export function splitRule(series: Series, original: string): { before: string; a
   return { before: writeRule(rule), after: writeRule(after) }
 }
 
-/** UNTIL of a series that ends before this occurrence: a day for whole days, otherwise an instant (RFC 5545 3.3.10). */
+/**
+ * UNTIL for a series that ends before this occurrence: a date for all-day events, otherwise an instant (RFC 5545
+ * 3.3.10).
+ */
 function untilBefore({ allDay, timeZone }: Series, original: string) {
   const start = Temporal.PlainDateTime.from(original)
   if (allDay) return start.toPlainDate().subtract({ days: 1 }).toString().replaceAll('-', '')
@@ -105,11 +108,11 @@ export const minutesBetween = (from: string, to: string) =>
     largestUnit: 'minutes',
   }).minutes
 
-/** A local time so many minutes later, YYYY-MM-DDTHH:MM. */
+/** A local time this many minutes later, YYYY-MM-DDTHH:MM. */
 export const localAfter = (local: string, minutes: number) =>
   Temporal.PlainDateTime.from(local).add({ minutes }).toString({ smallestUnit: 'minute' })
 
-/** Whether it is a time that there is. */
+/** Whether the local time exists. */
 export function isLocal(local: string) {
   try {
     return Temporal.PlainDateTime.from(local, { overflow: 'reject' }) !== undefined
@@ -121,9 +124,9 @@ export function isLocal(local: string) {
 type Span = { startsAt: number; endsAt: number }
 
 /**
- * When everybody is free for so long, on the half hour by the clock of a zone.
+ * Times of this length at which everybody is free, starting on the half hour in a zone.
  * @param busy of everybody, in milliseconds
- * @param days YYYY-MM-DD; between eight and twenty o'clock
+ * @param days YYYY-MM-DD; searched from 08:00 to 20:00
  * @param notBefore milliseconds
  */
 export function freeSpans(

@@ -9,7 +9,7 @@ const answerWords = {
 }
 export type GivenAnswer = keyof typeof answerWords
 
-/** Tells whoever organises an event what somebody answered. In a transaction. */
+/** Notifies the organiser of an event of an answer. Runs in a transaction. */
 export async function tellAnswer(
   db: Db,
   organiser: string,
@@ -19,7 +19,7 @@ export async function tellAnswer(
     who: string
     answer: GivenAnswer
     comment: string
-    /** of one occurrence alone: when it is, in words */
+    /** for an answer to one occurrence only: its time in words */
     when?: { zh: string; en: string }
     startsAt?: string
   },

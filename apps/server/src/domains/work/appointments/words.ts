@@ -1,7 +1,7 @@
 import { getOccurrence } from '#domains/work/schedule/queries.ts'
 import type { Db } from '#platform/database/db.ts'
 
-/** When and where an event is, in both languages: the occurrence meant, or the next one. */
+/** Time and place of an event in both languages, for the given occurrence or the next one. */
 export async function whenWords(db: Db, eventId: string, startsAt?: string) {
   const occurrence = await getOccurrence(db, eventId, startsAt)
   const event = await db

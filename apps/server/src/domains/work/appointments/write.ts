@@ -17,14 +17,14 @@ import { resolveParticipants, setParticipants } from './participants.ts'
 import { defaultReminders, insertReminders } from './reminders.ts'
 import { isLocal, isSeries } from './rules.ts'
 
-/** Twenty a week for five years; more than that was written by a program. */
+/** Twenty a week for five years; more must come from a program. */
 const maxEvents = 5000
 
 type Times = Pick<Series, 'startsLocal' | 'minutes' | 'allDay' | 'timeZone' | 'rrule'> & {
   url?: string | undefined
 }
 
-/** @throws request.invalid with each thing that cannot be */
+/** @throws request.invalid with every invalid field */
 export function checkTimes({ startsLocal, minutes, allDay, timeZone, rrule, url }: Times) {
   const fields: Record<string, IssueKind> = {}
   if (!isTimeZone(timeZone)) fields.timeZone = 'unknown'
@@ -45,7 +45,7 @@ function isHttps(url: string) {
 }
 
 /**
- * A new event in a calendar of the member; the same uid again changes nothing.
+ * Creates an event in a calendar of the member; repeating the same uid changes nothing.
  * @throws request.invalid, event.too_many, event.declined, calendar.not_found
  */
 export async function createEvent(
@@ -89,7 +89,7 @@ export async function createEvent(
       .executeTakeFirstOrThrow()
     await writeOccurrences(db, [id], new Date())
     if (body.files) await setFiles(db, viewer, id, body.files)
-    // Whoever writes for a department need not go there.
+    // Operators writing for a department get no reminders.
     if (reach === 'member')
       await insertReminders(
         db,
@@ -104,7 +104,7 @@ export async function createEvent(
   return { id }
 }
 
-/** What is in the calendar of a department is the department's, whoever wrote it. */
+/** Events in a department's calendar are attributed to the department, whoever wrote them. */
 async function departmentOf(db: Db, calendarId: string) {
   const row = await db
     .selectFrom('calendar')
@@ -115,7 +115,7 @@ async function departmentOf(db: Db, calendarId: string) {
   return row?.name ?? ''
 }
 
-/** The two columns of a point, or of none. */
+/** The coordinate columns of a point, or null for none. */
 export const pointColumns = (point: Point | null | undefined) => ({
   latitude: point?.latitude ?? null,
   longitude: point?.longitude ?? null,
