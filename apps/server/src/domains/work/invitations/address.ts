@@ -2,13 +2,13 @@ import type { Environment } from '#platform/environment.ts'
 
 type Settings = Pick<Environment, 'ATRIUM_MAIL_REPLY_TO' | 'ATRIUM_MAIL_FROM'>
 
-/** The address to which the answer to one invitation goes; nobody reads answers where there is no mailbox for them. */
+/** The reply address of an invitation, containing its token; without a configured mailbox, replies are not read. */
 export const replyAddress = (env: Settings, token: string) =>
   env.ATRIUM_MAIL_REPLY_TO?.replace('{token}', token) ??
   /<?([^\s<>]+@[^\s<>]+)>?\s*$/.exec(env.ATRIUM_MAIL_FROM ?? '')?.[1] ??
   'portal@invalid'
 
-/** The tokens of invitations that a text names by their addresses. */
+/** The invitation tokens in the reply addresses contained in a text. */
 export function tokensIn(env: Settings, text: string): string[] {
   const pattern = env.ATRIUM_MAIL_REPLY_TO
   if (!pattern) return []

@@ -9,9 +9,9 @@ import { readSent } from './write-itip.ts'
 export type Taken = 'answered' | 'older' | 'unknown' | 'forged'
 
 /**
- * Takes the answers of one mail. They count for the invitation whose token they came back with, if they are of the person
- * whom it was sent to. In a transaction.
- * @param tokens of the addresses that the mail was sent to, or names
+ * Processes the replies in one mail. They apply to the invitation whose token they carry, if they come from its
+ * recipient. Runs in a transaction.
+ * @param tokens from the addresses in the mail
  */
 export async function takeReplies(
   db: Db,
@@ -19,7 +19,7 @@ export async function takeReplies(
   tokens: readonly string[],
 ): Promise<Taken> {
   const [first] = replies
-  // In the order of whoever changes the event: it, then who was written to, then who is invited.
+  // Locks in the same order as event changes: event, invitation, participant.
   await db
     .selectFrom('event')
     .select('id')
@@ -44,7 +44,7 @@ export async function takeReplies(
   if (!invitation || !first) return 'unknown'
   if (invitation.sent === '') return 'older'
   const { uid } = readSent(invitation.sent)
-  // One mail answers one invitation, in its own name.
+  // One mail may answer one invitation only, in the recipient's own name.
   const isTheirs = (reply: Reply) => reply.attendee === invitation.email && reply.uid === uid
   if (rows.length > 1 || !replies.every(isTheirs)) return 'forged'
   const stamp = Math.max(...replies.map((reply) => reply.stamp))
@@ -69,7 +69,7 @@ export async function takeReplies(
     const startsAt =
       reply.recurrenceId && (await startOf(db, invitation.event_id, reply.recurrenceId))
     if (reply.recurrenceId) {
-      // Answers are kept of the series: what somebody says of one day is told.
+      // Answers are stored per series, so an answer to one occurrence is only forwarded to the organiser.
       const when = startsAt && (await whenWords(db, invitation.event_id, startsAt))
       if (organiser && when && startsAt)
         await tellAnswer(db, organiser, { ...told, when, startsAt })
@@ -92,7 +92,7 @@ export async function takeReplies(
   return 'answered'
 }
 
-/** When the occurrence is that a RECURRENCE-ID names, if the series has it. */
+/** The start of the occurrence a RECURRENCE-ID refers to, if the series has it. */
 async function startOf(db: Db, eventId: string, id: NonNullable<Reply['recurrenceId']>) {
   const text = id.toString().slice(0, 19)
   const isUtc = id.zone?.tzid === 'UTC'

@@ -69,7 +69,7 @@ const update = async (id: string, body: object) => {
   expect(answer).toMatchObject({ status: 200 })
 }
 
-/** What a mail program gets: its head, and the calendar part among the alternatives. */
+/** The mail as a client receives it: its headers, and the calendar part among the alternatives. */
 function partsOf(mail: { text: string }) {
   const boundary = /boundary="?([^"\r\n]+)"?/g
   const marks = [...mail.text.matchAll(boundary)].map(([, mark = '']) => `--${mark}`)
@@ -235,7 +235,7 @@ type Answering = {
   stamp?: string
   token?: string
 }
-/** The answer that a calendar program makes of an invitation. */
+/** The reply a calendar program makes to an invitation. */
 function replyTo(
   mail: { text: string },
   { email, partstat = 'ACCEPTED', more = '', ...other }: Answering,
@@ -343,7 +343,7 @@ describe.skipIf(!hasDovecot)('their answers', () => {
     expect(await answerOf(id)).toEqual({ answer: 'yes', comment: 'With pleasure, 谢谢' })
     expect(await titlesOf()).toContain('Ada Outside 参加：For fay@example.org')
     expect(await flagsOf()).toEqual([['\\Seen']])
-    // An answer is no change of the event: nobody is written to.
+    // An answer does not change the event, so no mail is sent.
     await create(outside('after-fay@example.org'))
     await nthMail('after-fay@example.org', 1)
     expect(mailsTo('fay@example.org')).toHaveLength(1)
@@ -360,12 +360,12 @@ describe.skipIf(!hasDovecot)('their answers', () => {
     await put(answer('TENTATIVE', '20260301T110000Z'))
     await look()
     expect((await answerOf(id)).answer).toBe('maybe')
-    // The same mail again, as after a node that died before it marked it.
+    // The same mail again, as after a node that crashed before marking it.
     const older = await counted('older')
     await put(answer('TENTATIVE', '20260301T110000Z'))
     await look()
     expect(await counted('older')).toBe(older + 1)
-    // A clock that goes wrong does not shut the door for good.
+    // A reply from a clock far ahead does not block later ones.
     await put(answer('ACCEPTED', '20990101T000000Z'))
     await look()
     expect((await answerOf(id)).answer).toBe('yes')
@@ -517,7 +517,7 @@ describe.skipIf(!hasDovecot)('their answers', () => {
     for (let at = 0; at < 3; at++) await readReplies(node.platform, batch)
     expect((await answerOf(good.id)).answer).toBe('yes')
     expect(await counted('failed')).toBe(failed + failing.length)
-    // None of them is due: nothing is read again.
+    // None of them is due, so nothing is read again.
     await readReplies(node.platform, batch)
     expect(await counted('failed')).toBe(failed + failing.length)
     expect(await flagsOf()).toEqual([...failing.map(() => []), ['\\Seen']])

@@ -6,11 +6,11 @@ import {
 } from '#domains/work/calendar-exchange/queries.ts'
 import type { Db } from '#platform/database/db.ts'
 
-/** Days that a mail about an event that is over may still come back. */
+/** Days to keep an invitation after its event is over, because replies may arrive late. */
 const keptDays = 90
 const maxDescription = 2000
 
-/** What is due, locked until the transaction ends. */
+/** Due invitations, locked until the transaction ends. */
 export const takeDue = (db: Db, batch: number) =>
   db
     .selectFrom('invitation')
@@ -31,7 +31,7 @@ export const takeDue = (db: Db, batch: number) =>
     .execute()
 export type Due = Awaited<ReturnType<typeof takeDue>>[number]
 
-/** Events as they are written for people outside, with who invites and when the last of their occurrences is over. */
+/** Events prepared for outside participants, with their organiser and the end of the last occurrence. */
 export async function listEvents(db: Db, ids: readonly string[], host: string) {
   const rows = await db
     .selectFrom('event')
@@ -61,7 +61,7 @@ export async function listEvents(db: Db, ids: readonly string[], host: string) {
         event: {
           ...writtenOf(row, 'zh', overrides.get(row.id)),
           uid: row.uid ?? `event-${row.id}@${host}`,
-          // The name of a member's calendar is nobody else's business.
+          // The name of a member's calendar is private.
           calendarName: '',
         },
         version: row.version,
@@ -72,7 +72,7 @@ export async function listEvents(db: Db, ids: readonly string[], host: string) {
   )
 }
 
-/** How many people outside the organisers of these events have invited within a day, by event. */
+/** Number of outside participants each event's organiser has invited within a day, by event. */
 export async function countOfToday(db: Db, eventIds: readonly string[]) {
   const { rows } = await sql<{ eventId: string; count: number }>`
     select event.id as "eventId", (

@@ -10,9 +10,9 @@ import { type Taken, takeReplies } from './answer.ts'
 import { deferReply, forgetReply, listDeferred } from './reply-attempts.ts'
 import { findCalendarPart, readReply } from './rules.ts'
 
-/** Mails of one look; the others follow a minute later. */
+/** Maximum mails per run; the rest follow a minute later. */
 const maxMails = 200
-/** Octets of an answer; a calendar program writes two thousand. */
+/** Maximum size of a reply in bytes; calendar programs write about 2,000. */
 const maxBytes = 256_000
 const maxHeaders = 20_000
 const answeringSeconds = 20
@@ -21,9 +21,9 @@ const recipients = ['to', 'cc', 'delivered-to', 'x-original-to']
 type Result = Taken | 'other' | 'unreadable'
 
 /**
- * Reads the answers to invitations, the oldest first. A mail is marked as seen when what it says is kept, so that none is lost
- * and a second reading changes nothing; what is no answer of somebody invited is flagged for a person to look at. A mail that
- * fails for a reason of its own is tried again later and later, so that it keeps none behind it from being read.
+ * Reads replies to invitations, oldest first. A mail is marked as seen only after its content is stored, so none is
+ * lost, and reading it twice changes nothing. Mails that are not a valid reply from an invitee are also flagged for
+ * manual review. A mail that causes an error is retried with growing delays, so that it does not block the others.
  */
 export async function readReplies(platform: Platform, atOnce = maxMails): Promise<void> {
   const { env, log } = platform
@@ -49,7 +49,7 @@ export async function readReplies(platform: Platform, atOnce = maxMails): Promis
   }
 }
 
-/** The mailbox, open to be read and marked. @throws what is wrong with it */
+/** Connects to the mailbox for reading and marking. @throws if it cannot be opened */
 export async function openMailbox(
   env: Pick<Environment, 'ATRIUM_MAIL_REPLIES' | 'ATRIUM_OUTBOUND_ALLOW'>,
 ): Promise<ImapFlow> {
@@ -94,7 +94,7 @@ async function handle(
   try {
     result = await read(platform, client, uid)
   } catch (error) {
-    // Left as it is: the next look begins with it again.
+    // Not marked: the next run starts with it again.
     if (isOutage(error) || !client.usable) throw error
     calendarReplies.inc({ result: 'failed' })
     const { attempts, isLast } = await deferReply(platform.db, mail)
@@ -132,7 +132,7 @@ async function read({ db, env }: Platform, client: ImapFlow, uid: string): Promi
   return db.transaction().execute((db) => takeReplies(db, replies, tokens))
 }
 
-/** The address that is connected to, checked. @throws OutboundError */
+/** Resolves the host to an allowed address. @throws OutboundError */
 function resolve(host: string, port: number, allow: string | undefined, encrypted: boolean) {
   const look = lookupOutside(`${host}:${port}`, host, port, readOutboundAllow(allow), encrypted)
   if (isIP(host)) return host

@@ -1,14 +1,14 @@
 import { sql } from 'kysely'
 import type { Db } from '#platform/database/db.ts'
 
-/** With the pauses between them about four hours: long enough for a release that mends it, or a person who looks. */
+/** With the delays in between about four hours, to leave time for a fixed release or manual review. */
 const maxAttempts = 8
 const keptDays = 30
 
-/** A mail, as its mailbox names it. */
+/** A mail as identified by its mailbox. */
 type Mail = { validity: string; uid: string }
 
-/** Mails of a mailbox that are not tried again yet. */
+/** Mails of a mailbox whose next attempt is not due yet. */
 export async function listDeferred(db: Db, validity: string): Promise<ReadonlySet<string>> {
   const { rows } = await sql<{ uid: string }>`
     select uid::text from invitation_reply where uid_validity = ${validity}::bigint and next_at > now()`.execute(
@@ -17,7 +17,7 @@ export async function listDeferred(db: Db, validity: string): Promise<ReadonlySe
   return new Set(rows.map(({ uid }) => uid))
 }
 
-/** Notes that a mail failed; it is tried again after 1, 2, 4 … minutes. */
+/** Records a failed attempt; the mail is retried after 1, 2, 4 … minutes. */
 export async function deferReply(db: Db, { validity, uid }: Mail) {
   const { rows } = await sql<{ attempts: number }>`
     insert into invitation_reply as known (uid_validity, uid, next_at)
@@ -36,7 +36,7 @@ export const forgetReply = async (db: Db, { validity, uid }: Mail) => {
   )
 }
 
-/** Those whose mail somebody deleted. */
+/** Deletes attempts whose mail no longer exists. */
 export const deleteOldAttempts = async (db: Db) => {
   await sql`
     delete from invitation_reply where next_at < now() - make_interval(days => ${keptDays})`.execute(

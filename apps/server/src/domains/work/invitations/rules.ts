@@ -1,7 +1,7 @@
 import ICAL from 'ical.js'
 import { parseCalendar } from '#domains/work/schedule/parse-calendar.ts'
 
-/** Characters of a comment that are kept, as of a member's. */
+/** Maximum characters of a comment, the same as for members. */
 const maxComment = 200
 const maxEvents = 50
 const answers: Record<string, 'yes' | 'maybe' | 'no'> = {
@@ -16,17 +16,17 @@ export type Reply = {
   attendee: string
   organizer: string
   sequence: number
-  /** its DTSTAMP, in milliseconds */
+  /** its DTSTAMP, in ms */
   stamp: number
   answer: 'yes' | 'maybe' | 'no'
   comment: string
-  /** of one occurrence alone: what it is called, as a local time or in UTC */
+  /** for an answer to one occurrence only: its original start, as a local time or in UTC */
   recurrenceId: ICAL.Time | undefined
 }
 
 /**
- * The answers that an iCalendar text holds (RFC 5546 §3.2.3).
- * @returns nothing where it is no answer of somebody, which is said by a word
+ * Parses the replies in an iCalendar text (RFC 5546 §3.2.3).
+ * @returns the replies, or a word saying why the text is no valid reply
  */
 export function readReply(text: string): Reply[] | 'other' | 'unreadable' {
   try {
@@ -40,7 +40,7 @@ export function readReply(text: string): Reply[] | 'other' | 'unreadable' {
     const replies = parts.map(readOne)
     return replies.every((reply) => reply !== undefined) ? replies : 'unreadable'
   } catch {
-    // What ical.js makes of a broken text is an error of any kind.
+    // ical.js throws errors of any type for malformed text.
     return 'unreadable'
   }
 }
@@ -59,7 +59,7 @@ function readOne(part: ICAL.Component): Reply | undefined {
     attendee: addressOf(attendee.getFirstValue()),
     organizer: addressOf(part.getFirstPropertyValue('organizer')),
     sequence: Number(part.getFirstPropertyValue('sequence') ?? 0) || 0,
-    // Without a zone it is UTC: RFC 5545 §3.8.7.2 allows nothing else.
+    // RFC 5545 §3.8.7.2 allows only UTC here.
     stamp: Date.parse(`${stamp.toString().slice(0, 19)}Z`),
     answer,
     comment: [...textOf(part, 'comment')].slice(0, maxComment).join(''),
@@ -83,10 +83,10 @@ type Node = {
   size?: number | undefined
   childNodes?: Node[] | undefined
 }
-/** The parts of one mail that are looked at. */
+/** Maximum parts of a mail to examine. */
 const maxParts = 100
 
-/** The part of a mail that calendar programs read; a mail within a mail is somebody else's. */
+/** The calendar part of a mail. Attached mails are not searched, because they belong to someone else. */
 export function findCalendarPart(
   root: Node | undefined,
 ): { part: string; size: number } | undefined {

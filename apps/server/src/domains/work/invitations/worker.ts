@@ -16,12 +16,12 @@ import {
 import { changeBetween, readSent, writeCancel, writeRequest } from './write-itip.ts'
 
 const batch = 50
-/** People outside whom one member invites within a day; the others hear of it later. */
+/** Maximum outside participants a member invites per day; further invitations are sent later. */
 export const maxOfDay = 200
 
-/** Writes to people outside what became of their events, on one node at a time. */
+/** Mails outside participants about changes to their events, on one node at a time. */
 export function startInvitations(platform: Platform): Pick<DueQueue, 'stop'> {
-  // What waits is sent when there is a mail server, as far as it is still to come.
+  // Without a mail server the queue stays; events still to come are sent once there is one.
   if (!canSend(platform, 'email')) return { stop: async () => {} }
   const { db, log, topics } = platform
   const queue = startDueQueue(log, {
@@ -38,7 +38,7 @@ export function startInvitations(platform: Platform): Pick<DueQueue, 'stop'> {
 
 type Known = Awaited<ReturnType<typeof listEvents>> extends Map<string, infer V> ? V : never
 
-/** In a transaction. @returns how many were due */
+/** Runs in a transaction. @returns number of due invitations */
 async function sendDue(db: Db, platform: Platform): Promise<number> {
   const due = await takeDue(db, batch)
   const ids = [...new Set(due.map(({ event_id }) => event_id))]
@@ -56,7 +56,7 @@ async function sendDue(db: Db, platform: Platform): Promise<number> {
   return due.length
 }
 
-/** @returns whether somebody was invited who was not before */
+/** @returns whether this was a first invitation */
 async function request(
   db: Db,
   { env }: Platform,
@@ -64,7 +64,7 @@ async function request(
   { event, version, organizer, endsAt }: Known,
   now: Temporal.Instant,
 ): Promise<boolean> {
-  // Nobody is invited to what is over.
+  // No invitations to events that are over.
   if (endsAt === null || Date.parse(endsAt) < now.epochMilliseconds) {
     await updateInvitation(db, one.id, {})
     return false
@@ -90,7 +90,7 @@ async function request(
     await updateInvitation(db, one.id, { ends_at: endsAt })
     return false
   }
-  // After a cancellation it begins above it.
+  // After a cancellation, the sequence continues above it.
   const nextSequence = one.invited_at === null ? 0 : one.sequence + 1
   const sequence = change === 'times' ? Math.max(version, nextSequence) : one.sequence
   const content = write(sequence)
@@ -134,7 +134,7 @@ async function requestWords(
   }
 }
 
-/** Tells somebody who was invited that they are not any more, or that there is nothing to come to. */
+/** Notifies an invitee that the event was cancelled or that they are no longer invited. */
 async function cancel(db: Db, one: Due, now: Temporal.Instant) {
   const isOver = one.ends_at !== null && Date.parse(one.ends_at) < now.epochMilliseconds
   if (one.sent === '' || isOver) {

@@ -14,11 +14,11 @@ export type Invited = {
   sequence: number
   organizer: { name: string; address: string }
   attendee: { name: string; email: string; answer: Answer }
-  /** whether somebody reads the answers */
+  /** whether replies are read */
   answered: boolean
 }
 
-/** An invitation, or its newer version (RFC 5546 §3.2.2), for one person: who else is invited is not told. */
+/** An invitation or update (RFC 5546 §3.2.2) for one person; other participants are not disclosed. */
 export function writeRequest(invited: Invited, now: Temporal.Instant): string {
   const { event, sequence, organizer, attendee, answered } = invited
   return writeObject({ ...event, person: '', tentative: false }, now, (parts, calendar) => {
@@ -37,7 +37,7 @@ export function writeRequest(invited: Invited, now: Temporal.Instant): string {
   })
 }
 
-/** That what was sent does not hold any more (RFC 5546 §3.2.5). */
+/** Cancels a sent invitation (RFC 5546 §3.2.5). */
 export function writeCancel(sent: string, sequence: number, now: Temporal.Instant): string {
   const calendar = new ICAL.Component(ICAL.parse(sent) as never)
   calendar.updatePropertyWithValue('method', 'CANCEL')
@@ -50,7 +50,7 @@ export function writeCancel(sent: string, sequence: number, now: Temporal.Instan
   return `${folded(calendar.toString())}\r\n`
 }
 
-/** What a mail that was sent says of its event. */
+/** The event facts in a sent mail. */
 export function readSent(sent: string) {
   const calendar = new ICAL.Component(ICAL.parse(sent) as never)
   const part = calendar.getFirstSubcomponent('vevent')
@@ -78,8 +78,8 @@ const times = /^(?:dtstart|dtend|duration|rrule|exdate|recurrence-id)\b/i
 const ofTheMail = /^(?:dtstamp|last-modified|sequence)\b/i
 
 /**
- * What changed between two versions: `times` make an answer to the older one void and take a new SEQUENCE (RFC 5546 §2.1.4);
- * anything else is a later DTSTAMP of the same one.
+ * Compares two versions. A change of `times` invalidates answers to the older version and needs a new SEQUENCE (RFC
+ * 5546 §2.1.4); any other change only gets a later DTSTAMP.
  */
 export function changeBetween(before: string, after: string): 'nothing' | 'words' | 'times' {
   const lines = (text: string, wanted: (line: string) => boolean) =>
@@ -90,7 +90,7 @@ export function changeBetween(before: string, after: string): 'nothing' | 'words
   return differ((line) => !ofTheMail.test(line)) ? 'words' : 'nothing'
 }
 
-/** The properties of its events, without what each of them answered. */
+/** The properties of its events, without the participants' answers. */
 const partsOf = (text: string) =>
   new ICAL.Component(ICAL.parse(text) as never).getAllSubcomponents('vevent').map((part) =>
     part.getAllProperties().map((property) => {
