@@ -2,10 +2,10 @@ import { sql } from 'kysely'
 import type { Db } from '#platform/database/db.ts'
 import { announce } from '#platform/database/topics.ts'
 
-/** Accounts named in one announcement: a notification holds 8,000 bytes. */
+/** Maximum accounts per announcement: a PostgreSQL notification holds 8,000 bytes. */
 const accountsPerNotice = 350
 
-/** Tells open devices of these accounts that their to-dos changed. */
+/** Announces changed to-dos to open devices of these accounts. */
 export async function announceInboxes(db: Db, accounts: readonly string[]) {
   for (let start = 0; start < accounts.length; start += accountsPerNotice)
     await announce(db, {
@@ -15,9 +15,9 @@ export async function announceInboxes(db: Db, accounts: readonly string[]) {
 }
 
 /**
- * Makes the steps that delegates have true again: whoever is asked for others has a step beside each open one of theirs, which
- * goes with it. A step that is had for somebody is never passed on, so that there are no chains. To be called wherever open
- * steps come, go or change. In a transaction.
+ * Synchronises the steps of delegates: each delegate has a copy of every open step delegated to them, deleted together
+ * with the original. Copies are never delegated further, so there are no chains. Must be called in the same transaction
+ * whenever open steps are added, removed or changed.
  * @param scope tasks, or accounts whose delegations began or ended
  */
 export async function syncDelegated(
@@ -26,7 +26,7 @@ export async function syncDelegated(
 ) {
   const ids = 'tasks' in scope ? scope.tasks : scope.accounts
   if (ids.length === 0) return
-  // Almost nobody delegates: most calls end here.
+  // Delegations are rare, so most calls end here.
   const { rows: any } = await sql`
     select from task_delegation where state <> 'over' limit 1`.execute(db)
   if (any.length === 0) return
@@ -74,7 +74,7 @@ export async function syncDelegated(
   )
 }
 
-/** Takes away what others had of a step that is done. */
+/** Deletes the delegates' copies of a completed step. */
 export async function closeDelegated(db: Db, stepId: string) {
   const gone = await db
     .deleteFrom('task_step')

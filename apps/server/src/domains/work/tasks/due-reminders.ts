@@ -7,21 +7,21 @@ import { detailPage, listPage, taskMessages } from './messages.ts'
 import { defaultReminders } from './settings.ts'
 
 const batch = 1000
-/** After a long stop of the server nobody is told of what was days ago. */
+/** Maximum delay: after a long downtime, nobody is reminded of what was due days ago. */
 const maxLateHours = 24
-/** Titles in one message. */
+/** Maximum titles in one message. */
 const maxNamed = 20
 
 type Due = { step_id: string; account_id: string; task_id: string; title: string; source: string }
 
-/** Reminds members of to-dos that will be due and of those that are overdue: one message for each member and kind. */
+/** Reminds members of to-dos that are due soon or overdue, with one message per member and kind. */
 export async function remindOfDue({ db }: Pick<Platform, 'db'>) {
   for (const kind of ['due', 'overdue'] as const)
     for (let count = batch; count === batch; )
       count = await db.transaction().execute((db) => remind(db, kind))
 }
 
-/** @returns how many to-dos it was */
+/** @returns number of to-dos */
 async function remind(db: Db, kind: 'due' | 'overdue'): Promise<number> {
   const longest = Math.max(...remindBefore)
   const isDue =

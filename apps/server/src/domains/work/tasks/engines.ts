@@ -1,7 +1,7 @@
 import type { Db } from '#platform/database/db.ts'
 import { extension } from '#platform/extension.ts'
 
-/** What a member did about a task of an engine. */
+/** A member's action on a task of an engine. */
 export type Handled = {
   taskId: string
   stepId: string
@@ -12,7 +12,7 @@ export type Handled = {
 }
 
 /**
- * An area that drives tasks of its own. It is told in the transaction in which a step is handled, with the task locked, and
+ * An area with tasks of its own. `handled` is called in the transaction that handles a step, with the task locked, and
  * may refuse.
  */
 export const taskEngines = extension<{

@@ -87,7 +87,7 @@ export const taskGroupHandlers: Handlers<typeof taskGroups> = {
   },
 }
 
-/** Two devices of a member make and rename one after the other. */
+/** Serialises changes from several devices of a member. */
 const lockGroups = (db: Db, accountId: string) =>
   sql`select pg_advisory_xact_lock(hashtextextended(${`task groups ${accountId}`}, 0))`.execute(db)
 

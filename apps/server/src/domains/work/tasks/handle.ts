@@ -17,18 +17,19 @@ export type Handling = {
   comment: string
   form?: Record<string, string> | undefined
   files?: GivenFiles | undefined
-  /** the member's own id of it */
+  /** the client's id of the call, to detect repeats */
   key?: string | undefined
 }
 
 /**
- * Does what a member chose about a task: their step is done at once, the source is told right after. In a transaction.
+ * Handles a task as the member chose: their step is completed immediately, the source is notified right after. Runs in
+ * a transaction.
  * @throws task.not_found, task.handled, task.action_unknown, request.invalid, session.confirmation_due, file.held
  */
 export async function handleTask(db: Db, viewer: Member, taskId: string, handling: Handling) {
   const { accountId } = viewer
   const { action, comment, form = {}, files = {}, key } = handling
-  // Whoever else handles it at this moment comes after.
+  // Serialises concurrent handling of the task.
   await db.selectFrom('task').select('id').where('id', '=', taskId).forUpdate().execute()
   const step = await db
     .selectFrom('task_step')
@@ -51,11 +52,11 @@ export async function handleTask(db: Db, viewer: Member, taskId: string, handlin
     .limit(1)
     .forUpdate('task_step')
     .executeTakeFirst()
-  // After the lock: a call with the same key may have come first.
+  // Checked after the lock, because a call with the same key may have come first.
   if (key && (await wasHandled(db, accountId, taskId, key))) return
   const chosen = (step?.actions as TaskAction[] | undefined)?.find(({ code }) => code === action)
   if (action === 'read' && !chosen) return markRead(db, accountId, taskId)
-  // Whoever it is handled for has just done so.
+  // The step's owner may have just handled it.
   if (!step || step.original_done_at)
     fail((await findTask(db, accountId, taskId)) ? 'task.handled' : 'task.not_found')
   if (!chosen) fail('task.action_unknown')
@@ -72,7 +73,7 @@ export async function handleTask(db: Db, viewer: Member, taskId: string, handlin
   const stepId = step.for_step_id ?? step.id
   if (step.for_step_id) await actFor(db, accountId, step.for_step_id, chosen.text, comment.trim())
   await closeDelegated(db, stepId)
-  // What its source puts in next is looked at, even if nothing changed there.
+  // Discard the digest, so that the next put from the source is processed even if unchanged.
   await db.updateTable('task').set({ source_digest: null }).where('id', '=', taskId).execute()
   const outcome = await db
     .insertInto('task_outcome')
@@ -105,7 +106,7 @@ export async function handleTask(db: Db, viewer: Member, taskId: string, handlin
   if (step.source_id !== null) await announce(db, { kind: 'task-outcome', key: '' })
 }
 
-/** The step of somebody who asked for it is done in their name. */
+/** Completes the original step on behalf of its owner. */
 async function actFor(db: Db, accountId: string, stepId: string, action: string, comment: string) {
   const { rows } = await sql<{ account_id: string | null }>`
     update task_step set done_at = now(), action = ${action}, comment = ${comment}, acted_by_account_id = ${accountId},
@@ -118,8 +119,8 @@ async function actFor(db: Db, accountId: string, stepId: string, action: string,
 }
 
 /**
- * Asks once for all of a batch.
- * @throws session.confirmation_due where one of them is not done without
+ * Asks for confirmation once for a whole batch.
+ * @throws session.confirmation_due if any of the tasks requires it
  */
 export async function confirmBatch(
   db: Db,
@@ -145,7 +146,7 @@ async function wasHandled(db: Db, accountId: string, taskId: string, key: string
   return found !== undefined
 }
 
-/** Copies of a task that a member has looked at. */
+/** Marks the member's copies of a task as read. */
 async function markRead(db: Db, accountId: string, taskId: string) {
   const { numUpdatedRows } = await db
     .updateTable('task_step')
@@ -178,7 +179,7 @@ function issuesOf({ comment: wants, fields }: TaskAction, comment: string, form:
   return issues
 }
 
-/** @throws request.invalid for somebody who has no open account, and for oneself */
+/** @throws request.invalid for somebody without an open account, and for the member themselves */
 async function checkPeople(
   db: Db,
   accountId: string,
@@ -199,13 +200,16 @@ async function checkPeople(
   }
 }
 
-/** `2026-11-24`, and a day that there is. */
+/** Whether it is an existing day such as `2026-11-24`. */
 function isDay(text: string) {
   const time = /^\d{4}-\d\d-\d\d$/.test(text) ? Date.parse(text) : Number.NaN
   return !Number.isNaN(time) && new Date(time).toISOString().startsWith(text)
 }
 
-/** What the source answered. A refused action is to be done again, and the member reads why. In a transaction. */
+/**
+ * Stores the source's answer. If it refused the action, the step is reopened and the member is told the reason. Runs in
+ * a transaction.
+ */
 export async function endOutcome(db: Db, id: string, answer: { refused?: string | undefined }) {
   const refused = answer.refused !== undefined
   const outcome = await db

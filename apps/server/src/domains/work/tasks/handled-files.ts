@@ -5,12 +5,12 @@ import { fail, type IssueKind } from '#platform/http/errors.ts'
 import type { Member } from '#platform/http/guard.ts'
 import { listUsableFiles } from '#platform/storage/file-use.ts'
 
-/** Ids of files, by field. */
+/** File ids by form field. */
 export type GivenFiles = Record<string, string[]>
 type Row = { field: string; file_id: string; name: string; position: number }
 
 /**
- * What a member gives with an action: as many as it asks for, of the types it takes, and their own.
+ * Checks the files given with an action: their number, types and ownership.
  * @throws request.invalid, file.held
  */
 export async function checkFiles(
@@ -43,7 +43,7 @@ export async function checkFiles(
   })
   for (const name of given.keys()) issues[`form.${name}`] = 'undeclared'
   if (Object.keys(issues).length > 0) fail('request.invalid', { fields: issues })
-  // Nobody sees it before it has been looked at for viruses, another system neither.
+  // Files are not shown to anybody, including other systems, until scanned for viruses.
   if (rows.some((row) => !known.get(row.file_id)?.scanned)) fail('file.held')
   return rows
 }
@@ -77,7 +77,7 @@ export type HandledFile = {
   size: number
 }
 
-/** What was given with actions, in order, as JSON. @param outcomes a condition on `outcome` */
+/** SQL JSON array of the files given with actions, in order. @param outcomes a condition on `outcome` */
 export const filesOf = (outcomes: ReturnType<typeof sql>) => sql<HandledFile[]>`(
   select coalesce(jsonb_agg(jsonb_build_object('id', file.id::text, 'field', given.field, 'name', given.name,
     'mediaType', file.media_type, 'size', file.byte_size) order by outcome.id, given.field, given.position), '[]')

@@ -27,7 +27,7 @@ import {
 export const taskHandlers: Handlers<typeof tasks> = {
   async list({ db, platform, viewer, query }) {
     const level = query.level ?? 'myTodo'
-    // Only copies have a sender and a receiver.
+    // Only copies have a sender and a recipient.
     if (query.circulate && level !== 'myReaded')
       fail('request.invalid', { fields: { circulate: 'choice' } })
     const dayEnds = query.due === 'today' ? await endOfToday(platform) : ''
@@ -84,7 +84,7 @@ export const taskHandlers: Handlers<typeof tasks> = {
       return task
     }),
 
-  /** One after the other, each in a transaction of its own: what one source refuses stops no other. */
+  /** Handles each task in its own transaction, so that one refusal does not affect the others. */
   async batchHandle({ platform, viewer, body: { ids, action, comment }, request }) {
     await confirmBatch(platform.db, viewer, ids, action)
     const language = languageOf(request.headers['accept-language'])
@@ -115,7 +115,7 @@ export const thirdPartyHandlers: Handlers<typeof thirdParty> = {
     }),
 }
 
-/** Midnight of the institution, ISO 8601. */
+/** The end of today in the institution's time zone, ISO 8601. */
 async function endOfToday(platform: Platform) {
   const { timeZone } = await currentSettings(platform)
   const today = Temporal.Now.plainDateISO(timeZone)

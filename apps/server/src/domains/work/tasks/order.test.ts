@@ -26,7 +26,7 @@ beforeEach(async () => {
   await sql`delete from task where source = 'order'`.execute(app.platform.db)
 })
 
-/** A to-do of the staff; `due` in minutes from now. */
+/** A to-do of the staff account; `due` in minutes from now. */
 async function add(
   title: string,
   { due, urgent = false }: { due?: number; urgent?: boolean } = {},

@@ -17,16 +17,16 @@ type Filter = {
   status?: string | undefined
   circulate?: 'toMe' | 'Meto' | undefined
   keyWords?: string | undefined
-  /** of any of these */
+  /** any of these */
   source?: readonly string[] | undefined
-  /** of a system that puts tasks in */
+  /** only tasks from connected systems */
   fromSystem?: boolean
   urgent?: boolean | undefined
   due?: 'overdue' | 'today' | undefined
-  /** from and before when it is due, ISO 8601 */
+  /** due from and before, ISO 8601 */
   dueFrom?: string | undefined
   dueUntil?: string | undefined
-  /** when today ends, ISO 8601, where `due` is asked for */
+  /** the end of today, ISO 8601; required for `due: 'today'` */
   dayEnds?: string
   tagGroup?: string | undefined
   snoozed?: boolean | undefined
@@ -34,11 +34,11 @@ type Filter = {
   pageSize: number
 }
 
-/** A to-do that was put off is back when its time has come. */
+/** A snoozed to-do reappears when its time has come. */
 const isSnoozed = sql`step.snoozed_until > now()`
 const isAwake = sql`(snoozed_until is null or snoozed_until <= now())`
 
-/** What counts as the member's, by level: a part of his in the task, or a task he started. */
+/** What belongs to the member at each level: their steps and copies. */
 const mine = {
   myTodo: (accountId: string) =>
     sql`step.account_id = ${accountId} and step.kind = 'handle' and step.done_at is null`,
@@ -49,7 +49,7 @@ const mine = {
     sql`step.sent_by_account_id = ${accountId} and step.kind = 'circulate'`,
 }
 
-/** Where a level's list is sorted by; a to-do without a due date comes after those with one. */
+/** Sort key of each level; to-dos without a due date come last. */
 const orderTime = {
   myTodo: sql`coalesce(step.due_at, 'infinity'::timestamptz)`,
   myDone: sql`step.done_at`,
@@ -58,7 +58,7 @@ const orderTime = {
   myDraft: sql`task.created_at`,
 }
 
-/** A task that is halted offers nothing. */
+/** A suspended task offers no actions. */
 const openActions = sql`case when task.status = 'progress' and step.done_at is null and step.kind = 'handle' then step.actions else '[]'::jsonb end`
 const outcomeOf = (accountId: string) =>
   sql`(select status from task_outcome where task_id = task.id and account_id = ${accountId} order by id desc limit 1)`
@@ -67,7 +67,7 @@ const groupOf = (accountId: string) =>
   sql`(select group_id from task_in_group grouped where grouped.task_id = task.id and grouped.account_id = ${accountId})`
 
 const summaryColumns = sql`task.id, task.title, task.title_en, task.source, task.source_en, task.note_en, task.applicant_name, task.status, task.urgent, task.note, task.created_at, task.engine`
-/** Whose step it is that the member handles. */
+/** The owner of the step the member handles as a delegate. */
 const onBehalfOf = sql`(select original.person_name from task_step original where original.id = step.for_step_id)`
 type SummaryRow = {
   id: string
@@ -112,7 +112,7 @@ export const toSummary = (row: SummaryRow): TaskLine => ({
   tagGroup: row.tag_group,
 })
 
-/** What is asked for, as the statement takes it: what is not asked for is not there. */
+/** The parameters of the statement; filters not used are undefined. */
 type Asked = {
   accountId: string
   sentByMe: true | undefined
@@ -191,7 +191,7 @@ const selectPage: Record<Level, ReturnType<typeof pageOf>> = {
   myDraft: pageOf('myDraft'),
 }
 
-/** A page of the member's tasks of one level: to-dos by due date, the others newest first. */
+/** A page of the member's tasks at one level: to-dos by due date, others newest first. */
 export async function listTasks(db: Db, accountId: string, filter: Filter) {
   const { level, pageSize } = filter
   const [afterAt, afterId] =
@@ -222,7 +222,7 @@ export async function listTasks(db: Db, accountId: string, filter: Filter) {
 
 const countOf = (kind: 'todo' | 'done' | 'unread' | 'request' | 'draft', accountId: unknown) =>
   sql<number>`coalesce((select n from task_count where account_id = ${accountId} and kind = ${kind}), 0)`
-/** To-dos that are put off; few. */
+/** Snoozed to-dos; there are few. */
 const countSnoozed = (accountId: unknown) =>
   sql<number>`(select count(*)::integer from task_step where account_id = ${accountId} and kind = 'handle'
     and done_at is null and snoozed_until is not null and snoozed_until > now())`
@@ -233,7 +233,7 @@ export async function countTodo(db: Db, accountId: string): Promise<number> {
   return rows[0]?.count ?? 0
 }
 
-/** The same for several accounts. */
+/** The same count for several accounts. */
 export async function countTodoOf(
   db: Db,
   accountIds: readonly string[],
@@ -264,7 +264,7 @@ export async function countLevels(db: Db, accountId: string) {
   return { ...counts, myTodo: counts.myTodo - counts.snoozed }
 }
 
-/** A field of a form as it is kept; systems put in a label and a value alone. */
+/** A stored form entry; external systems only send a label and a value. */
 export type StoredEntry = {
   label: string
   labelEn?: string
@@ -274,7 +274,7 @@ export type StoredEntry = {
   table?: TaskEntry['table']
 }
 
-/** The files that a form names. */
+/** The files referenced by a form. */
 export async function findAttached(db: Db, form: readonly StoredEntry[]) {
   const ids = form.flatMap(({ files }) => files?.map(({ fileId }) => fileId) ?? [])
   const rows = await db
@@ -285,7 +285,7 @@ export async function findAttached(db: Db, form: readonly StoredEntry[]) {
   return new Map(rows.map((row) => [row.id, row]))
 }
 
-/** The task if the member takes part in it: applied for it, or has a step of it. */
+/** The task if the member takes part in it, as its applicant or with a step. */
 export async function findTask(db: Db, accountId: string, id: string) {
   const { rows } = await sql<
     SummaryRow & {
@@ -313,7 +313,7 @@ export async function findTask(db: Db, accountId: string, id: string) {
   return rows[0]
 }
 
-/** How many to-dos of each source the member has, or of each system that puts tasks in. */
+/** The member's to-dos per source, or only of connected systems. */
 export const countBySource = (db: Db, accountId: string, from: 'anywhere' | 'systems') =>
   db
     .selectFrom('task_step')
@@ -329,7 +329,7 @@ export const countBySource = (db: Db, accountId: string, from: 'anywhere' | 'sys
     .limit(200)
     .execute()
 
-/** What the member did about the task last. */
+/** The member's last action on the task. */
 export const findLastOutcome = (db: Db, accountId: string, taskId: string) =>
   db
     .selectFrom('task_outcome')
@@ -345,7 +345,7 @@ export const takesPart = (accountId: string) => sql`(
   or exists (select 1 from task_step part where part.task_id = task.id and (part.account_id = ${accountId} or part.sent_by_account_id = ${accountId}))
 )`
 
-/** Who had a hand in the task, in order; circulation is between sender and reader and not shown. */
+/** The handling steps of the task in order. Copies are private to sender and reader and not listed. */
 export const listRecords = (db: Db, accountId: string, taskId: string) =>
   db
     .selectFrom('task_step')

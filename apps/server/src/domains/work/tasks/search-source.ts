@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { contains } from '#platform/database/contains.ts'
 import type { Candidate, Searchable } from '#platform/search-source.ts'
 
-/** Tasks in which the member has a part, or that they started, by their titles; what waits for them first. */
+/** Tasks that the member takes part in or started, found by title; those waiting for them come first. */
 export const tasksSearch: Searchable = {
   records: [
     {

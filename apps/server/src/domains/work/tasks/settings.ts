@@ -4,7 +4,7 @@ import { maxBatch, maxSnoozeDays } from '@atrium/contract/work/tasks'
 import type { Db } from '#platform/database/db.ts'
 import type { Handlers } from '#platform/http/serve.ts'
 
-/** For whoever has chosen nothing. */
+/** The defaults for members who have not changed them. */
 export const defaultReminders: OverdueSettings = { beforeMinutes: 1440, overdue: true }
 
 export const taskSettingHandlers: Handlers<typeof taskSettings> = {
