@@ -1,4 +1,4 @@
-// Long, because every decision starts from an application that was submitted and decided so far.
+// Long, because every decision needs an application submitted and decided up to that point.
 import { account } from '@atrium/contract/identity/account'
 import { organizationHeads } from '@atrium/contract/identity/heads.operator'
 import { applications } from '@atrium/contract/work/applications'
@@ -384,7 +384,7 @@ describe('a draft', () => {
     expect(now).toMatchObject({ hasChanged: true, blank: { version: 2 }, data: { room: 'hall' } })
     expect(now.data).not.toHaveProperty('purpose')
     expect((await submit(2)).data.status).toBe('progress')
-    // What runs keeps its version: the head decides first, as when it began.
+    // A running application keeps its version: the head still decides first.
     expect(await actionsOf(teacher, running)).toContain('approve')
     expect(await put()).toMatchObject({ data: { version: 2 } })
   })
@@ -447,7 +447,7 @@ test('heads of organisations are set by operators', async () => {
     .executeTakeFirstOrThrow()
   await insertGrants(db, id, ['identity'], computing.id)
   await topics.flushed()
-  // An operator of one part sees and sets what lies there alone.
+  // A scoped operator only sees and changes their part.
   expect(
     (await teacher(organizationHeads.list, {})).data.map(({ organization }) => organization),
   ).toEqual(['CS01'])

@@ -4,14 +4,14 @@ import { sql } from 'kysely'
 import { findHeads } from '#domains/identity/members/heads.ts'
 import type { Db } from '#platform/database/db.ts'
 
-/** Accounts one step may go to. */
+/** Maximum accounts a step is assigned to. */
 const maxApprovers = 50
 
 export type Applicant = {
   accountId: string
   personId: string
   name: string
-  /** codes from the root down to the applicant's own organisation */
+  /** organisation codes from the root down to the applicant's own */
   organizationPath: readonly string[]
 }
 export type Person = { id: string; username: string; name: string }
@@ -26,7 +26,7 @@ export async function findApplicant(db: Db, accountId: string): Promise<Applican
   return rows[0]
 }
 
-/** Whoever has an open account and is not the applicant, in the order of the rules. */
+/** Accounts that may decide the step: open accounts other than the applicant's, in the order of the rules. */
 export async function resolveApprovers(
   db: Db,
   applicant: Applicant,
@@ -65,7 +65,10 @@ export const listNamed = (db: Db, applicant: Applicant, usernames: readonly stri
     sql`account.username = any(${usernames.map((name) => name.toLowerCase())}::text[])`,
   )
 
-/** The nearest organisation above that has a head: nobody decides for themselves. */
+/**
+ * The heads of the nearest organisation upwards that has any besides the applicant: nobody decides their own
+ * application.
+ */
 async function listHeads(db: Db, applicant: Applicant, above: number): Promise<Person[]> {
   const path = applicant.organizationPath.slice(0, applicant.organizationPath.length - above)
   const heads = await findHeads(db, path)

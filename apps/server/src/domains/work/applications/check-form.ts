@@ -10,10 +10,10 @@ import Schema from 'typebox/schema'
 import type { StoredEntry } from '#domains/work/tasks/queries.ts'
 import { faultyFields, type IssueKind } from '#platform/http/errors.ts'
 
-/** Where a form sets no limit of its own. */
+/** Defaults for limits the form does not set. */
 const [maxText, maxFiles, maxRows] = [2000, 9, 50]
 
-/** A form as a validator takes it: with limits everywhere, and without what it did not ask for. */
+/** A form as JSON Schema for validation: limits everywhere, no additional properties. */
 const strict = ({ properties, required }: Pick<FormSchema, 'properties' | 'required'>) => ({
   type: 'object',
   additionalProperties: false,
@@ -68,7 +68,7 @@ const isEmpty = (value: unknown) =>
   (typeof value === 'string' && value.trim() === '') ||
   (Array.isArray(value) && value.length === 0)
 
-/** What the form asks for, of what was filled in: empty fields are left out, as are those of another version. */
+/** Keeps only the data the form asks for; drops empty fields and fields of other versions. */
 export function cleanData({ properties }: FormSchema, data: FormData): FormData {
   const clean = (row: object, known: object): FormData =>
     Object.fromEntries(
@@ -86,7 +86,7 @@ export function cleanData({ properties }: FormSchema, data: FormData): FormData 
 
 type Issue = { keyword: string; instancePath: string; params: Record<string, unknown> }
 
-/** @returns field → issue, as `data.items.0.amount`; none where it can be submitted */
+/** @returns issues by field, such as `data.items.0.amount`; empty if the data can be submitted */
 export function formIssues(schema: FormSchema, data: FormData): Record<string, IssueKind> {
   const [, errors] = Schema.Compile(strict(schema)).Errors(data)
   const issues = errors.flatMap(({ keyword, instancePath, params }): Issue[] =>
@@ -112,14 +112,14 @@ const fieldsOfKind = ({ properties }: FormSchema, kind: FieldKind) =>
     fieldKindOf(property) === kind ? [name] : [],
   )
 
-/** The ids of files in it. */
+/** The ids of files in the data. */
 export const filesIn = (schema: FormSchema, data: FormData): string[] =>
   fieldsOfKind(schema, 'files').flatMap((name) => {
     const ids = data[name]
     return Array.isArray(ids) ? ids.filter((id) => /^\d{1,18}$/.test(String(id))).map(String) : []
   })
 
-/** The usernames in it. */
+/** The usernames in the data. */
 export const peopleIn = (schema: FormSchema, data: FormData): string[] =>
   fieldsOfKind(schema, 'person').flatMap((name) =>
     typeof data[name] === 'string' ? data[name].toLowerCase() : [],
@@ -128,7 +128,7 @@ export const peopleIn = (schema: FormSchema, data: FormData): string[] =>
 const choiceOf = ({ oneOf }: FormProperty | FormColumn, value: unknown) =>
   oneOf?.find((choice) => choice.const === value)
 
-/** What was filled in as it is read, in the order of the form. */
+/** The data as displayable entries, in the order of the form. */
 export function toEntries(
   { properties }: FormSchema,
   data: FormData,
@@ -179,7 +179,7 @@ export function toEntries(
   })
 }
 
-/** The title of an application: `{kind}` in the pattern stands for what was filled in there. */
+/** The title of an application: `{kind}` in the pattern is replaced with the value of that field. */
 export function titleOf(pattern: string, name: string, { properties }: FormSchema, data: FormData) {
   const title = (pattern || name).replaceAll(/\{(\w+)\}/g, (_, field: string) => {
     const property = properties[field]
@@ -191,7 +191,7 @@ export function titleOf(pattern: string, name: string, { properties }: FormSchem
   return title.trim().slice(0, 200) || name
 }
 
-/** A condition that looks at what was left out does not hold, unless it asks for a difference. */
+/** Whether a condition holds. For a missing value, only `<>` holds. */
 export function holds({ field, is, value }: Condition, data: FormData): boolean {
   const [name = '', column] = field.split('.')
   const rows = data[name]
@@ -203,7 +203,7 @@ export function holds({ field, is, value }: Condition, data: FormData): boolean 
   if (given === undefined) return is === '<>'
   if (is === '=') return String(given) === String(value)
   if (is === '<>') return String(given) !== String(value)
-  // Days are compared as texts, numbers as numbers.
+  // Dates are compared as strings, numbers as numbers.
   const sign =
     typeof value === 'number'
       ? Math.sign(Number(given) - value)

@@ -24,7 +24,7 @@ import {
 
 export const engineCode = 'applications'
 
-/** The application with its task locked, so that two decisions come one after the other. In a transaction. */
+/** The application with its task locked, so that decisions are serialised. Runs in a transaction. */
 export async function lockApplication(db: Db, taskId: string): Promise<Running | undefined> {
   await db.selectFrom('task').select('id').where('id', '=', taskId).forUpdate().execute()
   const row = await db
@@ -44,7 +44,7 @@ export async function lockApplication(db: Db, taskId: string): Promise<Running |
   return row && { ...row, data: row.data as FormData }
 }
 
-/** Brings an application that was submitted to its first step. In a transaction, with the task locked. */
+/** Opens the first step of a submitted application. Runs in a transaction, with the task locked. */
 export async function start(db: Db, one: Running) {
   await advance(await flowOf(db, one), 0)
 }
@@ -72,7 +72,7 @@ async function goTo(flow: Flow, stage: number) {
   if (step) await openStep(flow, step)
 }
 
-/** Gives a step to those who decide it, or to the form's managers where there is nobody. */
+/** Assigns a step to its approvers, or to the form's managers if there are none. */
 async function openStep(flow: Flow, step: ApprovalStep) {
   const { db, applicant, form, one } = flow
   const approvers = await resolveApprovers(db, applicant, step.approvers, one.data)
@@ -80,7 +80,7 @@ async function openStep(flow: Flow, step: ApprovalStep) {
   await open(flow, people, { kind: 'decide', name: step.name })
 }
 
-/** What became of it in the end. In a transaction, with the task locked. */
+/** Ends the application. Runs in a transaction, with the task locked. */
 async function end(flow: Flow, status: 'finish' | 'break', comment: string) {
   const { db, one } = flow
   await closeAll(flow)
@@ -115,13 +115,13 @@ async function tellApplicant(
   })
 }
 
-/** The applicant takes it back. In a transaction, with the task locked. */
+/** Withdrawal by the applicant. Runs in a transaction, with the task locked. */
 export async function withdraw(db: Db, one: Running) {
   await close(db, await listOpen(db, one.taskId))
   await setStatus(db, one.taskId, 'break')
 }
 
-/** What the applicant changed is decided anew, from the first step. In a transaction, with the task locked. */
+/** Restarts at the first step after the applicant's changes. Runs in a transaction, with the task locked. */
 export async function resume(db: Db, one: Running) {
   const { rows } = await sql<{ account_id: string }>`
     update task_step set done_at = now(), action = '重新提交'
@@ -132,7 +132,7 @@ export async function resume(db: Db, one: Running) {
   await start(db, one)
 }
 
-/** Goes on after somebody handled a step. */
+/** Continues the flow after a step was handled. */
 export async function onHandled(
   db: Db,
   { taskId, stepId, accountId, action, comment, form: filled }: Handled,
@@ -175,7 +175,7 @@ export async function onHandled(
       await circulate(db, taskId, stepId, person, accountId)
       return
     }
-    // A word of somebody else: it goes back to whoever asked for it.
+    // An opinion or answer: the step returns to the person who asked for it.
     case 'agree':
     case 'disagree':
     case 'answer':
@@ -186,7 +186,7 @@ export async function onHandled(
 async function approve(flow: Flow, step: ApprovalStep, kind: StepKind) {
   const others = await listOpen(flow.db, flow.one.taskId)
   const isOver = ({ kind, late }: (typeof others)[number]) => kind === 'escalated' || late
-  // Somebody who decides for those who are late decides for all who are late.
+  // One escalated decision replaces those of all late approvers.
   if (step.decide === 'all' && kind === 'escalated') await close(flow.db, others.filter(isOver))
   const left = kind === 'escalated' ? others.filter((one) => !isOver(one)) : others
   if (step.decide === 'all' && left.length > 0) return
@@ -239,7 +239,7 @@ async function giveBack(flow: Flow, step: ApprovalStep, accountId: string | null
     await open(flow, [asker], { kind: 'decide', name: step.name })
 }
 
-/** A copy for somebody; the step stays with whoever sent it. */
+/** Sends a copy to somebody; the sender keeps the step open. */
 async function circulate(db: Db, taskId: string, stepId: string, person: Person, by: string) {
   await db
     .insertInto('task_step')
@@ -260,7 +260,10 @@ async function circulate(db: Db, taskId: string, stepId: string, person: Person,
   await announce(db, { kind: 'inbox', key: person.id })
 }
 
-/** Steps that are late, whose people left, or which nobody has. One application in each transaction. */
+/**
+ * Repairs the current step of an application: escalates late steps, reassigns those of closed accounts and those
+ * without anybody. Use one transaction per application.
+ */
 export async function repair(db: Db, taskId: string) {
   const one = await lockApplication(db, taskId)
   if (one?.status !== 'progress') return
@@ -301,7 +304,7 @@ async function escalate(flow: Flow, step: ApprovalStep) {
   )
 }
 
-/** Applications that `repair` has something to do about. */
+/** Applications that need `repair`. */
 export async function listBroken(db: Db): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select application.task_id as id from application

@@ -60,7 +60,7 @@ const toBlank = (row: Row): ApplicationBlank => {
   }
 }
 
-/** What somebody may apply for. */
+/** The forms a member may apply with. */
 export async function listOffers(db: Db, viewer: Pick<Member, 'audiences'>) {
   const rows = await offered(db, viewer)
     .orderBy('form.position')
@@ -72,7 +72,7 @@ export async function listOffers(db: Db, viewer: Pick<Member, 'audiences'>) {
 
 const maxOpen = 20
 
-/** What somebody has begun and is not decided. */
+/** A member's drafts and undecided applications. */
 export async function listOpenApplications(db: Db, accountId: string): Promise<ApplicationLine[]> {
   const rows = await db
     .selectFrom('application')
@@ -97,13 +97,13 @@ export async function listOpenApplications(db: Db, accountId: string): Promise<A
   return rows.map((row) => ({ ...row, status: row.status as ApplicationLine['status'] }))
 }
 
-/** The form as it is now, for whoever may fill it in. */
+/** The current version of a form, if the member may fill it in. */
 export async function findOffer(db: Db, viewer: Pick<Member, 'audiences'>, code: string) {
   const row = await offered(db, viewer).where('form.code', '=', code).executeTakeFirst()
   return row && { id: row.id, blank: toBlank(row), form: row.definition as ApplicationFormFields }
 }
 
-/** The form as it was when an application began. */
+/** The version of a form an application was begun with. */
 export async function getBlank(db: Db, formId: string, version: number) {
   const row = await db
     .selectFrom('application_form as form')
@@ -136,8 +136,8 @@ export async function getDefinition(db: Db, formId: string, version: number) {
 // ---- for operators ----
 
 /**
- * Makes a form or a new version of it. In a transaction.
- * @throws request.invalid with each thing in it that nobody could fill in or decide
+ * Creates a form or a new version of it. Runs in a transaction.
+ * @throws request.invalid with every part that could not be filled in or decided
  */
 export async function putForm(db: Db, code: string, fields: ApplicationFormFields) {
   const rules = await checkedAudience(db, fields.audience)

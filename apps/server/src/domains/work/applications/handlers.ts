@@ -97,7 +97,7 @@ async function readOwn(
       .where('account_id', '=', viewer.accountId)
       .executeTakeFirst()) ?? fail('application.not_found')
   const began = await getBlank(db, row.form_id, row.version)
-  // A draft goes by the form as it is now; where it is closed it can be read.
+  // A draft uses the current version of the form; if the form is closed, the draft can only be read.
   const now = row.status === 'draft' ? await findOffer(db, viewer, began.blank.code) : undefined
   const blank = now?.blank ?? began.blank
   const data = cleanData(blank.schema, row.data as FormData)
@@ -139,7 +139,7 @@ export const applicationFormHandlers: Handlers<typeof applicationForms> = {
     }),
 }
 
-/** Who would decide an application. @throws request.invalid, application.form_not_found */
+/** Lists who would decide an application. @throws request.invalid, application.form_not_found */
 async function tryForm(
   db: Db,
   code: string,

@@ -14,7 +14,7 @@ import type { Running } from './steps.ts'
 const maxDrafts = 50
 const maxDataLength = 100_000
 
-/** A new application, or the same again where its key is known. In a transaction. @returns its id */
+/** Creates an application, or repeats the call if its key is known. Runs in a transaction. @returns its id */
 export async function saveNew(
   db: Db,
   viewer: Member,
@@ -24,7 +24,7 @@ export async function saveNew(
   const known = await findByKey(db, viewer, key)
   if (known) {
     const one = (await lockApplication(db, known)) ?? fail('application.not_found')
-    // A call whose answer was lost comes again.
+    // A retry of a call whose answer was lost.
     if (one.status === 'draft') await change(db, viewer, one, { version, data, submit })
     return known
   }
@@ -62,7 +62,7 @@ export async function saveNew(
     .returning('task_id')
     .executeTakeFirst()
   if (!inserted) {
-    // The same call came at the same moment.
+    // A concurrent call with the same key won.
     await db.deleteFrom('task').where('id', '=', id).execute()
     return (await findByKey(db, viewer, key)) ?? fail('application.not_found')
   }
@@ -82,8 +82,8 @@ const findByKey = async (db: Db, viewer: Member, key: string) => {
 }
 
 /**
- * Writes what was filled in, and sends it on its way where it is submitted. A draft goes by the form as it is now, what was
- * returned by the one it began with. In a transaction, with the task locked.
+ * Stores the data and starts the flow if submitted. A draft uses the current version of the form, a returned
+ * application the one it was begun with. Runs in a transaction, with the task locked.
  */
 export async function change(
   db: Db,
@@ -127,7 +127,7 @@ export async function change(
   else await resume(db, running)
 }
 
-/** @throws application.form_not_found where a draft's form is closed */
+/** @throws application.form_not_found if a draft's form is closed */
 async function formOf(db: Db, viewer: Member, one: Running) {
   const began = await getBlank(db, one.formId, one.version)
   if (one.status !== 'draft') return began
@@ -135,7 +135,7 @@ async function formOf(db: Db, viewer: Member, one: Running) {
   return offer ?? fail('application.form_not_found')
 }
 
-/** @throws request.invalid naming each field that cannot be submitted */
+/** @throws request.invalid naming every invalid field */
 async function check(db: Db, viewer: Member, schema: FormSchema, data: FormData, taskId: string) {
   const issues = formIssues(schema, data)
   if (Object.keys(issues).length > 0) fail('request.invalid', { fields: issues })
@@ -158,7 +158,7 @@ async function check(db: Db, viewer: Member, schema: FormSchema, data: FormData,
   if (Object.keys(issues).length > 0) fail('request.invalid', { fields: issues })
 }
 
-/** Files it had before: they may have been taken out of the member's own list since. */
+/** Files attached before; the member may have deleted them from their own list since. */
 async function keptFiles(db: Db, taskId: string) {
   const rows = await db
     .selectFrom('application_file')
@@ -179,7 +179,7 @@ async function usableFiles(
   return new Set([...usable.keys(), ...(await keptFiles(db, taskId))])
 }
 
-/** A draft keeps what is the member's and leaves out the rest without a word: it is checked when it is submitted. */
+/** A draft silently drops files the member may not use; they are reported on submission. */
 function keepUsable(schema: FormSchema, data: FormData, usable: ReadonlySet<string>) {
   for (const name of Object.keys(schema.properties)) {
     const value = data[name]
@@ -188,7 +188,7 @@ function keepUsable(schema: FormSchema, data: FormData, usable: ReadonlySet<stri
   }
 }
 
-/** @returns their names, by id */
+/** @returns the file names by id */
 async function replaceFiles(db: Db, taskId: string, ids: readonly string[]) {
   const files = await db
     .selectFrom('file')
@@ -204,7 +204,7 @@ async function replaceFiles(db: Db, taskId: string, ids: readonly string[]) {
   return new Map(files.map(({ id, name }) => [id, name ?? '']))
 }
 
-/** The names of the accounts in it, by username. */
+/** The names of the accounts in the data, by username. */
 export async function namesOf(db: Db, schema: ApplicationFormFields['schema'], data: FormData) {
   const rows = await db
     .selectFrom('account')

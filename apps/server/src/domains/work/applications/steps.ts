@@ -22,7 +22,7 @@ export type Running = {
   round: number
 }
 
-/** What an application goes by: its definition never changes while it runs. */
+/** Everything needed to run an application; its form definition never changes while it runs. */
 export type Flow = { db: Db; one: Running; form: ApplicationFormFields; applicant: Applicant }
 
 export async function flowOf(db: Db, one: Running): Promise<Flow> {
@@ -32,12 +32,12 @@ export async function flowOf(db: Db, one: Running): Promise<Flow> {
     db,
     one,
     form,
-    // Whoever left applied all the same; their part of the institution is not known any more.
+    // The applicant's account no longer exists, so their organisation is unknown.
     applicant: applicant ?? { accountId: '0', personId: '0', name: '', organizationPath: [] },
   }
 }
 
-/** What decides: at least both; the rest only where it can do something. */
+/** The actions offered by a kind of step; `return` asks for a target only if there are earlier steps. */
 function actionsOf({ form, one }: Flow, kind: StepKind): TaskAction[] {
   const action = (
     code: string,
@@ -55,7 +55,7 @@ function actionsOf({ form, one }: Flow, kind: StepKind): TaskAction[] {
       action('disagree', ['不同意', 'Disagree'], { comment: 'required' }),
     ]
   const before = form.steps.slice(0, one.stage)
-  // Only what decides.
+  // Confirmation is required for decisions only.
   const proof = form.steps[one.stage]?.confirm ? { confirm: true } : {}
   return [
     action('approve', ['同意', 'Approve'], { tone: 'primary', ...proof }),
@@ -90,10 +90,10 @@ function actionsOf({ form, one }: Flow, kind: StepKind): TaskAction[] {
     action('circulate', ['传阅', 'Circulate'], { comment: 'none', fields }),
   ]
 }
-/** No step has this code: those are small letters, digits and dashes. */
+/** Cannot collide with step codes, which are lower-case letters, digits and dashes. */
 const applicantCode = 'APPLICANT'
 
-/** Gives a step to people, and tells them. */
+/** Assigns a step to people and notifies them. */
 export async function open(
   flow: Flow,
   people: readonly Person[],
@@ -162,7 +162,7 @@ export async function titleOf(db: Db, taskId: string) {
   return title
 }
 
-/** The open steps of a task; those of applications alone have a kind. */
+/** The open application steps of a task. */
 export async function listOpen(db: Db, taskId: string) {
   const { rows } = await sql<{
     id: string
@@ -177,7 +177,7 @@ export async function listOpen(db: Db, taskId: string) {
   return rows
 }
 
-/** Takes open steps away from those who need not decide any more. */
+/** Deletes open steps that no longer need a decision. */
 export async function close(db: Db, steps: readonly { id: string; accountId: string | null }[]) {
   if (steps.length === 0) return
   await db
