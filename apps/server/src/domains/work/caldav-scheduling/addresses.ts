@@ -1,15 +1,21 @@
-/** Whom a calendar user address names (RFC 6638 §2.4.1): a member by username, or anybody by a mail address in lower case. */
+/**
+ * The person a calendar user address refers to (RFC 6638 §2.4.1): a member by username, or anybody by a lower-case mail
+ * address.
+ */
 export type Named = { username: string } | { email: string }
 
 export const principalPath = (username: string) =>
   `/caldav/principals/${encodeURIComponent(username)}/`
 
-/** What the HTML standard takes for a mail address, with a dot in its domain: nothing in it ends a header or begins another address. */
+/**
+ * A mail address as in the HTML standard, with a dot in its domain. Contains nothing that could end a header or start
+ * another address.
+ */
 const mailAddress =
   /^[a-z0-9.!#$%&'*+/=?^_`{|}~-]{1,64}@[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?(?:\.[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?)+$/
 const maxMail = 254
 
-/** @returns nothing for an address that names nobody */
+/** @returns undefined if the address refers to nobody */
 export function readAddress(text: string, origin: string): Named | undefined {
   const address = text.trim()
   try {
@@ -29,7 +35,7 @@ export function readAddress(text: string, origin: string): Named | undefined {
 export const keyOf = (named: Named) =>
   'email' in named ? `mailto:${named.email}` : principalPath(named.username)
 
-/** The addresses of a member, the preferred one first: programs write it as their ORGANIZER. */
+/** A member's addresses, the preferred one first, which programs write as ORGANIZER. */
 export const addressesOf = ({ username, email }: { username: string; email: string }) => [
   ...(email ? [`mailto:${email}`] : []),
   principalPath(username),

@@ -2,18 +2,18 @@ import ICAL from 'ical.js'
 import { oneLine } from '#domains/work/calendar-exchange/write-calendar.ts'
 import { type Named, readAddress } from './addresses.ts'
 
-/** Characters of a name that are kept, as of one given in the portal. */
+/** Maximum characters of a name, the same as in the portal. */
 const maxName = 100
 const maxLine = 1000
 
 export type Attendee = {
-  /** as it is written */
+  /** unchanged, as written by the client */
   address: string
   named: Named | undefined
   name: string
-  /** whether whoever wrote it leaves the invitation to us (RFC 6638 §7.1) */
+  /** whether the client leaves the invitation to the server (RFC 6638 §7.1) */
   isOurs: boolean
-  /** its line, without what is said of it by us; nothing where it is too long to be kept */
+  /** the property without parameters set by the server; null if too long to store */
   line: string | null
 }
 export type GivenPeople = {
@@ -21,7 +21,7 @@ export type GivenPeople = {
   attendees: Attendee[]
 }
 
-/** The parts of an iCalendar text that are events, the series before the changes of its occurrences. */
+/** The VEVENTs of an iCalendar text, with the series itself as `master`. */
 export function readParts(text: string) {
   const calendar = new ICAL.Component(ICAL.parse(text) as never)
   const parts = calendar.getAllSubcomponents('vevent')
@@ -29,7 +29,7 @@ export function readParts(text: string) {
   return { calendar, parts, master }
 }
 
-/** Whom an event invites, each once: the people of the series. @param text of one event, which was read before */
+/** The people an event invites, without duplicates; read from the series. @param text one event, already validated */
 export function readPeople(text: string, origin: string): GivenPeople {
   const { master } = readParts(text)
   const organizer = master?.getFirstProperty('organizer')
@@ -63,7 +63,7 @@ const isOurs = (property: ICAL.Property) =>
     String(property.getFirstParameter('schedule-agent') ?? '').toUpperCase(),
   )
 
-/** What we say, and what is to be done once. */
+/** Parameters set by the server, or that apply only once. */
 const ofTheServer = ['partstat', 'schedule-status', 'schedule-force-send', 'schedule-agent']
 
 function lineOf(property: ICAL.Property): string | null {

@@ -4,18 +4,19 @@ import type { Viewer } from '#platform/http/guard.ts'
 import type { Platform } from '#platform/platform.ts'
 import { keyOf, type Named } from './addresses.ts'
 
-/** Who writes, or asks. */
+/** The member who writes the event or makes the request. */
 export type Writer = { accountId: string; username: string; name: string; email: string }
-/** Whom an address is of; or why they are not invited, as SCHEDULE-STATUS says it (RFC 6638 §3.2.9). */
+/** The person behind an address, or why they cannot be invited, as SCHEDULE-STATUS (RFC 6638 §3.2.9). */
 export type Whom = { accountId: string } | { email: string } | { status: '3.7' | '3.8' }
-/** By the key of the address. */
+/** Results keyed by address. */
 export type Known = ReadonlyMap<string, Whom>
 
 type Found = { key: string; accountId: string }
 
 /**
- * Who is meant by addresses. A mail address is a member's if they show it to the writer and it is of nobody else; it is that of
- * somebody outside otherwise, so that nobody finds out whose an address is by inviting it. Before the transaction.
+ * Resolves addresses to people. A mail address is resolved to a member only if they show it to the writer and nobody
+ * else has it; otherwise it counts as outside, so that inviting an address does not reveal whose it is. Call it before
+ * the transaction.
  */
 export async function resolvePeople(
   platform: Platform,

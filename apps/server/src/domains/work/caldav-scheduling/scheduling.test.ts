@@ -117,7 +117,7 @@ async function calendarOf({ caller, home }: Device) {
   return own.exec(text.slice(text.indexOf('</d:response>') + 13))?.[1] ?? ''
 }
 
-/** A new event of the student's phone. */
+/** Creates an event from the student's phone. */
 async function write(lines: string[], more: { title?: string } = {}) {
   const uid = randomUUID()
   const path = `${await calendarOf(student)}${uid}.ics`
@@ -133,7 +133,7 @@ const attendeesIn = (text: string) =>
     .replaceAll('\r\n ', '')
     .split('\r\n')
     .filter((line) => line.startsWith('ATTENDEE'))
-/** Of the first with it: somebody may keep a copy. */
+/** The first event with this UID, because another calendar may hold a copy. */
 const idOf = async (uid: string) =>
   (
     await db
@@ -164,7 +164,7 @@ describe('people of a phone', () => {
       { title: 'Plan A' },
     )
     expect(answer.statusCode, answer.body).toBe(201)
-    // What is read is not what was written.
+    // The stored event differs from the one sent.
     expect(answer.headers.etag).toBeUndefined()
     expect(await peopleOf(uid)).toEqual([['teacher', 'none']])
     expect((await titlesOf(teacher))[0]).toContain('邀请你参加：Plan A')
@@ -187,18 +187,18 @@ describe('people of a phone', () => {
     expect(after.etag).not.toBe(before.etag)
     expect(attendeesIn(after.text)[0]).toContain('PARTSTAT=ACCEPTED')
     expect(after.text).toContain('DTSTART:20310506T100000Z')
-    // What the phone says of somebody else is not theirs to say.
+    // A client cannot change somebody else's answer.
     const forged = after.text.replace('PARTSTAT=ACCEPTED', 'PARTSTAT=DECLINED')
     await send(student, 'PUT', path, forged, { 'if-match': after.etag })
     expect(await peopleOf(uid)).toEqual([['teacher', 'yes']])
-    // Another time asks again.
+    // A new time resets the answers.
     const now = await readBody(student, path)
     const later = now.text.replaceAll('T100000Z', 'T110000Z')
     expect((await send(student, 'PUT', path, later, { 'if-match': now.etag })).statusCode).toBe(204)
     expect(await peopleOf(uid)).toEqual([['teacher', 'none']])
     const last = await readBody(student, path)
     const bare = textOf(uid, [], { hour: '11' })
-    // Without having seen who is there nobody is removed.
+    // Without an ETag of the current version nobody is removed.
     await send(student, 'PUT', path, bare)
     expect(await peopleOf(uid)).toEqual([['teacher', 'none']])
     expect((await send(student, 'PUT', path, bare, { 'if-match': last.etag })).statusCode).toBe(412)

@@ -8,15 +8,16 @@ import type { Known, Whom, Writer } from './resolve-people.ts'
 
 type Existing = { accountId: string | null; email: string; attendee: string | null }
 type Outcome =
-  /** the event is somebody else's by its ORGANIZER, and has people here */
+  /** by its ORGANIZER, the event belongs to somebody else, but it has participants here */
   | 'other-organizer'
-  /** what is kept of the text, and whether somebody is invited */
+  /** the text to store, and whether anybody is invited */
   | { text: string; invites: boolean }
 
 /**
- * Sets who is invited to what a program wrote, as the portal does. In a transaction, after the event is written.
- * @param before what the program had written last
- * @param sawAll whether what it wrote is based on what there is: only then who is missing is not invited any more
+ * Sets the participants to those the client wrote, as the portal does. Runs in a transaction, after the event is
+ * written.
+ * @param before the text the client wrote last
+ * @param sawAll whether the client's text is based on the current version; only then are missing people removed
  */
 export async function setPeople(
   db: Db,
@@ -54,7 +55,7 @@ export async function setPeople(
       if ('accountId' in whom) accounts.set(whom.accountId, one)
       else outside.set(whom.email, one)
   }
-  // A program that knows nothing of people has not removed any.
+  // A client without support for participants has not removed any.
   const knowsPeople = people.organizer !== undefined || people.attendees.length > 0
   const stays = (row: Existing) => !sawAll || (!knowsPeople && row.attendee === null)
   const staying = existing.filter(stays)
@@ -123,7 +124,10 @@ async function keepLines(
       and part.email = given.email and part.attendee is distinct from given.line`.execute(db)
 }
 
-/** The text without those who are invited here: they are written from the table. Of the others it says why they are not. */
+/**
+ * Removes people invited here from the text, because they are written from the table. Sets SCHEDULE-STATUS for those
+ * refused.
+ */
 function rewrite(
   text: string,
   invited: ReadonlySet<string>,

@@ -22,15 +22,15 @@ type Person = {
   name: string
   address: string
   answer: keyof typeof states
-  /** what became of the invitation; nothing is told to whoever is invited */
+  /** delivery status of the invitation; not shown to invitees */
   status?: string
 }
 export type ShownPeople = { organizer: { name: string; address: string }; people: Person[] }
 type Reader = { accountId: string; username: string; email: string }
 
 /**
- * Whom events invite, by event: everybody for whoever writes it, and for whoever is invited themselves alone.
- * @param sendsMail whether people outside are written to
+ * Participants by event: all of them for writers; invitees only see themselves.
+ * @param sendsMail whether outside participants get mail
  */
 export async function listShownPeople(
   db: Db,
@@ -90,7 +90,9 @@ export async function listShownPeople(
   )
 }
 
-/** Gives an event and its changed occurrences their people, beside those whom a program invites by itself. */
+/**
+ * Writes the participants into an event and its changed occurrences, in addition to those the client invites itself.
+ */
 export function writePeople(parts: readonly ICAL.Component[], { organizer, people }: ShownPeople) {
   for (const part of parts) {
     part.removeAllProperties('organizer')
