@@ -119,12 +119,12 @@ test('a shared calendar is busy, read or written, as its owner says', async () =
   })
   const told = (await teacher(messages.list, { query: { pageSize: 5 } })).data.list
   expect(told.map(({ title }) => title)).toContainEqual(expect.stringMatching(/共享了日历：Club/))
-  // Busy: no title, and no way to it.
+  // Access `busy`: no title, and no detail.
   expect(await on(teacher, '2031-05-04')).toMatchObject([
     { title: '忙碌', location: '', editable: false },
   ])
   expect((await teacher(schedule.read, { params: { id: event } })).status).toBe(404)
-  // Read: everything, and nothing to change.
+  // Access `read`: all details, but no changes.
   expect(await on(staff, '2031-05-04')).toMatchObject([{ title: 'Secret', editable: false }])
   const change = { version: 0, scope: 'all' as const, title: 'y' }
   expect((await staff(appointments.update, { params: { id: event }, body: change })).status).toBe(
@@ -132,17 +132,17 @@ test('a shared calendar is busy, read or written, as its owner says', async () =
   )
   expect((await staff(appointments.remove, { params: { id: event }, query: {} })).status).toBe(404)
   expect(await addEvent(staff, id, '2031-05-04T11:00')).toBe('')
-  // Write.
+  // Access `write`.
   await update(student, id, { shares: [{ accountName: 'staff', access: 'write' }] })
   expect(await on(teacher, '2031-05-04')).toEqual([])
   expect(
     (await staff(appointments.update, { params: { id: event }, body: change })).data.title,
   ).toBe('y')
   expect(await addEvent(staff, id, '2031-05-04T11:00')).not.toBe('')
-  // Who shares with whom is the owner's to know, and to change.
+  // Only the owner sees and changes shares.
   expect((await staff(calendars.read, { params: { id } })).data.shares).toEqual([])
   expect((await update(staff, id, { shares: [] })).status).toBe(404)
-  // Whoever does not want it leaves it.
+  // A member can leave a shared calendar.
   expect((await staff(calendars.remove, { params: { id } })).status).toBe(200)
   expect(await on(staff, '2031-05-04')).toEqual([])
   expect(await on(student, '2031-05-04')).toHaveLength(2)

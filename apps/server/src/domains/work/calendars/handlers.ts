@@ -39,7 +39,7 @@ export const calendarHandlers: Handlers<typeof calendars> = {
           await db
             .updateTable('calendar')
             .set({
-              // A name of one's own is the same in both languages.
+              // A name chosen by the member is used in both languages.
               ...(name !== undefined && { name: name.trim(), name_en: '' }),
               ...(color && { color }),
             })
@@ -121,7 +121,7 @@ async function setShown(db: Db, accountId: string, id: string, shown: boolean) {
       .execute()
 }
 
-/** @throws request.invalid where the member cannot write to it */
+/** @throws request.invalid if the member cannot write to it */
 async function setDefault(db: Db, viewer: Member, id: string) {
   const writable = await listWritable(db, viewer)
   if (!writable.some((calendar) => calendar.id === id))

@@ -5,8 +5,8 @@ import type { Db } from '#platform/database/db.ts'
 import { memberSource } from './queries.ts'
 
 /**
- * A calendar of the member's own; the same key again is the same calendar. In a transaction.
- * @returns its id; nothing where there are as many as there may be
+ * Creates a calendar of the member's own; the same key again returns the same calendar. Runs in a transaction.
+ * @returns its id; undefined if the maximum number is reached
  */
 export async function insertCalendar(
   db: Db,
@@ -14,7 +14,7 @@ export async function insertCalendar(
   { key, name, color }: { key: string; name: string; color: (typeof calendarColors)[number] },
 ): Promise<string | undefined> {
   const sourceKey = `${accountId} ${key}`
-  // Whoever else makes one for this member at this moment comes after.
+  // Serialises concurrent calls for this member.
   await db.selectFrom('account').select('id').where('id', '=', accountId).forUpdate().execute()
   const { count } = await db
     .selectFrom('calendar')

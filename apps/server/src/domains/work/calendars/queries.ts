@@ -7,9 +7,9 @@ import type { Db } from '#platform/database/db.ts'
 import { fail } from '#platform/http/errors.ts'
 import type { Member } from '#platform/http/guard.ts'
 
-/** The calendar that everybody has; its key is the account. It is made with the first event. */
+/** The `source` of the default calendar of every member, keyed by account id and created with the first event. */
 export const firstSource = 'own'
-/** Calendars that a member made; their key is the account and the caller's own key. */
+/** The `source` of calendars created by members, keyed by account id and the caller's key. */
 export const memberSource = 'member'
 const maxListed = 500
 
@@ -39,8 +39,8 @@ const toCalendar = ({ source, ...row }: Row): Calendar => ({
 })
 
 /**
- * Calendars the member sees, and public ones they could subscribe to.
- * @param which narrows them
+ * Calendars the member sees, and public ones they may subscribe to.
+ * @param which additional SQL condition
  */
 export async function listCalendars(
   db: Db,
@@ -72,7 +72,7 @@ export async function listCalendars(
   return rows.map(toCalendar)
 }
 
-/** Puts calendars into an order; of those the member does not see nothing is kept. In a transaction. */
+/** Stores the order of calendars; those the member does not see are ignored. Runs in a transaction. */
 export async function arrangeCalendars(db: Db, viewer: Member, ids: readonly string[]) {
   await db.deleteFrom('calendar_position').where('account_id', '=', viewer.accountId).execute()
   await sql`
@@ -99,7 +99,7 @@ export async function readCalendar(db: Db, viewer: Member, id: string): Promise<
   return { calendar, events, shares: calendar.mine ? await listShares(db, id) : [] }
 }
 
-/** Events and series that a calendar holds. */
+/** Number of events and series in a calendar. */
 export async function countEvents(db: Db, calendarId: string): Promise<number> {
   const { count } = await db
     .selectFrom('event')
@@ -127,9 +127,9 @@ async function listShares(db: Db, calendarId: string): Promise<CalendarShare[]> 
 }
 
 /**
- * The calendar that new events go into, locked until the transaction ends; the first one is made where there is none.
- * @param id the one asked for
- * @throws calendar.not_found where the member may not write to it
+ * The calendar for new events, locked until the transaction ends; the default one is created if there is none.
+ * @param id the requested calendar
+ * @throws calendar.not_found if the member may not write to it
  */
 export async function takeCalendar(db: Db, accountId: string, id?: string): Promise<string> {
   const chosen =
@@ -152,7 +152,7 @@ export async function takeCalendar(db: Db, accountId: string, id?: string): Prom
   return found?.id ?? fail('calendar.not_found')
 }
 
-/** The same for whoever acts for a department: one of its calendars, which has to be named. @throws calendar.not_found */
+/** Like `takeCalendar`; for a department, one of its calendars, which must be given. @throws calendar.not_found */
 export async function takeCalendarAs(
   db: Db,
   viewer: Member,

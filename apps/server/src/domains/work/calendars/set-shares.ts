@@ -7,8 +7,8 @@ import type { Member } from '#platform/http/guard.ts'
 import { calendarMessages } from './messages.ts'
 
 /**
- * With whom a calendar is shared from now on. Those who are new hear of it. In a transaction.
- * @param field what wrong ones are called by in the refusal
+ * Replaces the shares of a calendar and notifies those added. Runs in a transaction.
+ * @param field name of the field in a refusal
  * @throws request.invalid
  */
 export async function setShares(

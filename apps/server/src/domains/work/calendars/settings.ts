@@ -10,10 +10,10 @@ import type { Member } from '#platform/http/guard.ts'
 import type { Platform } from '#platform/platform.ts'
 import { currentSettings } from '#platform/settings/settings.ts'
 
-/** Where a member has chosen nothing: as the columns' defaults. */
+/** The same as the defaults of the columns. */
 const defaults = { reminders: [15], allDayReminders: [-540], showBusy: true }
 
-/** What new events remind of, and whether others see when one is busy. */
+/** Default reminders of new events, and whether others see the member's busy times. */
 async function findSettings(db: Db, accountId: string) {
   const found = await db
     .selectFrom('schedule_setting')
@@ -40,7 +40,7 @@ export async function readSettings(
   }
 }
 
-/** What is left out stays. @throws request.invalid */
+/** Fields that are left out are unchanged. @throws request.invalid */
 export async function saveSettings(
   platform: Platform,
   { accountId, personId, timeZone: known }: Member,
@@ -59,7 +59,7 @@ export async function saveSettings(
         all_day_reminders = coalesce(${allDayReminders ?? null}::integer[], setting.all_day_reminders),
         show_busy = coalesce(${showBusy ?? null}::boolean, setting.show_busy)`.execute(db)
     if (timeZone === undefined) return
-    // What is known of a person is kept with each of their accounts.
+    // Cached members must be reloaded for all accounts of the person.
     await db.updateTable('person').set({ time_zone: chosen }).where('id', '=', personId).execute()
     await announcePerson(db, personId)
   })
