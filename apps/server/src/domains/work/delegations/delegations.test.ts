@@ -32,7 +32,7 @@ const delegate = (who: Caller, body: object = {}) =>
     body: { startsOn: day(0), endsOn: day(3), people: ['staff'], ...body } as never,
   })
 let keys = 0
-/** A leave application of the student's, which waits for the teacher. */
+/** A leave application by the student, waiting for the teacher. */
 async function applied(days = 2) {
   const { data: blank } = await student(applications.blank, { params: { code: 'leave' } })
   const data = { kind: 'sick', from: '2026-12-01', until: '2026-12-02', days, reason: '发烧' }
@@ -47,7 +47,7 @@ const countOf = async (who: Caller) => (await who(tasks.counts, {})).data.myTodo
 const handle = (who: Caller, id: string, action = 'approve', more: object = {}) =>
   who(tasks.handle, { params: { id }, body: { action, comment: '', ...more } as never })
 const idOf = async (who: Caller) => (await who(delegations.list, {})).data.given[0]?.id ?? ''
-/** The counts are those of the lists, whatever became of delegations. */
+/** The counts match the lists, whatever the state of the delegations. */
 async function expectTrueCounts() {
   for (const who of [teacher, staff, admin])
     expect(await countOf(who)).toBe((await todosOf(who)).length)

@@ -17,7 +17,7 @@ import type { Platform } from '#platform/platform.ts'
 import { currentSettings } from '#platform/settings/settings.ts'
 import { delegationMessages, delegationPage } from './messages.ts'
 
-/** Delegations one sees, newest first. */
+/** Maximum delegations listed, newest first. */
 const maxListed = 100
 const maxHandled = 200
 const maxSources = 50
@@ -63,7 +63,7 @@ export const delegationHandlers: Handlers<typeof delegations> = {
         .executeTakeFirst()
       const delegation = await getOwn(db, viewer, params.id)
       if (numUpdatedRows === 0n) return delegation
-      // Before the others are asked whether there is any: this one was the last perhaps.
+      // Deletes the delegates' steps first, because `syncDelegated` returns early if this was the last delegation.
       await endSteps(db, [viewer.accountId])
       await writeAudit(db, entryOf(viewer, 'delegation end', { id: params.id }))
       return delegation
@@ -178,7 +178,10 @@ const entryOf = (viewer: Member, action: string, details: object) => ({
   details,
 })
 
-/** @throws request.invalid for oneself, for whoever has no open account or may not be asked */
+/**
+ * @throws request.invalid for the member themselves, and for people without an open account or not allowed by the
+ * policy
+ */
 async function findPeople(
   db: Db,
   viewer: Member,
@@ -209,7 +212,7 @@ async function findPeople(
   return names.flatMap((name) => byName.get(name)?.id ?? [])
 }
 
-/** Two who delegate to each other at the same moment come one after the other. */
+/** Serialises members who delegate to each other concurrently. */
 async function lockAccounts(db: Db, accounts: readonly string[]) {
   for (const id of accounts.toSorted())
     await sql`select pg_advisory_xact_lock(hashtextextended(${`delegation ${id}`}, 0))`.execute(db)
@@ -225,7 +228,7 @@ async function refuseClashes(
 ) {
   const at = sql`delegation.revoked_at is null and delegation.starts_at < ${endsAt}::timestamptz
     and delegation.ends_at > ${startsAt}::timestamptz`
-  // Both would be away.
+  // A delegate would be away too.
   const { rows: back } = await sql`
     select from task_delegation delegation join task_delegate delegate on delegate.delegation_id = delegation.id
     where delegation.account_id = any(${people as string[]}::bigint[]) and delegate.account_id = ${accountId} and ${at} limit 1`.execute(
@@ -240,7 +243,7 @@ async function refuseClashes(
   if (same.length > 0) fail('delegation.overlaps')
 }
 
-/** Lists show what began, and no longer what ended. In a transaction. */
+/** Activates delegations that have begun. Runs in a transaction. */
 export async function begin(db: Db) {
   const { rows: begun } = await sql<{ account_id: string }>`
     update task_delegation set state = 'active'
@@ -250,7 +253,7 @@ export async function begin(db: Db) {
   await syncDelegated(db, { accounts: begun.map(({ account_id }) => account_id) })
 }
 
-/** In a transaction. */
+/** Ends delegations that are over. Runs in a transaction. */
 export async function endOver(db: Db) {
   const { rows: over } = await sql<{ id: string; account_id: string; ends_on: string }>`
     update task_delegation set state = 'over' where state <> 'over' and ends_at <= now()
@@ -269,7 +272,7 @@ export async function endOver(db: Db) {
     })
 }
 
-/** What others had of these accounts, where no other delegation still gives it to them. */
+/** Deletes the delegates' copies of these accounts' steps, except those another delegation still gives them. */
 async function endSteps(db: Db, accounts: readonly string[]) {
   if (accounts.length === 0) return
   await sql`
@@ -305,7 +308,7 @@ async function listDelegations(db: Db, which: ReturnType<typeof sql>): Promise<D
   return rows.map((row) => ({ ...row, people: row.people ?? [] }))
 }
 
-/** Of the to-dos that are due first. */
+/** Sources of the to-dos due first. */
 async function listSources(db: Db, accountId: string): Promise<string[]> {
   const { rows } = await sql<{ source: string }>`
     select distinct task.source from (
