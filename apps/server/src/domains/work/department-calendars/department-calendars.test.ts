@@ -139,7 +139,7 @@ describe('a calendar of a department', () => {
     const { id } = (await write()).data
     const read = await student(schedule.read, { params: { id } })
     expect(read.data).toMatchObject({ editable: true, person: named.data.organizationName })
-    // What is left out stays.
+    // Fields that are left out are unchanged.
     expect((await change({})).data.editors).toMatchObject([{ accountName: 'student' }])
     await student(appointments.remove, { params: { id } })
     await change({ editors: [] })

@@ -28,7 +28,7 @@ import {
   listDepartmentOccurrences,
 } from './queries.ts'
 
-/** A department that needs more has one for each room. */
+/** Maximum calendars per department; enough for one per room. */
 const maxOfDepartment = 50
 const maxDays = 62
 
@@ -37,7 +37,7 @@ async function readCalendar(db: Db, viewer: Member, id: string) {
   return calendar ?? fail('calendar.not_found')
 }
 
-/** Holds a calendar until the transaction ends. @throws calendar.not_found, calendar.changed_meanwhile */
+/** Locks a calendar until the transaction ends. @throws calendar.not_found, calendar.changed_meanwhile */
 async function holdCalendar(db: Db, viewer: Member, id: string, revision: number) {
   const held = await db
     .selectFrom('calendar')
@@ -65,7 +65,7 @@ const valuesOf = async (db: Db, { name, nameEn, color, audience, shownToAll }: F
   audience_id: await audienceFor(db, await checkedAudience(db, audience)),
 })
 
-/** Members who write in a calendar beside those who look after it. @throws request.invalid */
+/** Sets the members who may write in a calendar in addition to its operators. @throws request.invalid */
 async function setEditors(
   db: Db,
   viewer: Member,
@@ -83,7 +83,7 @@ export const departmentCalendarHandlers: Handlers<typeof departmentCalendars> = 
 
   create: ({ platform, viewer, body: { key, organization, editors, ...fields } }) =>
     platform.db.transaction().execute(async (db) => {
-      // Whoever else makes one for this department at this moment comes after.
+      // Serialises concurrent calls for this department.
       const place = await db
         .selectFrom('organization')
         .select(['id', 'path'])
@@ -165,7 +165,7 @@ export const departmentEventHandlers: Handlers<typeof departmentEvents> = {
   async create({ db, platform, viewer, body }) {
     const place =
       (await findPlaceOfCalendar(db, viewer, body.calendarId)) ?? fail('calendar.not_found')
-    // Whoever is invited hears from the department, not from the one who typed it.
+    // Invitations name the department, not the operator who entered the event.
     const actor = { ...viewer, name: place.name }
     return createEvent(platform, actor, { ...body, person: place.name }, 'department')
   },
@@ -176,7 +176,7 @@ export const departmentEventHandlers: Handlers<typeof departmentEvents> = {
       ? ((await findPlaceOfCalendar(db, viewer, body.calendarId)) ?? fail('calendar.not_found'))
       : undefined
     const actor = { ...viewer, name: moved?.name ?? before.name }
-    // In the calendar of another department it is that one's.
+    // An event moved to another department is attributed to that one.
     const person = moved && moved.code !== before.code ? { person: moved.name } : {}
     const changed = await changeEvent(platform, actor, id, { ...body, ...person }, 'department')
     return readDepartmentEvent(platform, viewer, changed.id, changed.startsAt)

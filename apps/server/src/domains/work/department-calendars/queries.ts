@@ -8,12 +8,12 @@ import type { Db } from '#platform/database/db.ts'
 import type { Member } from '#platform/http/guard.ts'
 import { pattern } from '#platform/http/paging.ts'
 
-/** What calendars of departments say that they came from; their key is the department and the caller's own. */
+/** The `source` of department calendars, keyed by department and the caller's key. */
 export const departmentSource = 'department'
 const maxListed = 200
 const maxOccurrences = 2000
 
-/** Calendars of the departments the viewer looks after. @param id only this one */
+/** Calendars of the departments the viewer manages. @param id only this one */
 export async function listDepartmentCalendars(
   db: Db,
   viewer: Member,
@@ -65,7 +65,7 @@ export async function listDepartmentCalendars(
   }))
 }
 
-/** Calendars a department has, of which it may have a certain number. */
+/** Number of a department's calendars, to enforce the maximum. */
 export async function countOfDepartment(db: Db, organizationId: string): Promise<number> {
   const { count } = await db
     .selectFrom('calendar')
@@ -94,7 +94,7 @@ export async function countOccurrences(db: Db, viewer: Member, span: Span): Prom
   return Math.min(count, maxOccurrences)
 }
 
-/** Occurrences in the calendars that the viewer looks after, in time order; a member sees them only if they are meant. */
+/** Occurrences in the calendars the viewer manages, in time order, regardless of their audience. */
 export async function listDepartmentOccurrences(
   db: Db,
   viewer: Member,
@@ -139,7 +139,7 @@ export async function listDepartmentOccurrences(
       endsAt: ends_at,
       allDay: all_day,
       firstDay: dayIn(zone, Date.parse(starts_at)),
-      // An end at midnight belongs to the day before.
+      // An end at midnight belongs to the previous day.
       lastDay: dayIn(zone, Math.max(Date.parse(ends_at) - 1, Date.parse(starts_at))),
       timeZone: time_zone,
       answer: null,
@@ -150,7 +150,7 @@ export async function listDepartmentOccurrences(
   })
 }
 
-/** Events by their words, what is to come first. */
+/** Events that contain these words, upcoming ones first. */
 export const findDepartmentEvents = (db: Db, viewer: Member, words: string, limit: number) =>
   db
     .selectFrom('event')
@@ -185,7 +185,7 @@ export const findDepartmentEvents = (db: Db, viewer: Member, words: string, limi
     .limit(limit)
     .execute()
 
-/** Of which department an event is that the viewer may change, and who put it there. */
+/** The department of an event the viewer may change, and who entered the event. */
 export const findPlaceOfEvent = (db: Db, viewer: Member, id: string) =>
   db
     .selectFrom('event')
