@@ -15,7 +15,7 @@ export const liveHandlers: Handlers<typeof live> = {
   },
 
   async stream({ platform, viewer, request, reply, query }) {
-    // The institution's own message centre has the messages: pages ask it for counts now and then.
+    // Messages are kept by the institution's own message centre: pages poll it for counts.
     const { messageBase } = await currentSettings(platform)
     if (messageBase !== '') return reply.code(204).send()
     const last = query.lastEventId ?? request.headers['last-event-id']?.toString()

@@ -42,7 +42,7 @@ afterAll(async () => {
 
 type Event = { id: string; event: string; data: Record<string, unknown> }
 
-/** Reads a stream as a page does. */
+/** Reads a stream as a browser does. */
 async function listen(token: string, at = origin, lastEventId?: string) {
   const abort = new AbortController()
   open.push(abort)

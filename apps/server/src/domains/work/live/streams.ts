@@ -14,33 +14,36 @@ import type { Member } from '#platform/http/guard.ts'
 import { definePart } from '#platform/part.ts'
 import type { Platform } from '#platform/platform.ts'
 
-/** A member's open devices at most; a node's at most. */
+/** Maximum open streams per account and per node. */
 const maxPerAccount = 10
 const maxPerNode = 20_000
-/** Changes within this long are told together. */
+/** Changes within this interval are sent together. */
 const tickMs = 100
-/** Accounts asked about in one query. */
+/** Accounts per query. */
 const accountsPerQuery = 500
-/** Keeps proxies from closing a stream that has nothing to say. */
+/** Keeps proxies from closing an idle stream. */
 const heartbeatMs = 25_000
-/** A stream ends after this long, so that devices spread over the nodes again; it is resumed at once. */
+/** Maximum age of a stream, so that devices are redistributed over the nodes; they resume immediately. */
 const maxAgeMs = 30 * 60_000
-/** Bytes that a slow device may leave unread before its stream is cut; it resumes. */
+/** Unread bytes after which a slow device's stream is closed; the device resumes. */
 const maxUnread = 256_000
-/** A delivery may commit this long after its time: a resumed stream looks back so far, and devices know each message by its key. */
+/**
+ * A delivery may be committed this long after its timestamp. Resumed streams look back this far; devices deduplicate
+ * messages by id.
+ */
 const lookBackMs = 120_000
 
 type Stream = {
   accountId: string
   sessionId: string
-  /** the bare response: everything else of the request can be forgotten */
+  /** only the raw response, so that the rest of the request can be garbage-collected */
   response: ServerResponse
   openedAt: number
-  /** a resumed stream: the time, in ms, up to which its device has been told */
+  /** for a resumed stream: the time, in ms, up to which the device has been notified */
   toldUntil: number | undefined
-  /** keys of messages the device knows of; most devices have none to know */
+  /** ids of messages already sent to the device; undefined for most devices */
   known: Set<string> | undefined
-  /** the counts the device was told last; empty until the first look */
+  /** the counts last sent; empty before the first query */
   counts: string
 }
 
@@ -49,9 +52,9 @@ const since = ({ toldUntil, openedAt }: Stream) => (toldUntil ?? openedAt) - loo
 const streamsOf = definePart(openStreams, (streams) => streams.close())
 
 /**
- * Opens a stream of server-sent events: `counts` at once and whenever they change, `message` for each new one. The id of an
- * event is a time in ms by the database's clock; a device that comes back with it gets every message delivered since, and
- * perhaps some that it knows.
+ * Opens a stream of server-sent events: `counts` immediately and on every change, `message` for each new message. The
+ * id of an event is the database time in ms; a device that reconnects with it gets every message delivered since,
+ * possibly including some it already has.
  * @throws stream.too_many, server.unavailable
  */
 export const openStream = (
@@ -61,10 +64,10 @@ export const openStream = (
   toldUntil: number | undefined,
 ) => streamsOf(platform).open(viewer, reply, toldUntil)
 
-/** Ends every stream: a server that stops would wait for them. */
+/** Ends every stream, so that a server shutting down does not wait for them. */
 export const endStreams = (platform: Platform) => streamsOf(platform).close()
 
-/** What this device has not been told of. A device that opens anew reads in its lists what came before. */
+/** Messages not yet sent to this device. A device with a new stream reads earlier messages from its lists. */
 function freshFor(stream: Stream, list: readonly Delivered[]): readonly Delivered[] {
   const first = stream.counts === ''
   const fresh = list.filter(
@@ -80,7 +83,7 @@ function freshFor(stream: Stream, list: readonly Delivered[]): readonly Delivere
     }
   }
   if (!first || stream.toldUntil !== undefined) return fresh
-  // It came before the first look: the lists may have been read before that.
+  // Also messages delivered before the first query: the lists may have been read before them.
   return fresh.filter(({ deliveredAt }) => deliveredAt > stream.openedAt)
 }
 
@@ -94,18 +97,18 @@ const newStream = (viewer: Member, reply: FastifyReply, toldUntil: number | unde
   counts: '',
 })
 
-/** The head of a stream; what follows is written as it happens. */
+/** Writes the head of the response. */
 function begin(reply: FastifyReply) {
   reply.hijack()
   reply.raw.writeHead(200, {
     ...(reply.getHeaders() as Record<string, string>),
     'content-type': 'text/event-stream; charset=utf-8',
     'cache-control': 'no-store',
-    // nginx would hold events back until its buffer is full
+    // nginx would buffer events
     'x-accel-buffering': 'no',
   })
   reply.raw.write('retry: 2000\n\n')
-  // A request lives as long as its answer, a stream for half an hour: what was asked with, its token too, can go.
+  // A stream stays open for half an hour: release the request headers, including the token.
   const { raw } = reply.request
   raw.headers = {}
   raw.rawHeaders = []
@@ -121,7 +124,7 @@ function openStreams({ db, topics, guard, log }: Platform) {
 
   topics.on(({ kind, key }) => {
     if (kind === 'inbox') for (const accountId of key.split(',')) look(accountId)
-    // Whose account or session changed comes back with a token that is checked anew.
+    // After a change of the account or session, the device reconnects and its token is checked again.
     if (kind === 'account') for (const stream of byAccount.get(key) ?? []) end(stream)
     if (kind === 'session') endSession(key)
   })
@@ -148,7 +151,7 @@ function openStreams({ db, topics, guard, log }: Platform) {
       try {
         await tell(accounts)
       } catch (error) {
-        // They resume, and are told then.
+        // The devices resume and are notified then.
         logSetback(log, error, 'open devices could not be told')
         for (const accountId of accounts)
           for (const stream of byAccount.get(accountId) ?? []) end(stream)
