@@ -28,7 +28,7 @@ export async function createApp(
   return getRegistered(db, code)
 }
 
-/** Kinds that are not named stay as they are. @throws message.app_not_found, request.invalid */
+/** Kinds that are not given are unchanged. @throws message.app_not_found, request.invalid */
 export async function updateApp(
   db: Db,
   secret: Secret,
@@ -112,7 +112,7 @@ async function saveKinds(db: Db, appId: string, kinds: readonly Kind[]) {
 const getRegistered = async (db: Db, code: string) =>
   (await listRegistered(db, code))[0] ?? fail('message.app_not_found')
 
-/** Applications with their kinds and what their callbacks still wait for. */
+/** Applications with their kinds and the number of pending callback events. */
 export async function listRegistered(db: Db, code?: string): Promise<RegisteredMessageApp[]> {
   const apps = await db
     .selectFrom('message_app as app')

@@ -76,7 +76,7 @@ test('a file that was sent hangs on the message, for its recipients alone', asyn
   expect(read.attachments).toMatchObject([{ id: data.fileId, name: '账单.csv', size: 18 }])
   const address = read.attachments[0]?.url ?? ''
   expect(await (await fetch(`${origin}${address}`)).text()).toBe('日期,金额\n1,2\n')
-  // Without what the recipient was given there is nothing to read, and others are not given it.
+  // The file cannot be read without the recipient's signed URL, and others do not get one.
   expect((await fetch(`${origin}/files/${data.fileId}`)).status).toBeGreaterThanOrEqual(400)
   const teacher = await app.as('teacher')
   expect((await teacher(messages.read, { query: { id: sent.data.id } })).status).toBe(404)

@@ -4,18 +4,18 @@ import { startDueQueue } from '#platform/delivery/due-queue.ts'
 import { callWebhook } from '#platform/outbound/webhook.ts'
 import type { Platform } from '#platform/platform.ts'
 
-/** Systems told at the same time, and events a call tells. */
+/** Systems called in parallel, and events per call. */
 const batch = 10
 const eventsPerCall = 500
-/** A node that dies while it tells leaves the system to another one after this long. */
+/** If a node dies while calling, another node retries after this time. */
 const leaseSeconds = 60
 const [firstPause, maxPause] = [5, 3600]
-/** What a system could not be told for this long it is not told any more. */
+/** Events that could not be delivered for this long are dropped. */
 const keptDays = 3
 
 /**
- * Tells systems what recipients of their messages did, right after it happened and in order. A system that is down gets it
- * when it is back; a call whose answer was lost is repeated with the same id.
+ * Reports to systems what recipients of their messages did, immediately and in order. Failed calls are retried until
+ * the system answers; a call whose answer was lost is repeated, with the same id unless events were added.
  */
 export function startCallbacks(platform: Platform): { stop: () => Promise<void> } {
   const { db, log, topics } = platform
@@ -103,7 +103,7 @@ async function tell({ db, env, secret, log }: Platform, app: App) {
     env.ATRIUM_OUTBOUND_ALLOW,
   )
   if (issue === undefined) {
-    // These alone: one with a smaller key may have been committed since.
+    // Only these events: one with a smaller id may have been committed since.
     await db
       .deleteFrom('message_event')
       .where('id', '=', sql<string>`any(${events.map(({ id }) => id)}::bigint[])`)
@@ -128,7 +128,7 @@ const setDue = (db: Db, id: string, failures: number, seconds: number, error: st
     .where('id', '=', id)
     .execute()
 
-/** @returns why it failed; nothing when the system has taken it */
+/** @returns why it failed; undefined on success */
 async function post(
   address: string,
   body: string,

@@ -7,18 +7,18 @@ import type { Db } from '#platform/database/db.ts'
 import { fail, type IssueKind } from '#platform/http/errors.ts'
 import type { Platform } from '#platform/platform.ts'
 
-/** Bytes that wait for a message of one system; attached ones do not count. */
+/** Maximum bytes of a system's files that are not attached to a message yet. */
 const maxWaiting = 1024 ** 3
 
 type Upload = { headers: Record<string, unknown>; raw: AsyncIterable<Buffer> }
 
-/** Takes one file of a system, checked as those of members are. */
+/** Receives a file from a system, with the same checks as for members' files. */
 export async function receiveSystemFile(platform: Platform, system: string, request: Upload) {
   const type = request.headers['content-type']
   const boundary =
     boundaryOf(typeof type === 'string' ? type : undefined) ?? fail('request.unsupported_media')
   const { largest } = await uploadLimits(platform)
-  // Said before it is sent, where it is said; the form's own lines are on top.
+  // Refuse early if the declared size is too large; the allowance covers the form's own bytes.
   if (Number(request.headers['content-length'] ?? 0) > largest + 100_000) fail('file.too_large')
   const part = await receiveFile(request.raw, boundary, {
     field: 'file',
@@ -46,7 +46,7 @@ export async function receiveSystemFile(platform: Platform, system: string, requ
   return file ?? fail('file.upload_broken')
 }
 
-/** What one system sends is counted one after the other. */
+/** Serialises uploads of a system, for the quota. */
 const lockSystem = (db: Db, system: string) =>
   sql`select pg_advisory_xact_lock(hashtextextended(${`message-files ${system}`}, 0))`.execute(db)
 
@@ -77,7 +77,7 @@ const listFiles = (db: Db, system: string, ids: readonly string[]) =>
     .where('file.id', '=', sql<string>`any(${ids as string[]}::bigint[])`)
     .execute()
 
-/** The files that a call attaches, in its order. @throws request.invalid for one that is not the system's own */
+/** The files a call attaches, in its order. @throws request.invalid for a file the system does not own */
 export async function attachmentsOf(
   db: Db,
   system: string,

@@ -38,7 +38,7 @@ export const messageIntegrationHandlers: Handlers<typeof messageIntegration> = {
         (await findKind(db, system, body.app, body.kind)) ?? fail('message.app_not_found')
       if (found.id === null) fail('message.kind_not_found')
       const kind = { id: found.id, app_id: found.app_id }
-      // Before any limit: whoever lost the answer may ask again.
+      // Checked before any limit, so that a call whose answer was lost can be repeated.
       const before = await findByKey(db, system, body.key)
       if (before) return repeatedAnswer(db, before.id)
       if (body.urgent && !found.urgent) fail('request.invalid', { fields: { urgent: 'choice' } })
@@ -63,7 +63,7 @@ export const messageIntegrationHandlers: Handlers<typeof messageIntegration> = {
         urgent: body.urgent !== undefined,
         source: { code: system, key: body.key },
       })
-      // Whoever disturbs members at night answers for it.
+      // Urgent messages bypass quiet hours, so they are audited.
       if (body.urgent && !repeated)
         await writeAudit(db, {
           channel: 'api',
@@ -81,7 +81,7 @@ export const messageIntegrationHandlers: Handlers<typeof messageIntegration> = {
   update: ({ platform, request, params: { id }, body }) =>
     platform.db.transaction().execute(async (db) => {
       const { variables } = await own(db, request, id)
-      // What a correction leaves open is filled in for each reader, from what came with the message.
+      // Variables in a correction are filled in per reader, from the values sent with the message.
       const issues = Object.entries(named(body)).flatMap(([field, text]): [string, IssueKind][] =>
         variablesIn([text]).some((name) => !variables.includes(name)) ? [[field, 'variable']] : [],
       )
@@ -105,13 +105,13 @@ export const messageIntegrationHandlers: Handlers<typeof messageIntegration> = {
   },
 }
 
-/** What a call with a key that was used before is told. */
+/** The answer to a repeated key. */
 async function repeatedAnswer(db: Db, id: string) {
   const { recipients } = await countOutcomes(db, id)
   return { id, repeated: true, recipients, refused: [] }
 }
 
-/** A message of the system that calls; those of others are missing. */
+/** A message sent by the calling system; messages of other systems count as missing. */
 const own = async (db: Db, request: Request, id: string) =>
   (await findSent(db, systemOf(request), id)) ?? fail('message.not_found')
 
@@ -123,18 +123,19 @@ async function statusOf(db: Db, request: Request, id: string): Promise<MessageSt
 
 type SendBody = Body<typeof messageIntegration.send>
 const fields = ['title', 'titleEn', 'summary', 'summaryEn', 'content', 'contentEn'] as const
-/** Texts whose variables are still open. */
+/** Texts with unfilled variables. */
 type Texts = Partial<Record<(typeof fields)[number], string>>
 
-/** The texts that the call names. */
+/** The texts given in the call. */
 const named = (body: Texts): Texts =>
   Object.fromEntries(
     fields.flatMap((field) => (body[field] === undefined ? [] : [[field, body[field]]])),
   )
 
 /**
- * What the message says: the call's own texts over the kind's template. What is the same for everybody is filled in.
- * @returns the texts, and the variables that are filled in for each reader
+ * The texts of the message: those in the call override the kind's template. Variables common to all recipients are
+ * filled in.
+ * @returns the texts, and the variables to fill in per reader
  * @throws request.invalid
  */
 function textsOf(body: SendBody, template: Texts | null) {
@@ -152,7 +153,7 @@ function textsOf(body: SendBody, template: Texts | null) {
       }),
     ]),
   )
-  // What was open before: a value that looks like a variable is none.
+  // Uses the texts before filling in, because a value may look like a variable.
   const open = (text: string) => variablesIn([text]).filter((name) => !Object.hasOwn(common, name))
   const issues = Object.entries(texts).flatMap(([field, text]): [string, IssueKind][] =>
     open(text).some((name) => !own.has(name)) ? [[field, 'variable']] : [],
@@ -177,8 +178,8 @@ type Recipients = {
 }
 
 /**
- * Whom the message goes to, and whom it cannot go to, each with why.
- * @param names the variables that every one of them needs a value for
+ * Resolves the recipients, and reports those who cannot be reached with a reason.
+ * @param names variables for which every recipient needs a value
  * @throws request.invalid
  */
 async function recipientsOf(
@@ -248,7 +249,7 @@ async function recipientsOf(
   }
 }
 
-/** The values of these, and those for English texts. */
+/** The values of these variables, and of their English variants. */
 const pick = (values: Record<string, string>, names: readonly string[]) =>
   Object.fromEntries(
     names

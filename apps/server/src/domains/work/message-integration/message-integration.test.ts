@@ -24,7 +24,7 @@ let systems: ReturnType<typeof systemCaller>
 const callbackSecret = `whsec_${Buffer.from('a secret of thirty-two bytes long').toString('base64')}`
 const soon = { timeout: 20_000, interval: 30 }
 
-/** The system that sends: what it was told, and how it answers. */
+/** A fake sending system: the callbacks it received, and its answers. */
 const told: { headers: Record<string, string>; body: string }[] = []
 let answers: number[] = []
 const receiver = createServer((request, response) => {
@@ -151,7 +151,7 @@ describe('a message of another system', () => {
     expect(new Set(both.map(({ data }) => data.id)).size).toBe(1)
     expect(both.map(({ data }) => data.repeated).sort()).toEqual([false, true])
     expect((await statusOf(both[0]?.data.id)).data.recipients).toBe(1)
-    // The key is the sender's own.
+    // Keys are scoped to the sending system.
     expect((await send({ ...body, app: 'loans' }, 'other-system')).status).toBe(404)
   })
 
@@ -212,7 +212,7 @@ describe('a message of another system', () => {
       summary: '总馆，今天',
       content: '<p>史记</p>',
     })
-    // Wherever the title is shown it is the reader's own, and it is found by what stands in it.
+    // The title is shown with the reader's own values, and search finds it by them.
     const found = await teacher(messages.list, { query: { keyWords: '史记' } })
     expect(found.data.list).toMatchObject([{ id: data.id, title: '《史记》将到期' }])
     const other = await student(messages.list, { query: { keyWords: '史记' } })
@@ -305,7 +305,7 @@ describe('a message of another system', () => {
       status: 429,
       error: 'message.sender_limit',
     })
-    // A call whose answer was lost is answered all the same.
+    // A repeated call is answered even above the limit.
     expect(await send({ kind: 'rare', key: `key-${keys - 2}` })).toMatchObject({
       status: 200,
       data: { repeated: true, recipients: 1 },

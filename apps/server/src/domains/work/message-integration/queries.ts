@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Db } from '#platform/database/db.ts'
 import { cursorPage, cursorShapes, readCursor } from '#platform/http/paging.ts'
 
-/** A kind of message that this system may send. */
+/** A message kind this system may send. */
 export const findKind = (db: Db, system: string, appCode: string, kindCode: string) =>
   db
     .selectFrom('message_app as app')
@@ -25,7 +25,7 @@ export async function countSentInHour(db: Db, kindId: string): Promise<number> {
   return count
 }
 
-/** Usernames in lower case with their accounts. */
+/** Accounts by lower-case username. */
 export const listByUsername = (db: Db, usernames: readonly string[]) =>
   db
     .selectFrom('account')
@@ -33,7 +33,7 @@ export const listByUsername = (db: Db, usernames: readonly string[]) =>
     .where(sql<boolean>`username = any(${usernames.map((name) => name.toLowerCase())}::text[])`)
     .execute()
 
-/** Numbers of people in the directory with all their accounts. */
+/** Directory numbers with all accounts of the person. */
 export const listByNumber = (db: Db, numbers: readonly string[]) =>
   db
     .selectFrom('person')
@@ -42,7 +42,7 @@ export const listByNumber = (db: Db, numbers: readonly string[]) =>
     .where('person.external_key', '=', sql<string>`any(${numbers as string[]}::text[])`)
     .execute()
 
-/** The message that this system has sent under a key of its own. */
+/** The message this system sent with this key. */
 export const findByKey = (db: Db, system: string, key: string) =>
   db
     .selectFrom('message')
@@ -51,7 +51,7 @@ export const findByKey = (db: Db, system: string, key: string) =>
     .where('source_key', '=', key)
     .executeTakeFirst()
 
-/** A message of this system. */
+/** A message sent by this system. */
 export const findSent = (db: Db, system: string, id: string) =>
   db
     .selectFrom('message')
@@ -67,7 +67,7 @@ export const findSent = (db: Db, system: string, id: string) =>
     .where('source', '=', system)
     .executeTakeFirst()
 
-/** How many have it, read it, confirmed it, and how they answered. */
+/** Numbers of deliveries, reads, confirmations and answers. */
 export async function countOutcomes(db: Db, id: string) {
   const rows = await db
     .selectFrom('message_delivery')
@@ -92,7 +92,7 @@ export async function countOutcomes(db: Db, id: string) {
   }
 }
 
-/** Recipient by recipient, in the order of their keys. */
+/** Recipients by account id. */
 export async function listOutcomes(
   db: Db,
   id: string,
