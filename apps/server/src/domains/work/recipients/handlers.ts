@@ -85,7 +85,7 @@ export const recipientHandlers: Handlers<typeof recipientGroups> = {
   },
 }
 
-/** A list of the sender's own, or one that is shared with them. @throws sending.list_not_found */
+/** The sender's own list, or one shared with them. @throws sending.list_not_found */
 const openList = async (db: Db, viewer: Member, id: string) =>
   (await findList(db, viewer, await withinOf(db, viewer), id)) ?? fail('sending.list_not_found')
 

@@ -25,7 +25,7 @@ const found = <Row>(rows: Row[]) => ({
   more: rows.length > maxListed,
 })
 
-/** How many of these a sender may send to. */
+/** SQL count of those people the sender may reach. */
 const reachable = (within: Within, people: RawBuilder<unknown>) => sql<number>`(
   select count(*)::integer from account join organization on organization.id = account.organization_id
   where account.id in (${people}) and account.status <> 'disabled' and ${isWithin(within)})`
@@ -61,7 +61,7 @@ const selectLists = (viewer: Member, within: Within, which: RawBuilder<boolean>)
   where ${isListOpen(viewer)} and ${which}
   order by own desc, g.name collate "zh-x-icu", g.id limit ${maxListed + 1}`
 
-/** The sender's own lists, then those that are shared with a department of theirs. */
+/** The sender's own lists, then those shared with one of their departments. */
 export async function listLists(
   db: Db,
   viewer: Member,
@@ -77,7 +77,7 @@ export async function findList(db: Db, viewer: Member, within: Within, id: strin
   return rows[0] && asList(rows[0])
 }
 
-/** Those in a list whom the sender may send to. A list is not longer than a screen can show. */
+/** The people in a list the sender may reach. Not paged, because lists are short. */
 export const listPeople = (db: Db, within: Within, id: string) =>
   selectPeople(db, within)
     .where(sql<boolean>`account.id in (${peopleOfLists(sql`array[${id}::bigint]`)})`)
@@ -85,7 +85,7 @@ export const listPeople = (db: Db, within: Within, id: string) =>
     .orderBy('account.username')
     .execute()
 
-/** Those of these usernames whom the sender may send to. */
+/** The accounts with these usernames the sender may reach. */
 export async function findAccounts(db: Db, within: Within, accountNames: readonly string[]) {
   const rows = await db
     .selectFrom('account')
@@ -102,7 +102,7 @@ export async function findAccounts(db: Db, within: Within, accountNames: readonl
   return rows.map(({ id }) => id)
 }
 
-/** With whom somebody may share: the organisation they belong to, and those above it, the nearest first. */
+/** Organisations a member may share with: their own and those above it, nearest first. */
 export const listPlaces = (db: Db, viewer: Member) =>
   db
     .selectFrom('organization as place')
@@ -139,7 +139,7 @@ export async function listCourses(
   return found(rows)
 }
 
-/** Events with participants that are still to come or were lately, the next first. */
+/** Upcoming and recent events with participants, the next one first. */
 export async function listEvents(
   db: Db,
   viewer: Member,

@@ -71,7 +71,7 @@ describe('lists of people', () => {
     expect(again.data.added).toBe(0)
     await teacher(recipientGroups.leaveOutOfList, { params: { listId, accountName: 'teacher' } })
     expect(await named(listId)).toEqual(['student'])
-    // The same list and the same person by name: once.
+    // Somebody named by a list and individually counts once.
     const counted = await preview([{ listId }, { accountName: 'student' }], teacher)
     expect(counted).toMatchObject({ recipients: 1, leftOut: [] })
     const sendId = await send([{ listId }], teacher)
@@ -80,7 +80,7 @@ describe('lists of people', () => {
     expect(await inboxOf(student)).toContain('改到周五')
     const copied = await teacher(sending.copy, { query: { sendId } })
     expect(copied.data.recipients).toEqual([{ name: '班长', entry: { listId } }])
-    // It is the contact group of the address book, not another.
+    // It is the contact group of the address book.
     const groups = await teacher(contactGroups.list, { query: {} })
     expect(groups.data).toMatchObject([{ id: listId, name: '班长' }])
     await teacher(recipientGroups.removeList, { params: { listId } })
@@ -105,7 +105,7 @@ describe('lists of people', () => {
     const { list } = (await staff(recipientGroups.lists, { query: { keyWords: '实验' } })).data
     expect(list).toMatchObject([{ listId, own: false, keeper: '周明远', sharedWith: near }])
     expect((await preview([{ listId }], staff)).recipients).toBe(1)
-    // A colleague keeps its people up to date; its name, sharing and end are its keeper's.
+    // Colleagues may edit its people; only its owner may rename, share or delete it.
     const added = await staff(recipientGroups.addToList, {
       params: { listId },
       body: { accountNames: ['teacher'] },
