@@ -75,7 +75,7 @@ export const sendingTemplateHandlers: Handlers<typeof sendingTemplates> = {
   },
 }
 
-/** @throws request.invalid for a department that is not the sender's to share with */
+/** @throws request.invalid for a department the sender may not share with */
 async function placeOf(db: Db, viewer: Member, code: string | null): Promise<string | null> {
   if (code === null) return null
   const place = (await listPlaces(db, viewer)).find(({ ins_code }) => ins_code === code)

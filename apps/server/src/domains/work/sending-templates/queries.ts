@@ -8,7 +8,9 @@ import { cleanRichText } from '#platform/text/rich-text.ts'
 
 const maxListed = 100
 
-/** The condition on `template` that this sender may use it: it is theirs, or shared with a department they belong to. */
+/**
+ * SQL condition on `template`: the sender may use it, because it is their own or shared with one of their departments.
+ */
 const isOpen = (viewer: Member) => sql<boolean>`(template.account_id = ${viewer.accountId}
   or template.shared_organization_id in (select shared.id from organization shared
     join organization own on own.id = ${viewer.organizationId} where shared.code = any(own.path)))`
@@ -42,7 +44,7 @@ const asTemplate = <R extends Row>({ code, place, placeEn, ...row }: R) => ({
   sharedWith: code === null ? null : { ins_code: code, name: place ?? '', nameEn: placeEn ?? '' },
 })
 
-/** The sender's own templates, then those that are shared with a department of theirs. */
+/** The sender's own templates, then those shared with one of their departments. */
 export async function listTemplates(db: Db, viewer: Member, keyWords: string | undefined) {
   const words = keyWords?.trim() ? pattern(keyWords) : undefined
   const rows = await select(
@@ -78,7 +80,7 @@ const columnsOf = ({ name, kind, format, title, titleEn, content, contentEn }: F
   content_en: format === 'html' ? cleanRichText(contentEn) : contentEn,
 })
 
-/** In a transaction. @returns nothing where its owner has as many as anybody may have */
+/** Runs in a transaction. @returns undefined if the owner has the maximum number */
 export async function insertTemplate(
   db: Db,
   viewer: Member,
@@ -104,7 +106,7 @@ export async function insertTemplate(
     .executeTakeFirstOrThrow()
 }
 
-/** @returns whether it is one of the sender's own */
+/** @returns false if it is not the sender's own */
 export async function updateTemplate(
   db: Db,
   viewer: Member,
@@ -121,7 +123,7 @@ export async function updateTemplate(
   return numUpdatedRows > 0n
 }
 
-/** @returns whether it was one of the sender's own */
+/** @returns false if it is not the sender's own */
 export async function deleteTemplate(db: Db, viewer: Member, id: string): Promise<boolean> {
   const { numDeletedRows } = await db
     .deleteFrom('sending_template')

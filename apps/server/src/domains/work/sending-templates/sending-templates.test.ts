@@ -205,7 +205,7 @@ describe('variables', () => {
     })
     expect(second.more).toBe(false)
     expect(second.name).not.toBe(first.name)
-    // Whom the sender may not send to is nobody's example.
+    // People outside the sender's scope are not used as examples.
     const outside = await staff(sendingTemplates.previewAs, {
       body: { ...body, recipients: people('admin'), at: 0 },
     })
@@ -240,7 +240,7 @@ test('rich text is shown cleaned, and mailed with its layout and as text', async
   expect(result.content).not.toContain('script')
   await announceBatch(node.platform)
   await expect.poll(() => mail.mails.length, { timeout: 20_000 }).toBe(2)
-  // The layout is not kept once it has gone out; the mail server has it before that is noted.
+  // The HTML is deleted after sending; the mail server receives the mail before that.
   await expect
     .poll(async () => {
       const { rows } = await sql<{ subject: string; html: string }>`
@@ -264,7 +264,7 @@ test('rich text is shown cleaned, and mailed with its layout and as text', async
     expect(sent).toContain(`<h2>${reader}</h2><ul><li><p>一</p></li>`)
   }
 })
-/** Quoted-printable as it reads. */
+/** Decodes quoted-printable. */
 const printed = (text: string) =>
   decodeURIComponent(
     text
