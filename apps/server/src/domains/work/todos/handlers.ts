@@ -157,13 +157,13 @@ async function detailOf(db: Db, viewer: Member, id: string): Promise<TodoDetail>
   return { ...todo, source: await shownSource(db, viewer, todo.source) }
 }
 
-/** One of the member's own; what others gave is changed by them. */
+/** Locks one of the member's own to-dos; only its owner may change it. */
 async function lockOwn(db: Db, viewer: Member, id: string) {
   const found = await lockTodo(db, viewer.accountId, id)
   return found?.owner ? found : fail('todo.not_found')
 }
 
-/** @throws request.invalid for a time that does not exist, or for reminders and a repetition of what is never due */
+/** @throws request.invalid for a time that does not exist, or for reminders or a repetition without a due date */
 function dueOf({ dueLocal, timeZone, allDay, reminders, repeat }: Content): string | null {
   if (!isTimeZone(timeZone)) fail('request.invalid', { fields: { timeZone: 'unknown' } })
   if (!dueLocal) {
@@ -194,7 +194,9 @@ const rowOf = (content: Content, dueAt: string | null) => ({
 
 type Executor = { id: string; mayFinish: boolean }
 
-/** @throws request.invalid for somebody who is not there, todo.declined for somebody who takes nothing from the member */
+/**
+ * @throws request.invalid for an unknown account, todo.declined for somebody who does not accept to-dos from the member
+ */
 async function executorsOf(
   platform: Platform,
   viewer: Member,
@@ -225,7 +227,7 @@ async function executorsOf(
   }))
 }
 
-/** Those who are new hear of it; whoever is none any more has it in no list. */
+/** Sets the executors and notifies those added; the to-do disappears from the lists of those removed. */
 async function setExecutors(
   db: Db,
   viewer: Member,
@@ -260,7 +262,7 @@ async function setExecutors(
   })
 }
 
-/** A reminder whose time has passed when it is set is not sent. */
+/** A reminder already past when it is set is not sent. */
 async function setReminders(
   db: Db,
   todoId: string,
@@ -286,7 +288,7 @@ async function setReminders(
   await announce(db, { kind: 'todo', key: '' })
 }
 
-/** One's part of what somebody else gave. The owner hears of it once. */
+/** An executor's own part of a to-do. The owner is notified once. */
 async function setDone(db: Db, viewer: Member, id: string, done: boolean) {
   const { numUpdatedRows } = await db
     .updateTable('todo_member')
@@ -316,7 +318,7 @@ async function setFinished(db: Db, id: string, finished: boolean) {
   await db.updateTable('todo_member').set({ finished_at: at }).where('todo_id', '=', id).execute()
 }
 
-/** A repeating one stands in the same lists again, with its steps open, for its next time. */
+/** Finishes a to-do. A repeating one is copied to the same lists for its next date, with its steps reopened. */
 async function finishTodo(db: Db, id: string) {
   await setFinished(db, id, true)
   const todo = await db
@@ -324,7 +326,7 @@ async function finishTodo(db: Db, id: string) {
     .selectAll()
     .where('id', '=', id)
     .executeTakeFirstOrThrow()
-  // Finished once more after its next time was changed.
+  // Its next occurrence already exists: it was reopened and finished again.
   if (!todo.due_at || todo.next_id !== null) return
   const next = nextDue(
     todo.repeat as Repeat,
@@ -369,7 +371,7 @@ async function finishTodo(db: Db, id: string) {
   await db.updateTable('todo').set({ next_id: nextId }).where('id', '=', id).execute()
 }
 
-/** What was finished by mistake is open again, and its next time goes, unless that was changed already. */
+/** Reopens a to-do. Its next occurrence is deleted, unless it was already changed. */
 async function reopenTodo(db: Db, id: string, nextId: string | null) {
   await setFinished(db, id, false)
   if (nextId === null) return

@@ -49,7 +49,7 @@ const toTodo = (row: Row): Todo => ({
   doneAt: row.done_at,
 })
 
-/** A page of what stands in a member's list. */
+/** A page of a member's list. */
 export async function listTodos(
   db: Db,
   accountId: string,
@@ -57,7 +57,7 @@ export async function listTodos(
     finished: boolean
     tag?: string | undefined
     keyWords?: string | undefined
-    /** from and before when it is due, ISO 8601 */
+    /** due from and before, ISO 8601 */
     dueFrom?: string | undefined
     dueUntil?: string | undefined
     cursor?: string | undefined
@@ -103,7 +103,7 @@ export async function listTodos(
   return cursorPage(rows, pageSize, (row) => [row.exact, row.id], toTodo)
 }
 
-/** One that stands in the member's list. */
+/** A to-do in the member's list. */
 export async function findTodo(
   db: Db,
   accountId: string,
@@ -144,7 +144,7 @@ export async function findTodo(
   }
 }
 
-/** Takes it for a change. */
+/** Locks a to-do in the member's list. */
 export const lockTodo = async (db: Db, accountId: string, id: string) => {
   const { rows } = await sql<{
     id: string
@@ -170,11 +170,11 @@ export async function countOpen(db: Db, accountId: string): Promise<number> {
   return count
 }
 
-/** A place at the end of somebody's list. */
+/** SQL position at the end of a member's list. */
 export const lastPosition = (accountId: string) => sql<number>`(
   select coalesce(max(position), 0) + 1 from todo_member where account_id = ${accountId} and finished_at is null)`
 
-/** Puts one before another in somebody's list, or last, and numbers the list anew. */
+/** Moves a to-do before another one in a member's list, or to the end, and renumbers the list. */
 export async function setPosition(
   db: Db,
   accountId: string,

@@ -6,10 +6,10 @@ import type { Platform } from '#platform/platform.ts'
 import { detailPage, todoMessages } from './messages.ts'
 
 const batch = 200
-/** After a long stop of the server nobody is reminded of what was days ago. */
+/** Maximum delay: after a long downtime, nobody is reminded of what was due days ago. */
 const maxLateHours = 24
 
-/** Reminds members of what is due, on one node at a time. */
+/** Sends to-do reminders, on one node at a time. */
 export function startReminders({ db, log, topics }: Platform): { stop: () => Promise<void> } {
   const queue = startDueQueue(log, {
     name: 'reminders of to-dos',
@@ -32,7 +32,7 @@ export function startReminders({ db, log, topics }: Platform): { stop: () => Pro
   return queue
 }
 
-/** Whoever has done their part is not reminded. @returns how many reminders were due */
+/** Sends due reminders; members who have done their part are skipped. @returns number of reminders that were due */
 export async function remind(db: Db): Promise<number> {
   const { rows } = await sql<{
     todo_id: string

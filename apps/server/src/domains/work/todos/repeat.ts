@@ -3,11 +3,11 @@ import type { todoRepeats } from '@atrium/contract/work/todos'
 export type Repeat = (typeof todoRepeats)[number]
 
 /**
- * When a repeating to-do is due next, by the clock of its zone.
+ * The next due time of a repeating to-do, in its time zone.
  * @param dueAt in ms
- * @param day of the month that it began with: from the 31st it goes over the 28th of February back to the 31st
- * @param now in ms; what was left undone for weeks comes back once, not for each time it was missed
- * @returns ms; nothing for one that does not repeat
+ * @param day original day of the month, so that one due on the 31st returns to the 31st after 28 February
+ * @param now in ms; missed dates are skipped, so an overdue to-do reappears once
+ * @returns ms; undefined for one that does not repeat
  */
 export function nextDue(
   repeat: Repeat,

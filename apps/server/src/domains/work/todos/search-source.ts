@@ -4,7 +4,7 @@ import type { Candidate, Searchable } from '#platform/search-source.ts'
 
 type Row = { id: string; title: string; due_at: string | null; finished_at: string | null }
 
-/** Personal to-dos by title and note: open ones in the member's order, then those finished last. */
+/** Finds personal to-dos by title and note: open ones in the member's order, then the most recently finished. */
 export const todosSearch: Searchable = {
   records: [
     {

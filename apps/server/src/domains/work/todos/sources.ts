@@ -7,14 +7,14 @@ import type { Member } from '#platform/http/guard.ts'
 
 type See = (db: Db, viewer: Member, id: string) => Promise<unknown>
 
-/** Pages that show one thing, and whether somebody may see it. */
+/** Detail pages, and a check whether the member may see the item. */
 const pages: Record<string, See> = {
   '/pagesA/message/detail': (db, viewer, id) => findMessage(db, viewer.accountId, id),
   '/pagesA/news/detail': isVisible,
   '/pages/shedul/shedulDetail': findEvent,
 }
 
-/** Where a to-do came from, for whoever may see that now: it may be withdrawn, or was never for an executor. */
+/** The source of a to-do, if the viewer may see it now: it may have been withdrawn, or be closed to an executor. */
 export async function shownSource(
   db: Db,
   viewer: Member,

@@ -96,7 +96,7 @@ describe('one that came from something', () => {
       expect(source, url).toEqual({ title: '来源', url })
       expect(await sourceOf(id, staff), url).toBeNull()
     }
-    // Another page of the portal shows itself to whom it is for.
+    // Other pages of the portal check access themselves.
     const { id } = await from('/pages/tab/my/my', executors)
     expect(await sourceOf(id, staff)).not.toBeNull()
     for (const url of ['/pagesA/message/detail?id=x', '/pagesA/news/detail'])
@@ -226,7 +226,7 @@ describe('of others', () => {
     expect(await titles(teacher)).toEqual(['交实验报告'])
     const { data: told } = await teacher(messages.list, { query: { keyWords: '交给你一项待办' } })
     expect(told.list).toHaveLength(1)
-    // What is not theirs to change stays as it is.
+    // An executor cannot change the to-do.
     const changed = await teacher(todos.update, { params: { id }, body: { ...blank, version: 1 } })
     expect(changed.error).toBe('todo.not_found')
 
