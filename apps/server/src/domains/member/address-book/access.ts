@@ -12,7 +12,7 @@ const perMinute = 120
 const fields = ['mobile', 'email', 'portrait', 'office'] as const
 export type BookFields = Record<(typeof fields)[number], boolean>
 
-/** What the institution says of the book, read once for every change of it. */
+/** The institution's settings for the address book, cached until they change. */
 export const bookRules = cachedRead(['config'], async (platform) => {
   const settings = await currentSettings(platform)
   const list = (text: string) => JSON.parse(text) as string[]
@@ -27,7 +27,7 @@ export const bookRules = cachedRead(['config'], async (platform) => {
   }
 })
 
-/** Whether the institution has an address book, and opens it to this caller. */
+/** Whether the institution has an address book that is open to this caller. */
 export async function mayReadBook(platform: Platform, viewer: Viewer): Promise<boolean> {
   return viewer.signedIn && isOpenTo(await bookRules(platform), viewer)
 }
@@ -42,7 +42,7 @@ export async function requireBook(platform: Platform, viewer: Viewer) {
   if (!(await mayReadBook(platform, viewer))) fail('address_book.off')
 }
 
-/** The condition on `account`, joined with its `organization`, that it stands in the book. */
+/** SQL condition on `account` joined with its `organization`: the account is listed in the address book. */
 export async function inBook(platform: Platform): Promise<RawBuilder<boolean>> {
   const { hiddenIdentities, hiddenOrganizations } = await bookRules(platform)
   return sql<boolean>`(account.status <> 'disabled'
@@ -51,13 +51,13 @@ export async function inBook(platform: Platform): Promise<RawBuilder<boolean>> {
     and ${await wantsListed(platform)})`
 }
 
-/** What the institution lets the book show; of people, each of them decides besides. */
+/** The fields the institution allows in the address book; people can restrict their own further. */
 export const bookFields = async (platform: Platform): Promise<BookFields> =>
   (await bookRules(platform)).fields
 
 /**
- * Counts one look into the book. Whether there is somebody of that name makes no difference.
- * @param people whose contacts it is about to show
+ * Counts one lookup towards the limits, whether or not anybody is found.
+ * @param people number of people whose contacts will be shown
  * @throws request.too_many
  */
 export async function countLook(platform: Platform, { accountId }: Member, people: 0 | 1) {

@@ -211,7 +211,7 @@ describe('somebody', () => {
     expect(data.path.map(({ name }) => name)).toEqual(['江岚大学', '计算机学院'])
     const other = await read(staff, 'teacher')
     expect(other.data).toMatchObject({ mobile: null, email: expect.any(String) })
-    // The others have chosen nothing, and by default no mobile is shown.
+    // The others have changed nothing, and by default mobile numbers are hidden.
     expect((await read(student, 'staff')).data).toMatchObject({ mobile: null, email: null })
   })
 
@@ -320,7 +320,7 @@ describe('who does not want to be found', () => {
 
   test('may be everybody who has not chosen, by the institution', async () => {
     await set({ privacyListed: '0' })
-    // Staff has chosen above.
+    // Staff changed this setting above.
     expect((await level(student)).list[0]?.people).toBe(1)
   })
 
@@ -350,7 +350,7 @@ describe('the book is closed', () => {
       await student(addressBook.favourites),
     ])
       expect(answer).toMatchObject({ status: 403, error: 'address_book.off' })
-    // Any non-empty text turns it on.
+    // Any non-empty text enables it.
     await set({ ENV_ENABLE_ADDRESSLIST: 'yes', addressBookReaders: '["T01"]' })
     expect((await student(addressBook.organizations)).status).toBe(403)
     expect((await teacher(addressBook.organizations)).status).toBe(200)
@@ -442,7 +442,7 @@ describe('posts', () => {
     expect((await find(staff, '学生会')).list.map(({ accountName }) => accountName)).toEqual([
       'student',
     ])
-    // Elsewhere there is nobody.
+    // Accounts of other departments count as unknown.
     const elsewhere = { ...post, accountName: 'staff' }
     expect(
       (await teacher(bookPosts.put, { body: { posts: [post, elsewhere] } })).fields,

@@ -17,31 +17,31 @@ type OrganizationRow = {
 }
 export type BookNode = OrganizationRow & {
   below: BookNode[]
-  /** accounts right there, in the order in which they are shown */
+  /** accounts directly in this organisation, in display order */
   accounts: string[]
-  /** how many stand there and below */
+  /** number of people in this organisation and below */
   people: number
 }
-/** Who stands in the book, as far as everybody is told the same: kept by each node until something of it changes. */
+/** The part of the address book that is the same for all readers, cached per node until it changes. */
 export type Book = {
-  /** what the institution said when it was read: a change of it reads the book anew */
+  /** the settings it was built with; a change rebuilds it */
   rules: BookRules
   top: BookNode[]
   byId: ReadonlyMap<string, BookNode>
-  /** accounts that have a title or lead, with the words they are found by */
+  /** accounts with a title or that head an organisation, with their search words */
   titled: readonly { id: string; path: readonly string[]; words: string }[]
-  /** encoded answers, by the organisation they are of */
+  /** encoded answers by organisation id */
   levels: Map<string, KeptAnswer>
 }
 
 /**
- * Family names that sound otherwise than the character does elsewhere, and characters that sound like them: 曾 is Zeng and stands
- * before Zhang.
+ * Surnames pronounced differently from the usual reading of the character, and characters with the right pronunciation:
+ * 曾 is read Zeng and sorts before Zhang.
  */
 const soundsOtherwise = '曾单解仇查区盖缪乐种秘员繁朴尉召覃冼折撒'
 const soundsLike = '增善谢求扎欧葛妙月虫毕运婆飘玉绍秦显舌萨'
 
-/** By the sound of Chinese names, for `person` in a query. */
+/** SQL sort key on `person`: the pronunciation of Chinese names. */
 export const byName = sql`(translate(left(person.name, 1), ${soundsOtherwise}, ${soundsLike})
   || substr(person.name, 2)) collate "zh-x-icu"`
 
@@ -110,11 +110,11 @@ function arrange(
   return { top, byId, titled, levels: new Map() }
 }
 
-/** @throws address_book.organization_not_found where it is not in the book */
+/** @throws address_book.organization_not_found if it is not in the address book */
 export const nodeOf = (book: Book, id: string): BookNode =>
   book.byId.get(id) ?? fail('address_book.organization_not_found')
 
-/** From the topmost down to it. */
+/** The path from the top organisation down to this one. */
 export function pathTo(book: Book, node: BookNode) {
   const path: BookNode[] = []
   for (
@@ -126,7 +126,7 @@ export function pathTo(book: Book, node: BookNode) {
   return path.map(({ id, name, nameEn }) => ({ id, name, nameEn }))
 }
 
-/** A level of the tree as it goes out; the same for everybody who may open the book. */
+/** The encoded answer for a level of the tree, the same for all readers. */
 export function levelOf(book: Book, parentId: string | undefined): KeptAnswer {
   const kept = book.levels.get(parentId ?? '')
   if (kept) return kept

@@ -59,7 +59,7 @@ export const bookPostHandlers: Handlers<typeof bookPosts> = {
   },
 }
 
-/** @throws request.invalid where one is not of an organisation the caller looks after: the same as where there is none */
+/** @throws request.invalid if an account is unknown or outside the caller's organisations; both look the same */
 async function setPosts(db: Db, viewer: Member, posts: readonly BookPost[]) {
   const names = posts.map(({ accountName }) => accountName.trim().toLowerCase())
   const accounts = await db

@@ -62,7 +62,7 @@ describe('groups of one’s own', () => {
       body: { name: 'TEAM' },
     })
     expect(renamed.error).toBe('address_book.group_exists')
-    // Its own name in other letters is no other group’s.
+    // A group may be renamed to its own name with different capitals.
     expect(
       (await teacher(contactGroups.rename, { params: { id }, body: { name: 'TEAM' } })).status,
     ).toBe(200)

@@ -8,8 +8,8 @@ import { inBook } from './access.ts'
 import { byName } from './book.ts'
 
 /**
- * The member's own groups, each with how many of its people stand in the book.
- * @param accountName whom `holds` is about
+ * The member's own groups, each with the number of its people listed in the address book.
+ * @param accountName sets `holds` for groups containing this account
  */
 export async function listContactGroups(platform: Platform, viewer: Member, accountName = '') {
   const { rows } = await sql<{ id: string; name: string; people: number; holds: boolean }>`
@@ -26,7 +26,7 @@ export async function listContactGroups(platform: Platform, viewer: Member, acco
   return rows
 }
 
-/** Who of the group stand in the book, by name. */
+/** The accounts of a group that are listed in the address book, by name. */
 export async function listContactIds(platform: Platform, groupId: string) {
   const { rows } = await sql<{ id: string }>`
     select account.id::text from address_book_group_member part
@@ -38,7 +38,7 @@ export async function listContactIds(platform: Platform, groupId: string) {
   return rows.map(({ id }) => id)
 }
 
-/** A group of the member's own; that of another is the same as none. @throws address_book.group_not_found */
+/** A group of the member's own; other members' groups count as missing. @throws address_book.group_not_found */
 export async function getContactGroup(db: Db, viewer: Member, id: string) {
   const group = await db
     .selectFrom('address_book_group')
@@ -49,7 +49,9 @@ export async function getContactGroup(db: Db, viewer: Member, id: string) {
   return group ?? fail('address_book.group_not_found')
 }
 
-/** Changes of one member's groups go one after the other, so that many at once pass no limit. In a transaction. */
+/**
+ * Serialises changes of a member's groups, so that concurrent calls cannot exceed a limit. Call it in a transaction.
+ */
 const lockGroups = (db: Db, { accountId }: Member) =>
   sql`select from account where id = ${accountId} for no key update`.execute(db)
 
@@ -63,7 +65,7 @@ async function requireFree(db: Db, { accountId }: Member, name: string, but: str
   if (rows.length > 0) fail('address_book.group_exists')
 }
 
-/** In a transaction. @throws address_book.group_exists, address_book.groups_full */
+/** Runs in a transaction. @throws address_book.group_exists, address_book.groups_full */
 export async function insertContactGroup(db: Db, viewer: Member, name: string) {
   await lockGroups(db, viewer)
   await requireFree(db, viewer, name, null)
@@ -80,7 +82,7 @@ export async function insertContactGroup(db: Db, viewer: Member, name: string) {
     .executeTakeFirstOrThrow()
 }
 
-/** In a transaction. @throws address_book.group_not_found, address_book.group_exists */
+/** Runs in a transaction. @throws address_book.group_not_found, address_book.group_exists */
 export async function renameContactGroup(db: Db, viewer: Member, id: string, name: string) {
   await lockGroups(db, viewer)
   await getContactGroup(db, viewer, id)
@@ -95,7 +97,7 @@ export const deleteContactGroup = (db: Db, { accountId }: Member, id: string) =>
     .where('account_id', '=', accountId)
     .execute()
 
-/** In a transaction. @throws address_book.group_full */
+/** Runs in a transaction. @throws address_book.group_full */
 export async function insertContact(db: Db, viewer: Member, groupId: string, memberId: string) {
   await lockGroups(db, viewer)
   await getContactGroup(db, viewer, groupId)
@@ -122,12 +124,12 @@ export const deleteContact = (db: Db, groupId: string, accountName: string) =>
     )
     .execute()
 
-/** The condition on `g` that this sender may use it: it is theirs, or shared with a department they belong to. */
+/** SQL condition on `g`: the sender may use it, because it is their own or shared with one of their departments. */
 export const isListOpen = (viewer: Member) => sql<boolean>`(g.account_id = ${viewer.accountId}
   or g.shared_organization_id in (select shared.id from organization shared
     join organization own on own.id = ${viewer.organizationId} where shared.code = any(own.path)))`
 
-/** Puts these people into somebody's group, in a transaction. @returns how many are new @throws address_book.group_full */
+/** Adds people to a group. Runs in a transaction. @returns the number of new ones @throws address_book.group_full */
 export async function insertContacts(db: Db, groupId: string, memberIds: readonly string[]) {
   await sql`select from account where id = (select account_id from address_book_group where id = ${groupId})
     for no key update`.execute(db)

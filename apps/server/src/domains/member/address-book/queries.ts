@@ -48,7 +48,7 @@ type Row = Omit<BookPerson, 'portraitUrl'> & {
   portraitType: string | null
 }
 
-/** Of these accounts those that stand in the book, in the order in which they are named. */
+/** Those of these accounts that are listed in the address book, in the given order. */
 export async function listPeople(
   platform: Platform,
   viewer: Member,
@@ -85,8 +85,8 @@ async function withPortraits(platform: Platform, viewer: Member, rows: readonly 
 }
 
 /**
- * Accounts by name, pinyin, initials or number first, then those whose title has all of the words.
- * @param within code of an organisation: only those there and below
+ * Accounts matching by name, pinyin, initials or number, then those whose title contains all words.
+ * @param within organisation code: only this organisation and those below it
  */
 export async function findAccounts(
   platform: Platform,
@@ -109,7 +109,7 @@ export async function findAccounts(
   return [...new Set([...rows, ...titled].map(({ id }) => id))].slice(0, maxHits)
 }
 
-/** What the caller may see of the contacts of somebody. */
+/** The contact details of an account that the caller may see. */
 export async function contactsShown(
   platform: Platform,
   viewer: Member,
@@ -124,7 +124,7 @@ export async function contactsShown(
   }
 }
 
-/** Somebody as the book shows them to the caller; nothing where there is none, or they do not want to stand in it. */
+/** A person as the caller sees them in the address book; undefined if unknown or not listed. */
 export async function findPerson(
   platform: Platform,
   viewer: Member,
@@ -185,7 +185,7 @@ export async function findPerson(
 
 // ---- groups ----
 
-/** The caller's groups, with how many of each stand in the book. */
+/** The caller's groups, each with the number of members listed in the address book. */
 export async function listGroups(platform: Platform, viewer: Member) {
   const { rows } = await sql<{ id: string; name: string; nameEn: string; people: number }>`
     select g.id::text, g.name, g.name_en as "nameEn", (
@@ -197,7 +197,7 @@ export async function listGroups(platform: Platform, viewer: Member) {
   return rows
 }
 
-/** Who of a group of the caller's stand in the book; of any other group nobody. */
+/** The listed accounts of a group the caller belongs to; empty for any other group. */
 export async function listGroupAccounts(
   platform: Platform,
   viewer: Member,
@@ -228,9 +228,9 @@ export const listFavouriteIds = async (db: Db, accountId: string) =>
       .execute()
   ).map(({ id }) => id)
 
-/** In a transaction. @returns whether there was room */
+/** Runs in a transaction. @returns false if the list is full */
 export async function insertFavourite(db: Db, accountId: string, id: string, max: number) {
-  // One after the other for each list, so that many at once cannot pass its end.
+  // Serialises concurrent calls, which could otherwise exceed the limit.
   await sql`select from account where id = ${accountId} for no key update`.execute(db)
   const before = await listFavouriteIds(db, accountId)
   if (before.includes(id)) return true
