@@ -12,7 +12,7 @@ import { escapeHtml } from '#platform/text/escape-html.ts'
 import { correctionMessages } from './messages.ts'
 import { decide, insertCorrection, listOwn, listRequests } from './queries.ts'
 
-/** Requests of one member that may wait at the same time. */
+/** Maximum open requests per member. */
 const maxWaiting = 5
 
 type Row = Awaited<ReturnType<typeof listOwn>>[number]

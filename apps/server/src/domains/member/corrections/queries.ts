@@ -24,7 +24,7 @@ export const listOwn = (db: Db, accountId: string, id?: string) =>
     .limit(50)
     .execute()
 
-/** @returns nothing where as many wait as may */
+/** @returns undefined if the maximum number of requests is open */
 export async function insertCorrection(
   db: Db,
   accountId: string,
@@ -40,7 +40,7 @@ export async function insertCorrection(
   return rows[0]?.id
 }
 
-/** Ends a request that waits. @returns whose it was */
+/** Closes an open request. @returns the account it belongs to */
 export const decide = (
   db: Db,
   id: string,
@@ -64,7 +64,7 @@ export const decide = (
     .returning(['account_id as accountId', 'field'])
     .executeTakeFirst()
 
-/** @param within codes of organisations; null: everywhere */
+/** @param within organisation codes; null: all organisations */
 export const listRequests = (db: Db, within: readonly string[] | null, id?: string) =>
   db
     .selectFrom('correction')
