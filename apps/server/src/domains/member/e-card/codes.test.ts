@@ -26,7 +26,7 @@ test.each([
   [0, 49, 'good'],
   [0, 51, 'late'],
   [0, 590, 'late'],
-  // A clock that is half a minute behind.
+  // A clock half a minute behind.
   [1, 5, 'good'],
   [2, 5, 'unknown'],
   [20, 605, 'good'],

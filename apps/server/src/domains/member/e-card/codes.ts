@@ -2,10 +2,10 @@ import { randomInt } from 'node:crypto'
 import { codeSeconds, codesSeconds } from '@atrium/contract/member/e-card'
 import { Secret, TOTP } from 'otpauth'
 
-/** Before every code, so that a terminal knows it among other codes. */
+/** Prefix by which terminals tell these codes from others. */
 const prefix = '86'
 const [handleDigits, codeDigits] = [8, 8]
-/** A terminal's clock and a member's reading take a while. */
+/** Tolerance for slow readers and terminal clocks. */
 const lateSeconds = 20
 
 export const newHandle = () => String(randomInt(10 ** handleDigits)).padStart(handleDigits, '0')
@@ -21,7 +21,7 @@ const totpOf = (seed: string) =>
 
 const stepAt = (now: number) => Math.floor(now / 1000 / codeSeconds)
 
-/** The codes of the next ten minutes, and the one now. */
+/** The current code and those of the next ten minutes. */
 export function codesFrom(handle: string, seed: string, now: number) {
   const totp = totpOf(seed)
   return Array.from({ length: codesSeconds / codeSeconds + 1 }, (_, index) => {
@@ -41,8 +41,9 @@ export function splitCode(text: string): { handle: string; code: string } | unde
 }
 
 /**
- * The step whose code this is: the one now, the one before it for a while, the next for clocks that go wrong.
- * `late`: it was one of the steps before. Nothing: it is of none.
+ * The time step of a code. Accepts the current step, the previous one for a short time, and the next one for inaccurate
+ * clocks.
+ * @returns `late` for an earlier step; undefined if the code is invalid
  */
 export function readCode(
   seed: string,
@@ -56,7 +57,7 @@ export function readCode(
   })
   if (delta === null) return undefined
   const step = stepAt(now) + delta
-  // What is still to come was read off a device before its time: nobody shows that.
+  // A future code was copied from a device in advance; no device shows it yet.
   if (delta > 1) return undefined
   return now / 1000 <= (step + 1) * codeSeconds + lateSeconds ? { step } : { late: true }
 }

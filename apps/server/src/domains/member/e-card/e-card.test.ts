@@ -168,7 +168,7 @@ test('freezing tells the card system, and ends the codes that are out', async ()
   })
   expect(await verify(code)).toMatchObject({ error: 'ecard.code_unknown' })
   expect(await student(eCard.codes)).toMatchObject({ status: 409, error: 'ecard.frozen' })
-  // A proof of some time ago is none any more.
+  // The confirmation has expired.
   await sql`update session set confirmed_at = now() - interval '11 minutes'`.execute(
     app.platform.db,
   )

@@ -9,19 +9,19 @@ import type { Platform } from '#platform/platform.ts'
 import { codesFrom, newHandle, newSeed, readCode, splitCode } from './codes.ts'
 import { deleteSeeds, findSeed, insertSeed, insertUse, listUses, useStep } from './queries.ts'
 
-/** The card as it is kept. No code waits for the card system. */
+/** The cached card. Codes do not wait for the card system. */
 const cardOf = async (platform: Platform, accountId: string) =>
   keptValue('ecard', (await readKept(platform, accountId, ['ecard'])).ecard)
 
 export const eCardHandlers: Handlers<typeof eCard> = {
   async freeze({ platform, db, viewer, body: { frozen } }) {
-    // Who finds an open phone may stop payments, not let them go on.
+    // Freezing needs no confirmation: with an unlocked phone, a stranger can stop payments but not resume them.
     if (!frozen) await requireConfirmation(db, viewer)
     const action = frozen ? 'freeze' : 'unfreeze'
     const known = await actAtSource(platform, viewer.accountId, 'ecard', action)
     if (frozen) await deleteSeeds(db, viewer.accountId)
     const card = eCardOf(known) ?? fail('personal.source_down')
-    // It has taken it, and could not be asked anew.
+    // The card system accepted the action, but the card could not be read again.
     return known.isOld ? { ...card, status: frozen ? 'frozen' : 'active' } : card
   },
 

@@ -2,11 +2,11 @@ import { codesSeconds } from '@atrium/contract/member/e-card'
 import { sql } from 'kysely'
 import type { Db } from '#platform/database/db.ts'
 
-/** Devices of one member that show codes at the same time. */
+/** Maximum devices of a member with valid codes. */
 const maxLive = 5
 const keptDays = 90
 
-/** @returns whether the handle was free */
+/** @returns false if the handle is taken */
 export async function insertSeed(
   db: Db,
   row: { handle: string; accountId: string; sessionId: string; sealedSeed: string },
@@ -29,7 +29,7 @@ export async function insertSeed(
   return Number(numInsertedOrUpdatedRows) === 1
 }
 
-/** Whose codes these are, while their session and their account are open. */
+/** The owner of these codes, unless their session was revoked or their account disabled. */
 export const findSeed = (db: Db, handle: string) =>
   db
     .selectFrom('pay_code')
@@ -50,7 +50,7 @@ export const findSeed = (db: Db, handle: string) =>
     .where('account.status', '<>', 'disabled')
     .executeTakeFirst()
 
-/** Uses a code up. @returns whether it was not used before */
+/** Marks a code as used. @returns false if it was used before */
 export async function useStep(db: Db, handle: string, step: number): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('pay_code')
@@ -66,7 +66,7 @@ export const insertUse = (
   use: { account_id: string; purpose: string; system: string; place: string },
 ) => db.insertInto('pay_code_use').values(use).returning('used_at as at').executeTakeFirstOrThrow()
 
-/** The last ones. */
+/** The most recent uses. */
 export const listUses = (db: Db, accountId: string) =>
   db
     .selectFrom('pay_code_use')
