@@ -14,7 +14,7 @@ export const eventsArea: Area = {
   jobs: (platform) => {
     const { db, env } = platform
     return [
-      // Once a minute: an outside collector that was away is told the rest soon after it is back.
+      // Every minute, so that an outside collector gets the backlog soon after it is back.
       { name: 'events-forward', cron: '* * * * *', run: () => forwardEvents(platform) },
       {
         name: 'events-partitions',

@@ -22,7 +22,7 @@ async function setEventUrl(value: string) {
   await app.platform.topics.flushed()
 }
 
-/** Wall-clock time in the institution's zone. */
+/** Local time in the institution's zone. */
 const inShanghai = (daysAgo = 0) =>
   new Date(Date.now() - daysAgo * 86_400_000).toLocaleString('sv-SE', {
     timeZone: 'Asia/Shanghai',
@@ -168,7 +168,7 @@ test('months are made ahead and given up as a whole', async () => {
   expect(left[0]).toBe('user_event_2031_02')
   await dropOldPartitions(db, 0, new Date('2040-01-01T00:00:00Z'))
   expect(await names()).toEqual([])
-  // Another node, which has seen nothing yet.
+  // Another node, with an empty cache.
   const node = await openNode(app.url)
   const made = await node.app.inject({ method: 'POST', url: events.record.path, payload: record() })
   expect(made.json().data.accepted).toBe(1)
@@ -176,9 +176,9 @@ test('months are made ahead and given up as a whole', async () => {
   await node.platform.close()
 })
 
-// ---- a collector of the institution ----
+// ---- an institution's collector ----
 
-/** Speaks what a collector speaks: takes JSON records, refuses what it does not like, and is down when told so. */
+/** A fake collector: accepts JSON records, refuses invalid ones, and can be set to be down. */
 const taken: { records: EventRecord[]; token: string }[] = []
 let mood: 'well' | 'down' | 'failing inside' = 'well'
 const collector = http.createServer((request, response) => {

@@ -6,14 +6,14 @@ import { lockWaiting, updateForwarding } from './queries.ts'
 
 const batch = 100
 
-/** Whether `eventUrl` names a collector of the institution; otherwise events stay here, or are not recorded. */
+/** Whether `eventUrl` is the institution's own collector; otherwise events are stored here, or not recorded. */
 export const isOutside = (eventUrl: string) => /^https?:/.test(eventUrl)
 
 /**
- * Passes on what waits, oldest first, until nothing is left. What the collector cannot be told now waits for the next run;
- * a record that it refuses by itself is marked so, and does not hold up the others. One may arrive twice when an answer is
- * lost: its eventId says so.
- * @throws OutboundError, or a sentence, when the collector is out of reach
+ * Forwards waiting events, oldest first, until none are left. If the collector is unreachable, the rest waits for the
+ * next run. A record the collector refuses on its own is marked as refused and does not block the others. After a lost
+ * answer, an event may arrive twice with the same eventId.
+ * @throws OutboundError, or an Error if the collector fails
  */
 export async function forwardEvents(platform: Platform): Promise<void> {
   const { eventUrl, timeZone } = await currentSettings(platform)
@@ -44,7 +44,7 @@ export async function forwardEvents(platform: Platform): Promise<void> {
   }
 }
 
-/** True: the collector has them. False: it says that they are wrong. */
+/** @returns true if the collector accepted the records, false if it rejected them as invalid */
 async function pass(platform: Platform, eventUrl: string, records: EventRecord[]) {
   const token = await platform.keys.sign(
     {},
@@ -59,7 +59,7 @@ async function pass(platform: Platform, eventUrl: string, records: EventRecord[]
   const { status, bytes } = await fetchOutside(eventUrl, {
     allow: platform.env.ATRIUM_OUTBOUND_ALLOW,
     method: 'POST',
-    // A token for the collector alone; it can be verified with our published key.
+    // A token issued only for the collector, which can verify it with our published key.
     headers: { 'content-type': 'application/json', 'x-id-token': token },
     body: JSON.stringify(records),
     seconds: 10,
@@ -71,7 +71,7 @@ async function pass(platform: Platform, eventUrl: string, records: EventRecord[]
   return true
 }
 
-/** Many such systems answer 200 and say in the body that it went wrong. */
+/** Many collectors answer 200 and report failure in the body. */
 function failedInside(bytes: Buffer) {
   try {
     const { code } = JSON.parse(bytes.toString('utf8')) as { code?: unknown }

@@ -11,7 +11,7 @@ import { ensurePartitions } from './partitions.ts'
 import { insertEvents, type NewEvent } from './queries.ts'
 import { instantOf, rowOf, unstorableField } from './rules.ts'
 
-/** Of a longer list not even the refusals are told one by one. */
+/** How many records beyond the maximum are refused one by one; a longer list is refused as a whole. */
 const maxRefusals = 1000
 
 export const eventHandlers: Handlers<typeof events> = {
@@ -54,11 +54,11 @@ export const eventHandlers: Handlers<typeof events> = {
           event_id: record.eventId ?? randomUUID(),
         })
     }
-    // Recording is off: what a client sends that has not heard of it yet is let go.
+    // Recording is off: records from clients that do not know yet are dropped.
     if (eventUrl === '') return { accepted: 0, refused }
     if (rows.length > 0) {
       await ensurePartitions(platform.db, now)
-      // Who wants no record of what they do is counted like a visitor.
+      // Without permission to record, the event is counted as a visitor's.
       const accountId = (await mayRecordUse(platform, viewer)) ? viewer.accountId : null
       await insertEvents(db, rows, accountId, isOutside(eventUrl) ? 'waiting' : 'own')
     }

@@ -9,10 +9,10 @@ import { oldestDays } from './rules.ts'
 
 const table = { name: 'user_event', months: 1 } as const
 const monthsAhead = 2
-/** Which partitions each database was seen to have, by the month of the look. */
+/** The month for which each database was last checked. */
 const seen = new WeakMap<Database, string>()
 
-/** The partitions that a record of now may fall into are there; asks the database once a month. */
+/** Creates the partitions a new record may fall into; queries the database once a month. */
 export async function ensurePartitions(db: Database, now = new Date()) {
   const month = monthOf(now)
   if (seen.get(db) === month) return
@@ -21,6 +21,6 @@ export async function ensurePartitions(db: Database, now = new Date()) {
   seen.set(db, month)
 }
 
-/** Drops whole months that are older than the retention. */
+/** Drops whole months older than the retention. */
 export const dropOldPartitions = (db: Database, months: number, now = new Date()) =>
   dropPartitionsBefore(db, table, monthAfter(monthOf(now), -months))

@@ -3,14 +3,14 @@ import { sql } from 'kysely'
 import type { Db } from '#platform/database/db.ts'
 import { columns, operatorColumns } from './rules.ts'
 
-/** A row but for who did it. */
+/** A row without the columns that identify the operator. */
 export type NewEvent = Record<string, string> & { occurred_at: string; event_id: string }
 
 const given = ['occurred_at', 'event_id', ...Object.values(columns)]
 const operator = Object.values(operatorColumns)
 
 /**
- * Keeps these events in one statement; one that is there already stays as it is. Who did it is read in the same statement.
+ * Inserts these events in one statement, together with the operator's data; existing events are unchanged.
  * @param accountId null for a visitor
  */
 export const insertEvents = (
@@ -47,7 +47,7 @@ const names = (list: readonly string[]) => sql.join(list.map((name) => sql.ref(n
 
 type Waiting = { key: { occurred_at: string; event_id: string }; record: EventRecord }
 
-/** Events that wait to be passed on, oldest first; nobody else takes them until this transaction ends. */
+/** Locks events waiting to be forwarded, oldest first, until the transaction ends; other nodes skip them. */
 export async function lockWaiting(db: Db, zone: string, limit: number): Promise<Waiting[]> {
   const rows = await db
     .selectFrom('user_event')

@@ -1,6 +1,6 @@
 import type { EventRecord, EventType } from '@atrium/contract/member/events'
 
-/** Where each field of a record that its sender fills is kept. */
+/** The columns of the fields filled in by the sender. */
 export const columns = {
   eventCode: 'code',
   eventName: 'name',
@@ -21,7 +21,7 @@ export const columns = {
   eventEnvDeviceType: 'device_type',
 } as const satisfies Partial<Record<keyof EventRecord, string>>
 
-/** Those that only the server fills. */
+/** The columns of the fields filled in only by the server. */
 export const operatorColumns = {
   eventOperatorCode: 'operator_code',
   eventOperatorName: 'operator_name',
@@ -32,7 +32,7 @@ export const operatorColumns = {
   eventOperatorOrganizationName: 'operator_organization_name',
 } as const satisfies Partial<Record<keyof EventRecord, string>>
 
-/** What a sender need not repeat with every record. */
+/** Defaults by event code, which senders may leave out. */
 const known: Record<EventType, Pick<EventRecord, 'eventName' | 'eventFuctionLevelOneName'>> = {
   weChartLogin: { eventName: '微信登录', eventFuctionLevelOneName: '登录' },
   workWeChatLogin: { eventName: '企业微信登录', eventFuctionLevelOneName: '登录' },
@@ -51,11 +51,11 @@ const known: Record<EventType, Pick<EventRecord, 'eventName' | 'eventFuctionLeve
   service_label: { eventName: '打开服务', eventFuctionLevelOneName: '服务' },
 }
 
-/** Phones keep records while they are offline, and some clocks are wrong: what is further off is refused. */
+/** Phones queue records while offline, and some clocks are wrong; times beyond these limits are refused. */
 export const oldestDays = 31
 const newestDays = 1
 
-/** The instant of a wall-clock time in a zone, as ISO 8601, if it is one that can still be recorded. */
+/** The instant of a local time in a zone, as ISO 8601; undefined if invalid or outside the accepted range. */
 export function instantOf(wallClock: string, zone: string, now: Date): string | undefined {
   try {
     const { epochMilliseconds } = Temporal.PlainDateTime.from(wallClock.replace(' ', 'T'), {
@@ -69,17 +69,17 @@ export function instantOf(wallClock: string, zone: string, now: Date): string | 
   }
 }
 
-/** A text field that the database cannot hold: with a NUL, or with half a character. */
+/** The first text field the database cannot store, because it contains NUL or a lone surrogate. */
 export const unstorableField = (record: EventRecord) =>
   (Object.keys(columns) as (keyof typeof columns)[]).find((field) => {
     const text = record[field]
     return text !== undefined && (text.includes('\0') || !text.isWellFormed())
   })
 
-/** What a request says of its device. */
+/** Device details from the request. */
 export type Sender = { userAgent?: string; os?: string; osVersion?: string }
 
-/** A checked record as a row; what it leaves out is filled from what is known of its code and of its sender. */
+/** Converts a validated record to a row; missing fields are filled in from its code and its sender. */
 export function rowOf(record: EventRecord, sender: Sender) {
   const { userAgent = '', os = '', osVersion = '' } = sender
   const filled: Partial<EventRecord> = {
