@@ -58,7 +58,7 @@ describe('services', () => {
     expect(await order()).toEqual([three, one, two])
     await move(three, null)
     expect((await teacher(favourites.serviceIds)).data.at(-1)).toBe(three)
-    // Between the same two so often that there is no number left.
+    // Moved in between often enough to run out of numbers.
     for (let round = 0; round < 60; round++) await move(round % 2 ? one : three, two)
     expect(await order()).toEqual([three, one, two])
 
@@ -116,7 +116,7 @@ describe('services', () => {
       })
       .execute()
     expect((await student(favourites.serviceIds)).data).not.toContain(hidden)
-    // Nobody put it there, or not for this member: as if it did not exist.
+    // Services not placed, or not for this member, count as unknown.
     const teacher = await app.as('teacher')
     for (const [caller, id] of [
       [student, (await student(favourites.services)).data.list.at(-1)?.serviceId],
@@ -147,9 +147,9 @@ describe('services', () => {
     await changeService(app.platform, others, { audience_id })
     const after = await listed()
     expect(after).toMatchObject({ total: total - 2, hidden: before + 2 })
-    // Nothing of what they are.
+    // Hidden items reveal nothing about themselves.
     expect((await teacher(favourites.services)).raw).not.toMatch(/T-WITHDRAWN|T-OTHERS/)
-    // A part of the list says nothing of the whole.
+    // Partial lists do not report hidden items.
     expect((await listed({ cursor: after.nextCursor })).hidden).toBeUndefined()
     expect((await listed({ keyWords: 'T-' })).hidden).toBeUndefined()
 
@@ -244,7 +244,7 @@ describe('files', () => {
     expect((await keep(student, shown?.id)).status).toBe(200)
     expect((await keep(teacher, shown?.id)).status).toBe(200)
     expect(await keep(teacher, own?.id)).toMatchObject({ status: 404, error: 'file.not_found' })
-    // Those elsewhere are no addresses of ours.
+    // Outside files are not included.
     expect((await student(favourites.fileLinks)).data).toEqual([
       `/files/${shown?.id}`,
       `/files/${own?.id}`,
@@ -283,7 +283,7 @@ describe('history', () => {
     const second = await staff(history.list, { query: { pageSize: 1, cursor: first.nextCursor } })
     expect(second.data.list[0]?.id).toBe(two)
 
-    // Somebody else's clearing changes nothing.
+    // Another member's clearing changes nothing.
     await (await app.as('admin'))(history.clear)
     await staff(history.remove, { params: { id: one } })
     expect((await seen())[0]).toBe(two)

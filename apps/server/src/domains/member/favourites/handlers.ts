@@ -69,7 +69,7 @@ export const favouriteHandlers: Handlers<typeof favourites> = {
   news: async ({ db, viewer, query, platform }) =>
     listArticles(db, viewer, await picturesOf(platform), query),
 
-  // The same article as at its own address, for callers that know it by this one.
+  // The same article as at its own address, for clients that use this one.
   article: ({ query, ...context }) =>
     newsHandlers.read({ ...context, params: { id: query.id }, query: {} }),
 
@@ -90,7 +90,8 @@ export const favouriteHandlers: Handlers<typeof favourites> = {
     const file = readFileLink(body.fileLink, platform.isOwnOrigin) ?? fail('file.not_found')
     if (body.type === '0') await deleteFile(db, viewer.accountId, file.link)
     else {
-      // A signed address lasts ten minutes, and who may see the file later is not for this list to say.
+      // A signed address is valid for ten minutes, and access may change later, so only permanently readable files are
+      // accepted.
       if (file.ownId && !(await isLastingFile(db, viewer.accountId, file.ownId)))
         fail('file.not_found')
       const name = body.fileName.trim() || decodedName(file.link)
@@ -112,7 +113,7 @@ export const favouriteHandlers: Handlers<typeof favourites> = {
     inTransaction(platform, (db) => moveFavourite(db, viewer.accountId, body)),
 }
 
-/** The end of an address, as somebody would read it. */
+/** The last part of an address, in readable form. */
 function decodedName(link: string) {
   const last = link.split(/[?#]/)[0]?.split('/').filter(Boolean).at(-1) ?? link
   try {

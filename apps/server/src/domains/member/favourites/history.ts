@@ -11,7 +11,7 @@ import { cursorShapes, exactTime, turnedPage, turnOf } from '#platform/http/pagi
 import type { Pictures } from '#platform/images/pictures.ts'
 import { countHidden } from './queries.ts'
 
-/** So many articles are remembered of a member; the oldest are forgotten first. */
+/** Maximum articles kept per member; the oldest are deleted first. */
 export const maxVisits = 10_000
 
 export async function listVisits(
@@ -56,7 +56,7 @@ export async function listVisits(
   }
 }
 
-/** Read now; an article that was read before moves to the top. What is too much goes with it. */
+/** Records a visit; an article visited before moves to the top. Visits beyond the maximum are deleted. */
 export async function recordVisit(db: Db, accountId: string, articleId: string) {
   await db
     .insertInto('article_visit')

@@ -3,14 +3,14 @@ import type { Db } from '#platform/database/db.ts'
 import { fail } from '#platform/http/errors.ts'
 import { type Kind, lockFavourites, tables } from './queries.ts'
 
-// ---- their order ----
+// ---- order ----
 
 type Moved = { kind: Kind; id: string; beforeId: string | null }
 
 /**
- * Puts a favourite before another one, or at the end: a number between two others, so that one row is written. Where there is
- * no number left between them, all are numbered anew.
- * @throws favourite.not_found also where one of the two is somebody else's
+ * Moves a favourite before another one, or to the end, by giving it a position between two others, so that one row is
+ * written. If no number is left in between, the whole list is renumbered.
+ * @throws favourite.not_found also if either belongs to another member
  */
 export async function moveFavourite(db: Db, accountId: string, { kind, id, beforeId }: Moved) {
   await lockFavourites(db, accountId)
@@ -24,7 +24,7 @@ export async function moveFavourite(db: Db, accountId: string, { kind, id, befor
   return setPosition(db, accountId, kind, id, position)
 }
 
-/** Null: there is no number left. */
+/** @returns null if no number is left in between */
 async function placeBefore(
   db: Db,
   accountId: string,

@@ -21,7 +21,7 @@ import type { Member } from '#platform/http/guard.ts'
 import { cursorShapes, pattern, turnedPage, turnOf } from '#platform/http/paging.ts'
 import type { Pictures } from '#platform/images/pictures.ts'
 
-/** Of one kind. More is no choice any more, and every place in the list is reckoned among them. */
+/** Maximum favourites per kind; more are of no use, and slow down ordering. */
 const maxFavourites = 10_000
 
 export type Kind = 'service' | 'news' | 'file'
@@ -32,11 +32,11 @@ export const tables = {
 } as const
 type Asked = { pageNo?: number; pageSize?: number; cursor?: string; keyWords?: string }
 
-/** What a member has chosen of one kind does not change meanwhile: two devices may do it at once. */
+/** Serialises changes of a member's favourites from several devices. */
 export const lockFavourites = (db: Db, accountId: string) =>
   sql`select from account where id = ${accountId} for no key update`.execute(db)
 
-/** A place before all others: what was chosen last stands first. @throws favourite.too_many */
+/** A position before all others, because new favourites come first. @throws favourite.too_many */
 async function firstPlace(db: Db, accountId: string, kind: Kind): Promise<number> {
   const { rows } = await sql<{ first: number; count: number }>`
     select coalesce(min(position), 1) - 1 as first, count(*)::integer as count
@@ -48,8 +48,8 @@ async function firstPlace(db: Db, accountId: string, kind: Kind): Promise<number
 type Kept = 'service_favourite' | 'article_favourite' | 'article_visit'
 
 /**
- * How many of what a member keeps are not shown because they are withdrawn, or not for the member any more. Said with the
- * first page of the whole list, where their absence shows.
+ * Number of stored items that are hidden, because they were withdrawn or the member may no longer see them. Only
+ * included in the first page of the unfiltered list.
  */
 export async function countHidden(
   db: Db,
@@ -78,8 +78,8 @@ type Place = {
   organization_id: string | null
 }
 /**
- * A member's favourites and what departments have put among them: the latter first, in the order the institution gave. What a
- * member has chosen too is the member's own; what the member has taken off is gone, whichever department put it there.
+ * A member's favourites and those placed by departments; the latter come first, in the institution's order. A service
+ * in both counts as the member's own; one the member has removed is hidden for all departments.
  */
 const places = ({ accountId, audiences }: Pick<Member, 'accountId' | 'audiences'>) =>
   sql<Place>`(
@@ -177,7 +177,10 @@ export async function listServices(
   }
 }
 
-/** What was taken off a department's list comes back to where it stood; anything else is the member's own from now on. */
+/**
+ * Restores a service the member removed from a department's list to its place; any other becomes the member's own
+ * favourite.
+ */
 export async function insertService(db: Db, viewer: Member, serviceId: string) {
   const { accountId } = viewer
   await lockFavourites(db, accountId)
@@ -207,7 +210,7 @@ const isManaged = async (db: Db, viewer: Member, serviceId: string) =>
     .where(visibleTo(viewer))
     .executeTakeFirst()) !== undefined
 
-/** Whoever put it there: afterwards it is no favourite. */
+/** Removes a favourite, whether the member or a department added it. */
 export async function deleteService(db: Db, viewer: Member, serviceId: string) {
   await lockFavourites(db, viewer.accountId)
   await db
@@ -218,7 +221,7 @@ export async function deleteService(db: Db, viewer: Member, serviceId: string) {
   await cancelManaged(db, viewer, serviceId)
 }
 
-/** Answers whether a department had put it there. */
+/** @returns whether a department had placed it */
 export async function cancelManaged(db: Db, viewer: Member, serviceId: string) {
   if (!(await isManaged(db, viewer, serviceId))) return false
   await db
@@ -275,7 +278,7 @@ export async function listArticles(db: Db, viewer: Member, pictures: Pictures, q
   }
 }
 
-/** The key of an article the viewer may read. */
+/** The id of an article the viewer may read. */
 export const findArticleId = (db: Db, viewer: Member, id: string) =>
   visibleArticles(db, viewer).select('article.id').where('article.id', '=', id).executeTakeFirst()
 
@@ -345,7 +348,7 @@ export async function listFileLinks(db: Db, accountId: string) {
   return rows.map((row) => row.file_link)
 }
 
-/** One this member may still read when its signed address is over: public, or the member's own. */
+/** A file this member can still read when the signed address expires: public, or the member's own. */
 export const isLastingFile = async (db: Db, accountId: string, id: string) =>
   (await db
     .selectFrom('file')

@@ -1,9 +1,9 @@
-/** A file of ours, by its key, or one elsewhere, by its address. */
+/** One of our files by id, or an outside one by address. */
 type FileLink = { link: string; ownId: string | null }
 
 /**
- * What may be kept as the address of a file: one of ours, without the signature that passes, or an https or http one elsewhere.
- * Nothing that a browser would run.
+ * Parses a file address to store: one of ours without its temporary signature, or an outside http or https one. Refuses
+ * schemes that browsers would execute.
  */
 export function readFileLink(
   text: string,
