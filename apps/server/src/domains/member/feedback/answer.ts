@@ -4,10 +4,10 @@ import type { Db } from '#platform/database/db.ts'
 import { changeReceived } from './console-queries.ts'
 import { feedbackMessages } from './messages.ts'
 
-/** Characters of what was asked, in the title of a message. */
+/** Characters of the feedback quoted in the message title. */
 const titleLength = 30
 
-/** Answers it and what is merged into it. In a transaction. @returns whether nobody had changed it */
+/** Answers a feedback and those merged into it. Runs in a transaction. @returns false if it was changed concurrently */
 export async function answerFeedback(
   db: Db,
   given: { id: string; revision: number; text: string; accountId: string },
@@ -27,7 +27,7 @@ export async function answerFeedback(
   return true
 }
 
-/** What is merged into one that has an answer gets it too. In a transaction. */
+/** Copies an existing answer to a feedback merged into it. Runs in a transaction. */
 export async function answerDuplicate(
   db: Db,
   { id, into, accountId }: { id: string; into: string; accountId: string },

@@ -41,8 +41,8 @@ async function kindValues(db: Db, viewer: Member, body: KindBody) {
 }
 
 /**
- * Gives the places that these kinds have among all to them in another order: those of other departments stay where they are.
- * @throws feedback.changed_meanwhile where the list that was arranged is not the one there is
+ * Reorders these kinds among the positions they already have; other departments' kinds keep theirs.
+ * @throws feedback.changed_meanwhile if the given list differs from the current one
  */
 async function arrangeKinds(
   db: Db,
@@ -52,7 +52,7 @@ async function arrangeKinds(
   if (ids.length !== kinds.length || !kinds.every(({ id }) => ids.includes(id)))
     fail('feedback.changed_meanwhile')
   let last = -1
-  // Two of one place would stand by their age, whatever one chooses.
+  // Make positions distinct: equal ones would be ordered by age, whatever the operator chooses.
   const places = kinds.map(({ position }) => {
     last = Math.min(Math.max(position, last + 1), 9999)
     return last
@@ -68,7 +68,7 @@ async function ownKind(db: Db, viewer: Member, id: string) {
   return kind ?? fail('feedback.kind_not_found')
 }
 
-/** Changes something that members' lists show, and answers it as it is then. */
+/** Changes something visible in members' lists. @returns its new state */
 async function change<T>(platform: Platform, work: (db: Db) => Promise<T>): Promise<T> {
   return platform.db.transaction().execute(async (db) => {
     const made = await work(db)
@@ -82,7 +82,7 @@ async function received(platform: Platform, db: Db, viewer: Member, id: string) 
   return found ?? fail('feedback.not_found')
 }
 
-/** Changes one that the caller answers for, and answers it as it is then. */
+/** Changes a feedback the caller is responsible for. @returns its new state */
 const changeOne = (
   platform: Platform,
   viewer: Member,
@@ -175,7 +175,7 @@ export const feedbackConsoleHandlers: Handlers<typeof feedbackConsole> = {
   forward: ({ platform, viewer, params: { id }, body: { revision, organization } }) =>
     change(platform, async (db) => {
       await received(platform, db, viewer, id)
-      // Whoever hands it on need not look after the place it goes to.
+      // The caller need not manage the department it is forwarded to.
       const place =
         organization === null
           ? null
@@ -199,7 +199,7 @@ export const feedbackConsoleHandlers: Handlers<typeof feedbackConsole> = {
           sql`merged_into_id = null, state = case state when 'closed' then state else 'waiting' end`,
         )
       const other = await findReceived(db, await picturesOf(platform), viewer, into)
-      // One level: what others are merged into is merged into nothing itself.
+      // Only one level: a feedback with duplicates cannot itself be merged.
       if (!other || other.id === id || other.mergedInto !== null || before.duplicates > 0)
         fail('feedback.merge_refused')
       if (

@@ -19,7 +19,7 @@ import { operatedIn } from '#platform/permissions.ts'
 import { photosOf } from './photos.ts'
 import { listLines, type Paged, selectFeedback, selectPoint } from './queries.ts'
 
-/** The condition that something is of a department the viewer answers for; `organization` is its own. */
+/** SQL condition on `organization`: the viewer manages this department. */
 function operated(viewer: Member): RawBuilder<boolean> {
   const codes = operatedIn(viewer, 'messages')
   return codes === null
@@ -62,7 +62,7 @@ export const listManagedKinds = (
     .limit(500)
     .execute()
 
-// ---- what was received ----
+// ---- received feedback ----
 
 type FeedbackState = (typeof feedbackStates)[number]
 
@@ -121,7 +121,7 @@ const toReceived = (
   return { ...one, ...more, author }
 }
 
-/** A page of the inbox, without what was said afterwards. */
+/** A page of the inbox, without later messages. */
 export async function listReceived(
   db: Db,
   pictures: Pictures,
@@ -154,7 +154,7 @@ export async function listReceived(
   )
 }
 
-/** The condition that something is of the feedback that is asked for. */
+/** SQL condition for the requested feedback. */
 function wanted({ state, kindId, serviceId, organization, mergedInto, keyWords }: Filter) {
   const conditions = [
     mergedInto === undefined
@@ -170,7 +170,7 @@ function wanted({ state, kindId, serviceId, organization, mergedInto, keyWords }
   return sql<boolean>`(${sql.join(conditions, sql` and `)})`
 }
 
-/** Feedback the caller answers for, with who wrote it; locked for a change where one is about to be made. */
+/** A feedback the caller is responsible for, with its author. */
 export async function findReceived(
   db: Db,
   pictures: Pictures,
@@ -185,7 +185,7 @@ export async function findReceived(
 
 type Counts = Record<FeedbackState | 'rated', number> & { score: number | null }
 
-/** By state, as a list with the same filter holds. */
+/** Counts by state, with the same filter as the list. */
 export async function countReceived(db: Db, viewer: Member, filter: Filter) {
   const { rows } = await sql<Counts>`
     select count(*) filter (where state = 'waiting')::integer as waiting,
@@ -199,7 +199,7 @@ export async function countReceived(db: Db, viewer: Member, filter: Filter) {
   return rows[0] ?? { waiting: 0, handling: 0, answered: 0, closed: 0, rated: 0, score: null }
 }
 
-/** Services that feedback the caller answers for is about. */
+/** The services referred to by feedback the caller is responsible for. */
 export const listServicesOf = (db: Db, viewer: Member) =>
   db
     .selectFrom('feedback')
@@ -213,7 +213,7 @@ export const listServicesOf = (db: Db, viewer: Member) =>
     .limit(100)
     .execute()
 
-/** Departments that answer a kind, or where somebody may answer. */
+/** Departments that handle a kind or have an operator who may answer. */
 export async function listDestinations(db: Db) {
   const { rows } = await sql<{ code: string; name: string; nameEn: string }>`
     select code, name, name_en as "nameEn" from organization
@@ -225,8 +225,8 @@ export async function listDestinations(db: Db) {
 }
 
 /**
- * Changes it while nobody else has. In a transaction.
- * @returns whether nobody had
+ * Updates a feedback if its revision is current. Runs in a transaction.
+ * @returns false if it was changed concurrently
  */
 export async function changeReceived(
   db: Db,

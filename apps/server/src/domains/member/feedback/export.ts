@@ -27,7 +27,7 @@ const head = [
   '相同反馈 Duplicates',
 ]
 
-/** What the caller answers for, part by part. The mark tells a spreadsheet that this is UTF-8. */
+/** Streams the feedback the caller is responsible for as CSV, page by page. The BOM tells spreadsheets it is UTF-8. */
 export async function* exportFeedback(
   platform: Platform,
   viewer: Member,

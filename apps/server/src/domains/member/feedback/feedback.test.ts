@@ -37,7 +37,7 @@ const accountId = async (username: string) =>
       .where('username', '=', username)
       .executeTakeFirstOrThrow()
   ).id
-/** Nobody has sent anything lately. */
+/** Moves earlier feedback into the past, so that limits do not apply. */
 afterEach(async () => {
   await sql`update feedback set created_at = created_at - interval '2 days'`.execute(db())
   await sql`update feedback_line set created_at = created_at - interval '2 days'`.execute(db())
@@ -119,7 +119,7 @@ describe('a member', () => {
       rated: expect.any(Number),
       score: expect.any(Number),
     })
-    // What was answered waits again once its author says more.
+    // An answered feedback waits again after a message by its author.
     const more = await student(feedback.write, { params: { id }, body: { text: '还是暗' } })
     expect(more.data.state).toBe('waiting')
   })
@@ -130,7 +130,7 @@ describe('a member', () => {
     expect(new Set(tries.map(({ data }) => data.id)).size).toBe(1)
     const { list } = (await student(feedback.own)).data
     expect(list.filter(({ content }) => content === '只报一次')).toHaveLength(1)
-    // The same key of somebody else is another.
+    // Keys are scoped to the account.
     const other = await staff(feedback.send, { body })
     expect(other.data.id).not.toBe(tries[0]?.data.id)
   })
@@ -266,7 +266,7 @@ describe('where it goes', () => {
       department: service?.name,
       serviceName: '一卡通',
     })
-    // A kind that does not say so keeps it.
+    // Other kinds keep their department.
     expect(await send(student, { kindId: '1', serviceId: service?.id })).toMatchObject({
       department: '信息化中心',
     })
@@ -309,7 +309,7 @@ describe('where it goes', () => {
       expect(refused).toMatchObject({ status: 404, error: 'feedback.not_found' })
     const own = (await teacher(feedbackConsole.read, { params })).data
     expect(own.author).toMatchObject({ name: '林知夏', accountName: 'student' })
-    // One's own is not merged into what one does not see.
+    // A feedback cannot be merged into one the operator does not see.
     expect(
       await teacher(feedbackConsole.merge, {
         params,
@@ -397,11 +397,11 @@ describe('operators', () => {
     const read = (await ask(teacher, second.id)).data
     expect(read).toMatchObject({ state: 'answered', lines: [{ text: '热水延长到十一点。' }] })
     expect(await toldOf(teacher, '热水停了（二）')).toHaveLength(1)
-    // What joins later gets the answer that is there.
+    // A feedback merged later gets the existing answer.
     await merge(third.id, first.id)
     expect((await ask(staff, third.id)).data.lines).toMatchObject([{ text: '热水延长到十一点。' }])
     expect(await toldOf(staff, '热水停了（三）')).toHaveLength(1)
-    // Published, it says how many asked, and not who.
+    // Once published, it shows the number of askers but not who they are.
     const { revision } = await received(first.id)
     await admin(feedbackConsole.publish, {
       params: { id: first.id },
@@ -413,7 +413,7 @@ describe('operators', () => {
     expect(JSON.stringify(one)).not.toContain('林知夏')
     const counts = hot.list.map(({ asked }) => asked)
     expect(counts).toEqual(counts.toSorted((a, b) => b - a))
-    // Whoever says more speaks for themselves again.
+    // A further message ends the merge.
     await teacher(feedback.write, { params: { id: second.id }, body: { text: '我这栋还是没有' } })
     expect((await received(second.id)).mergedInto).toBeNull()
     expect((await merge(third.id, null)).data).toMatchObject({ mergedInto: null, state: 'waiting' })

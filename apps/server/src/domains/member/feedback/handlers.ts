@@ -23,7 +23,7 @@ import {
   updateScore,
 } from './queries.ts'
 
-/** Of one person. */
+/** Limits per person. */
 const maxInHour = 10
 const maxInDay = 30
 const maxLinesInHour = 30
@@ -33,7 +33,7 @@ async function ownFeedback(platform: Platform, viewer: Member, id: string, db: D
   return found ?? fail('feedback.not_found')
 }
 
-/** Locks it for a change. @throws feedback.not_found */
+/** Locks the member's own feedback. @throws feedback.not_found */
 const own = async (db: Db, viewer: Member, id: string) =>
   (await lockOwn(db, viewer.accountId, id)) ?? fail('feedback.not_found')
 
@@ -62,7 +62,7 @@ export const feedbackHandlers: Handlers<typeof feedback> = {
     await requireFeedback(platform)
     const { accountId, personId } = viewer
     return platform.db.transaction().execute(async (db) => {
-      // Counted first: of two tries at the same time, the second waits here and finds what the first one left.
+      // Counting locks the person: a concurrent repeat waits here and then finds the first one by its key.
       const recent = await countRecent(db, personId)
       const before = await findByKey(db, accountId, body.key)
       if (before) return ownFeedback(platform, viewer, before, db)

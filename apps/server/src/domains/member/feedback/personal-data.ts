@@ -23,7 +23,7 @@ export const feedbackPersonalData: PersonalData = {
     rows: (owner) => sql`
       select jsonb_build_object('text', text, 'created_at', created_at) as row
       from feedback_line where account_id = ${accountsOf(owner)} order by id`,
-    // The department has answered, whoever wrote it.
+    // The answer belongs to the department, whoever wrote it.
     closing: {
       anonymise: (owner) =>
         sql`update feedback_line set account_id = null where account_id = ${accountsOf(owner)}`,
@@ -32,7 +32,7 @@ export const feedbackPersonalData: PersonalData = {
   feedback_upload: {
     column: 'account_id',
     untold: 'files of the feedback above, and of none for a day',
-    // The feedback is gone; the job takes away what it showed.
+    // The feedback is deleted; the job removes its uploads.
     closing: {
       anonymise: (owner) =>
         sql`update feedback_upload set account_id = null where account_id = ${accountsOf(owner)}`,

@@ -22,7 +22,7 @@ const photoHandlers: Handlers<typeof feedbackPhotos> = {
   },
 }
 
-/** Attaches own uploads. In a transaction. @throws feedback.photo_not_found */
+/** Attaches the member's own uploads. Runs in a transaction. @throws feedback.photo_not_found */
 export async function attachPhotos(
   db: Db,
   accountId: string,
@@ -39,7 +39,7 @@ export async function attachPhotos(
   if (rows.length < uploadIds.length) fail('feedback.photo_not_found')
 }
 
-/** Photos by the feedback that shows them. */
+/** Photos grouped by feedback. */
 export async function photosOf(db: Db, pictures: Pictures, feedbackIds: readonly string[]) {
   const found = new Map<string, ReturnType<typeof toPhoto>[]>()
   if (feedbackIds.length === 0) return found

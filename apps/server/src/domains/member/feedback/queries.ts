@@ -35,7 +35,7 @@ export const listKinds = (db: Db) =>
     .limit(100)
     .execute()
 
-/** What each reader of feedback starts from. */
+/** The base query for feedback. */
 export const selectFeedback = (db: Db) =>
   db
     .selectFrom('feedback')
@@ -96,12 +96,12 @@ export const listLines = (db: Db, feedbackId: string) =>
     .limit(200)
     .execute()
 
-/** Where its place is, as JSON. */
+/** SQL JSON of the coordinates, or null. */
 export const selectPoint = sql<Point | null>`
   case when feedback.latitude is not null and feedback.longitude is not null
     then jsonb_build_object('latitude', feedback.latitude, 'longitude', feedback.longitude) end`
 
-/** Feedback of this member; that of another is the same as none. */
+/** The member's own feedback; other members' feedback counts as missing. */
 export async function findOwn(
   db: Db,
   pictures: Pictures,
@@ -135,7 +135,10 @@ export const findByKey = async (db: Db, accountId: string, key: string) =>
       .executeTakeFirst()
   )?.id
 
-/** What a person has sent in the last hour and day, with all their accounts; nothing else of theirs is counted meanwhile. */
+/**
+ * What a person sent in the last hour and day with all their accounts. Locks the person, so that concurrent calls are
+ * serialised.
+ */
 export async function countRecent(db: Db, personId: string) {
   await sql`select from person where id = ${personId} for no key update`.execute(db)
   const { rows } = await sql<{ hour: number; day: number; lines: number }>`
@@ -151,7 +154,9 @@ export async function countRecent(db: Db, personId: string) {
   return rows[0] ?? { hour: 0, day: 0, lines: 0 }
 }
 
-/** Where feedback of a kind goes, and of a service where the kind says so. Nothing where there is no such kind. */
+/**
+ * The department responsible for a kind, or for the service if the kind says so; undefined if the kind does not exist.
+ */
 export async function findDestination(
   db: Db,
   kindId: string | null,
@@ -183,7 +188,7 @@ type NewFeedback = {
   may_publish: boolean
 }
 
-/** @returns its key; nothing where it is there already */
+/** @returns its id; undefined if it already exists */
 export const insertFeedback = async (db: Db, values: NewFeedback) =>
   (
     await db
@@ -194,7 +199,7 @@ export const insertFeedback = async (db: Db, values: NewFeedback) =>
       .executeTakeFirst()
   )?.id
 
-/** Locks feedback of this member, and says how it stands. */
+/** Locks the member's own feedback. @returns its state */
 export const lockOwn = (db: Db, accountId: string, id: string) =>
   db
     .selectFrom('feedback')
@@ -209,7 +214,7 @@ export const lockOwn = (db: Db, accountId: string, id: string) =>
     .forNoKeyUpdate()
     .executeTakeFirst()
 
-/** More of its author: it waits again, and is no more the same as another. */
+/** Adds a message by the author: an answered feedback becomes waiting again and is no longer merged. */
 export async function insertOwnLine(db: Db, id: string, line: string) {
   await db
     .insertInto('feedback_line')
@@ -236,7 +241,7 @@ export const updateScore = (db: Db, id: string, score: number, comment: string) 
 export const deleteFeedback = (db: Db, id: string) =>
   db.deleteFrom('feedback').where('id', '=', id).execute()
 
-/** Questions with their answers, without a word of who asked. */
+/** Published questions with their answers; anonymous. */
 export async function listPublished(
   db: Db,
   filter: Paged & { order: 'hot' | 'newest'; kindId?: string },
@@ -291,7 +296,7 @@ export async function listPublished(
   )
 }
 
-/** The last answer to each. */
+/** The latest answer of each. */
 export async function listAnswers(db: Db, ids: readonly string[]) {
   const rows = await db
     .selectFrom('feedback')
@@ -301,7 +306,7 @@ export async function listAnswers(db: Db, ids: readonly string[]) {
   return new Map(rows.map(({ id, answer }) => [id, answer]))
 }
 
-/** What was answered two weeks ago is closed: nobody has said more about it. */
+/** Closes feedback whose answer is two weeks old without a further message. */
 export async function closeAnswered(db: Db): Promise<void> {
   await sql`
     update feedback set state = 'closed', revision = revision + 1
