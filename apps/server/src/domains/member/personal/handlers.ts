@@ -58,7 +58,7 @@ async function profileOf(platform: Platform, db: Db, accountId: string) {
   }
 }
 
-/** A photograph as a phone takes it. */
+/** Enough for a photograph taken with a phone. */
 const maxPortraitBytes = 20 * 1024 * 1024
 
 const portraitOf = async (

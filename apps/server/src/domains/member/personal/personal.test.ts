@@ -61,7 +61,7 @@ test('a portrait is cut to a square, says nothing of its camera, and is the memb
   ).metadata()
   expect([about.width, about.height, about.exif]).toEqual([512, 512, undefined])
   expect((await app.app.inject({ url: data.portraitUrl })).statusCode).toBe(200)
-  // It is no file among their own.
+  // It is not among the member's own files.
   const mine = await student(files.mine)
   expect((mine.data.list as UploadedFile[]).map(({ name }) => name)).not.toContain('我.jpg')
 })
@@ -74,7 +74,7 @@ test.each([
   const before = (await student(personal.me)).data.portraitUrl
   expect(await send(name, Buffer.from(content))).toMatchObject({ status, error })
   expect((await student(personal.me)).data.portraitUrl).toBe(before)
-  // What another file of tests receives meanwhile is gone in a moment.
+  // Parts received by other test files at the same time disappear soon.
   const halfReceived = () =>
     readdirSync(app.platform.files.partsFolder).filter((one) => one.endsWith('.part'))
   await expect.poll(halfReceived).toEqual([])

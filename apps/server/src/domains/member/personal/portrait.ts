@@ -10,12 +10,12 @@ import type { Member } from '#platform/http/guard.ts'
 import type { Platform } from '#platform/platform.ts'
 import type { Part } from '#platform/storage/files.ts'
 
-/** Dots of a side: twice what the largest place shows. */
+/** Pixels per side: twice the largest display size. */
 const side = 512
 
 /**
- * Makes what came in the member's portrait: square, and drawn anew, so that camera and place stay behind. Its part on the
- * disk is gone afterwards. The portrait before goes with the next collection.
+ * Sets the member's portrait: cropped to a square and re-encoded, which removes metadata such as camera and location.
+ * Deletes the uploaded part; the previous portrait is removed by the next garbage collection.
  */
 export async function takePortrait(
   platform: Platform,
@@ -28,7 +28,7 @@ export async function takePortrait(
     if (format?.kind !== 'image') return fail('file.type_refused')
     if (part.byteSize === 0) fail('file.empty')
     await checkContent(part.path, format)
-    // A portrait is shown at once or not at all: it is not held.
+    // A portrait is never quarantined: refuse it if the scanner is down.
     if (!(await scan(platform, part.path))) fail('file.scanner_down', { retryAfter: 60 })
     const { mediaType } = await redrawPicture(part.path, square, side)
     const drawn = await partOf(square)

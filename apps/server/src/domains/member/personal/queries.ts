@@ -27,7 +27,7 @@ export const getProfile = (db: Db, accountId: string) =>
       'portrait.id as portrait_id',
       'portrait.is_public as portrait_public',
       'portrait.media_type as portrait_type',
-      // A directory or a SCIM client writes its own over whatever is changed here.
+      // A directory or SCIM client would overwrite any change made here.
       sql<boolean>`exists (select from directory_entry entry where entry.account_id = account.id)
         or exists (select from scim_user where scim_user.account_id = account.id)`.as(
         'keptElsewhere',

@@ -1,4 +1,4 @@
-/** `13800000001` → `138****0001`; anything shorter than a mobile number is hidden but for its end. */
+/** `13800000001` → `138****0001`; of shorter numbers only the last two digits are shown. */
 export const hideMobile = (mobile: string) =>
   mobile.length >= 11
     ? `${mobile.slice(0, -8)}****${mobile.slice(-4)}`
