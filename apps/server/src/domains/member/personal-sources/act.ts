@@ -9,7 +9,7 @@ import { SourceError } from './asked.ts'
 import { findWho, readKept, readPersonal, throughCircuit } from './read-personal.ts'
 
 /**
- * Tells a system what a member wants, signed as Standard Webhooks has it, and reads anew what it knows of them.
+ * Sends a member's action to a system, signed according to Standard Webhooks, and reads their data again.
  * @throws personal.source_cannot, personal.source_refused, personal.source_down
  */
 export async function actAtSource(

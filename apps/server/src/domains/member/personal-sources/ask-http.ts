@@ -17,7 +17,7 @@ import { type Problem, type Raw, shapes } from './shapes.ts'
 
 const maxBytes = 2_000_000
 
-/** JSON over HTTP, as described. */
+/** Reads JSON over HTTP as described by the connector. */
 export async function askHttp(
   kind: SourceKind,
   { timeoutSeconds, by }: PersonalConnector,
@@ -41,7 +41,7 @@ export async function askHttp(
     problems.push(...found.map(({ at, text }) => ({ field: at, text })))
     return text
   }
-  // What no mapping says is left out; what is about nobody, or somebody else, is refused as a whole.
+  // Unmapped data is left out; an answer about nobody or about somebody else is refused as a whole.
   const checkOwner = (item: unknown, mapped: Mapped) => {
     if (kind !== 'scan') isAbout(textOf(item, mapped, '', 'owner'), who, by)
   }
@@ -67,7 +67,7 @@ export async function askHttp(
   }
 }
 
-/** @returns nothing where the system knows no such member */
+/** @returns undefined if the system does not know the member */
 async function read(
   ask: Requester,
   { address, query, headers }: Pick<HttpWay, 'address' | 'query' | 'headers'>,

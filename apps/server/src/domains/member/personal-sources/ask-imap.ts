@@ -5,12 +5,12 @@ import { fillIn } from '#domains/work/task-integration/pointer.ts'
 import { lookupOutside, readOutboundAllow } from '#platform/outbound/outbound.ts'
 import { type Asked, type Asking, SourceError } from './asked.ts'
 
-/** Messages of which the subject is read. */
+/** Number of latest messages whose subject is read. */
 const newest = 5
 
 /**
- * A mailbox over IMAP (RFC 9051). The login names the member, as a master user or by SASL's authorization identity, so that
- * what comes back can be about nobody else.
+ * Reads a mailbox over IMAP (RFC 9051). The login names the member, as a master user or by SASL's authorization
+ * identity, so the answer cannot be about anybody else.
  */
 export async function askImap(
   { timeoutSeconds }: PersonalConnector,
@@ -59,7 +59,7 @@ async function read(client: ImapFlow, address: string): Promise<Asked> {
   try {
     await client.connect()
   } catch (error) {
-    // Who has no mailbox cannot be signed in to it; a wrong password of ours says the same for everybody.
+    // A missing mailbox and a wrong password of ours look the same, so neither counts as "unknown member".
     const { authenticationFailed, serverResponseCode } = error as {
       authenticationFailed?: boolean
       serverResponseCode?: string
@@ -100,7 +100,7 @@ async function read(client: ImapFlow, address: string): Promise<Asked> {
   }
 }
 
-/** The address that is connected to, checked. @throws OutboundError */
+/** Resolves the host to an allowed address. @throws OutboundError */
 function resolve(host: string, port: number, allow: string | undefined, encrypted: boolean) {
   const look = lookupOutside(`${host}:${port}`, host, port, readOutboundAllow(allow), encrypted)
   if (isIP(host)) return host

@@ -7,12 +7,12 @@ import { type Asked, type Asking, isAbout, SourceError } from './asked.ts'
 import { type Raw, shapes } from './shapes.ts'
 
 type Row = Record<string, string | null>
-/** Rows of a statement with one parameter. */
+/** Runs a statement with one parameter. */
 type Query = (statement: string, parameter: string) => Promise<Row[]>
-/** Characters of a cell: no field is longer, and a cell may be anything. */
+/** Maximum characters read per cell; no field is longer, but cells may hold anything. */
 const maxCell = 1000
 
-/** Views on a database that is only read. */
+/** Reads views of a database in read-only mode. */
 export async function askSql(
   kind: SourceKind,
   { by, timeoutSeconds }: PersonalConnector,
@@ -41,7 +41,7 @@ export async function askSql(
     const wanted = Object.entries({ ...columns, owner_asked_for: owner })
     return `select ${wanted.map(([field, column]) => `${text(column)} as ${quote(field)}`).join(', ')} from ${quote(view)} where ${compared} = ${parameter}${newest ? ` order by ${quote(newest)} desc` : ''} limit ${limit}`
   }
-  // Databases compare with more grace than we do: case, spaces, numbers in texts.
+  // Databases compare more loosely than we do, for example ignoring case or spaces.
   const own = (rows: Row[]) => {
     for (const { owner_asked_for: owner } of rows) isAbout(owner ?? undefined, asking.who, by)
     return rows
@@ -68,7 +68,7 @@ export async function askSql(
   })
 }
 
-/** Works on one connection that can write nothing, and that is gone when the time is over. */
+/** Runs work on one read-only connection, which is closed when the time is up. */
 async function withDatabase<T>(
   way: SqlWay,
   { secret = '', allow }: Asking,
@@ -76,7 +76,8 @@ async function withDatabase<T>(
   work: (query: Query) => Promise<T>,
 ): Promise<T> {
   const { host, port } = way
-  // Checked in the very look-up of the connection. A password in the clear stays in networks that were opened.
+  // The address is checked in the connection's own lookup. Unencrypted passwords are only sent to explicitly allowed
+  // networks.
   const lookup = lookupOutside(
     `${host}:${port}`,
     host,
@@ -101,7 +102,7 @@ async function withDatabase<T>(
         ...shared,
         stream: () => socket.connect({ host, port, lookup }),
         ...(ssl && { ssl: { ...ssl, rejectUnauthorized: true, verifyIdentity: true } }),
-        // The server may not ask for files of ours, and nothing but one statement is sent.
+        // The server must not request local files, and only single statements are sent.
         flags: ['-LOCAL_FILES'],
         multipleStatements: false,
         supportBigNumbers: true,
@@ -109,7 +110,7 @@ async function withDatabase<T>(
       })
       connection.on('error', () => {})
       close = async () => connection.destroy()
-      // MariaDB's name for it, and MySQL's: a question that nobody waits for any more must not run on.
+      // Names of MariaDB and MySQL for the same limit: a query must not run on after the timeout.
       await connection
         .query(`set session max_statement_time = ${seconds}`)
         .catch(() => connection.query(`set session max_execution_time = ${seconds * 1000}`))

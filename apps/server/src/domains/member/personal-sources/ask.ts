@@ -12,8 +12,8 @@ export type Answer = {
 }
 
 /**
- * Asks a system what it knows of one member.
- * @throws Error that says to operators why there is no answer; ForeignAnswer when it is about somebody else
+ * Reads what a system knows about one member.
+ * @throws Error saying to operators why there is no answer; ForeignAnswer if it is about somebody else
  */
 export async function askSource(
   kind: SourceKind,
@@ -22,7 +22,7 @@ export async function askSource(
   timeZone: string,
 ): Promise<Answer> {
   const { who } = asking
-  // Nobody to ask for: a system would be asked for everybody, or for the first one.
+  // Without an identifier, a system might answer with everybody's data or somebody else's.
   if (kind !== 'scan' && !(connector.by === 'username' ? who.username : who.number))
     return { value: null, problems: [] }
   const asked = await askBy(kind, connector, asking)

@@ -1,7 +1,7 @@
 import type { PersonalConnector } from '@atrium/contract/member/personal-source'
 import type { Problem, Raw } from './shapes.ts'
 
-/** About whom a system is asked. */
+/** The member a system is asked about. */
 export type Who = { username: string; number: string; email: string; code?: string }
 export type Asking = {
   secret: string | undefined
@@ -9,12 +9,12 @@ export type Asking = {
   allow: string | undefined
   who: Who
 }
-/** What came back; nothing: the system does not know the member. */
+/** The answer; undefined if the system does not know the member. */
 export type Asked = { raw: Raw; problems: Problem[] } | undefined
 
-/** Why there is no answer, in a sentence for operators. */
+/** The reason why there is no answer, as a sentence for operators. */
 export class SourceError extends Error {}
-/** The answer is about somebody else. Nothing of it is kept, shown or logged. */
+/** The answer is about somebody else. None of it is stored, shown or logged. */
 export class ForeignAnswer extends SourceError {}
 
 /** @throws ForeignAnswer */

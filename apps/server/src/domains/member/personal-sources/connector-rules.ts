@@ -7,7 +7,7 @@ import { shapes } from './shapes.ts'
 
 type Issues = Record<string, IssueKind>
 
-/** Headers that we write ourselves, or that would hold a secret where it is read back. */
+/** Headers that we set ourselves, or that would put a secret in a readable field. */
 const ownHeaders =
   /^(authorization|proxy-.*|cookie|host|connection|content-length|content-type|transfer-encoding|accept-encoding|expect|te|trailer|upgrade|webhook-.*)$/i
 const headerName = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/
@@ -16,7 +16,7 @@ const actions: Partial<Record<SourceKind, readonly string[]>> = {
   books: ['renew'],
 }
 
-/** What the shape of a description cannot say, by the path of the field. */
+/** Checks beyond the schema, by field path. */
 function connectorIssues(kind: SourceKind, connector: PersonalConnector): Issues {
   const issues: Issues = {}
   const { way, http, sql, imap } = connector
@@ -64,7 +64,7 @@ function httpIssues(
     if (!ask) continue
     const { address, query, headers } = ask as Pick<Http, 'address' | 'query' | 'headers'>
     if (!URL.canParse(address)) issues[`${at}.address`] = 'format'
-    // Without that everybody would get the same answer.
+    // Without a placeholder, everybody would get the same answer.
     else if (!/\{\/(username|number|email|code)\}/.test(address + Object.values(query).join(' ')))
       issues[`${at}.address`] = 'format'
     for (const [name, value] of Object.entries(headers))
@@ -92,7 +92,7 @@ function sqlIssues(issues: Issues, kind: SourceKind, { host, view, owner, column
 }
 type Sql = NonNullable<PersonalConnector['sql']>
 
-/** Every field is one that the kind has, and those that it makes no sense without are there. */
+/** Every given field exists for the kind, and required ones are present. */
 function known(
   issues: Issues,
   way: string,
@@ -116,7 +116,7 @@ function known(
   }
 }
 
-/** @throws request.invalid that names every field which is wrong */
+/** @throws request.invalid naming every invalid field */
 export function checkConnector(kind: SourceKind, connector: PersonalConnector) {
   const issues = Object.entries(connectorIssues(kind, connector))
   if (issues.length === 0) return
@@ -125,7 +125,7 @@ export function checkConnector(kind: SourceKind, connector: PersonalConnector) {
   })
 }
 
-/** A file as a description, or what is wrong with it by the path of the field. */
+/** Parses a description file; returns the description, or its issues by field path. */
 export function readPersonalConnector(
   kind: SourceKind,
   given: unknown,
@@ -154,7 +154,7 @@ export function readPersonalConnector(
   }
 }
 
-/** The hosts that see the secret, or what it is exchanged for. */
+/** The hosts that receive the secret, or a token obtained with it. */
 export function hostsOf({ http, sql, imap }: PersonalConnector): string[] {
   const addresses = http
     ? [

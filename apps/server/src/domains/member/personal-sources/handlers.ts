@@ -16,7 +16,7 @@ import {
   researchOf,
 } from './views.ts'
 
-/** @throws personal.source_down where the system does not answer and nothing is kept */
+/** @throws personal.source_down if the system does not answer and nothing is stored */
 async function known(
   platform: Platform,
   accountId: string,
@@ -40,7 +40,7 @@ export const personalSourceHandlers: Handlers<typeof personalSources> = {
     booksOf(await known(platform, viewer.accountId, 'books', query.wait), new Date()),
   async renew({ platform, viewer, body: { id } }) {
     const kept = (await readKept(platform, viewer.accountId, ['books'])).books
-    // Of somebody else's loan only the library could tell.
+    // Only the member's own loans may be renewed; the library could not tell whose loan it is.
     if (!keptValue('books', kept)?.list?.some((loan) => loan.id === id))
       fail('personal.source_refused')
     return booksOf(
@@ -54,7 +54,7 @@ export const personalSourceHandlers: Handlers<typeof personalSources> = {
     researchOf(await known(platform, viewer.accountId, 'research', query.wait)),
   async overview({ platform, viewer }) {
     const known = await readKept(platform, viewer.accountId, personalKinds)
-    // Who was never asked about may be known: the screen asks.
+    // A member who was never looked up may still be known, so the screen should ask.
     const isThere = ({ value, asOf, source }: Known) => value !== null || (source && asOf === null)
     const [books, mailbox, research] = [
       booksOf(known.books, new Date()),
@@ -77,7 +77,7 @@ export const personalSourceHandlers: Handlers<typeof personalSources> = {
     infoCardsOf(await known(platform, viewer.accountId, 'info', query.wait)),
 }
 
-/** The three cards of home, as they are kept; `pending` are those that a system may know better by now. */
+/** The three cards of the home page, as stored; `pending` lists those that are outdated. */
 export async function readCards(platform: Platform, accountId: string) {
   const { ecard, books, mailbox } = await readKept(platform, accountId, [
     'ecard',

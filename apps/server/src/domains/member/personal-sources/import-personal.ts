@@ -13,7 +13,7 @@ import {
 import { RowIssue } from '#platform/ingest/row-issue.ts'
 import { readText, type Shape, shapes } from './shapes.ts'
 
-/** What a file may hold: the fields of a kind, or one of its lists. */
+/** The kinds of files: the fields of a kind, or one of its lists. */
 export const personalFiles = {
   cards: { kind: 'ecard', about: 'campus cards: balance and limits' },
   'card-payments': {
@@ -31,7 +31,7 @@ export const personalFiles = {
 } as const satisfies Record<string, { kind: PersonalKind; list?: string; about: string }>
 export type PersonalFile = keyof typeof personalFiles
 
-/** What Chinese files call the columns. */
+/** Chinese column headers. */
 const others: Record<string, readonly string[]> = {
   balance: ['余额', '卡余额'],
   cardNo: ['卡号', '一卡通号'],
@@ -69,7 +69,7 @@ const shapeOf = (file: PersonalFile): Record<string, Shape> => {
   return list ? (shapes[kind].lists[list]?.fields ?? {}) : shapes[kind].fields
 }
 
-/** The columns of a file; the zone and the unit matter for reading only. */
+/** The columns of a file; time zone and unit only matter when reading values. */
 export function personalFields(
   file: PersonalFile,
   settings = { timeZone: 'UTC', moneyIn: 'yuan' as 'yuan' | 'fen' },
@@ -93,9 +93,9 @@ export function personalFields(
 }
 
 /**
- * What a file says of members. Of a list the file holds the whole of each member it names; members it does not name keep
- * what is stored.
- * @throws StartError where a system is asked for this kind
+ * Imports members' data from a file. For a list, the file replaces the whole list of every member it contains; other
+ * members keep what is stored.
+ * @throws StartError if the kind is connected to a system
  */
 export async function importPersonal(
   run: ImportBySql,
@@ -118,7 +118,7 @@ export async function importPersonal(
     create temp table staged_personal (row integer primary key, number text, username text, item jsonb not null, account_id bigint)
       on commit drop`.execute(db)
   await stage(run, source, file, settings)
-  // A number names the person: of several accounts each is told.
+  // A number identifies a person, so the row applies to all of their accounts.
   await sql`
     create temp table staged_own on commit drop as
     select staged.row, account.id as account_id, staged.item from staged_personal staged
@@ -189,7 +189,7 @@ async function stage(
   await sql`analyze staged_personal`.execute(run.db)
 }
 
-/** A list without what it belongs to would be a card without a balance. */
+/** A list on its own would create, for example, a card without a balance. */
 async function leaveOutUnknown({ db, issue }: ImportBySql, kind: PersonalKind) {
   const { rows } = await sql<{ row: number }>`
     delete from staged_own own where not exists (
@@ -199,7 +199,7 @@ async function leaveOutUnknown({ db, issue }: ImportBySql, kind: PersonalKind) {
   for (const { row } of rows) issue(row, `nothing else is known of the member; import that first`)
 }
 
-/** Operators see where it comes from. */
+/** Registers the import as source, so that operators see where the data comes from. */
 async function markImported({ db }: ImportBySql, kind: PersonalKind) {
   const connector = JSON.stringify({ keepMinutes: 1440, way: 'import' })
   await db

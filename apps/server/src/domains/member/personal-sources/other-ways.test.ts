@@ -91,7 +91,7 @@ async function readsViews(
     { amount: '-3.50', place: '超市' },
   ])
   expect((await teacher(personalSources.eCard)).data).toBeNull()
-  // What the database takes for the same is not the same to us.
+  // The database treats these numbers as equal, we do not.
   await writes(`update card set person_no = ' ${number}' where person_no = '${number}'`)
   await forget()
   const after = await student(personalSources.eCard)
@@ -111,7 +111,7 @@ describe('views on a database', () => {
   test('of PostgreSQL', async () => {
     const url = new URL(app.url)
     const { db } = app.platform
-    // Tests reach their database by a socket; the institution's is reached over the network.
+    // Tests use a socket to reach their database; an institution's is reached over the network.
     const folder = url.searchParams.get('host')
     const network = net.createServer((one) => {
       const other = folder
@@ -123,7 +123,7 @@ describe('views on a database', () => {
     await new Promise<void>((resolve) => network.listen(0, '127.0.0.1', resolve))
     const name = `own_${randomBytes(4).toString('hex')}`
     const run = (statement: string) => sql.raw(statement).execute(db)
-    // A schema and a role beside ours: the view is read by whoever may read nothing else.
+    // A separate schema and role, which may read nothing but the views.
     await run(`create schema card_system`)
     await run(`create role "${name}" login password 'a secret'`)
     try {
@@ -149,7 +149,7 @@ describe('views on a database', () => {
       await readsViews(connector, 'a secret', (statement) =>
         run(statement.replace('update card', 'update card_system.card')),
       )
-      // One that hangs.
+      // A query that hangs.
       await run(
         `create or replace view card_system.v_card as select person_no, money, card_no from card_system.card where pg_sleep(20) is not null`,
       )

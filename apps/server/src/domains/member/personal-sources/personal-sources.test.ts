@@ -39,7 +39,7 @@ beforeEach(async () => {
 })
 
 let minutes = 10
-/** Each is another one: what this node has heard of one is not held against the next. */
+/** Every card differs, so that one circuit breaker does not affect the next test. */
 const card = (more: object = {}, http: object = {}) => ({
   keepMinutes: ++minutes,
   way: 'http',
@@ -68,7 +68,7 @@ const healthOf = async (kind: SourceKind) =>
 const forget = () => sql`delete from personal_card`.execute(app.platform.db)
 const age = () =>
   sql`update personal_card set updated_at = updated_at - interval '1 day'`.execute(app.platform.db)
-/** The card system: it knows everybody whom it is asked for. */
+/** The card system's answer for the student. */
 const answerCards = (more: object = {}) =>
   system.hold(`/cards/${numberOf.student}`, () => ({
     data: {

@@ -15,23 +15,23 @@ import { ForeignAnswer, type Who } from './asked.ts'
 import type { Kept } from './shapes.ts'
 import { knownSources, recordHealth, type Source } from './sources.ts'
 
-/** What is known of a member, how old it is, and whether that is older than it should be. */
+/** Stored data about a member, with its age and whether it is outdated. */
 export type Known = {
   value: Kept | null
   asOf: string | null
-  /** there is a system that would know better */
+  /** outdated, and a system could provide newer data */
   isOld: boolean
   source: Source | undefined
 }
 
-/** Questions a system is asked at the same time by this node; whoever comes on top gets what is kept. */
+/** Maximum concurrent requests per system and node; further callers get the stored data. */
 const maxAtOnce = 24
-/** Health that stays good is written down this often, in milliseconds. */
+/** Interval for recording good health, in ms. */
 const goodEvery = 15_000
 
 type Asking = {
   circuits: Map<SourceKind, Circuit>
-  /** under way, by kind and account */
+  /** requests in progress, by kind and account */
   questions: Map<string, Promise<boolean>>
   told: Map<SourceKind, number>
 }
@@ -41,7 +41,7 @@ const askingOf = definePart<Asking>(() => ({
   told: new Map(),
 }))
 
-/** What is kept of these kinds. No system is asked. */
+/** The stored data of these kinds, without asking any system. */
 export async function readKept(
   platform: Platform,
   accountId: string,
@@ -71,7 +71,9 @@ export async function readKept(
   return Object.fromEntries(kinds.map((kind) => [kind, known(kind)])) as Record<PersonalKind, Known>
 }
 
-/** What is kept, and where that is too old what the system says now. Old rather than nothing where it does not answer. */
+/**
+ * The stored data, refreshed from the system if outdated. If the system does not answer, the outdated data is returned.
+ */
 export async function readPersonal(
   platform: Platform,
   accountId: string,
@@ -84,7 +86,7 @@ export async function readPersonal(
   return answered ? (await readKept(platform, accountId, [kind]))[kind] : { ...kept, isOld: true }
 }
 
-/** Asks once for all who wait for the same. @returns whether it answered, and that is kept */
+/** Asks the system once for all concurrent callers. @returns whether an answer was stored */
 function ask(platform: Platform, accountId: string, kind: PersonalKind, source: Source) {
   const { questions } = askingOf(platform)
   const key = `${kind} ${accountId}`
@@ -127,8 +129,8 @@ async function askAndKeep(
 }
 
 /**
- * Asks a system unless it has failed too often lately, and writes down how that went.
- * @returns nothing where there is no answer
+ * Asks a system unless its circuit breaker is open, and records the outcome.
+ * @returns undefined if there is no answer
  */
 export async function throughCircuit<T>(
   platform: Platform,
@@ -153,7 +155,7 @@ export async function throughCircuit<T>(
     return answer
   } catch (error) {
     const foreign = error instanceof ForeignAnswer
-    // It is there, and wrong about one member: the others may be asked for all the same.
+    // The system works but was wrong about one member; requests for others may continue.
     release(circuit, foreign, Date.now())
     told.delete(kind)
     const issue = (error as Error).message
@@ -163,7 +165,7 @@ export async function throughCircuit<T>(
   }
 }
 
-/** As systems know them. */
+/** The member's identifiers in other systems. */
 export async function findWho(db: Db, accountId: string): Promise<Who> {
   const { username, number, email } = await db
     .selectFrom('account')

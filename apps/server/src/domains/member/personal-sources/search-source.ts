@@ -8,13 +8,13 @@ const balanceAsked =
 const loansAsked =
   /(借(的|了)?.{0,3}书|借阅|图书).{0,6}(到期|几本|哪些|什么时候还)|(什么时候|几号|哪天)还书|\b(my )?(loans?|borrowed books?|books?)\b.*\b(due|return)/
 
-/** Which card answers which question. */
+/** The questions each card answers. */
 const asked: ['ecard' | 'books', RegExp][] = [
   ['ecard', balanceAsked],
   ['books', loansAsked],
 ]
 
-/** “我的一卡通余额”, “借的书什么时候到期”: as the screens of these say it. */
+/** Answers questions such as “我的一卡通余额” or “借的书什么时候到期” with the same data as the card's screen. */
 const cardAnswer: AnswerSource = async (platform, viewer, { text }) => {
   if (!viewer.signedIn) return undefined
   const kind = asked.find(([, words]) => words.test(text))?.[0]

@@ -16,7 +16,7 @@ const [money, count, day, time]: Shape[] = [
 ] as const
 const link: Shape = { read: 'link' }
 
-/** What a system may say of a member, by kind. More than this is not kept, and longer lists are cut. */
+/** The data stored per kind. Other fields are dropped, and longer lists are truncated. */
 export const shapes: Record<SourceKind, KindShape> = {
   ecard: {
     fields: {
@@ -119,7 +119,7 @@ export const shapes: Record<SourceKind, KindShape> = {
 }
 
 export type Problem = { field: string; text: string }
-/** Texts of an answer, before anybody looked whether they are what they should be. */
+/** The texts of an answer before validation. */
 export type Raw = {
   text: (field: string) => string | undefined
   lists: Record<string, readonly ((field: string) => string | undefined)[]>
@@ -127,7 +127,7 @@ export type Raw = {
 export type Kept = Record<string, unknown>
 type Settings = { timeZone: string; moneyIn: 'yuan' | 'fen' }
 
-/** What is kept of an answer; nothing where something is missing that it makes no sense without. */
+/** Validates an answer; the value is undefined if a required field is missing. */
 export function shapeAnswer(
   kind: SourceKind,
   raw: Raw,
@@ -172,7 +172,7 @@ function readFields(
   return whole ? kept : undefined
 }
 
-/** @returns nothing where it is not what it should be */
+/** @returns undefined if the text is invalid */
 export function readText(text: string, { read, longest = 100 }: Shape, settings: Settings) {
   switch (read) {
     case 'line':
@@ -194,7 +194,7 @@ export function readText(text: string, { read, longest = 100 }: Shape, settings:
 
 const statuses = ['active', 'frozen', 'lost'] as const
 
-/** `1,234.5` → `1234.50`, without arithmetic on fractions. */
+/** `1,234.5` → `1234.50`, without floating-point arithmetic. */
 function moneyOf(text: string, unit: Settings['moneyIn']): string | undefined {
   const plain = text.replaceAll(/[¥￥,\s]/g, '')
   const [, sign, whole = '', fraction = ''] =
@@ -219,7 +219,7 @@ function dayOf(text: string, timeZone: string): string | undefined {
   return Temporal.Instant.from(instant).toZonedDateTimeISO(timeZone).toPlainDate().toString()
 }
 
-/** An https address, or a screen of ours. */
+/** An https address, or a path in the portal. */
 function linkOf(text: string): string | undefined {
   if (/^\/[^/\\]/.test(text)) return text.length <= 1000 ? text : undefined
   if (!URL.canParse(text)) return undefined

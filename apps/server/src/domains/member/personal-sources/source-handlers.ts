@@ -11,7 +11,7 @@ import {
 } from './sources.ts'
 import { trySource } from './try-source.ts'
 
-/** For operators of the whole installation: they say where the data of every member comes from. */
+/** For operators of the whole installation only, because sources provide the data of every member. */
 export const personalSourceSettingHandlers: Handlers<typeof personalSourceSettings> = {
   list: ({ db }) => listSources(db),
   async read({ db, params }) {

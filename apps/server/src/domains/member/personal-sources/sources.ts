@@ -20,7 +20,7 @@ export type Source = {
   sealedSecret: string | null
 }
 
-/** By kind; one whose description does not fit is left out. */
+/** Sources by kind; those with an invalid description are left out. */
 export async function findSources(db: Db): Promise<Map<SourceKind, Source>> {
   const rows = await db
     .selectFrom('personal_source')
@@ -37,20 +37,20 @@ export async function findSources(db: Db): Promise<Map<SourceKind, Source>> {
   )
 }
 
-/** As this node knows them until they are changed. */
+/** Cached per node until they change. */
 export const knownSources = cachedRead(['config'], ({ db }) => findSources(db))
 
 /** @throws personal.source_unknown */
 export const getSource = async (db: Db, kind: SourceKind): Promise<Source> =>
   (await findSources(db)).get(kind) ?? fail('personal.source_unknown')
 
-/** Whether a description is used with a secret. */
+/** Whether a description uses a secret. */
 export const needsSecret = ({ way, http }: PersonalConnector) =>
   way === 'sql' ||
   way === 'imap' ||
   (way === 'http' && (http?.authentication.kind !== 'none' || http.actions !== undefined))
 
-/** The sealed secret that is kept, as long as with this description nobody else gets to see it. */
+/** The stored sealed secret, if the new description sends it to no other host and in the same way. */
 export function keptSecretFor(source: Source | undefined, connector: PersonalConnector) {
   if (!source || source.connector.way !== connector.way) return undefined
   if (source.connector.http?.authentication.kind !== connector.http?.authentication.kind)
@@ -75,7 +75,7 @@ export function sealedSecretFor(
   )
 }
 
-/** In a transaction. @throws request.invalid */
+/** Runs in a transaction. @throws request.invalid */
 export async function setSource(
   db: Db,
   secret: Secret,
@@ -83,7 +83,7 @@ export async function setSource(
   { connector, secret: given }: { connector: PersonalConnector; secret?: string | undefined },
 ): Promise<PersonalSource> {
   checkConnector(kind, connector)
-  // Over HTTP it goes in a header; databases and mailboxes take any password.
+  // Over HTTP the secret goes into a header; databases and mailboxes accept any password.
   if (connector.way === 'http' && given !== undefined && !new RegExp(sendable).test(given))
     fail('request.invalid', { fields: { secret: 'format' } })
   const source = (await findSources(db)).get(kind)
@@ -102,7 +102,7 @@ export async function setSource(
   return (await listSources(db, kind))[0] ?? fail('personal.source_unknown')
 }
 
-/** What it said goes with it. In a transaction. @throws personal.source_unknown */
+/** Its data is deleted with it. Runs in a transaction. @throws personal.source_unknown */
 export async function removeSource(db: Db, kind: SourceKind) {
   await getSource(db, kind)
   await db.deleteFrom('personal_source').where('kind', '=', kind).execute()
@@ -110,7 +110,7 @@ export async function removeSource(db: Db, kind: SourceKind) {
   await invalidate(db, 'config')
 }
 
-/** With their health, in the order of the kinds. */
+/** Sources with their health, in the order of the kinds. */
 export async function listSources(db: Db, kind?: SourceKind): Promise<PersonalSource[]> {
   const rows = await db
     .selectFrom('personal_source')
@@ -157,7 +157,7 @@ export async function listSources(db: Db, kind?: SourceKind): Promise<PersonalSo
 }
 
 export type Heard = { issue?: string; foreign?: boolean; milliseconds: number }
-/** What became of a question, for operators. */
+/** Records the outcome of a request, for operators. */
 export const recordHealth = (db: Db, kind: SourceKind, { issue, foreign, milliseconds }: Heard) =>
   db
     .updateTable('personal_source')

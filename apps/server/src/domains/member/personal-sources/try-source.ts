@@ -6,7 +6,7 @@ import { readSettings } from '#platform/settings/settings.ts'
 import { askSource } from './ask.ts'
 import { findWho } from './read-personal.ts'
 
-/** Asks about one member, and keeps nothing. @throws personal.member_unknown */
+/** Reads one member's data without storing it. @throws personal.member_unknown */
 export async function trySource(
   db: Db,
   kind: SourceKind,

@@ -49,13 +49,13 @@ export function eCardOf(known: Known): ECard | null {
   }
 }
 
-/** Amounts are added as whole cents. */
+/** Amounts are summed in whole cents. */
 const centsOf = (amount: string) => Math.round(Number(amount) * 100)
 const amountOf = (cents: number) => (cents / 100).toFixed(2)
 
 const maxMonths = 12
 
-/** A month of what was paid with the card, in the institution's days. */
+/** A month of card payments, by days in the institution's time zone. */
 export function cardMonthOf(
   known: Known,
   asked: string | undefined,
@@ -101,7 +101,7 @@ export function cardMonthOf(
   }
 }
 
-/** Books that must be back within three days are due soon; `dueOn` is a day in the institution's calendar. */
+/** Books due within three days count as due soon; `dueOn` is a date in the institution's time zone. */
 export function booksOf(known: Known, now: Date): Books | null {
   const value = keptValue('books', known)
   if (!value) return null
