@@ -8,7 +8,7 @@ import type { Platform } from '#platform/platform.ts'
 import { ownerOf } from './export.ts'
 import { isOperatorPerson } from './queries.ts'
 
-/** Closes every account whose waiting time is over, one person in one transaction. */
+/** Closes every account whose waiting period is over, with one transaction per person. */
 export async function closeAccounts(platform: Platform): Promise<void> {
   for (;;) {
     const due = await platform.db
@@ -36,10 +36,10 @@ export async function closeAccounts(platform: Platform): Promise<void> {
   }
 }
 
-/** Takes away or blots out everything of a person, except what the institution must keep. */
+/** Deletes or anonymises everything about a person, except what the institution must retain. */
 async function closePerson(platform: Platform, due: { id: string; username: string }) {
   const orphans = await platform.db.transaction().execute(async (db) => {
-    // Recorded use is in many parts: it may take longer than a request.
+    // Recorded use is spread over many partitions, so this may exceed the usual statement timeout.
     await sql`set local statement_timeout = 0`.execute(db)
     const closing = await db
       .updateTable('account_closing')
@@ -48,7 +48,7 @@ async function closePerson(platform: Platform, due: { id: string; username: stri
       .where('status', '=', 'waiting')
       .returning('person_id as personId')
       .executeTakeFirst()
-    // Taken back, refused or done on another node at this very moment.
+    // Withdrawn, refused or closed concurrently.
     if (!closing) return []
     if (await isOperatorPerson(db, closing.personId))
       throw new Error('an operator’s account is not closed')
@@ -69,7 +69,7 @@ async function closePerson(platform: Platform, due: { id: string; username: stri
   })
   for (const id of orphans)
     await platform.files.remove(platform.db, id).catch((error) => {
-      // Somebody else's picture is the same: it stays.
+      // Another person has an identical picture: the file stays.
       if (sqlState(error) !== '23503') throw error
     })
 }
@@ -89,7 +89,7 @@ async function forget(db: Db, owner: Owner) {
     .deleteFrom('member_block')
     .where('blocked_account_id', '=', sql<string>`any(${owner.accountIds as string[]}::bigint[])`)
     .execute()
-  // What others refer to comes last.
+  // Referenced tables come last.
   for (const [table, about] of listPersonalTables().reverse()) {
     if (about.closing === 'delete')
       await sql`delete from ${sql.table(table)} where ${isOf(owner, about, table)}`.execute(db)

@@ -3,7 +3,7 @@ import { html } from '#platform/text/html.ts'
 
 export type Section = { table: string; title: { zh: string; en: string }; rows: Row[] }
 
-/** Words for the columns a person meets; any other is shown by its own name. */
+/** Chinese labels for columns members know; other columns show their own name. */
 const words: Record<string, string> = {
   name: '姓名',
   name_en: '英文名',
@@ -57,7 +57,7 @@ const shown = (value: unknown) => {
 const heading = (column: string) =>
   words[column] ? html`${words[column]} <small>${column}</small>` : html`${column}`
 
-/** The page a person opens: everything in tables, without a script and without anything from outside. */
+/** The exported page with everything in tables, without scripts or external resources. */
 export function personalPage(sections: Section[], about: { school: string; at: Date }): string {
   const list = sections.map(
     ({ table, title, rows }) =>

@@ -23,7 +23,7 @@ export async function ownerOf(db: Db, personId: string): Promise<Owner> {
   return { personId, accountIds: rows.map(({ id }) => id) }
 }
 
-/** Everything that is told of a person, table by table. */
+/** All exportable data about a person, by table. */
 async function collect(db: Db, owner: Owner): Promise<Section[]> {
   const sections: Section[] = []
   for (const [table, about] of listPersonalTables()) {
@@ -39,7 +39,7 @@ async function collect(db: Db, owner: Owner): Promise<Section[]> {
   return sections
 }
 
-/** One ZIP of what is held: to read, to process, and the portrait. */
+/** One ZIP with a readable page, JSON data, and the portrait. */
 async function buildZip(
   { files, db }: Pick<Platform, 'files' | 'db'>,
   owner: Owner,
@@ -68,7 +68,7 @@ async function buildZip(
 }
 type ZipDone = (error: Error | null, zipped: Uint8Array) => void
 
-/** Builds every file that is asked for, one after the other; another node takes another one. */
+/** Builds all requested exports one after the other; other nodes skip the one in progress. */
 export async function buildExports(platform: Platform): Promise<void> {
   while (await buildNext(platform)) {}
 }
@@ -113,7 +113,7 @@ async function buildNext(platform: Platform): Promise<boolean> {
     })
   } catch (error) {
     if (!taken) throw error
-    // The person may ask again; the others do not wait behind this one.
+    // The person may request it again; other requests are not held up.
     platform.log.error({ err: error }, 'the export of personal information failed')
     await platform.db
       .updateTable('personal_export')
@@ -149,7 +149,7 @@ async function tellReady(db: Db, { personId, accountId }: { personId: string; ac
     })
 }
 
-/** Takes the files away whose time is over. */
+/** Deletes expired files. */
 export async function clearExports(platform: Platform): Promise<void> {
   await platform.db.transaction().execute(async (db) => {
     const over = await db

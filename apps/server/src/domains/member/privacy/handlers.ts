@@ -54,7 +54,7 @@ export const privacyHandlers: Handlers<typeof privacy> = {
     const wordsFor = await wordsOf(platform, viewer, rows)
     return rows.map((row) => ({
       ...wordsFor(row),
-      // Only who was found can be named: by keys alone the list would tell names of everybody.
+      // Signed, so that only members found can be blocked: with plain ids, the list would reveal everybody's name.
       member: `${row.accountId}.${platform.secret.sign('found-member', `${viewer.accountId} ${row.accountId}`)}`,
       blocked: row.blockedAt !== null,
     }))
@@ -135,7 +135,7 @@ type FoundRow = {
   portraitType: string | null
 }
 
-/** What the caller may read of members that were found. */
+/** What the caller may see of the members found. */
 async function wordsOf(platform: Platform, viewer: Member, rows: readonly FoundRow[]) {
   const visible = await visibleFields(
     platform,

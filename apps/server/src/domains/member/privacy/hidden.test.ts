@@ -10,7 +10,7 @@ let app: TestApp
 let student: Caller
 const username = 'wei-yinxing'
 const name = '隗隐行'
-/** What an endpoint that looks for people calls their words. */
+/** Names of the search parameter in endpoints that find people. */
 const words = ['keyWords', 'q', 'text'] as const
 
 beforeAll(async () => {
@@ -36,7 +36,7 @@ const setListed = async (listed: boolean) => {
   await topics.flushed()
 }
 
-/** Every endpoint of members that takes words, with what it calls them. */
+/** Every member endpoint with a search parameter, and the parameter's name. */
 const searches = Object.values<EndpointTable>(endpoints)
   .flatMap((table) => Object.values<Endpoint>(table))
   .filter(
@@ -48,10 +48,10 @@ const searches = Object.values<EndpointTable>(endpoints)
     return field ? [{ endpoint, field }] : []
   })
 
-/** Not the words, which some answer back. */
+/** Matches results, but not search words echoed in the answer. */
 const tells = new RegExp(`"(name|title|accountName)":"(${name}|${username})"`)
 
-/** Addresses of those that find somebody by these words. */
+/** Paths of endpoints that find the person by these words. */
 async function finding(text: string) {
   const found: string[] = []
   for (const { endpoint, field } of searches) {

@@ -33,10 +33,12 @@ export const listBlocked = (db: Db, accountId: string) =>
     .orderBy('account.id')
     .execute()
 
-/** Begins with this text; what LIKE reads as a sign stands for itself. */
+/** LIKE pattern for texts with this prefix; wildcards are escaped. */
 const prefix = (text: string) => `${text.replaceAll(/[\\%_]/g, '\\$&')}%`
 
-/** Others than the person, by the beginning of the name or the whole username; ten at most, without saying how many more. */
+/**
+ * Other members by the start of the name or the whole username; at most ten, without telling whether there are more.
+ */
 export const findMembers = (
   db: Db,
   viewer: { accountId: string; personId: string },
@@ -66,7 +68,7 @@ export const findMembers = (
     .limit(10)
     .execute()
 
-/** Counts one more search of the account. @returns how many there were in this minute */
+/** Counts a search of the account. @returns the number within the current minute */
 export async function countLookup(db: Db, accountId: string): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     insert into member_lookup as lookup (account_id) values (${accountId})
@@ -77,9 +79,9 @@ export async function countLookup(db: Db, accountId: string): Promise<number> {
   return rows[0]?.count ?? 0
 }
 
-/** One more on the list while there is room. @returns whether it is on it now */
+/** Adds a block unless the list is full. @returns whether the account is blocked now */
 export async function insertBlock(db: Db, accountId: string, blockedId: string): Promise<boolean> {
-  // One after the other for each list, so that many at once cannot pass its end.
+  // Serialises concurrent calls, which could otherwise exceed the limit.
   await sql`select from account where id = ${accountId} for update`.execute(db)
   const { rows } = await sql<{ on_list: boolean }>`
     with added as (
@@ -124,7 +126,7 @@ export const findExport = (db: Db, personId: string) =>
     .where('person_id', '=', personId)
     .executeTakeFirst()
 
-/** Asks anew, if the last time was an hour ago: of two at the same time one is taken. */
+/** Requests an export, unless the last request is less than an hour old; of concurrent calls, one succeeds. */
 export async function requestExport(
   db: Db,
   { personId, accountId }: { personId: string; accountId: string },
@@ -149,7 +151,7 @@ export const findClosing = (db: Db, personId: string) =>
     .limit(1)
     .executeTakeFirst()
 
-/** @returns whether it was taken: one waits at most */
+/** @returns false if a request is already waiting */
 export async function insertClosing(
   db: Db,
   closing: { personId: string; accountId: string; reason: string; days: number },
@@ -170,7 +172,7 @@ export async function insertClosing(
   return added !== undefined
 }
 
-/** Ends a request that waits; of two deciding at the same moment one does. @returns whose it was */
+/** Closes a waiting request; of concurrent decisions, one succeeds. @returns whose request it was */
 export const decideClosing = (
   db: Db,
   by: { personId: string } | { id: string },
@@ -185,7 +187,7 @@ export const decideClosing = (
     .returning(['person_id as personId', 'account_id as accountId'])
     .executeTakeFirst()
 
-/** @param within codes of organisations; null: everywhere */
+/** @param within organisation codes; null: all organisations */
 export const listClosings = (db: Db, within: readonly string[] | null, id?: string) =>
   db
     .selectFrom('account_closing')

@@ -1,9 +1,9 @@
 import type { ShowTo } from '@atrium/contract/member/privacy'
 
-/** Somebody as the rules look at them: who, and codes of organisations from the root down to their own. */
+/** An account with its organisation codes from the root down to its own. */
 export type Placed = { accountId: string; path: readonly string[] }
 
-/** Whether a viewer may see what a member shows to so many. A visitor is null. */
+/** Whether a viewer may see a field with this visibility. Visitors are null. */
 export function isShown(shownTo: ShowTo, viewer: Placed | null, of: Placed): boolean {
   if (viewer === null) return false
   if (viewer.accountId === of.accountId) return true

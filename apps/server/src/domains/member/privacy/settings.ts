@@ -16,7 +16,7 @@ const columns = {
   listed: 'listed',
 } as const
 
-/** What the institution says where a member has chosen nothing. */
+/** The institution's defaults for members who have not chosen. */
 async function defaults(platform: Platform): Promise<PrivacySettings> {
   const settings = await currentSettings(platform)
   return {
@@ -31,7 +31,7 @@ async function defaults(platform: Platform): Promise<PrivacySettings> {
 
 type Stored = { [K in keyof PrivacySettings]: PrivacySettings[K] | null }
 
-/** With the institution's words where the member has none. */
+/** Fills in the institution's defaults for unset values. */
 const filled = (given: PrivacySettings, stored: Partial<Stored> | undefined) =>
   Object.fromEntries(
     (Object.keys(columns) as (keyof PrivacySettings)[]).map((key) => [
@@ -53,14 +53,14 @@ const stored = (db: Db) =>
       'listed',
     ])
 
-/** What a member shows and allows. */
+/** A member's privacy settings. */
 export const privacyOf = async (platform: Platform, accountId: string): Promise<PrivacySettings> =>
   filled(
     await defaults(platform),
     await stored(platform.db).where('account_id', '=', accountId).executeTakeFirst(),
   )
 
-/** Changes what is named. In a transaction. */
+/** Changes the given settings only. Runs in a transaction. */
 export async function updatePrivacy(db: Db, accountId: string, changed: Partial<PrivacySettings>) {
   const values = Object.fromEntries(
     Object.entries(changed).map(([key, value]) => [columns[key as keyof PrivacySettings], value]),
@@ -75,7 +75,7 @@ export async function updatePrivacy(db: Db, accountId: string, changed: Partial<
   if (changed.listed !== undefined) await invalidate(db, 'people')
 }
 
-/** The condition on `account` that its member wants to be found in the address book. */
+/** SQL condition on `account`: the member is listed in the address book. */
 export async function wantsListed(platform: Platform): Promise<RawBuilder<boolean>> {
   const { listed } = await defaults(platform)
   return sql<boolean>`coalesce(
@@ -83,25 +83,27 @@ export async function wantsListed(platform: Platform): Promise<RawBuilder<boolea
 }
 
 /**
- * The condition on `account` that members find it by these words, wherever somebody looks for people: who does not want to be
- * listed is found by their whole username only, by whoever knows it already.
+ * SQL condition on `account` for all searches for people: members who are not listed are found only by their whole
+ * username, which the searcher must already know.
  */
 export async function mayBeFound(platform: Platform, words: string): Promise<RawBuilder<boolean>> {
   return sql<boolean>`(account.username = ${words.trim().toLowerCase()} or ${await wantsListed(platform)})`
 }
 
-/** Whether what this caller reads and uses may be kept by name. Of a visitor nothing is. */
+/** Whether this caller's activity may be recorded under their name; never for visitors. */
 export const mayRecordUse = async (platform: Platform, viewer: Viewer): Promise<boolean> =>
   viewer.signedIn && (await privacyOf(platform, viewer.accountId)).useRecorded
 
-/** Whether a member wants to hear from another one: letters are allowed, and no account of the writer is blocked. */
+/**
+ * Whether a member accepts messages from another one: messages are allowed, and no account of the sender is blocked.
+ */
 export const hearsFrom = async (
   platform: Platform,
   accountId: string,
   writerAccountId: string,
 ): Promise<boolean> => (await listRefusing(platform, [accountId], writerAccountId)).length === 0
 
-/** Those of these members who do not want to hear from the writer. */
+/** Those of these members who do not accept messages from the sender. */
 export async function listRefusing(
   platform: Platform,
   accountIds: readonly string[],
@@ -124,7 +126,7 @@ export type VisibleFields = Pick<
   'mobile' | 'email' | 'portrait'
 >
 
-/** What a caller may see of these members, by their accounts. One that does not exist shows nothing. */
+/** The fields a caller may see of these members, by account; unknown accounts are left out. */
 export async function visibleFields(
   platform: Platform,
   viewer: Viewer,
