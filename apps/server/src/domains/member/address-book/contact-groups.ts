@@ -65,7 +65,7 @@ async function requireFree(db: Db, { accountId }: Member, name: string, but: str
   if (rows.length > 0) fail('address_book.group_exists')
 }
 
-/** Runs in a transaction. @throws address_book.group_exists, address_book.groups_full */
+/** Call in a transaction. @throws address_book.group_exists, address_book.groups_full */
 export async function insertContactGroup(db: Db, viewer: Member, name: string) {
   await lockGroups(db, viewer)
   await requireFree(db, viewer, name, null)
@@ -82,7 +82,7 @@ export async function insertContactGroup(db: Db, viewer: Member, name: string) {
     .executeTakeFirstOrThrow()
 }
 
-/** Runs in a transaction. @throws address_book.group_not_found, address_book.group_exists */
+/** Call in a transaction. @throws address_book.group_not_found, address_book.group_exists */
 export async function renameContactGroup(db: Db, viewer: Member, id: string, name: string) {
   await lockGroups(db, viewer)
   await getContactGroup(db, viewer, id)
@@ -97,7 +97,7 @@ export const deleteContactGroup = (db: Db, { accountId }: Member, id: string) =>
     .where('account_id', '=', accountId)
     .execute()
 
-/** Runs in a transaction. @throws address_book.group_full */
+/** Call in a transaction. @throws address_book.group_full */
 export async function insertContact(db: Db, viewer: Member, groupId: string, memberId: string) {
   await lockGroups(db, viewer)
   await getContactGroup(db, viewer, groupId)
@@ -129,7 +129,7 @@ export const isListOpen = (viewer: Member) => sql<boolean>`(g.account_id = ${vie
   or g.shared_organization_id in (select shared.id from organization shared
     join organization own on own.id = ${viewer.organizationId} where shared.code = any(own.path)))`
 
-/** Adds people to a group. Runs in a transaction. @returns the number of new ones @throws address_book.group_full */
+/** Adds people to a group. Call in a transaction. @returns the number of new ones @throws address_book.group_full */
 export async function insertContacts(db: Db, groupId: string, memberIds: readonly string[]) {
   await sql`select from account where id = (select account_id from address_book_group where id = ${groupId})
     for no key update`.execute(db)

@@ -228,7 +228,7 @@ export const listFavouriteIds = async (db: Db, accountId: string) =>
       .execute()
   ).map(({ id }) => id)
 
-/** Runs in a transaction. @returns false if the list is full */
+/** Call in a transaction. @returns false if the list is full */
 export async function insertFavourite(db: Db, accountId: string, id: string, max: number) {
   // Serialises concurrent calls, which could otherwise exceed the limit.
   await sql`select from account where id = ${accountId} for no key update`.execute(db)

@@ -225,7 +225,7 @@ export async function listDestinations(db: Db) {
 }
 
 /**
- * Updates a feedback if its revision is current. Runs in a transaction.
+ * Updates a feedback if its revision is current. Call in a transaction.
  * @returns false if it was changed concurrently
  */
 export async function changeReceived(

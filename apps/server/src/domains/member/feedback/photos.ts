@@ -22,7 +22,7 @@ const photoHandlers: Handlers<typeof feedbackPhotos> = {
   },
 }
 
-/** Attaches the member's own uploads. Runs in a transaction. @throws feedback.photo_not_found */
+/** Attaches the member's own uploads. Call in a transaction. @throws feedback.photo_not_found */
 export async function attachPhotos(
   db: Db,
   accountId: string,

@@ -75,7 +75,7 @@ export function sealedSecretFor(
   )
 }
 
-/** Runs in a transaction. @throws request.invalid */
+/** Call in a transaction. @throws request.invalid */
 export async function setSource(
   db: Db,
   secret: Secret,
@@ -102,7 +102,7 @@ export async function setSource(
   return (await listSources(db, kind))[0] ?? fail('personal.source_unknown')
 }
 
-/** Its data is deleted with it. Runs in a transaction. @throws personal.source_unknown */
+/** Its data is deleted with it. Call in a transaction. @throws personal.source_unknown */
 export async function removeSource(db: Db, kind: SourceKind) {
   await getSource(db, kind)
   await db.deleteFrom('personal_source').where('kind', '=', kind).execute()

@@ -60,7 +60,7 @@ export const privacyOf = async (platform: Platform, accountId: string): Promise<
     await stored(platform.db).where('account_id', '=', accountId).executeTakeFirst(),
   )
 
-/** Changes the given settings only. Runs in a transaction. */
+/** Changes the given settings only. Call in a transaction. */
 export async function updatePrivacy(db: Db, accountId: string, changed: Partial<PrivacySettings>) {
   const values = Object.fromEntries(
     Object.entries(changed).map(([key, value]) => [columns[key as keyof PrivacySettings], value]),

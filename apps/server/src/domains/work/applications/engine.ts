@@ -24,7 +24,7 @@ import {
 
 export const engineCode = 'applications'
 
-/** The application with its task locked, so that decisions are serialised. Runs in a transaction. */
+/** The application with its task locked, so that decisions are serialised. Call in a transaction. */
 export async function lockApplication(db: Db, taskId: string): Promise<Running | undefined> {
   await db.selectFrom('task').select('id').where('id', '=', taskId).forUpdate().execute()
   const row = await db
@@ -44,7 +44,7 @@ export async function lockApplication(db: Db, taskId: string): Promise<Running |
   return row && { ...row, data: row.data as FormData }
 }
 
-/** Opens the first step of a submitted application. Runs in a transaction, with the task locked. */
+/** Opens the first step of a submitted application. Call in a transaction, with the task locked. */
 export async function start(db: Db, one: Running) {
   await advance(await flowOf(db, one), 0)
 }
@@ -80,7 +80,7 @@ async function openStep(flow: Flow, step: ApprovalStep) {
   await open(flow, people, { kind: 'decide', name: step.name })
 }
 
-/** Ends the application. Runs in a transaction, with the task locked. */
+/** Ends the application. Call in a transaction, with the task locked. */
 async function end(flow: Flow, status: 'finish' | 'break', comment: string) {
   const { db, one } = flow
   await closeAll(flow)
@@ -115,13 +115,13 @@ async function tellApplicant(
   })
 }
 
-/** Withdrawal by the applicant. Runs in a transaction, with the task locked. */
+/** Withdrawal by the applicant. Call in a transaction, with the task locked. */
 export async function withdraw(db: Db, one: Running) {
   await close(db, await listOpen(db, one.taskId))
   await setStatus(db, one.taskId, 'break')
 }
 
-/** Restarts at the first step after the applicant's changes. Runs in a transaction, with the task locked. */
+/** Restarts at the first step after the applicant's changes. Call in a transaction, with the task locked. */
 export async function resume(db: Db, one: Running) {
   const { rows } = await sql<{ account_id: string }>`
     update task_step set done_at = now(), action = '重新提交'

@@ -136,7 +136,7 @@ export async function getDefinition(db: Db, formId: string, version: number) {
 // ---- for operators ----
 
 /**
- * Creates a form or a new version of it. Runs in a transaction.
+ * Creates a form or a new version of it. Call in a transaction.
  * @throws request.invalid with every part that could not be filled in or decided
  */
 export async function putForm(db: Db, code: string, fields: ApplicationFormFields) {

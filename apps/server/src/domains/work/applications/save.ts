@@ -14,7 +14,7 @@ import type { Running } from './steps.ts'
 const maxDrafts = 50
 const maxDataLength = 100_000
 
-/** Creates an application, or repeats the call if its key is known. Runs in a transaction. @returns its id */
+/** Creates an application, or repeats the call if its key is known. Call in a transaction. @returns its id */
 export async function saveNew(
   db: Db,
   viewer: Member,
@@ -83,7 +83,7 @@ const findByKey = async (db: Db, viewer: Member, key: string) => {
 
 /**
  * Stores the data and starts the flow if submitted. A draft uses the current version of the form, a returned
- * application the one it was begun with. Runs in a transaction, with the task locked.
+ * application the one it was begun with. Call in a transaction, with the task locked.
  */
 export async function change(
   db: Db,

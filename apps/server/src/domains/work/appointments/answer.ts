@@ -4,7 +4,7 @@ import type { Member } from '#platform/http/guard.ts'
 import { type GivenAnswer, tellAnswer } from './tell-answer.ts'
 
 /**
- * Stores an answer to an invitation and notifies the organiser. Runs in a transaction.
+ * Stores an answer to an invitation and notifies the organiser. Call in a transaction.
  * @returns whether the member is invited
  */
 export async function answerInvitation(

@@ -8,7 +8,7 @@ import { fileIssues } from '#platform/storage/file-use.ts'
 type Given = NonNullable<Body<typeof appointments.create>['files']>
 
 /**
- * Sets the files of an event: the member's own ones, and those already attached. Runs in a transaction.
+ * Sets the files of an event: the member's own ones, and those already attached. Call in a transaction.
  * @throws request.invalid
  */
 export async function setFiles(db: Db, viewer: Member, eventId: string, given: Given) {

@@ -65,7 +65,7 @@ export async function resolveParticipants(
   }
 }
 
-/** Sets the participants and notifies those added and removed. Runs in a transaction. */
+/** Sets the participants and notifies those added and removed. Call in a transaction. */
 export async function setParticipants(
   db: Db,
   viewer: Pick<Member, 'name'>,
@@ -129,7 +129,7 @@ const titles = {
 }
 
 /**
- * Notifies members of a change to an event, which must still exist. Runs in a transaction.
+ * Notifies members of a change to an event, which must still exist. Call in a transaction.
  * @param startsAt start of the occurrence concerned
  */
 export async function tell(

@@ -28,7 +28,7 @@ export async function defaultReminders(
   return rows
 }
 
-/** Adds reminders. Runs in a transaction, after the occurrences are written. */
+/** Adds reminders. Call in a transaction, after the occurrences are written. */
 export async function insertReminders(db: Db, eventId: string, reminders: readonly Reminder[]) {
   if (reminders.length === 0) return
   await db
@@ -45,7 +45,7 @@ export async function insertReminders(db: Db, eventId: string, reminders: readon
   await setNextReminders(db, [eventId])
 }
 
-/** Replaces a member's reminders of an event. Runs in a transaction. */
+/** Replaces a member's reminders of an event. Call in a transaction. */
 export async function setReminders(
   db: Db,
   eventId: string,
@@ -86,7 +86,7 @@ export function startEventReminders({ db, log, topics }: Platform): { stop: () =
 
 /**
  * Sends due reminders. Skips members who have declined or no longer see the event, and occurrences that no longer
- * exist. Runs in a transaction. @returns number of reminders that were due
+ * exist. Call in a transaction. @returns number of reminders that were due
  */
 export async function remind(db: Db): Promise<number> {
   const { rows } = await sql<{

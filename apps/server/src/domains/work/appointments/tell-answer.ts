@@ -9,7 +9,7 @@ const answerWords = {
 }
 export type GivenAnswer = keyof typeof answerWords
 
-/** Notifies the organiser of an event of an answer. Runs in a transaction. */
+/** Notifies the organiser of an event of an answer. Call in a transaction. */
 export async function tellAnswer(
   db: Db,
   organiser: string,

@@ -14,7 +14,7 @@ type Outcome =
   | { text: string; invites: boolean }
 
 /**
- * Sets the participants to those the client wrote, as the portal does. Runs in a transaction, after the event is
+ * Sets the participants to those the client wrote, as the portal does. Call in a transaction, after the event is
  * written.
  * @param before the text the client wrote last
  * @param sawAll whether the client's text is based on the current version; only then are missing people removed

@@ -5,7 +5,7 @@ import type { Db } from '#platform/database/db.ts'
 import { memberSource } from './queries.ts'
 
 /**
- * Creates a calendar of the member's own; the same key again returns the same calendar. Runs in a transaction.
+ * Creates a calendar of the member's own; the same key again returns the same calendar. Call in a transaction.
  * @returns its id; undefined if the maximum number is reached
  */
 export async function insertCalendar(

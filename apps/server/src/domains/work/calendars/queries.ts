@@ -72,7 +72,7 @@ export async function listCalendars(
   return rows.map(toCalendar)
 }
 
-/** Stores the order of calendars; those the member does not see are ignored. Runs in a transaction. */
+/** Stores the order of calendars; those the member does not see are ignored. Call in a transaction. */
 export async function arrangeCalendars(db: Db, viewer: Member, ids: readonly string[]) {
   await db.deleteFrom('calendar_position').where('account_id', '=', viewer.accountId).execute()
   await sql`

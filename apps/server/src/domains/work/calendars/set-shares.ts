@@ -7,7 +7,7 @@ import type { Member } from '#platform/http/guard.ts'
 import { calendarMessages } from './messages.ts'
 
 /**
- * Replaces the shares of a calendar and notifies those added. Runs in a transaction.
+ * Replaces the shares of a calendar and notifies those added. Call in a transaction.
  * @param field name of the field in a refusal
  * @throws request.invalid
  */

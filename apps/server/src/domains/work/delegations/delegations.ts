@@ -243,7 +243,7 @@ async function refuseClashes(
   if (same.length > 0) fail('delegation.overlaps')
 }
 
-/** Activates delegations that have begun. Runs in a transaction. */
+/** Activates delegations that have begun. Call in a transaction. */
 export async function begin(db: Db) {
   const { rows: begun } = await sql<{ account_id: string }>`
     update task_delegation set state = 'active'
@@ -253,7 +253,7 @@ export async function begin(db: Db) {
   await syncDelegated(db, { accounts: begun.map(({ account_id }) => account_id) })
 }
 
-/** Ends delegations that are over. Runs in a transaction. */
+/** Ends delegations that are over. Call in a transaction. */
 export async function endOver(db: Db) {
   const { rows: over } = await sql<{ id: string; account_id: string; ends_on: string }>`
     update task_delegation set state = 'over' where state <> 'over' and ends_at <= now()

@@ -10,7 +10,7 @@ export type Taken = 'answered' | 'older' | 'unknown' | 'forged'
 
 /**
  * Processes the replies in one mail. They apply to the invitation whose token they carry, if they come from its
- * recipient. Runs in a transaction.
+ * recipient. Call in a transaction.
  * @param tokens from the addresses in the mail
  */
 export async function takeReplies(

@@ -38,7 +38,7 @@ export function startInvitations(platform: Platform): Pick<DueQueue, 'stop'> {
 
 type Known = Awaited<ReturnType<typeof listEvents>> extends Map<string, infer V> ? V : never
 
-/** Runs in a transaction. @returns number of due invitations */
+/** Call in a transaction. @returns number of due invitations */
 async function sendDue(db: Db, platform: Platform): Promise<number> {
   const due = await takeDue(db, batch)
   const ids = [...new Set(due.map(({ event_id }) => event_id))]

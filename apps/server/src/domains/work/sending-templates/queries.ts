@@ -80,7 +80,7 @@ const columnsOf = ({ name, kind, format, title, titleEn, content, contentEn }: F
   content_en: format === 'html' ? cleanRichText(contentEn) : contentEn,
 })
 
-/** Runs in a transaction. @returns undefined if the owner has the maximum number */
+/** Call in a transaction. @returns undefined if the owner has the maximum number */
 export async function insertTemplate(
   db: Db,
   viewer: Member,

@@ -68,7 +68,7 @@ export function checkConnector(connector: TaskConnector) {
   })
 }
 
-/** Runs in a transaction. @throws task.source_unknown, request.invalid */
+/** Call in a transaction. @throws task.source_unknown, request.invalid */
 export async function setConnector(
   db: Db,
   secret: Secret,
@@ -84,7 +84,7 @@ export async function setConnector(
   return getSource(db, code)
 }
 
-/** Its tasks are kept. Runs in a transaction. @throws task.source_unknown */
+/** Its tasks are kept. Call in a transaction. @throws task.source_unknown */
 export async function removeConnector(db: Db, code: string) {
   const source = await findSource(db, code)
   await saveConnector(db, source, { connector: null, sealed_connector_secret: null })

@@ -16,7 +16,7 @@ type Listed = {
 
 /**
  * Stores tasks in the state given by their source. Outcomes not yet sent to the source are kept; a task older than the
- * stored version changes nothing. Runs in a transaction.
+ * stored version changes nothing. Call in a transaction.
  * @returns one result per task, in order
  */
 export async function putTasks(

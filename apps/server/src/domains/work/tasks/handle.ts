@@ -22,7 +22,7 @@ export type Handling = {
 }
 
 /**
- * Handles a task as the member chose: their step is completed immediately, the source is notified right after. Runs in
+ * Handles a task as the member chose: their step is completed immediately, the source is notified right after. Call in
  * a transaction.
  * @throws task.not_found, task.handled, task.action_unknown, request.invalid, session.confirmation_due, file.held
  */
@@ -207,7 +207,7 @@ function isDay(text: string) {
 }
 
 /**
- * Stores the source's answer. If it refused the action, the step is reopened and the member is told the reason. Runs in
+ * Stores the source's answer. If it refused the action, the step is reopened and the member is told the reason. Call in
  * a transaction.
  */
 export async function endOutcome(db: Db, id: string, answer: { refused?: string | undefined }) {
