@@ -7,7 +7,7 @@ import { feedbackMessages } from './messages.ts'
 /** Characters of the feedback quoted in the message title. */
 const titleLength = 30
 
-/** Answers a feedback and those merged into it. Call in a transaction. @returns false if it was changed concurrently */
+/** Answers feedback and its duplicates. Call in a transaction. @returns false if it was changed concurrently */
 export async function answerFeedback(
   db: Db,
   given: { id: string; revision: number; text: string; accountId: string },
@@ -27,7 +27,7 @@ export async function answerFeedback(
   return true
 }
 
-/** Copies an existing answer to a feedback merged into it. Call in a transaction. */
+/** Copies an existing answer to a new duplicate. Call in a transaction. */
 export async function answerDuplicate(
   db: Db,
   { id, into, accountId }: { id: string; into: string; accountId: string },

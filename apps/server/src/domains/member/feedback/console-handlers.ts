@@ -82,7 +82,7 @@ async function received(platform: Platform, db: Db, viewer: Member, id: string) 
   return found ?? fail('feedback.not_found')
 }
 
-/** Changes a feedback the caller is responsible for. @returns its new state */
+/** Changes feedback the caller is responsible for. @returns its new state */
 const changeOne = (
   platform: Platform,
   viewer: Member,
@@ -199,7 +199,7 @@ export const feedbackConsoleHandlers: Handlers<typeof feedbackConsole> = {
           sql`merged_into_id = null, state = case state when 'closed' then state else 'waiting' end`,
         )
       const other = await findReceived(db, await picturesOf(platform), viewer, into)
-      // Only one level: a feedback with duplicates cannot itself be merged.
+      // Only one level: feedback with duplicates cannot itself be merged.
       if (!other || other.id === id || other.mergedInto !== null || before.duplicates > 0)
         fail('feedback.merge_refused')
       if (

@@ -170,7 +170,7 @@ function wanted({ state, kindId, serviceId, organization, mergedInto, keyWords }
   return sql<boolean>`(${sql.join(conditions, sql` and `)})`
 }
 
-/** A feedback the caller is responsible for, with its author. */
+/** Feedback the caller is responsible for, with its author. */
 export async function findReceived(
   db: Db,
   pictures: Pictures,
@@ -225,7 +225,7 @@ export async function listDestinations(db: Db) {
 }
 
 /**
- * Updates a feedback if its revision is current. Call in a transaction.
+ * Updates feedback if its revision is current. Call in a transaction.
  * @returns false if it was changed concurrently
  */
 export async function changeReceived(

@@ -119,7 +119,7 @@ describe('a member', () => {
       rated: expect.any(Number),
       score: expect.any(Number),
     })
-    // An answered feedback waits again after a message by its author.
+    // Answered feedback waits again after a message by its author.
     const more = await student(feedback.write, { params: { id }, body: { text: '还是暗' } })
     expect(more.data.state).toBe('waiting')
   })
@@ -309,7 +309,7 @@ describe('where it goes', () => {
       expect(refused).toMatchObject({ status: 404, error: 'feedback.not_found' })
     const own = (await teacher(feedbackConsole.read, { params })).data
     expect(own.author).toMatchObject({ name: '林知夏', accountName: 'student' })
-    // A feedback cannot be merged into one the operator does not see.
+    // Feedback cannot be merged into feedback the operator does not see.
     expect(
       await teacher(feedbackConsole.merge, {
         params,
@@ -397,7 +397,7 @@ describe('operators', () => {
     const read = (await ask(teacher, second.id)).data
     expect(read).toMatchObject({ state: 'answered', lines: [{ text: '热水延长到十一点。' }] })
     expect(await toldOf(teacher, '热水停了（二）')).toHaveLength(1)
-    // A feedback merged later gets the existing answer.
+    // Feedback merged later gets the existing answer.
     await merge(third.id, first.id)
     expect((await ask(staff, third.id)).data.lines).toMatchObject([{ text: '热水延长到十一点。' }])
     expect(await toldOf(staff, '热水停了（三）')).toHaveLength(1)

@@ -155,7 +155,8 @@ export async function countRecent(db: Db, personId: string) {
 }
 
 /**
- * The department responsible for a kind, or for the service if the kind says so; undefined if the kind does not exist.
+ * The department responsible for feedback: that of its kind, or of the service if there is no kind or the kind says so.
+ * @returns undefined if the kind does not exist
  */
 export async function findDestination(
   db: Db,
@@ -214,7 +215,7 @@ export const lockOwn = (db: Db, accountId: string, id: string) =>
     .forNoKeyUpdate()
     .executeTakeFirst()
 
-/** Adds a message by the author: an answered feedback becomes waiting again and is no longer merged. */
+/** Adds a message by the author: answered feedback becomes waiting again and is no longer merged. */
 export async function insertOwnLine(db: Db, id: string, line: string) {
   await db
     .insertInto('feedback_line')

@@ -50,7 +50,7 @@ export const needsSecret = ({ way, http }: PersonalConnector) =>
   way === 'imap' ||
   (way === 'http' && (http?.authentication.kind !== 'none' || http.actions !== undefined))
 
-/** The stored sealed secret, if the new description sends it to no other host and in the same way. */
+/** The stored sealed secret, if the new description uses the same kind of authentication and no other host gets it. */
 export function keptSecretFor(source: Source | undefined, connector: PersonalConnector) {
   if (!source || source.connector.way !== connector.way) return undefined
   if (source.connector.http?.authentication.kind !== connector.http?.authentication.kind)

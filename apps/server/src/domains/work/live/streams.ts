@@ -83,7 +83,7 @@ function freshFor(stream: Stream, list: readonly Delivered[]): readonly Delivere
     }
   }
   if (!first || stream.toldUntil !== undefined) return fresh
-  // Also messages delivered before the first query: the lists may have been read before them.
+  // First query of a new stream: messages from before it was opened are in the lists the device reads.
   return fresh.filter(({ deliveredAt }) => deliveredAt > stream.openedAt)
 }
 

@@ -2,7 +2,7 @@ import ICAL from 'ical.js'
 import { StartError } from '#platform/environment.ts'
 import { short } from '#platform/ingest/cells.ts'
 
-/** A VEVENT that cannot be parsed, for example because of a meaningless rule or a malformed date. */
+/** A VEVENT that cannot be parsed, for example because of an invalid rule or a malformed date. */
 type Broken = { line: number; title: string; message: string }
 
 /**

@@ -112,8 +112,8 @@ const told = [
 
 /**
  * Short and long occurrences have separate indexes: a one-day span must not scan a year of lessons just because some
- * event could last that long. `long` is a literal in the SQL because the planner cannot use a partial index for a
- * parameter and would replan every time.
+ * event could last that long. `long` is a literal in the SQL: with a parameter, PostgreSQL could not match the index
+ * and would plan the query again each time.
  */
 const selectOccurrences = prepared((db, { accountId, audiences, from, to, calendarIds }: Span) => {
   const columns = ['o.event_id', 'o.original_local', 'o.starts_at', 'o.ends_at'] as const

@@ -128,7 +128,7 @@ describe('a series is written out', () => {
     expect(spans[ahead]?.startsAt.slice(0, 10)).toBe(
       rrule.includes('YEARLY') ? '2027-01-01' : '2026-09-01',
     )
-    // The daily job goes on from there.
+    // The daily job continues from there.
     if (spans.length === 3000 && !rrule.includes('COUNT')) expect(until).not.toBeNull()
   })
 
@@ -139,7 +139,7 @@ describe('a series is written out', () => {
   })
 
   test('begins with its start, whatever the rule says', () => {
-    // A Monday, and a rule of Tuesdays.
+    // Starts on a Monday, with a rule for Tuesdays.
     expect(starts({ rrule: 'FREQ=WEEKLY;BYDAY=TU;COUNT=3' })).toEqual([
       '2026-09-07T00:00:00.000Z',
       '2026-09-08T00:00:00.000Z',
@@ -171,8 +171,9 @@ describe('a series is written out', () => {
     ])
   })
 
-  // Recorded from python-dateutil 2.9 (with DTSTART before it where the rule leaves it out). Left out: a week without a day,
-  // where it takes all seven and RFC 5545 that of DTSTART; weeks 52 and 53 in January, which it miscounts.
+  // Recorded from python-dateutil 2.9, with DTSTART prepended if the rule does not include it. Excluded: BYWEEKNO
+  // without weekdays, where dateutil takes all seven days but RFC 5545 only that of DTSTART; weeks 52 and 53 in
+  // January, which it miscounts.
   test.each(cases as [string, string, string][])('from %s %s', (start, rrule, wanted) => {
     const { spans } = expand(
       series({

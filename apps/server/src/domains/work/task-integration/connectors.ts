@@ -27,7 +27,9 @@ export function findConnector({ connector }: Kept): TaskConnector | undefined {
   return 'value' in stored ? stored.value : undefined
 }
 
-/** The stored sealed secret, if the new description sends it to no other origin and in the same way. */
+/**
+ * The stored sealed secret, if the new description uses the same kind of authentication and no other origin gets it.
+ */
 export function keptSecretFor(source: Kept, connector: TaskConnector): string | undefined {
   const before = findConnector(source)
   if (!before || before.authentication.kind !== connector.authentication.kind) return undefined
