@@ -18,7 +18,7 @@ export const personalIntegrationHandlers: Handlers<typeof personalIntegration> =
       )
       .execute()
     const known = await Promise.all(
-      // Of whom nothing is kept, nobody has looked: they will be asked about then.
+      // Members without stored data have not opened the page yet; theirs is read when they do.
       accounts.map(({ id }) => readPersonal(platform, id, kind, { anew: true })),
     )
     return { asked: known.filter(({ source, isOld }) => source && !isOld).length }

@@ -17,7 +17,7 @@ export async function closeAccounts(platform: Platform): Promise<void> {
       .select(['account_closing.id', 'account.username'])
       .where('account_closing.status', '=', 'waiting')
       .where('account_closing.due_at', '<=', sql<string>`now()`)
-      // Whoever became an operator meanwhile stays until the permissions are given back.
+      // Somebody who became an operator since is skipped until their permissions are removed.
       .where(({ not, exists, selectFrom }) =>
         not(
           exists(

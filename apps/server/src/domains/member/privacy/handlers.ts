@@ -68,7 +68,7 @@ export const privacyHandlers: Handlers<typeof privacy> = {
       .transaction()
       .execute((db) => insertBlock(db, viewer.accountId, accountId))
       .catch((error) =>
-        // The account is gone since.
+        // The account was deleted concurrently.
         (error as { code?: string }).code === '23503'
           ? fail('privacy.member_not_found')
           : Promise.reject(error),

@@ -163,7 +163,7 @@ describe('the black list', () => {
   })
 
   test('finds few, and nothing by signs, beginnings of usernames or single letters', async () => {
-    expect((await find(student, '林知夏')).length).toBe(0) // oneself
+    expect((await find(student, '林知夏')).length).toBe(0) // the caller is excluded
     expect((await find(student, 'zhou mingyuan'))[0]).toMatchObject({ nameEn: 'Zhou Mingyuan' })
     expect((await find(student, 'zh')).length).toBeLessThanOrEqual(10)
     for (const q of ['%%', '__', 'teach', '\\\\', "' or 1=1 --"])

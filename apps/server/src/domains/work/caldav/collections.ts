@@ -86,7 +86,7 @@ async function listCollections(
     ])
     .where('calendar.source', '<>', outsideSource)
     .where(which)
-    // What a program takes for its first choice can be written to.
+    // Clients use the first calendar as default, so writable ones come first.
     .orderBy(sql`not ${mayWrite(member.accountId)}`)
     .orderBy(sql`calendar.owner_account_id is distinct from ${member.accountId}::bigint`)
     .orderBy(sql`calendar.kind = 'course'`)

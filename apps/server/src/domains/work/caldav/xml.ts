@@ -101,7 +101,7 @@ export const escaped = (text: string) =>
     .replaceAll('<', '&lt;')
     .replaceAll('>', '&gt;')
     .replaceAll('"', '&quot;')
-    // A reader of XML would drop it.
+    // An XML parser would drop a raw carriage return.
     .replaceAll('\r', '&#13;') as Markup
 
 /** An element; its contents must already be markup. */

@@ -150,7 +150,7 @@ export async function listWritten(
     .leftJoin('event_participant as part', (join) =>
       join.onRef('part.event_id', '=', 'event.id').on('part.account_id', '=', reader.accountId),
     )
-    // Each side of the union has its index.
+    // So that each side of the union uses its index.
     .where('event.id', 'in', (query) =>
       query
         .selectFrom('event as one')

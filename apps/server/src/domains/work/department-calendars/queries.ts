@@ -59,7 +59,7 @@ export async function listDepartmentCalendars(
     ...row,
     color: row.color as DepartmentCalendar['color'],
     audience: (rules as Rule[])
-      // One that names a single account is not made here, and cannot be said here either.
+      // Rules for single accounts are not created here and cannot be edited here.
       .filter((rule) => rule.kind !== 'account')
       .map((rule) => ({ target: '', ...rule })) as DepartmentCalendar['audience'],
   }))

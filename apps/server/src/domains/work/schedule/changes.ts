@@ -29,7 +29,7 @@ const selectChanges = prepared((db, { accountId, since }: { accountId: string; s
     .where('member.account_id', '=', accountId)
     .where('change.changed_at', '>=', since)
     .where(sql<boolean>`coalesce(change.now_ends_at, change.ends_at) > now()`)
-    // Of a lesson that was moved several times the last is told.
+    // For a lesson moved several times, only the last change is reported.
     .where(
       sql<boolean>`(change.now_starts_at is null or not exists (select from occurrence_change later
         where later.event_id = change.event_id and later.now_starts_at = change.now_starts_at and later.id > change.id))`,

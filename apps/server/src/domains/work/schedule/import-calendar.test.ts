@@ -204,7 +204,7 @@ test('dates beside a rule are changed, cancelled and excluded like those of the 
     ),
   )
   expect(found.map((entry) => [entry.event?.title, entry.event?.startsLocal, entry.event?.minutes]))
-    // The second Monday is in the rule and beside it.
+    // The second Monday is both in the rule and an RDATE.
     .toEqual([
       ['课', '2026-11-02T08:00:00', 60],
       ['改期', '2026-11-24T14:00:00', 0],

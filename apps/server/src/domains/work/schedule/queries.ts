@@ -169,7 +169,7 @@ const selectOccurrences = prepared((db, { accountId, audiences, from, to, calend
       .leftJoin('event_participant as part', (join) =>
         join.onRef('part.event_id', '=', 'event.id').on('part.account_id', '=', accountId),
       )
-      // Lessons alone have marks: what they were before.
+      // Only lessons have change marks with their previous time and place.
       .leftJoinLateral(
         (mark) =>
           mark

@@ -427,7 +427,7 @@ describe('what became of it', () => {
     const step = fc.oneof(
       fc.integer({ min: 1, max: 4 }).map((batch) => `batch of ${batch}` as const),
       fc.constantFrom('pause', 'resume', 'confirm', 'mail'),
-      // Ends it: what comes after changes nothing more.
+      // Both end the sending; later steps change nothing.
       fc.constantFrom('stop', 'withdraw'),
     )
     await fc.assert(
