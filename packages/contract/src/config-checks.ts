@@ -1,7 +1,7 @@
 import { type ConfigEntry, type ConfigKey, configKeys } from './config-keys.ts'
 import { isOwnPath } from './own-path.ts'
 
-/** What is wrong with a value, in a sentence for an operator, or nothing. */
+/** Returns what is wrong with a value, as a sentence for an operator, or undefined if it is valid. */
 export function configIssue(key: ConfigKey, value: string): string | undefined {
   const entry: ConfigEntry = configKeys[key]
   if (value.length > (entry.kind === 'html' ? 200_000 : 20_000)) return `${key} is too long`
@@ -49,7 +49,7 @@ function jsonIssue(key: string, value: string, wantsArray: boolean) {
     if (typeof parsed === 'object' && parsed !== null && Array.isArray(parsed) === wantsArray)
       return undefined
   } catch {
-    // falls through to the sentence below
+    // falls through to the message below
   }
   return `${key} must be a JSON ${wantsArray ? 'array' : 'object'}`
 }
@@ -91,7 +91,7 @@ function isNetwork(network: string) {
   )
 }
 
-/** Where the address leads is the server's to check. */
+/** Checks the form of the address only; the server checks where it leads. */
 function baseIssue(key: string, value: string) {
   if (value === '') return undefined
   const plain = /^https?:\/\/[^/\\]/i.test(value) && /^[\x21-\x7e]{1,500}$/.test(value)
@@ -108,7 +108,7 @@ function addressIssue(key: string, value: string) {
     : `${key} must be a full http or https address, or empty`
 }
 
-/** Asking costs as much as reading a page of rows, and every calendar view asks. Zones are few hundred; others are not kept. */
+/** Caches valid zone names: a check costs as much as reading a page of rows, and every calendar view makes one. */
 const timeZones = new Set<string>()
 
 export function isTimeZone(zone: string) {
@@ -118,7 +118,7 @@ export function isTimeZone(zone: string) {
   } catch {
     return false
   }
-  // Names are matched in any case, so the spellings of a zone are many.
+  // Zone names are case-insensitive, so one zone has many spellings; the limit bounds the cache.
   if (timeZones.size < 1000) timeZones.add(zone)
   return zone.length > 0
 }

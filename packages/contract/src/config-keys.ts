@@ -1,8 +1,8 @@
-// Over 400 lines: one table, which people look things up in.
+// Over 400 lines: a single lookup table.
 /**
- * Map 3: every configuration key, what it may hold, and what it means. Values are strings on the wire and in the table;
- * `visitor` keys are told to people who have not signed in, `operatorsOnly` keys to operators alone.
- * Whether a value fits its key, config-checks.ts says.
+ * Map 3: every configuration key, its allowed values and its meaning. Values are strings on the wire and in the table.
+ * `visitor` keys are sent to people who have not signed in, `operatorsOnly` keys to operators only. config-checks.ts
+ * validates a value against its key.
  */
 export type ConfigKind =
   | 'choice'
@@ -411,7 +411,7 @@ export const configKeys = {
     means:
       'minutes between two probes of a host that services are on, at least; more while it is down; 0: none is probed',
   },
-  // Ours: how people sign in. The server acts on them; GET /token/login/configs says what a sign-in page needs.
+  // Ours: how people sign in. The server enforces them; GET /token/login/configs returns what a sign-in page needs.
   agreementVersion: {
     kind: 'text',
     initial: '',
@@ -543,7 +543,7 @@ export const configKeys = {
     operatorsOnly: true,
     means: 'members may ask for their account to be closed; 0: accounts are the institution’s',
   },
-  // Ours: systems the institution already has, which our server asks in its own place; see bases.ts.
+  // Ours: existing systems of the institution to which our server forwards calls; see upstreams.ts.
   servicesBase: {
     kind: 'base',
     initial: '',
@@ -600,7 +600,7 @@ export const configKeys = {
     means:
       'address of the system that answers for the personal data: campus card, books, mailbox; it takes the place of /portal-api; empty: this server answers itself',
   },
-  // Ours: what a member shows and allows who has chosen nothing.
+  // Ours: privacy defaults for members who have not chosen.
   privacyMobile: {
     kind: 'choice',
     choices: ['everybody', 'organization', 'nobody'],
@@ -688,7 +688,7 @@ export const configKeys = {
     operatorsOnly: true,
     means: 'people whose contacts one member may look at within a day',
   },
-  // Ours: the institution's name, texts and tabs. They reach the portal through getSystemConf and getText.
+  // Ours: the institution's name, texts and tabs, delivered to the portal by getSystemConf and getText.
   schoolName: { kind: 'text', initial: 'Atrium', visitor: false, means: 'name of the institution' },
   schoolNameEn: {
     kind: 'text',

@@ -30,12 +30,12 @@ describe('endpoints', () => {
     },
   )
 
-  /** Of the specification's catalogue, by the method and the shape of the address. */
+  /** Compares the specification's catalogue with the contract, by method and path shape. */
   test(`each of the ${specified.length} specified calls is there`, () => {
     const shapeOf = (method: string, path: string) =>
       `${method} ${path.replaceAll(/\{[^}]*\}/g, '{}')}`
     const there = new Set(all.map(([, { method, path }]) => shapeOf(method, path)))
-    // Pictures are addressed as thumbor does, outside of the contract: platform/images answers and tests them.
+    // Picture addresses follow thumbor and are outside the contract: domains/content/images serves and tests them.
     const missing = specified.filter(
       ({ area, method, path }) => area !== 'images' && !there.has(shapeOf(method, path)),
     )

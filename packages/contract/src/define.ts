@@ -2,15 +2,16 @@ import Type, { type Static, type TObject, type TSchema } from 'typebox'
 import type { ErrorCode } from './errors.ts'
 
 /**
- * Who may call an endpoint. `public`: anybody, the caller is not looked at. `guest`: anybody, answers depend on who calls.
- * `member`: a signed-in member. `operator`: a member with an operator role. `integration`: another system, by its own key.
+ * Who may call an endpoint. `public`: anybody, the caller is not identified. `guest`: anybody, the answer depends on
+ * the caller. `member`: a signed-in member. `operator`: a member with an operator role. `integration`: another system,
+ * by its own key.
  */
 export type Access = 'public' | 'guest' | 'member' | 'operator' | 'integration'
 
 /**
- * What an operator may be allowed to do. `content`: what members read and see at the start. `services`: the service hub.
- * `messages`: message applications and tasks. `send`: messages of one's own to members. `identity`: members, organisations,
- * groups, operators. `system`: configuration and tabs.
+ * Permissions of operators. `content`: news and start-up content for members. `services`: the service hub. `messages`:
+ * message applications and tasks. `send`: sending messages to members. `identity`: members, organisations, groups,
+ * operators. `system`: configuration and tabs.
  */
 export const permissions = [
   'content',
@@ -22,7 +23,7 @@ export const permissions = [
 ] as const
 export type Permission = (typeof permissions)[number]
 
-/** What a cached answer depends on: a version counter that is raised in the transaction that changes it. */
+/** What a cached answer depends on: a version counter, incremented in the transaction that changes the data. */
 export type Topic =
   | 'audience'
   | 'config'
@@ -45,22 +46,22 @@ export type EndpointSpec = {
   params?: TObject
   query?: TObject
   body?: TSchema
-  /** The shape of `data` in the envelope, or of the bare body when `media` is set. */
+  /** Schema of `data` in the envelope, or of the whole body if `media` is set. */
   reply: TSchema
   errors?: readonly ErrorCode[]
-  /** The answer is the same for everybody in one audience class until one of these topics changes: it is cached as text. */
+  /** The answer is identical for one audience class until one of these topics changes; it is cached as text. */
   cached?: readonly Topic[]
-  /** The handler keeps the encoded answer of each member by itself and hands that over. */
+  /** The handler caches each member's encoded answer itself and returns it. */
   keptEncoded?: true
-  /** Old callers send the fields of the body in the query: both are read, the body wins. */
+  /** Old callers send body fields in the query: both are accepted, the body takes precedence. */
   bodyOrQuery?: true
-  /** The handler checks the body part by part, so that one bad part does not take the others along. */
+  /** The handler validates each part of the body separately, so that one invalid part does not reject the others. */
   bodyByParts?: true
-  /** bytes a body may have here, where that is more than usual */
+  /** maximum body size in bytes, where larger than the default */
   largest?: number
-  /** The field of a form (multipart/form-data) that holds the one file the endpoint takes; the handler reads it as it comes. */
+  /** The form field (multipart/form-data) with the endpoint's only file; the handler reads it as a stream. */
   file?: string
-  /** Set for answers that are not in the envelope. */
+  /** Content type of an answer outside the envelope. */
   media?:
     | 'text/plain'
     | 'text/html'
@@ -74,7 +75,7 @@ export type EndpointSpec = {
   | {
       access: 'operator'
       permission: Permission
-      /** Open to operators of a part of the institution too: the handler asks `mayOperate` for each thing it shows or changes. */
+      /** Also open to operators of a department: the handler calls `mayOperate` for each item it shows or changes. */
       delegated?: true
     }
   | { access: Exclude<Access, 'operator'>; permission?: never; delegated?: never }
@@ -98,7 +99,7 @@ export type Query<E extends EndpointSpec> = Shape<E['query']>
 export type Body<E extends EndpointSpec> = Shape<E['body']>
 export type Reply<E extends EndpointSpec> = Static<E['reply']>
 
-/** What a caller hands in: the parts the endpoint has, and a part whose fields are all optional may be left out. */
+/** The input of a call: the parts the endpoint declares; a part whose fields are all optional may be omitted. */
 export type Input<E extends EndpointSpec> = Part<'params', E['params']> &
   Part<'query', E['query']> &
   Part<'body', E['body']>
@@ -120,27 +121,27 @@ export type ErrorEnvelope = {
   fields?: Record<string, string>
 }
 
-// ---- shapes every area uses ----
+// ---- schemas shared by every area ----
 
-/** What a header can hold: visible ASCII, without spaces at its ends. */
+/** Valid header value: visible ASCII, no leading or trailing spaces. */
 export const sendable = '^([!-~]([ -~]*[!-~])?)?$'
 /**
- * What nobody may read afterwards: kept out of the audit log. Most of these travel in a header, which holds visible ASCII alone: what
- * cannot be sent is refused when it is written, and not when it is needed.
+ * A write-only secret, excluded from the audit log. Most are sent in a header, so values that a header cannot carry are
+ * refused when they are saved rather than when they are used.
  */
 export const Secret = (options: { minLength?: number; maxLength: number }) =>
   Type.String({ ...options, format: 'password', pattern: sendable })
-/** The same for what is never sent in a header, such as the password of a directory. */
+/** A secret that is never sent in a header, such as a directory password. */
 export const SecretText = (options: { minLength?: number; maxLength: number }) =>
   Type.String({ ...options, format: 'password' })
 
-/** An opaque key. It is digits today; callers must not rely on it. */
-/** Characters of a username at most: those of guests in Entra ID have up to 113. */
+/** Maximum length of a username: guest accounts in Entra ID have up to 113 characters. */
 export const usernameMax = 128
 export const Username = Type.String({ minLength: 1, maxLength: usernameMax })
 
+/** An opaque key: digits at present, but callers must not rely on that. */
 export const Id = Type.String({ pattern: '^[0-9]{1,18}$', description: 'opaque key' })
-/** Narrows what an operator is shown to one department and what is below it. */
+/** Restricts an operator's view to one department and its sub-departments. */
 export const department = Type.Optional(
   Type.String({
     minLength: 1,
@@ -153,13 +154,13 @@ export const Time = Type.String({ format: 'date-time', description: 'ISO 8601, U
 export const Flag = Type.Union([Type.Literal('0'), Type.Literal('1')])
 export const Nullable = <S extends TSchema>(schema: S) => Type.Union([schema, Type.Null()])
 
-/** A string of a fixed set, as one readable `enum` in the reference. */
+/** One string of a fixed set, as one readable `enum` in the reference. */
 export const OneOf = <const V extends readonly string[]>(
   values: V,
   about: { default?: NoInfer<V>[number]; description?: string } = {},
 ) => Type.Unsafe<V[number]>({ type: 'string', enum: [...values], ...about })
 
-/** A list that is counted. `pageSize` up to 9999 is accepted and served in at most 200 a page; `total` stays true. */
+/** A list with a total. `pageSize` is accepted up to 9999 but served at most 200 per page; `total` is exact. */
 export const Page = <S extends TSchema>(item: S) =>
   Type.Object({
     list: Type.Array(item),
@@ -171,7 +172,7 @@ export const pageQuery = {
   pageNo: Type.Optional(Type.Integer({ minimum: 1, maximum: 100_000, default: 1 })),
   pageSize: Type.Optional(Type.Integer({ minimum: 1, maximum: 9999, default: 20 })),
 }
-/** A list that can be long: `nextCursor` is null on the last page. */
+/** A cursor-paged list; `nextCursor` is null on the last page. */
 export const CursorPage = <S extends TSchema>(item: S) =>
   Type.Object({ list: Type.Array(item), nextCursor: Nullable(Type.String()) })
 export const cursorQuery = {
@@ -179,7 +180,7 @@ export const cursorQuery = {
   pageSize: Type.Optional(Type.Integer({ minimum: 1, maximum: 9999, default: 20 })),
 }
 
-/** A drawn icon: `glyph` is a name in the icon sheet, `tone` one of the six colour pairs. */
+/** A drawn icon: `glyph` is a name in the icon sheet, `tone` one of six colour pairs. */
 export const Icon = Type.Object({
   glyph: Type.String(),
   tone: OneOf(['blue', 'orange', 'green', 'violet', 'amber', 'teal']),

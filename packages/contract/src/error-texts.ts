@@ -1,10 +1,10 @@
-// Over 400 lines: one table, each code with its two sentences.
+// Over 400 lines: a single table, two texts per code.
 import type { ErrorCode } from './errors.ts'
 
 export const languages = ['zh', 'en'] as const
 export type Language = (typeof languages)[number]
 
-/** What a person reads. Short, kind, exact; says what to do where something can be done. */
+/** Messages for people: short, polite and exact; they say what to do where something can be done. */
 export const errorTexts: Record<Language, Record<ErrorCode, string>> = {
   zh: {
     'request.invalid': '填写的内容有误，请检查后重试',

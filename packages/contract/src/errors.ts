@@ -1,6 +1,6 @@
 /**
- * Every error the API can answer: its stable name and its HTTP status. The words for people stand per language in
- * `error-texts.ts`; a code without a text in both languages does not compile.
+ * Every error of the API: its stable code and its HTTP status. `error-texts.ts` holds the messages per language; a code
+ * without a text in both languages does not compile.
  */
 export const errors = {
   'request.invalid': 400,

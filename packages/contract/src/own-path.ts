@@ -1,7 +1,7 @@
 const slash = '(?:/|%2[fF]|%5[cC])'
 /**
- * A path of our own origin that means what it says, so that it may be kept, as a pattern: one slash, and no `.` or `..` in its
- * way, which a browser would resolve to another host's address; nor behind an encoding that somebody on the way takes off.
+ * Pattern of a same-origin path that is safe to store: one leading slash, and no `.` or `..` segments, which a browser
+ * could resolve to another host's address; nor any hidden by an encoding that an intermediary decodes.
  */
 export const ownPath = `/(?!${slash})(?!(?:[^?#]*${slash})?(?:\\.|%2[eE]){1,2}(?:${slash}|[?#]|$))[^\\s\\\\\\u0000-\\u001f\\u007f]*`
 

@@ -3,7 +3,7 @@ import { get, Id, Nullable, post, T, Time } from '../define.ts'
 const params = T.Object({ id: Id })
 const errors = ['news.not_found', 'announcement.not_asked'] as const
 
-/** Whether one has confirmed reading an announcement. */
+/** When the caller confirmed reading an announcement; null: not yet. */
 export const Reading = T.Object({ confirmedAt: Nullable(Time) }, { $id: 'AnnouncementReading' })
 
 export const announcements = {
@@ -31,7 +31,7 @@ const Counted = T.Object({
   waiting: T.Integer(),
 })
 
-/** For those who look after an announcement. */
+/** For operators responsible for an announcement. */
 export const announcementConsole = {
   statistics: get('/console-api/news/articles/{id}/readers', {
     summary: 'How many have confirmed reading it, by organisation; few are counted together',

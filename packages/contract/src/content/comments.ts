@@ -31,7 +31,7 @@ export const Comment = T.Object(
 )
 export type Comment = Static<typeof Comment>
 
-/** A comment as whoever wrote it sees it. */
+/** A comment as its author sees it. */
 export const OwnComment = T.Interface(
   [Comment],
   { status: OneOf(statuses), reason: T.String({ description: 'why it was refused' }) },

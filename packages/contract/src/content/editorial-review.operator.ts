@@ -18,7 +18,7 @@ const params = T.Object({ id: Id })
 const remarkParams = T.Object({ id: Id, remarkId: Id })
 const words = T.String({ minLength: 1, maxLength: 1000, pattern: '\\S' })
 
-/** Where a remark stands, as the W3C's text quote selector names it: the passage and what was around it. */
+/** Position of a remark, in the terms of the W3C text quote selector: the passage and its surroundings. */
 const anchor = {
   language: OneOf(['zh', 'en']),
   quote: T.String({ maxLength: 500, description: 'empty: the text as a whole' }),
@@ -55,7 +55,7 @@ export const Reviewer = T.Object(
   { $id: 'ColumnReviewer' },
 )
 
-/** What happens around a text while it is written: remarks, reviewers, plans. */
+/** Review of an article while it is being written: remarks, reviewers, schedules. */
 export const articleReview = {
   remarks: get('/console-api/news/articles/{id}/remarks', {
     summary: 'What was said of a text while it was written, the oldest first, 500 at most',

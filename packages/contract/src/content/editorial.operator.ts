@@ -16,13 +16,13 @@ import {
 import { AudienceRule } from '../shell/launch.operator.ts'
 import { attached } from './news.ts'
 
-/** Whoever changes something names the revision they saw: when somebody was faster, nothing is overwritten. */
+/** Optimistic locking: a change names the revision its author saw and is refused if the revision has moved on. */
 const revision = T.Integer({ minimum: 1, maximum: 1_000_000_000 })
 const params = T.Object({ id: Id })
 const Percent = T.Integer({ minimum: 0, maximum: 100 })
 const Short = (maxLength: number) => T.String({ maxLength, default: '' })
 
-/** What a writer writes; all of it is kept with every version. */
+/** The fields an author writes; every version stores all of them. */
 export const ArticleText = T.Object({
   columnId: Id,
   kind: OneOf(['article', 'announcement'], { default: 'article' }),
@@ -57,10 +57,10 @@ export const ArticleText = T.Object({
 })
 export type ArticleText = Static<typeof ArticleText>
 
-/** How far the newest text has come. */
+/** State of the newest text in the workflow. */
 export const ArticleState = OneOf(['draft', 'review', 'refused', 'approved'])
 export type ArticleState = Static<typeof ArticleState>
-/** What members see of it. */
+/** Whether members see the article. */
 export const Showing = OneOf(['never', 'scheduled', 'shown', 'withdrawn'])
 export type Showing = Static<typeof Showing>
 
@@ -129,7 +129,7 @@ const columnFields = {
   position: T.Integer({ minimum: 0, maximum: 9999, default: 0, description: 'lower comes first' }),
   enabled: T.Boolean({ default: true, description: 'false: nobody reads it or what is in it' }),
 }
-/** Somebody who may write for a department, and review what others wrote. */
+/** A member who may write for a department and review the work of others. */
 export const Editor = T.Object(
   {
     name: T.String(),
@@ -145,7 +145,7 @@ export const Version = T.Object(
   { number: T.Integer(), title: T.String(), writtenAt: Time, writtenBy: T.String() },
   { $id: 'ArticleVersion' },
 )
-/** A stretch of words that both have, or only the newer or the older one. */
+/** A run of words present in both versions, or only in the newer or the older one. */
 export const Change = T.Object(
   { kind: OneOf(['same', 'added', 'removed']), words: T.String() },
   { $id: 'TextChange' },
@@ -158,7 +158,7 @@ const step = { ...operator, params, reply: ManagedArticle } as const
 const version = T.Object({ id: Id, number: T.Integer({ minimum: 1, maximum: 1_000_000 }) })
 const seen = T.Object({ revision })
 
-/** The writing side of news: from a draft to what members read. */
+/** Editing of news: from draft to publication. */
 export const newsConsole = {
   columns: get('/console-api/news/columns', {
     summary: 'Columns the caller may write in',

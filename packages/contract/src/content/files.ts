@@ -30,9 +30,9 @@ const kinds = [
   'none',
 ] as const
 
-/** Bytes above which a file is sent in pieces that can be resumed (tus), by `resumableFiles`. */
+/** Size in bytes above which a file is uploaded in resumable pieces (tus) to `resumableFiles`. */
 export const resumableFrom = 4 * 1024 * 1024
-/** Where they are sent to. The protocol is tus 1.0.0, beside this contract; its metadata holds `filename`. */
+/** Endpoint for resumable uploads: tus 1.0.0, outside this contract; the upload metadata holds `filename`. */
 export const resumableFiles = '/files/resumable'
 
 export const UploadedFile = T.Object(

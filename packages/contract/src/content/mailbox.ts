@@ -42,12 +42,12 @@ const letter = {
   answer: T.String({ description: 'plain text, or empty' }),
   answeredAt: Nullable(Time),
 }
-/** A letter as its writer sees it. */
+/** A letter as its author sees it. */
 export const Letter = T.Object(
   { ...letter, mayPublish: T.Boolean(), published: T.Boolean() },
   { $id: 'Letter' },
 )
-/** A question with its answer as everybody sees it: who asked stays unsaid. */
+/** A published question and answer; the author is not named. */
 export const PublishedLetter = T.Object(
   {
     id: Id,
@@ -61,7 +61,7 @@ export const PublishedLetter = T.Object(
   { $id: 'PublishedLetter' },
 )
 
-/** The through train: members write to a department and see its answer. */
+/** Letters from members to a department, and its answers. */
 export const letters = {
   mailboxes: get('/portal-api/v1/letters/mailboxes', {
     summary: 'Mailboxes the caller may write to',
@@ -115,7 +115,7 @@ export const letters = {
   }),
 }
 
-// ---- for the departments ----
+// ---- for departments ----
 
 export const ReceivedLetter = T.Object(
   {

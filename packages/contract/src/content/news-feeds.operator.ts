@@ -27,7 +27,7 @@ export const Feed = T.Object(
   { $id: 'Feed' },
 )
 
-/** Sites whose feeds are read into a column on a schedule. */
+/** Websites whose feeds are imported into a column on a schedule. */
 export const feeds = {
   list: get('/console-api/news/feeds', {
     summary: 'Feeds of the columns the caller may write in, and how they fared last time',

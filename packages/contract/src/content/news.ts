@@ -19,7 +19,7 @@ export const Column = T.Object(
 )
 export type Column = Static<typeof Column>
 
-/** A column as a member has arranged it. */
+/** A column with the member's own settings. */
 export const OwnColumn = T.Interface(
   [Column],
   { subscribed: T.Boolean() },
@@ -51,12 +51,12 @@ export const ArticleSummary = T.Object(
 )
 export type ArticleSummary = Static<typeof ArticleSummary>
 
-/** What becomes of a comment: there are none, an operator sees it first, everybody sees it at once. */
+/** Comments are off, shown after an operator's approval, or shown immediately. */
 export const commentModes = ['off', 'approved', 'open'] as const
 
 const Neighbour = Nullable(T.Object({ id: Id, title: T.String(), titleEn: T.String() }))
 
-/** A file that hangs on an article. */
+/** A file attached to an article. */
 export const attached = {
   name: T.String(),
   mediaType: T.String(),
@@ -91,7 +91,7 @@ export const Article = T.Interface(
 )
 export type Article = Static<typeof Article>
 
-/** An article that was looked for. */
+/** An article as a search result. */
 export const FoundArticle = T.Interface(
   [ArticleSummary],
   {

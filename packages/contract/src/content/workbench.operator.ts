@@ -1,12 +1,12 @@
 import { department, get, Id, Nullable, OneOf, type Static, T, Time } from '../define.ts'
 
-/** A part of the institution that somebody looks after. */
+/** A department that the member is responsible for. */
 export const Department = T.Object(
   { code: T.String(), name: T.String(), nameEn: T.String() },
   { $id: 'WorkbenchDepartment' },
 )
 
-/** Something that waits, or is to come, as one line. */
+/** A pending or upcoming item, as one line. */
 const Waiting = T.Object(
   {
     id: T.String(),
@@ -77,7 +77,7 @@ const Found = T.Object(
 )
 export type WorkbenchFound = Static<typeof Found>
 
-/** The desk of those who look after a department. Whoever does not is refused. */
+/** The workbench of members responsible for a department; all others are refused. */
 export const workbench = {
   read: get('/console-api/v1/workbench', {
     summary: 'What waits for those who look after a department, each part for itself',

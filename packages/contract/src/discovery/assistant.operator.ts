@@ -1,6 +1,6 @@
 import { get, Nullable, OneOf, post, put, Secret, type Static, T } from '../define.ts'
 
-/** What of the portal may be sent to a model, for whoever asks and may see it. */
+/** Kinds of portal content that may be sent to a model, limited to what the asking member may see. */
 export const sendable = ['question', 'guide', 'service', 'place', 'news'] as const
 
 const fields = {

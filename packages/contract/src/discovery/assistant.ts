@@ -1,6 +1,6 @@
 import { get, put, type Static, T } from '../define.ts'
 
-/** What the assistant may do for the caller, and what is sent to the model that it stands on. */
+/** What the assistant may do for the caller, and what is sent to its model. */
 export const AssistantStatus = T.Object(
   {
     enabled: T.Boolean(),

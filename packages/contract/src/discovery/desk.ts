@@ -13,7 +13,7 @@ import {
 } from '../define.ts'
 import { ChatReply, Dialog, DialogLine, maxQuestionLength } from './robot.ts'
 
-/** A desk that the caller answers at. */
+/** A service desk at which the caller is an agent. */
 export const OwnDesk = T.Object(
   {
     id: Id,
@@ -34,7 +34,7 @@ export type OwnDesk = Static<typeof OwnDesk>
 
 export const caseStates = ['waiting', 'mine', 'others', 'closed'] as const
 
-/** A dialog at a desk, as those who answer there see it. */
+/** A dialog at a desk, as its agents see it. */
 export const DeskCase = T.Object(
   {
     dialogId: Id,
@@ -70,7 +70,7 @@ const dialogId = { dialogId: Id }
 const CaseView = T.Object({ case: DeskCase, lines: T.Array(DialogLine) }, { $id: 'DeskCaseView' })
 const ofCase = ['desk.case_not_found'] as const
 
-/** What members ask of a desk, and what those who answer there do. */
+/** Requests of members to a desk, and actions of its agents. */
 export const desk = {
   request: post('/robot/desk/request', {
     summary: 'Turns to a service desk, with everything said in the dialog before',

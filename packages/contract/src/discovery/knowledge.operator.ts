@@ -16,10 +16,10 @@ import { AudienceRule } from '../shell/launch.operator.ts'
 import { Question } from './knowledge.ts'
 
 const revision = T.Integer({ minimum: 1, maximum: 1_000_000_000 })
-/** a date without a time, by the calendar of the institution */
+/** a date without time, in the institution's calendar */
 const Day = T.String({ format: 'date' })
 
-/** Which questions are listed: shown now, to be reviewed by now, over or not yet begun, hidden. */
+/** Filter for questions: shown now, due for review, outside their validity period, hidden. */
 export const questionStates = ['shown', 'due', 'outside', 'hidden'] as const
 
 export const ManagedQuestion = T.Interface(

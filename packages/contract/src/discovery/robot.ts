@@ -15,10 +15,10 @@ import { searchKinds } from './search.ts'
 
 export const maxQuestionLength = 500
 
-/** Who answers in a dialog: the robot; or people of a department, once one of them has it, or while it waits for them. */
+/** Who answers in a dialog: the robot, or people of a department (`waiting` until one of them takes it). */
 export const dialogStates = ['robot', 'waiting', 'agent', 'closed'] as const
 
-/** What an answer was taken from. */
+/** The source of an answer. */
 export const AnswerSource = T.Object(
   {
     kind: OneOf(searchKinds),
@@ -46,7 +46,10 @@ export const outcomes = ['answered', 'unknown', 'greeting'] as const
 
 export const proposalKinds = ['event', 'todo', 'letter', 'service'] as const
 
-/** What the assistant offers to do. Nothing is done before the member has seen and confirmed it; what a kind has not is empty. */
+/**
+ * An action the assistant proposes. It is executed only after the member confirms it; fields unused by a kind are
+ * empty.
+ */
 export const Proposal = T.Object(
   {
     kind: OneOf(proposalKinds),
@@ -68,7 +71,7 @@ export const Proposal = T.Object(
 )
 export type Proposal = Static<typeof Proposal>
 
-/** Why the portal answered by itself where a model was to: a limit that is used up, or what went wrong with the model. */
+/** Why the portal answered without the model: a used-up limit, or a failure of the model. */
 export const notices = ['memberBudget', 'budget', 'down', 'slow', 'cut', 'garbage'] as const
 
 export const DialogLine = T.Object(
@@ -116,7 +119,7 @@ export const ChatReply = T.Object(
 )
 export type ChatReply = Static<typeof ChatReply>
 
-/** What the robot can do now for the caller. */
+/** What the robot can currently do for the caller. */
 export const RobotStatus = T.Object(
   {
     online: T.Boolean({ description: 'people answer at a service desk now' }),

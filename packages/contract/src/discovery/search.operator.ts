@@ -1,6 +1,6 @@
 import { get, Id, Nullable, OneOf, post, type Static, T, Time } from '../define.ts'
 
-/** Why a search counts as failed: nothing was found, or nothing of what was found was opened. */
+/** Why a search counts as failed: no results, no result opened, or an answer marked as bad. */
 export const failureKinds = ['notFound', 'notOpened', 'badAnswer'] as const
 export const decisions = ['synonym', 'answer', 'guide', 'nothing'] as const
 

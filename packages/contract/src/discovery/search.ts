@@ -1,6 +1,6 @@
 import { del, get, Icon, Id, Nullable, OneOf, post, put, type Static, T, Time } from '../define.ts'
 
-/** What can be found. The order is that of the tabs above the results. */
+/** Kinds of search results, in the order of the tabs above the results. */
 export const searchKinds = [
   'service',
   'guide',
@@ -18,7 +18,7 @@ export const searchKinds = [
 ] as const
 export type SearchKind = (typeof searchKinds)[number]
 
-/** How long a search may be; what is longer is refused. */
+/** Maximum length of a query; longer ones are refused. */
 export const maxSearchLength = 100
 
 export const SearchResult = T.Object(
@@ -53,7 +53,7 @@ export const SearchGroup = T.Object(
 export type SearchGroup = Static<typeof SearchGroup>
 
 const Both = { name: T.String(), nameEn: T.String() }
-/** What answers a question, instead of leading to where the answer is. */
+/** A direct answer to a question, instead of a link to one. */
 export const SearchAnswer = T.Object(
   {
     kind: OneOf(['hours', 'lesson', 'card', 'person', 'question', 'guide', 'page']),

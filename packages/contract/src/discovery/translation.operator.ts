@@ -12,7 +12,7 @@ const fields = {
     maxItems: 2,
     description: 'what may be sent to it; messages hold what concerns one person',
   }),
-  // what it calls Chinese
+  // the service's language code for Chinese
   chinese: OneOf(['zh', 'zh-Hans', 'zh-CN']),
   maxCharacters: T.Integer({
     minimum: 100,

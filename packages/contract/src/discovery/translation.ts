@@ -1,6 +1,6 @@
 import { get, Id, OneOf, post, type Static, T } from '../define.ts'
 
-/** What a machine may translate, for whoever may read it. */
+/** Content that may be machine-translated, for readers with access to it. */
 export const translatable = ['article', 'message'] as const
 
 export const TranslationStatus = T.Object(
