@@ -2,7 +2,7 @@ import { del, get, Nullable, OneOf, post, put, type Static, T, Time } from '../d
 import { captchaField, directoryRefusals, PasswordHome } from './identity.ts'
 import { factors, secondFactorFields } from './second-factor.ts'
 
-/** Questions to choose from; a person may also write their own. The portal has the words. */
+/** Predefined security questions, worded in the portal; a person may also write their own. */
 export const listedQuestions = [
   'firstTeacher',
   'childhoodFriend',
@@ -16,7 +16,7 @@ export const listedQuestions = [
 export type ListedQuestion = (typeof listedQuestions)[number]
 export const questionCount = 3
 
-/** What can be changed, and what has to be shown before. `contact`: a code sent to a contact that is there already. */
+/** Security settings and the proof each change requires. `contact`: a code sent to an already stored contact. */
 export const securityChanges = ['password', 'mobile', 'email', 'questions'] as const
 export type SecurityChange = (typeof securityChanges)[number]
 const needs = ['confirm', 'questions', 'contact'] as const
@@ -71,7 +71,7 @@ const endOthers = T.Optional(
 )
 const changes = ['session.confirmation_due', 'account.proof_due'] as const
 
-/** What only the person may do: everything that decides who can sign in as them. */
+/** Actions reserved to the account's owner: everything that decides who can sign in to it. */
 export const account = {
   security: get('/token/account/security', {
     summary: 'How well the account of the caller is secured, and what a change asks for',

@@ -17,8 +17,8 @@ import {
 } from '../define.ts'
 
 /**
- * How a value is made of an entry's attributes: text with names in braces, `{sn}{givenName}`; `{departmentNumber|ou}` takes
- * the first that is there. An attribute with several values gives its first.
+ * Builds a value from an entry's attributes: text with attribute names in braces, `{sn}{givenName}`;
+ * `{departmentNumber|ou}` takes the first attribute present. The first value of a multi-valued attribute is used.
  */
 const Template = (means: string) => T.String({ maxLength: 200, description: means })
 const OptionalTemplate = (means: string) =>
@@ -193,7 +193,7 @@ export const DirectoryTest = T.Object(
 )
 export type DirectoryTest = Static<typeof DirectoryTest>
 
-/** The directories of the institution, for its operators. */
+/** The institution's directories, for operators. */
 export const directories = {
   list: get('/console-api/v1/directories', {
     summary: 'The directories people come from',
@@ -309,7 +309,7 @@ export const directories = {
   }),
 }
 
-/** Written down like every action of operators, which reading is not: everybody's data leaves the house. */
+/** A POST, so that it is audited (reads are not): it exports everybody's data. */
 export const exports = {
   members: post('/console-api/v1/exports/members', {
     summary: 'All members with their accounts, as the CSV that an import reads',

@@ -22,7 +22,7 @@ const provider = T.Object({
   provider: T.String({ pattern: '^[a-z][a-z0-9-]{0,39}$', description: 'its code' }),
 })
 
-/** What an outside login has shown, before anybody is signed in by it. */
+/** The identity asserted by an outside login, before a session opens. */
 export const FederatedUser = T.Object(
   {
     nonce,
@@ -37,7 +37,7 @@ export const FederatedUser = T.Object(
 )
 export type FederatedUser = Static<typeof FederatedUser>
 
-/** An outside login a member has bound. */
+/** An outside login bound to a member. */
 export const FederatedIdentity = T.Object(
   {
     id: Id,
@@ -53,10 +53,10 @@ export const FederatedIdentity = T.Object(
   { $id: 'FederatedIdentity' },
 )
 
-/** Longer than any message of theirs, and no more work than that. Bytes. */
+/** Maximum size in bytes; real logout messages are shorter, and the limit bounds the work. */
 const logoutMessage = T.Optional(T.String({ maxLength: 8192 }))
 
-/** Signing in by a login elsewhere: an outside CAS server, OpenID providers, WeChat, WeCom. */
+/** Sign-in through external providers: an outside CAS server, OpenID providers, WeChat, WeCom. */
 export const federation = {
   begin: get('/token/federation/begin/{provider}', {
     summary: 'Leave for an outside login; what goes wrong is told on a page of the portal',
@@ -222,7 +222,7 @@ export const federation = {
 
 const text = (description: string) => T.Optional(T.String({ maxLength: 500, description }))
 
-/** What a provider needs to know; which of it, its kind says. */
+/** Settings of a provider; `kind` decides which apply. */
 export const ProviderSettings = T.Object(
   {
     serverUrl: text('CAS: the address before /login, as browsers reach it'),
@@ -309,7 +309,7 @@ export type ProviderTest = Static<typeof ProviderTest>
 
 const one = T.Object({ id: Id })
 
-/** The outside logins of the institution, for operators. */
+/** The institution's external login providers, for operators. */
 export const identityProviders = {
   list: get('/console-api/v1/identity-providers', {
     summary: 'Every outside login, whether it is offered or not',

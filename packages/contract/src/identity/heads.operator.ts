@@ -1,6 +1,6 @@
 import { get, put, T, Username } from '../define.ts'
 
-/** Who leads which organisation. */
+/** Heads of organisations. */
 export const organizationHeads = {
   list: get('/console-api/v1/organization-heads', {
     summary: 'The heads of organisations',

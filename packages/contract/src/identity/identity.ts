@@ -26,7 +26,7 @@ export const OwnAccount = T.Object(
   { $id: 'OwnAccount' },
 )
 
-/** What is still asked for before a session opens, in this order. */
+/** Steps that may be due before a session opens, in this order. */
 export const dueSteps = [
   'account',
   'secondFactor',
@@ -36,7 +36,7 @@ export const dueSteps = [
 ] as const
 export type DueStep = (typeof dueSteps)[number]
 
-/** Where a password is kept that is not kept here. */
+/** Where the password is managed, if not in this system. */
 export const PasswordHome = T.Object(
   {
     name: T.String(),
@@ -46,7 +46,7 @@ export const PasswordHome = T.Object(
   { $id: 'PasswordHome' },
 )
 
-/** A sign-in under way: the person is known, one more step is due. */
+/** A sign-in in progress: the person is known, one more step is due. */
 export const SignInStep = T.Object(
   {
     state: T.String({
@@ -63,14 +63,14 @@ export const SignInStep = T.Object(
 )
 export type SignInStep = Static<typeof SignInStep>
 
-/** What every way of signing in answers: a session, or the step that is due. */
+/** The answer of every auth method: a session, or the step that is due. */
 export const SignIn = T.Union([Session, SignInStep])
 export type SignIn = Static<typeof SignIn>
 
-/** Kinds of logins elsewhere. */
+/** Kinds of external login providers. */
 export const providerKinds = ['cas', 'openid', 'wechat-mini', 'wechat-mp', 'wecom'] as const
 
-/** A login elsewhere that members may use. */
+/** An external login provider that members may use. */
 export const LoginProvider = T.Object(
   {
     code: T.String({ description: 'it begins at /token/federation/begin/{code}' }),
@@ -82,7 +82,7 @@ export const LoginProvider = T.Object(
 )
 export type LoginProvider = Static<typeof LoginProvider>
 
-/** What a ticket of an outside central login was worth: a session, a step that is due, or a login nobody here has bound yet. */
+/** Result of a ticket of an outside central login: a session, a due step, or a login not yet bound to an account. */
 export const TicketAnswer = T.Union([
   Session,
   SignInStep,
@@ -90,7 +90,7 @@ export const TicketAnswer = T.Union([
 ])
 export type TicketAnswer = Static<typeof TicketAnswer>
 
-/** A puzzle for the device of somebody who has failed before; ALTCHA's clients can solve it too. */
+/** A proof-of-work puzzle after failed sign-ins; ALTCHA clients can solve it too. */
 export const Captcha = T.Object(
   {
     algorithm: T.Literal('SHA-256'),
@@ -112,7 +112,7 @@ export const captchaField = T.Optional(
   }),
 )
 
-/** What old callers send along with every way of signing in; all of it is a hint only. */
+/** Fields that old callers send with every sign-in; hints only. */
 export const deviceFields = {
   appId: T.Optional(T.String({ maxLength: 100 })),
   deviceId: T.Optional(T.String({ maxLength: 100 })),
@@ -120,7 +120,7 @@ export const deviceFields = {
   geo: T.Optional(T.String({ maxLength: 200 })),
 }
 
-/** What a directory says of who signs in, or that it says nothing. */
+/** Why a directory refused a sign-in, or that it could not be reached. */
 export const directoryRefusals = [
   'login.directory_unavailable',
   'login.directory_expired',
@@ -248,7 +248,7 @@ export const identity = {
 
 const state = T.String({ minLength: 1, maxLength: 200 })
 
-/** What may be due between the proof and the session. Each answers a session, or the step that is due then. */
+/** Steps between the proof of identity and the session. Each answers a session or the next due step. */
 export const signInSteps = {
   step: post('/token/login/step', {
     summary: 'What is due in a sign-in under way',

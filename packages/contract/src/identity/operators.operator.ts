@@ -44,7 +44,7 @@ export const OperatorGrant = T.Object(
     nameEn: T.String(),
     role: Nullable(T.String({ description: 'code of the role, where one was granted' })),
     permissions: T.Array(PermissionName),
-    /** for this organisation and all below it; null: for everything */
+    /** this organisation and all below it; null: no restriction */
     organization: Nullable(OrganizationName),
     grantedAt: Time,
   },

@@ -3,7 +3,7 @@ import { CursorPage, cursorQuery, get, Id, Nullable, OneOf, post, T, Time } from
 const kinds = ['sms', 'mail', 'push', 'wecom', 'wechat'] as const
 const statuses = ['waiting', 'sent', 'failed'] as const
 
-/** An SMS, a mail, a push notification, or a message in WeCom or WeChat on its way out. */
+/** An outgoing SMS, mail, push notification, or WeCom or WeChat message. */
 export const OutboxMessage = T.Object(
   {
     id: Id,

@@ -19,7 +19,7 @@ const Sent = T.Object({
   retryAfter: T.Integer({ description: 'seconds until another code may be asked for' }),
 })
 
-/** Signing in by a code that was sent to a mobile number. */
+/** Sign-in with a code sent to a mobile number. */
 export const passwordless = {
   smsInit: get('/token/passwordless/smsInit', {
     summary: 'Begin to sign in by a short message: a nonce for one sign-in within ten minutes',
@@ -96,7 +96,7 @@ const recovery = <const P extends 'forgotten' | 'activate'>(name: P, what: strin
   }),
 })
 
-/** A new password for somebody who has forgotten theirs. */
+/** A new password for a member who forgot theirs. */
 export const forgotten = recovery('forgotten', 'Forgotten password')
-/** The first password of a member the institution has imported. */
+/** The first password of an imported member. */
 export const activation = recovery('activate', 'Activation')

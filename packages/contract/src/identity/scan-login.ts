@@ -2,12 +2,12 @@ import { OneOf, post, type Static, T, Time } from '../define.ts'
 import { SignIn } from './identity.ts'
 import { DeviceDescription } from './sessions.ts'
 
-/** Seconds that a code on a computer's screen holds. */
+/** Lifetime in seconds of a code on a computer's screen. */
 export const scanSeconds = 120
 
 export const scanStates = ['waiting', 'scanned', 'confirmed', 'refused', 'over'] as const
 
-/** Who asks, as the phone that scanned the code shows it. */
+/** The requesting computer, as shown on the phone that scanned the code. */
 export const ScanRequest = T.Object(
   {
     device: DeviceDescription,
@@ -24,7 +24,7 @@ export type ScanRequest = Static<typeof ScanRequest>
 
 const code = T.String({ pattern: '^[A-Za-z0-9_-]{43}$', description: 'out of the scanned address' })
 
-/** Signing in on a computer with a phone that is signed in. The computer is known by a cookie that no page can read. */
+/** Sign-in on a computer through a signed-in phone. A cookie that scripts cannot read identifies the computer. */
 export const scanLogin = {
   begin: post('/token/scan/begin', {
     summary: 'A code to show on a computer, for one sign-in of this browser within two minutes',

@@ -41,7 +41,7 @@ const body = T.Object({
 const params = T.Object({ id: Id })
 const operator = { access: 'operator', permission: 'identity' } as const
 
-/** The systems that push people by SCIM 2.0 at /scim/v2, for operators. */
+/** Systems that push people by SCIM 2.0 to /scim/v2, for operators. */
 export const scimClients = {
   list: get('/console-api/v1/scim-clients', {
     summary: 'Systems that push people and groups to /scim/v2',

@@ -13,7 +13,7 @@ import {
 } from '../define.ts'
 import { deviceFields, SignIn } from './identity.ts'
 
-/** What a person can give beside a password. `recovery` is a code kept for the day the device is lost. */
+/** Second factors. `recovery` is a code stored by the member in case the device is lost. */
 export const factors = ['totp', 'passkey', 'recovery'] as const
 export type Factor = (typeof factors)[number]
 
@@ -54,7 +54,7 @@ export const TotpEnrolment = T.Object(
 )
 export type TotpEnrolment = Static<typeof TotpEnrolment>
 
-/** What `navigator.credentials` is to be called with, as WebAuthn writes it in JSON. */
+/** Options for `navigator.credentials`, in WebAuthn's JSON form. */
 const WebAuthnOptions = T.Record(T.String(), T.Unknown())
 
 const bytes = (maxLength: number) => T.String({ maxLength, pattern: '^[A-Za-z0-9_-]*$' })
@@ -65,7 +65,7 @@ const credential = {
   authenticatorAttachment: T.Optional(T.String({ maxLength: 40 })),
   clientExtensionResults: T.Optional(T.Unknown()),
 }
-/** What an authenticator made, as WebAuthn writes it in JSON. */
+/** A credential created by an authenticator, in WebAuthn's JSON form. */
 export const NewCredential = T.Object({
   ...credential,
   response: T.Object({
@@ -74,7 +74,7 @@ export const NewCredential = T.Object({
     transports: T.Optional(T.Array(T.String({ maxLength: 20 }), { maxItems: 10 })),
   }),
 })
-/** What an authenticator signed, as WebAuthn writes it in JSON. */
+/** An assertion signed by an authenticator, in WebAuthn's JSON form. */
 export const Assertion = T.Object({
   ...credential,
   response: T.Object({
@@ -86,7 +86,7 @@ export const Assertion = T.Object({
 })
 export type Assertion = Static<typeof Assertion>
 
-/** A second factor as it is handed in: one of the two. `code` is of the authenticator app, or a recovery code. */
+/** A submitted second factor: one of the two fields. `code` is from the authenticator app, or a recovery code. */
 export const secondFactorFields = {
   code: T.Optional(T.String({ minLength: 6, maxLength: 40 })),
   assertion: T.Optional(Assertion),
@@ -100,7 +100,7 @@ const RecoveryCodes = T.Array(T.String(), {
   description: 'shown this once; empty where the person has some already',
 })
 
-/** A member's own second factors. Changes ask for a confirmation within ten minutes, and the person is told of them. */
+/** A member's second factors. Changes need a confirmation within ten minutes, and the member is notified. */
 export const secondFactor = {
   read: get('/portal-api/v1/second-factor', {
     summary: 'The second factors of the caller',
@@ -174,7 +174,7 @@ export const secondFactor = {
   }),
 }
 
-/** Second factors and passkeys while somebody signs in. */
+/** Second factors and passkeys during sign-in. */
 export const factorSignIn = {
   mfa: post('/token/login/mfa', {
     summary:

@@ -12,7 +12,7 @@ import {
 } from '../define.ts'
 import { Session } from './identity.ts'
 
-/** A device in the terms people know it by, as far as it said what it is: a hint. */
+/** A device in familiar terms, derived from what it claims about itself: a hint only. */
 export const DeviceDescription = T.Object(
   {
     kind: OneOf(['phone', 'tablet', 'computer', 'other']),
@@ -33,7 +33,7 @@ const where = {
   place: T.String({ description: 'what operators call that network; empty: another network' }),
 }
 
-/** What somebody signed in on one device, and has not ended. */
+/** A session that is still open on a device. */
 export const SignedInDevice = T.Object(
   {
     id: T.String({ format: 'uuid' }),
@@ -106,7 +106,10 @@ export const sessions = {
 
 const operator = { access: 'operator', permission: 'identity', delegated: true } as const
 
-/** What operators see and end of a member's sessions; operators of a part, of members who belong to it with every account. */
+/**
+ * A member's sessions, for operators to list and end; department operators only see members all of whose accounts are
+ * theirs.
+ */
 export const memberSessions = {
   list: get('/console-api/v1/sessions', {
     summary: 'Where the person of an account is signed in',

@@ -1,6 +1,6 @@
 import { del, get, Id, post, put, type Static, T } from '../define.ts'
 
-/** What a tool may ask of the platform. */
+/** Scopes a tool may request from the platform. */
 export const ltiScopes = {
   lineItem: 'https://purl.imsglobal.org/spec/lti-ags/scope/lineitem',
   lineItemRead: 'https://purl.imsglobal.org/spec/lti-ags/scope/lineitem.readonly',
@@ -51,7 +51,7 @@ export type LtiTool = Static<typeof LtiTool>
 export const LtiToolFields = T.Object(fields, { $id: 'LtiToolFields' })
 export type LtiToolFields = Static<typeof LtiToolFields>
 
-/** Where a tool finds us. */
+/** Endpoints of our platform, for a tool's configuration. */
 const Platform = T.Object(
   {
     issuer: T.String(),
@@ -65,7 +65,7 @@ const Platform = T.Object(
 const params = T.Object({ id: Id })
 const Way = T.Object({ url: T.String({ description: 'where the browser goes next' }) })
 
-/** Tools in courses. The protocol itself is beside this contract, below /lti. */
+/** LTI tools in courses. The protocol endpoints are outside this contract, below /lti. */
 export const lti = {
   tools: get('/portal-api/v1/study/courses/{id}/tools', {
     summary: 'Tools that a teacher of the course may add',

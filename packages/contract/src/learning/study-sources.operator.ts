@@ -41,7 +41,7 @@ export type StudySourceFields = Static<typeof StudySourceFields>
 const params = T.Object({ code: T.String({ pattern: '^[a-z0-9][a-z0-9-]{0,59}$' }) })
 const operator = { access: 'operator', permission: 'system' } as const
 
-/** Systems that courses, coursework and marks are read from. */
+/** Systems from which courses, coursework and marks are imported. */
 export const studySources = {
   list: get('/console-api/v1/study-sources', {
     ...operator,

@@ -16,7 +16,7 @@ import { attendanceStates } from './study.ts'
 
 export const rollStates = ['all', 'missing', ...attendanceStates] as const
 
-/** A roll that is or was called. */
+/** An attendance roll, open or closed. */
 export const Roll = T.Object(
   {
     id: Id,
@@ -53,7 +53,7 @@ export const RollLine = T.Object(
 )
 export type RollLine = Static<typeof RollLine>
 
-/** A student with how often they came. */
+/** A student with attendance counts. */
 export const Attendant = T.Object(
   {
     accountId: Id,
@@ -71,7 +71,7 @@ export const Attendant = T.Object(
 )
 export type Attendant = Static<typeof Attendant>
 
-/** What one student has of an assignment, as its teachers see it. */
+/** A student's result of an assignment, as the teachers see it. */
 export const ResultLine = T.Object(
   {
     accountId: Id,
@@ -104,7 +104,7 @@ const assignmentFields = {
   points: Nullable(T.Number({ exclusiveMinimum: 0, maximum: 10_000 })),
 }
 
-/** What those who teach a course do there; for everybody else it is not found. */
+/** Actions of a course's teachers; for everybody else the course is not found. */
 export const studyTeaching = {
   announce: post('/portal-api/v1/study/courses/{id}/announcements', {
     summary: 'An announcement to the course, which everybody in it gets as a message',

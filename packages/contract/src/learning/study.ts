@@ -13,10 +13,10 @@ import {
 import { calendarColors } from '../work/schedule.ts'
 
 export const courseRoles = ['attends', 'teaches'] as const
-/** work: it is handed in. mark: only marked, such as an examination. total: the mark of the course. */
+/** work: submitted by students. mark: only marked, such as an examination. total: the overall mark of the course. */
 export const assignmentKinds = ['work', 'mark', 'total'] as const
 export const attendanceStates = ['present', 'late', 'absent', 'excused'] as const
-/** Digits of the code that the roll is called with. */
+/** Number of digits of the roll code. */
 export const codeLength = 6
 
 const Term = T.Object(
@@ -140,7 +140,7 @@ const Announcement = T.Object(
   { $id: 'StudyAnnouncement' },
 )
 
-/** Where a course’s content comes from, and when it was last read there. */
+/** The source of a course’s content, and when it was last read. */
 export const CourseSource = T.Object(
   { name: T.String(), nameEn: T.String(), readAt: Nullable(Time), stale: T.Boolean() },
   { $id: 'StudyCourseSource' },
@@ -200,7 +200,7 @@ export type CoursePerson = Static<typeof CoursePerson>
 
 const params = T.Object({ id: Id })
 
-/** The study centre: the courses somebody attends or teaches. */
+/** The study centre: courses the caller attends or teaches. */
 export const study = {
   overview: get('/portal-api/v1/study/overview', {
     summary: 'The term, the next lesson, what is due and what was marked lately',

@@ -19,7 +19,7 @@ export type BookPost = Static<typeof BookPost>
 
 const operator = { access: 'operator', permission: 'identity', delegated: true } as const
 
-/** What somebody is in their organisation, and where they sit. */
+/** A member's post and office in an organisation. */
 export const bookPosts = {
   list: get('/console-api/v1/addressBook/posts', {
     ...operator,

@@ -12,12 +12,12 @@ import {
   Username,
 } from '../define.ts'
 
-/** Hits of one search that can be turned through: further words find the others. */
+/** Maximum hits of one search across its pages; more specific words find the rest. */
 export const maxHits = 200
 export const maxFavourites = 200
 export const maxContactGroups = 50
 export const maxGroupPeople = 200
-/** Of a page of people: nobody reads more at once, and nobody copies the book in a few calls. */
+/** Maximum page size: it prevents copying the address book in a few calls. */
 export const maxPeople = 50
 
 export const BookOrganization = T.Object(
@@ -48,7 +48,7 @@ const brief = {
   portraitUrl: T.String({ description: 'empty where there is none, or it is not shown' }),
 }
 
-/** Somebody in a list: nothing by which they can be reached. */
+/** A person in a list; without contact details. */
 export const BookPerson = T.Object(brief, { $id: 'BookPerson' })
 export type BookPerson = Static<typeof BookPerson>
 
@@ -143,7 +143,7 @@ export const addressBook = {
   }),
 }
 
-/** People whom a member has put together, for themselves alone. */
+/** A member's private group of people. */
 export const ContactGroup = T.Object(
   {
     id: Id,
@@ -160,7 +160,7 @@ const groupParams = T.Object({ id: Id })
 const memberParams = T.Object({ id: Id, accountName: Username })
 const groupName = T.Object({ name: T.String({ minLength: 1, maxLength: 30, pattern: '\\S' }) })
 
-/** Groups of one's own: whoever is hidden from the book is not shown in them either. */
+/** The member's own groups; people hidden from the address book are not shown in them either. */
 export const contactGroups = {
   list: get(groups, {
     summary: `The caller’s own groups by name, ${maxContactGroups} at most`,

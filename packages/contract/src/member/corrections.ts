@@ -32,7 +32,7 @@ export type Correction = Static<typeof Correction>
 
 const base = '/personal/api/v1/personal/corrections'
 
-/** What members cannot change themselves they ask to be corrected. */
+/** Requests to correct data that members cannot change themselves. */
 export const corrections = {
   list: get(base, {
     summary: 'One’s own requests, newest first; the last fifty',
@@ -72,7 +72,7 @@ export const CorrectionRequest = T.Object(
   { $id: 'CorrectionRequest' },
 )
 
-/** For those who look after members. */
+/** For operators who handle correction requests. */
 export const correctionRequests = {
   list: get('/console-api/v1/corrections', {
     summary: 'What members want corrected, those that wait first; two hundred at most',

@@ -1,9 +1,9 @@
 import { get, OneOf, post, type Static, T, Time } from '../define.ts'
 import { ECard } from './personal-sources.ts'
 
-/** Seconds that one code holds. */
+/** Lifetime of one code in seconds. */
 export const codeSeconds = 30
-/** Seconds that a device can show codes without a network. */
+/** Seconds for which a device can show codes while offline. */
 export const codesSeconds = 600
 
 export const PayCodes = T.Object(
@@ -34,7 +34,7 @@ export const CodeUse = T.Object(
 )
 export type CodeUse = Static<typeof CodeUse>
 
-/** What members do with their card. */
+/** A member's actions on their campus card. */
 export const eCard = {
   freeze: post('/portal-api/v1/eCard/freeze', {
     summary:
@@ -62,7 +62,7 @@ export const eCard = {
   }),
 }
 
-/** What terminals do with the codes that members show them. */
+/** Verification of members' codes by terminals. */
 export const payCodes = {
   verify: post('/personal/api/v1/integration/codes/verify', {
     summary: 'Whose code it is; a code is good once, and for about half a minute',

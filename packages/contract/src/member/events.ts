@@ -1,6 +1,6 @@
 import { post, type Static, T } from '../define.ts'
 
-/** What is recorded of what people do; the names of the specification. */
+/** Recorded user events, named as in the specification. */
 export const eventTypes = [
   'weChartLogin',
   'workWeChatLogin',
@@ -14,7 +14,7 @@ export const eventTypes = [
   'visitPortal',
   'outPortal',
   'service_label',
-  // Ours: ways of signing in that the specification has no name for.
+  // Ours: auth methods without a name in the specification.
   'tokenLogin',
   'hostAppLogin',
   'passkeyLogin',
@@ -26,8 +26,8 @@ const short = (description?: string) =>
 const long = () => T.Optional(T.String({ maxLength: 2000 }))
 
 /**
- * An event as it goes over the wire, misspelt where the specification misspells it. The operator fields are accepted and
- * overwritten: who did it is what the session says.
+ * An event on the wire, misspelt where the specification misspells it. The operator fields are accepted and
+ * overwritten: the session identifies the actor.
  */
 export const EventRecord = T.Object(
   {
@@ -70,7 +70,7 @@ export const EventRecord = T.Object(
 )
 export type EventRecord = Static<typeof EventRecord>
 
-/** Records in one request; what comes after them is refused. */
+/** Maximum records per request; the excess is refused. */
 export const maxEvents = 100
 
 export const events = {
@@ -78,7 +78,7 @@ export const events = {
     summary: 'Keeps what a member or visitor did: one record, or an array of at most 100',
     access: 'guest',
     body: T.Union([EventRecord, T.Array(EventRecord)]),
-    // Each record is checked by itself: a bad one must not take the others along.
+    // Each record is validated separately, so that an invalid one does not reject the others.
     bodyByParts: true,
     reply: T.Object({
       accepted: T.Integer({ description: 'records kept, now or when they were sent before' }),

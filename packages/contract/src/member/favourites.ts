@@ -17,7 +17,7 @@ import {
 } from '../define.ts'
 import { Service } from '../services/services.ts'
 
-/** A favourite service; `managed`: put there by a department, until the member takes it off. */
+/** A favourite service; `managed`: placed by a department, until the member removes it. */
 export const FavouriteService = T.Interface(
   [Service],
   {
@@ -43,7 +43,7 @@ export const FavouriteFile = T.Object(
 )
 export type FavouriteFile = Static<typeof FavouriteFile>
 
-/** An article the member has read, and when last. */
+/** An article the member has read, with the time of the last visit. */
 export const VisitedArticle = T.Interface(
   [ArticleSummary],
   { visitedAt: Time },
@@ -55,7 +55,7 @@ const serviceId = { serviceId: Id }
 const keyWords = T.Optional(T.String({ maxLength: 60 }))
 const FileLink = T.String({ minLength: 1, maxLength: 1000 })
 
-/** Old callers turn pages by number, ours by cursor: the answer serves both. */
+/** Supports old callers, which page by number, and ours, which page by cursor. */
 const EitherPage = <S extends Parameters<typeof Page>[0]>(item: S) =>
   T.Object({
     list: T.Array(item),

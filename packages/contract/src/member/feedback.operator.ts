@@ -64,7 +64,7 @@ export const ReceivedFeedback = T.Interface(
 )
 export type ReceivedFeedback = Static<typeof ReceivedFeedback>
 
-/** What is counted and what is listed, by the same fields. */
+/** Filter shared by counts and lists. */
 const which = {
   kindId: T.Optional(Id),
   serviceId: T.Optional(Id),
@@ -200,7 +200,7 @@ export const feedbackConsole = {
     reply: ReceivedFeedback,
     errors: [...changing, 'feedback.not_publishable'],
   }),
-  /** Written down like every action of operators, which reading is not: what members wrote leaves the house. */
+  /** A POST, so that it is audited (reads are not): it exports what members wrote. */
   export: post('/console-api/v1/feedback/export', {
     ...operator,
     summary: 'The same as a file for spreadsheets, 50,000 lines at most',

@@ -15,9 +15,9 @@ import { Point } from '../shell/map.ts'
 
 export const maxContent = 140
 export const maxPhotos = 9
-/** Of a photo as it is sent. */
+/** Maximum size of an uploaded photo. */
 export const maxPhotoBytes = 10 * 1024 * 1024
-/** What is written to and fro about one. */
+/** Maximum lines in the conversation about one feedback. */
 export const maxLines = 50
 
 export const feedbackStates = ['waiting', 'handling', 'answered', 'closed'] as const
@@ -90,7 +90,7 @@ export const Feedback = T.Interface(
 )
 export type Feedback = Static<typeof Feedback>
 
-/** A question with its answer as everybody sees it: who asked stays unsaid. */
+/** A published question and answer; the author is not named. */
 export const PublishedFeedback = T.Object(
   {
     id: Id,
@@ -213,7 +213,7 @@ export const feedback = {
   }),
 }
 
-/** Apart, because the body is a picture. */
+/** A separate table, because the body is a picture. */
 export const feedbackPhotos = {
   add: post(`${base}/photos`, {
     summary: 'A photo to send with feedback: the body is the picture itself, of 10 MB at most',

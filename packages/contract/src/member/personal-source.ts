@@ -1,10 +1,10 @@
 import { OneOf, type Static, T } from '../define.ts'
 import { Mapped } from '../work/task-connector.ts'
 
-/** What other systems of the institution know of a member, by kind. */
+/** Kinds of member data that other systems of the institution provide. */
 export const personalKinds = ['ecard', 'books', 'mailbox', 'research', 'info'] as const
 export type PersonalKind = (typeof personalKinds)[number]
-/** `scan` says what a code means that we do not know; it is asked with the code, and nothing of it is kept. */
+/** `scan` resolves codes unknown to the portal; it is called with the code, and the answer is not stored. */
 export const sourceKinds = [...personalKinds, 'scan'] as const
 export type SourceKind = (typeof sourceKinds)[number]
 
@@ -13,7 +13,7 @@ const pointer = T.String({
   pattern: '^(/([^/~]|~[01])*)*$',
   description: 'a JSON Pointer (RFC 6901)',
 })
-/** The host stands in it as it is; `{/number}`, `{/username}` and `{/code}` are filled in behind it. */
+/** The host is literal; `{/number}`, `{/username}` and `{/code}` are substituted after it. */
 const address = (description: string) =>
   T.String({ maxLength: 1000, pattern: '^https?://[^/?#{}@\\s]+([/?][^\\s]*)?$', description })
 const texts = () => T.Record(T.String(), T.String({ maxLength: 500 }), { default: {} })
@@ -102,7 +102,7 @@ const ImapWay = T.Object({
   address: T.String({ maxLength: 200, default: '{/email}', description: 'as the member reads it' }),
 })
 
-/** How a system is asked what it knows of one member. */
+/** How a system is queried about one member. */
 export const PersonalConnector = T.Object(
   {
     keepMinutes: T.Integer({

@@ -33,7 +33,7 @@ export const PersonalSource = T.Object(
 )
 export type PersonalSource = Static<typeof PersonalSource>
 
-/** What a system says of one member, and nothing of it kept. */
+/** A trial answer of a system about one member; nothing is stored. */
 export const PersonalTrial = T.Object(
   {
     issue: T.String({ description: 'why there is no answer, or empty' }),
@@ -54,7 +54,7 @@ export type PersonalTrial = Static<typeof PersonalTrial>
 const params = T.Object({ kind: OneOf(sourceKinds) })
 const secret = T.Optional(SecretText({ minLength: 1, maxLength: 2000 }))
 
-/** The systems that know something of members, for operators. */
+/** Systems with data about members, for operators. */
 export const personalSourceSettings = {
   list: get('/console-api/v1/personal-sources', {
     summary: 'The systems that are asked about members, with their health',

@@ -2,7 +2,7 @@ import { get, Nullable, OneOf, post, type Static, T, Time } from '../define.ts'
 import { personalKinds } from './personal-source.ts'
 
 const amount = (description: string) => T.String({ description })
-/** How old it is, and whether it is older than it should be because the system could not be asked. */
+/** Age of the data, and whether it is outdated because the system could not be reached. */
 const age = { asOf: T.Optional(Time), stale: T.Optional(T.Boolean()) }
 
 export const ECard = T.Object(
@@ -127,7 +127,7 @@ export const InfoCards = T.Object(
 )
 export type InfoCards = Static<typeof InfoCards>
 
-/** `0`: what is kept, at once. Otherwise the system is asked where that is too old. */
+/** `0`: answer from the cache immediately. Otherwise the system is queried if the cached data is too old. */
 const wait = T.Object({ wait: T.Optional(OneOf(['0', '1'], { default: '1' })) })
 const errors = ['personal.source_down'] as const
 
@@ -198,10 +198,10 @@ export const personalSources = {
   }),
 }
 
-/** Members a call may name. */
+/** Maximum members named in one call. */
 const maxChanged = 20
 
-/** What systems tell of the data that the portal keeps of them. */
+/** Change notifications from systems whose data the portal caches. */
 export const personalIntegration = {
   changed: post('/personal/api/v1/integration/changed', {
     summary: 'Something of these members has changed there: it is asked for anew, once, now',

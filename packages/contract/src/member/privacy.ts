@@ -1,6 +1,6 @@
 import { del, get, Id, Nullable, OneOf, post, put, type Static, T, Time } from '../define.ts'
 
-/** Whom something of a member is shown to. `organization`: whoever is of the same organisation or below it. */
+/** Who may see a member's field. `organization`: members of the same organisation or below it. */
 export const showTo = ['everybody', 'organization', 'nobody'] as const
 export type ShowTo = (typeof showTo)[number]
 
