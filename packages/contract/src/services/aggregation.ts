@@ -1,7 +1,7 @@
 import { get, Icon, Id, type Static, T } from '../define.ts'
 import { Service } from './services.ts'
 
-/** Services under a theme, such as arriving or graduating, whatever their types. */
+/** Services grouped by theme, such as arriving or graduating, regardless of type. */
 export const Aggregation = T.Object(
   {
     id: Id,

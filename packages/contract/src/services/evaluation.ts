@@ -16,15 +16,15 @@ import {
   Time,
 } from '../define.ts'
 
-/** Fewer opinions than this tell who gave them: until then nothing of them is shown, neither average nor text. */
+/** Privacy: with fewer opinions their authors could be identified, so neither average nor texts are shown. */
 export const minShown = 5
 export const maxPhotos = 9
 export const maxComment = 140
-/** Of a photo as it is sent. */
+/** Maximum size of an uploaded photo. */
 export const maxPhotoBytes = 10 * 1024 * 1024
 
 const Stars = T.Integer({ minimum: 1, maximum: 5 })
-/** The number that services are known by elsewhere. */
+/** The service number, by which other systems know a service. */
 const Code = T.String({ minLength: 1, maxLength: 60, description: 'number of the service' })
 const Mode = OneOf(['off', 'simple', 'detailed'])
 
@@ -46,7 +46,7 @@ export type Photo = Static<typeof Photo>
 
 const Score = T.Object({ code: T.String(), stars: Stars })
 
-/** What the caller has said of a service. */
+/** The caller's evaluation of a service. */
 export const Evaluation = T.Object(
   {
     id: Id,
@@ -65,7 +65,7 @@ export const Evaluation = T.Object(
 )
 export type Evaluation = Static<typeof Evaluation>
 
-/** What somebody has said of a service: no reader learns who. */
+/** A member's opinion on a service, without its author. */
 export const Opinion = T.Object(
   {
     id: Id,
@@ -81,7 +81,7 @@ export const Opinion = T.Object(
 )
 export type Opinion = Static<typeof Opinion>
 
-/** The same for who answers for the service. */
+/** An opinion as the service's owner sees it. */
 export const ManagedOpinion = T.Interface(
   [Opinion],
   {
@@ -93,7 +93,7 @@ export const ManagedOpinion = T.Interface(
 )
 export type ManagedOpinion = Static<typeof ManagedOpinion>
 
-/** One that says something and has no answer yet, with the service it is of. */
+/** An opinion with a text but without an answer, and its service. */
 export const WaitingOpinion = T.Interface(
   [Opinion],
   { code: T.String(), serviceName: T.String(), serviceNameEn: T.String() },
@@ -113,7 +113,7 @@ const EvaluationObject = T.Object(
   { $id: 'EvaluationObject' },
 )
 
-/** An average, and over how many; both null while there are too few. */
+/** Average and its sample size; both null while there are too few opinions. */
 const average = { average: Nullable(T.Number()), count: Nullable(T.Integer()) }
 
 export const evaluation = {
@@ -205,7 +205,7 @@ export const evaluation = {
   }),
 }
 
-/** For who answers for a service. */
+/** For owners of services. */
 export const evaluations = {
   waiting: get('/console-api/evaluations/waiting', {
     summary:
@@ -262,7 +262,7 @@ export const evaluations = {
   }),
 }
 
-/** Apart, because the body is a picture. */
+/** A separate table, because the body is a picture. */
 export const evaluationPhotos = {
   add: post('/portal-api/v1/evaluate/photos', {
     summary: 'A photo to show with an opinion: the body is the picture itself',

@@ -15,8 +15,8 @@ import {
 } from '../define.ts'
 
 /**
- * Why a service cannot be used as usual. Whether it holds right now is for whoever shows it to say, by the time: an answer may
- * have been kept for a while, a window announced before it begins.
+ * Why a service is impaired. The client decides by the clock whether it applies right now: an answer may have been
+ * cached, and maintenance is announced in advance.
  */
 export const Outage = T.Object(
   {
@@ -42,7 +42,7 @@ const instead = {
   }),
 }
 
-/** What members say. */
+/** Reports by members. */
 export const health = {
   report: post('/portal-api/v1/service/report', {
     summary: 'A member says that a service does not open; counts once a day',

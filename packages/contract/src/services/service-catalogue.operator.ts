@@ -28,11 +28,14 @@ export const Version = T.Integer({
   minimum: 1,
   description: 'as it was read: a change in between is not overwritten',
 })
-/** Optional without a default would mean: leave it. What is sent is the whole, so a missing one is empty. */
+/**
+ * Nullable with default null: the body replaces the whole record, so a missing field is cleared rather than left
+ * unchanged.
+ */
 export const orNull = <S extends T.TSchema>(schema: S) =>
   T.Union([schema, T.Null()], { default: null })
 
-/** What whoever answers for a service may write: its words, and what members should know now. */
+/** Fields a service's owner may edit: its texts and current notices. */
 const texts = {
   serviceName: Name,
   serviceNameEn: Text(100),
@@ -49,7 +52,7 @@ const texts = {
   tags: Tags,
 }
 
-/** The rest: where it leads, for whom it is, how it is shown. */
+/** The remaining fields: target, audience and display. */
 export const placing = {
   serviceNo: T.String({ pattern: '^[\\p{L}\\p{N}][\\p{L}\\p{N}._:\\-]{0,63}$' }),
   typeId: Id,
@@ -171,7 +174,7 @@ export const whole = { access: 'operator', permission: 'services' } as const
 export const byPart = { ...whole, delegated: true } as const
 export const versioned = T.Object({ version: Version })
 
-/** Services, for operators of the whole and, each for its own, of a part of the institution. */
+/** Services, for operators of the institution and, within their own part, for department operators. */
 export const catalogue = {
   list: get('/console-api/v1/services', {
     ...byPart,
@@ -273,7 +276,7 @@ export const catalogue = {
   }),
 }
 
-/** The catalogue as a file. */
+/** Import and export of the catalogue. */
 export const serviceFiles = {
   import: post('/console-api/v1/service-imports', {
     ...whole,
@@ -303,7 +306,7 @@ export const serviceFiles = {
   }),
 }
 
-/** Services a member answers for: their words and guides, never where they lead or whom they are for. */
+/** Services a member owns: texts and guides may be edited, target and audience may not. */
 export const ownedServices = {
   list: get('/console-api/v1/owned-services', {
     summary: 'Services the caller answers for, withdrawn ones too',

@@ -3,7 +3,7 @@ import { AuthorizationState } from '../sso/consent.ts'
 import { Outage } from './health.ts'
 import { MiniProgram, onTerminal, serviceId } from './services.ts'
 
-/** A token that a host app sends along with a request of its own. */
+/** A token that a host app attaches to its own request. */
 export const SentToken = T.Object({
   type: OneOf(['header', 'cookie']),
   key: T.String(),

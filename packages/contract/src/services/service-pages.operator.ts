@@ -1,6 +1,6 @@
 import { del, get, Id, post, put, type Static, T } from '../define.ts'
 
-/** A page within a service that is found by itself. */
+/** A page within a service that is searchable on its own. */
 export const ServicePage = T.Object(
   {
     id: Id,

@@ -22,7 +22,7 @@ const themed = {
   position: T.Integer({ minimum: 0, maximum: 9999, default: 0, description: 'lower comes first' }),
   online: T.Boolean({ default: true }),
 }
-/** A service as others name it, withdrawn ones too. */
+/** Reference to a service, including withdrawn ones. */
 const named = { serviceId: Id, serviceNo: T.String(), serviceName: T.String() }
 export const ThemeContent = T.Object({
   ...themed,
@@ -45,7 +45,7 @@ export const ManagedTheme = T.Object(
 )
 export type ManagedTheme = Static<typeof ManagedTheme>
 
-/** Services under a theme, whatever their types and departments: for operators of the whole. */
+/** Services grouped by theme, across types and departments: for operators of the institution. */
 export const serviceThemes = {
   list: get('/console-api/v1/service-themes', {
     ...whole,
@@ -96,7 +96,7 @@ export const ManagedPlacement = T.Object(
 )
 export type ManagedPlacement = Static<typeof ManagedPlacement>
 
-/** Services that a department puts among the favourites of its members, who may take them off. */
+/** Services a department adds to its members' favourites; members may remove them. */
 export const servicePlacements = {
   list: get('/console-api/v1/service-placements', {
     ...byPart,

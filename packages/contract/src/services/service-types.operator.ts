@@ -36,7 +36,7 @@ export const ServiceSynonyms = T.Object(
   { $id: 'ServiceSynonyms' },
 )
 
-/** Types and synonyms are the same for every department. */
+/** Types and synonyms are shared by all departments. */
 export const serviceTypes = {
   list: get('/console-api/v1/service-types', {
     ...byPart,

@@ -42,7 +42,7 @@ export type ServiceDepartment = Static<typeof ServiceDepartment>
 export const Terminal = OneOf(['1', '2', '3', '4', '6'])
 export type Terminal = Static<typeof Terminal>
 
-/** A service as lists show it. No member facts (favourite, used): the client joins those. */
+/** A service as lists show it. No per-member data (favourite, used): the client joins it. */
 export const Service = T.Object(
   {
     serviceId: Id,
@@ -74,7 +74,7 @@ export const Service = T.Object(
 )
 export type Service = Static<typeof Service>
 
-/** How a service is told who calls. */
+/** How the caller's token is passed to a service. */
 export const TokenAccept = T.Array(
   T.Object({
     tokenType: OneOf(['header', 'cookie', 'url', 'cas']),
@@ -144,7 +144,7 @@ export const MiniProgram = T.Object(
 )
 export type MiniProgram = Static<typeof MiniProgram>
 
-/** What stands instead of the guide; nothing: the guide is shown. */
+/** Why the guide is not shown; empty: it is shown. */
 export const WorkFlowInfo = T.Object(
   {
     closeGuide: T.Literal(true),

@@ -2,12 +2,12 @@ import { ArticleSummary } from '../content/news.ts'
 import { get, Id, OneOf, type Static, T, Time } from '../define.ts'
 import { Service } from './services.ts'
 
-/** How long a shared link can be opened. */
+/** Lifetime of a shared link in days. */
 export const shareDays = 30
-/** What stands where somebody shares without a name. */
+/** Placeholder for the name of an anonymous sharer. */
 export const namelessSharer = '***'
 
-/** A link to share, with the words that go along. */
+/** A link to share, with its accompanying text. */
 export const ShareLink = T.Object(
   {
     url: T.String({ description: 'whole address' }),
@@ -45,7 +45,7 @@ export const SharedArticle = T.Object(
 )
 export type SharedArticle = Static<typeof SharedArticle>
 
-/** The signed text of an address. */
+/** The signed payload in the address. */
 const payload = T.String({ maxLength: 1000 })
 
 export const share = {

@@ -2,8 +2,8 @@ import type { ConfigKey } from '../config-keys.ts'
 import type { Endpoint } from '../define.ts'
 
 /**
- * Families of calls that a system the institution already has may answer: a configuration key names its address, which takes
- * the place of `mount`. `paths` say which calls the family has, `kept` those of them that stay ours whatever is set.
+ * Families of calls that an existing system of the institution may answer: a configuration key holds its address, which
+ * replaces `mount`. `paths` lists the family's calls, `kept` those that always stay ours.
  */
 export const bases = {
   services: {
@@ -14,7 +14,7 @@ export const bases = {
       '/portal-api/v2/service/',
       '/portal-api/v1/config/guideAlert/',
     ],
-    // Only we can sign a token for another system.
+    // Only this server can sign a token for another system.
     kept: ['/portal-api/v1/service/jumpToken'],
   },
   cms: {
@@ -30,7 +30,7 @@ export const bases = {
   messages: { key: 'messageBase', mount: '/message', paths: ['/message/'], kept: [] },
   tasks: { key: 'transactionBase', mount: '/transaction', paths: ['/transaction/'], kept: [] },
   schedule: { key: 'scheduleBase', mount: '/schedule', paths: ['/schedule/'], kept: [] },
-  // Sessions, privacy and sign-in records are below /personal too: nobody else answers for those.
+  // Sessions, privacy and sign-in records are also below /personal, but always stay ours.
   personal: {
     key: 'personalBase',
     mount: '/personal',
@@ -53,7 +53,10 @@ type Base = { key: ConfigKey; mount: string; paths: readonly string[]; kept: rea
 export type UpstreamName = keyof typeof bases
 export const baseNames = Object.keys(bases) as UpstreamName[]
 
-/** The family an endpoint belongs to. What operators do, and what is not in the envelope (files, feeds, streams), stays ours. */
+/**
+ * The family an endpoint belongs to. Operator calls and anything outside the envelope (files, feeds, streams) stay
+ * ours.
+ */
 export function baseOf({ path, access, media }: Endpoint): UpstreamName | undefined {
   if (media || access === 'operator' || access === 'integration') return undefined
   return baseNames.find((name) => {
@@ -62,5 +65,5 @@ export function baseOf({ path, access, media }: Endpoint): UpstreamName | undefi
   })
 }
 
-/** The path of a call below the address of its family's system. */
+/** The path of a call relative to its upstream's address. */
 export const pathBelow = (base: UpstreamName, path: string) => path.slice(bases[base].mount.length)

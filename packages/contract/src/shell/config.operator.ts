@@ -18,7 +18,7 @@ export const ManagedSetting = T.Object(
 )
 
 const Words = T.Optional(T.String({ maxLength: 20 }))
-/** What an operator sets over one of the five tabs; it keeps what is not named. */
+/** An operator's override of one of the five tabs; fields not named are unchanged. */
 export const FootTabItem = T.Object({
   pagePath: T.String({ maxLength: 100, description: 'which of the five tabs' }),
   text: Words,

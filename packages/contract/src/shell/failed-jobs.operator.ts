@@ -12,7 +12,7 @@ const facts = {
   failedAt: Nullable(Time),
 }
 
-/** A background job that was given up after its tries. */
+/** A background job that was abandoned after its last retry. */
 export const FailedJob = T.Object(facts, { $id: 'FailedJob' })
 export const FailedJobDetail = T.Object(
   { ...facts, stack: T.String({ description: 'where in the code it went wrong' }) },

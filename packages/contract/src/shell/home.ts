@@ -6,7 +6,7 @@ import { Occurrence, OccurrenceChange, Term } from '../work/schedule.ts'
 import { TaskLine } from '../work/tasks.ts'
 import { Place } from './map.ts'
 
-/** What stands below the day on home. */
+/** Blocks below the day view on home. */
 export const homeBlocks = ['quick', 'slides', 'todo', 'cards', 'notices', 'news'] as const
 
 export const HomeBlock = T.Object(
@@ -28,7 +28,10 @@ export const HomeArrangement = T.Object(
 )
 export type HomeArrangement = Static<typeof HomeArrangement>
 
-/** What a visitor has none of is empty or null. A part that could not be read is null, so that one failing source leaves the others standing. */
+/**
+ * Parts that a visitor does not have are empty or null. A part that could not be read is null, so one failing source
+ * leaves the others intact.
+ */
 export const Home = T.Object(
   {
     now: T.String({ description: 'the server’s clock, ISO 8601' }),
@@ -47,9 +50,9 @@ export const Home = T.Object(
     ),
     quick: Nullable(T.Array(Service)),
     today: Nullable(T.Array(Occurrence)),
-    // in the evening, by the member's clock
+    // in the evening, in the member's time zone
     tomorrow: T.Optional(Nullable(T.Array(Occurrence))),
-    // around noon, by the member's clock
+    // around noon, in the member's time zone
     canteens: T.Optional(Nullable(T.Array(Place))),
     places: T.Optional(
       T.Array(Place, { description: 'where today takes place; left out by older servers' }),
@@ -79,10 +82,10 @@ export const Home = T.Object(
         list: T.Array(ArticleSummary, { description: 'the beginning of the first column' }),
       }),
     ),
-    // what others like the member look for, of which one stands in the search field
+    // popular searches of similar members; one is shown in the search field
     hints: T.Optional(T.Array(T.Object({ text: T.String(), textEn: T.String() }))),
     unread: T.Integer(),
-    // in the viewer's order; left out by older servers
+    // in the viewer's order; omitted by older servers
     blocks: T.Optional(T.Array(OneOf(homeBlocks))),
   },
   { $id: 'Home' },

@@ -1,7 +1,7 @@
 import { del, get, Id, OneOf, post, put, T, Time } from '../define.ts'
 import { DiversionContent, OpeningPageContent, SlideContent, ThemeContent } from './launch.ts'
 
-/** One rule of who sees something: in an audience is whom some rule includes and none excludes. */
+/** One audience rule: an audience is everybody included by some rule and excluded by none. */
 export const AudienceRule = T.Object(
   {
     effect: OneOf(['include', 'exclude'], { default: 'include' }),
@@ -15,7 +15,7 @@ export const AudienceRule = T.Object(
   { $id: 'AudienceRule' },
 )
 
-/** What an operator says of every kind of item. */
+/** Fields common to every kind of item. */
 const placing = {
   audience: T.Array(AudienceRule, { minItems: 1, maxItems: 50 }),
   position: T.Integer({ minimum: 0, maximum: 9999, default: 0, description: 'lower comes first' }),
@@ -24,7 +24,7 @@ const placing = {
 const known = { id: Id, updatedAt: Time }
 const params = T.Object({ id: Id })
 
-/** The four calls that keep one kind of item. A field with a default may be left out. */
+/** The four operations on one kind of item. A field with a default may be omitted. */
 const managed = <F extends T.TObject, I extends T.TObject>(
   path: string,
   words: { one: string; all: string },

@@ -10,7 +10,7 @@ const Address = (description: string) =>
   T.String({ pattern: `^(${ownPath}|${https})$`, maxLength: 2000, description })
 export const MaybeAddress = (description: string) =>
   T.String({ pattern: `^(${ownPath}|${https})?$`, maxLength: 2000, default: '', description })
-/** A picture's address, the name of a drawing in the icon sheet, or empty: the usual one. */
+/** A picture's address, a drawing's name in the icon sheet, or empty for the default. */
 export const TabIcon = T.String({
   pattern: `^(${ownPath}|${https}|[a-z][a-z\\-]*)?$`,
   maxLength: 2000,
@@ -23,7 +23,7 @@ const Day = (description: string) =>
 const Terminals = T.Array(Terminal, { minItems: 1, maxItems: 5, default: ['6'] })
 const Moment = T.Union([Time, T.Null()], { default: null })
 
-// ---- what an operator writes and the database keeps: every field is there, the ones with a default may be left out ----
+// ---- as written by operators and stored: all fields are present, those with a default may be omitted in requests ----
 
 export const OpeningPageContent = T.Object({
   title: Title,
@@ -61,7 +61,7 @@ export const DiversionContent = T.Object({
   destinations: T.Array(Destination, { minItems: 1, maxItems: 8 }),
 })
 
-/** What a theme puts in the place of one tab; an empty field leaves the tab's own. */
+/** What a theme overrides in one tab; an empty field keeps the tab's own value. */
 export const ThemeTab = T.Object({
   text: Text(20),
   textEn: Text(20),
@@ -106,7 +106,7 @@ export const SlideContent = T.Object({
   endsAt: Moment,
 })
 
-// ---- what members and visitors get ----
+// ---- as sent to members and visitors ----
 
 export const OpeningPage = T.Interface([OpeningPageContent], { id: Id }, { $id: 'OpeningPage' })
 export type OpeningPage = Static<typeof OpeningPage>

@@ -14,7 +14,7 @@ export const placeKinds = [
   'other',
 ] as const
 
-/** Degrees of WGS 84, as phones measure them. */
+/** WGS 84 degrees, as phones measure them. */
 export const Point = T.Object(
   {
     latitude: T.Number({ minimum: -90, maximum: 90 }),
@@ -24,7 +24,7 @@ export const Point = T.Object(
 )
 export type Point = Static<typeof Point>
 
-/** Coordinates are WGS 84, in degrees: what phones measure and what most tiles are drawn by. */
+/** Coordinates are WGS 84 degrees, as used by phones and most map tiles. */
 export const Place = T.Object(
   {
     id: Id,

@@ -1,6 +1,6 @@
 import { get, OneOf, type Static, T } from '../define.ts'
 
-/** Nothing is a text, too: it says nothing. */
+/** An empty text is valid; it resolves to nothing. */
 const text = T.Optional(T.String({ maxLength: 4000, default: '' }))
 
 export const scanKinds = [

@@ -1,9 +1,9 @@
 import { get, OneOf, post, T, Username } from '../define.ts'
 
-// The names of the parameters, and that a missing one is answered and not refused, are those of the CAS protocol 3.0:
+// Parameter names follow the CAS protocol 3.0, as does answering a missing parameter instead of refusing it:
 // https://apereo.github.io/cas/7.2.x/protocol/CAS-Protocol-Specification.html
 const service = T.Optional(T.String({ maxLength: 8000 }))
-/** SAML 1.1: what a service is called there */
+/** SAML 1.1 name for a service */
 const TARGET = service
 const flag = T.Optional(T.String({ maxLength: 10 }))
 const lang = T.Optional(
@@ -87,7 +87,7 @@ export const centralLogin = {
   }),
 }
 
-/** Whatever is wrong with it, the answer is one of the protocol: what programs ask is not held to a form here. */
+/** Accepts any form: an invalid parameter is answered with a protocol error rather than rejected by validation. */
 const parameter = (description: string) =>
   T.Optional(T.Union([T.String(), T.Array(T.String())], { description }))
 const asked = {

@@ -3,7 +3,7 @@ import { PartyCode, releasables } from './registry.ts'
 
 const Attributes = T.Array(OneOf(releasables), { maxItems: releasables.length })
 
-/** What one service knows of the caller, since when, and by whose leave. */
+/** What one service knows about the caller, since when, and on what basis. */
 export const Authorization = T.Object(
   {
     code: PartyCode,
@@ -12,7 +12,7 @@ export const Authorization = T.Object(
     serviceId: Nullable(Id),
     purpose: T.String(),
     purposeEn: T.String(),
-    /** `institution`: it is told without being agreed to */
+    /** `institution`: released without the member's consent */
     state: OneOf(['agreed', 'withdrawn', 'institution']),
     agreedAt: Nullable(Time),
     lastAt: Nullable(Time),
@@ -48,7 +48,10 @@ export type AuthorizationState = Static<typeof AuthorizationState>
 
 const base = '/personal/api/v1/personal/authorization'
 
-/** What members let services know of them. Host apps answer `sysInfoAuthorizeGetState` and `sysInfoAuthorize` by the same calls. */
+/**
+ * Consent of members to releasing data to services. Host apps use it for `sysInfoAuthorizeGetState` and
+ * `sysInfoAuthorize`.
+ */
 export const consent = {
   list: get(base, {
     summary: 'Services that were told something of the caller, the latest first',

@@ -3,8 +3,8 @@ import { get, OneOf, post, T } from '../define.ts'
 const params = T.Object({ uid: T.String({ maxLength: 100 }) })
 
 /**
- * What a member is asked while another system signs them in by OpenID Connect: pages for a browser. The protocol's own
- * endpoints stand below /cas/oidc and describe themselves at /cas/oidc/.well-known/openid-configuration.
+ * Interaction pages shown to a member while another system signs them in by OpenID Connect. The protocol's own
+ * endpoints are below /cas/oidc and are described at /cas/oidc/.well-known/openid-configuration.
  */
 export const openid = {
   ask: get('/cas/oidc/interaction/{uid}', {

@@ -1,8 +1,8 @@
 import { del, get, Id, Nullable, OneOf, post, put, type Static, T, Time } from '../define.ts'
 
 /**
- * What another system may be told of a member besides the username: in both languages what it is, and what it is for.
- * `values`: the names under which it is told.
+ * Data about a member that another system may receive besides the username: its title and purpose in both languages.
+ * `values`: the claim names under which it is released.
  */
 export const releasable = {
   name: {
@@ -43,23 +43,23 @@ export const releasable = {
 } as const
 export type Releasable = keyof typeof releasable
 export const releasables = Object.keys(releasable) as Releasable[]
-/** Told to every service: whom it is dealing with. */
+/** The username, released to every service. */
 export const usernameWords = {
   zh: { title: '学工号', reason: '识别你的账号' },
   en: { title: 'Username', reason: 'to know your account' },
 }
 
-/** Parts of the API that other systems may call by a token of their own (client credentials). */
+/** Parts of the API open to other systems with their own token (client credentials). */
 export const integrations = ['message', 'transaction', 'schedule', 'personal'] as const
 export type Integration = (typeof integrations)[number]
-/** What CAS clients are told under names of their own: our names for it. */
+/** Our attribute names, for CAS clients that receive them under their own names. */
 export const attributeValues = releasables.flatMap((name) => [...releasable[name].values])
 
 const Address = T.String({ maxLength: 1000 })
 const Words = (maxLength: number, description: string) =>
   T.String({ maxLength, default: '', description })
 
-/** What an operator says of a system that members sign in to. A field with a default may be left out. */
+/** An operator's settings of a relying party. A field with a default may be omitted. */
 export const RelyingPartyContent = T.Object({
   name: Words(60, 'empty: as the linked service is called'),
   nameEn: Words(100, 'empty: as the linked service is called'),
@@ -108,7 +108,7 @@ export const RelyingPartyContent = T.Object({
     default: false,
     description: 'OpenID Connect: it cannot keep a secret (an app, a page)',
   }),
-  /** OpenID Connect: what its id and logout tokens are signed with. */
+  /** OpenID Connect: signature algorithm of id and logout tokens. */
   idTokenAlg: OneOf(['ES256', 'RS256'], { default: 'ES256' }),
   jwks: T.String({
     maxLength: 20_000,
@@ -143,7 +143,7 @@ export const RelyingPartyContent = T.Object({
 })
 export type RelyingPartyContent = Static<typeof RelyingPartyContent>
 
-/** Stable, short, and safe in an address. */
+/** Stable, short and URL-safe. */
 export const PartyCode = T.String({ pattern: '^(?!portal$)[a-z0-9][a-z0-9._-]{1,59}$' })
 
 export const RelyingParty = T.Interface(
@@ -161,7 +161,7 @@ export type RelyingParty = Static<typeof RelyingParty>
 const params = T.Object({ code: PartyCode })
 const path = '/console-api/v1/relying-parties'
 
-/** Who may use the central login is who gets data of members: it needs the permission of the directory. */
+/** Relying parties receive member data, so registering them requires the directory permission. */
 export const registry = {
   list: get(path, {
     summary: 'Systems that members sign in to with this one',

@@ -6,7 +6,7 @@ const code = T.String({ pattern: '^[a-z0-9][a-z0-9-]{0,59}$' })
 const text = (maxLength: number) => T.String({ minLength: 1, maxLength, pattern: '\\S' })
 const optional = (maxLength: number) => T.String({ maxLength, default: '' })
 
-/** Who decides: heads of the applicant's organisation, a group, an account, or whom the applicant named. */
+/** Who decides: heads of the applicant's organisation, a group, an account, or a person named by the applicant. */
 export const Approver = T.Object({
   kind: OneOf(['head', 'group', 'account', 'field']),
   target: T.String({
@@ -110,7 +110,7 @@ export type ApplicationForm = Static<typeof ApplicationForm>
 const params = T.Object({ code })
 const operator = { access: 'operator', permission: 'messages' } as const
 
-/** The forms members may fill in, for operators. */
+/** Forms that members may fill in, for operators. */
 export const applicationForms = {
   list: get('/console-api/v1/application-forms', {
     summary: 'All forms, and how many applications run',

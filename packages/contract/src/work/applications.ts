@@ -6,7 +6,7 @@ const length = (maximum: number) => T.Optional(T.Integer({ minimum: 0, maximum }
 const fieldName = '^[A-Za-z][A-Za-z0-9_]{0,39}$'
 
 const titles = { title: text(60), titleEn: optional(60) }
-/** What a field holds that is one value: a text, a number, a date or one of several choices. */
+/** A single-valued field: a text, a number, a date or one of several choices. */
 const value = {
   ...titles,
   description: optional(200),
@@ -35,7 +35,7 @@ const FormColumn = T.Object(
 )
 export type FormColumn = Static<typeof FormColumn>
 
-/** A field, as JSON Schema says it: files are an array of strings of the format `file`, a table one of objects. */
+/** A field in JSON Schema terms: files are an array of strings with format `file`, a table is an array of objects. */
 export const FormProperty = T.Object(
   {
     type: OneOf(['string', 'number', 'integer', 'array']),
@@ -56,7 +56,7 @@ export const FormProperty = T.Object(
 )
 export type FormProperty = Static<typeof FormProperty>
 
-/** The form of an application: the part of JSON Schema that one component can show. */
+/** The form of an application: the subset of JSON Schema that one component can render. */
 export const FormSchema = T.Object(
   {
     type: OneOf(['object']),
@@ -67,7 +67,7 @@ export const FormSchema = T.Object(
 )
 export type FormSchema = Static<typeof FormSchema>
 
-/** What was filled in: texts and numbers, accounts by username, files by id, rows of tables. */
+/** The submitted values: texts and numbers, accounts by username, files by id, table rows. */
 export const FormData = T.Record(T.String({ pattern: fieldName }), T.Unknown())
 export type FormData = Record<string, unknown>
 
@@ -131,7 +131,7 @@ export type ApplicationLine = Static<typeof ApplicationLine>
 const params = T.Object({ id: Id })
 const base = '/transaction/api/v1/applications'
 
-/** What members apply for in the portal itself. */
+/** Applications that members submit in the portal itself. */
 export const applications = {
   list: get(base, {
     summary:

@@ -17,7 +17,7 @@ import { answers, calendarColors, EventDetail } from './schedule.ts'
 
 export const maxParticipants = 500
 export const maxEventFiles = 10
-/** Which occurrences of a series are changed. */
+/** Which occurrences of a series a change affects. */
 export const scopes = ['this', 'following', 'all'] as const
 
 const zone = T.String({ maxLength: 60 })
@@ -71,7 +71,7 @@ const content = {
   participants: T.Optional(T.Array(Invited, { maxItems: maxParticipants })),
   reminders: T.Optional(Reminders),
 }
-/** What is said of an event that is made. */
+/** Fields of a new event. */
 export const writtenEvent = {
   uid: T.String({
     pattern: '^[A-Za-z0-9-]{16,64}$',
@@ -103,7 +103,7 @@ export type FreeBusy = Static<typeof FreeBusy>
 
 const base = '/schedule/api/v1/events'
 const params = T.Object({ id: Id })
-/** Which occurrence a change begins with; needed for a scope other than all. */
+/** First occurrence affected by a change; required for a scope other than all. */
 export const occurrence = {
   scope: OneOf(scopes, { default: 'all' }),
   originalLocal: T.Optional(local),
@@ -115,7 +115,7 @@ export const changing = [
   'event.too_many',
 ] as const
 
-/** Events that members make, change, are invited to and are reminded of. */
+/** Events that members create, change, are invited to and are reminded of. */
 export const appointments = {
   create: post(base, {
     summary: 'A new event in a calendar of the member; the same uid again changes nothing',
@@ -219,7 +219,7 @@ export type CheckIn = Static<typeof CheckIn>
 const checkInPath = `${base}/{id}/checkIn` as const
 const startsAt = T.Optional(T.String({ maxLength: 40 }))
 
-/** Checking in at an event by a code that changes every 30 seconds, from an hour before it until an hour after it. */
+/** Check-in at an event by a code that changes every 30 seconds, from an hour before until an hour after it. */
 export const checkIn = {
   read: get(checkInPath, {
     summary: 'The code of now and who came, for whoever organises; else whether the caller has',

@@ -4,7 +4,7 @@ import { calendarColors } from './schedule.ts'
 const params = T.Object({ id: Id })
 const name = T.String({ minLength: 1, maxLength: 60, pattern: '\\S' })
 
-// ---- out ----
+// ---- export ----
 
 export const CalendarFeed = T.Object(
   {
@@ -27,9 +27,9 @@ const newAddress = T.Object({
 })
 const feedsPath = '/schedule/api/v1/feeds'
 
-// ---- in ----
+// ---- import ----
 
-/** Why an event of a file is left out, or what of it is not taken as it stands. */
+/** Why an event of a file is skipped, or which part of it is not taken over unchanged. */
 export const calendarReasons = [
   'severalRules',
   'wholeDaysWithin',
@@ -115,7 +115,7 @@ export const CalendarSubscription = T.Object(
 )
 export type CalendarSubscription = Static<typeof CalendarSubscription>
 
-/** Calendars of others that a member may read here. */
+/** Maximum external calendars per member. */
 export const maxSubscriptions = 10
 const subscriptionsPath = '/schedule/api/v1/subscriptions'
 const color = T.Optional(OneOf(calendarColors))
@@ -229,7 +229,7 @@ export const calendarExchange = {
   }),
 }
 
-// ---- in and out ----
+// ---- both ways ----
 
 export const maxAppPasswords = 20
 
@@ -246,7 +246,7 @@ export type AppPassword = Static<typeof AppPassword>
 
 const passwordsPath = '/schedule/api/v1/app-passwords'
 
-/** Passwords by which devices read and write calendars (CalDAV), and nothing else. CalDAV itself is under /caldav/. */
+/** Passwords with which devices access calendars (CalDAV) and nothing else. CalDAV itself is below /caldav/. */
 export const caldav = {
   list: get(passwordsPath, {
     summary: 'What a device needs to connect, and the passwords there are',
@@ -279,10 +279,10 @@ export const caldav = {
 // ---- from systems of the institution ----
 
 const optionalText = (maxLength: number) => T.String({ maxLength, default: '' })
-/** Events of one calendar. */
+/** Maximum events per calendar. */
 const maxEvents = 200
 
-/** What systems of the institution put into the schedule of a member: a room booked, a course chosen, a seat on a bus. */
+/** Events that systems of the institution add to a member's schedule: a booked room, a chosen course, a bus seat. */
 export const scheduleIntegration = {
   put: put('/schedule/api/v1/integration/calendars/{code}/members/{username}', {
     summary: 'The events that a system has for a member, all of them, each time',

@@ -1,7 +1,7 @@
 import { del, get, Id, OneOf, post, put, type Static, T, Username } from '../define.ts'
 import { calendarColors } from './schedule.ts'
 
-/** What somebody with whom a calendar is shared may do: see when it is busy, read it, change it. */
+/** Rights on a shared calendar: free/busy only, read, write. */
 export const shareAccesses = ['busy', 'read', 'write'] as const
 export const maxCalendars = 50
 export const maxShares = 100
@@ -75,7 +75,7 @@ export const ScheduleSettings = T.Object(
       description: 'zone id; the institution’s when the member has chosen none',
     }),
     institutionTimeZone: T.String(),
-    /** People outside who are invited: in the list alone, told by mail, or told and their answers read. */
+    /** External invitees: only listed, notified by mail, or notified with their answers processed. */
     outside: OneOf(['listed', 'told', 'asked']),
   },
   { $id: 'ScheduleSettings' },
@@ -87,7 +87,7 @@ const base = '/schedule/api/v1/calendars'
 const name = T.String({ minLength: 1, maxLength: 60, pattern: '\\S' })
 const color = OneOf(calendarColors)
 
-/** The calendars a member sees, and what they make of them. */
+/** Calendars a member sees and manages. */
 export const calendars = {
   list: get(base, {
     summary: 'Own, shared and public calendars, those not subscribed included',

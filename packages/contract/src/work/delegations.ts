@@ -2,7 +2,7 @@ import { get, Id, Nullable, OneOf, post, put, type Static, T, Time, Username } f
 
 const Day = T.String({ format: 'date', description: 'by the institution’s clock' })
 export const delegationStates = ['waiting', 'active', 'over'] as const
-/** Fewer where operators say so. */
+/** Upper limit; the operators' policy may lower it. */
 export const maxDelegates = 10
 
 export const Delegation = T.Object(
@@ -38,7 +38,7 @@ export type DelegationPolicy = Static<typeof DelegationPolicy>
 const params = T.Object({ id: Id })
 const base = '/transaction/api/v1/delegations'
 
-/** Others handle one's tasks for some days, in one's name. */
+/** A member's tasks handled by others for some days, on the member's behalf. */
 export const delegations = {
   list: get(base, {
     summary: 'What the member has delegated and what was delegated to them, newest first',
@@ -87,7 +87,7 @@ export const delegations = {
 
 const operator = { access: 'operator', permission: 'messages' } as const
 
-/** The rules for delegating, for operators. */
+/** The rules for delegation, for operators. */
 export const delegationRules = {
   policy: get('/console-api/v1/delegation-policy', {
     summary: 'The rules for delegating tasks',

@@ -41,7 +41,7 @@ export const DepartmentCalendar = T.Object(
 )
 export type DepartmentCalendar = Static<typeof DepartmentCalendar>
 
-/** Public calendars that a department keeps: what they are, and for whom. */
+/** Public calendars of a department, and their audience. */
 export const departmentCalendars = {
   list: get('/console-api/v1/calendars', {
     summary: 'Calendars of the departments the caller looks after, two hundred at most',
@@ -83,7 +83,7 @@ export const departmentCalendars = {
 const day = T.String({ pattern: '^[0-9]{4}-[0-9]{2}-[0-9]{2}$', description: 'YYYY-MM-DD' })
 const zone = T.String({ maxLength: 60 })
 
-/** An event in one of them. */
+/** An event in a department calendar. */
 export const DepartmentEvent = T.Interface(
   [EventDetail],
   {
@@ -94,11 +94,11 @@ export const DepartmentEvent = T.Interface(
 )
 export type DepartmentEvent = Static<typeof DepartmentEvent>
 
-// Reminders are each member's own.
+// Reminders are per member.
 const { uid, reminders: _reminders, ...content } = writtenEvent
 const both = { titleEn: T.Optional(T.String({ maxLength: 200 })) }
 
-/** The events in them. */
+/** Events in department calendars. */
 export const departmentEvents = {
   list: get('/console-api/v1/calendar-events', {
     summary: 'Occurrences from a day to a day, both inclusive, at most 62 days',

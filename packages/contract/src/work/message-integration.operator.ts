@@ -14,7 +14,7 @@ import {
 
 const code = T.String({ pattern: '^[a-z0-9][a-z0-9-]{0,59}$' })
 const Channel = OneOf(['push', 'mail', 'sms', 'wecom', 'wechat'])
-// No defaults: a choice between two shapes takes none.
+// No defaults: validation does not apply defaults inside a union.
 const template = T.Object({
   title: T.String({ minLength: 1, maxLength: 200 }),
   titleEn: T.Optional(T.String({ maxLength: 200 })),

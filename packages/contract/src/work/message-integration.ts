@@ -22,7 +22,7 @@ const address = T.String({
   description: 'a page of the portal (`/pages/…`) or an https address',
 })
 
-/** What a message says. Texts may hold `{{name}}` for a variable of the call. */
+/** Content of a message. Texts may hold `{{name}}` for a variable of the call. */
 const content = {
   title: T.Optional(T.String({ minLength: 1, maxLength: 200, pattern: '\\S' })),
   titleEn: T.Optional(text(200)),
@@ -46,11 +46,11 @@ const content = {
   validUntil: T.Optional(Time),
 }
 
-/** Recipients that a call names at most. */
+/** Maximum recipients per call. */
 export const maxRecipients = 10_000
 const variables = T.Record(T.String({ maxLength: 60 }), text(1000))
 
-/** A recipient a message was not sent to. */
+/** A recipient to whom the message was not sent. */
 export const RefusedRecipient = T.Object(
   {
     recipient: T.String(),
@@ -80,7 +80,7 @@ export type MessageStatus = Static<typeof MessageStatus>
 
 const params = T.Object({ id: Id })
 
-/** What systems of the institution send to members. */
+/** Messages from systems of the institution to members. */
 export const messageIntegration = {
   send: post('/message/api/v1/messages', {
     summary: 'Send a message to members, once for each key of the caller',

@@ -13,7 +13,7 @@ import {
   Time,
 } from '../define.ts'
 
-/** A message application as the message list shows it, with its last message. */
+/** A message application in the message list, with its last message. */
 export const MessageApp = T.Object(
   {
     appId: Id,
@@ -51,7 +51,7 @@ export const MessageSummary = T.Object(
     starred: T.Boolean(),
     urgent: T.Boolean(),
     waiting: T.Boolean({ description: 'a confirmation or an answer is asked for and not given' }),
-    // what can be given from the list, now; null when nothing waits, or when it is too late
+    // the response that can be given from the list now; null if none is pending or it is too late
     asked: T.Optional(
       Nullable(
         T.Object({
@@ -60,7 +60,7 @@ export const MessageSummary = T.Object(
         }),
       ),
     ),
-    // the first of its actions, for a button in the list
+    // first of the message's actions, for a button in the list
     link: T.Optional(Nullable(MessageLink)),
   },
   { $id: 'MessageSummary' },
@@ -134,7 +134,7 @@ export type MessageReason = Static<typeof MessageReason>
 
 const Ids = T.Array(Id, { minItems: 1, maxItems: 200 })
 const changed = { changed: T.Integer() }
-/** What was deleted together can be restored together. */
+/** Messages deleted together can be restored together. */
 const Deleted = T.Object({ ...changed, deletedAt: T.String({ description: 'for restore' }) })
 
 export const messages = {

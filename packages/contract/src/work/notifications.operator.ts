@@ -1,7 +1,7 @@
 import { get, put } from '../define.ts'
 import { AttentionSettings } from './notifications.ts'
 
-/** When members are reached who have chosen nothing. */
+/** Delivery defaults for members who have not chosen. */
 export const attentionDefaults = {
   read: get('/console-api/v1/attention', {
     summary: 'When members are reached who have chosen nothing',

@@ -19,7 +19,7 @@ export const AttentionSettings = T.Object(
 )
 export type AttentionSettings = Static<typeof AttentionSettings>
 
-/** A way to reach the member beside the inbox. */
+/** A delivery channel besides the inbox. */
 export const ChannelState = T.Object(
   {
     channel: Channel,

@@ -3,10 +3,10 @@ import { Point } from '../shell/map.ts'
 
 export const calendarColors = ['blue', 'green', 'orange', 'violet', 'amber', 'teal'] as const
 
-/** What somebody who is invited said; `none`: nothing yet. */
+/** Answers to an invitation; `none`: not answered yet. */
 export const answers = ['none', 'yes', 'maybe', 'no'] as const
 
-/** What became of an occurrence that members knew of, or was added to what they knew. */
+/** A change to an occurrence that members knew of, or a new one. */
 export const OccurrenceChange = T.Object(
   {
     kind: OneOf(['cancelled', 'moved', 'place', 'added']),
@@ -26,7 +26,9 @@ export const OccurrenceChange = T.Object(
 )
 export type OccurrenceChange = Static<typeof OccurrenceChange>
 
-/** One occurrence of an event. All-day occurrences run from midnight to midnight in their own zone: show their `days`. */
+/**
+ * One occurrence of an event. All-day occurrences run from midnight to midnight in their own zone: show their `days`.
+ */
 export const Occurrence = T.Object(
   {
     id: Id,
@@ -129,7 +131,7 @@ export const EventDetail = T.Object(
 )
 export type EventDetail = Static<typeof EventDetail>
 
-/** The teaching week a day lies in, when it lies in a term. */
+/** The teaching week of a day, if it lies in a term. */
 export const Term = T.Object(
   { name: T.String(), nameEn: T.String(), startsOn: T.String(), weeks: T.Integer() },
   { $id: 'Term' },

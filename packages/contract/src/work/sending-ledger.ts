@@ -39,7 +39,7 @@ export const SendingRecipient = T.Object({
 })
 export type SendingRecipient = Static<typeof SendingRecipient>
 
-/** What became of messages: figures that add up, recipient by recipient, and what can still be done about it. */
+/** Delivery results of messages: consistent figures, a list per recipient, and remaining actions. */
 export const sendingLedger = {
   result: get('/message/center/api/v1/onlineSend/result', {
     summary:

@@ -35,7 +35,7 @@ export type SendingPolicy = Static<typeof SendingPolicy>
 
 const operator = { access: 'operator', permission: 'messages' } as const
 
-/** What is sent by hand in the whole institution, and its rules. */
+/** Messages sent by hand across the institution, and the rules for them. */
 export const sendingOperations = {
   policy: get('/console-api/v1/sending-policy', {
     summary: 'The rules for sending',

@@ -14,14 +14,16 @@ import {
 } from '../define.ts'
 import { MemberVariable, NeededVariables, sendingTexts } from './sending/texts.ts'
 
-/** The channels beside the inbox that a sender may choose. */
+/** Channels besides the inbox that a sender may choose. */
 export const sendingChannels = ['push', 'mail', 'sms', 'wecom', 'wechat'] as const
 export const SendingChannel = OneOf(sendingChannels)
 const Channel = SendingChannel
 const Kind = sendingTexts.kind
 const text = (maxLength: number) => T.String({ maxLength })
 
-/** One entry of the chooser. What names the same person, group, organisation, address or number counts once. */
+/**
+ * One entry of the recipient chooser. Entries for the same person, group, organisation, address or number count once.
+ */
 export const Recipient = T.Union([
   T.Object({ accountName: T.String({ minLength: 1, maxLength: 128 }) }),
   T.Object({ group_code: T.String({ minLength: 1, maxLength: 100 }) }),
@@ -117,7 +119,7 @@ const content = {
   confirm: T.Boolean({ description: 'readers are asked to confirm' }),
 }
 
-/** A message as its author writes it: kept until it is sent, and copied from an earlier one. */
+/** A message being written: stored until it is sent; may start as a copy of an earlier one. */
 export const SendingDraft = T.Object(
   {
     title: text(200),
@@ -236,7 +238,7 @@ export type SendingGroup = Static<typeof SendingGroup>
 
 const keyWords = T.Optional(T.String({ maxLength: 60 }))
 
-/** Members with the permission `send`: everywhere, or in a part of the institution, beyond which they reach nobody. */
+/** For members with the permission `send`: for everybody, or limited to a part of the institution. */
 export const sending = {
   send: post('/message/center/api/v1/onlineSend/send', {
     summary:

@@ -2,15 +2,15 @@ import { OneOf, type Static, T } from '../define.ts'
 import { TaskAction } from './tasks.ts'
 
 const pointerForm = { maxLength: 300, pattern: '^(/([^~]|~[01])*)?$' }
-/** A JSON Pointer (RFC 6901); the empty one is the whole. */
+/** A JSON Pointer (RFC 6901); the empty one selects the whole document. */
 const pointer = T.String({ ...pointerForm, description: 'a JSON Pointer (RFC 6901)' })
-/** The host stands in it as it is: nothing that is filled in decides where a request goes. */
+/** The host is literal: substituted values cannot change where a request goes. */
 const address = (description: string) =>
   T.String({ maxLength: 1000, pattern: '^https?://[^/?#{}@\\s]+([/?][^\\s]*)?$', description })
 const texts = () => T.Record(T.String(), T.String({ maxLength: 500 }), { default: {} })
 const name = T.String({ minLength: 1, maxLength: 60 })
 
-/** Where a value comes from: a pointer, a pointer and a table, or a text with pointers in braces. */
+/** Source of a value: a pointer, a pointer with a lookup table, or a text with pointers in braces. */
 export const Mapped = T.Union([
   pointer,
   T.Object({
@@ -32,7 +32,7 @@ export type Mapped = Static<typeof Mapped>
 const mapped = T.Optional(Mapped)
 const person = { username: mapped, number: mapped, person: mapped }
 
-/** How a system that cannot push is asked for its open tasks, and told what members did about them. */
+/** How to poll a system that cannot push for its open tasks, and how to report members' actions to it. */
 export const TaskConnector = T.Object(
   {
     everyMinutes: T.Integer({ minimum: 1, maximum: 1440, default: 5 }),
@@ -120,7 +120,7 @@ export const TaskConnector = T.Object(
 )
 export type TaskConnector = Static<typeof TaskConnector>
 
-/** What was read with a description, and nothing of it kept. */
+/** Result of a trial run of a connector; nothing is stored. */
 export const TaskTrial = T.Object(
   {
     pages: T.Integer(),

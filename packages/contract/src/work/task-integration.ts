@@ -4,10 +4,10 @@ import { outcomeStatuses, TaskAction, taskStatuses } from './tasks.ts'
 const text = (maxLength: number) => T.String({ minLength: 1, maxLength, pattern: '\\S' })
 const key = T.String({ minLength: 1, maxLength: 100 })
 
-/** Tasks a call may put in. */
+/** Maximum tasks per call. */
 export const maxTasks = 1000
 
-/** Whoever has a part in a task: an account, a person of the directory, or a name alone. */
+/** A participant of a task: an account, a person of the directory, or just a name. */
 const Part = {
   username: T.Optional(T.String({ maxLength: 128 })),
   number: T.Optional(T.String({ maxLength: 100, description: 'of a person in the directory' })),
@@ -37,7 +37,7 @@ export const SourceStep = T.Object(
 )
 export type SourceStep = Static<typeof SourceStep>
 
-/** A task as its source has it: the whole of it, each time. */
+/** The complete task as its source has it; every call sends all of it. */
 export const SourceTask = T.Object(
   {
     key,
@@ -96,7 +96,7 @@ const OutcomeFile = T.Object(
   { $id: 'OutcomeFile' },
 )
 
-/** What systems of the institution tell of the tasks they have for members. */
+/** Tasks that systems of the institution push for members. */
 export const taskIntegration = {
   put: post('/transaction/api/v1/integration/tasks', {
     summary: 'Put tasks in as they stand now: new ones, changed ones, ended ones',

@@ -1,6 +1,6 @@
 import { get, put, type Static, T } from '../define.ts'
 
-/** How long before something is due one may be reminded, in minutes; 0: not at all. */
+/** Minutes before the due time at which a reminder can be sent; 0: no reminder. */
 export const remindBefore = [0, 60, 180, 1440, 4320] as const
 
 export const OverdueSettings = T.Object(
@@ -18,7 +18,7 @@ export type OverdueSettings = Static<typeof OverdueSettings>
 
 export const maxPhrases = 20
 
-/** When members are reminded of to-dos, and what they often write. */
+/** Reminders of to-dos, and phrases the member often uses. */
 export const taskSettings = {
   overdue: get('/transaction/api/v1/overdueSettings', {
     summary: 'When the member is reminded of to-dos',

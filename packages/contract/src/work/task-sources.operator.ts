@@ -50,7 +50,7 @@ export type TaskSource = Static<typeof TaskSource>
 const params = T.Object({ code })
 const connectorSecret = T.Optional(Secret({ minLength: 1, maxLength: 2000 }))
 
-/** Systems that put tasks in, for operators. */
+/** Systems that provide tasks, for operators. */
 export const taskSources = {
   list: get('/console-api/v1/task-sources', {
     summary: 'Systems that put tasks in, with their health',

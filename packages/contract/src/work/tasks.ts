@@ -17,11 +17,11 @@ export const taskStatuses = ['progress', 'finish', 'break', 'hang'] as const
 export const actionTones = ['primary', 'plain', 'danger'] as const
 const text = (maxLength: number) => T.String({ minLength: 1, maxLength, pattern: '\\S' })
 
-/** Of one field, and of one action altogether. */
+/** Maximum files per field, and per action in total. */
 export const maxFiles = 9
 export const maxFilesOfAction = 20
 
-/** Something a form of an action asks for. */
+/** A form field of an action. */
 export const TaskField = T.Object(
   {
     name: T.String({ pattern: '^[A-Za-z][A-Za-z0-9_-]{0,59}$' }),
@@ -57,7 +57,7 @@ export const TaskField = T.Object(
 )
 export type TaskField = Static<typeof TaskField>
 
-/** What one may do about a task. */
+/** An action available on a task. */
 export const TaskAction = T.Object(
   {
     code: T.String({ pattern: '^[a-z][a-z0-9-]{0,59}$' }),
@@ -80,7 +80,7 @@ export const TaskOutcome = T.Object(
     action: T.String({ description: 'as it was called when it was chosen' }),
     comment: T.String(),
     at: Time,
-    // `sending`: kept here, the source has not answered yet
+    // `sending`: stored here, the source has not answered yet
     status: OneOf(outcomeStatuses),
     reason: T.String({ description: 'why the source refused it' }),
   },
@@ -104,7 +104,7 @@ export const TaskLine = T.Object(
     dueAt: Nullable(Time),
     doneAt: Nullable(Time),
     actions: T.Array(TaskAction, { description: 'what the member may do about it here, now' }),
-    // of the member's last action on it
+    // of the member's last action on the task
     outcome: Nullable(OneOf(outcomeStatuses)),
     onBehalfOf: T.String({ description: 'who has asked the member to handle it, or empty' }),
     isApplication: T.Boolean({ description: 'made in the portal itself' }),
@@ -120,7 +120,7 @@ const AttachedFile = T.Object(
   { $id: 'AttachedFile' },
 )
 
-/** A field of the form that was filled in, as it is read. */
+/** A submitted form field, formatted for reading. */
 export const TaskEntry = T.Object(
   {
     label: T.String(),
@@ -187,7 +187,7 @@ export const SourceCount = T.Object(
 
 const params = T.Object({ id: Id })
 export const maxBatch = 200
-/** A list is narrowed to at once. */
+/** Maximum sources in one list filter. */
 export const maxSources = 50
 export const maxSnoozeDays = 366
 const comment = T.String({ maxLength: 500, default: '' })
@@ -307,7 +307,7 @@ export const tasks = {
   }),
 }
 
-/** What waits for the member, by the system it comes from. */
+/** Pending to-dos of the member, by source system. */
 export const thirdParty = {
   unreadCounts: get('/transaction/api/v1/thirdParty/unreadCounts', {
     summary: 'How many to-dos of each system wait for the member',

@@ -1,6 +1,6 @@
 import { OneOf, post, T } from '../define.ts'
 
-/** What a file may hold; the command line reads the same. */
+/** Kinds of import files; the command line accepts the same. */
 export const timetableFiles = ['terms', 'holidays', 'periods', 'timetable', 'rosters'] as const
 
 export const TimetableImport = T.Object(
@@ -21,7 +21,7 @@ export const TimetableImport = T.Object(
   { $id: 'TimetableImport' },
 )
 
-/** Courses, their lessons and who attends them, from files of the system that plans them. */
+/** Courses, lessons and attendees, from files of the timetabling system. */
 export const timetables = {
   import: post('/console-api/v1/timetable-imports', {
     summary: 'Terms, days off, periods, a timetable or rosters of a CSV or JSON file',

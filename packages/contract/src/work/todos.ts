@@ -15,7 +15,7 @@ import {
 } from '../define.ts'
 
 export const todoRepeats = ['none', 'daily', 'weekdays', 'weekly', 'monthly', 'yearly'] as const
-/** Most of one to-do. */
+/** Limits per to-do. */
 export const maxTodoSteps = 100
 export const maxTodoExecutors = 50
 export const maxTodoReminders = 5
@@ -102,7 +102,7 @@ const content = {
 const params = T.Object({ id: Id })
 const base = '/transaction/api/v1/personalTodos'
 
-/** What members set themselves to do, or others. */
+/** To-dos that members set for themselves or for others. */
 export const todos = {
   list: get(base, {
     summary:

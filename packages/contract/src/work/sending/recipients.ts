@@ -1,7 +1,7 @@
 import { del, get, Id, Nullable, post, put, type Static, T, Time, Username } from '../../define.ts'
 import { SendingPerson } from '../sending.ts'
 
-/** People that are put into a list with one call. */
+/** Maximum people added to a list per call. */
 export const maxPeopleAtOnce = 200
 
 export const Place = T.Object({ ins_code: T.String(), name: T.String(), nameEn: T.String() })
@@ -53,8 +53,8 @@ const params = T.Object({ listId: Id })
 const name = T.String({ minLength: 1, maxLength: 30, pattern: '\\S' })
 
 /**
- * What a sender chooses as a whole: lists of people, which are their contact groups, and those that colleagues share; courses;
- * and events. Who is in them counts when the message goes out.
+ * Recipient groups a sender can choose: own lists (the sender's contact groups), lists shared by colleagues, courses
+ * and events. Membership is evaluated when the message is sent.
  */
 export const recipientGroups = {
   lists: get(lists, {

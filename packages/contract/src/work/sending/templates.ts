@@ -32,7 +32,7 @@ const body = T.Object({
   ...texts,
 })
 
-/** Texts that senders keep to send again, and what a text says to one of its recipients. */
+/** Reusable texts of senders, and the preview for one recipient. */
 export const sendingTemplates = {
   list: get(path, {
     summary: 'Templates: the caller’s own, and those shared with their department',

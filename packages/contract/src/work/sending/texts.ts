@@ -2,11 +2,11 @@ import { OneOf, T } from '../../define.ts'
 
 const text = (maxLength: number) => T.String({ maxLength })
 
-/** What a message is about: `urgent` ones pass quiet hours. */
+/** Kind of a message: `urgent` ones ignore quiet hours. */
 export const sendingKinds = ['notice', 'event', 'urgent'] as const
 
 export const sendingFormats = ['text', 'html'] as const
-/** What is known of every member, and stands for `{{name}}` and the like in their copy. */
+/** Variables known for every member; each replaces `{{name}}` or similar in the member's copy. */
 export const MemberVariable = OneOf(['name', 'number', 'department'])
 
 export const NeededVariables = T.Array(MemberVariable, {
@@ -14,7 +14,7 @@ export const NeededVariables = T.Array(MemberVariable, {
   description: 'variables that nothing stands in for',
 })
 
-/** What a message says. */
+/** Content of a message. */
 export const sendingTexts = {
   kind: OneOf(sendingKinds),
   format: OneOf(sendingFormats, {
