@@ -1,8 +1,8 @@
 /**
- * Whether an address lies under one of the prefixes an operator wrote (`scanWhiteList`, `casArry`, `authCollects`). The
- * parsed origins are compared, then the paths at a `/`: `https://a.cn` covers neither `https://a.cn.evil.com` nor
- * `https://a.cn@evil.com`, and `https://a.cn/app` not `https://a.cn/apple`. What is no http or https address, or names a
- * user, is under no prefix.
+ * Whether an address lies under one of the prefixes configured by an operator (`scanWhiteList`, `casArry`,
+ * `authCollects`). Parsed origins are compared, then paths at a `/`: `https://a.cn` covers neither
+ * `https://a.cn.evil.com` nor `https://a.cn@evil.com`, and `https://a.cn/app` not `https://a.cn/apple`. An address that
+ * is not http or https, or contains a user name, matches no prefix.
  */
 export function matchesPrefix(address: string, prefixes: readonly string[]): boolean {
   const target = read(address)
@@ -18,7 +18,7 @@ export function matchesPrefix(address: string, prefixes: readonly string[]): boo
 }
 
 function read(text: unknown) {
-  // Browsers drop tabs and line breaks inside an address; nobody writes them in good faith.
+  // Browsers drop tabs and line breaks inside an address; no legitimate address contains them.
   if (typeof text !== 'string' || /[\t\r\n]/.test(text)) return undefined
   if (!/^\s*https?:\/\//i.test(text)) return undefined
   try {
@@ -35,9 +35,9 @@ function isBelow(path: string, prefix: string) {
 }
 
 /**
- * What a server may make of a path that takes `%2f` and `%5c` for the slashes they stand for, unescapes twice because
- * another one stands before it, or passes over what follows a `;` as Tomcat does: such a path can leave the folder it seems
- * to be in, so it has to be below the prefix read either way.
+ * The path as a lenient server may read it: `%2f` and `%5c` decoded as slashes, double unescaping behind a proxy, and
+ * `;parameters` dropped as Tomcat does. Such a path can leave the folder it seems to be in, so it must match the prefix
+ * in either reading.
  */
 function plain(path: string) {
   const unescaped = path

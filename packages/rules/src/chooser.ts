@@ -1,6 +1,6 @@
 import { isEmail, isMobile } from './validators.ts'
 
-/** What can stand in a list of recipients: exactly one of the keys says what an entry is. */
+/** An entry in a list of recipients; its one key decides its kind. */
 export type ChooserEntry =
   | { accountName: string }
   | { group_code: string }
@@ -11,7 +11,7 @@ export type ChooserEntry =
   | { identityType: string }
   | { externalType: 'email' | 'phone'; contactsNumber: string }
 
-/** What makes two entries the same, within its kind. */
+/** The identity of an entry: its kind, and a key unique within that kind. */
 function keyOf(entry: ChooserEntry): [kind: string, key: string] {
   if ('group_code' in entry) return ['group', entry.group_code]
   if ('listId' in entry) return ['list', entry.listId]
@@ -36,8 +36,8 @@ const order = [
 ]
 
 /**
- * The list of the chooser as it is kept: groups of every kind (of the institution, lists, courses, events), organisations,
- * identity types, people, phones, emails, each of them once.
+ * The chooser's list in canonical order, without duplicates: groups of every kind (the institution's, lists, courses,
+ * events), organisations, identity types, people, phones, emails.
  */
 export function rebuildChooserList<E extends ChooserEntry>(entries: readonly E[]): E[] {
   const byKind = new Map(order.map((kind) => [kind, new Map<string, E>()]))
@@ -49,12 +49,12 @@ export function rebuildChooserList<E extends ChooserEntry>(entries: readonly E[]
   return order.flatMap((kind) => [...(byKind.get(kind)?.values() ?? [])])
 }
 
-/** The same for two entries that mean the same. */
+/** A key that is equal for equivalent entries. */
 export const chooserKey = (entry: ChooserEntry) => keyOf(entry).join(' ')
 
 type OutsideContact = { externalType: 'email' | 'phone'; contactsNumber: string }
 
-/** The address or number that somebody wrote, without case and without what people put between digits; nothing for any other text. */
+/** Parses an email address (lower-cased) or a phone number (without separators); undefined for any other text. */
 export function readContact(text: string): OutsideContact | undefined {
   const email = text.trim().toLowerCase()
   if (isEmail(email)) return { externalType: 'email', contactsNumber: email }

@@ -1,11 +1,13 @@
 import { readFixedClock } from './fixed-zones.ts'
 
 const formats = new Map<string, Intl.DateTimeFormat>()
-/** By days since 1970. A month asks for the same few days again and again, and writing one costs most of the answer. */
+/**
+ * Day names by days since 1970. A month view formats the same few days repeatedly, and formatting dominates its cost.
+ */
 const days = new Map<number, string>()
 const maxDays = 1000
 
-/** The day it is in a zone, YYYY-MM-DD. A formatter costs far more than what it says, so each zone keeps one. */
+/** The day in a zone, YYYY-MM-DD. Creating a formatter is far costlier than using it, so each zone's is cached. */
 export function dayIn(zone: string, moment: Date | number) {
   const fixed = readFixedClock(zone, moment)
   if (fixed) return dayName(fixed)

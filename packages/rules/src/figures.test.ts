@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { figures } from './figures.ts'
 
-// The sentences of the specification (shell, section 9; business areas, section 9) that name these figures.
+// Quotes of the specification (shell, section 9; business areas, section 9) that name these figures.
 const specification: Record<string, unknown[]> = {
   'Chunk load timeout 120000 ms; async page delay 200 ms and timeout 60000 ms': [
     figures.chunkTimeout,

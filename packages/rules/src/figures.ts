@@ -1,6 +1,6 @@
 /**
- * The fixed figures of the specification, each with the section it stands in (`shell` or `areas`, then the number of the
- * section). Times in milliseconds, lengths in CSS pixels unless said otherwise. Components read them from here.
+ * The fixed figures of the specification, each with its source (`shell` or `areas`, then the section number). Times in
+ * milliseconds, lengths in CSS pixels unless noted otherwise. Components read them from here.
  */
 export const figures = {
   // Toasts, notices, overlays
@@ -10,14 +10,14 @@ export const figures = {
   overlayOpacity: 0.5, // shell 9
   overlayDuration: 300, // shell 9
   notifyDuration: 3000, // shell 9, areas 9
-  noticeBarSpeed: 80, // shell 9: pixels a second
+  noticeBarSpeed: 80, // shell 9: pixels per second
   noticeBarFontSize: 14, // shell 9
 
   // Loading
   loadingDelay: 200, // shell 4, shell 9
   loadingMinimum: 500, // shell 4, shell 9, areas 9
-  pageTimeout: 60_000, // shell 4, shell 9: a page's loading as a whole
-  chunkTimeout: 120_000, // shell 9: the script of a chunk
+  pageTimeout: 60_000, // shell 4, shell 9: for the whole page
+  chunkTimeout: 120_000, // shell 9: for the script of one chunk
 
   // Calls
   guestRequestTimeout: 10_000, // shell 7, shell 9, areas 9: the login-free client
@@ -51,7 +51,7 @@ export const figures = {
   tabs: 5, // shell 9
   badgeMax: 999, // shell 9
   servicesPerRow: 5, // shell 9, areas 9
-  pageSize: 9999, // areas 9: what old callers ask for
+  pageSize: 9999, // areas 9: as requested by old callers
   tabScrollBottom: 50, // shell 2, areas 9: news and task tabs
   listScrollBottom: 150, // areas 9: personaltodo and addExecutor
   pullDownHeight: 100, // areas 9: personaltodo
@@ -60,7 +60,7 @@ export const figures = {
   serviceIcon: { width: 200, height: 200 }, // shell 9, areas 9
   shareIcon: { width: 250, height: 200 }, // shell 7, shell 9
 
-  // Codes that go over the wire
+  // Codes on the wire
   terminal: { pc: 1, superApp: 2, miniProgram: 3, paymentMiniProgram: 4, h5: 6 }, // shell 1, shell 9
   newsShare: { off: 0, regular: 1, quick: 2, other: 1 }, // shell 9, areas 4
   serviceShare: { off: 0, regular: 1, quick: 2, direct: 3, other: 1 }, // shell 9, areas 4

@@ -1,4 +1,4 @@
-/** How a file is shown. `none`: it can be fetched, not looked at. */
+/** How a file is displayed. `none`: download only. */
 export type FileKind =
   | 'image'
   | 'pdf'
@@ -13,7 +13,7 @@ export type FileKind =
 export type FileFormat = {
   kind: FileKind
   mediaType: string
-  /** What the bytes may turn out to be; nothing: a text, which has no mark of its own. */
+  /** Media types that content sniffing may report; empty for text, which has no signature. */
   looksLike: readonly string[]
 }
 
@@ -33,8 +33,8 @@ const cfb = 'application/x-cfb'
 const zip = 'application/zip'
 
 /**
- * What members may upload, by the ending of its name. What is not listed is refused: SVG and HTML are programs, and so is
- * much else.
+ * Formats that members may upload, by file extension. All others are refused: SVG and HTML, for example, can contain
+ * scripts.
  */
 export const fileFormats: Readonly<Record<string, FileFormat>> = {
   jpg: format('image', 'image/jpeg'),
@@ -81,30 +81,30 @@ export const fileFormats: Readonly<Record<string, FileFormat>> = {
   '7z': format('archive', 'application/x-7z-compressed'),
 }
 
-/** Everything a file field may offer. */
+/** Value of a file input's `accept` attribute. */
 export const acceptedFiles = Object.keys(fileFormats)
   .map((ending) => `.${ending}`)
   .join(',')
 
-/** The format a name promises; nothing where it is none that is taken. */
+/** The format that a file name's extension claims; undefined for unsupported ones. */
 export function formatOfName(name: string): FileFormat | undefined {
   const ending = /\.([a-z\d]{1,8})$/i.exec(name)?.[1]?.toLowerCase() ?? ''
   return Object.hasOwn(fileFormats, ending) ? fileFormats[ending] : undefined
 }
 
-/** How a file of a name and a media type is shown; the media type counts where a name says nothing. */
+/** How a file is displayed, by its name and media type; if the name is inconclusive, the media type decides. */
 export function kindOfFile(name: string, mediaType: string): FileKind {
   const named = formatOfName(name)
   if (named && named.mediaType === mediaType) return named.kind
   return Object.values(fileFormats).find((one) => one.mediaType === mediaType)?.kind ?? 'none'
 }
 
-/** Bytes of a name; file systems and headers take no more. */
+/** Maximum file name length in bytes, for file systems and headers. */
 const maxName = 200
-// What steers a line of text, turns its direction or is not seen: a name with it says something else than it is.
+// Control, direction and invisible characters: they can make a file name read as a different one.
 const unseen = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/gu
 
-/** A file's name as text for people: NFC, one line, without a path. It never becomes a path. */
+/** A file name for display: NFC, one line, without a path. Never used as a path. */
 export function cleanFileName(given: string): string {
   const base = given.normalize('NFC').replace(unseen, '').split(/[/\\]/).pop() ?? ''
   const tidy = base.replace(/\s+/g, ' ').replace(/^[. ]+|[. ]+$/g, '')

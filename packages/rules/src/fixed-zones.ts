@@ -1,6 +1,6 @@
 /**
- * Zones whose clocks have stood at one offset since 1992, in minutes east of Greenwich. What they show is a sum. The first
- * formatter of a page takes a phone a hundred milliseconds and more, and many first screens need no other.
+ * Zones with a constant offset since 1992, in minutes east of Greenwich. Their clocks need only an addition: creating a
+ * page's first formatter takes a phone 100 ms or more, and many first screens need no other zone.
  */
 const offsets = new Map([
   ['UTC', 0],
@@ -14,7 +14,7 @@ const offsets = new Map([
 ])
 const since = Date.UTC(1992, 0, 1)
 
-/** What the clocks of a zone show at a moment, as if it were UTC; undefined where only `Intl` knows. */
+/** The local time of a zone as if it were UTC; undefined if only `Intl` knows it. */
 export function readFixedClock(zone: string, moment: Date | number): Date | undefined {
   const offset = offsets.get(zone)
   const at = Number(moment)

@@ -8,7 +8,7 @@ export type FieldKind =
   | 'files'
   | 'table'
 
-/** What JSON Schema says of a field that decides how it is filled in and shown. */
+/** The parts of a JSON Schema property that decide how a field is edited and shown. */
 type Property = {
   type: string
   format?: 'date' | 'textarea' | 'person'
@@ -16,7 +16,7 @@ type Property = {
   items?: { type: string }
 }
 
-/** How a field of a form is filled in and shown. */
+/** How a field of a form is edited and shown. */
 export function fieldKindOf({ type, format, oneOf, items }: Property): FieldKind {
   if (type === 'array') return items?.type === 'object' ? 'table' : 'files'
   if (type !== 'string') return 'number'

@@ -1,11 +1,11 @@
 /**
- * How a member wants pages to look. The portal keeps what they have chosen in the browser, and tells it by a cookie to the
- * pages of the central login, which have no script that could look it up.
+ * A member's display settings. The portal stores them in the browser and passes them in a cookie to the central login
+ * pages, which have no script to read the browser's storage.
  */
 export type Look = {
-  /** empty: as the device says */
+  /** empty: as set on the device */
   language: 'zh' | 'en' | ''
-  /** in percent of the device's own size */
+  /** percent of the device's own size */
   textSize: number
   scheme: 'system' | 'light' | 'dark'
   contrast: 'normal' | 'more'
@@ -15,11 +15,11 @@ const cookie = 'LOOK-atrium'
 const shape = /^(zh|en|)\.(100|115|130|150|175|200)\.(system|light|dark)\.(normal|more)$/
 const none: Look = { language: '', textSize: 100, scheme: 'system', contrast: 'normal' }
 
-/** The cookie as `document.cookie` takes it: for a year, and for the central login alone. */
+/** A cookie string for `document.cookie`: valid for a year, sent to the central login only. */
 export const lookCookie = ({ language, textSize, scheme, contrast }: Look) =>
   `${cookie}=${[language, textSize, scheme, contrast].join('.')}; path=/cas; samesite=lax; max-age=31536000`
 
-/** @param cookies a request's; what is not as the portal writes it counts for nothing */
+/** @param cookies the request's Cookie header; values not in the portal's format are ignored */
 export function readLook(cookies = ''): Look {
   const value = cookies
     .split('; ')

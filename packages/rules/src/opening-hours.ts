@@ -1,17 +1,16 @@
 /**
- * When a place is open, each week: the part of the OpenStreetMap notation that places of an institution need, such as
- * `Mo-Fr 08:00-22:00; Sa,Su 09:00-12:00,14:00-21:00; Th off` and `24/7`. A later rule replaces an earlier one for its days;
- * `18:00-02:00` ends the day after.
+ * Weekly opening hours, in a subset of the OpenStreetMap notation: `Mo-Fr 08:00-22:00; Sa,Su 09:00-12:00,14:00-21:00;
+ * Th off` and `24/7`. A later rule replaces an earlier one for its days; `18:00-02:00` ends the day after.
  */
 export type WeeklyHours = readonly (readonly Span[])[]
-/** Minutes from the midnight at which the day begins. */
+/** Minutes since midnight at the start of the day. */
 type Span = readonly [from: number, until: number]
 
 const days = ['Mo', 'Tu', 'We', 'Th', 'Fr', 'Sa', 'Su']
 const dayLength = 1440
 const maxLength = 200
 
-/** The spans of each day from Monday on; nothing where the text is not written so. */
+/** The spans of each day, Monday first; undefined if the text is not in this notation. */
 export function parseOpeningHours(text: string): WeeklyHours | undefined {
   if (text.length > maxLength) return undefined
   if (text.trim() === '24/7') return days.map(() => [[0, dayLength]])
@@ -51,25 +50,25 @@ function spanOf(text: string): Span | undefined {
 
 export type OpeningState = {
   open: boolean
-  /** when that changes: days from today and minutes of that day; nothing where it never does */
+  /** when `open` changes next: days from today and minutes of that day; undefined: never */
   changes: { inDays: number; minute: number } | undefined
 }
 
-/** @param weekday 0 is Monday @param minute of the day, by the clock at the place */
+/** @param weekday 0 is Monday @param minute of the day, local time of the place */
 export function openingState(week: WeeklyHours, weekday: number, minute: number): OpeningState {
   const spans: [number, number][] = []
-  // From yesterday, whose night may reach into today, to a week on.
+  // From yesterday, whose night may reach into today, to a week ahead.
   for (let ahead = -1; ahead <= 7; ahead++)
     for (const [from, until] of week[(weekday + ahead + 7) % 7] ?? []) {
       const [start, end] = [ahead * dayLength + from, ahead * dayLength + until]
       const last = spans[spans.length - 1]
-      // What joins is one.
+      // Merge adjacent and overlapping spans.
       if (last && start <= last[1]) last[1] = Math.max(last[1], end)
       else spans.push([start, end])
     }
   const now = spans.find(([start, end]) => start <= minute && minute < end)
   const at = now ? now[1] : spans.find(([start]) => start > minute)?.[0]
-  // Open to the end of what was looked at: it does not close.
+  // Open to the end of the examined period: it does not close.
   const isForEver = at === undefined || at >= 8 * dayLength
   return {
     open: now !== undefined,
@@ -77,7 +76,7 @@ export function openingState(week: WeeklyHours, weekday: number, minute: number)
   }
 }
 
-/** The week in lines: days that are alike together. */
+/** The week as lines: consecutive days with equal hours share one. */
 export function weekLines(
   week: WeeklyHours,
 ): { from: number; to: number; spans: readonly Span[] }[] {

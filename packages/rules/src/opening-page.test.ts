@@ -48,7 +48,7 @@ test.each([
 })
 
 test.each([
-  // both ends belong to the range, from the first day's start to the last one's end in the institution's zone
+  // the range is inclusive, from the start of the first day to the end of the last in the institution's zone
   ['2026-11-19T23:59:59.999+08:00', false],
   ['2026-11-20T00:00:00+08:00', true],
   ['2026-11-21T12:00:00+08:00', true],
@@ -67,7 +67,7 @@ test.each<[string, OpeningRules, boolean]>([
     range('include', { customValidEndDate: '2026-11-23 00:00:00' }),
     true,
   ],
-  // midnight of the 24th here
+  // midnight of the 24th in the institution's zone
   ['days in UTC', range('exclude', { customValidEndDate: '2026-11-22T16:00:00.000Z' }), false],
   ['an unreadable day', range('include', { customValidStartDate: 'Friday' }), false],
   ['no days', range('exclude', { customValidStartDate: '', customValidEndDate: '' }), false],

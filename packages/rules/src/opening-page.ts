@@ -1,25 +1,25 @@
 import { dayIn, momentOf } from './zoned-time.ts'
 
-/** What decides whether an opening page is shown, in the specification's words. */
+/** What decides whether an opening page is shown, in the specification's terms. */
 export type OpeningRules = {
   id: string
   /** terminal codes: 1 PC, 2 super app, 3 mini-program, 4 payment mini-program, 6 H5 */
   terminals: readonly string[]
-  /** `limited`, or anything else for as often as one comes */
+  /** `limited`; any other value: no limit */
   frequencyType: string
   frequency: number
-  /** `permanent`, or anything else for the range of days */
+  /** `permanent`; any other value: the range of days */
   validDateType: string
   customValidDateType: string
-  /** a day of the institution; both ends belong to the range */
+  /** a day in the institution's zone; the range is inclusive */
   customValidStartDate: string
   customValidEndDate: string
 }
 
 /**
- * The opening pages to show, in the server's order (specification, shell 4): made for this terminal, not yet shown as often
- * as they may be, and on a day they are for. A custom page without a readable range is left out.
- * @param context `shown`: ids, each as often as this member saw it on this device; `zone`: the institution's
+ * The opening pages to show, in the server's order (specification, shell 4): for this terminal, below their display
+ * limit, and valid today. A custom page without a readable range is left out.
+ * @param context `shown`: one id per time this member saw the page on this device; `zone`: the institution's
  */
 export const eligibleOpeningPages = <Item extends OpeningRules>(
   items: readonly Item[],
@@ -46,15 +46,15 @@ function isOnItsDay(item: OpeningRules, now: Date, zone: string) {
   return item.customValidDateType === 'exclude' && !inside
 }
 
-/** Whatever time of day is written with it, and in whatever offset: the day it means here. */
+/** The day of a timestamp in the given zone, regardless of its time of day and offset. */
 function dayOf(text: string, zone: string) {
   const at = momentOf(text, zone)
   return Number.isNaN(at) ? undefined : dayIn(at, zone)
 }
 
 /**
- * A picture by its extension, whatever query follows; everything else is a film (specification, shell 3). A picture that
- * comes through the image service has its whole address at the end, encoded.
+ * A picture by its file extension, ignoring the query; everything else is a film (specification, shell 3). An address
+ * of the image service ends with the encoded address of the original.
  */
 export const contentKind = (url: string): 'image' | 'video' =>
   /\.(gif|png|jpe?g|webp|avif)$/i.test(url.replace(/([?#]|%3f|%23).*$/is, '')) ? 'image' : 'video'

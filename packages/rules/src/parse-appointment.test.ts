@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { type ParsedAppointment, parseAppointment } from './parse-appointment.ts'
 
-// A Tuesday, at ten.
+// Tuesday, 10:00.
 const today = { day: '2026-11-24', time: '10:00' }
 
 const table: [string, ParsedAppointment][] = [

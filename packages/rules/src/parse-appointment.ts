@@ -1,4 +1,4 @@
-/** What a pasted line says of an event; what it does not say is left out. */
+/** Details of an event found in a pasted line; those not found are left out. */
 export type ParsedAppointment = {
   title: string
   /** YYYY-MM-DD */
@@ -12,7 +12,7 @@ export type ParsedAppointment = {
   /** RFC 5545, without an end */
   rrule?: string
 }
-/** The moment the line is read: relative days count from it. */
+/** The current day and time, the reference for relative days. */
 type Today = { day: string; time: string }
 
 const addDays = (day: string, count: number) =>
@@ -44,8 +44,8 @@ function numberOf(text: string) {
 }
 
 /**
- * Reads one line of Chinese or English, as people paste it: "明天下午三点 教三305 组会", "Tue 3pm seminar Room 12". Each part is taken
- * out of the line as it is understood, and what is left is the title.
+ * Parses one pasted line of Chinese or English: "明天下午三点 教三305 组会", "Tue 3pm seminar Room 12". Each recognised part is
+ * removed from the line; the remainder is the title.
  */
 export function parseAppointment(line: string, today: Today): ParsedAppointment {
   const rest = new Rest(line)
@@ -65,27 +65,27 @@ export function parseAppointment(line: string, today: Today): ParsedAppointment 
   }
 }
 
-/** A time alone is the next one there is; so is that of a weekday which is today's. */
+/** A time without a day means its next occurrence; so does a time on today's weekday. */
 function dayWith(starts: string | undefined, found: Found | undefined, { day, time }: Today) {
   if (!found) return starts && (starts > time ? day : addDays(day, 1))
   const over = found.mayBePast && found.day === day && starts !== undefined && starts <= time
   return over ? addDays(day, 7) : found.day
 }
 
-/** The line, without what has been understood of it. */
+/** The part of the line not yet recognised. */
 class Rest {
   #text: string
   constructor(line: string) {
     this.#text = ` ${line.normalize('NFKC').slice(0, 500).replace(/\s+/g, ' ')} `
   }
-  /** Finds a part and takes it out. */
+  /** Matches a part and removes it. */
   take(pattern: RegExp) {
     const match = pattern.exec(this.#text)
     if (match)
       this.#text = `${this.#text.slice(0, match.index)} ${this.#text.slice(match.index + match[0].length)}`
     return match
   }
-  /** What nothing else has taken. */
+  /** The remaining words. */
   words() {
     return this.#text
       .replace(/\s+/g, ' ')
@@ -97,10 +97,10 @@ class Rest {
   }
 }
 
-/** `part`: of the day, as Chinese says it. */
+/** `part`: of the day, in Chinese. */
 type Found = { day: string; mayBePast?: boolean; part?: string | undefined }
 
-/** The next such weekday, today's among them. */
+/** The next such weekday; may be today. */
 const comingWeekday = (today: string, weekday: number) =>
   addDays(today, (weekday - weekdayOf(today) + 7) % 7)
 
@@ -187,7 +187,7 @@ function dateOf(year: string, month: string | undefined, date: string | undefine
   return real ? { day } : undefined
 }
 
-/** Without a year it is the next one. */
+/** A date without a year means its next occurrence. */
 function comingDate(today: string, month: number, date: string | undefined) {
   const year = Number(today.slice(0, 4))
   const found = dateOf(String(year), String(month), date)
@@ -298,7 +298,7 @@ function chineseMinutes(part: string | undefined, hours = '', minutes = '') {
   return inPart(part, numberOf(hours) * 60 + count)
 }
 
-/** Hours of the second half of the day are said with its part; without one, small hours are those of the afternoon. */
+/** Applies the part of the day (afternoon, evening) to an hour; without one, hours 1 to 6 are in the afternoon. */
 function inPart(part: string | undefined, minutes: number) {
   const hour = Math.floor(minutes / 60)
   if (hour >= 13) return minutes

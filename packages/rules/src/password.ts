@@ -4,14 +4,14 @@ import { adjacencyGraphs, dictionary } from '@zxcvbn-ts/language-common'
 /** Why a password may not be used. */
 export type PasswordIssue = 'short' | 'long' | 'common' | 'personal' | 'weak'
 
-/** What is known of the person who chooses it; a password must not be made of that. */
+/** Personal data of the owner that a password must not contain. */
 export type PasswordOwner = {
   usernames?: readonly string[]
   name?: string
   nameEn?: string
   mobile?: string
   email?: string
-  /** what everybody here thinks of: the name of the institution */
+  /** words obvious to everybody here: the name of the institution */
   words?: readonly string[]
 }
 
@@ -19,8 +19,8 @@ export const minPassword = 8
 export const maxPassword = 200
 
 /**
- * What Chinese speakers try first, from the heads of the lists published after breaches: numbers that sound like words,
- * keyboard rows, surnames and confessions of love with digits behind them. The international heads come with the library.
+ * The most common passwords of Chinese speakers, from the top of published breach lists: numbers that sound like words,
+ * keyboard rows, surnames and love phrases with digits appended. The library contains the international lists.
  */
 const chinese =
   `woaini woaini1314 woaini520 woaini521 woaini123 woaiwojia woaiwojia1314 5201314 520131400 5201314520 1314520520 52013145
@@ -38,13 +38,16 @@ const chinese =
 const passwords = dictionary['passwords-common']
 const commonest = new Set([...passwords, ...chinese])
 
-/** Guesses beyond this part cost time and decide nothing: a longer password only gets stronger. */
+/**
+ * Maximum length passed to the estimator: more takes time without changing the verdict, as longer passwords are only
+ * stronger.
+ */
 const judgedLength = 40
 
-// Building its tables takes a moment: not before the first password.
+// Created lazily: building its tables takes a moment.
 let judge: ZxcvbnFactory | undefined
 
-/** How hard a password is to guess, from 0 to 4; what is known of its owner makes it easier. */
+/** Strength of a password from 0 to 4; personal data of the owner lowers it. */
 export function passwordStrength(password: string, owner: PasswordOwner = {}): number {
   judge ??= new ZxcvbnFactory({
     dictionary: { ...dictionary, 'passwords-zh': chinese },
@@ -57,8 +60,8 @@ export function passwordStrength(password: string, owner: PasswordOwner = {}): n
 }
 
 /**
- * What is wrong with a new password; nothing when it may be used. Any character will do, and none has to be there: what
- * counts is how hard it is to guess.
+ * Returns why a new password is refused; undefined if it is accepted. All characters are allowed and none is required:
+ * only the guessing strength counts.
  */
 export function passwordIssue(
   password: string,
@@ -74,7 +77,10 @@ export function passwordIssue(
   return passwordStrength(plain, owner) < 2 ? 'weak' : undefined
 }
 
-/** What of a person's data must not stand in a password, written small and without spaces. Short Latin names are too frequent. */
+/**
+ * Personal data that a password must not contain, lower-cased and without spaces. Short Latin names are too common to
+ * exclude.
+ */
 function personalParts(owner: PasswordOwner): string[] {
   const nameEn = small(owner.nameEn)
   const words = nameEn.split(/[\s,.'-]+/).filter(Boolean)

@@ -1,12 +1,12 @@
 import { dayIn } from './day-in.ts'
 
-/** How long ago something was, ready to be put into words. `date`: say the date itself. */
+/** An elapsed time, ready for translation. `date`: show the date itself. */
 export type Ago =
   | { unit: 'now' | 'date' }
   | { unit: 'minutes' | 'hours' | 'days' | 'months' | 'years'; count: number }
   | { unit: 'yesterday' | 'dayBefore' }
 
-/** The specification has two readings of relative time; each screen keeps to one of them. */
+/** The specification defines relative time in two ways; each screen uses one of them. */
 export const relativeTimeOf = {
   news: 'article',
   services: 'article',
@@ -22,20 +22,20 @@ const minute = 60_000
 const hour = 60 * minute
 const day = 24 * hour
 
-/** @param zone decides where a day ends: "yesterday" is a day of the calendar, not 24 hours */
+/** @param zone decides where a day ends: "yesterday" is a calendar day, not 24 hours */
 export function timeAgo(screen: RelativeTimeScreen, then: Date, now: Date, zone: string): Ago {
   return relativeTimeOf[screen] === 'article' ? articleAgo(then, now) : messageAgo(then, now, zone)
 }
 
 function articleAgo(then: Date, now: Date): Ago {
   const passed = now.getTime() - then.getTime()
-  // What lies ahead, beyond a clock that is a little off, has no "ago".
+  // A future time, beyond some clock skew, is shown as a date.
   if (passed < -5 * minute) return { unit: 'date' }
   if (passed < 5 * minute) return { unit: 'now' }
   if (passed < hour) return { unit: 'minutes', count: Math.floor(passed / minute) }
   if (passed < day) return { unit: 'hours', count: Math.floor(passed / hour) }
   if (passed < 30 * day) return { unit: 'days', count: Math.floor(passed / day) }
-  // Months of 30 days, years of 365: between 360 and 365 days there are twelve months.
+  // Months of 30 days, years of 365: from 360 to 365 days it is twelve months.
   if (passed < 365 * day) return { unit: 'months', count: Math.floor(passed / (30 * day)) }
   return { unit: 'years', count: Math.floor(passed / (365 * day)) }
 }
@@ -52,5 +52,5 @@ function messageAgo(then: Date, now: Date, zone: string): Ago {
   return { unit: 'date' }
 }
 
-/** The calendar day in a zone as a count of days, so that two can be subtracted. */
+/** The calendar day in a zone as a day count, for subtraction. */
 const dayNumber = (at: Date, zone: string) => Date.parse(dayIn(zone, at)) / day

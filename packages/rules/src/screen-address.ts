@@ -1,6 +1,6 @@
 /**
- * Whether an address of our origin is a screen of the portal, which one page serves, rather than the API, the central login,
- * the console or a file. Screens have no dot in their last part.
+ * Whether a path of our origin is a portal screen (served by one page) rather than the API, the central login, the
+ * console or a file. Screens have no dot in their last segment.
  */
 export const isScreenAddress = (path: string) =>
   path === '/' ||

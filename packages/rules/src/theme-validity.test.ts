@@ -15,7 +15,7 @@ const at = (text: string) => new Date(`${text}+08:00`)
 
 describe.each([
   ['2026-02-15T23:59:59.999', false, true],
-  // strict: neither end belongs to either side
+  // exclusive: the boundaries belong to neither side
   ['2026-02-16T00:00:00.000', false, false],
   ['2026-02-16T00:00:00.001', true, false],
   ['2026-02-19T12:00:00.000', true, false],

@@ -1,18 +1,18 @@
 import { momentOf } from './zoned-time.ts'
 
-/** One entry of a theme's `validLists`, in the specification's words. */
+/** One entry of a theme's `validLists`, in the specification's terms. */
 export type ThemeValidity = {
   validTimeType: 'permanent' | 'custom'
   customValidTimeType?: 'include' | 'exclude'
-  /** with an offset, or the institution's clock: `2026-02-16 00:00:00` */
+  /** with an offset, or in the institution's zone: `2026-02-16 00:00:00` */
   customValidStartTime?: string
   customValidEndTime?: string
 }
 
 /**
- * Whether a theme may be worn now: when any entry is permanent, or includes this moment strictly between start and end, or
- * excludes a span that this moment lies strictly before or after (specification, shell 4). An entry whose times cannot be
- * read says nothing.
+ * Whether a theme applies now: some entry is permanent, includes this moment strictly between start and end, or
+ * excludes a span that this moment lies strictly before or after (specification, shell 4). An entry with unreadable
+ * times is ignored.
  * @param zone the institution's
  */
 export const themeValidAt = (

@@ -1,6 +1,6 @@
 import { timeZones } from './time-zones.ts'
 
-/** The zone everything is shown in, and the one somebody looks in for the moment (specification, shell 3 and 4). */
+/** The zone for all times, and a temporary one (specification, shell 3 and 4). */
 export type TimeZoneState = {
   globalTimeZone: string
   globalTimeZoneName: string
@@ -8,12 +8,12 @@ export type TimeZoneState = {
   tmpTimeZoneName: string
 }
 
-/** The label of a zone: the list's own, or the zone's id where the list does not hold it. */
+/** The label of a zone, or its id if the list does not contain it. */
 const nameOf = (zone: string) => timeZones.find(({ value }) => value === zone)?.name ?? zone
 
 const standard = 'Asia/Shanghai'
 
-/** A change of the global zone resets the one of the moment, too. */
+/** Setting the global zone also resets the temporary one. */
 export const withGlobalZone = (zone = standard): TimeZoneState => ({
   globalTimeZone: zone,
   globalTimeZoneName: nameOf(zone),
@@ -27,6 +27,6 @@ export const withTemporaryZone = (state: TimeZoneState, zone: string): TimeZoneS
   tmpTimeZoneName: nameOf(zone),
 })
 
-/** The global zone again. */
+/** Resets the temporary zone to the global one. */
 export const refreshTemporaryZone = (state: TimeZoneState): TimeZoneState =>
   withTemporaryZone(state, state.globalTimeZone)

@@ -7,7 +7,7 @@ test('31 zones from UTC-12:00 to UTC+13:00, each known to Intl at the standard o
     const [, sign, hours, minutes] = /^\(UTC([+-])(\d\d):(\d\d)\)/.exec(name) ?? []
     expect(nameEn.slice(0, 11)).toBe(name.slice(0, 11))
     const said = (sign === '-' ? -1 : 1) * (Number(hours) * 60 + Number(minutes))
-    // Of the two halves of a year, the smaller offset is the standard one.
+    // Of the two half-years, the smaller offset is the standard one.
     expect(Math.min(offsetOf(value, '2026-01-15'), offsetOf(value, '2026-07-15'))).toBe(said)
     return said
   })

@@ -1,4 +1,6 @@
-/** The zones one can choose for the schedule, from west to east. The offset in a name is the standard one, without summer time. */
+/**
+ * Zones selectable for the schedule, from west to east. The offset in a name is the standard one, without summer time.
+ */
 export const timeZones = [
   {
     value: 'Etc/GMT+12',

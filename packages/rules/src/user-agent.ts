@@ -1,6 +1,6 @@
 import { figures } from './figures.ts'
 
-/** The program a page runs in. Where a user agent shows several, the earlier one of `containers` counts. */
+/** The program a page runs in. If a user agent names several, the first of `containers` wins. */
 export type ContainerName = (typeof containers)[number]
 const containers = [
   'superApp',
@@ -31,10 +31,10 @@ export type RunEnvironment = {
   isDingTalk: boolean
   isFeishu: boolean
   isSuperApp: boolean
-  /** The page is a web-view of a mini-program of this platform. */
+  /** The page runs in a web view of a mini-program of this platform. */
   miniProgram: 'wechat' | 'alipay' | 'qq' | null
   os: OperatingSystem
-  /** Any HarmonyOS. Before NEXT it is an Android for every practical purpose, and `os` says so. */
+  /** Any HarmonyOS. Versions before NEXT behave as Android, and `os` says `android`. */
   isHarmony: boolean
   isHarmonyNext: boolean
   isIOS: boolean
@@ -45,13 +45,13 @@ export type RunEnvironment = {
   isDesktop: boolean
   /** `X-Terminal-Info`. */
   terminalLabel: 'wechat' | 'app' | 'h5'
-  /** 1 PC, 2 host app, 3 mini-program of WeChat, 4 of Alipay, 6 mobile web. */
+  /** 1 PC, 2 host app, 3 WeChat mini-program, 4 Alipay mini-program, 6 mobile web. */
   terminalCode: 1 | 2 | 3 | 4 | 6
 }
 
 /**
- * Where a page runs, read from its user agent. `maxTouchPoints` tells an iPad that asks for desktop pages, and so says it
- * is a Mac, from a Mac. A user agent is a hint for layout and flow and never for a permission.
+ * Detects the environment of a page from its user agent. `maxTouchPoints` distinguishes an iPad in desktop mode, which
+ * claims to be a Mac, from a Mac. A user agent is a hint for layout and flow, never for a permission.
  */
 export function detectEnvironment(userAgent: string, maxTouchPoints = 0): RunEnvironment {
   const has = (pattern: RegExp) => pattern.test(userAgent)
@@ -83,7 +83,7 @@ export function detectEnvironment(userAgent: string, maxTouchPoints = 0): RunEnv
   const container = containers.find((name) => shown[name]) ?? 'browser'
 
   let miniProgram: RunEnvironment['miniProgram'] = null
-  // Native requests of a mini-program say MiniProgramEnv only, its pages miniProgram, and on a PC both.
+  // A mini-program's native requests carry MiniProgramEnv only, its pages miniProgram, and on a PC both.
   if (isWeChat && (has(/miniProgram\/wx/i) || has(/MiniProgramEnv\//))) miniProgram = 'wechat'
   else if (isQQ && has(/QQ\/MiniApp|MiniProgramEnv\//)) miniProgram = 'qq'
   else if (isAlipay && has(/\bMiniProgram\b/)) miniProgram = 'alipay'
@@ -140,7 +140,7 @@ export function detectEnvironment(userAgent: string, maxTouchPoints = 0): RunEnv
   }
 }
 
-/** The system's version and the device's model as far as a user agent tells them, else empty. */
+/** The system's version and the device's model from a user agent; empty if unknown. */
 export function detectDevice(userAgent: string) {
   const system =
     /(?:OpenHarmony|HarmonyOS|Android|Windows NT|Mac OS X|iPhone OS|CPU OS|iOS) ([\d._]+)/

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import * as rules from './validators.ts'
 
 type Rule = (text: string) => boolean
-/** Every rule with texts it takes and texts it refuses. */
+/** Accepted and refused texts for every rule. */
 const table: Record<string, { rule: Rule; takes: string[]; refuses: string[] }> = {
   'an e-mail address': {
     rule: rules.isEmail,

@@ -1,10 +1,10 @@
 /**
- * What a field may hold (specification, shell 5), the same on the phone and on the server. Every rule reads the text as
- * `tidy` leaves it, so that is also what is kept.
+ * Field validators (specification, shell 5), shared by phone and server. Every rule tests the text after `tidy`, which
+ * is also the form to store.
  */
 import { figures } from './figures.ts'
 
-/** Without spaces around it, and with full-width digits and letters made plain: what an input method leaves behind. */
+/** Trims the text and replaces full-width digits and letters, as input methods produce them. */
 export const tidy = (text: string) => text.trim().normalize('NFKC')
 
 const matches = (pattern: RegExp) => (text: string) => pattern.test(tidy(text))
@@ -14,12 +14,12 @@ export const isEmail = matches(
   /^(?=.{3,254}$)(?=[^@]{1,64}@)[\w.!#$%&'*+/=?^`{|}~-]+@(?:[a-z\d](?:[a-z\d-]{0,61}[a-z\d])?\.)+[a-z\d](?:[a-z\d-]{0,61}[a-z\d])?$/i,
 )
 export const isMobile = matches(/^1[2-9]\d{9}$/)
-/** With its area code after a hyphen, as the specification's forms have it. */
+/** With an area code and a hyphen, as in the specification's forms. */
 export const isLandline = matches(/^\d{3,4}-\d{7,8}(-\d{3,4})?$/)
-/** A number that can be dialled in China: the area code and its hyphen may be missing, 1 is no first digit. */
+/** A number that can be dialled in China: the area code and its hyphen are optional, the first digit is not 1. */
 export const isDialledLandline = matches(/^(?:0\d{2,3}-?)?[2-9]\d{6,7}(?:-\d{1,6})?$/)
 
-/** A full http or https address that names nobody. */
+/** An absolute http or https address without user name and password. */
 export function isUrl(text: string) {
   const address = tidy(text)
   try {
@@ -32,7 +32,7 @@ export function isUrl(text: string) {
   }
 }
 
-/** A day as people write it (2026-11-23, 2026/1/3, 2026年11月23日), a time of day after it or not. */
+/** A day in common notations (2026-11-23, 2026/1/3, 2026年11月23日), optionally followed by a time. */
 export function isDate(text: string) {
   const [, year, month, day] =
     /^(\d{4})(?:[-/.年])(\d{1,2})(?:[-/.月])(\d{1,2})日?(?:[ T]*([01]?\d|2[0-3]):[0-5]\d(:[0-5]\d)?)?$/.exec(
@@ -40,24 +40,24 @@ export function isDate(text: string) {
     ) ?? []
   return isRealDay(Number(year), Number(month), Number(day))
 }
-/** 2026-11-23, and that day exists. */
+/** An existing day, as 2026-11-23. */
 export function isIsoDate(text: string) {
   const [, year, month, day] = /^(\d{4})-(\d{2})-(\d{2})$/.exec(tidy(text)) ?? []
   return isRealDay(Number(year), Number(month), Number(day))
 }
 
-/** With a sign, a fraction or a power of ten, or without. */
+/** Optional sign, fraction and exponent. */
 export const isNumber = matches(/^[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?$/i)
 export const isDigits = matches(/^\d+$/)
 /** Money: not negative, no leading zeros, at most two decimals. */
 export const isAmount = matches(/^(?:0|[1-9]\d*)(?:\.\d{1,2})?$/)
 
-/** Every character of the Han script, the rare ones beyond U+FFFF too. */
+/** Han script only, including rare characters beyond U+FFFF. */
 export const isChinese = matches(/^\p{Script=Han}+$/u)
 export const isLetters = matches(/^[a-z]+$/i)
 export const isLettersOrDigits = matches(/^[a-z\d]+$/i)
 
-/** GB 11643: eighteen characters with a real date of birth; the last one checks the others. Either case of X. */
+/** GB 11643: eighteen characters with a real date of birth; the last is a check digit. X in either case. */
 export function isIdCard(text: string) {
   const number = tidy(text).toUpperCase()
   if (!/^[1-9]\d{16}[\dX]$/.test(number)) return false
@@ -68,7 +68,7 @@ export function isIdCard(text: string) {
   return '10X98765432'[sum % 11] === number[17]
 }
 
-/** GB 32100, the eighteen characters that name an organisation; the last one checks the others. */
+/** GB 32100, the eighteen-character code of an organisation; the last is a check character. */
 export function isOrganizationCode(text: string) {
   const alphabet = '0123456789ABCDEFGHJKLMNPQRTUWXY'
   const code = tidy(text).toUpperCase()
@@ -83,17 +83,17 @@ const province = '[京津沪渝冀豫云辽黑湘皖鲁新苏浙赣鄂桂甘晋�
 const ordinaryPlate = new RegExp(
   `^${province}[A-HJ-NP-Z][A-HJ-NP-Z0-9]{4}[A-HJ-NP-Z0-9挂学警港澳]$`,
 )
-/** GA 36-2018: one character more, and the letter of the drive first or last of them. */
+/** GA 36-2018: one more character; the letter for the drive type comes first or last. */
 const newEnergyPlate = new RegExp(
   `^${province}[A-HJ-NP-Z](?:[A-HJK][A-HJ-NP-Z0-9]\\d{4}|\\d{5}[A-HJK])$`,
 )
-/** A car plate of the mainland, of new-energy cars too; embassies and consulates have others. */
+/** A mainland car plate, including new-energy cars; those of embassies and consulates are different. */
 export function isCarPlate(text: string) {
   const plate = tidy(text).toUpperCase()
   return ordinaryPlate.test(plate) || newEnergyPlate.test(plate)
 }
 
-/** An object or an array written as JSON; a bare number or word is none. */
+/** A JSON object or array; a bare number or string is refused. */
 export function isJson(text: string) {
   try {
     const value: unknown = JSON.parse(text)
@@ -103,13 +103,13 @@ export function isJson(text: string) {
   }
 }
 
-/** The digits of a message, as many as there have to be. */
+/** A numeric code of the required length. */
 export const isCode = (text: string, length: number = figures.codeLength) =>
   isDigits(text) && tidy(text).length === length
 
 const images = ['avif', 'bmp', 'gif', 'heic', 'heif', 'jfif', 'jpeg', 'jpg', 'png', 'svg', 'webp']
 const videos = '3gp asf avi flv m3u8 m4v mkv mov mp4 mpeg mpg ogv rm rmvb ts webm wmv'.split(' ')
-/** By the extension of a file's name or address, whatever query follows. What is inside is for the server to see. */
+/** By the extension in a name or address, ignoring the query. The server checks the content. */
 export const isImageName = (name: string) => images.includes(extensionOf(name))
 export const isVideoName = (name: string) => videos.includes(extensionOf(name))
 

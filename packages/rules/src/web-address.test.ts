@@ -46,7 +46,7 @@ test.each([
   'http://[::1',
   'https://example.org:99999/',
   `https://example.org/${'a'.repeat(2000)}`,
-  // Short as text, long as an address.
+  // Short as text, too long once percent-encoded.
   `https://example.org/${'中'.repeat(400)}`,
 ])('%j is not opened', (text) => {
   expect(readWebAddress(text, ours)).toBeUndefined()

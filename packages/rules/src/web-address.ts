@@ -1,10 +1,10 @@
-/** A longer one is not opened: it is a mistake or an attempt. */
+/** Longer addresses are not opened: they are a mistake or an attack. */
 const longest = 2000
 
 /**
- * The web address that a text from outside means, seen from our origin, or nothing where we would not open it at all: not
- * http or https, with a name and password in it (which only hide where it leads), or too long. What is opened is the
- * answer's `href`, never the text: `/\evil.com` and `https:evil.com` mean other places than they seem to.
+ * Resolves an address from an external text against our origin. Returns undefined for addresses that must not be
+ * opened: not http or https, containing a user name or password (which only obscure the target), or too long. Always
+ * open the result's `href`, never the text: `/\evil.com` and `https:evil.com` do not lead where they seem to.
  */
 export function readWebAddress(text: string, origin: string): URL | undefined {
   if (text.length > longest) return undefined
@@ -16,6 +16,6 @@ export function readWebAddress(text: string, origin: string): URL | undefined {
   }
   const isWeb = url.protocol === 'https:' || url.protocol === 'http:'
   if (!isWeb || url.username || url.password || url.href.length > longest) return undefined
-  // `/pages/..//evil.com` is a page of ours that nobody means; read again as an address it would be another host.
+  // `/pages/..//evil.com` resolves to a useless page of ours; read again as an address it would be another host.
   return url.origin === new URL(origin).origin && url.pathname.startsWith('//') ? undefined : url
 }

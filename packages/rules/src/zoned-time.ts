@@ -1,24 +1,24 @@
-/** The calendar day of a moment in a zone, `YYYY-MM-DD`: days can be compared as texts. */
+/** The calendar day of a moment in a zone, `YYYY-MM-DD`; days compare as strings. */
 export const dayIn = (at: number, zone: string) => clockIn(at, zone).slice(0, 10)
 
 const wallClock = /^(\d{4}-\d{2}-\d{2})(?:[T ](\d{2}:\d{2})(?::(\d{2})(?:\.(\d{1,3})\d*)?)?)?$/
 const withOffset = /^(.+?)\s*(Z|[+-]\d{2}:?\d{2})$/i
 
 /**
- * The moment a text means, in milliseconds, or NaN. With an offset (`…Z`, `…+08:00`) it says so itself; without one it is
- * what the clocks of the zone show. A day alone is its beginning.
+ * Parses a time to milliseconds, or NaN. A text with an offset (`…Z`, `…+08:00`) is absolute; without one it is local
+ * time in the zone. A day alone means its beginning.
  */
 export function momentOf(text: string, zone: string): number {
   const [, written, offset] = withOffset.exec(text) ?? []
   const local = readWallClock(written ?? text)
   if (written !== undefined && offset !== undefined) return local - offsetOf(offset)
   if (Number.isNaN(local)) return local
-  // The zone's offset at about that moment, then at the moment this leads to: near a change of the clocks they differ.
+  // The zone's offset at about that moment, then at the resulting moment: near a clock change they differ.
   const near = local - zoneOffset(local, zone)
   return local - zoneOffset(near, zone)
 }
 
-/** The clock's reading as if it were UTC. Built by hand: old Safari reads only the one form with a T. */
+/** Local time as if it were UTC. Matched by our own pattern: old Safari parses only the form with a T. */
 function readWallClock(text: string) {
   const [, day, time = '00:00', second = '00', fraction = '0'] = wallClock.exec(text) ?? []
   const at = Date.parse(`${day}T${time}:${second}.${fraction.padEnd(3, '0')}Z`)
@@ -35,7 +35,7 @@ function offsetOf(text: string) {
 const zoneOffset = (at: number, zone: string) =>
   Date.parse(`${clockIn(at, zone)}Z`) - Math.floor(at / 1000) * 1000
 
-/** What a clock in the zone shows: `YYYY-MM-DDTHH:MM:SS`. */
+/** Local time in the zone: `YYYY-MM-DDTHH:MM:SS`. */
 function clockIn(at: number, zone: string) {
   const parts = new Intl.DateTimeFormat('en', {
     timeZone: zone,

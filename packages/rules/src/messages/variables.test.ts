@@ -7,7 +7,7 @@ test.each([
   ['<b>{{name}}</b>', { name: '<i>"&' }, { html: true }, '<b>&lt;i>&quot;&amp;</b>'],
   ['Dear {{name}}', { name: '王晓', 'name.en': 'Wang Xiao' }, { english: true }, 'Dear Wang Xiao'],
   ['Dear {{name}}', { name: '王晓' }, { english: true }, 'Dear 王晓'],
-  // A value is no text to be filled in itself, and names of objects are no values.
+  // A value is not expanded again, and inherited object properties are not values.
   ['{{a}}', { a: '{{b}}', b: 'x' }, {}, '{{b}}'],
   ['{{toString}} {{}} {{a b}} {name}', { name: 'x' }, {}, '{{toString}} {{}} {{a b}} {name}'],
 ])('%s', (text, values, options, filled) => {

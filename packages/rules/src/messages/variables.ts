@@ -1,11 +1,11 @@
-/** `{{name}}` in the text of a message. Letters of any script: a sender may call it {{地点}}. */
+/** `{{name}}` in the text of a message. Letters of any script are allowed: {{地点}}. */
 const variable = /\{\{\s*([\p{L}\p{N}_.-]{1,60})\s*\}\}/gu
 
 export const memberVariables = ['name', 'number', 'department'] as const
-/** What is known of every member, so that nobody has to give it. */
+/** Variables known for every member, so that no caller has to provide them. */
 export type MemberVariable = (typeof memberVariables)[number]
 
-/** What Chinese senders call them. */
+/** Chinese aliases. */
 const chinese: Record<string, MemberVariable> = {
   姓名: 'name',
   学工号: 'number',
@@ -14,18 +14,18 @@ const chinese: Record<string, MemberVariable> = {
 export const isMemberVariable = (name: string): name is MemberVariable =>
   (memberVariables as readonly string[]).includes(name)
 
-/** The text with the names that the code knows: `{{姓名}}` is `{{name}}`. */
+/** Replaces aliases by canonical names: `{{姓名}}` becomes `{{name}}`. */
 export const withKnownNames = (text: string) =>
   text.replaceAll(variable, (whole, name: string) =>
     Object.hasOwn(chinese, name) ? `{{${chinese[name]}}}` : whole,
   )
 
-/** The variables of these texts, each once, in the order they appear. */
+/** The distinct variables of these texts, in order of appearance. */
 export const variablesIn = (texts: readonly string[]): string[] => [
   ...new Set(texts.flatMap((text) => [...text.matchAll(variable)].map(([, name = '']) => name))),
 ]
 
-/** The variables that these texts use: those known of every member, and those that their author has to give. */
+/** Splits the variables of these texts into those known for every member and those the author must provide. */
 export function variablesUsed(texts: readonly string[]) {
   const names = variablesIn(texts.map(withKnownNames))
   return {
@@ -41,8 +41,8 @@ const escaped = (text: string) =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;')
 
 /**
- * Fills in the variables that have a value; the others stay. What stands for one is text: in HTML it is escaped. An English
- * text takes `name.en` before `name`.
+ * Substitutes variables that have a value; the others are left unchanged. In HTML, values are escaped. An English text
+ * prefers `name.en` to `name`.
  */
 export const fillIn = (text: string, values: Values, { html, english }: FillOptions = {}): string =>
   text.replaceAll(variable, (whole, name: string) => {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { isInChina, toGcj02 } from './gcj02.ts'
 
-/** Pairs of the test suite of eviltransform, the open reference of this conversion. */
+/** Pairs from the test suite of eviltransform, the open reference of this conversion. */
 describe('coordinates as Chinese map apps count', () => {
   test.each([
     ['Shanghai', 31.177_427_6, 121.527_210_6, 31.175_303_983_645_97, 121.531_541_859_215],

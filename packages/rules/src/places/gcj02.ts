@@ -1,6 +1,6 @@
 export type Degrees = { latitude: number; longitude: number }
 
-/** The ellipsoid of Krasovsky 1940, on which the shift is computed. */
+/** The Krasovsky 1940 ellipsoid, on which the shift is computed. */
 const axis = 6_378_245
 const eccentricity = 0.006_693_421_622_965_943
 
@@ -9,8 +9,9 @@ export const isInChina = ({ latitude, longitude }: Degrees) =>
   latitude >= 0.8293 && latitude <= 55.8271 && longitude >= 72.004 && longitude <= 137.8347
 
 /**
- * Coordinates as phones measure them (WGS 84) in the datum of Chinese map apps (GCJ-02), some hundred metres off; outside China
- * they stay. The formula is the published approximation that open map software uses; it is right to about a metre.
+ * Converts coordinates of phones (WGS 84) to the datum of Chinese map apps (GCJ-02), some hundred metres off;
+ * coordinates outside China are unchanged. The formula is the published approximation used by open map software,
+ * accurate to about a metre.
  */
 export function toGcj02({ latitude, longitude }: Degrees): Degrees {
   if (!isInChina({ latitude, longitude })) return { latitude, longitude }

@@ -1,6 +1,6 @@
 type Named = { name: string; nameEn: string }
 
-/** The place a room is in: the one with the longest name, in either language, that the room begins with. */
+/** The place of a room: the place with the longest name, in either language, that the room's name begins with. */
 export const placeOf = <P extends Named>(location: string, places: readonly P[]): P | undefined =>
   places
     .filter(({ name, nameEn }) =>
