@@ -24,7 +24,7 @@ export const editorialArea: Area = {
     const { db } = platform
     return [
       {
-        // Readers find a scheduled article by its time; what was kept before it is let go of here, on every node.
+        // Readers see a scheduled article once its time has come; this clears answers cached before, on every node.
         name: 'news-publish',
         cron: '* * * * *',
         async run() {

@@ -4,13 +4,13 @@ import type { Member } from '#platform/http/guard.ts'
 import { lineFacts, managed, summaryColumns } from './queries.ts'
 
 const maxPlanned = 500
-/** What nobody has published is where it is meant to be, the rest where it appears or appeared. */
+/** The calendar position: planned time if unpublished, otherwise publication time. */
 const moment = sql<string>`case when article.status = 'published' then article.published_at else work.planned_at end`
 
 /**
- * What appears or is meant to appear from one moment until another, the earliest first.
+ * Articles published or planned within a period, earliest first.
  * @param from ISO 8601
- * @param to not included
+ * @param to exclusive
  */
 export const listPlanned = (db: Db, viewer: Member, from: string, to: string) =>
   managed(db, viewer)

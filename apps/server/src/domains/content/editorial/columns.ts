@@ -62,13 +62,13 @@ export async function listOwnColumns(db: Db, viewer: Member, id?: string) {
   }))
 }
 
-/** What was sent as columns of the table, when it may be kept. */
+/** Validates the fields and converts them to table columns. */
 async function columnValues(db: Db, viewer: Member, fields: ColumnFields, own?: string) {
   const { name, nameEn, parentId, position } = fields
   const organization = await findPlace(db, viewer, 'content', fields.organization)
   if (parentId !== null) {
     const [parent] = await listOwnColumns(db, viewer, parentId)
-    // Two levels: one that stands under another holds none itself.
+    // Two levels at most: a child column cannot have children.
     const holds = own
       ? await db
           .selectFrom('news_column')
@@ -87,13 +87,13 @@ async function columnValues(db: Db, viewer: Member, fields: ColumnFields, own?: 
     parent_id: parentId,
     position,
     organization_id: organization?.id ?? null,
-    // Whatever reads news asks for the audience: one that admits nobody turns the column off everywhere.
+    // All news queries check the audience: an empty one turns the column off everywhere.
     audience_id: fields.enabled ? chosen : await audienceFor(db, []),
     resting_audience_id: fields.enabled ? null : chosen,
   }
 }
 
-/** The department something is to belong to, if the viewer may operate there. @throws request.invalid */
+/** The organisation with this code, if the viewer may operate there. @throws request.invalid */
 export async function findPlace(
   db: Db,
   viewer: Member,
@@ -114,7 +114,7 @@ export async function findPlace(
     : fail('request.invalid', { fields: { organization: 'unknown' } })
 }
 
-/** @returns its key; nothing where the code is taken */
+/** @returns the column's id; undefined if the code is taken */
 export async function insertColumn(
   db: Db,
   viewer: Member,
@@ -134,7 +134,7 @@ export async function updateColumn(db: Db, viewer: Member, id: string, fields: C
   await db.updateTable('news_column').set(values).where('id', '=', id).execute()
 }
 
-/** @returns whether it was empty and is gone */
+/** @returns whether the column was empty and has been deleted */
 export async function deleteEmptyColumn(db: Db, id: string) {
   const gone = await db
     .deleteFrom('news_column')
@@ -148,7 +148,7 @@ export async function deleteEmptyColumn(db: Db, id: string) {
   return gone.numDeletedRows > 0n
 }
 
-/** Puts these columns into this order, in the places they have among themselves. */
+/** Reorders these columns within the positions they occupy. */
 export async function arrange(db: Db, ids: readonly string[]) {
   const rows = await db
     .selectFrom('news_column')
@@ -158,7 +158,7 @@ export async function arrange(db: Db, ids: readonly string[]) {
     .forUpdate()
     .execute()
   const places: number[] = []
-  // Those that shared a place come one after the other from now on.
+  // Columns that shared a position get consecutive ones.
   for (const { position } of rows) places.push(Math.max(position, (places.at(-1) ?? -1) + 1))
   await sql`
     update news_column set position = given.position
@@ -166,7 +166,7 @@ export async function arrange(db: Db, ids: readonly string[]) {
     where news_column.id = given.id`.execute(db)
 }
 
-/** Who writes for a department and reviews there; without one, who does so for all of them. */
+/** Members who write and review for a department; without one, those who do so for all. */
 export async function listEditors(db: Db, code: string | undefined) {
   const path = code
     ? (
@@ -182,7 +182,7 @@ export async function listEditors(db: Db, code: string | undefined) {
       permissions.includes('content') &&
       (organizationCode === null || path?.includes(organizationCode)),
   )
-  // Somebody with two grants is named once, by the wider one.
+  // A member with two grants is listed once, with the wider one.
   const byPerson = new Map<string, (typeof grants)[number]>()
   for (const grant of grants) {
     const known = byPerson.get(grant.personId)

@@ -11,13 +11,13 @@ import type { Member } from '#platform/http/guard.ts'
 import type { Platform } from '#platform/platform.ts'
 
 const atOnce = 4
-/** The editor waits for it: what has not begun by then is left for the next time. */
+/** The editor waits for the result: pictures not started within this time are skipped. */
 const maxSeconds = 20
 
 type Copied = { address: string; url: string | null }
 
 /**
- * Copies pictures of other sites among the files of whoever writes. They pass what an upload passes.
+ * Copies pictures of other sites into the files of the writing member, with the checks of an upload.
  * @throws file.quota_full
  */
 export async function copyPictures(
@@ -41,7 +41,7 @@ export async function copyPictures(
 
 async function copyPicture(platform: Platform, viewer: Member, address: string) {
   const { db, env, files } = platform
-  // It may be away, inside, or no picture at all.
+  // Unreachable, on the internal network, or not an image.
   const picture = await fetchPicture(address, env.ATRIUM_OUTBOUND_ALLOW).catch(() => undefined)
   if (!picture) return null
   try {
@@ -59,7 +59,7 @@ async function copyPicture(platform: Platform, viewer: Member, address: string) 
   }
 }
 
-/** What it is called there, with the ending of what it is. */
+/** The file name of the address, with an extension for its actual type. */
 function nameOf(address: string, mediaType: string) {
   const last = new URL(address).pathname.split('/').at(-1) ?? ''
   const stem = path

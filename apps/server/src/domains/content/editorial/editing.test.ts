@@ -10,7 +10,7 @@ import { type Caller, type TestApp, testApp } from '../../../../test/test-app.ts
 import { becameDue } from './queries.ts'
 
 let app: TestApp
-/** an operator of everything, one of everything else alone, one of the school of the demo's student */
+/** operators: two of the whole institution, one of the demo student's school */
 let editor: Caller
 let second: Caller
 let school: Caller
@@ -65,7 +65,7 @@ const at = ({ id, revision }: Pick<Managed, 'id' | 'revision'>, body: object = {
   params: { id },
   body: { revision, ...body },
 })
-/** Written by one, approved by the other. */
+/** Written by one editor, approved by the other. */
 async function approved(fields: object = {}) {
   const made = await draft(editor, fields)
   const sent = (await editor(newsConsole.submit, at(made))).data
@@ -87,7 +87,7 @@ describe('from a draft to the readers', () => {
       preview: '<p>即日起<strong>延长</strong>至 23 时。</p>',
     })
     expect(await seen(made.id)).toMatchObject({ status: 404, error: 'news.not_found' })
-    // Not before it was looked at, and not by whoever wrote it.
+    // Publishing needs a review first, and authors cannot approve their own text.
     expect(await editor(newsConsole.publish, at(made))).toMatchObject({
       status: 409,
       error: 'news.step_refused',
@@ -117,7 +117,7 @@ describe('from a draft to the readers', () => {
       releaseDeptName: expect.stringMatching(/./),
     })
 
-    // What is written next stays unseen until it was looked at as well.
+    // Later changes stay invisible until they are reviewed too.
     const next = await editor(newsConsole.save, at(shown, { ...text, columnId, title: '再改' }))
     expect((await seen(made.id)).data.title).toBe('图书馆今起延长开放')
     expect(await editor(newsConsole.publish, at(next.data))).toMatchObject({ status: 409 })
@@ -187,7 +187,7 @@ describe('at its minute', () => {
       .where('published_at', '<=', sql<string>`now()`)
       .execute()
     expect(await becameDue(db, 3)).toBe(false)
-    // An hour later: nothing is written any more, and what was kept before goes with the topic the job raises.
+    // An hour later: becoming visible writes nothing, so cached answers are cleared by the job's topic.
     await db
       .updateTable('article')
       .set({ published_at: sql`now() - interval '1 second'` })
@@ -210,7 +210,7 @@ describe('at its minute', () => {
     expect(gone.showing).toBe('withdrawn')
     const shown = (await editor(newsConsole.publish, at(gone))).data
     expect(shown.showing).toBe('shown')
-    // What members see does not vanish until then.
+    // A visible article cannot be scheduled.
     expect(await editor(newsConsole.publish, at(shown, { at: soon() }))).toMatchObject({
       status: 409,
     })
@@ -325,7 +325,7 @@ describe('who may', () => {
       [newsConsole.pin, at(theirs, { pinned: true })],
       [newsConsole.versions, { params: { id: theirs.id } }],
       [newsConsole.create, { body: { ...text, columnId } }],
-      // Nor does it move its own into the institution's column.
+      // Nor may it move its own article into the institution's column.
       [newsConsole.save, at(own, { ...text, columnId })],
       [newsConsole.removeColumn, { params: { id: columnId } }],
     ] as const
@@ -373,7 +373,7 @@ describe('bad input', () => {
     const sent = (await editor(newsConsole.submit, at(html))).data
     const good = (await second(newsConsole.approve, at(sent))).data
     await editor(newsConsole.publish, at(good))
-    // Written past us: cleaned once more on the way out.
+    // Written to the database directly: sanitised again on output.
     await app.platform.db
       .updateTable('article')
       .set({ body: hostile })

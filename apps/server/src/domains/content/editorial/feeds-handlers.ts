@@ -11,7 +11,7 @@ const own = async (db: Db, viewer: Member, id: string) => {
   return feed ?? fail('news.feed_not_found')
 }
 
-/** A column the viewer writes in, and an address that can be asked. */
+/** Checks the address, and that the viewer may write in the column. */
 async function assertFeed(db: Db, viewer: Member, body: { address: string; columnId: string }) {
   if (!URL.canParse(body.address)) fail('request.invalid', { fields: { address: 'format' } })
   if (!(await findOwnColumn(db, viewer, body.columnId))) fail('news.column_not_found')

@@ -260,7 +260,7 @@ describe('pictures', () => {
     site.hold('/page.png', '<html><script>x()</script></html>', { 'content-type': 'image/png' })
     site.hold('/drawing.svg', '<svg xmlns="http://www.w3.org/2000/svg" onload="x()"/>')
     site.hold('/huge.png', Buffer.alloc(5_100_000))
-    // A small file that says it unpacks to 20000 × 20000 pixels.
+    // A small file that claims to unpack to 20000 × 20000 pixels.
     const bomb = Buffer.from(png)
     bomb.writeUInt32BE(20_000, 16)
     bomb.writeUInt32BE(20_000, 20)
@@ -365,7 +365,7 @@ describe('who may', () => {
     expect(fetched.data).toMatchObject({ added: 1, changed: 0 })
     expect(fetched.data.message).toContain('another department')
     expect(await titles()).toEqual(['原文'])
-    // Its own it changes, and the institution's feed changes what stands in any column.
+    // It changes its own articles; the institution's feed changes articles in any column.
     site.hold('/school', rss(item('2', '学院的新')))
     await teacher(feeds.fetch, { params: { id: made.data.id } })
     expect((await teacher(newsConsole.list)).data.list[0]?.title).toBe('学院的新')

@@ -11,12 +11,12 @@ import type { Platform } from '#platform/platform.ts'
 import { readSettings } from '#platform/settings/settings.ts'
 import { operated } from './queries.ts'
 
-/** Of one feed at a time: what is older came with an earlier one, or comes from the command line. */
+/** Per fetch; older articles came with an earlier fetch, or are imported from the command line. */
 const maxArticles = 500
-/** Longer than a feed and its pictures may take together. */
+/** Longer than fetching a feed and its pictures can take. */
 const claimMinutes = 5
 
-// ---- what operators keep ----
+// ---- for operators ----
 
 export type FeedFields = {
   address: string
@@ -63,7 +63,7 @@ const feedValues = ({ address, columnId, intervalMinutes, enabled }: FeedFields)
   enabled,
 })
 
-/** @returns its key; nothing where the address is read already */
+/** @returns the feed's id; undefined if its address is already in use */
 export const insertFeed = async (db: Db, fields: FeedFields) =>
   (
     await db
@@ -74,14 +74,14 @@ export const insertFeed = async (db: Db, fields: FeedFields) =>
       .executeTakeFirst()
   )?.id
 
-/** @returns whether nobody has changed it since */
+/** @returns false if the feed has been changed since that revision */
 export async function updateFeed(db: Db, id: string, revision: number, fields: FeedFields) {
   const changed = await db
     .updateTable('news_feed')
     .set({
       ...feedValues(fields),
       revision: sql`revision + 1`,
-      // Another address or column: what the server said of the old one does not hold.
+      // The address may have changed, so its validators and failures no longer apply.
       etag: '',
       last_modified: '',
       failures: 0,
@@ -104,12 +104,12 @@ export const isTaken = async (db: Db, address: string, except: string) =>
 export const deleteFeed = (db: Db, id: string) =>
   db.deleteFrom('news_feed').where('id', '=', id).execute()
 
-// ---- reading them ----
+// ---- fetching ----
 
-/** Takes a feed in hand, unless somebody has one of its host in hand already. */
+/** Claims a feed, unless one of the same host is already claimed. */
 async function claim(platform: Platform, id: string) {
   return platform.db.transaction().execute(async (db) => {
-    // One after the other: two that look at the same moment would both find nobody.
+    // Serialise: two concurrent claims would both see the host as free.
     await sql`select pg_advisory_xact_lock(7301, 41)`.execute(db)
     return db
       .updateTable('news_feed')
@@ -138,15 +138,15 @@ type Outcome = {
   report?: ImportReport
   etag?: string
   lastModified?: string
-  /** not before, in seconds */
+  /** minimum wait before the next fetch, in seconds */
   waitSeconds?: number
-  /** the feed is not to blame: its pause does not grow */
+  /** the failure is not the feed's: its pause does not grow */
   blameless?: true
 }
 
 /**
- * Reads one feed into its column, in one piece or not at all, and writes down how it fared.
- * @returns whether it was free to be read
+ * Imports one feed into its column, all or nothing, and stores the outcome.
+ * @returns false if the feed or its host was already being fetched
  */
 export async function fetchFeed(platform: Platform, id: string, { seconds = 20 } = {}) {
   const feed = await claim(platform, id)
@@ -161,7 +161,7 @@ export async function fetchFeed(platform: Platform, id: string, { seconds = 20 }
   return true
 }
 
-/** After failures ever longer pauses, up to a day; a site that says when to come again is believed, up to a week. */
+/** The pause doubles with each failure, up to a day; a site's Retry-After is honoured up to a week. */
 function nextSeconds({ interval_minutes, failures }: Claimed, outcome: Outcome) {
   const failing = outcome.result === 'failed' && !outcome.blameless
   const usual = interval_minutes * 60
@@ -262,14 +262,14 @@ async function importFrom(platform: Platform, feed: Claimed, seconds: number): P
   }
 }
 
-/** A feed may name the site it is of, but not another host's: its articles could take the place of theirs. */
+/** A feed may name its site only on its own host: otherwise its articles could replace those of another site. */
 const ownSource = (source: string, address: string) =>
   new URL(source).hostname === new URL(address).hostname ? source : address
 
-/** How many hosts are asked at the same time. */
+/** Number of hosts fetched concurrently. */
 const hostsAtOnce = 4
 
-/** Reads every feed that is due: one after the other of each host, a few hosts at a time. */
+/** Fetches all due feeds: sequentially per host, several hosts concurrently. */
 export async function fetchDueFeeds(platform: Platform) {
   const due = await platform.db
     .selectFrom('news_feed')

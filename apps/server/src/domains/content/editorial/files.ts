@@ -17,7 +17,7 @@ import {
 import { withFormulas } from '#platform/text/formulas.ts'
 import { toHtml, toKept } from './texts.ts'
 
-/** The files of a text, each with the field that names it. */
+/** The file ids in a text, each with the field that contains it. */
 const filesOf = ({ text, textEn, titleImageFileId, attachments }: ArticleText) =>
   new Map([
     ...filesNamedIn({ textEn, text }),
@@ -26,7 +26,7 @@ const filesOf = ({ text, textEn, titleImageFileId, attachments }: ArticleText) =
   ])
 
 /**
- * A text as it is kept, when its files are its writer's, or were the article's before.
+ * The text in its stored form, if all its files belong to its author or were used by the article before.
  * @throws request.invalid naming the fields
  */
 export async function checkedText(
@@ -63,11 +63,14 @@ export async function checkedText(
   return text
 }
 
-/** Writes down which files a version uses: they stay for as long as it does, and are its readers' when it is shown. */
+/**
+ * Records the files of a version: they are retained as long as the version, and its readers may open them once it is
+ * shown.
+ */
 export const useFiles = (db: Db, articleId: string, number: number, text: ArticleText) =>
   replaceUses(db, { article_id: articleId, article_version: number }, [...filesOf(text).keys()])
 
-/** The attachments of the text that members are shown. */
+/** Replaces the attachments of the published text. */
 export async function replaceAttachments(db: Db, articleId: string, { attachments }: ArticleText) {
   await db.deleteFrom('article_attachment').where('article_id', '=', articleId).execute()
   if (attachments.length > 0)
@@ -91,7 +94,7 @@ const filesById = (db: Db, ids: readonly string[]) =>
     .where('id', '=', sql<string>`any(${ids as string[]}::bigint[])`)
     .execute()
 
-/** A version as its readers would see it, for those who work on it. */
+/** A version as readers would see it, for its editors. */
 export async function previewOf(
   platform: Platform,
   id: string,

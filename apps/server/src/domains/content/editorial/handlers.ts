@@ -45,10 +45,10 @@ import {
   wroteSince,
 } from './versions.ts'
 
-/** How far ahead something can be scheduled. */
+/** Maximum days ahead for scheduling. */
 const maxDays = 730
 
-/** @throws request.invalid where a moment is over, or too far ahead to be meant */
+/** @throws request.invalid if a moment is past, or too far ahead */
 export function assertAhead(at: string) {
   const ahead = Date.parse(at) - Date.now()
   if (ahead <= 0 || ahead > maxDays * 86_400_000)
@@ -58,8 +58,8 @@ export function assertAhead(at: string) {
 type Chosen = { platform: Platform; viewer: Member; params: { id: string } }
 
 /**
- * Does one step on an article that nobody has changed since the caller saw it, and answers it as it is then.
- * @param isRepeated whether the change that came between is this very step, whose answer was lost
+ * Performs one step on an article unless it was changed since the caller saw it, and returns the result.
+ * @param isRepeated whether the intervening change is this same step, repeated because its answer was lost
  */
 export async function step(
   { platform, viewer, params: { id } }: Chosen,
@@ -157,7 +157,7 @@ export const newsConsoleHandlers: Handlers<typeof newsConsole> = {
       context,
       revision,
       async (db, work) => {
-        // What a reviewer looks at does not change under their eyes.
+        // A text under review must not change.
         if (autosave && work.state === 'review') fail('news.step_refused')
         await assertOwnColumn(db, viewer, sent.columnId)
         const text = await textOf(db)
@@ -228,7 +228,7 @@ export const newsConsoleHandlers: Handlers<typeof newsConsole> = {
       const { viewer, params, body } = context
       if (work.state !== 'approved') fail('news.step_refused')
       if (body.at !== null) {
-        // What members see now would vanish until then.
+        // Would hide a visible article until then.
         if (work.showing === 'shown') fail('news.step_refused')
         assertAhead(body.at)
       }
@@ -262,7 +262,7 @@ export const newsConsoleHandlers: Handlers<typeof newsConsole> = {
     const article = (await findManaged(db, viewer, id)) ?? fail('news.not_found')
     const versions = await listVersions(db, id)
     if (versions.length > 0) return versions
-    // Nobody has touched it here yet: what stands there is its first.
+    // Never edited here: the current text is the first version.
     const { title, updatedAt, writtenBy } = article
     return [{ number: 1, title, writtenAt: updatedAt, writtenBy }]
   },
@@ -290,7 +290,7 @@ export const newsConsoleHandlers: Handlers<typeof newsConsole> = {
     }),
 }
 
-/** Nobody has looked at the newest text. */
+/** Resets the review of the newest text. */
 const unread = { reviewer_account_id: null, reviewed_at: null, review_note: '' }
 const readBy = (viewer: Member, note: string) => ({
   reviewer_account_id: viewer.accountId,

@@ -29,11 +29,11 @@ function filtered(db: Db, viewer: Member, filter: ListFilter) {
   let query = managed(db, viewer)
   if (columnId) query = query.where('article.column_id', '=', columnId)
   if (kind) query = query.where(sql`coalesce(newest.content ->> 'kind', article.kind)`, '=', kind)
-  // What nobody has touched here counts as approved; the others are few, and found without looking at all articles.
+  // Articles never edited here count as approved; the other states are few, and found without scanning all articles.
   if (state === 'approved') query = query.where(sql`coalesce(work.state, 'approved')`, '=', state)
   else if (state) query = query.where('work.state', '=', state)
   if (filter.showing) query = query.where(showing, '=', filter.showing)
-  // What readers see decides, not what is being written.
+  // Filters by the published text, not by the newest one.
   if (filter.confirming)
     query = query
       .where('article.needs_confirmation', '=', true)
@@ -47,7 +47,7 @@ function filtered(db: Db, viewer: Member, filter: ListFilter) {
   return query
 }
 
-/** How many `listManaged` would list in all. */
+/** Total number of articles for `listManaged`. */
 export async function countManaged(db: Db, viewer: Member, filter: ListFilter): Promise<number> {
   const { count } = await filtered(db, viewer, filter)
     .select(sql<number>`count(*)::integer`.as('count'))

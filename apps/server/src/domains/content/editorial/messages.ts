@@ -17,7 +17,7 @@ export const editorialMessages = defineOwnApp({
   },
 })
 
-/** The title of the newest text, where it is edited, and who should know of it. */
+/** Title, edit address and interested people for the newest text. */
 async function aboutArticle(db: Db, id: string) {
   const { rows } = await sql<{ title: string; titleEn: string; kind: string; columnId: string }>`
     select coalesce(v.content ->> 'title', a.title) as title, coalesce(v.content ->> 'titleEn', a.title_en) as "titleEn",
@@ -39,7 +39,7 @@ const others = async (db: Db, viewer: Member, accounts: ReturnType<typeof sql<{ 
   return rows.map(({ id }) => id).filter((id) => id !== viewer.accountId)
 }
 
-/** Whoever was named for the column is told that a text waits; where nobody was, it waits at the workbench. */
+/** Notifies the column's named reviewers of a text to review; without any, it only appears at the workbench. */
 export async function tellReviewers(db: Db, viewer: Member, id: string) {
   const about = await aboutArticle(db, id)
   const accounts = await others(
@@ -62,7 +62,7 @@ const words = {
   remark: { zh: '有新的审阅意见', en: 'New review comment' },
 }
 
-/** Whoever wrote the newest text is told what was said of it. @param note in the words of who said it */
+/** Notifies the authors of the newest text about a review. @param note in the reviewer's words */
 export async function tellWriters(
   db: Db,
   viewer: Member,

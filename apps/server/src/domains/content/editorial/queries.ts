@@ -11,7 +11,7 @@ import { operatedIn } from '#platform/permissions.ts'
 import { beginningOf, toHtml } from './texts.ts'
 import { insertVersion, readText } from './versions.ts'
 
-/** The condition that a column belongs to a department the viewer writes for; `organization` is the column's. */
+/** Condition that a column belongs to a department the viewer writes for; `organization` is the column's. */
 export function operated(viewer: Pick<Member, 'permissions' | 'permissionsIn'>) {
   const codes = operatedIn(viewer, 'content')
   return codes === null
@@ -19,7 +19,7 @@ export function operated(viewer: Pick<Member, 'permissions' | 'permissionsIn'>) 
     : sql<boolean>`organization.path && ${codes as string[]}::text[]`
 }
 
-/** What members see of an article. */
+/** Visibility of an article to members. */
 export const showing = sql<Showing>`case article.status when 'withdrawn' then 'withdrawn' when 'draft' then 'never'
   else case when article.published_at > now() then 'scheduled' else 'shown' end end`
 
@@ -46,7 +46,7 @@ export const summaryColumns = [
   'article.pinned',
   'article.updated_at as updatedAt',
 ] as const
-/** An article nobody has touched here yet is as if its text had been approved. */
+/** An article never edited here counts as approved. */
 export const lineFacts = [
   sql<number>`coalesce(work.revision, 1)`.as('revision'),
   sql<ManagedArticle['state']>`coalesce(work.state, 'approved')`.as('state'),
@@ -74,7 +74,7 @@ const rowText = sql<unknown>`jsonb_build_object('columnId', article.column_id::t
     select jsonb_agg(jsonb_build_object('name', name, 'fileId', file_id::text) order by position, id)
     from article_attachment where article_id = article.id), '[]'))`
 
-/** An article with its newest text, if the viewer writes in its column. */
+/** An article with its newest text, if the viewer may write in its column. */
 export async function findManaged(db: Db, viewer: Member, id: string) {
   const row = await managed(db, viewer)
     .select(summaryColumns)
@@ -98,7 +98,7 @@ export async function findManaged(db: Db, viewer: Member, id: string) {
   return { ...line, text: readText(content) }
 }
 
-/** Nobody was named to approve in the column of the article, or the viewer was, with whichever account. */
+/** The column has no named reviewers, or the viewer is one of them with any of their accounts. */
 const mayReview = (viewer: Member) => sql<boolean>`(
   not exists (select from news_column_reviewer r where r.column_id = article.column_id)
   or exists (select from news_column_reviewer r join account a on a.id = r.account_id
@@ -124,9 +124,9 @@ export type Work = {
 }
 
 /**
- * Holds an article until the transaction ends, and says how far its text has come. What was imported or stood there before
- * becomes version 1 when it is first touched.
- * @returns nothing where the viewer does not write in its column
+ * Locks an article until the transaction ends and returns its state. An imported or older text becomes version 1 when
+ * it is first edited.
+ * @returns undefined if the viewer may not write in its column
  */
 export async function holdWork(db: Db, viewer: Member, id: string): Promise<Work | undefined> {
   const held = await db
@@ -156,7 +156,7 @@ export async function holdWork(db: Db, viewer: Member, id: string): Promise<Work
     from article_attachment attachment join version on version.article_id = attachment.article_id`.execute(
     db,
   )
-  // Asked only now: a statement that waited for the row sees the rest as it was before it waited.
+  // A separate statement: one that waited for the lock sees other rows as of before the wait.
   const row = await db
     .selectFrom('article_work')
     .innerJoin('article', 'article.id', 'article_work.article_id')
@@ -167,7 +167,7 @@ export async function holdWork(db: Db, viewer: Member, id: string): Promise<Work
   return { ...row, state: row.state as Work['state'] }
 }
 
-/** Writes how far the text has come, under the next revision. */
+/** Updates the state of the text and increments its revision. */
 export async function updateWork(
   db: Db,
   id: string,
@@ -190,7 +190,7 @@ export async function updateWork(
   await db.updateTable('article').set({ updated_at: sql`now()` }).where('id', '=', id).execute()
 }
 
-/** A column the viewer writes in. */
+/** The column, if the viewer may write in it. */
 export const findOwnColumn = (db: Db, viewer: Member, id: string) =>
   db
     .selectFrom('news_column')
@@ -200,7 +200,7 @@ export const findOwnColumn = (db: Db, viewer: Member, id: string) =>
     .where(operated(viewer))
     .executeTakeFirst()
 
-/** The article as members would read this text, in the table's columns. */
+/** The article's table columns for this text. */
 const columnsOf = (text: ArticleText) => {
   const body = toHtml(text.format, text.text)
   return {
@@ -216,12 +216,12 @@ const columnsOf = (text: ArticleText) => {
     image_focus_x: text.titleImageFocus?.x ?? null,
     image_focus_y: text.titleImageFocus?.y ?? null,
     needs_confirmation: text.kind === 'announcement' && text.needsConfirmation,
-    // Segmented anew: by whoever reads first, or by the job.
+    // Search words are rewritten on publication, or by the job.
     search: null,
   }
 }
 
-/** @returns its key */
+/** @returns the article's id */
 export async function insertDraft(db: Db, text: ArticleText, accountId: string): Promise<string> {
   const { id } = await db
     .insertInto('article')
@@ -233,7 +233,7 @@ export async function insertDraft(db: Db, text: ArticleText, accountId: string):
   return id
 }
 
-/** A text that no member sees may stand in the article already. */
+/** Overwrites the article's row with a text, if members do not see it yet. */
 export const updateHidden = (db: Db, id: string, text: ArticleText) =>
   db
     .updateTable('article')
@@ -243,8 +243,8 @@ export const updateHidden = (db: Db, id: string, text: ArticleText) =>
     .execute()
 
 /**
- * Copies a text to where members read, under the name of its department.
- * @param at from when on; nothing: from now, or since it was first shown
+ * Publishes a text under the name of its department.
+ * @param at visible from; null: from now, or unchanged if already visible
  */
 export const showText = (
   db: Db,
@@ -268,7 +268,7 @@ export const showText = (
     .where('id', '=', id)
     .execute()
 
-/** What stands for an imported article stays; ours is its column's department, or the institution. */
+/** Imported articles keep their department name; others get that of the column's department, or the institution's. */
 function departmentName(column: 'name' | 'name_en', columnId: string) {
   const own = sql.ref(column === 'name' ? 'department' : 'department_en')
   const name = sql.ref(`o.${column}`)
@@ -286,11 +286,11 @@ export const setArticle = (
   values: { status: 'withdrawn' } | { pinned: boolean },
 ) => db.updateTable('article').set(values).where('id', '=', id).execute()
 
-/** Moves the moment from which on members see it. */
+/** Changes the moment of publication. */
 export const moveSchedule = (db: Db, id: string, at: string) =>
   db.updateTable('article').set({ published_at: at }).where('id', '=', id).execute()
 
-/** Whether something became due in these minutes, and whoever keeps an answer has to read it anew. */
+/** Whether an article became visible within the last minutes, so that cached answers must be invalidated. */
 export const becameDue = async (db: Db, minutes: number) =>
   (await db
     .selectFrom('article')

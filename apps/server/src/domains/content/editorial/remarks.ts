@@ -4,10 +4,10 @@ import type { Db } from '#platform/database/db.ts'
 import { fail } from '#platform/http/errors.ts'
 import type { Member } from '#platform/http/guard.ts'
 
-/** Remarks and answers of one article, at most: more than that nobody works through. */
+/** Maximum remarks and replies per article. */
 const maxRemarks = 500
 
-/** What was said of a text, the oldest first, each with its answers. Whether the viewer may see it was asked before. */
+/** Remarks on a text with their replies, oldest first. The caller has checked access. */
 export async function listRemarks(db: Db, viewer: Member, articleId: string): Promise<Remark[]> {
   const rows = await db
     .selectFrom('article_remark as remark')
@@ -79,7 +79,7 @@ export async function insertRemark(db: Db, viewer: Member, remark: NewRemark) {
     .execute()
 }
 
-/** A remark of this article that is no answer. @throws news.remark_not_found */
+/** A top-level remark of this article. @throws news.remark_not_found */
 export const getRemark = async (db: Db, articleId: string, id: string) =>
   (await db
     .selectFrom('article_remark')
@@ -100,7 +100,7 @@ export const setResolved = (db: Db, viewer: Member, id: string, resolved: boolea
     .where('id', '=', id)
     .execute()
 
-/** @returns whether there was one of the viewer's own */
+/** @returns whether a remark of the viewer was deleted */
 export async function deleteRemark(db: Db, viewer: Member, articleId: string, id: string) {
   const { numDeletedRows } = await db
     .deleteFrom('article_remark')

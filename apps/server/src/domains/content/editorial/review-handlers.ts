@@ -15,7 +15,7 @@ import { differenceOf, toKept } from './texts.ts'
 
 const maxDays = 100
 
-/** Changes what is said of an article the caller writes at, and answers all of it. */
+/** Changes the remarks on an article the caller may edit, and returns all of them. */
 async function discuss(
   { platform, viewer }: { platform: Platform; viewer: Member },
   articleId: string,
@@ -76,11 +76,11 @@ export const articleReviewHandlers: Handlers<typeof articleReview> = {
   plan: (context) =>
     step(context, context.body.revision, async (db, { showing }) => {
       const { params, body } = context
-      // What members see does not vanish until then.
+      // Would hide a visible article until then.
       if (showing === 'shown') fail('news.step_refused')
       if (body.at !== null) assertAhead(body.at)
       if (showing !== 'scheduled') return updateWork(db, params.id, { planned_at: body.at })
-      // It is published already, for a moment to come: that is taken away by withdrawing it.
+      // Already published with a future date: withdrawing is the way to cancel that.
       if (body.at === null) fail('news.step_refused')
       await moveSchedule(db, params.id, body.at)
       await updateWork(db, params.id, {})

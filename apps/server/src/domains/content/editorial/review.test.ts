@@ -8,7 +8,7 @@ import { insertGrants } from '#domains/identity/operators/queries.ts'
 import { type Caller, type TestApp, testApp } from '../../../../test/test-app.ts'
 
 let app: TestApp
-/** an operator of everything, one of everything else alone, one of the school of the demo's student */
+/** operators: two of the whole institution, one of the demo student's school */
 let editor: Caller
 let second: Caller
 let school: Caller
@@ -202,7 +202,7 @@ describe('remarks', () => {
       resolvedAt: expect.any(String),
       resolvedBy: expect.stringMatching(/./),
     })
-    // Nobody takes back what somebody else said.
+    // A remark can be deleted by its author only.
     expect(await editor(articleReview.removeRemark, { params: remarkParams })).toMatchObject({
       status: 404,
       error: 'news.remark_not_found',

@@ -3,7 +3,7 @@ import { listGrants } from '#domains/identity/operators/queries.ts'
 import type { Db } from '#platform/database/db.ts'
 import { fail } from '#platform/http/errors.ts'
 
-/** Who may write in a column, once for each account, and whether they were named to approve there. */
+/** Accounts that may write in a column, and whether each is a named reviewer. */
 export async function listReviewers(db: Db, columnId: string) {
   const column = await db
     .selectFrom('news_column')
@@ -35,7 +35,7 @@ export async function listReviewers(db: Db, columnId: string) {
   }))
 }
 
-/** @throws request.invalid where somebody does not write in the column */
+/** @throws request.invalid if an account may not write in the column */
 export async function replaceReviewers(db: Db, columnId: string, usernames: readonly string[]) {
   const accounts = new Map(
     (await listReviewers(db, columnId)).map((one) => [one.username, one.accountId] as const),

@@ -5,11 +5,11 @@ import { cleanRichText, plainText } from '#platform/text/rich-text.ts'
 
 const markdown = new MarkdownIt({ html: false, breaks: true })
 
-/** What a writer wrote as HTML that members may be shown. */
+/** Converts an author's text to HTML that is safe to show. */
 export const toHtml = (format: ArticleText['format'], text: string) =>
   cleanRichText(format === 'markdown' ? markdown.render(text) : text)
 
-/** A text as it is kept: HTML only after it was cleaned, Markdown as it was typed. */
+/** The stored form of a text: HTML is sanitised, Markdown is unchanged. */
 export const toKept = (content: ArticleText): ArticleText => ({
   ...content,
   ...(content.format === 'html' && {
@@ -30,10 +30,10 @@ export function beginningOf(html: string): string {
 
 // ---- differences ----
 
-/** Chinese has no spaces between words: without it a sentence would be one. */
+/** Chinese has no spaces between words: without a segmenter each sentence would count as one word. */
 const words = new Intl.Segmenter('zh', { granularity: 'word' })
 
-/** What changed from one text to the other, word by word; two that have too little in common as a whole. */
+/** Word-level differences; texts that differ too much are compared as a whole. */
 function changesBetween(before: string, after: string): Change[] {
   const parts = diffWords(before, after, { intlSegmenter: words, timeout: 300 })
   if (!parts)
@@ -47,7 +47,7 @@ function changesBetween(before: string, after: string): Change[] {
   }))
 }
 
-/** The fields that differ, texts as the plain words members read. */
+/** The fields that differ; texts are compared as plain text. */
 export function differenceOf(before: ArticleText, after: ArticleText) {
   const readable = (content: ArticleText): Record<string, string> => ({
     title: content.title,

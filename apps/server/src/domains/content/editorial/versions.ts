@@ -16,10 +16,10 @@ export const insertVersion = (db: Db, version: WrittenVersion) =>
     })
     .execute()
 
-/** A version goes on while the same account writes it, for so long. */
+/** Autosaves of the same account extend a version for this many minutes. */
 const versionMinutes = 10
 
-/** Puts what its writer saved on its own into the version they are at. @returns false: it is time for a new one */
+/** Stores an autosave in the current version. @returns false if a new version is due */
 export async function continueVersion(db: Db, version: WrittenVersion) {
   const { numUpdatedRows } = await db
     .updateTable('article_version')
@@ -32,7 +32,7 @@ export async function continueVersion(db: Db, version: WrittenVersion) {
   return numUpdatedRows > 0n
 }
 
-/** Whether this account has written exactly this text as this version. */
+/** Whether this account wrote exactly this text as this version. */
 export async function isWritten(db: Db, version: WrittenVersion) {
   const found = await db
     .selectFrom('article_version')
@@ -45,7 +45,7 @@ export async function isWritten(db: Db, version: WrittenVersion) {
   return found !== undefined
 }
 
-/** Whether this person wrote any of what has changed since the last approved text, with whichever account. */
+/** Whether this person, with any account, contributed to the changes since the last approved text. */
 export async function wroteSince(db: Db, id: string, approved: number | null, personId: string) {
   const found = await db
     .selectFrom('article_version as version')
@@ -84,7 +84,7 @@ export async function findVersion(db: Db, articleId: string, number: number) {
   return row && readText(row.content)
 }
 
-/** Who wrote a version. */
+/** The author's account of a version. */
 export const findWriter = async (db: Db, articleId: string, number: number) =>
   (
     await db
@@ -95,7 +95,7 @@ export const findWriter = async (db: Db, articleId: string, number: number) =>
       .executeTakeFirst()
   )?.writer_account_id ?? null
 
-/** A text as it was kept; titles of what was imported may be longer than ours. */
+/** A stored text, unvalidated if necessary: imported titles may exceed our limits. */
 export function readText(content: unknown): ArticleText {
   const read = readStored(ArticleText, content)
   return 'value' in read ? read.value : (content as ArticleText)

@@ -20,7 +20,7 @@ export const appGroupHandlers: Handlers<typeof appGroups> = {
       const { rows } =
         await sql`select id from message_app where id = any(${ids}::bigint[])`.execute(db)
       if (rows.length !== ids.length) fail('request.invalid', { fields: { groups: 'unknown' } })
-      // Two devices that save at once: the second one's groups stand, and not both.
+      // Serialises concurrent saves from two devices: the later one replaces the groups instead of adding to them.
       await sql`select from account where id = ${accountId} for update`.execute(db)
       await db.deleteFrom('message_app_group').where('account_id', '=', accountId).execute()
       await sql`

@@ -21,7 +21,7 @@ export const newsArea: Area = {
     serve(app, host, appGroups, appGroupHandlers)
   },
   jobs: ({ db }) => [
-    // Once a minute: an article that came without its words is found soon after.
+    // Every minute, so that articles inserted without search words become searchable soon.
     {
       name: 'news-words',
       cron: '* * * * *',

@@ -5,8 +5,8 @@ import type { Db } from '#platform/database/db.ts'
 import type { Member } from '#platform/http/guard.ts'
 
 /**
- * The columns a member may read, as they arranged them: those they said something about first, in their order, then the
- * others in the institution's, which count as subscribed, so that a new column is seen.
+ * The columns a member may read: those they arranged, in their order, followed by the others in the institution's
+ * order. The latter count as subscribed, so that new columns are seen.
  */
 export const listOwnColumns = (db: Db, viewer: Member): Promise<OwnColumn[]> =>
   db
@@ -30,7 +30,7 @@ export const listOwnColumns = (db: Db, viewer: Member): Promise<OwnColumn[]> =>
     .orderBy('news_column.id')
     .execute()
 
-/** Writes down an arrangement. @returns false where a column is not there for this member: then nothing is written */
+/** Stores an arrangement. @returns false, without storing anything, if a column is not visible to the member */
 export async function arrangeColumns(
   db: Db,
   viewer: Member,
@@ -44,7 +44,7 @@ export async function arrangeColumns(
     .where(visibleTo(viewer))
     .execute()
   if (known.length !== new Set(ids).size) return false
-  // Those that are not named keep what was said of them, behind these.
+  // Columns not named keep their settings and move behind these.
   await sql`
     update news_subscription set position = position + ${ids.length}
     where account_id = ${viewer.accountId}::bigint and column_id <> all(${ids}::bigint[])`.execute(

@@ -37,7 +37,7 @@ export const commentHandlers: Handlers<typeof comments> = {
     }),
 
   async list({ db, viewer, params: { id }, query }) {
-    // Where comments were turned off, those from before are not shown either.
+    // If comments are off, existing ones are hidden too.
     if ((await modeOf(db, viewer, id)) === 'off') return { list: [], nextCursor: null }
     return listComments(db, viewer, id, { cursor: query.cursor, pageSize: pageSizeOf(query) })
   },

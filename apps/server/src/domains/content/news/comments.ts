@@ -8,10 +8,10 @@ import { visibleArticles } from './queries.ts'
 type Status = OwnComment['status']
 export type CommentMode = 'off' | 'approved' | 'open'
 
-/** What becomes of comments on an article, for a query that has it and its column. */
+/** The effective comment mode of an article, for a query that joins the article and its column. */
 const commentMode = sql<CommentMode>`coalesce(article.comment_mode, news_column.comment_mode)`
 
-/** What a member may do in a minute, and how much may wait for an operator. */
+/** Limits per member: comments per minute, comments awaiting review, reports per hour. */
 const maxInAMinute = 5
 const maxWaiting = 20
 const maxReportsInAnHour = 30
@@ -34,7 +34,7 @@ export const findOpinions = (db: Db, viewer: Viewer, articleId: string) =>
     .where('article.id', '=', articleId)
     .executeTakeFirst()
 
-/** The counts are kept by a trigger. */
+/** A trigger maintains the counts. */
 export const setLike = (db: Db, accountId: string, articleId: string, liked: boolean) =>
   liked
     ? sql`insert into article_like (article_id, account_id) values (${articleId}, ${accountId}) on conflict do nothing`.execute(
@@ -46,7 +46,7 @@ export const setLike = (db: Db, accountId: string, articleId: string, liked: boo
 
 // ---- comments ----
 
-/** Whether a viewer may read an article, and what becomes of comments on it. */
+/** The comment mode of an article; undefined if the viewer may not read it. */
 export const findCommentMode = async (
   db: Db,
   viewer: Viewer,
@@ -75,7 +75,7 @@ const selectComments = (db: Db) =>
 type Page = { cursor?: string | undefined; pageSize: number }
 const placeShape = [cursorShapes.time, cursorShapes.id]
 
-/** Comments everybody sees, newest first; somebody whom the viewer blocked does not speak to them. */
+/** Public comments, newest first, without those of members the viewer has blocked. */
 export async function listComments(db: Db, viewer: Viewer, articleId: string, page: Page) {
   const [time, id] = readCursor(page.cursor, placeShape) ?? []
   let query = selectComments(db)
@@ -115,7 +115,7 @@ export const listOwnComments = (db: Db, accountId: string, articleId: string) =>
     .limit(50)
     .execute()
 
-/** A new comment, while the member has not said too much in a short time. */
+/** Adds a comment; undefined if the member is over the limit. */
 export async function insertComment(
   db: Db,
   accountId: string,
@@ -123,7 +123,7 @@ export async function insertComment(
   content: string,
   mode: 'approved' | 'open',
 ): Promise<OwnComment | undefined> {
-  // One after the other for each member, so that many at once cannot pass the limit.
+  // Lock the account: concurrent requests of one member must not exceed the limit.
   await sql`select from account where id = ${accountId} for update`.execute(db)
   const { rows } = await sql<{ id: string }>`
     insert into article_comment (article_id, account_id, content, status)
@@ -150,7 +150,7 @@ export async function deleteOwnComment(db: Db, accountId: string, id: string) {
   return numDeletedRows > 0n
 }
 
-/** A comment of somebody else that this viewer sees. */
+/** A comment by somebody else that is visible to this viewer. */
 export const findOthersComment = (db: Db, viewer: Viewer, id: string) =>
   visibleArticles(db, viewer)
     .innerJoin('article_comment as comment', 'comment.article_id', 'article.id')
@@ -161,7 +161,7 @@ export const findOthersComment = (db: Db, viewer: Viewer, id: string) =>
     .where('comment.account_id', '<>', viewer.accountId ?? '0')
     .executeTakeFirst()
 
-/** @returns false when the member reported too many in an hour */
+/** @returns false if the member has made too many reports within an hour */
 export async function insertReport(db: Db, accountId: string, id: string, reason: string) {
   await sql`select from account where id = ${accountId} for update`.execute(db)
   const { rows } = await sql<{ count: number }>`
@@ -174,11 +174,11 @@ export async function insertReport(db: Db, accountId: string, id: string, reason
   return true
 }
 
-// ---- what operators do ----
+// ---- for operators ----
 
 export async function listToReview(db: Db, kind: Status | 'reported', { cursor, pageSize }: Page) {
   const [time, id] = readCursor(cursor, placeShape) ?? []
-  // What waits is taken up in its order; of the rest the newest is of interest.
+  // Pending comments are listed oldest first, decided ones newest first.
   const forward = kind === 'waiting' || kind === 'reported'
   let query = selectComments(db)
     .innerJoin('article', 'article.id', 'comment.article_id')
@@ -220,7 +220,7 @@ export async function listToReview(db: Db, kind: Status | 'reported', { cursor, 
   )
 }
 
-/** Decides on a comment, whatever was decided before. What members reported of it is settled. */
+/** Decides on a comment, replacing any earlier decision, and clears its reports. */
 export async function decideComment(
   db: Db,
   operatorId: string,

@@ -1,12 +1,12 @@
 import { StartError } from '#platform/environment.ts'
 
-/** The text of a feed, with the names that its readers know. @throws StartError */
+/** The text of a feed, with names the parser knows. @throws StartError */
 export const feedText = (bytes: Uint8Array, charset: string | undefined, from: string): string =>
   withoutRootPrefix(decodeXml(bytes, charset, from))
 
 /**
- * A root with a prefix (`<atom:feed>`, `<rss:rss>`) is allowed by XML and unknown to the reader: its prefix goes, in tags
- * only.
+ * XML allows a prefix on the root (`<atom:feed>`, `<rss:rss>`) but the parser does not know it: the prefix is removed
+ * from tags.
  */
 function withoutRootPrefix(xml: string): string {
   const prefix = /<([\w.-]+):(?:feed|rss)(?=[\s>])/i.exec(xml.slice(0, 5000))?.[1]
@@ -22,8 +22,8 @@ function withoutRootPrefix(xml: string): string {
 }
 
 /**
- * The feed up to its last whole article, where it ends before its end: a connection that broke, a program that stopped.
- * @returns nothing where it is whole
+ * A truncated feed up to its last complete article, for example after a broken connection.
+ * @returns undefined if the feed is complete, an empty text if it contains no complete article
  */
 export function cutShort(xml: string): string | undefined {
   const root = /^\s*</.test(xml) ? /<(rss|feed|rdf:RDF)[\s>]/i.exec(xml)?.[1] : undefined
@@ -34,7 +34,7 @@ export function cutShort(xml: string): string | undefined {
   return last ? `${whole}${root.toLowerCase() === 'rss' ? '</channel>' : ''}</${root}>` : ''
 }
 
-/** The text of an XML document: what the answer says, then the document itself, then UTF-8 or else GB18030. */
+/** Decodes an XML document with the charset of the response, then that of the document, then UTF-8, else GB18030. */
 export function decodeXml(bytes: Uint8Array, charset: string | undefined, from: string): string {
   const start = Buffer.from(bytes.subarray(0, 200)).toString('latin1')
   const wide = utf32Of(start, charset)
@@ -45,7 +45,7 @@ export function decodeXml(bytes: Uint8Array, charset: string | undefined, from: 
       ? 'utf-16le'
       : start.startsWith('\xfe\xff')
         ? 'utf-16be'
-        : // Without a mark, told by its first character.
+        : // Without a byte order mark, detected by the first character.
           start.startsWith('<\0')
           ? 'utf-16le'
           : start.startsWith('\0<')
@@ -53,19 +53,19 @@ export function decodeXml(bytes: Uint8Array, charset: string | undefined, from: 
             : undefined
   const declared =
     mark ?? charset ?? /^\s*<\?xml[^>]*\bencoding\s*=\s*["']([\w.:-]+)["']/.exec(start)?.[1]
-  // GB18030 is what GBK and GB2312 documents really hold.
+  // Documents labelled GBK or GB2312 actually contain GB18030.
   const label = declared && /^(gb2312|gbk|gb_2312-80|x-gbk)$/i.test(declared) ? 'gb18030' : declared
   for (const encoding of label ? [label, 'utf-8'] : ['utf-8', 'gb18030']) {
     try {
       return new TextDecoder(encoding, { fatal: true }).decode(bytes)
     } catch {
-      // the next one, or the sentence below
+      // try the next one, or throw below
     }
   }
   throw new StartError(`${from} is not a text in ${declared ?? 'UTF-8 or GB18030'}.`)
 }
 
-/** UTF-32 by its mark, its first character, or what the answer says; no decoder of the platform knows it. */
+/** Detects UTF-32 by byte order mark, first character or response charset; the platform has no decoder for it. */
 function utf32Of(start: string, charset: string | undefined): 'le' | 'be' | undefined {
   if (/^(\xff\xfe\0\0|<\0\0\0)/.test(start)) return 'le'
   if (/^(\0\0\xfe\xff|\0\0\0<)/.test(start)) return 'be'

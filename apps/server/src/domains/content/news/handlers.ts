@@ -42,7 +42,7 @@ import { findArticles } from './search.ts'
 import { excerptOf, textOf, wantedWords } from './search-words.ts'
 import { shownText } from './shown-text.ts'
 
-/** Articles of a page that were looked for: each with a part of its text. */
+/** Maximum search results per page: each includes an excerpt of its text. */
 const maxFound = 50
 
 export const newsHandlers: Handlers<typeof news> = {
@@ -78,7 +78,7 @@ export const newsHandlers: Handlers<typeof news> = {
     const contentEn = shownText(platform, pictures, row.signed, row.body_en, 'en')
     return {
       ...toSummary(pictures)(row),
-      // A text that shows its title picture itself: the page does not show it twice.
+      // A text may contain its title picture itself; the page then does not show it twice.
       titleImage: namesFile(content, row.image_id)
         ? platform.files.address({ id: row.image_id ?? '', is_public: row.image_public ?? false })
         : pictures.address('wide', imageOf(row)),

@@ -53,7 +53,7 @@ test('articles are found again by the site and their key; changed ones are updat
   expect(settings.issues).toEqual(['2: has the same key as an article before it: 3'])
 })
 
-/** As three kinds of site write them; the third says GB2312 and means what it grew into. */
+/** Feeds of three kinds of site; the third declares GB2312 but uses GB18030. */
 test.each([
   ['wordpress.rss.xml', ['新增两种外文数据库试用', '考试周延长开放时间 – 东楼与北区'], '二十四点'],
   ['jekyll.atom.xml', ['学术报告：可验证的系统软件 & 它的代价', '实验室开放日'], '机器人'],
@@ -203,7 +203,7 @@ test('what calls itself UTF-32 and is not is refused in a sentence', () => {
 test('a feed that does not say its site gets it from the operator', async () => {
   const named = { ...here, site: 'https://news.example.edu' }
   expect((await readFeed(rss(item('a'), ''), named)).source).toBe('https://news.example.edu/')
-  // What the feed says counts.
+  // The feed's own address takes precedence.
   expect((await readFeed(rss(item('a'), 'https://other.example/'), named)).source).toBe(
     'https://other.example/',
   )

@@ -14,22 +14,22 @@ import { shorten } from '#platform/text/shorten.ts'
 import { feedText } from './feed-text.ts'
 
 export type FeedSettings = {
-  /** where the bytes come from, as the operator wrote it */
+  /** origin of the bytes, as the operator entered it */
   from: string
-  /** the charset of the HTTP answer, if one said it */
+  /** the charset of the HTTP response, if given */
   charset?: string | undefined
   column: string
-  /** what a column made for it is called; the code otherwise */
+  /** name for a newly created column; default: its code */
   columnName?: string | undefined
-  /** who may read a column made for it */
+  /** audience of a newly created column */
   rules: readonly Rule[]
-  /** zone of dates that name none */
+  /** zone for dates without one */
   timeZone: string
-  /** the address of the site, for a feed that does not say it */
+  /** the site's address, for feeds that do not contain it */
   site?: string | undefined
 }
 
-/** One article of a feed, whatever format it came in. */
+/** One article of a feed, independent of the feed's format. */
 export type FeedItem = {
   key: string
   title: string
@@ -38,7 +38,7 @@ export type FeedItem = {
   author: string
   url: string
   publishedAt: string | undefined
-  /** of the picture that stands for it in lists, once it was copied */
+  /** file id of the picture for lists, once copied */
   pictureId?: string | undefined
 }
 export type Feed = {
@@ -46,10 +46,10 @@ export type Feed = {
   items: { row: number; item: FeedItem | undefined; issue: string | undefined }[]
 }
 
-/** What an importer found: articles of one source, each under its own key there. */
+/** Articles of one source, each identified by its key there. */
 export type Found = { source: string; articles: FeedItem[] }
 
-/** Articles of a feed as they came, pictures where they are. Two of one key are one too many. */
+/** Imports a feed without copying its pictures. Articles with duplicate keys are reported as issues. */
 export async function importFeed(
   run: Import,
   bytes: Uint8Array,
@@ -63,7 +63,7 @@ export async function importFeed(
   return writeArticles(run, { source, articles: distinct(items, run.issue) }, settings)
 }
 
-/** The good ones of what was read; issues of the others are told. */
+/** The valid items, without duplicates; all others are reported as issues. */
 export function distinct(items: Feed['items'], issue: Import['issue']): FeedItem[] {
   const articles: FeedItem[] = []
   const seen = new Set<string>()
@@ -79,9 +79,9 @@ export function distinct(items: Feed['items'], issue: Import['issue']): FeedItem
 }
 
 /**
- * Writes articles, found again by their source and their own key there. Changed ones are updated; what readers and editors
- * did here (counts, pinned, withdrawn, moved to another column) stays, and so does a text that was edited here.
- * @param settings of a department's feed its code: only what stands in columns of that department is changed
+ * Writes articles, matched by source and source key. Changed ones are updated; local state (counts, pinned, withdrawn,
+ * moved to another column) is preserved, and so are texts edited here.
+ * @param settings `department`: for a department's feed, restricts updates to columns of that department
  */
 export async function writeArticles(
   run: Import,
@@ -135,7 +135,7 @@ export async function writeArticles(
     articles,
     (item) => {
       const before = stored.get(item.key)
-      // A date to come would keep it from readers, or at the head of its list.
+      // A future date would hide the article, or keep it at the top of its list.
       const dated = item.publishedAt && item.publishedAt <= now ? item.publishedAt : undefined
       return [
         source,
@@ -182,7 +182,7 @@ async function findOrMakeColumn(
 
 const maxTitle = 300
 
-/** @throws StartError when the text is no feed */
+/** @throws StartError if the text is not a feed */
 export async function readFeed(
   xml: string,
   settings: Pick<FeedSettings, 'from' | 'timeZone' | 'site'>,
@@ -322,7 +322,10 @@ function entriesOf(parsed: ReturnType<typeof parseFeed>): {
   }
 }
 
-/** A guid is an address unless it says otherwise; many only look as if they did not. */
+/**
+ * A guid is an address unless `isPermaLink` is false; many that should say so do not, so the text must look like one
+ * too.
+ */
 const permanentLink = (guid: { value?: string; isPermaLink?: boolean } | undefined) =>
   guid?.isPermaLink !== false && /^https?:/i.test(guid?.value ?? '') ? guid?.value : undefined
 const dateText = (date: unknown) => (typeof date === 'string' ? date : undefined)
@@ -334,7 +337,7 @@ const absolute = (address: string | undefined, base: string | undefined) => {
 const withoutNull = (text: string) => text.replaceAll('\0', '')
 const cut = (text: string, maxLength: number) => shorten(withoutNull(text), maxLength)
 
-/** A feed's date as an instant; one without a zone is a clock on the campus. Undefined when it is none. */
+/** Parses a feed's date to an instant; a date without a zone is in the institution's. Undefined if it is not a date. */
 export function readDate(text: string | undefined, timeZone: string): string | undefined {
   if (!text) return undefined
   const local = /^(\d{4})[-/](\d{1,2})[-/](\d{1,2})(?:[T ](\d{1,2}):(\d{2})(?::(\d{2}))?)?$/.exec(
@@ -355,7 +358,7 @@ export function readDate(text: string | undefined, timeZone: string): string | u
     return undefined
   }
   const instant = new Date(text)
-  // What PostgreSQL and a list of news can both hold.
+  // Years that both PostgreSQL and the news lists support.
   return Number.isNaN(instant.getTime()) ||
     instant.getUTCFullYear() < 1900 ||
     instant.getUTCFullYear() > 2200

@@ -13,9 +13,8 @@ const maxFileBytes = 2_000_000
 const markdown = new MarkdownIt({ html: false, breaks: true })
 
 /**
- * The Markdown and HTML files of a folder and of those in it, as articles: each is found again by its path. What a file
- * says of itself stands in lines between two `---` at its head: title, date, author, summary. Links that lead out of the
- * folder are not followed.
+ * Reads the Markdown and HTML files of a folder and its subfolders as articles, identified by path. A file may start
+ * with metadata between two `---` lines: title, date, author, summary. Symbolic links are not followed.
  * @throws StartError
  */
 export async function readFolder(
@@ -59,7 +58,7 @@ export async function readFolder(
           '',
       ) ||
       path.basename(file).replace(/\.[^.]*$/, '')
-    // The heading that is the title would stand there twice.
+    // Remove the heading that is used as the title, or it would appear twice.
     const body = cleanRichText(head.title ? html : html.replace(/<h1[^>]*>[\s\S]*?<\/h1>/i, ''))
     items.push({
       row,

@@ -7,7 +7,7 @@ import type { FeedItem } from './import-feed.ts'
 
 const maxBytes = 5_000_000
 const maxPixels = 40_000_000
-/** Of one article, and of one import: what is over it is left out, or comes with the next import. */
+/** Limits per article and per import: the excess is left out, or copied by the next import. */
 const maxInArticle = 30
 const maxInImport = 200
 const maxSeconds = 60
@@ -25,14 +25,14 @@ export type Copier = {
   files: Files
   /** ATRIUM_OUTBOUND_ALLOW */
   allow: string | undefined
-  /** nothing is fetched: a trial */
+  /** trial run: fetch nothing */
   dryRun?: boolean
 }
 
 /**
- * Articles whose pictures are ours: each is copied once, however often it is seen. One that cannot be had, is too large or
- * is no picture is left out, and tried again another day.
- * @returns with how many were left out; `later`: how many of those the next import may bring
+ * Replaces pictures of other sites by local copies; each address is fetched once. Pictures that are unreachable, too
+ * large or not images are left out and tried again after a day.
+ * @returns also how many were left out; `later`: how many of those the next import may copy
  */
 export async function withCopiedPictures(copier: Copier, articles: readonly FeedItem[]) {
   const started = Date.now()
@@ -80,7 +80,7 @@ function picturesIn(body: string): string[] {
   return sources.slice(0, maxInArticle).flatMap((src) => absolute(src) ?? [])
 }
 
-/** By address what became of it; one that failed lately counts as known. */
+/** File ids by address. Recently failed fetches are included with null. */
 async function listKnown(db: Database, addresses: readonly string[]) {
   const rows = await db
     .selectFrom('news_picture')
@@ -97,7 +97,7 @@ async function listKnown(db: Database, addresses: readonly string[]) {
 
 async function copyPicture({ db, files, allow }: Copier, address: string): Promise<string | null> {
   const picture = await fetchPicture(address, allow).catch(() => undefined)
-  // It was fetched without telling who we are: whoever is outside can see it as well.
+  // Public: it was fetched without credentials, so anybody can see it at its source.
   const id = picture ? await files.keep(db, picture.bytes, { ...picture, isPublic: true }) : null
   await db
     .insertInto('news_picture')
@@ -113,7 +113,7 @@ async function copyPicture({ db, files, allow }: Copier, address: string): Promi
 }
 
 /**
- * A picture of another site, told by its bytes.
+ * A picture of another site, its type detected from its bytes.
  * @param allow ATRIUM_OUTBOUND_ALLOW
  * @throws OutboundError
  */
@@ -133,7 +133,7 @@ export async function fetchPicture(address: string, allow: string | undefined) {
     limitInputPixels: maxPixels,
   }).metadata()
   const mediaType = mediaTypes[format]
-  // What it says it is does not count; a drawing in SVG can act.
+  // The declared type is ignored. SVG is refused: it can contain scripts.
   return mediaType && width * height > 0 && width * height <= maxPixels
     ? { bytes, mediaType }
     : undefined

@@ -35,7 +35,7 @@ export const summaryColumns = [
   'article.title',
   'article.title_en',
   'image.id as image_id',
-  // No signature where visitors see the article: who reads this list sees it, and the audience is its column's.
+  // No signature if guests may see the article: the column's audience covers the picture.
   sql<boolean>`(image.is_public or ${forGuests('news_column.audience_id')})`.as('image_public'),
   'image.media_type as image_type',
   'article.image_focus_x',
@@ -46,7 +46,7 @@ export const summaryColumns = [
   'article.read_count',
   'article.pinned',
   'article.url',
-  // Only their lengths are looked at: PostgreSQL does not fetch the texts.
+  // Compares lengths only, so PostgreSQL does not fetch the texts.
   sql<boolean>`article.body <> ''`.as('has_zh'),
   sql<boolean>`article.body_en <> ''`.as('has_en'),
 ] as const
@@ -96,7 +96,8 @@ const selectPage = prepared((db, page: Page) => {
     .select(exactTime('article.published_at').as('exact'))
   if (columnId)
     query = query.where('article.column_id', '=', columnId).orderBy('article.pinned', 'desc')
-  // The newest of each column and of its pinned ones, straight out of the index of a column's list, and of these the newest.
+  // The newest of each column, pinned and unpinned separately, straight from the column list's index; then the newest
+  // of these.
   if (columnIds)
     query = query.where(
       'article.id',
@@ -133,8 +134,8 @@ const selectPage = prepared((db, page: Page) => {
 })
 
 /**
- * Articles, newest first; within a column the pinned ones before. The cursor names a place between two articles, so new
- * ones that arrive meanwhile neither repeat nor skip any.
+ * Articles, newest first; within a column pinned ones come first. The cursor marks a position between two articles, so
+ * articles published during paging are neither repeated nor skipped.
  */
 export async function listArticles(
   db: Db,
@@ -156,7 +157,7 @@ export async function listArticles(
   const rows = await selectPage(db, {
     audiences,
     columnId,
-    // A page of several columns by its number would have to read all pages before it: there is a cursor for that.
+    // Paging several columns by number would read all earlier pages; such callers use the cursor.
     columnIds: columnId ? undefined : columnIds,
     ...after,
     limit: pageSize + 1,
@@ -203,7 +204,7 @@ export const isVisible = async (db: Db, viewer: Viewer, id: string) =>
     .where('article.id', '=', id)
     .executeTakeFirst()) !== undefined
 
-/** The article before and the one after, as they stand in the column's list. */
+/** The previous and next article in the column's list order. */
 export async function findNeighbours(db: Db, id: string) {
   const { rows } = await sql<{
     side: 'previous' | 'next'
@@ -246,7 +247,7 @@ export const listAttachments = (db: Db, articleId: string) =>
     .limit(100)
     .execute()
 
-/** These articles as lists show them, in this order; one that is no longer open to the viewer is left out. */
+/** Summaries of these articles in this order, without those the viewer may not see. */
 export async function listSummaries(
   db: Db,
   viewer: Viewer,
@@ -269,7 +270,7 @@ function inOrder<Row extends { id: string }>(rows: readonly Row[], ids: readonly
   return ids.flatMap((id) => byId.get(id) ?? [])
 }
 
-/** The same with what they say, for excerpts; of very long texts the beginning. */
+/** These articles with their texts, cut to 20,000 characters, for excerpts. */
 export async function listFound(db: Db, viewer: Viewer, ids: readonly string[]) {
   const rows = await linesOf(db, viewer, ids)
     .select(summaryColumns)
@@ -284,7 +285,7 @@ export async function listFound(db: Db, viewer: Viewer, ids: readonly string[]) 
   return inOrder(rows, ids)
 }
 
-/** Keys of what was read most lately, of what the viewer may read. */
+/** The most read articles of the last days that the viewer may read. */
 export const listPopular = async (db: Db, viewer: Viewer, pictures: Pictures, limit: number) =>
   (
     await visibleArticles(db, viewer)
@@ -299,8 +300,8 @@ export const listPopular = async (db: Db, viewer: Viewer, pictures: Pictures, li
 const related = 3
 
 /**
- * Keys of what is about the same: of the newest articles, in the column and everywhere, those that share most words with
- * its title. The column's own are worth a half more, and fill up what is missing.
+ * Keys of related articles: of the newest in the same column and overall, those sharing most words with this title.
+ * Articles of the same column get 1.5 times the rank and fill up the list.
  */
 export async function listRelated(db: Db, viewer: Viewer, id: string): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
@@ -330,7 +331,7 @@ export async function listRelated(db: Db, viewer: Viewer, id: string): Promise<s
   return rows.map((row) => row.id)
 }
 
-/** Departments with something the viewer may read, found by leaping through the index from one name to the next. */
+/** Departments with an article the viewer may read, found by skipping through the index from one name to the next. */
 export async function listDepartments(db: Db, viewer: Viewer) {
   const { rows } = await sql<{ name: string; nameEn: string }>`
     with recursive names as (

@@ -110,7 +110,7 @@ test('articles of several columns come newest first, page after page, without th
   } while (cursor)
   expect(seen).toEqual(expected)
   const second = await student(news.list, { query: { columnId: one, pageSize: 2, pageNo: 2 } })
-  // The pinned one stands first in its own column.
+  // The pinned article comes first in its own column.
   expect(second.data.list.map(({ id }) => id)).toEqual([expected[2], expected[5]])
 })
 
@@ -193,7 +193,7 @@ test('each member and each visitor counts once a day, and nobody can be found ag
     const { data } = await caller(news.popular, { query: { pageSize: 50 } })
     return data.map((line) => line.id)
   }
-  // What the demo's members read is counted from their readings too: the job leaves the list as it was.
+  // Popularity of the demo is derived from recorded readings too, so the job leaves the list unchanged.
   const before = await popular(app.visitor)
   expect(before.length).toBeGreaterThan(10)
   await updatePopular(db)
@@ -221,7 +221,7 @@ test('a member’s history counts the reading too, once with whatever else told 
   expect((await article.executeTakeFirstOrThrow()).read_count).toBe(1)
 })
 
-// ---- what is about the same ----
+// ---- related articles ----
 
 test('related articles share words with the title, the column’s own before others, and hide what is hidden', async () => {
   const student = await app.as('student')
@@ -398,7 +398,7 @@ test('a comment waits for an operator, who shows or refuses it; its writer sees 
   expect(await shown()).toMatchObject([{ id: own.id, content }])
   expect((await teacher(comments.opinions, { params: { id } })).data.comments).toBe(1)
 
-  // Somebody else's is neither theirs to delete nor one's own to report.
+  // A comment of another member can be deleted by its author only, and one's own cannot be reported.
   expect(await teacher(comments.remove, { params: { id: own.id } })).toMatchObject({
     status: 404,
     error: 'comment.not_found',

@@ -8,9 +8,9 @@ import { definePart } from '#platform/part.ts'
 import type { Platform } from '#platform/platform.ts'
 import { currentSettings } from '#platform/settings/settings.ts'
 
-/** How often what was collected is written. */
+/** Interval in ms between writes of collected readings. */
 const flushEvery = 5000
-/** So many wait at most; beyond that a reading is not counted rather than kept without end. */
+/** Maximum readings in memory; beyond it they are not counted. */
 const maxWaiting = 50_000
 
 type Reading = { day: string; articleId: string; reader: string }
@@ -25,8 +25,8 @@ const counterOf = definePart<Counter>(
 )
 
 /**
- * Notes that somebody has opened an article: each member, and each visitor by address and browser, counts once a day. Who it
- * was is kept as a digest with a random salt that is thrown away with the day.
+ * Records that somebody opened an article: each member, and each visitor by address and browser, counts once a day. The
+ * reader is stored as a digest with a random salt that is deleted after the day.
  */
 export async function noteReading(
   platform: Platform,
@@ -61,18 +61,18 @@ async function saltOf(db: Db, day: string): Promise<Buffer> {
     select salt from made union all select salt from article_read_salt where day = ${day}::date limit 1`.execute(
     db,
   )
-  // Nothing: another node made it in this very moment.
+  // Empty: another node inserted it concurrently.
   return rows[0]?.salt ?? saltOf(db, day)
 }
 
-/** Counts what was noted since the last time: one statement, however many readers there were. */
+/** Counts the readings recorded since the last write, in one statement. */
 export async function writeReadings(platform: Platform) {
   const { waiting } = counterOf(platform)
   const readings = [...waiting.values()]
   waiting.clear()
   if (readings.length === 0) return
   await platform.db.transaction().execute(async (db) => {
-    // One node after the other: two that count the same articles in another order would wait for each other.
+    // One node at a time: two nodes updating the same articles in different orders would deadlock.
     await sql`select pg_advisory_xact_lock(hashtext('news readings'))`.execute(db)
     await sql`
       with fresh as (
@@ -97,10 +97,10 @@ export async function writeReadings(platform: Platform) {
 
 const popularDays = 7
 const maxPopular = 1000
-/** So many of them at the top are what people see; who stands below may change place unheard. */
+/** Number of top entries that are visible; changes of order below do not invalidate caches. */
 const maxShown = 100
 
-/** Counts anew what was read most lately. Answers that are kept go only when another article is read more. */
+/** Recounts the most read articles. Cached answers are invalidated only if the visible order changes. */
 export const updatePopular = (db: Database) => db.transaction().execute(writePopular)
 
 /** The same within a transaction. */
@@ -126,7 +126,7 @@ const listMostRead = async (db: Db) => {
   return rows.map((row) => row.article_id)
 }
 
-/** Readers of days that are over, and with them the salts; counts by day that no list needs. */
+/** Deletes readers and salts of past days, and daily counts that no list needs any more. */
 export async function forgetReaders(db: Db) {
   await sql`delete from article_reader where day < current_date - 1`.execute(db)
   await sql`delete from article_read_salt where day < current_date - 1`.execute(db)

@@ -16,10 +16,10 @@ const words = {
 }
 
 /**
- * A sanitised text whose pictures, videos and recordings come from our own origin, for a page lets no others in. Where one
- * may not be shown, a link to it stands instead; within a link just its words, for links do not nest. Attribute values have
- * their quotes and angle brackets escaped, so that a tag is found as itself.
- * @param addressOf where the browser gets a picture of a text, if it may be shown
+ * Restricts the media of a sanitised text to our own origin, as the page's CSP allows no other. A medium that may not
+ * be shown is replaced by a link to it, or, inside a link, by plain words, as links do not nest. Quotes and angle
+ * brackets in attribute values are escaped, so tags can be matched by pattern.
+ * @param addressOf the browser's address of a picture, if it may be shown
  */
 export function withOwnMedia(
   html: string,
@@ -40,7 +40,7 @@ export function withOwnMedia(
         const sources = [rest, ...[...inside.matchAll(/<source\b([^>]*)>/g)].map(([, own]) => own)]
           .map((attributes) => attribute(attributes ?? '', 'src'))
           .filter(Boolean)
-        // What is played comes from our files: another host would learn who reads here.
+        // Video and audio are played only from our files: another host would learn who reads the article.
         if (sources.length > 0 && sources.every((source) => ownFile.test(source))) return element
         return instead(name, sources[0] ?? '', '')
       },
@@ -57,7 +57,7 @@ export function withOwnMedia(
     })
 }
 
-/** Whether a text shows this file. */
+/** Whether a text embeds this file. */
 export const namesFile = (html: string, id: string | null) =>
   id !== null && new RegExp(`"/files/${id}["/?]`).test(html)
 
@@ -66,7 +66,9 @@ const ownFile = /^\/files\/\d+(?:[/?]|$)/
 const attribute = (attributes: string, name: string) =>
   new RegExp(`\\s${name}="([^"]*)"`).exec(attributes)?.[1] ?? ''
 
-/** A first and a last day as instants of the institution's zone; the second is the beginning of the day after. */
+/**
+ * Converts a first and last day to instants in the institution's zone; the second is the start of the following day.
+ */
 export function dayEdges(from: string | undefined, to: string | undefined, timeZone: string) {
   const start = (day: string | undefined, add: number) => {
     if (!day) return undefined
@@ -83,7 +85,7 @@ export function dayEdges(from: string | undefined, to: string | undefined, timeZ
   return { from: start(from, 0), until: start(to, 1) }
 }
 
-/** A summary that somebody wrote. One that was made of the beginning of the text would stand there twice. */
+/** A summary written by an author. One generated from the beginning of the text would repeat it and is left out. */
 export function leadOf(summary: string, body: string) {
   const bare = (text: string) => text.replace(/[\s…]/g, '')
   return bare(plainText(body)).startsWith(bare(summary)) ? '' : summary

@@ -3,9 +3,9 @@ import { listFound } from './queries.ts'
 import { findArticles } from './search.ts'
 import { excerptOf, textOf, wantedWords } from './search-words.ts'
 
-/** Further down nobody looks by relevance; the page of articles alone goes on. */
+/** Maximum offset in a search of all kinds; the news search page has no such limit. */
 const deepest = 300
-/** Among other kinds only a few are shown: they are chosen from so many of the newest. */
+/** Number of newest articles ranked when searching all kinds, where only a few are shown. */
 const rankedAmongOthers = 100
 
 export const newsSearch: Searchable = {
@@ -36,7 +36,7 @@ export const newsSearch: Searchable = {
       access: 'guest',
       async find({ db, pool }, viewer, { text, words }, { limit, offset, alone }) {
         if (offset >= deepest) return []
-        // Words that only say how something is asked stand in no article.
+        // Question words do not occur in articles, so only the extracted words are used.
         const wanted = await wantedWords(/["“”«»「」『』]/.test(text) ? text : words.join(' '))
         if (!wanted) return []
         const filter = {

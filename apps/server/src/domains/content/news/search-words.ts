@@ -9,14 +9,14 @@ export type Texts = {
   body_en: string
 }
 
-/** PostgreSQL keeps no more than so many places of a word, no place beyond this, and no word that is longer. */
+/** PostgreSQL's limits: positions per lexeme, highest position, and our limit on lexeme length. */
 const maxPlaces = 255
 const lastPlace = 16_383
 const maxWord = 100
-/** So far apart that no words in quotes reach from one text into the next. */
+/** Position gap between texts, so that no quoted phrase matches across two of them. */
 const gap = 10
 
-/** What a sanitised text says. Its tags are found as themselves, for brackets in texts and attributes are escaped. */
+/** Plain text of a sanitised text. Brackets in texts and attributes are escaped, so tags can be matched by pattern. */
 export const textOf = (html: string) =>
   html
     .replaceAll(/<[^>]*>/g, ' ')
@@ -26,7 +26,7 @@ export const textOf = (html: string) =>
     .trim()
 const entities: Record<string, string> = { '&lt;': '<', '&gt;': '>', '&quot;': '"' }
 
-/** The words of an article as a tsvector is written: a title weighs more than a summary, and that more than the text. */
+/** The words of an article in tsvector syntax, weighted: title before summary before text. */
 export async function articleVector(article: Texts): Promise<string> {
   const places = new Map<string, string[]>()
   let place = 0
@@ -58,13 +58,13 @@ export async function articleVector(article: Texts): Promise<string> {
 const maxWords = 20
 
 export type Wanted = {
-  /** as a tsquery is written */
+  /** in tsquery syntax */
   query: string
-  /** what to mark where it stands */
+  /** words to highlight */
   words: string[]
 }
 
-/** What somebody looks for: every word, and what stands in quotes one after the other. Nothing where there is no word. */
+/** Parses a search: all words must match, quoted ones as a phrase. Undefined if the text contains no words. */
 export async function wantedWords(typed: string): Promise<Wanted | undefined> {
   const parts: string[] = []
   const words: string[] = []
@@ -73,13 +73,13 @@ export async function wantedWords(typed: string): Promise<Wanted | undefined> {
     const found = await wordsInOrder(phrase ?? loose ?? '')
     if (phrase !== undefined) {
       if (found.length === 0) continue
-      // What is quoted is found where it stands in that order, also within longer words.
+      // Phrases match words in this order, also within longer words.
       parts.push(`(${found.map(({ word }) => quoted(word)).join(' <-> ')})`)
       words.push(phrase.trim())
       continue
     }
     for (const { word } of found) {
-      // Who types latin letters may not be through with the word.
+      // A prefix match: a word in Latin letters may be incomplete.
       parts.push(/^[\p{Script=Latin}\d]{2,}$/u.test(word) ? `${quoted(word)}:*` : quoted(word))
       words.push(word)
     }
@@ -94,7 +94,7 @@ const quoted = (word: string) =>
 const before = 30
 const longest = 120
 
-/** The stretch of these texts in which the first of the words stands, else the beginning. */
+/** The part of these texts around the first match, else the beginning. */
 export function excerptOf(texts: readonly string[], words: readonly string[]): string {
   for (const text of texts) {
     const plain = text.toLowerCase()

@@ -6,17 +6,19 @@ import type { Viewer } from '#platform/http/guard.ts'
 import { cursorFrom, cursorShapes, readCursor } from '#platform/http/paging.ts'
 import { articleVector, type Texts, type Wanted } from './search-words.ts'
 
-/** So many of the newest are ranked by how well they fit; all hits of a common word would take a third of a second. */
+/** Number of newest hits ranked by relevance; ranking all hits of a common word would take a third of a second. */
 const maxRanked = 300
-/** So many of the newest articles are looked through for a common word: first a sample, and more where that promises enough. */
+/**
+ * Numbers of newest articles scanned for a common word: first a sample, then more if the sample promises enough hits.
+ */
 const depths = [100, 1000, 4000]
-/** The days of a stretch in the index of words; see the migration 0050. */
+/** Length in days of a period in the word index; see the migration 0050. */
 const stretchDays = 30
-/** How many stretches are asked first, and in all; what is older still is asked in one go. */
+/** Number of periods queried first, and in total; older articles are queried in one statement. */
 const stretches = { first: 3, inAll: 53 }
 /**
- * Where the newest articles with some words were found the last time: the depth that held enough (infinite: none did), and how
- * many stretches. Many search for the same, and one statement then finds what took four.
+ * Cached strategy for a search: the scan depth that found enough hits (infinite: none did) and the number of periods.
+ * Many members search for the same words, and one statement then replaces four.
  */
 type Way = { depth: number; stretches: number }
 const ways = new LRUCache<string, Way>({ max: 5000, ttl: 600_000 })
@@ -25,11 +27,11 @@ const firstWay: Way = { depth: 0, stretches: stretches.first }
 type Filter = {
   columnId?: string | undefined
   department?: string | undefined
-  /** the first and the last day in the institution's zone, as instants; the last one is not in it */
+  /** first and last day in the institution's zone, as instants; `until` is exclusive */
   from?: string | undefined
   until?: string | undefined
   order: 'relevance' | 'newest'
-  /** by relevance: how many of the newest are ranked */
+  /** by relevance: number of newest hits that are ranked */
   ranked?: number
   cursor?: string | undefined
   pageSize: number
@@ -37,8 +39,8 @@ type Filter = {
 type Hit = { id: string; exact: string; rank: number }
 
 /**
- * Keys of the articles with these words, a page of them. By relevance the newest three hundred are ranked, and the older ones
- * follow by date. The cursor holds what was the newest then, so that what arrives meanwhile moves nothing.
+ * Keys of one page of articles with these words. By relevance, the newest three hundred are ranked and older ones
+ * follow by date. The cursor contains the newest article at the time, so new articles do not shift the pages.
  */
 export async function findArticles(
   pool: Pool,
@@ -63,7 +65,7 @@ export async function findArticles(
     }
   }
   const offset = Number(from)
-  // Equals stay as they are: the newest first.
+  // The sort is stable: equal ranks stay newest first.
   const shown = rows.toSorted((a, b) => b.rank - a.rank).slice(offset, offset + pageSize)
   const newest = rows[0]
   const oldest = rows.at(-1)
@@ -85,9 +87,9 @@ type Bounds = Omit<Filter, 'order' | 'ranked' | 'cursor' | 'pageSize'> & {
 }
 
 /**
- * The newest articles with these words, newest first. Common words are found by looking through the newest articles; of
- * others the index names those of the last months, then of the years before, so that never more are read than are asked for
- * and a few beside. No answer depends on which way was taken.
+ * The newest articles with these words, newest first. Common words are found by scanning the newest articles; for
+ * others the index is queried by period, first the last months, then earlier years, so that little more is read than
+ * requested. The result does not depend on the strategy.
  */
 async function newestHits(
   pool: Pool,
@@ -150,7 +152,7 @@ async function newestHits(
     ...[below?.time, until].flatMap((at) => (at ? Date.parse(at) : [])),
   )
   const end = from ? Date.parse(from) : Number.NEGATIVE_INFINITY
-  // One ahead: the database's clock may be in the next one already.
+  // One period ahead, in case the database's clock is ahead.
   const newest = Math.floor(start / stretchLength) + 1
   let stretch = newest
   const hits: Hit[] = []
@@ -168,13 +170,13 @@ async function newestHits(
     if (hits.length === limit || (stretch + 1) * stretchLength <= end) return hits
     const left = stretches.inAll - (newest - stretch)
     if (left <= 0) break
-    // As many as hold what is still missing, if older ones hold it as often.
+    // Enough periods for the missing hits, assuming older ones contain as many.
     const each = hits.length / (newest - stretch)
     width = Math.min(left, Math.ceil((1.5 * (limit - hits.length)) / each))
   }
   const before = `a.published_at < ${next}::timestamptz`
   const edge = new Date((stretch + 1) * stretchLength).toISOString()
-  // Without a name: a plan for words in general would be a bad one for rare ones and for common ones.
+  // Not a named statement: a generic plan would be bad for both rare and common words.
   const { rows } = await pool.query<Hit>({
     text: statement('article', [...times, ...fits, before]),
     values: [...given.with(-1, limit - hits.length), edge],
@@ -184,11 +186,11 @@ async function newestHits(
 const stretchLength = stretchDays * 86_400_000
 const maxDepth = Math.max(...depths)
 
-// ---- the words of articles ----
+// ---- search words of articles ----
 
 /**
- * Writes down by which words these articles are found. For whoever writes an article, in the same transaction; what nobody
- * did is done by the job, a minute later.
+ * Stores the search words of these articles. Called by whoever writes an article, in the same transaction; a job
+ * handles articles without words every minute.
  */
 export async function writeArticleWords(db: Db, ids: readonly string[]) {
   const { rows } = await sql<Texts & { id: string }>`
@@ -208,7 +210,7 @@ async function writeWords(db: Db, rows: readonly (Texts & { id: string })[]) {
 
 const batch = 200
 
-/** Articles that came without their words get them, so many at a time. @returns how many there were */
+/** Adds search words to articles without them, in batches. @returns how many there were */
 export async function writeMissingWords(db: Db): Promise<number> {
   let written = 0
   for (;;) {

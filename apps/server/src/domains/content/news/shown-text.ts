@@ -7,9 +7,9 @@ import { cleanRichText } from '#platform/text/rich-text.ts'
 import { withOwnMedia } from './rules.ts'
 
 /**
- * A text of an article as its readers get it. Cleaned when it was written, and once more here: whoever writes past us reaches no
- * reader.
- * @param signed files of it that need a signature
+ * The text of an article for its readers. Sanitised on saving and again here, in case it was written to the database
+ * directly.
+ * @param signed files in it that need a signature
  */
 export const shownText = (
   platform: Platform,
