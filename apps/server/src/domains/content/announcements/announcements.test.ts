@@ -19,7 +19,7 @@ beforeAll(async () => {
   student = await app.as('student')
 })
 
-/** An announcement in a column of its own that these may read. */
+/** Publishes an announcement in its own column with this audience. */
 async function announce(rules: Rule[], values: object = {}) {
   const { db, topics } = app.platform
   const column = await db
@@ -172,7 +172,7 @@ describe('few are counted together', () => {
   test.each<[string, Count[], string[], number | null]>([
     ['all large', [count('a', 3, 2), count('b', 0, 9)], ['a', 'b'], null],
     ['several small', [count('a', 5, 5), count('b', 2, 2), count('c', 1, 0)], ['a'], 2],
-    // One alone could be told from the total: the smallest of the others goes with it.
+    // A single small one could be derived from the total, so the smallest of the others joins it.
     ['one small', [count('a', 9, 9), count('b', 3, 3), count('c', 1, 1)], ['a'], 2],
     ['nobody else', [count('a', 1, 1)], [], 1],
     ['nobody', [], [], null],

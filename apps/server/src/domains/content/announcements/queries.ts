@@ -12,7 +12,7 @@ const shown = (db: Db) =>
     .where('article.status', '=', sql.lit('published'))
     .where('article.published_at', '<=', sql<string>`now()`)
 
-/** An announcement this member may read, with when they confirmed it. */
+/** When this member confirmed an announcement they may read. */
 export const findReading = (db: Db, viewer: Member, id: string) =>
   shown(db)
     .leftJoin('announcement_confirmation as own', (join) =>
@@ -30,7 +30,7 @@ export const insertConfirmation = (db: Db, articleId: string, accountId: string)
     .onConflict((conflict) => conflict.doNothing())
     .execute()
 
-/** An announcement that is shown, for those who look after it. */
+/** A published announcement, if the operator is responsible for it. */
 export const findOwnAnnouncement = (db: Db, viewer: Member, id: string) =>
   shown(db)
     .innerJoin('audience', 'audience.id', 'news_column.audience_id')
@@ -59,7 +59,7 @@ const readers = (db: Db, articleId: string, rules: readonly Rule[]) =>
     .where('account.status', '<>', 'disabled')
     .where(admittedAccounts(rules))
 
-/** Everybody who is asked, by the organisation they are in. */
+/** Counts of all recipients by organisation. */
 export const countReaders = (db: Db, articleId: string, rules: readonly Rule[]): Promise<Count[]> =>
   readers(db, articleId, rules)
     .select(['organization.code', 'organization.name', 'organization.name_en as nameEn'])
@@ -72,7 +72,7 @@ export const countReaders = (db: Db, articleId: string, rules: readonly Rule[]):
     .orderBy('organization.id')
     .execute()
 
-/** Marks that it was reminded of. @returns nothing where somebody did so within a day */
+/** Records a reminder. @returns undefined if one was sent within 24 hours */
 export const markReminded = (db: Db, id: string) =>
   db
     .updateTable('article')
@@ -82,7 +82,7 @@ export const markReminded = (db: Db, id: string) =>
     .returning('id')
     .executeTakeFirst()
 
-/** The accounts of everybody who has not confirmed. */
+/** Accounts of all recipients who have not confirmed. */
 export async function listWaitingReaders(
   db: Db,
   articleId: string,

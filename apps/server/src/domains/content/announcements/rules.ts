@@ -1,4 +1,4 @@
-/** Fewer readers than this are not counted by themselves: everybody would know who has not read it. */
+/** Privacy: organisations with fewer readers are not listed, as it would reveal who has not read the announcement. */
 const fewest = 5
 
 export type Count = {
@@ -10,8 +10,8 @@ export type Count = {
 }
 
 /**
- * Organisations that can be told one by one, and the rest together. Where the rest would still be few, the smallest of the
- * others goes with them, or it could be told from the total.
+ * Splits counts into organisations listed individually and the rest combined. If the rest is still too small, the
+ * smallest listed organisation joins it; otherwise the rest could be derived from the total.
  */
 export function withoutFew(counts: readonly Count[]) {
   const sizeOf = ({ confirmed, waiting }: Count) => confirmed + waiting

@@ -6,23 +6,23 @@ import { fail } from '#platform/http/errors.ts'
 import { ArchiveError, checkZip } from '#platform/storage/check-zip.ts'
 
 /**
- * Whether a file is what its name says.
+ * Checks that a file's content matches its name.
  * @throws file.content_mismatch, file.archive_refused
  */
 export async function checkContent(file: string, format: FileFormat): Promise<void> {
   if (format.looksLike.length === 0) return checkText(file)
-  // Before anybody looks inside, the detector below too.
+  // First of all: the detector below also unpacks archives.
   await checkUnpacked(file, format)
   const found = await fileTypeFromFile(file).catch(() => undefined)
   const media: string | undefined = found?.mime.replace(/;.*/, '')
   if (!media || !format.looksLike.includes(media)) fail('file.content_mismatch')
 }
 
-/** Whether a file that is a ZIP unpacks to what it says. @throws file.archive_refused */
+/** Checks that a ZIP file is safe to unpack. @throws file.archive_refused */
 export async function checkUnpacked(file: string, format: FileFormat | undefined): Promise<void> {
   if (!(await startsAsZip(file))) return
   try {
-    // A password is the members' own business; what is made a PDF here must open.
+    // Archives may be encrypted; documents may not, as they have to open for the PDF conversion.
     await checkZip(file, { encrypted: format?.kind === 'archive' })
   } catch (error) {
     if (error instanceof ArchiveError) fail('file.archive_refused')
@@ -37,8 +37,8 @@ async function startsAsZip(file: string): Promise<boolean> {
 }
 
 /**
- * A text holds no NUL and is UTF-8, UTF-16 with its mark, or GB18030. What the detector says of it counts for nothing: a
- * letter may begin with BM or MZ.
+ * A text contains no NUL and is UTF-8, UTF-16 with a byte order mark, or GB18030. The type detector is not used: a text
+ * may begin with BM or MZ.
  */
 async function checkText(file: string) {
   if (!(await textEncoding(file))) fail('file.content_mismatch')
@@ -46,7 +46,7 @@ async function checkText(file: string) {
 
 export type TextEncoding = 'utf-8' | 'utf-16le' | 'utf-16be' | 'gb18030'
 
-/** What a text is written in; nothing where it is no text. */
+/** The encoding of a text; undefined if it is not a text. */
 async function textEncoding(file: string): Promise<TextEncoding | undefined> {
   const bytes = createReadStream(file, { highWaterMark: 256 * 1024 })
   const candidates = new Map(

@@ -7,11 +7,11 @@ import { currentSettings } from '#platform/settings/settings.ts'
 import { sha256OfKey } from '#platform/storage/storage.ts'
 import { listNamedIn, listReferences } from './queries.ts'
 
-/** An upload that was cut off can be gone on with for a day. */
+/** Hours for which an interrupted upload can be resumed. */
 export const resumableHours = 24
 const hour = 3_600_000
 
-/** Takes away what nothing refers to: files after their grace, bytes without a file, parts that nobody goes on with. */
+/** Deletes unreferenced data: files past their grace period, bytes without a file, and abandoned partial uploads. */
 export async function collectFiles(platform: Platform): Promise<void> {
   const { uploadGraceHours } = await currentSettings(platform)
   const hours = Math.max(1, Number(uploadGraceHours))
@@ -24,7 +24,7 @@ export async function collectFiles(platform: Platform): Promise<void> {
 async function collectRows(platform: Platform, hours: number): Promise<number> {
   const { files } = platform
   let gone = 0
-  // A connection of its own: reading every text takes longer than a request may.
+  // A separate connection: scanning every text column takes longer than a request may.
   const unused = await withOwnTransaction(
     platform.url,
     async ({ db }) => {
@@ -49,7 +49,8 @@ async function collectRows(platform: Platform, hours: number): Promise<number> {
     const removed = await platform.db
       .transaction()
       .execute(async (db) => {
-        // Whoever uploaded it again meanwhile has moved its time; whoever refers to it now stops this by its foreign key.
+        // A concurrent upload of the same content has updated `used_at`; a new reference blocks the delete by its
+        // foreign key.
         const row = await db
           .deleteFrom('file')
           .where('id', '=', id)
@@ -65,7 +66,7 @@ async function collectRows(platform: Platform, hours: number): Promise<number> {
   return gone
 }
 
-/** Bytes that were stored for a file which then was not written down, and what a full disk left half-written. */
+/** Deletes bytes whose file row was never written, and parts left incomplete by a full disk. */
 async function collectBytes({ db, files }: Platform, hours: number): Promise<number> {
   let gone = 0
   for await (const { key, at } of files.storage.list()) {

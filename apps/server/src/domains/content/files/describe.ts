@@ -3,7 +3,7 @@ import { kindOfFile } from '@atrium/rules/file-kinds'
 import type { Files } from '#platform/storage/files.ts'
 import type { FileRow } from './queries.ts'
 
-/** A file as its owner is told of it. */
+/** A file as its owner sees it. */
 export function describeFile(files: Files, row: FileRow): UploadedFile {
   const name = row.name ?? row.id
   return {

@@ -27,7 +27,7 @@ beforeAll(async () => {
 })
 const halfReceived = () =>
   readdirSync(atrium.platform.files.partsFolder).filter((name) => name.endsWith('.part'))
-/** Whatever happened, nothing half-received lies about. What another file of tests receives meanwhile is gone in a moment. */
+/** No test leaves a partial upload behind. Those of test files running concurrently disappear shortly. */
 afterEach(() => expect.poll(halfReceived).toEqual([]))
 
 const boundary = 'x-test-boundary'
@@ -57,7 +57,7 @@ const upload = (name: string, bytes: Uint8Array | string, as?: string) =>
   send(form(name, bytes), as)
 const fetchFile = (url: string, headers: Record<string, string> = {}) =>
   atrium.app.inject({ method: 'GET', url, headers })
-/** So that every test has content of its own. */
+/** Unique content for every test. */
 const text = (words = 'hello') => `${words} ${randomBytes(8).toString('hex')}\n`
 
 describe('an upload', () => {
@@ -104,7 +104,7 @@ describe('an upload', () => {
         error: 'file.not_found',
       })
     expect((await student(files.preview, { params: { id: data.id } })).status).toBe(200)
-    // Whoever was given the address may look.
+    // Anybody with the signed address may preview the file.
     const { searchParams } = new URL(data.url, 'http://a')
     const given = { params: { id: data.id }, query: Object.fromEntries(searchParams) }
     expect((await teacher(files.preview, given)).status).toBe(200)
@@ -179,7 +179,7 @@ describe('an upload', () => {
       expect(await upload(name, bomb)).toMatchObject({ status: 415, error: 'file.archive_refused' })
     const honest = zipSync({ 'a.txt': randomBytes(1000) })
     expect((await upload('b.zip', honest)).status).toBe(200)
-    // A list that is cut off, or lies about where it is.
+    // A central directory that is cut off, or at the wrong offset.
     expect(await upload('c.zip', honest.subarray(0, -8))).toMatchObject({
       error: 'file.archive_refused',
     })
@@ -262,7 +262,7 @@ describe('an upload', () => {
     await expect
       .poll(async () => (await atrium.withToken(teacher)(files.mine)).data.quotaBytes)
       .toBe(1024 ** 2)
-    // Two at the same time: one of them no longer fits.
+    // Two concurrent uploads: only one still fits.
     const errors = (await Promise.all([half(), half()])).map(({ error }) => error)
     expect(errors.filter((error) => error === 'file.quota_full')).toHaveLength(1)
     await updateSetting(db, 'uploadQuotaMB', '1024')
@@ -329,7 +329,7 @@ describe('what is read of a file', () => {
     const beyond = await fetchFile(data.url, { range: 'bytes=99999-' })
     expect(beyond.statusCode).toBe(416)
     expect(beyond.headers['content-range']).toBe(`bytes */${wav.length}`)
-    // Another version was begun, or what we do not do is asked for: the whole file.
+    // A different version was requested, or an unsupported range: the whole file.
     const other = await fetchFile(data.url, { range: 'bytes=0-9', 'if-range': '"other"' })
     expect([other.statusCode, other.rawPayload.length]).toEqual([200, wav.length])
     expect((await fetchFile(data.url, { range: 'bytes=0-1,4-5' })).statusCode).toBe(200)
@@ -563,7 +563,7 @@ describe('a resumable upload', () => {
       error: 'file.quota_full',
     })
     expect((await begin('b.mp4', 300_000, admin)).statusCode).toBe(201)
-    // Another member's uploads are none of theirs.
+    // Uploads of other members are unaffected.
     const teacher = await atrium.tokenOf('teacher')
     expect((await begin('c.mp4', 700_000, teacher)).statusCode).toBe(201)
     const hourAgo = new Date(Date.now() - 3_600_000)

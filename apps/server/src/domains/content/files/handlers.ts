@@ -18,7 +18,7 @@ export const fileHandlers: Handlers<typeof files> = {
     const boundary =
       boundaryOf(request.headers['content-type']) ?? fail('request.unsupported_media')
     const { largest } = await uploadLimits(platform)
-    // Said before it is sent, where it is said; the form's own lines are on top.
+    // Refuse early if the length is declared; the form's own lines are added to the limit.
     if (Number(request.headers['content-length'] ?? 0) > largest + 100_000) fail('file.too_large')
     const part = await receiveFile(request.raw, boundary, {
       field: 'file',

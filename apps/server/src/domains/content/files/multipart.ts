@@ -8,7 +8,7 @@ export type FormEvent =
 const maxHead = 16 * 1024
 const headEnd = Buffer.from('\r\n\r\n')
 
-/** The boundary a multipart content type names. */
+/** The boundary named in a multipart content type. */
 export function boundaryOf(contentType: string | undefined): string | undefined {
   const [, quoted, plain] =
     /^multipart\/form-data\s*;(?:.*;)?\s*boundary=(?:"([^"]{1,70})"|([^\s;"]{1,70}))/i.exec(
@@ -18,32 +18,33 @@ export function boundaryOf(contentType: string | undefined): string | undefined 
 }
 
 /**
- * Gives back a piece's memory now. Left to be found as garbage, the pieces of a large file stay until tens of megabytes of
- * them have gathered.
+ * Frees a chunk's memory immediately. Left to the garbage collector, the chunks of a large file accumulate to tens of
+ * megabytes.
  */
 function giveBack(piece: Buffer) {
   const { buffer } = piece
-  // A part of something larger belongs to others too.
+  // A view of a larger buffer shares it with others.
   if (buffer instanceof ArrayBuffer && buffer.byteLength === piece.length) buffer.transfer(0)
 }
 
 /**
- * Reads a form (RFC 7578) piece by piece; never more of it is in memory than a piece. The bytes of an event are there until
- * the next is asked for.
- * @throws file.upload_broken when it is cut off or none
+ * Parses a form (RFC 7578) as a stream, with at most one chunk in memory. An event's bytes are valid until the next
+ * event is requested.
+ * @throws file.upload_broken if the form is incomplete or malformed
  */
 export async function* readForm(
   source: AsyncIterable<Buffer>,
   boundary: string,
 ): AsyncGenerator<FormEvent> {
   const mark = Buffer.from(`\r\n--${boundary}`)
-  // As if a line had ended before it, so that the first mark is like every other.
+  // A leading line break, so that the first boundary looks like all others.
   let bytes: Buffer = Buffer.from('\r\n')
   let at: 'preamble' | 'mark' | 'head' | 'body' | 'over' = 'preamble'
   for await (const chunk of source) {
     if (at === 'over') continue
     if (at === 'body' && bytes.length < mark.length && chunk.length >= mark.length) {
-      // Most pieces hold no mark: they go on as they are, without a copy, but for an end in which one may begin.
+      // Fast path: most chunks contain no boundary and are passed on without a copy, except for the tail, where one may
+      // begin.
       const border = Buffer.concat([bytes, chunk.subarray(0, mark.length - 1)])
       if (!border.includes(mark) && !chunk.includes(mark)) {
         const sure = chunk.length - mark.length + 1
@@ -59,7 +60,7 @@ export async function* readForm(
       more = false
       if (at === 'preamble' || at === 'body') {
         const found = bytes.indexOf(mark)
-        // A mark may begin at the end of what is here.
+        // A boundary may begin at the end of the buffer.
         const sure = found < 0 ? Math.max(0, bytes.length - mark.length + 1) : found
         if (at === 'body' && sure > 0) yield { kind: 'bytes', bytes: bytes.subarray(0, sure) }
         bytes = bytes.subarray(found < 0 ? sure : found + mark.length)
@@ -72,7 +73,7 @@ export async function* readForm(
         const next = bytes.toString('latin1', 0, 2)
         if (next !== '--' && next !== '\r\n') fail('file.upload_broken')
         at = next === '--' ? 'over' : 'head'
-        // The line end stays: a head without lines ends with it.
+        // Keep the line break: it terminates a header block without lines.
         more = at === 'head'
       } else if (at === 'head') {
         const found = bytes.indexOf(headEnd)
@@ -101,7 +102,7 @@ function readHead(head: Buffer) {
   }
 }
 
-/** Browsers send a name as it is but for these three. */
+/** Browsers escape only these three characters in a file name. */
 const unescaped = (text: string) =>
   text.replaceAll('%22', '"').replaceAll(/%0D/gi, '\r').replaceAll(/%0A/gi, '\n')
 const mapped = (text: string | undefined, change: (text: string) => string) =>

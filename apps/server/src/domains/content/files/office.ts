@@ -12,18 +12,18 @@ import type { Platform } from '#platform/platform.ts'
 import { checkUnpacked } from './check-content.ts'
 import { partOf } from './receive.ts'
 
-/** What one conversion may take: seconds of time and of the processor, memory, what it writes. */
+/** Limits per conversion: wall and CPU time in seconds, memory in KB, size of the output. */
 const seconds = 90
 const memoryKb = 6_000_000
 const maxPdfBytes = 200 * 1024 * 1024
-/** A larger document is to be downloaded. */
+/** Larger documents are download only. */
 export const maxOfficeBytes = 50 * 1024 * 1024
 const maxTries = 2
-/** Whom it runs as when the server is root. */
+/** User id for the conversion if the server runs as root. */
 const nobody = 65_534
 
 const found = new Map<string, boolean>()
-/** Whether LibreOffice is on this machine. */
+/** Whether LibreOffice is installed on this machine. */
 export function hasOffice(program: string): boolean {
   if (program === 'off') return false
   let known = found.get(program)
@@ -39,7 +39,7 @@ export function hasOffice(program: string): boolean {
   return known
 }
 
-/** Asks for the PDF of an office file, unless it is there or on its way. */
+/** Requests the PDF of an office file, unless it exists or is pending. */
 export async function askForPdf(db: Db, fileId: string) {
   await db
     .insertInto('file_preview')
@@ -58,7 +58,7 @@ export const findPdf = (db: Db, fileId: string) =>
 
 const restMs = 2000
 
-/** Makes PDFs as they are asked for, one at a time on this node. */
+/** Converts requested files to PDF, one at a time on this node. */
 export function startOffice(platform: Platform): { stop: () => Promise<void> } {
   if (!hasOffice(platform.env.ATRIUM_OFFICE)) return { stop: async () => {} }
   const ending = new AbortController()
@@ -79,7 +79,7 @@ export function startOffice(platform: Platform): { stop: () => Promise<void> } {
   }
 }
 
-/** Converts everything that waits. */
+/** Converts all pending files. */
 export async function convertWaiting(platform: Platform, ending?: AbortSignal): Promise<void> {
   while (!ending?.aborted) {
     const file = await claim(platform.db)
@@ -88,7 +88,7 @@ export async function convertWaiting(platform: Platform, ending?: AbortSignal): 
   }
 }
 
-/** What waits, or was begun by a node that has died since. */
+/** The next pending file, or one claimed by a node that has died. */
 async function claim(db: Db) {
   const { rows } = await sql<{ id: string; sha256: string; name: string; tries: number }>`
     update file_preview p set status = 'working', started_at = now(), tries = p.tries + 1
@@ -119,7 +119,7 @@ async function convert(
     const ending_ = /\.([a-z\d]{1,8})$/i.exec(file.name)?.[1]?.toLowerCase() ?? 'bin'
     const source = path.join(folder, `document.${ending_}`)
     await pipeline(files.read(file.sha256), createWriteStream(source, { mode: 0o600 }))
-    // Once more: it may have come in under other limits.
+    // Checked again: the file may have been uploaded under other limits.
     await checkUnpacked(source, formatOfName(file.name))
     const pdf = await runOffice(env.ATRIUM_OFFICE, folder, source, ending)
     const part = await partOf(pdf)
@@ -127,7 +127,7 @@ async function convert(
     await set('ready', pdfId)
   } catch (error) {
     log.warn({ reason: (error as Error).message, file: file.id }, 'no PDF of an office file')
-    // A stop in the middle is no failure: another node or the next start goes on.
+    // A shutdown is not a failure: another node or the next start retries.
     await set(ending?.aborted || file.tries < maxTries ? 'waiting' : 'failed')
   } finally {
     await rm(folder, { recursive: true, force: true })
@@ -135,8 +135,8 @@ async function convert(
 }
 
 /**
- * Runs LibreOffice on one document, in a folder and with a profile of its own, as nobody where this is root, and within
- * limits that the kernel keeps. @returns the PDF
+ * Runs LibreOffice on one document, in a folder and profile of its own, as user nobody if this is root, and with limits
+ * enforced by the kernel. @returns the path of the PDF
  */
 async function runOffice(
   program: string,
@@ -151,7 +151,7 @@ async function runOffice(
   await writeFile(path.join(profile, 'user/registrymodifications.xcu'), restrictions)
   const asRoot = process.getuid?.() === 0
   if (asRoot) await giveAway(folder)
-  // Set by the shell, kept by the kernel: what the document makes of the program cannot take them off.
+  // Set by the shell, enforced by the kernel: a compromised LibreOffice cannot lift them.
   const limits = `ulimit -v ${memoryKb} -t ${seconds}; ulimit -f ${maxPdfBytes / 512}; ulimit -c 0; exec "$0" "$@"`
   const child = spawn(
     '/bin/sh',
@@ -173,7 +173,7 @@ async function runOffice(
     ],
     {
       cwd: folder,
-      // Nothing of ours: the environment holds secrets.
+      // Not our own environment: it contains secrets.
       env: { PATH: process.env.PATH, HOME: folder, TMPDIR: folder, LANG: 'C.UTF-8' },
       stdio: 'ignore',
       detached: true,
@@ -182,7 +182,7 @@ async function runOffice(
   )
   const kill = () => {
     try {
-      // With all it has started.
+      // Including its child processes.
       if (child.pid) process.kill(-child.pid, 'SIGKILL')
     } catch {}
   }
@@ -215,7 +215,7 @@ async function giveAway(folder: string) {
   await chmod(folder, 0o700)
 }
 
-/** No macros, nothing active, nothing fetched from where a document points. */
+/** No macros, no active content, no fetching of linked content. */
 const restrictions = `<?xml version="1.0" encoding="UTF-8"?>
 <oor:items xmlns:oor="http://openoffice.org/2001/registry" xmlns:xs="http://www.w3.org/2001/XMLSchema" xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance">
 <item oor:path="/org.openoffice.Office.Common/Security/Scripting"><prop oor:name="DisableMacrosExecution" oor:op="fuse"><value>true</value></prop></item>

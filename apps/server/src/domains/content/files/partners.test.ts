@@ -77,7 +77,7 @@ describe('a bucket', () => {
     const part = await fetch(data.url, { range: 'bytes=10-19' })
     expect([part.statusCode, part.body]).toEqual([206, content.slice(10, 20)])
 
-    // A backup takes what is in the bucket along, and restores it into a folder, or into another bucket.
+    // A backup includes the bucket's content and restores it into a folder or another bucket.
     const own = await ownDatabase({ migrated: false })
     const backup = path.join(folder, 's3.backup')
     const written = await writeBackup(
@@ -93,7 +93,7 @@ describe('a bucket', () => {
     await restoreBackup({ url: own.url, dataDir, storage, secret: undefined }, backup)
     expect(await storage.size(sha256)).toBe(content.length)
 
-    // The list comes in pages; what nothing refers to goes from the bucket.
+    // The listing is paged; unreferenced objects are deleted from the bucket.
     for (const name of ['a', 'b', 'c', 'd'])
       await upload(`${name}.txt`, randomBytes(9).toString('hex'))
     for (const object of s3.objects.values()) object.at = new Date(0)
@@ -172,7 +172,7 @@ describe('an office file', () => {
   })
 
   test('is made a PDF by a program in a folder of its own that knows nothing of us', async () => {
-    // Stands in for LibreOffice: takes its arguments, writes what it saw.
+    // Stands in for LibreOffice: accepts its arguments and records its environment.
     const bin = path.join(folder, 'office')
     mkdirSync(bin, { mode: 0o755 })
     chmodSync(folder, 0o755)
@@ -197,7 +197,7 @@ while [ "$1" != --outdir ]; do shift; done
     expect(body).not.toContain('ATRIUM')
     expect(body).toMatch(/\n6000000\n$/)
     if (process.getuid?.() === 0) expect(body).toMatch(/\n65534\n/)
-    // The PDF goes after its document.
+    // The PDF is collected after its document.
     await sql`update file set used_at = to_timestamp(0)`.execute(one.platform.db)
     await collectFiles(one.platform)
     await collectFiles(one.platform)

@@ -8,7 +8,7 @@ export const filesPersonalData: PersonalData = {
     rows: (owner) => sql`
       select jsonb_build_object('name', f.name, 'media_type', f.media_type, 'bytes', f.byte_size, 'uploaded_at', f.created_at) as row
       from file_owner o join file f on f.id = o.file_id where o.account_id = ${accountsOf(owner)} order by f.id`,
-    // What nothing of the institution's refers to is taken away the following night.
+    // Files not referenced by the institution's data are deleted the following night.
     closing: {
       anonymise: (owner) => sql`
         with gone as (delete from file_owner where account_id = ${accountsOf(owner)} returning file_id)

@@ -6,8 +6,8 @@ import type { FileRow } from './queries.ts'
 import { readRows, readText } from './read-text.ts'
 
 /**
- * How a file is looked at. The caller has the right to it.
- * @param until when that right ends, where it is that of a signed address: looking at it makes it no longer
+ * How a file can be previewed. The caller has checked access.
+ * @param until expiry of a signed address's access; addresses in the preview do not outlive it
  */
 export async function previewOf(
   platform: Platform,
@@ -65,9 +65,9 @@ async function officePreview(
       url: files.address({ id: made.pdfId, is_public: made.pdfPublic ?? false }, undefined, until),
     }
   if (made?.status === 'failed') return { kind: 'pdf', status: 'failed' }
-  // Another node may have it; this one answers for itself.
+  // Another node may have LibreOffice; without a request so far, this node answers for itself.
   if (!made && !hasOffice(env.ATRIUM_OFFICE)) return { kind: 'none', status: 'unavailable' }
-  // Asked for again where its PDF was lost.
+  // The PDF was lost: request it again.
   if (made?.status === 'ready')
     await db.deleteFrom('file_preview').where('file_id', '=', file.id).execute()
   await askForPdf(db, file.id)

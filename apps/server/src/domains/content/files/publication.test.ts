@@ -60,12 +60,12 @@ async function upload(who: 'admin' | 'student', name = 'picture.png') {
   expect(response.statusCode).toBe(200)
   return response.json().data as UploadedFile
 }
-/** As a browser asks: no header, nothing but the address. */
+/** As a browser requests it: by address alone, without headers. */
 const statusOf = async (address: string) =>
   (await app.app.inject({ url: address.replaceAll('&amp;', '&') })).statusCode
 const plain = (file: { id: string }) => `/files/${file.id}`
 
-/** Every address of this file in an answer. */
+/** All addresses of this file in an answer. */
 function addressesOf(answer: { raw: string }, { id }: { id: string }): string[] {
   const text = decodeURIComponent(answer.raw.replaceAll('%', '%25')).replaceAll('\\"', '"')
   return [
@@ -124,7 +124,7 @@ describe('what an operator uploads is for those who are shown what uses it', () 
     await expectSeen(await student(launch.diversions), place)
     await expectSeen(await student(launch.slides), slide)
     await expectSeen(await student(launch.theme), theme)
-    // An opening page is a picture or a film by the end of its address.
+    // The file extension decides whether an opening page is a picture or a film.
     expect((await student(launch.openingPages)).raw).toContain(`${plain(page)}/picture.png`)
     for (const file of pictures)
       expect(await statusOf(plain(file))).toBe(who === 'visitors' ? 200 : 404)
@@ -247,7 +247,7 @@ describe('what an operator uploads is for those who are shown what uses it', () 
       [400, { value: expect.any(String) }],
       [400, { 'footTabs.0.iconPath': expect.any(String) }],
     ])
-    // Nor by a text that was written past the calls.
+    // Nor through a text written to the database directly.
     await app.platform.db
       .updateTable('notice')
       .set({ content: `<img src="${plain(file)}">` })
@@ -298,7 +298,7 @@ describe('an article written here', () => {
       expect(made).toMatchObject({ status: 200, data: { text: { titleImageFileId: title.id } } })
       expect(made.data.text.text).toBe(`看图\n\n![图](${plain(inside)})`)
       const all = [title, inside, form]
-      // Who works on it sees it; nobody else.
+      // Visible to its editors only.
       for (const file of all) {
         await expectSeen(made, file)
         expect(await statusOf(plain(file))).toBe(404)
@@ -320,14 +320,14 @@ describe('an article written here', () => {
       await expectSeen(await student(news.list, { query: { columnId: column.data.id } }), title)
       for (const file of all) expect(await statusOf(plain(file))).toBe(404)
 
-      // Opened to visitors, its files need no signature any more.
+      // Once the column is open to visitors, its files need no signature.
       const fields = { name: '图', audience: visitors }
       await operator(newsConsole.updateColumn, { params: { id: column.data.id }, body: fields })
       for (const file of all) expect(await statusOf(plain(file))).toBe(200)
       for (const file of all)
         await expectSeen(await app.visitor(news.read, { params: { id } }), file)
 
-      // A new text's picture waits for its approval, and what is withdrawn shows nothing.
+      // A new text's picture waits for approval; a withdrawn article shows no files.
       const next = await upload('admin')
       const saved = await operator(newsConsole.save, {
         params: { id },
@@ -349,7 +349,7 @@ describe('an article written here', () => {
       expect(gone.status).toBe(200)
       for (const file of all) expect(await statusOf(plain(file))).toBe(404)
 
-      // The older text comes back with its files.
+      // The older text is restored with its files.
       const restored = await second(newsConsole.restore, {
         params: { id, number: 1 },
         body: { revision: gone.data.revision },

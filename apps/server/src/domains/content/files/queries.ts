@@ -36,7 +36,7 @@ export const listOwnFiles = (
 
 type Reference = { table: string; column: string }
 
-/** Columns that refer to files; rows that go with their file do not. */
+/** Columns that reference files, except those whose rows are deleted with the file. */
 export async function listReferences(db: Db): Promise<Reference[]> {
   const { rows } = await sql<Reference>`
     select c.relname as table, a.attname as column
@@ -49,7 +49,7 @@ export async function listReferences(db: Db): Promise<Reference[]> {
   return rows
 }
 
-/** True where a row refers to the file. Texts that name it are for the nightly job to find. */
+/** Whether a row references the file. Mentions in texts are found by the nightly job. */
 export async function isReferred(db: Db, id: string): Promise<boolean> {
   for (const { table, column } of await listReferences(db)) {
     const { rows } = await sql`
@@ -59,18 +59,20 @@ export async function isReferred(db: Db, id: string): Promise<boolean> {
   return false
 }
 
-/** Out of the member's list and quota at once; the nightly job takes it away, unless a text names it. */
+/**
+ * Removes the file from the member's list and quota immediately; the nightly job deletes it, unless a text names it.
+ */
 export async function disownFile(db: Db, id: string) {
   await db.deleteFrom('file_owner').where('file_id', '=', id).execute()
   await db.updateTable('file').set({ used_at: sql`to_timestamp(0)` }).where('id', '=', id).execute()
 }
 
-/** Logs, and what we keep of a file ourselves: that they name one keeps it from nobody. */
+/** Logs and our own file tables: naming a file there does not keep it. */
 const notReferring = /^(user_event|audit_|authentication_log|topic_|file$|file_|kysely_)/
 
 /**
- * Files that some text names by its address, wherever it stands: an article, a setting, a slide, a favourite. Every column
- * that can hold a text is read, so a new table needs no word here.
+ * Ids of files whose address occurs in any text: an article, a setting, a slide, a favourite. All text columns are
+ * scanned, so new tables are covered automatically.
  */
 export async function listNamedIn(db: Db): Promise<Set<string>> {
   const { rows: texts } = await sql<Reference>`

@@ -1,21 +1,21 @@
 import sharp, { type Sharp } from 'sharp'
 import { fail } from '#platform/http/errors.ts'
 
-/** Dots of a picture: more than any phone takes, told before one of them is unpacked. */
+/** Maximum pixels, above any phone camera; checked before decoding. */
 const maxPixels = 64_000_000
-/** Dots of a side that are kept: what is made smaller of it later is never larger. */
+/** Maximum side in pixels that is stored; all derived pictures are smaller. */
 const maxSide = 6000
 const seconds = 30
-/** Unpacked at the same time. */
+/** Maximum pictures decoded concurrently. */
 const atOnce = 2
 let running = 0
 const waiting: (() => void)[] = []
 
 /**
- * Draws a picture anew: what its file said of camera and place stays behind, and so does whatever else it carried.
- * @param target where the new one is written
- * @param square so many dots a side, cut to what is most worth seeing, and one picture only
- * @returns its media type and ending
+ * Re-encodes a picture, which removes camera and location metadata and anything else embedded in it.
+ * @param target path of the new file
+ * @param square side in pixels: crop to the most salient square and keep the first frame only
+ * @returns media type and file extension
  * @throws file.picture_too_large, file.content_mismatch
  */
 export async function redrawPicture(source: string, target: string, square?: number) {
@@ -62,6 +62,6 @@ const outcomes: Record<string, Outcome> = {
   png: { to: (image) => image.png(), mediaType: 'image/png', ending: 'png' },
   gif: { to: (image) => image.gif(), mediaType: 'image/gif', ending: 'gif' },
   webp,
-  // AVIF takes seconds to write.
+  // Encoding AVIF takes seconds.
   heif: webp,
 }

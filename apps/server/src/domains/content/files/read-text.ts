@@ -1,7 +1,7 @@
 import { parse } from 'csv-parse/sync'
 import type { Files } from '#platform/storage/files.ts'
 
-/** What is shown of a text: enough to know it, not enough to hold a phone up. */
+/** Limits of a text preview: enough to recognise the file without slowing down a phone. */
 const maxBytes = 256 * 1024
 const maxRows = 300
 const maxColumns = 40
@@ -19,7 +19,7 @@ export async function readText(
   return { text: decode(Buffer.concat(chunks)).replaceAll('\r\n', '\n'), truncated }
 }
 
-/** A character may be cut where the beginning ends, which says nothing against its encoding. */
+/** The last character may be cut off, which must not count against the encoding. */
 function decode(bytes: Buffer): string {
   const mark = bytes.toString('latin1', 0, 2)
   if (mark === '\xff\xfe') return new TextDecoder('utf-16le').decode(bytes)
@@ -31,12 +31,12 @@ function decode(bytes: Buffer): string {
   }
 }
 
-/** The first rows of a table: comma, semicolon or tab, whichever its first line has most of. */
+/** The first rows of a table. The delimiter is the most frequent of comma, semicolon and tab in the first line. */
 export function readRows(text: string, cut: boolean): { rows: string[][]; truncated: boolean } {
   const first = text.slice(0, text.indexOf('\n') + 1 || undefined)
   const counts = [',', ';', '\t'].map((one) => [one, first.split(one).length] as const)
   const [delimiter] = counts.reduce((best, next) => (next[1] > best[1] ? next : best))
-  // The last line may be cut in its middle.
+  // The last line may be incomplete.
   const whole = cut ? text.slice(0, text.lastIndexOf('\n') + 1) : text
   const records = parse(whole, {
     delimiter,

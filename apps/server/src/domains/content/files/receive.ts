@@ -7,8 +7,8 @@ import type { Part } from '#platform/storage/files.ts'
 import { readForm } from './multipart.ts'
 
 /**
- * Writes the one file of a form to the disk as it comes. What is cut off leaves nothing behind.
- * @param field of the form that holds it
+ * Streams the only file of a form to disk. An interrupted upload leaves no file behind.
+ * @param field the form field of the file
  * @throws file.upload_broken, file.too_large
  */
 export async function receiveFile(
@@ -27,7 +27,7 @@ export async function receiveFile(
       if (event.kind === 'field') {
         writing = event.name === field && event.fileName !== undefined
         if (!writing) continue
-        // One at a time: each has an answer of its own.
+        // One file per request: the answer describes one file.
         if (handle) fail('file.upload_broken')
         name = event.fileName
         handle = await open(file, 'wx', 0o600)
@@ -44,13 +44,13 @@ export async function receiveFile(
   } catch (error) {
     await handle?.close().catch(() => {})
     await rm(file, { force: true })
-    // The sender went away.
+    // The sender disconnected.
     if ((error as NodeJS.ErrnoException).code === 'ECONNRESET') fail('file.upload_broken')
     throw error
   }
 }
 
-/** What lies on the disk, with its content's name. */
+/** A file on disk with its size and hash. */
 export async function partOf(file: string): Promise<Part> {
   const hash = createHash('sha256')
   let byteSize = 0

@@ -6,7 +6,7 @@ import { pipeline } from 'node:stream/promises'
 import type { Platform } from '#platform/platform.ts'
 import { clamdAddress, scanFile } from '#platform/storage/clamd.ts'
 
-/** Looks at what came in while the scanner was away: what is clean is shown from now on, anything else is taken away. */
+/** Scans files uploaded while the scanner was unavailable: clean ones are released, all others are deleted. */
 export async function scanHeld(platform: Platform): Promise<void> {
   const { db, env, files, log } = platform
   const address = env.ATRIUM_CLAMD ? clamdAddress(env.ATRIUM_CLAMD) : undefined
@@ -32,10 +32,10 @@ export async function scanHeld(platform: Platform): Promise<void> {
         continue
       }
       log.warn({ file: held.id, found: verdict.found }, 'a held upload is taken away')
-      // Something may refer to it by now: then its row stays, held for good, and its bytes go.
+      // If the row is already referenced, it stays, quarantined for good, and only its bytes are deleted.
       await files.remove(db, held.id).catch(() => files.storage.remove(held.sha256))
     } catch (error) {
-      // Still away: the next run tries again.
+      // Still unavailable: the next run retries.
       log.warn({ reason: (error as Error).message }, 'held uploads could not be looked at')
       return
     } finally {

@@ -21,13 +21,15 @@ import { findFile } from './queries.ts'
 import { partOf } from './receive.ts'
 import { admitUpload, takeUpload, uploadLimits } from './take-upload.ts'
 
-/** Who sends a request that the library reads. */
+/** The caller of a request handled by the tus library. */
 const callers = new WeakMap<object, { platform: Platform; viewer: Member }>()
 
-/** Uploads in pieces (tus 1.0.0). The addresses and headers are the protocol's, so it stands beside the contract. */
+/**
+ * Resumable uploads (tus 1.0.0). Addresses and headers are defined by the protocol, so this is outside the contract.
+ */
 export async function serveResumable(app: FastifyInstance, host: Host) {
   await app.register(async (scope) => {
-    // The library reads the piece as it comes.
+    // The library reads the body as a stream.
     scope.removeAllContentTypeParsers()
     scope.addContentTypeParser('*', (_request, payload, done) => done(null, payload))
     const handler = async (request: FastifyRequest, reply: FastifyReply) => {
@@ -64,7 +66,7 @@ const serverOf = definePart<Server>((platform) => {
     path: resumableFiles,
     datastore: store,
     relativeLocation: true,
-    // Our own pages alone: no header that lets others ask.
+    // Own origin only: no CORS header for other sites.
     allowedOrigins: [platform.origin()],
     namingFunction(request) {
       const { viewer } = callerOf(request)
@@ -75,7 +77,7 @@ const serverOf = definePart<Server>((platform) => {
       const { viewer } = callerOf(request)
       const name = await admitUpload(platform, viewer, {
         name: upload.metadata?.filename ?? '',
-        // Without a length it is told at its end.
+        // Without a declared length, the size is checked when the upload ends.
         byteSize: upload.size ?? 1,
       })
       upload.metadata = { filename: name, account: viewer.accountId }
@@ -127,16 +129,16 @@ const serverOf = definePart<Server>((platform) => {
   return server
 })
 
-/** The beginning of the names of a member's uploads: they are found again without reading everybody's. */
+/** Prefix of a member's upload ids, so that they are found without reading everybody's. */
 const ownPrefix = (accountId: string) =>
   createHash('sha256').update(accountId).digest('hex').slice(0, 12)
 
-/** Whoever has not gone on for so long can be asked to begin again. */
+/** After this idle time an upload may be discarded to make room for another. */
 const idleMinutes = 10
 
 /**
- * Begins an upload, if all that a member has begun fits the quota together: each alone would, and a thousand would fill the
- * disk. Where it does not, what nobody goes on with gives way, the oldest first.
+ * Starts an upload if it fits the quota together with all uploads the member has started: otherwise each alone would
+ * fit and many would fill the disk. If it does not fit, idle uploads are discarded, oldest first.
  * @throws file.quota_full
  */
 async function takeRoom(platform: Platform, store: FileStore, accountId: string, upload: Upload) {
@@ -144,7 +146,7 @@ async function takeRoom(platform: Platform, store: FileStore, accountId: string,
   await platform.db.transaction().execute(async (db) => {
     await lockQuota(db, accountId)
     await assertRoom(db, store, accountId, upload.size, limits)
-    // The library creates it again; those who begin next have to see it before.
+    // The library creates it again; creating it here makes it visible to concurrent checks.
     await store.create(upload)
   })
 }
@@ -165,7 +167,7 @@ async function assertRoom(
     names.map(async (id) => ({
       id,
       size: (await store.getUpload(id).catch(() => undefined))?.size ?? largest,
-      // Gone meanwhile: it takes no room.
+      // Deleted concurrently: treated as the oldest.
       usedAt: (await stat(path.join(store.directory, id)).catch(() => undefined))?.mtimeMs ?? 0,
     })),
   )
@@ -181,7 +183,7 @@ function callerOf(request: { runtime?: { node?: { req: object } | undefined } | 
   return (raw && callers.get(raw)) ?? fail('session.required')
 }
 
-/** Somebody else's upload is as if there were none. */
+/** An upload of another member counts as missing. */
 async function isOwn(server: Server, id: string, accountId: string) {
   if (!/^[0-9a-f]{32}$/.test(id)) return false
   const upload = await server.datastore.getUpload(id).catch(() => undefined)

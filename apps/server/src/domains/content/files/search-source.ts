@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { contains } from '#platform/database/contains.ts'
 import type { Candidate, Searchable } from '#platform/search-source.ts'
 
-/** The member's own files by their names. */
+/** The member's own files, by name. */
 export const filesSearch: Searchable = {
   records: [
     {

@@ -6,14 +6,13 @@ import type { Files } from '#platform/storage/files.ts'
 import type { Range } from '#platform/storage/pooled-read-stream.ts'
 import type { FileRow } from './queries.ts'
 
-/** What a browser may show by itself; anything else is a download, whatever was uploaded. SVG is one of ours, never a member's. */
+/**
+ * Types a browser may display inline; all others are downloads. SVG files are always ours: members cannot upload them.
+ */
 const shown =
   /^(image\/(jpeg|png|gif|webp|avif|svg\+xml)|application\/pdf|(video|audio)\/[\w.+-]+|text\/(plain|csv))$/
 
-/**
- * `attachment; filename="…"; filename*=UTF-8''…` (RFC 6266, 8187): the plain name for whoever knows no other, every
- * character for the others.
- */
+/** `attachment; filename="…"; filename*=UTF-8''…` (RFC 6266, 8187): an ASCII fallback and the full name. */
 export function disposition(kind: 'inline' | 'attachment', name: string): string {
   const plain = name.replace(/[^\x20-\x7e]/g, '_').replace(/["\\%]/g, '_')
   const whole = encodeURIComponent(name).replace(
@@ -23,7 +22,7 @@ export function disposition(kind: 'inline' | 'attachment', name: string): string
   return `${kind}; filename="${plain}"; filename*=UTF-8''${whole}`
 }
 
-/** Where no name is known a picture needs none, and a download gets the end of its address. */
+/** Without a name, pictures have no disposition, and downloads are named after the last part of the address. */
 function contentDisposition(name: string | null, inline: boolean) {
   if (name !== null)
     return { 'content-disposition': disposition(inline ? 'inline' : 'attachment', name) }
@@ -31,7 +30,7 @@ function contentDisposition(name: string | null, inline: boolean) {
 }
 
 /**
- * The one range that is asked for; nothing: the whole file, which also answers what we do not do (several ranges).
+ * The requested range. Undefined means the whole file, which also answers unsupported requests (several ranges).
  * @throws file.range_refused
  */
 function rangeOf(header: string | undefined, size: number): Range | undefined {
@@ -43,7 +42,7 @@ function rangeOf(header: string | undefined, size: number): Range | undefined {
   return { start, end }
 }
 
-/** Content never changes under a key; but what visitors are shown may be withdrawn, and then nobody should keep it long. */
+/** Content under a key never changes, but files shown to visitors may be withdrawn and must not be cached for long. */
 const keeping = {
   forGood: 'public, max-age=31536000, immutable',
   whileShown: 'public, max-age=3600',
@@ -56,7 +55,7 @@ type Asked = {
   kept: keyof typeof keeping
 }
 
-/** Sends a file that the caller has the right to, or the part of it that is asked for. */
+/** Sends a file, or the requested range of it. The caller has checked access. */
 export function sendFile(files: Files, file: FileRow, { request, reply, download, kept }: Asked) {
   const etag = `"${file.sha256.slice(0, 32)}"`
   const inline = !download && shown.test(file.media_type)
@@ -66,13 +65,13 @@ export function sendFile(files: Files, file: FileRow, { request, reply, download
     'cache-control': keeping[kept],
     etag,
     'accept-ranges': 'bytes',
-    // Whatever was uploaded, it is a picture or a download here, never a page of our origin.
+    // An uploaded file must never run as a page of our origin.
     'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'; sandbox",
     ...contentDisposition(file.name, inline),
   })
-  // A text's encoding is whatever it was written in; the browser is to find out, and to take it for nothing but text.
+  // The encoding of a text is unknown: the browser detects it, but must treat the file as plain text.
   if (isText) reply.header('content-type', 'text/plain')
-  // Ranges count the bytes that are sent; and what is large is packed already.
+  // Ranges count the bytes sent, and large files are already compressed.
   request.headers['x-no-compression'] = '1'
   if (isKnown(request.headers['if-none-match'], etag)) return reply.code(304).send()
   const condition = request.headers['if-range']
@@ -84,7 +83,7 @@ export function sendFile(files: Files, file: FileRow, { request, reply, download
     reply.header('content-range', `bytes */${file.byte_size}`)
     throw error
   }
-  // The bytes of a question for the headers alone would be read to be thrown away.
+  // For HEAD, reading the bytes would be wasted.
   const bytes = () =>
     request.method === 'HEAD' ? Readable.from([]) : files.pour(file.sha256, range)
   if (!range) {

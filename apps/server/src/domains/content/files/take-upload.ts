@@ -12,17 +12,17 @@ import { partOf } from './receive.ts'
 
 const megabyte = 1024 * 1024
 
-/** What one file and all files of a member may be. */
+/** Maximum size of one file and of all files of a member. */
 export async function uploadLimits(platform: Platform) {
   const { uploadLargestMB, uploadQuotaMB } = await currentSettings(platform)
-  // The column of the size holds no more than 2 GB.
+  // The size column holds at most 2 GB.
   const largest = Math.min(Number(uploadLargestMB), 2000) * megabyte
   return { largest, quota: Number(uploadQuotaMB) * megabyte }
 }
 
 /**
- * What a member announces, before it is sent: whether its name and size are taken at all.
- * @returns the name as it is kept
+ * Checks name, size and quota of an upload before it is received.
+ * @returns the name to store
  * @throws file.type_refused, file.empty, file.too_large, file.quota_full
  */
 export async function admitUpload(
@@ -41,10 +41,10 @@ export async function admitUpload(
 }
 
 /**
- * Checks what has come in whole, and keeps it. Its part on the disk is gone afterwards, whatever came of it.
- * @returns the key of the file
+ * Checks and stores a received upload. The part on disk is deleted in any case.
+ * @returns the id of the file
  * @throws file.type_refused, file.empty, file.too_large, file.content_mismatch, file.picture_too_large,
- *   file.archive_refused, file.quota_full, file.infected, file.scanner_down
+ * file.archive_refused, file.quota_full, file.infected, file.scanner_down
  */
 export async function takeUpload(
   platform: Platform,
@@ -64,8 +64,8 @@ export async function takeUpload(
 }
 
 /**
- * Whether what has come in is what its name says, for whoever keeps it. Its part is gone afterwards.
- * @param steps `admit` says under which name it is taken at all
+ * Checks that a received part matches its name, then stores it. The part is deleted in any case.
+ * @param steps `admit` checks the announced data and returns the name; `keep` stores the file
  */
 export async function checkUpload(
   platform: Platform,
@@ -95,7 +95,10 @@ export async function checkUpload(
   }
 }
 
-/** True: looked at and clean. False: nobody could look, and the file is held. @throws file.infected, file.scanner_down */
+/**
+ * True: scanned and clean. False: the scanner is unavailable and the file is quarantined. @throws file.infected,
+ * file.scanner_down
+ */
 export async function scan({ env, log }: Platform, file: string): Promise<boolean> {
   const address = env.ATRIUM_CLAMD && clamdAddress(env.ATRIUM_CLAMD)
   if (!address) return true

@@ -3,7 +3,7 @@ import { fail } from '#platform/http/errors.ts'
 import { fetchOutside, OutboundError } from '#platform/outbound/outbound.ts'
 import type { Platform } from '#platform/platform.ts'
 
-/** Bytes of a picture before it is made smaller. */
+/** Maximum size in bytes of a source picture. */
 const maxBytes = 15_000_000
 
 export async function readOwn(platform: Platform, sha256: string, byteSize: number) {
@@ -12,7 +12,7 @@ export async function readOwn(platform: Platform, sha256: string, byteSize: numb
 }
 
 /**
- * A picture of a listed host. Redirects are not followed: they could lead to a host that nobody listed.
+ * Fetches a picture from a listed host. Redirects are not followed: they could lead to an unlisted host.
  * @throws image.not_found, image.too_large, image.source_refused, image.source_slow, image.source_failed
  */
 export async function readRemote(platform: Platform, url: string): Promise<Buffer> {

@@ -8,7 +8,7 @@ const mount = '/thumbor/'
 
 export const imageHandlers: Handlers<typeof images> = {
   async read({ platform, request, reply }) {
-    // As it was sent: a signature covers every byte, and the picture's own address may hold slashes and a query.
+    // The raw address: the signature covers every byte, and the source address may contain slashes and a query.
     const address = (request.raw.url ?? '').slice(mount.length)
     const { accept } = request.headers
     const network = callerNetwork(request.ip)

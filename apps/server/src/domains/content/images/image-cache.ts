@@ -2,20 +2,20 @@ import { randomUUID } from 'node:crypto'
 import { mkdir, readdir, readFile, rename, rm, stat, utimes, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 
-/** Files under a folder, together no larger than a bound: what was not read for longest goes first. It outlives a restart. */
+/** A size-limited disk cache, least recently used entries evicted first. It survives restarts. */
 export type ImageCache = {
   /** @param key hexadecimal */
   read: (key: string) => Promise<Buffer | undefined>
-  /** Never fails: what cannot be kept is made again. */
+  /** Never fails: a picture that cannot be stored is made again. */
   write: (key: string, bytes: Buffer) => Promise<void>
   has: (key: string) => boolean
 }
 
-/** When a file was read last is written down this often, for the next start. */
+/** Minimum interval between updates of a file's access time, which orders the entries at the next start. */
 const noteEvery = 60 * 60_000
 
 export async function openImageCache(folder: string, maxBytes: number): Promise<ImageCache> {
-  /** By key, the one that was read longest ago first. */
+  /** By key, least recently read first. */
   const entries = new Map<string, { size: number; noted: number }>()
   let total = 0
   const pathOf = (key: string) => path.join(folder, key.slice(0, 2), key)
@@ -38,7 +38,7 @@ export async function openImageCache(folder: string, maxBytes: number): Promise<
     const about = await stat(path.join(folder, name)).catch(() => undefined)
     if (!about?.isFile()) continue
     if (/^[0-9a-f]{40}$/.test(key)) found.push({ key, size: about.size, read: about.atimeMs })
-    // Half a file: the process was ended while it wrote.
+    // A partial file: the process ended while writing it.
     else await rm(path.join(folder, name), { force: true }).catch(() => {})
   }
   for (const { key, size, read } of found.sort((a, b) => a.read - b.read)) {
@@ -53,7 +53,7 @@ export async function openImageCache(folder: string, maxBytes: number): Promise<
       const entry = entries.get(key)
       if (!entry) return undefined
       const bytes = await readFile(pathOf(key)).catch(() => undefined)
-      // Taken away under our feet, or damaged by a full disk.
+      // Deleted by something else, or damaged by a full disk.
       if (!bytes || bytes.length !== entry.size) {
         await forget(key)
         return undefined
@@ -72,7 +72,7 @@ export async function openImageCache(folder: string, maxBytes: number): Promise<
       const target = pathOf(key)
       const part = `${target}.${randomUUID()}.part`
       try {
-        // The folder is there but for the first time.
+        // The folder usually exists; create it only on failure.
         await writeFile(part, bytes).catch(async () => {
           await mkdir(path.dirname(target), { recursive: true, mode: 0o700 })
           await writeFile(part, bytes)

@@ -22,27 +22,27 @@ import {
 } from './rules.ts'
 
 export type Picture = { bytes: Buffer; etag: string; format: string }
-/** What an address came down to, with its right checked. */
+/** A parsed address whose access has been checked. */
 type Plan = {
   wanted: Wanted
-  /** Equal for addresses whose pictures are equal. */
+  /** Equal for addresses with the same result. */
   identity: string
-  /** of yesterday, for a host that does not answer today */
+  /** yesterday's identity, used if the host does not answer today */
   before?: string
   read: () => Promise<Buffer>
   keptBy: 'anybody' | 'the caller'
-  /** seconds for which a browser may keep the picture */
+  /** seconds for which a browser may cache the picture */
   lasts: number
 }
 
 type Service = {
   cache: Promise<ImageCache>
-  /** Addresses whose right does not end by itself. */
+  /** Addresses whose access does not expire by itself. */
   plans: LRUCache<string, Plan>
   hot: LRUCache<string, Picture>
   making: Map<string, Promise<Picture>>
   failed: LRUCache<string, Refusal>
-  /** Pictures made for an address in this minute. */
+  /** Pictures made within the last minute, by the caller's network. */
   madeFor: LRUCache<string, number>
   avif: { wanted: Map<string, Plan>; working: boolean }
   stamp: number
@@ -70,7 +70,7 @@ const imageServiceOf = definePart<Service>(
 )
 function serviceOf(platform: Platform): Service {
   const service = imageServiceOf(platform)
-  // Operators list hosts; nothing that was allowed before counts after they changed something.
+  // Operators configure the allowed hosts: a configuration change invalidates all earlier decisions.
   const stamp = platform.topics.stamp(['config'])
   if (service.stamp !== stamp || !platform.topics.connected()) {
     service.plans.clear()
@@ -80,9 +80,9 @@ function serviceOf(platform: Platform): Service {
 }
 
 /**
- * The picture of an address, in the best format the caller takes: AVIF where it was made before, else WebP, else what
- * every browser shows.
- * @param address what stands behind `/thumbor/`, as it was sent
+ * The picture of an address, in the best format the caller accepts: AVIF if already cached, else WebP, else a format
+ * every browser supports.
+ * @param address everything after `/thumbor/`, as it was sent
  */
 export async function findPicture(
   platform: Platform,
@@ -102,7 +102,7 @@ export async function findPicture(
   const format = inlineFormat(plan.wanted, caller.accept)
   const kept = await readKept(service, cache, plan.identity, format)
   if (kept) {
-    // Somebody asks again: worth the time that the better format takes.
+    // Requested again: worth encoding in the better format.
     if (takesAvif) makeAvifLater(platform, service, cache, plan)
     return { ...kept, keptBy, lasts }
   }
@@ -110,7 +110,7 @@ export async function findPicture(
   return { ...(await make(service, cache, plan, format)), keptBy, lasts }
 }
 
-/** AVIF takes so long that nobody is kept waiting for it. */
+/** AVIF is never encoded within a request: it takes too long. */
 function inlineFormat({ format }: Wanted, accept: string | undefined): Format | 'plain' {
   if (format && format !== 'avif') return format
   return accepts(accept, 'webp') ? 'webp' : 'plain'
@@ -141,7 +141,7 @@ async function readKept(
   return picture
 }
 
-/** Makes a picture once, however many ask for it at the same time. */
+/** Makes a picture once for all concurrent requests. */
 function make(service: Service, cache: ImageCache, plan: Plan, format: Format | 'plain') {
   const { making, failed, hot } = service
   const key = keyOf(plan.identity, format)
@@ -153,13 +153,13 @@ function make(service: Service, cache: ImageCache, plan: Plan, format: Format | 
       try {
         const picture = pictureOf(await makePicture(await plan.read(), plan.wanted, format))
         hot.set(key, picture)
-        // Whoever asked need not wait for the disk.
+        // Do not wait for the disk.
         void cache.write(key, picture.bytes)
         return picture
       } catch (error) {
         const old = plan.before && (await readKept(service, cache, plan.before, format))
         if (old) return old
-        // A host that is down is not asked again for every reader.
+        // Negative cache: a host that is down is not contacted for every reader.
         if (error instanceof Refusal && error.code !== 'image.busy') failed.set(key, error)
         throw error
       } finally {
@@ -173,7 +173,7 @@ function make(service: Service, cache: ImageCache, plan: Plan, format: Format | 
 
 const maxAvifWaiting = 500
 
-/** The background job of this node, whose cache it fills: one picture at a time, when nobody waits for another. */
+/** Background encoding on this node, for its own cache: one picture at a time, while no request is waiting. */
 function makeAvifLater(platform: Platform, service: Service, cache: ImageCache, plan: Plan) {
   const { avif } = service
   if (platform.env.ATRIUM_JOBS === 'off' || avif.wanted.size >= maxAvifWaiting) return
@@ -197,7 +197,9 @@ function makeAvifLater(platform: Platform, service: Service, cache: ImageCache, 
   setTimeout(() => void next(), 50).unref()
 }
 
-/** Whoever varies sizes to keep us busy is slowed down; what is kept already counts for nobody. */
+/**
+ * Limits requests for uncached pictures, such as varied sizes sent to keep the server busy; cached ones do not count.
+ */
 function countMade({ env }: Platform, { madeFor }: Service, network: string) {
   if (env.ATRIUM_RATE_LIMIT === 0) return
   const count = (madeFor.get(network) ?? 0) + 1
@@ -216,7 +218,7 @@ async function planOf(platform: Platform, service: Service, address: string): Pr
     sourceOf(wanted.source, hosts, platform.isOwnOrigin) ?? fail('image.source_refused')
   const { source: _, ...work } = wanted
   if (source.kind === 'remote') {
-    // What stands at an address elsewhere may change: it is asked for once a day.
+    // A remote picture may change: it is fetched once a day.
     const today = Math.floor(Date.now() / 86_400_000)
     const identity = (day: number) => `${JSON.stringify(work)} ${day} ${source.url}`
     const plan: Plan = {
@@ -240,7 +242,7 @@ async function planOf(platform: Platform, service: Service, address: string): Pr
     identity: `${JSON.stringify(work)} ${file.sha256}`,
     read: () => readOwn(platform, file.sha256, file.byte_size),
     keptBy: isOpen ? 'anybody' : 'the caller',
-    // What visitors are shown may be withdrawn.
+    // Files shown to visitors may be withdrawn.
     lasts: file.is_public ? 31_536_000 : isOpen ? 3600 : 600,
   }
   if (isOpen) service.plans.set(address, plan)

@@ -17,7 +17,7 @@ import { signatureOf } from './rules.ts'
 const key = 'a key only the tests know'
 const webp = { accept: 'image/avif;q=0,image/webp,*/*' }
 
-/** A site of the institution that holds pictures, and some that are none. */
+/** A site of the institution with pictures and other files. */
 let asked = 0
 let down = false
 const site = http.createServer(async (request, response) => {
@@ -162,7 +162,7 @@ test('a signature opens what it was made for, and nothing else', async () => {
   expect((await ask(`${signatureOf(key, rest)}/${rest}`)).statusCode).toBe(200)
   for (const right of [signatureOf(key, `${rest} `), signatureOf('MY_SECURE_KEY', rest), 'safe'])
     expect((await ask(`${right}/${rest}`)).json()).toMatchObject({ error: 'image.address_invalid' })
-  // A host that nobody listed stays closed with the right signature, too.
+  // An unlisted host is refused even with a valid signature.
   const evil = `120x120/${encodeURIComponent('https://evil.example/a.png')}`
   expect((await ask(`${signatureOf(key, evil)}/${evil}`)).json()).toMatchObject({
     error: 'image.source_refused',
@@ -181,7 +181,7 @@ test.each([
   expect(answer.json()).toMatchObject({ error })
   expect(answer.statusCode).toBe(errors[error])
   expect(answer.headers['cache-control']).toBe('no-store')
-  // A site in trouble is not asked again for every reader.
+  // A failing site is not contacted again for every reader.
   const before = asked
   expect((await ask(`unsafe/100x100/${remote(file)}`)).json()).toMatchObject({ error })
   expect(asked).toBe(before)
@@ -291,7 +291,7 @@ test('fuzzed addresses answer 4xx', async () => {
     fc.asyncProperty(fc.array(piece, { maxLength: 7 }), async (pieces) => {
       const url = `/thumbor/${pieces.join('/')}`.replaceAll(/[^!-~]/g, '')
       const { statusCode } = await node.app.inject({ url })
-      // The demo's own public pictures may be hit.
+      // Random addresses may hit the demo's public pictures.
       if (statusCode !== 200) expect([url, Math.floor(statusCode / 100)]).toEqual([url, 4])
     }),
     { numRuns: 500 },

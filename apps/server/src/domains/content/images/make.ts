@@ -3,26 +3,26 @@ import sharp from 'sharp'
 import { fail } from '#platform/http/errors.ts'
 import { type Format, focalPart, formatOf, targetSize, type Wanted } from './rules.ts'
 
-/** A picture of so many dots is unpacked; a small file may hold an enormous one. */
+/** Maximum pixels to decode: a small file may contain an enormous picture. */
 const maxPixels = 40_000_000
 const seconds = 10
 
-/** Made at the same time; more would only wait for the processor. */
+/** Maximum pictures made concurrently; more would only wait for the CPU. */
 const atOnce = Math.max(2, availableParallelism())
 const maxWaiting = 200
 let running = 0
 const waiting: (() => void)[] = []
 
-// One thread a picture: there are several pictures. The library's own cache would keep what is kept on the disk.
+// One thread per picture, as several are made concurrently. The library's cache would duplicate the disk cache.
 sharp.concurrency(1)
 sharp.cache(false)
 
-/** True while nobody waits for a picture: time for what nobody waits for. */
+/** True while no request waits for a picture, so that background work may run. */
 export const isIdle = () => running === 0 && waiting.length === 0
 
 /**
- * The picture as it is wanted. What the file says of camera and place does not come along.
- * @param format of the result; `plain`: JPEG, or PNG where something is transparent
+ * Makes the requested picture. Camera and location metadata are removed.
+ * @param format of the result; `plain`: JPEG, or PNG if the picture has transparency
  * @throws image.unsupported, image.too_large, image.busy
  */
 export async function makePicture(
@@ -30,7 +30,7 @@ export async function makePicture(
   wanted: Wanted,
   format: Format | 'plain',
 ): Promise<Buffer> {
-  // SVG is never drawn here: it is a program that draws, of any size, and is small enough to be sent as it is.
+  // SVG is never rendered here: it can contain scripts and be of any size, and it is small enough to be sent unchanged.
   if (!formatOf(bytes)) fail('image.unsupported')
   if (running >= atOnce) {
     if (waiting.length >= maxWaiting) fail('image.busy', { retryAfter: 2 })

@@ -7,15 +7,16 @@ import { type Pictures, picturesOf } from '#platform/images/pictures.ts'
 import type { Platform } from '#platform/platform.ts'
 import { makePicture } from './make.ts'
 
-/** Pixels of the longer side of what is kept. */
+/** Longer side in pixels of a stored photo. */
 const longest = 1600
 const kinds = ['image/jpeg', 'image/png', 'image/webp', 'image/gif', 'image/avif']
 
-/** Of a photo as we keep it. */
+/** Media type of stored photos. */
 const mediaType = 'image/webp'
 
 /**
- * Endpoints whose body is a picture. Nobody's bytes are read before it is known who sends them, nor more than are taken.
+ * Registers endpoints whose body is a picture. The caller is authenticated before the body is read, and its size is
+ * limited.
  * @param largest bytes
  */
 export const withPhotoBodies = (
@@ -38,14 +39,14 @@ export const withPhotoBodies = (
     serveThem(scope)
   })
 
-/** Photos of an area: what members have sent, and what shows some of it. Both have the columns that are used here. */
+/** Tables of an area's photos: uploads, and references from its content. Both have the columns used here. */
 export type PhotoTables = { uploads: string; shown: string }
 
-/** Of one member and area a day: several albums, and no storage for anything else. */
+/** Per member, area and day: enough for several albums, too little to misuse as storage. */
 const maxADay = 60
 
 /**
- * Keeps what a member sent, until something shows it.
+ * Stores a member's photo until some content references it.
  * @throws photo.unreadable, photo.too_many
  */
 export async function receivePhoto(
@@ -57,7 +58,7 @@ export async function receivePhoto(
   const table = sql.table(uploads)
   const picture = await redraw(body)
   const { id, fileId } = await platform.db.transaction().execute(async (db) => {
-    // Many at once count one after the other.
+    // Serialise concurrent uploads of the same member.
     await sql`select pg_advisory_xact_lock(hashtextextended(${`${uploads} ${accountId}`}, 0))`.execute(
       db,
     )
@@ -75,7 +76,7 @@ export async function receivePhoto(
   return toPhoto(await picturesOf(platform), id, fileId, mediaType)
 }
 
-/** A photo as we draw it again: what the file said of camera and place is gone. */
+/** Re-encodes a photo, which removes camera and location metadata. */
 async function redraw(body: unknown): Promise<Buffer> {
   if (!Buffer.isBuffer(body)) return fail('photo.unreadable')
   const size = { fitIn: true, width: longest, height: longest, source: '' }
@@ -86,7 +87,7 @@ async function redraw(body: unknown): Promise<Buffer> {
   })
 }
 
-/** Takes away photos that nothing shows, a day after they came. */
+/** Deletes photos that nothing references a day after their upload. */
 export async function clearPhotos(
   { db, files }: Pick<Platform, 'db' | 'files'>,
   { uploads, shown }: PhotoTables,
@@ -99,13 +100,13 @@ export async function clearPhotos(
     try {
       await files.remove(db, file_id)
     } catch (error) {
-      // Something else shows the same picture.
+      // Something else references the same file.
       if (sqlState(error) !== '23503') throw error
     }
   }
 }
 
-/** Its addresses, for those it is shown to. */
+/** The addresses of a photo, for those who may see it. */
 export function toPhoto(pictures: Pictures, id: string, fileId: string, mediaType: string) {
   const file = { id: fileId, is_public: false, media_type: mediaType }
   return { id, url: pictures.address('wide', file), thumbnail: pictures.address('icon', file) }

@@ -1,6 +1,6 @@
 import type { Db } from '#platform/database/db.ts'
 
-/** A file that may be shown: one that waits for its scan is as if there were none. */
+/** A file that may be shown; quarantined files count as missing. */
 export const findFile = (db: Db, id: string) =>
   db
     .selectFrom('file')

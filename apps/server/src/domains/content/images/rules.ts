@@ -3,38 +3,38 @@ import { createHmac, timingSafeEqual } from 'node:crypto'
 export const formats = ['webp', 'jpeg', 'png', 'gif', 'avif'] as const
 export type Format = (typeof formats)[number]
 
-/** What an image address asks for. */
+/** A parsed image address. */
 export type Wanted = {
-  /** scaled into the box, never cut and never larger than it is */
+  /** scaled to fit the box, never cropped or enlarged */
   fitIn: boolean
-  /** pixels; 0: in proportion to the other, or as it is */
+  /** pixels; 0: in proportion to the other side, or the original size */
   width: number
   height: number
-  /** rrggbb, behind what is transparent */
+  /** rrggbb, behind transparent parts */
   background?: string
-  /** rrggbb, around what does not fill the box */
+  /** rrggbb, for the part of the box not covered */
   fill?: string
   grayscale?: true
   noUpscale?: true
-  /** what stays in sight where it is cut, hundredths from the left and from above */
+  /** point to keep visible when cropping, in percent from the left and the top */
   focal?: { x: number; y: number }
   format?: Format
   /** 1 to 100 */
   quality?: number
-  /** the picture's own address, decoded */
+  /** the source picture's address, decoded */
   source: string
 }
 
-/** Pixels of a side that we make, at most. */
+/** Maximum side in pixels of a result. */
 const maxSide = 2000
 
-/** The parts behind `/thumbor/`: how the sender shows its right, and what it asks for, byte for byte. */
+/** Splits the part after `/thumbor/` into signature and request, without decoding either. */
 export function splitAddress(address: string): { right: string; rest: string } | undefined {
   const slash = address.indexOf('/')
   return slash < 1 ? undefined : { right: address.slice(0, slash), rest: address.slice(slash + 1) }
 }
 
-/** thumbor's signature: URL-safe base64 of HMAC-SHA1 over everything behind it, as it was sent. */
+/** thumbor's signature: URL-safe base64 of HMAC-SHA1 over everything after it, as sent. */
 export const signatureOf = (key: string, rest: string) =>
   createHmac('sha1', key).update(rest).digest('base64').replaceAll('+', '-').replaceAll('/', '_')
 
@@ -45,8 +45,8 @@ export function isSigned(key: string, rest: string, signature: string) {
 }
 
 /**
- * Reads the part of thumbor's grammar that is in use: `[fit-in/][WxH/][filters:…/]picture`. What it does not know is taken
- * for the beginning of the picture's address, and refused there.
+ * Parses the supported part of thumbor's grammar: `[fit-in/][WxH/][filters:…/]picture`. Unknown parts are taken as the
+ * beginning of the picture's address, and refused there.
  */
 export function parseWanted(rest: string): Wanted | undefined {
   if (rest.length > 4000) return undefined
@@ -80,11 +80,11 @@ function decoded(text: string) {
   }
 }
 
-/** Adds what `name(argument):name(argument)` says. False: it says something we do not do. */
+/** Applies `name(argument):name(argument)`. @returns false if a filter is not supported */
 function readFilters(text: string, wanted: Wanted): boolean {
   if (text === '') return true
   if (text.length > 300) return false
-  // Its argument has a colon of its own: thumbor's box around the point, in shares of the sides.
+  // Parsed separately, as its argument contains a colon: thumbor's box around the point, as fractions of the sides.
   const [focal = '', left = 0, top = 0, right = 0, bottom = 0] =
     /focal\((\d(?:\.\d+)?)x(\d(?:\.\d+)?):(\d(?:\.\d+)?)x(\d(?:\.\d+)?)\)/
       .exec(text)
@@ -110,13 +110,13 @@ function readFilters(text: string, wanted: Wanted): boolean {
       if (!/^\d{1,3}$/.test(argument) || Number(argument) > 100) return false
       wanted.quality = Math.max(1, Number(argument))
     }
-    // What a picture says of its camera and place is never passed on.
+    // Metadata is always removed.
     else if (name !== 'strip_exif') return false
   }
   return true
 }
 
-/** The sixteen names of HTML; other colours by number. */
+/** The sixteen colour names of HTML; other colours are hexadecimal. */
 const colors: Record<string, string> = {
   white: 'ffffff',
   black: '000000',
@@ -142,7 +142,7 @@ function colorOf(text: string) {
   return /^[0-9a-f]{3}$/.test(lower) ? lower.replaceAll(/./g, '$&$&') : undefined
 }
 
-/** What the first bytes say; SVG and everything else that is no picture of dots is nothing. */
+/** The format according to the first bytes; undefined for SVG and anything that is not a raster image. */
 export function formatOf(bytes: Buffer): Format | undefined {
   const head = bytes.toString('latin1', 0, 12)
   if (head.startsWith('\xff\xd8\xff')) return 'jpeg'
@@ -152,13 +152,13 @@ export function formatOf(bytes: Buffer): Format | undefined {
   return /^.{4}ftypavi[fs]$/s.test(head) ? 'avif' : undefined
 }
 
-/** Which formats a browser says it takes. */
+/** Whether a browser accepts a format. */
 export const accepts = (accept: string | undefined, format: 'webp' | 'avif') =>
   new RegExp(`image/${format}(?!\\s*;\\s*q=0(\\.0*)?\\s*(,|$))`).test(accept ?? '')
 
 type Size = { width: number; height: number }
 
-/** How large to make the whole picture, and what of it to cut out, so that a point of it is as near the middle as can be. */
+/** Size of the whole scaled picture, and the region to cut out so that the focal point is as central as possible. */
 export function focalPart(focal: { x: number; y: number }, from: Size, to: Size) {
   const scale = Math.max(to.width / from.width, to.height / from.height)
   const whole = {
@@ -177,7 +177,7 @@ export function focalPart(focal: { x: number; y: number }, from: Size, to: Size)
   }
 }
 
-/** The size to make of a picture of this size; `crop`: it is cut to it from the middle. */
+/** The target size for a picture of this size; `crop`: it is cropped around the centre. */
 export function targetSize(
   wanted: Pick<Wanted, 'fitIn' | 'width' | 'height' | 'noUpscale'>,
   from: { width: number; height: number },
@@ -192,7 +192,7 @@ export function targetSize(
       crop: true,
     }
   }
-  // One side, both or none are given: in proportion, and within what we make at all.
+  // With one side, both or none given: in proportion, and within the maximum size.
   const scale = Math.min(
     (width || Number.POSITIVE_INFINITY) / from.width,
     (height || Number.POSITIVE_INFINITY) / from.height,

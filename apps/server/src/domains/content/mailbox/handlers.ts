@@ -31,7 +31,7 @@ import {
   updatePublished,
 } from './queries.ts'
 
-/** Letters of one person. */
+/** Limits per person. */
 const maxInHour = 5
 const maxInDay = 20
 
@@ -97,7 +97,7 @@ async function received(db: Db, viewer: Member, id: string) {
   return list[0] ?? fail('letter.not_found')
 }
 
-/** Changes something that members' lists show, and answers it as it is then. */
+/** Runs a change that affects members' lists, and invalidates them. */
 function change<T>(platform: Platform, work: (db: Db) => Promise<T>): Promise<T> {
   return platform.db.transaction().execute(async (db) => {
     const made = await work(db)

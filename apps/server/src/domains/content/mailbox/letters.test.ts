@@ -79,7 +79,7 @@ describe('a letter', () => {
     expect(list).toMatchObject([{ id: sent.id, answer: '已转后勤处办理。' }])
     const box = (await student(messages.apps)).data.find(({ code }) => code === 'atrium-letters')
     expect(box?.unreadCount).toBe(1)
-    // Worded anew: nobody is told a second time, and it is one who words it.
+    // Rewording does not notify again, and of two concurrent rewordings only one succeeds.
     const { id, revision } = answered.data
     const again = { params: { id }, body: { revision, answer: '已答复。' } }
     const both = await Promise.all([1, 2].map(() => operator(letterConsole.answer, again)))

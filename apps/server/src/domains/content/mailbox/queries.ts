@@ -17,7 +17,7 @@ const shape = [cursorShapes.time, cursorShapes.id]
 const before = (column: string, time: string, id: string | undefined) =>
   sql<boolean>`(${sql.ref(column)}, letter.id) < (${time}::timestamptz, ${id}::bigint)`
 
-// ---- members ----
+// ---- for members ----
 
 export const listMailboxes = (db: Db, viewer: Viewer) =>
   db
@@ -64,7 +64,7 @@ const letterColumns = [
 ] as const
 const published = sql<boolean>`letter.published_at is not null`.as('published')
 
-/** One's own letters stay, whatever becomes of the right to write to their mailbox. */
+/** A member's own letters remain visible even without the right to write to the mailbox. */
 export async function listOwnLetters(db: Db, accountId: string, paged: Paged, id?: string) {
   const [time, after] = readCursor(paged.cursor, shape) ?? []
   const pageSize = pageSizeOf(paged)
@@ -89,7 +89,10 @@ export async function listOwnLetters(db: Db, accountId: string, paged: Paged, id
   )
 }
 
-/** Letters of a person in the last hour and day, with all their accounts; nobody else of theirs is counted meanwhile. */
+/**
+ * Counts a person's letters of the last hour and day, over all their accounts; locks the person against concurrent
+ * letters.
+ */
 export async function countRecent(db: Db, personId: string) {
   await db
     .selectFrom('person')
@@ -111,7 +114,7 @@ export async function countRecent(db: Db, personId: string) {
     .executeTakeFirstOrThrow()
 }
 
-/** The letter that its writer has sent under this key. */
+/** The letter its author sent under this idempotency key. */
 export async function findByKey(db: Db, accountId: string, key: string) {
   const row = await db
     .selectFrom('letter')
@@ -149,7 +152,7 @@ export async function insertLetter(
   return id
 }
 
-/** @returns whether it was there and had no answer */
+/** @returns whether an unanswered letter was deleted */
 export async function deleteUnanswered(db: Db, accountId: string, id: string) {
   const gone = await db
     .deleteFrom('letter')
@@ -160,7 +163,7 @@ export async function deleteUnanswered(db: Db, accountId: string, id: string) {
   return gone.numDeletedRows > 0n
 }
 
-/** Questions with their answers, without a word of who asked. */
+/** Published questions and answers, without their authors. */
 export async function listPublished(
   db: Db,
   viewer: Viewer,
@@ -200,9 +203,9 @@ export async function listPublished(
   )
 }
 
-// ---- departments ----
+// ---- for departments ----
 
-/** The condition that a mailbox is of a department the viewer answers for; `organization` is the mailbox's. */
+/** Condition that a mailbox belongs to a department of the viewer; `organization` is the mailbox's. */
 function operated(viewer: Member): RawBuilder<boolean> {
   const codes = operatedIn(viewer, 'messages')
   return codes === null
@@ -263,11 +266,11 @@ export type MailboxValues = {
   position: number
 }
 
-/** @returns its key */
+/** @returns the mailbox's id */
 export const insertMailbox = async (db: Db, values: MailboxValues) =>
   (await db.insertInto('mailbox').values(values).returning('id').executeTakeFirstOrThrow()).id
 
-/** @returns whether nobody has changed it since */
+/** @returns false if the mailbox has been changed since that revision */
 export async function updateMailbox(db: Db, id: string, revision: number, values: MailboxValues) {
   const changed = await db
     .updateTable('mailbox')
@@ -278,7 +281,7 @@ export async function updateMailbox(db: Db, id: string, revision: number, values
   return changed.numUpdatedRows > 0n
 }
 
-/** @returns whether it was empty and is gone */
+/** @returns whether the mailbox was empty and has been deleted */
 export async function deleteEmptyMailbox(db: Db, id: string) {
   const gone = await db
     .deleteFrom('mailbox')
@@ -307,7 +310,7 @@ function received(db: Db, viewer: Member, filter: ReceivedFilter) {
   return query
 }
 
-/** How many `listReceived` would list in all. */
+/** Total number of letters for `listReceived`. */
 export async function countReceived(db: Db, viewer: Member, filter: ReceivedFilter) {
   const { count } = await received(db, viewer, filter)
     .select(sql<number>`count(*)::integer`.as('count'))
@@ -361,7 +364,7 @@ export async function listReceived(
   )
 }
 
-/** @returns whether nobody has changed it since */
+/** @returns false if the letter has been changed since that revision */
 export async function updateAnswer(
   db: Db,
   letter: { id: string; revision: number; answer: string; accountId: string },
@@ -380,7 +383,7 @@ export async function updateAnswer(
   return changed.numUpdatedRows > 0n
 }
 
-/** @returns whether nobody has changed it since */
+/** @returns false if the letter has been changed since that revision */
 export async function updatePublished(
   db: Db,
   letter: { id: string; revision: number; published: boolean },

@@ -75,7 +75,7 @@ const finds: Record<Kind, { permission: 'content' | 'services' | 'messages'; fin
   },
 }
 
-/** What the operator has by these words, kind by kind; a kind that fails says so. */
+/** Search results among the operator's items, by kind; a kind that fails is marked as failed. */
 export async function findOwn(
   platform: Platform,
   viewer: Member,

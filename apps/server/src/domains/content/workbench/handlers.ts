@@ -9,7 +9,7 @@ import { readParts } from './parts.ts'
 import { findDepartment, listDepartments, listIdentityTypes, listNames } from './queries.ts'
 import { departmentPermissions, ownPermissions } from './rules.ts'
 
-/** The caller as the operator of one department, or of all that is theirs. @throws session.forbidden */
+/** The caller's rights restricted to one department, or all of them. @throws session.forbidden */
 async function operatorOf(db: Db, viewer: Member, department: string | undefined) {
   if (ownPermissions(viewer).length === 0) fail('session.forbidden')
   const operator = await inDepartment(db, viewer, department)

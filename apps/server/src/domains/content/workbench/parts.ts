@@ -24,7 +24,7 @@ import { currentSettings } from '#platform/settings/settings.ts'
 import { countConfirmed } from './queries.ts'
 import { ownPermissions } from './rules.ts'
 
-/** The beginning of a list; the rest of it has a screen of its own. */
+/** Number of items per part; each part has a screen with the full list. */
 const shown = 3
 
 type Read = (
@@ -32,7 +32,7 @@ type Read = (
   viewer: Member,
 ) => Promise<Pick<WorkbenchPartAnswer, 'count' | 'list'>>
 
-/** Each counts and lists by the query of the screen it leads to, so that the two agree. */
+/** Each part uses the query of the screen it links to, so that the two agree. */
 const parts: Record<
   WorkbenchPart,
   { permission: 'content' | 'services' | 'messages'; read: Read }
@@ -50,7 +50,7 @@ const parts: Record<
   events: { permission: 'content', read: eventsOfTheWeek },
 }
 
-/** The parts that the operator may look after. One that fails says so and leaves the others as they are. */
+/** The parts the operator is responsible for. A part that fails is marked as failed and does not affect the others. */
 export function readParts(
   platform: Platform,
   viewer: Member,
@@ -167,7 +167,7 @@ async function opinions(...[platform, viewer]: Parameters<Read>) {
       titleEn: '',
       note: serviceName,
       noteEn: serviceNameEn,
-      // A time would tell more than readers are told.
+      // No time: it is withheld from readers as well.
       at: null,
       allDay: false,
       figure: stars,
@@ -205,7 +205,7 @@ async function eventsOfTheWeek(...[platform, viewer]: Parameters<Read>) {
   const to = midnight(monday, zone, 7)
   const [count, list] = await Promise.all([
     countOccurrences(platform.db, viewer, { from: midnight(monday, zone), to }),
-    // What is over needs nobody any more.
+    // Past events are not relevant any more.
     listDepartmentOccurrences(platform.db, viewer, { from: now.toISOString(), to }, zone, shown),
   ])
   return {

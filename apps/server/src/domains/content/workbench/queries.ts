@@ -13,7 +13,7 @@ const columns = [
 export const findDepartment = (db: Db, code: string) =>
   db.selectFrom('organization').select(columns).where('code', '=', code).executeTakeFirst()
 
-/** What an operator was given, each by itself; of the whole institution, what has something to look after. */
+/** The departments granted to an operator; for operators of the whole institution, those with something to manage. */
 export function listDepartments(db: Db, viewer: Member) {
   const query = db.selectFrom('organization').select(['organization.id', ...columns])
   const whole = departmentPermissions.some((one) => viewer.permissions.includes(one))
@@ -60,7 +60,7 @@ export async function listNames(db: Db, codes: readonly string[]) {
   ]
 }
 
-/** How many have confirmed each of these announcements. */
+/** The number of confirmations of each announcement. */
 export async function countConfirmed(db: Db, ids: readonly string[]) {
   const rows = await db
     .selectFrom('announcement_confirmation')

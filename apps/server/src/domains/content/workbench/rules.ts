@@ -1,14 +1,17 @@
 import type { Permission } from '@atrium/contract/define'
 import { permissionsAnywhere } from '#platform/permissions.ts'
 
-/** What is done for a department. */
+/** Permissions that can be granted per department. */
 export const departmentPermissions = [
   'content',
   'services',
   'messages',
 ] as const satisfies Permission[]
 
-/** What somebody does at the workbench; who may do none of it has none. The systems around it are of no department. */
+/**
+ * Permissions that count at the workbench; without any of them it is refused. `system` covers connected systems, which
+ * belong to no department.
+ */
 export const ownPermissions = (viewer: Parameters<typeof permissionsAnywhere>[0]) =>
   permissionsAnywhere(viewer).filter(
     (one) => one === 'system' || departmentPermissions.some((known) => known === one),

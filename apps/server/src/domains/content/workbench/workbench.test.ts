@@ -18,9 +18,9 @@ import { type Caller, type TestApp, testApp } from '../../../../test/test-app.ts
 let app: TestApp
 let admin: Caller
 let student: Caller
-/** looks after everything of one school, and nothing of another */
+/** responsible for everything in one school, and nothing in the other */
 let school: Caller
-/** looks after the articles of the other one alone */
+/** responsible for the other school's articles only */
 let other: Caller
 
 const everybody = [{ kind: 'everybody' }]
@@ -241,7 +241,7 @@ describe('events of the week', () => {
       },
     })
     expect(calendar.status, calendar.raw).toBe(200)
-    // By the institution's clock; it ends with the day, so that it is still to come.
+    // In the institution's zone; it ends with the day, so that it is still upcoming.
     const today = new Date(Date.now() + 8 * 3_600_000).toISOString().slice(0, 10)
     await school(departmentEvents.create, {
       body: {
