@@ -1,6 +1,6 @@
-// Which area may use which other area, for each app: everything not listed is refused. The check of the imports reads it
-// (.dependency-cruiser.cjs), and scripts/areas.ts, which also counts SQL on a table of another area as use. The edges sort
-// topologically, and each is used. A new one is a decision and gets its reason in the same commit.
+// Allowed dependencies between areas, per app: everything not listed is refused. Read by the import check
+// (.dependency-cruiser.cjs) and by scripts/areas.ts, which also counts SQL on another area's table as a dependency. The
+// edges sort topologically, and each is used. A new edge is a decision: give its reason in the same commit.
 export const edges: Record<'server' | 'portal', Record<string, string[]>> = {
   server: {
     // who leads an organisation; the one way in; an application is a task
@@ -326,8 +326,8 @@ export const edges: Record<'server' | 'portal', Record<string, string[]>> = {
 }
 
 /**
- * The area a table belongs to, for tables of migrations that name no area. A migration `YYYYMMDDHHMM-area-what.ts` gives its
- * tables to that area. Those of the platform are open to every area.
+ * The area of each table created by a migration without an area in its name. A migration `YYYYMMDDHHMM-area-what.ts`
+ * assigns its tables to that area. Tables of the platform are open to every area.
  */
 export const tables: Record<string, string> = {
   platform:

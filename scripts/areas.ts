@@ -1,5 +1,5 @@
-// Checks the areas of the apps: the edges sort topologically and are used, SQL stays on one's own tables and those of listed
-// areas, areas, folders and files stay small, and an area has one name and one domain on every side.
+// Checks the areas of the apps: edges sort topologically and are used, SQL stays on an area's own tables and those of
+// listed areas, areas, folders and files stay small, and an area has the same name and domain on every side.
 import { readFileSync } from 'node:fs'
 import { readdir, readFile } from 'node:fs/promises'
 import path from 'node:path'
@@ -7,9 +7,12 @@ import { edges, tables } from './area-edges.ts'
 
 const root = path.dirname(import.meta.dirname)
 const apps = ['server', 'portal'] as const
-/** Files of an area without its tests, and of any other folder. */
+/** Maximum files per area, without tests, and per other folder. */
 const maxFiles = { area: 20, folder: 25 }
-/** Lines of a file, unless it begins with the reason: `// Over 400 lines: …`. Tests, data and what is generated may be longer. */
+/**
+ * Maximum lines per file, unless it begins with a reason: `// Over 400 lines: …`. Tests, data and generated files are
+ * exempt.
+ */
 const maxLines = 400
 type Area = { app: (typeof apps)[number]; domain: string; name: string; files: string[] }
 const issues: string[] = []
@@ -60,7 +63,7 @@ function checkNames() {
         issues.push(`scripts/area-edges.ts lists ${name}, which is no area of the ${app}`)
 }
 
-/** Takes away areas that use no other, or that no other uses, until none is left: what remains is the cycles. */
+/** Removes areas that use no other, or that no other uses, until none is left; the remaining ones form cycles. */
 function checkOrder(app: Area['app']) {
   const left = new Map(Object.entries(edges[app]))
   for (;;) {
@@ -85,7 +88,7 @@ async function checkUse(app: Area['app']) {
       if (/\.test\.tsx?$/.test(file)) continue
       const text = await readFile(file, 'utf8')
       for (const area of importedAreas(file, text)) used.add(area)
-      // What is held of people is told in one statement, with the names of what it refers to.
+      // An export of personal data is one statement, which joins the names of what it references.
       if (app === 'portal' || file.endsWith('personal-data.ts')) continue
       for (const table of tablesIn(text)) {
         const owner = ownerOf.get(table)
@@ -118,7 +121,7 @@ function importedAreas(file: string, text: string): string[] {
   })
 }
 
-/** Tables named by the query builder and in SQL. */
+/** Tables named in query builder calls and in SQL. */
 function tablesIn(text: string): Set<string> {
   const code = text.replaceAll(/\/\*.*?\*\/|\/\/[^\n]*/gs, '')
   const names = new Set<string>()

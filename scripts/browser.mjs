@@ -1,13 +1,13 @@
-// Finds a Chromium for the browser tests, or gets one. Plain JavaScript on any Node from 20.
+// Finds or installs a Chromium for the browser tests. Plain JavaScript on any Node from 20.
 import { existsSync } from 'node:fs'
 import path from 'node:path'
 import { node, projectEnv, root } from './install.mjs'
 import { run } from './run.mjs'
 
 /**
- * The environment that tells playwright.config.ts which browser to use. Ways are tried in order, and a browser counts only
- * when it has opened a page: some systems put a stub on PATH that merely says how to install one.
- * Answers undefined when there is none to be had; what to do then has been said.
+ * Returns the environment that tells playwright.config.ts which browser to use. The sources are tried in order, and a
+ * browser counts only if it can open a page: some systems put a stub on PATH that merely explains how to install one.
+ * Returns undefined if there is none, after printing what to do.
  */
 export async function findBrowser() {
   const given = process.env.ATRIUM_CHROMIUM
@@ -26,7 +26,7 @@ export async function findBrowser() {
   return undefined
 }
 
-/** What Playwright itself starts for tests comes first: the same engine without a window around it, half as heavy. */
+/** Playwright's own default for tests comes first: the same engine without a window, half as heavy. */
 const browsers = [
   'chromium-headless-shell',
   'chromium',
@@ -45,8 +45,8 @@ async function onPath(names = browsers) {
 }
 
 /**
- * The engine without a window tells every page that notifications are denied, whatever a test grants: what shows one runs in a
- * whole browser. Where there is none, such a test says that it did not run.
+ * The headless shell reports notifications as denied regardless of what a test grants, so tests with notifications need
+ * a full browser. Without one they report that they were skipped.
  */
 async function wholeBrowser({ ATRIUM_CHROMIUM: found }) {
   const [shell, ...whole] = browsers
@@ -57,7 +57,7 @@ async function wholeBrowser({ ATRIUM_CHROMIUM: found }) {
   return installed && { ATRIUM_CHROMIUM_WHOLE: installed.ATRIUM_CHROMIUM }
 }
 
-/** One that Playwright downloaded earlier, for this or another project. */
+/** A browser that Playwright has already downloaded, for this or another project. */
 async function fromPlaywright() {
   const file = await ask(
     `import('playwright-core').then((p) => console.log(p.chromium.executablePath()))`,
@@ -70,7 +70,7 @@ async function bySystemPackages(names = browsers.slice(0, 2)) {
   if (!isRoot || !existsSync('/usr/bin/apt-get')) return undefined
   console.log('Installing Chromium with apt-get (about 400 MB) …')
   const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
-  // One source that does not answer need not be the one that has Chromium.
+  // One unreachable source need not be the one with Chromium.
   await run('apt-get', ['-q', 'update'], { env, output: 'keep' })
   for (const name of names) {
     await run('apt-get', ['-qy', 'install', name, 'fonts-noto-cjk'], { env, output: 'keep' })
@@ -88,7 +88,7 @@ async function byPlaywright() {
   return fromPlaywright()
 }
 
-/** A headless Chromium that is part of an npm package. It needs the NSS libraries, and brings them for where they are missing. */
+/** A headless Chromium from an npm package. It needs the NSS libraries, and includes them for systems without. */
 async function fromNpmPackage() {
   if (process.platform !== 'linux') return undefined
   console.log('Unpacking the Chromium of @sparticuz/chromium …')
@@ -126,7 +126,7 @@ async function opens(file, libraries) {
   return said === 'opened'
 }
 
-/** The last line that a piece of code prints when the project's Node runs it. */
+/** The last line printed by this code when run by the project's Node. */
 async function ask(code, env = {}) {
   const { text } = await run(node, ['--input-type=module', '--eval', code], {
     cwd: path.join(root, 'e2e'),

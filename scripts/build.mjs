@@ -1,4 +1,4 @@
-// Builds the portal when what it is made of has changed. `npm run build`, and part of every start.
+// Builds the portal if its sources have changed. `npm run build`, and part of every start.
 import { createHash } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { readdir, readFile, writeFile } from 'node:fs/promises'
@@ -8,11 +8,11 @@ import { run, stopWith } from './run.mjs'
 
 const portal = path.join(root, 'apps/portal')
 const dist = path.join(portal, 'dist')
-// Vite empties the folder first, so a build that breaks off leaves no stamp.
+// Vite empties the folder first, so a failed build leaves no stamp.
 const stamp = path.join(dist, '.built-from')
 const notSources = /^(node_modules|dist|paraglide|cache|README\.md|\..*|.*\.test\.tsx?)$/
 
-/** Answers false when the build failed. */
+/** Returns false if the build failed. */
 export async function buildPortal() {
   const sources = await hashOf([
     portal,

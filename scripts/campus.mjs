@@ -1,19 +1,19 @@
-// The systems of the demo institution (examples/campus), beside the portal that they belong to.
+// The systems of the demo institution (examples/campus), which run beside the portal.
 import { randomBytes } from 'node:crypto'
 import { createServer } from 'node:net'
 import path from 'node:path'
 import { node, root } from './install.mjs'
 
 /**
- * Where they will be, and how they are started: the next port after the portal's, or a free one.
- * @param portal the address members open the portal at
+ * The address and the command of the systems: on the port after the portal's, or a free one.
+ * @param portal the address at which members open the portal
  */
 export async function planCampus(portal, portalPort) {
   const port = (await isFree(portalPort + 1)) ? portalPort + 1 : await freePort()
   const origin = `http://localhost:${port}`
   const secret = randomBytes(32).toString('hex')
   return {
-    /** for the portal */
+    /** environment of the portal */
     variables: { ATRIUM_CAMPUS_URL: origin, ATRIUM_CAMPUS_SECRET: secret },
     command: [node, ['examples/campus/main.ts']],
     env: {

@@ -1,6 +1,6 @@
-// `npm run check:upgrade`: the API tests of the previous release, by its own code, on the schema that the migrations of this
-// version make. While several nodes are updated one after another, those of the release before work on that schema.
-// `npm run check:upgrade -- work/todos content/news` runs only what matches; `--commit <commit>` takes another release.
+// `npm run check:upgrade`: runs the API tests of the previous release, with its own code, on the schema of this
+// version's migrations. During a rolling update, nodes of the previous release work on that schema. `npm run
+// check:upgrade -- work/todos content/news` runs only matching tests; `--commit <commit>` selects another release.
 import { execFileSync } from 'node:child_process'
 import {
   chmodSync,
@@ -20,7 +20,7 @@ import { install, isInstalled, node, npmCi, projectEnv, root } from './install.m
 import { run, stopWith } from './run.mjs'
 
 const migrations = 'apps/server/migrations'
-/** Tests that say what the schema holds, by title: a release cannot know the tables that are made after it. */
+/** Titles of tests about the schema itself: a release cannot know tables that were added after it. */
 const aboutTheSchema = [
   'every table that names a person or an account is listed, so that it is told and taken away',
 ]
@@ -44,7 +44,7 @@ for (const name of added)
 await addPackages()
 process.exitCode = await runTests()
 
-/** The newest tag before this version that its history holds; as long as there is none, what package.json names. */
+/** The newest tag in the history before this version; without one, the release named in package.json. */
 function previousRelease() {
   if (!git('rev-parse', '--git-dir')) skip('This is no clone of the repository.')
   const [tag] = (
@@ -65,7 +65,7 @@ function skip(why) {
   process.exit()
 }
 
-/** @returns the migrations that the release has not, oldest first */
+/** @returns the migrations the release does not have, oldest first */
 function addedMigrations(commit) {
   const theirs = (git('ls-tree', '--name-only', commit, `${migrations}/`) ?? '')
     .split('\n')
@@ -81,22 +81,22 @@ function addedMigrations(commit) {
   return fresh
 }
 
-/** Puts the release into a folder of its own, gone with this process. */
+/** Checks the release out into a temporary folder, which is removed with this process. */
 function checkOut(commit) {
   const place = mkdtempSync(path.join(os.tmpdir(), 'atrium-previous-'))
   process.on('exit', () => {
     rmSync(place, { recursive: true, force: true })
     git('worktree', 'prune')
   })
-  // Tests start servers as other users, who have to pass through.
+  // Tests start servers as other users, who need to enter the folder.
   chmodSync(place, 0o755)
-  // Not below node_modules: what lies there is taken for a package, which the tests' compiler leaves as it is.
+  // Not below node_modules: files there count as packages, which the tests' compiler does not transform.
   if (git('worktree', 'add', '--detach', place, commit) === undefined)
     stopWith(`git could not check out ${commit} at ${place}.`)
   return place
 }
 
-/** Links the packages of this checkout; where the release has others, npm installs them, if it can. */
+/** Links the packages of this checkout; if the release needs others, npm installs them, if possible. */
 async function addPackages() {
   if (!(await isInstalled(path.join(folder, 'package-lock.json')))) {
     console.log(`Installing the packages of ${release.name} …`)
@@ -118,7 +118,7 @@ async function addPackages() {
   for (const name of readdirSync(from))
     if (!['@atrium', '.cache', '.vite', '.package-lock.json'].includes(name))
       link(path.join(from, name), path.join(to, name))
-  // Of its own packages the release has to see its own.
+  // Workspace packages must resolve to the release's own.
   for (const name of readdirSync(path.join(from, '@atrium')))
     link(
       path.resolve(to, '@atrium', readlinkSync(path.join(from, '@atrium', name))),
@@ -130,7 +130,7 @@ function link(target, place) {
   symlinkSync(target, place, 'junction')
 }
 
-/** @returns the exit code: 1 when a test failed, or none was run */
+/** @returns the exit code: 1 if a test failed or none was run */
 async function runTests() {
   const report = path.join(folder, 'report.json')
   const vitest = path.join(folder, 'node_modules/vitest/vitest.mjs')
@@ -154,7 +154,7 @@ async function runTests() {
   return ended && broken.length === 0 && numPassedTests > 0 ? 0 : 1
 }
 
-/** A file that could not be run at all counts as one failure. */
+/** A file that could not be run counts as one failure. */
 function failuresIn({ name, status, message, assertionResults = [] }) {
   const file = path.relative(folder, name)
   const failed = assertionResults.filter((result) => result.status === 'failed')
@@ -170,7 +170,7 @@ function readReport(file) {
   }
 }
 
-/** What git prints, trimmed; undefined when it fails or is missing. */
+/** The trimmed output of git; undefined if it fails or is not installed. */
 function git(...args) {
   try {
     return execFileSync('git', args, {

@@ -1,4 +1,4 @@
-// `npm run check`: everything that can be known without running the product. One line a check, the whole output of a failed one.
+// `npm run check`: all static checks. One line per check, with the whole output of a failed one.
 import { readdir } from 'node:fs/promises'
 import path from 'node:path'
 import { install, isMain, projectEnv, root } from './install.mjs'
@@ -6,9 +6,9 @@ import { run } from './run.mjs'
 
 const code = ['apps', 'packages', 'e2e', 'bench', 'scripts']
 
-/** Runs every check and answers how many passed and failed. */
+/** Runs every check and returns how many passed and failed. */
 export async function runChecks() {
-  // First, because what it generates is read by the compiler and by knip.
+  // First, because the compiler and knip read the files it generates.
   const messages = await check('messages', 'node --run messages', 'apps/portal')
   const waiting = [
     ['database types', 'node scripts/db-types.ts --check'],

@@ -10,11 +10,11 @@ import { migrate } from '../apps/server/src/platform/database/migrate.ts'
 
 const root = path.dirname(import.meta.dirname)
 const file = 'apps/server/src/platform/database/db-schema.gen.ts'
-// As platform/database/db.ts parses them: times and large numbers stay text.
+// As platform/database/db.ts parses them: times and large numbers stay strings.
 const types = { date: 'string', int8: 'string', timestamp: 'string', timestamptz: 'string' }
 
 const folder = await mkdtemp(path.join(os.tmpdir(), 'atrium-types-'))
-// The embedded database runs as another user when we are root.
+// As root, the embedded database runs as another user.
 await chmod(folder, 0o711)
 const postgres = await startEmbeddedPostgres(path.join(folder, 'data'))
 let generated: string

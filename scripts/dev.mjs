@@ -1,11 +1,11 @@
-// `npm run dev`: the server, restarted when a file changes, and the portal with hot reload. Both end together.
+// `npm run dev`: the server, restarted on file changes, and the portal with hot reload. Both end together.
 import path from 'node:path'
 import { planCampus } from './campus.mjs'
 import { install, node, projectEnv, root } from './install.mjs'
 import { run, stopAll } from './run.mjs'
 
 const port = process.env.PORT ?? '8080'
-/** One opens the portal here, so this is also where the central login must send people back to. */
+/** The portal's address in the browser, so the central login must redirect here as well. */
 const portalPort = process.env.ATRIUM_DEV_PORT ?? '5173'
 
 const vite = path.join(root, 'node_modules/vite/bin/vite.js')
@@ -16,7 +16,7 @@ const server = run(node, ['--watch', '--watch-preserve-output', 'apps/server/src
   cwd: root,
   env: {
     ATRIUM_DEMO: '1',
-    // A restart after each change must not wait.
+    // A restart after a change must not wait.
     ATRIUM_DRAIN_S: '0',
     ATRIUM_PUBLIC_URL: `http://localhost:${portalPort}`,
     ...campus.variables,

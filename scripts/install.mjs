@@ -1,4 +1,4 @@
-// Puts what the lock file names into node_modules. Plain JavaScript on any Node from 20: it runs before anything is installed.
+// Installs the packages of the lock file. Plain JavaScript on any Node from 20: it runs before anything is installed.
 import { existsSync, realpathSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
@@ -6,23 +6,23 @@ import { fileURLToPath } from 'node:url'
 import { run, stopWith } from './run.mjs'
 
 export const root = path.dirname(path.dirname(fileURLToPath(import.meta.url)))
-/** The project's own Node; the machine's Node only starts these scripts. */
+/** The project's own Node; the system's Node only starts these scripts. */
 export const node = path.join(
   root,
   process.platform === 'win32' ? 'node_modules/node/bin/node.exe' : 'node_modules/.bin/node',
 )
 
-/** Environment in which `node` and the installed commands are the project's own. */
+/** Environment in which `node` and installed commands resolve to the project's own. */
 export const projectEnv = {
   ...process.env,
   PATH: [path.dirname(node), path.join(root, 'node_modules/.bin'), process.env.PATH].join(
     path.delimiter,
   ),
-  // Compiled modules are kept between starts: a third of the start-up time otherwise.
+  // Caches compiled modules between starts: compiling takes a third of the start-up time.
   NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE ?? path.join(root, 'node_modules/.cache/node'),
 }
 
-/** Runs npm when, and only when, node_modules differs from the lock file. */
+/** Runs npm only if node_modules differs from the lock file. */
 export async function install() {
   if (Number.parseInt(process.versions.node, 10) < 20)
     stopWith(`Atrium needs Node 20 or newer to start; this is ${process.version}.`)
@@ -39,13 +39,13 @@ export async function install() {
     stopWith('npm finished, but node_modules does not match package-lock.json. Try: npm ci')
 }
 
-/** Installs what the lock file in a folder names into the node_modules beside it. */
+/** Installs the packages of a folder's lock file into its node_modules. */
 export function npmCi(folder) {
-  // Started by npm itself: that very npm. Otherwise the one on PATH.
+  // If npm started this script, the same npm; otherwise the one on PATH.
   const own = /npm-cli\.[cm]?js$/.test(process.env.npm_execpath ?? '') && process.env.npm_execpath
   const [command, ...first] = own ? [process.execPath, own] : ['npm']
-  // Said outright where a person's npm settings or NODE_ENV could say otherwise. Warnings are about the machine's Node,
-  // which runs none of these packages.
+  // Explicit, because a user's npm settings or NODE_ENV could override them. Warnings concern the system's Node, which
+  // runs none of these packages.
   const settings = [
     '--include=dev',
     '--include=optional',
@@ -58,7 +58,7 @@ export function npmCi(folder) {
   })
 }
 
-/** Compares npm's record of what it put into node_modules with a lock file: here, or that of another version. */
+/** Compares npm's record of node_modules with a lock file: this checkout's, or that of another version. */
 export async function isInstalled(lock = path.join(root, 'package-lock.json')) {
   const record = path.join(root, 'node_modules/.package-lock.json')
   if (!existsSync(record) || !existsSync(node)) return false
@@ -75,5 +75,5 @@ async function readPackages(file) {
   return JSON.parse(await readFile(file, 'utf8')).packages
 }
 
-/** Whether a script was started itself, rather than imported. */
+/** Whether a script was run directly rather than imported. */
 export const isMain = (url) => realpathSync(process.argv[1] ?? '.') === fileURLToPath(url)

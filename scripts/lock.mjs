@@ -1,4 +1,4 @@
-// Completes package-lock.json: `node scripts/lock.mjs`, after every `npm install <package>`. `--check` only looks.
+// Completes package-lock.json: `node scripts/lock.mjs`, after every `npm install <package>`. `--check` only reports.
 //
 // npm leaves an optional package out of the lock file when the registry in use does not carry it (many mirrors hold the
 // binaries of one platform only), and `npm ci` then refuses the lock file everywhere. The versions are exact in the
@@ -28,7 +28,7 @@ for (const [place, entry] of Object.entries({ ...lock.packages })) {
       throw new Error(`${name} is asked for as ${version}, not one exact version.`)
     added.push(`${name}@${version}`)
     const { cpu, libc, os } = platform(name)
-    // In npm's own order, so that its next run changes nothing.
+    // In npm's own field order, so that its next run changes nothing.
     lock.packages[`node_modules/${name}`] = {
       version,
       ...(cpu && { cpu: [cpu] }),
@@ -52,7 +52,7 @@ if (added.length > 0) {
 }
 console.log(added.length > 0 ? `added ${added.join(', ')}` : 'package-lock.json is complete')
 
-/** Whether a package at `place` finds `name` in its own node_modules or in one above it. */
+/** Whether a package at `place` finds `name` in its own node_modules or a parent's. */
 function found(place, name) {
   for (let at = place; ; at = at.slice(0, Math.max(0, at.lastIndexOf('/node_modules/')))) {
     if (lock.packages[`${at === '' ? '' : `${at}/`}node_modules/${name}`]) return true

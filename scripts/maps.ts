@@ -8,7 +8,7 @@ import { environmentTable } from '../apps/server/src/platform/environment.ts'
 
 type Variable = { means: string; example?: string; read: (value: undefined) => unknown }
 
-/** What is printed of a screen. The portal's own type belongs to a program for the browser, which this is not. */
+/** The printed part of a screen. The portal's own type cannot be imported: it belongs to a program for the browser. */
 type Screen = {
   area: string
   title: (inputs: object, options: { locale: string }) => string

@@ -1,6 +1,6 @@
-// Asks another PostgreSQL to prepare every statement that the API tests have sent, on a database that our migrations made:
-// `node scripts/prepare-statements.ts <folder of statements> <address>`. What our own version takes and the other does not is
-// a failure. Last line: `N prepared, M refused`.
+// Prepares every statement sent by the API tests on another PostgreSQL, in a database created by our migrations: `node
+// scripts/prepare-statements.ts <folder of statements> <address>`. A statement accepted by our version but not by the
+// other is a failure. Last line: `N prepared, M refused`.
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
 import { readdir, readFile } from 'node:fs/promises'
 import os from 'node:os'
@@ -32,7 +32,7 @@ try {
   rmSync(dataDir, { recursive: true, force: true })
 }
 
-/** Reads and writes; what defines tables is in the migrations, which run on both. */
+/** Queries and changes only; table definitions are in the migrations, which run on both. */
 async function readStatements() {
   const files = await readdir(folder)
   const all = await Promise.all(
@@ -45,12 +45,12 @@ async function readStatements() {
   return [...new Set(all.flat())].filter(isPlain)
 }
 
-/** For each statement what the server says against it; empty: nothing. */
+/** The server's error for each statement; empty if it was accepted. */
 async function prepareAll(server: string): Promise<string[]> {
   await createDatabase(server.replace('{database}', 'postgres'), name)
   const url = server.replace('{database}', name)
   await migrateAt(url)
-  // One connection: a prepared statement belongs to it.
+  // One connection: prepared statements are per connection.
   const pool = openPool(url, 1)
   const issues: string[] = []
   for (const statement of statements)

@@ -1,4 +1,4 @@
-// Child processes of the scripts: each in a process group of its own, and no group outlives the script that started it.
+// Child processes of the scripts: each runs in its own process group, and no group outlives the script that started it.
 import { spawn } from 'node:child_process'
 import { createInterface } from 'node:readline'
 import { setTimeout as wait } from 'node:timers/promises'
@@ -7,16 +7,16 @@ const running = new Set()
 let stopping = false
 
 /**
- * Runs a command to its end and answers its exit code, its time in seconds and, with `output: 'keep'`, what it printed
- * instead of showing it. `prefix` puts a word before each line, `atMost` seconds later it is stopped. `missing` says that
- * there is no such command.
+ * Runs a command to its end and returns its exit code, its time in seconds and, with `output: 'keep'`, its output
+ * instead of showing it. `prefix` is prepended to each line; after `atMost` seconds the command is stopped. `missing`:
+ * the command does not exist.
  */
 export async function run(command, args, options = {}) {
   const { cwd, env = process.env, output = 'show', prefix, atMost = 0 } = options
   if (stopping) process.exit(130)
   const started = performance.now()
   const shown = output === 'show' && !prefix
-  // A group of its own: Ctrl-C reaches only this script, which then asks the child to stop, once.
+  // Own group: Ctrl-C reaches only this script, which then stops the child once.
   const child = spawn(command, args, {
     cwd,
     env,
@@ -45,29 +45,29 @@ export async function run(command, args, options = {}) {
   return { code, missing, text, seconds: (performance.now() - started) / 1000 }
 }
 
-/** Asks everything that runs to stop. */
+/** Signals all running children. */
 export function stopAll(signal = 'SIGTERM') {
   for (const child of running) send(child, signal)
 }
 
-/** Ends the script with one sentence for the person who started it. */
+/** Ends the script with one sentence for the user. */
 export function stopWith(sentence) {
   console.error(sentence)
   process.exit(1)
 }
 
-/** What a child started and left behind gets ten seconds to finish. */
+/** Processes that a child left behind get ten seconds to finish. */
 async function endGroup(child) {
   if (!stopping) send(child, 'SIGTERM')
   for (let tries = 0; tries < 100 && send(child, 0); tries++) await wait(100)
   send(child, 'SIGKILL')
 }
 
-/** False when there is nobody left to hear it. */
+/** @returns false if the group has already ended */
 function send(child, signal) {
   if (child.pid === undefined) return false
   try {
-    // A negative number means the whole group.
+    // A negative number addresses the whole group.
     return process.kill(process.platform === 'win32' ? child.pid : -child.pid, signal)
   } catch {
     return false
@@ -76,18 +76,19 @@ function send(child, signal) {
 
 function stop(signal) {
   if (running.size === 0) process.exit(130)
-  // The first time it may finish what it is doing; the second time it may not.
+  // The first signal lets children finish; the second one kills them.
   stopAll(stopping ? 'SIGKILL' : signal)
   stopping = true
 }
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => stop(signal))
 
-// A signal for npm ends npm and the shell between it and us, and is not passed on: then our parent is another one.
+// Signalling npm ends npm and the shell between it and this script without reaching this script; a changed parent
+// reveals that.
 const parent = process.ppid
 const watch = setInterval(() => {
   if (process.ppid === parent) return
   clearInterval(watch)
-  // The signal may have come here as well; a second one would kill what is finishing.
+  // If the signal also arrived here, a second one would kill children that are finishing.
   if (!stopping) stop('SIGTERM')
 }, 500)
 if (process.env.npm_lifecycle_event) watch.unref()

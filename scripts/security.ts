@@ -1,4 +1,4 @@
-// `node scripts/security.ts`: every test that docs/security.md names exists, under that name.
+// `node scripts/security.ts`: checks that every test named in docs/security.md exists under that name.
 import { readdir, readFile } from 'node:fs/promises'
 import path from 'node:path'
 
@@ -18,7 +18,7 @@ const issues: string[] = []
 let names = 0
 for (const [at, line] of list.split('\n').entries()) {
   let source = ''
-  // A file in backticks, or a name in italics, which stands in the file before it.
+  // A file in backticks, or a test title in italics, which belongs to the file before it.
   for (const [, file, name] of line.matchAll(/`([^`\s]+)`|(?<!\*)\*([^*|]+)\*(?!\*)/g)) {
     const issue = (what: string) => issues.push(`docs/security.md:${at + 1}: ${what}`)
     if (file && testFile.test(file)) {

@@ -1,5 +1,5 @@
-// `npm start`: everything from a fresh clone to the demo institution at http://localhost:8080.
-// `npm run serve`: the same for a real institution, without the demo.
+// `npm start`: from a fresh clone to the demo institution at http://localhost:8080. `npm run serve`: the same for a
+// real institution, without the demo.
 import { buildPortal } from './build.mjs'
 import { planCampus } from './campus.mjs'
 import { install, node, projectEnv, root } from './install.mjs'
@@ -11,7 +11,7 @@ await install()
 if (!(await buildPortal())) stopWith('The portal could not be built; the reason is above.')
 
 const port = Number(process.env.PORT ?? 8080)
-// Somebody who says where the demo's systems are runs them.
+// If the address of the demo's systems is configured, they are run by somebody else.
 const campus =
   isDemo && !process.env.ATRIUM_CAMPUS_URL && port > 0
     ? await planCampus(process.env.ATRIUM_PUBLIC_URL ?? `http://localhost:${port}`, port)

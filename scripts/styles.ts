@@ -1,5 +1,5 @@
-// Checks that styles stay with their area: every selector of an area names a class of that area. So no area changes how another
-// one looks, and what `ui` draws looks different only inside something of one's own.
+// Checks that styles stay within their area: every selector of an area names a class of that area. An area thus cannot
+// restyle another one, and can restyle components of `ui` only inside its own elements.
 import { readFileSync } from 'node:fs'
 import { glob } from 'node:fs/promises'
 import path from 'node:path'
@@ -24,7 +24,7 @@ for await (const file of glob('**/*.css', { cwd: source })) {
   })
 }
 
-/** Whose classes are whose: those of a selector that is tied to something of its area are not claimed by it. */
+/** The owning areas of each class. Selectors tied to a class of their own area do not claim their other classes. */
 let owners = ownersOf(rules)
 owners = ownersOf(rules.filter((rule) => !isTied(rule) || rule.classes.length === 1))
 const issues = rules
@@ -55,7 +55,7 @@ function isTied({ area, classes }: Rule) {
 function classesOf(selector: Selector): string[] {
   return selector.flatMap((part) => {
     if (part.type === 'class') return part.name
-    // A mark that a script sets for a while.
+    // A state attribute set by a script.
     if (part.type === 'attribute' && part.name.startsWith('data-'))
       return `${part.name}=${part.operation?.value ?? ''}`
     if (part.type === 'pseudo-class' && 'selectors' in part && part.selectors)

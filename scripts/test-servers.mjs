@@ -1,8 +1,8 @@
-// Installs the servers that tests talk to, where they are missing. Plain JavaScript on any Node from 20.
+// Installs missing servers that tests need. Plain JavaScript on any Node from 20.
 import { existsSync, rmSync, writeFileSync } from 'node:fs'
 import { run } from './run.mjs'
 
-/** Tests start each as a process of their own, with a configuration of their own. `packages` are Debian's. */
+/** Tests start each server as their own process with their own configuration. `packages` are Debian's. */
 const servers = [
   { program: '/usr/sbin/slapd', packages: ['slapd', 'openssl'], tests: 'directories' },
   { program: '/usr/sbin/nginx', packages: ['nginx-light', 'openssl'], tests: 'the reverse proxy' },
@@ -10,10 +10,10 @@ const servers = [
   { program: '/usr/sbin/dovecot', packages: ['dovecot-imapd', 'openssl'], tests: 'mailboxes' },
   { program: '/usr/sbin/pgbouncer', packages: ['pgbouncer'], tests: 'the pooler' },
 ]
-/** Debian's packages start their service when they are installed, unless this file says no. */
+/** Debian packages start their service on installation, unless this file forbids it. */
 const policy = '/usr/sbin/policy-rc.d'
 
-/** Tests whose server cannot be installed are skipped, and this says so. */
+/** Installs the servers; reports those that cannot be installed, whose tests are skipped. */
 export async function findTestServers() {
   const missing = () => servers.filter(({ program }) => !existsSync(program))
   const packages = [...new Set(missing().flatMap((server) => server.packages))]

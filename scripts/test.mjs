@@ -1,5 +1,5 @@
-// `npm test`: everything, from a fresh clone on. The last line is the count over all of it.
-// `npm test -- --servers`: then the API tests again on the PostgreSQL and Redis of this machine, when they answer.
+// `npm test`: all tests, from a fresh clone. The last line is the total. `npm test -- --servers` then repeats the API
+// tests on this machine's PostgreSQL and Redis, if they are running.
 import { mkdir, readFile, rm } from 'node:fs/promises'
 import { connect } from 'node:net'
 import path from 'node:path'
@@ -12,7 +12,7 @@ import { findTestServers } from './test-servers.mjs'
 
 const reports = path.join(root, 'node_modules/.cache/atrium-reports')
 const results = []
-/** Tests whose subject a server's version or make can change. */
+/** Tests whose result may depend on a server's version or build. */
 const versionTests = [
   'src/platform',
   'src/main',
@@ -83,7 +83,7 @@ async function browserTests(browser) {
   }
 }
 
-/** Where and what each failure is, with the first line of why: the summary alone has to say what to mend. */
+/** Location, title and first error line of each failure, so that the summary is enough to start fixing. */
 function failedUnitTests({ testResults = [] }) {
   return testResults.flatMap(({ name, message, assertionResults = [] }) => {
     const file = path.relative(root, name)
@@ -111,11 +111,11 @@ function failedBrowserTests(suites = []) {
   ])
 }
 
-/** The first line of an error, what was looked for or differs, and the line of the test. */
+/** The first line of an error, the locator or difference, and the line of the test. */
 function reasonOf({ message = '', location } = {}) {
   const plain = withoutColours(message)
   const locator = /^Locator: .*/m.exec(plain)?.[0]
-  // What differs, of a list or a text that is not as it should be.
+  // The difference between expected and received lists or texts.
   const differing = plain.match(/^([+-] {2,}\S|(Expected|Received): ).{0,200}/gm)?.slice(0, 4) ?? []
   return [firstLine(message), locator, ...differing, location && `line ${location.line}`]
     .filter(Boolean)
@@ -127,15 +127,15 @@ function firstLine(message = '') {
   return withoutColours(message).split('\n', 1)[0]
 }
 
-/** Without the colours of a terminal, which reports keep. */
+/** Strips terminal colours, which reports include. */
 function withoutColours(message) {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: an escape is a control character.
   return message.replaceAll(/\u001B\[[\d;]*m/g, '')
 }
 
 /**
- * What can differ on a PostgreSQL and a Redis of another version than those we bring: whether it takes every statement that the
- * API tests have sent, and how migrations, search, time and concurrency behave.
+ * Checks what may differ on other versions of PostgreSQL and Redis than the bundled ones: whether all statements of the
+ * API tests are accepted, and how migrations, search, time and concurrency behave.
  */
 async function testOnServers() {
   const env = {
@@ -171,11 +171,11 @@ async function preparedStatements(address) {
   })
   console.log(text.trim())
   const [, prepared = 0, refused = 0] = /(\d+) prepared, (\d+) refused\s*$/.exec(text) ?? []
-  // One check, however many statements it looked at.
+  // Counts as one check, regardless of the number of statements.
   return count(Number(prepared) > 0 && code === 0 ? 1 : 0, Number(refused), 0, code)
 }
 
-/** A runner that failed without a failed test, or ran none at all, counts as one failure. */
+/** A runner that failed without a failed test, or ran none, counts as one failure. */
 function count(passed = 0, failed = 0, skipped = 0, code = 1) {
   const silent = failed === 0 && (code !== 0 || passed === 0)
   if (silent)
