@@ -17,9 +17,9 @@ const questions = [
   'how do i get my transcript',
   '宿舍报修找谁',
 ]
-/** A model thinks for so long before its first word, in milliseconds. */
+/** Delay of the model before its first word, in ms. */
 const thinks = 200
-/** The first question comes so long after a node is ready. */
+/** Delay in ms between a node being ready and the first question. */
 const settling = 4000
 
 /** Milliseconds from a question to the first words of its answer. */
@@ -48,7 +48,7 @@ async function firstWords(server: Server, idToken: string, question: string, ass
   return first
 }
 
-/** What a member waits for after a question: without a model, and beside one. */
+/** Waiting time after a question, without and with a model. */
 export async function benchAssistant(
   url: string,
   variables: Record<string, string>,
@@ -71,7 +71,7 @@ export async function benchAssistant(
   try {
     await wait(settling)
     const idToken = await signIn(server)
-    // Nobody asks so many questions in a minute.
+    // Resets the rate limit: members do not ask this often.
     const askAll = async (assistant: boolean) => {
       const times: number[] = []
       for (const question of questions) {

@@ -3,7 +3,9 @@ import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { openPool, type Pool } from '../apps/server/src/platform/database/db.ts'
 
-/** What the bare server answers to whatever it is asked: bytes from memory, a stream that stays open, a file, or what these statements find. */
+/**
+ * Answers of the bare server to any request: bytes from memory, an open stream, a file, or the result of statements.
+ */
 export type Script =
   | { headers: Record<string, string>; body: string }
   | { headers: Record<string, string>; stream: string }
@@ -12,8 +14,8 @@ export type Script =
 export type Statement = { text: string; values: unknown[] }
 
 /**
- * The floor to measure against: node:http and nothing else. With statements: each by name over a pool of the same size
- * as Atrium's, one after the other, and the rows of the last one as JSON. It checks no token and knows no member.
+ * The baseline: node:http and nothing else. With statements, each is a named statement over a pool as large as
+ * Atrium's, run in sequence; the last one's rows are returned as JSON. It checks no token.
  */
 let answer: (response: ServerResponse) => void = (response) => response.end()
 let pool: Pool | undefined
@@ -25,11 +27,11 @@ function fromMemory(headers: Record<string, string>, body: Buffer) {
   return (response: ServerResponse) => response.writeHead(200, all).end(body)
 }
 
-/** Sends this much and keeps the answer open. */
+/** Sends this text and keeps the answer open. */
 const fromStream = (headers: Record<string, string>, text: string) => (response: ServerResponse) =>
   response.writeHead(200, headers).write(text)
 
-/** Opened and read anew each time, as a server of files does that keeps nothing. */
+/** Opens and reads the file for each request, like a file server without a cache. */
 const fromFile = (headers: Record<string, string>, file: string) => (response: ServerResponse) =>
   stat(file, (error, about) => {
     if (error) return response.writeHead(404).end()
@@ -57,7 +59,7 @@ process.on('message', async (script: Script) => {
   else if ('stream' in script) answer = fromStream(script.headers, script.stream)
   else if ('file' in script) answer = fromFile(script.headers, script.file)
   else {
-    // A new pool each time: a connection would remember the statement of another script under the same name.
+    // A new pool for each script: a connection would reuse a named statement of an earlier script.
     await pool?.end()
     pool = openPool(script.database, script.connections)
     answer = fromDatabase(pool, script.statements)

@@ -20,7 +20,7 @@ import { cpuSeconds, startAtrium, startProgram } from './processes.ts'
 import { count, fixed, machine, report } from './report.ts'
 
 const members = 2000
-/** Within this, the members open the portal one after the other, s. */
+/** Period in seconds over which the members open the portal. */
 const within = 60
 const calls = [
   config.detail.path,
@@ -38,10 +38,10 @@ type Outcome = {
   cpu: number
 }
 
-/** A campus behind one address opens the portal within a minute, on a node that has seen nobody yet. */
+/** A campus behind one IP address opens the portal within a minute, on a freshly started node. */
 export async function benchBurst(settings: Settings) {
   const dataDir = mkdtempSync(path.join(os.tmpdir(), 'atrium-bench-'))
-  // The embedded database runs as another user when this is root, and must get in.
+  // As root, the embedded database runs as another user, who needs access.
   chmodSync(dataDir, 0o711)
   const variables = {
     ATRIUM_DEMO: '1',
@@ -58,7 +58,7 @@ export async function benchBurst(settings: Settings) {
     try {
       const tokens = await signedIn(url, { ...variables, DATABASE_URL: url })
       await settle(url)
-      // With the limits that an installation begins with.
+      // With the default rate limits of an installation.
       const server = await startAtrium({ ...variables, DATABASE_URL: url })
       const outcome = await open(server, tokens).finally(server.stop)
       const bare = startProgram('baseline-server')
@@ -96,7 +96,7 @@ async function open(server: { pid: number; port: number }, tokens: string[]): Pr
   await Promise.all(
     tokens.map(async (token, index) => {
       await wait((index / tokens.length) * within * 1000)
-      // A phone of its own, and its own connections with it.
+      // One phone, with its own connections.
       const agent = new http.Agent({ keepAlive: true, maxSockets: 6 })
       await Promise.all(calls.map((call) => ask(outcome, server.port, agent, call, token)))
       agent.destroy()

@@ -1,4 +1,4 @@
-/** A page of a running Chromium, spoken to over the DevTools protocol. */
+/** Opens a page of a running Chromium and controls it over the DevTools protocol. */
 export async function openPage(debuggingPort: number) {
   const target = (await (
     await fetch(`http://127.0.0.1:${debuggingPort}/json/new?about:blank`, { method: 'PUT' })

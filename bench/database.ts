@@ -5,18 +5,23 @@ import type { Settings } from './main.ts'
 import { startAtrium } from './processes.ts'
 
 export type BenchDatabase = {
-  /** of the demo institution */
+  /** address of the demo institution's database */
   url: string
   version: string
-  /** Where figures of it are kept: a named server's stand beside those of the embedded database, not in their place. */
+  /**
+   * Name of the report: results of a named server are stored beside those of the embedded database, not in their place.
+   */
   reportName: string
-  /** @returns the address of a copy of the demo institution as it is now; nobody may be connected to it */
+  /**
+   * @returns the address of a copy of the demo institution in its current state; requires that nobody is connected to
+   * it
+   */
   copy: (name: string) => Promise<string>
-  /** Ends the embedded database, or takes away what was made on the named server. */
+  /** Stops the embedded database, or drops the databases created on the named server. */
   close: () => Promise<void>
 }
 
-/** The demo institution in a database of its own: an embedded one in the data directory, or on the server of `--database`. */
+/** The demo institution in its own database: embedded in the data directory, or on the server of `--database`. */
 export async function openBenchDatabase(
   name: string,
   { database }: Settings,
@@ -72,6 +77,6 @@ async function versionOf(url: string): Promise<string> {
   const pool = openPool(url, 1)
   const { rows } = await pool.query<{ server_version: string }>('show server_version')
   await pool.end()
-  // Without what a packager adds to it.
+  // Without a packager's suffix.
   return rows[0]?.server_version.split(' ')[0] ?? 'of unknown version'
 }

@@ -13,12 +13,12 @@ import { fixed, machine, report } from './report.ts'
 const megabytes = 100
 const boundary = 'bench'
 
-/** One large file sent and fetched: how long it takes, and how much memory the server needs more than before. */
+/** Uploads and downloads one large file, measuring time and additional server memory. */
 export async function benchFiles(settings: Settings) {
   if (process.platform !== 'linux')
     throw new Error('The file bench reads memory from /proc and needs Linux.')
   const dataDir = mkdtempSync(path.join(os.tmpdir(), 'atrium-bench-'))
-  // The embedded database runs as another user when this is root, and must get in.
+  // As root, the embedded database runs as another user, who needs access.
   chmodSync(dataDir, 0o711)
   const atrium = await startAtrium({
     ATRIUM_DEMO: '1',
@@ -28,7 +28,7 @@ export async function benchFiles(settings: Settings) {
   })
   try {
     const token = await signIn(atrium)
-    // What was loaded for the first upload of all stays, and counts for none.
+    // Warm-up: modules loaded by the first upload stay in memory and must not count.
     await upload(atrium, token, makeForm(dataDir, 1))
     const rounds: Round[] = []
     for (let round = 0; round < settings.rounds; round++) {
@@ -84,7 +84,7 @@ type Round = { up: Watched<UploadedFile>; down: Watched<void> }
 
 const median = (values: number[]) => values.toSorted((a, b) => a - b)[values.length >> 1] ?? 0
 
-/** A form with content of its own, on the disk: this process shall not be the slow one. */
+/** Writes a form with unique content to disk, so that this process is not the bottleneck. */
 function makeForm(folder: string, size: number) {
   const file = path.join(folder, 'form')
   const name = `${randomBytes(6).toString('hex')}.wav`
@@ -102,7 +102,7 @@ function makeForm(folder: string, size: number) {
   return file
 }
 
-/** How long something takes, and how far the server's memory rises above where it was. */
+/** Duration of an action and the peak of the server's additional memory. */
 async function watched<T>(server: Server, run: () => Promise<T>): Promise<Watched<T>> {
   const before = memoryMb([server.pid])
   let highest = before

@@ -5,9 +5,9 @@ const perMember = 100
 const batch = 250_000
 
 /**
- * Adds members who have a hundred messages each until the table holds so many. Message after message goes to the next
- * member, so that one member's rows lie scattered over the whole table, as years of use leave them.
- * @returns the keys of the members it made
+ * Adds members with a hundred messages each until the table has `total` rows. Messages are assigned to members in turn,
+ * so one member's rows are scattered over the table, as after years of use.
+ * @returns the ids of the new members
  */
 export async function addMessages(url: string, total: number): Promise<string[]> {
   const pool = openPool(url, 1)
@@ -17,8 +17,8 @@ export async function addMessages(url: string, total: number): Promise<string[]>
     )
     const missing = total - counted[0].there
     const accounts = await addMembers(pool, Math.ceil(missing / perMember))
-    // The triggers would count each row into its box and check each key: the rows are right as they are, and the boxes
-    // are counted once, below.
+    // Skip the triggers, which would update the box and check foreign keys per row: the rows are valid, and the boxes
+    // are counted once below.
     await pool.query(
       'set session_replication_role = replica; set synchronous_commit = off; set statement_timeout = 0',
     )
@@ -56,7 +56,7 @@ export async function addMessages(url: string, total: number): Promise<string[]>
   }
 }
 
-/** Puts other people's messages into one member's box too, until it holds so many. */
+/** Adds other members' messages to one member's box until it holds `total`. */
 export async function growBox(url: string, accountId: string, total: number) {
   const pool = openPool(url, 1)
   await pool.query('set statement_timeout = 0')
@@ -81,7 +81,7 @@ export async function markUnread(url: string, accountId: string, number: number)
   await pool.end()
 }
 
-/** Gives the table so many sessions of a thousand members, each with the refresh token that keeps it alive. */
+/** Fills the table to `total` sessions of a thousand members, each with its refresh token. */
 export async function addSessions(url: string, total: number) {
   const pool = openPool(url, 1)
   try {
@@ -105,7 +105,7 @@ export async function addSessions(url: string, total: number) {
   }
 }
 
-/** What the database does by itself within minutes of such a fill. */
+/** Runs the maintenance that the database would do by itself within minutes. */
 export async function settle(url: string) {
   const pool = openPool(url, 1)
   await pool.query('set statement_timeout = 0')
@@ -116,12 +116,13 @@ export async function settle(url: string) {
   await pool.end()
 }
 
-/** Words of the bench's articles: `w0` is in most of them, `w1999` in hardly one. */
+/** Size of the vocabulary: `w0` occurs in most articles, `w1999` in hardly any. */
 const vocabulary = 2000
 
 /**
- * Adds articles until the table holds so many: in sixty columns, which every third of the demo's audiences may read, each with
- * forty words of a vocabulary as unevenly used as that of a language, and a body of two thousand characters.
+ * Adds articles until the table has `total` rows: in sixty columns, each third restricted to one of the demo's
+ * audiences, with forty words of a vocabulary distributed as unevenly as a natural language, and a body of two thousand
+ * characters.
  */
 export async function addArticles(url: string, total: number) {
   const pool = openPool(url, 1)
@@ -168,7 +169,7 @@ export async function addMembers(pool: Pool, members: number): Promise<string[]>
   return rows.map((row) => row.id)
 }
 
-/** Names as people have them: two or three characters, many of them shared. Done when all of them are found by it. */
+/** Gives members realistic names: two or three characters, many of them shared. Returns when all are searchable. */
 export async function nameMembers(pool: Pool) {
   await pool.query(
     `update person set name = substr('王李张刘陈杨赵黄周吴徐孙马朱胡林郭何高罗', 1 + (id % 20)::integer, 1)
@@ -178,11 +179,14 @@ export async function nameMembers(pool: Pool) {
   )
   const db = openDatabase(pool)
   while ((await db.transaction().execute((db) => indexNames(db))) > 0) {
-    // until everybody is found by their name
+    // until all names are indexed
   }
 }
 
-/** Each has a calendar with so many events over a year around today, a tenth of them within this month; one in a hundred invites another. */
+/**
+ * Gives each account a calendar with this many events over a year around today, a tenth of them this month; one in a
+ * hundred has a guest.
+ */
 export async function addEvents(pool: Pool, accounts: readonly string[], perMember: number) {
   await pool.query(
     'set session_replication_role = replica; set synchronous_commit = off; set statement_timeout = 0',

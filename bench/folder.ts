@@ -4,13 +4,13 @@ import os from 'node:os'
 import path from 'node:path'
 
 /**
- * A data directory and the environment of every node that uses it: under one name, so that a token of one is good at the others,
- * and without a limit, for all callers have one address.
+ * A data directory and the environment of the nodes that use it: with one secret, so that tokens are valid on all
+ * nodes, and without rate limits, as all callers share one address.
  * @param more further settings
  */
 export function openBenchFolder<More extends Record<string, string>>(more?: More) {
   const dataDir = mkdtempSync(path.join(os.tmpdir(), 'atrium-bench-'))
-  // The embedded database runs as another user when this is root, and must get in.
+  // As root, the embedded database runs as another user, who needs access.
   chmodSync(dataDir, 0o711)
   const variables = {
     ATRIUM_DEMO: '1',

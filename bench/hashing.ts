@@ -2,7 +2,7 @@ import { openHashing } from '../apps/server/src/domains/identity/identity/passwo
 
 export type HashJob = { threads: number; seconds: number }
 
-/** Checks a password again and again, so many at a time: what the Argon2 parameters alone allow. */
+/** Verifies a password repeatedly, `threads` at a time: the upper bound set by the Argon2 parameters. */
 process.on('message', async ({ threads, seconds }: HashJob) => {
   const hashing = openHashing(threads)
   const hash = await hashing.hash('Atrium-demo-2026')

@@ -23,12 +23,12 @@ import {
 } from './report.ts'
 import { member, signIn } from './request.ts'
 
-/** What ATRIUM_HASH_THREADS is when nobody sets it. */
+/** Default of ATRIUM_HASH_THREADS. */
 const hashThreads = 1
-/** Connections that ask for something else while sign-ins keep the hashing busy. */
+/** Connections with other requests while sign-ins keep the hashing busy. */
 const others = 4
 
-/** Token checks, sign-ins, what others feel of them, and all of it once more beside a million sessions. */
+/** Token checks, sign-ins, their effect on other requests, and all of it again with a million sessions. */
 export async function benchIdentity({ sessions, ...settings }: Settings) {
   if (process.platform !== 'linux')
     throw new Error('The identity bench reads CPU from /proc and needs Linux.')
@@ -81,7 +81,9 @@ export async function benchIdentity({ sessions, ...settings }: Settings) {
 type Check = { node: number; postgres: number }
 type Checks = { repeated: Check; first: Check }
 
-/** µs of CPU a check costs this process and PostgreSQL: of a token seen before, and of one never seen. Medians of the rounds. */
+/**
+ * CPU in µs per check in this process and in PostgreSQL, for a known token and for a new one. Medians of the rounds.
+ */
 async function measureChecks(variables: Record<string, string>, rounds: number): Promise<Checks> {
   console.log('checking tokens')
   const inside = await openInside(variables)
@@ -228,11 +230,11 @@ function reportSignIns(results: Result[], tables: Table[], targets: Target[]) {
   )
 }
 
-// ---- what others feel of them ----
+// ---- effect on other requests ----
 
 type Felt = { quiet: Load[]; busy: Load[] }
 
-/** Some members ask for their unread count, while nobody signs in and while sign-ins wait in line for the hashing. */
+/** Members poll their unread count, with and without sign-ins queueing for the hashing. */
 async function measureOthers(
   server: Server,
   { rounds, seconds }: { rounds: number; seconds: number },

@@ -17,15 +17,15 @@ import { ask } from './request.ts'
 import type { ResizeJob } from './resizing.ts'
 
 const headers = { accept: 'image/webp,image/*,*/*;q=0.8' }
-/** As many pictures as the image service makes at the same time. */
+/** The concurrency of the image service. */
 const atOnce = Math.max(2, os.availableParallelism())
 
-/** The image service against sharp alone and against a bare server of files. */
+/** The image service compared with sharp alone and with a bare file server. */
 export async function benchImages(settings: Settings) {
   if (process.platform !== 'linux')
     throw new Error('The image bench reads CPU from /proc and needs Linux.')
   const dataDir = mkdtempSync(path.join(os.tmpdir(), 'atrium-bench-'))
-  // The embedded database runs as another user when this is root, and must get in.
+  // As root, the embedded database runs as another user, who needs access.
   chmodSync(dataDir, 0o711)
   const secret = randomBytes(24).toString('hex')
   const variables = {
@@ -62,7 +62,7 @@ export async function benchImages(settings: Settings) {
   }
 }
 
-/** Soft shapes with grain, as in a photograph: 600 × 400, JPEG. */
+/** Soft shapes with grain, like a photograph: 600 × 400, JPEG. */
 async function drawPicture() {
   const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="600" height="400"><defs><linearGradient id="a" x2="1" y2="1"><stop stop-color="#135"/><stop offset="1" stop-color="#fb7"/></linearGradient></defs><rect width="600" height="400" fill="url(#a)"/>${Array.from({ length: 60 }, (_, at) => `<circle cx="${(at * 137) % 600}" cy="${(at * 71) % 400}" r="${8 + ((at * 13) % 50)}" fill="hsl(${(at * 47) % 360} 60% 55%)" opacity="0.6"/>`).join('')}</svg>`
   const grain = await sharp({
@@ -95,7 +95,7 @@ async function compare(
   const memory = startProgram('baseline-server')
   try {
     console.log('measuring pictures that are made')
-    // Another colour behind it is another picture, and the same work.
+    // A different background colour makes a different picture with the same amount of work.
     let made = 0
     const fresh = () =>
       `/thumbor/unsafe/250x200/filters:background_color(${(made++).toString(16).padStart(6, '0')})/files/${id}`

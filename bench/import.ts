@@ -8,7 +8,7 @@ import { count, fixed, machine, median, report } from './report.ts'
 const root = path.dirname(import.meta.dirname)
 const rows = 50_000
 
-/** Times `atrium import members` from the start of the command to its end, embedded database and all. */
+/** Times `atrium import members` from start to exit of the command, including the embedded database. */
 export async function benchImport(settings: Settings) {
   const takes: Record<string, number[]> = {}
   let bytes = 0
@@ -25,7 +25,7 @@ export async function benchImport(settings: Settings) {
       takes[what] = [...(takes[what] ?? []), seconds]
     }
     try {
-      // The first command makes the database; it is not what is measured.
+      // The first command creates the database and is not measured.
       atrium(folder, ['import', 'identities', file('identities.csv', identities)])
       atrium(folder, ['import', 'organisations', file('organisations.csv', organisations)])
       const members = file(

@@ -11,8 +11,8 @@ import { openPlatform } from '../apps/server/src/platform/platform.ts'
 import type { Statement } from './baseline-server.ts'
 
 /**
- * The server inside this process, for what cannot be seen from outside: the statements behind an address, and id tokens
- * of members who have no password. Nothing is timed here.
+ * The server inside this process, for what cannot be observed from outside: the statements behind a request, and id
+ * tokens of members without a password. Nothing is timed here.
  */
 export async function openInside(variables: Record<string, string>) {
   const env = readEnvironment({
@@ -41,7 +41,7 @@ export async function openInside(variables: Record<string, string>) {
   return {
     db: platform.db,
     platform,
-    /** What one request asks the database, in order, when the session is known already. */
+    /** The statements of one request, in order, with the session already known. */
     async statementsOf(url: string, headers: Record<string, string>): Promise<Statement[]> {
       await app.inject({ url, headers })
       heard = []
@@ -60,7 +60,7 @@ export async function openInside(variables: Record<string, string>) {
         })
       ).idToken
     },
-    /** So many tokens of one session of this account. */
+    /** `number` tokens of one session of this account. */
     async tokensOf(username: string, number: number) {
       const account = await findAccountByUsername(platform.db, username)
       if (!account) throw new Error(`nobody is called ${username}`)

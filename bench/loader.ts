@@ -1,12 +1,12 @@
 import { connect } from 'node:net'
 
-/** Requests as they go over the wire, one after the other and round again. */
+/** Raw HTTP requests, sent in turn and repeated. */
 export type Job = {
   port: number
   requests: string[]
   connections: number
   seconds: number
-  /** what an answer has to have; 200 where it is left out */
+  /** expected status; default 200 */
   status?: number
 }
 export type Load = {
@@ -14,13 +14,14 @@ export type Load = {
   answers: number
   /** milliseconds */
   latency: { median: number; p99: number }
-  /** share of one core this process itself used: near 1 the loader is the limit, not the server */
+  /** share of one core used by this process: near 1, the loader is the bottleneck, not the server */
   busy: number
 }
 
 /**
- * Sends a job's requests over keep-alive connections, one at a time each, and counts the answers. Sockets rather than an
- * HTTP client, which would cost more than the bare server it is to measure. An answer of another status ends the run.
+ * Sends a job's requests over keep-alive connections, one at a time per connection, and counts the answers. Sockets
+ * rather than an HTTP client, which would cost more than the bare server it measures. An unexpected status ends the
+ * run.
  */
 async function load({ port, requests, connections, seconds, status = 200 }: Job): Promise<Load> {
   const latencies: number[] = []
@@ -36,7 +37,7 @@ async function load({ port, requests, connections, seconds, status = 200 }: Job)
           const socket = connect({ port, host: '127.0.0.1', noDelay: true })
           let sent = 0
           let head: Buffer | undefined
-          /** bytes still to come; infinite while the end of a chunked answer is awaited */
+          /** bytes still expected; infinite until the end of a chunked answer */
           let missing = 0
           let tail = ''
           const send = () => {

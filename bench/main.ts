@@ -64,7 +64,7 @@ const settings = (rounds: number) => ({
   members: Number(values.members),
   articles: Number(values.articles),
   database: values.database,
-  // What is measured in part would take the place of the whole.
+  // A partial run must not replace the results of a complete one.
   save: !values['no-save'] && values.only === 'load,messages,memory',
 })
 export type Settings = ReturnType<typeof settings>

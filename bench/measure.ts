@@ -2,7 +2,7 @@ import type { Job, Load } from './loader.ts'
 import { cpuSeconds, descendants, type Program } from './processes.ts'
 import { median } from './report.ts'
 
-/** Somebody who answers the same question; all of a question are measured in turn, round after round. */
+/** A contender for the same request; all of them are measured in turn in every round. */
 export type Contender = {
   name: string
   pid: number
@@ -11,7 +11,7 @@ export type Contender = {
 export type Result = {
   name: string
   perSecond: number
-  /** µs of CPU an answer cost the server's own process, and all of PostgreSQL's */
+  /** CPU per answer in µs, of the server's process and of all PostgreSQL processes */
   nodeMicros: number
   postgresMicros: number
   latency: { median: number; p99: number }
@@ -20,7 +20,7 @@ export type Result = {
   rounds: number[]
 }
 
-/** Seconds; a server that has just started still compiles itself. */
+/** Seconds; a freshly started server is still compiling its code. */
 const warmUp = 5
 
 export async function measure(
@@ -31,7 +31,7 @@ export async function measure(
   for (const { run } of contenders) await run(warmUp)
   for (let round = 0; round < rounds; round++) {
     for (let turn = 0; turn < contenders.length; turn++) {
-      // Another one begins each time: whatever else the machine does then hits everybody alike.
+      // A different one begins each round, so that other load on the machine affects all equally.
       const index = (round + turn) % contenders.length
       const { pid, run } = contenders[index] as Contender
       const before = cpuOf(pid)
@@ -70,7 +70,7 @@ const cpuOf = (pid: number) => ({
 
 export const connections = 32
 
-/** A contender that is asked over HTTP. */
+/** A contender addressed over HTTP. */
 export const overHttp = (
   name: string,
   server: { pid: number; port: number },
@@ -83,7 +83,7 @@ export const overHttp = (
     loader.ask<Load>({ port: server.port, requests, connections, seconds } satisfies Job),
 })
 
-/** A request as a phone sends it, as it goes over the wire. */
+/** The raw text of a request as a phone sends it. */
 export function requestText(
   url: string,
   headers: Record<string, string> = {},

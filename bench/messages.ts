@@ -129,7 +129,9 @@ async function broadcast(db: Database, title: string) {
   while (await waiting.select('id').executeTakeFirst()) await wait(10)
 }
 
-/** The same rows by PostgreSQL alone, into tables with the same indexes and foreign keys and without triggers. */
+/**
+ * The same rows inserted by PostgreSQL alone, into tables with the same indexes and foreign keys but without triggers.
+ */
 async function preparePlain(pool: Pool) {
   await pool.query(`
     create table plain_delivery (like message_delivery including all);
@@ -141,7 +143,7 @@ async function preparePlain(pool: Pool) {
 }
 async function insertPlain(pool: Pool) {
   const client = await pool.connect()
-  // All in one statement: on a busy machine it takes longer than the server lets any of its own take.
+  // One statement: on a busy machine it exceeds the server's own statement timeout.
   await client.query('set statement_timeout = 0')
   await client.query(`
     with last as (select id, app_id, sent_at from message order by id desc limit 1),
@@ -176,7 +178,7 @@ async function benchBroadcast({
     console.log(`broadcast, round ${round}`)
     const ours = await seconds(() => broadcast(db, `第 ${round} 轮`))
     const plain = await seconds(() => insertPlain(pool))
-    // The first one makes the boxes, in both.
+    // The first round creates the boxes, in both.
     if (round === 0) continue
     times.ours.push(ours)
     times.plain.push(plain)

@@ -19,10 +19,10 @@ type Bench = Settings & {
 }
 
 const memberCount = 50_000
-/** From the rarest word to the commonest; see `addArticles`. */
+/** From the rarest word to the most common; see `addArticles`. */
 const searched = [1999, 1600, 1200, 800, 400, 200, 100, 50, 20, 10, 5, 2, 1, 0]
 
-/** Held against other figures, and kept in a place of its own. */
+/** Large runs have other targets and their own report. */
 const isLarge = ({ articles }: Settings) => articles > 1_000_000
 
 export async function benchNews(settings: Settings) {
@@ -43,7 +43,7 @@ export async function benchNews(settings: Settings) {
       await benchReads(bench, small, large)
       const { tables, targets, raw } = bench
       const server = machine(database.version)
-      // What the address of a server holds stays out of what is kept.
+      // The address of a server is not saved.
       const { database: _, ...kept } = settings
       const reportName = isLarge(settings) ? 'news-large' : database.reportName
       report(reportName, { machine: server, tables, targets }, kept, raw)
@@ -162,7 +162,7 @@ async function newestArticle(server: Server, headers: Record<string, string>) {
   return data.list[0]?.id ?? ''
 }
 
-/** One after the other, each word in turn, by relevance and newest first; nothing is kept of an answer. */
+/** Searches in sequence, each word in turn, by relevance and newest first; answers are not cached. */
 async function benchSearch(bench: Bench, server: Server, headers: Record<string, string>) {
   console.log('measuring search')
   const wanted = isLarge(bench) ? 100 : 30
@@ -176,7 +176,7 @@ async function benchSearch(bench: Bench, server: Server, headers: Record<string,
         const started = performance.now()
         await ask(server, url, headers)
         const time = performance.now() - started
-        // The first round fills what PostgreSQL and Node keep.
+        // The first round warms the caches of PostgreSQL and Node.
         if (round === 0) continue
         times.push(time)
         if (time > slowest.time) Object.assign(slowest, { word: `w${word}`, time })
@@ -199,7 +199,7 @@ async function benchSearch(bench: Bench, server: Server, headers: Record<string,
   })
 }
 
-/** How long after its commit a publication or withdrawal is seen by members of both nodes. */
+/** Time from the commit of a publication or withdrawal until members on both nodes see it. */
 async function benchSpread(
   bench: Bench,
   url: string,

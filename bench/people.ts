@@ -11,10 +11,10 @@ import { count, fixed, machine, percent, report, type Table, type Target } from 
 import { ask, memoryScript, signIn } from './request.ts'
 
 const people = 50_000
-/** Each with sixty people; the rest are in one. */
+/** With sixty people each; the rest are in one. */
 const organizations = 400
 
-/** As people look for somebody: names, pinyin, initials, numbers, roles, and what is nobody’s. */
+/** Typical searches for people: names, pinyin, initials, numbers, roles, and some without a match. */
 const searched = [
   ...['王', '李芳', '张伟', '刘洋晨', '赵军', '周明远', '陈静'],
   ...['wang', 'lif', 'zhangwei', 'ly', 'zjc', 'zhoumingyuan', 'c'],
@@ -24,7 +24,7 @@ const searched = [
 
 type Bench = Settings & { tables: Table[]; targets: Target[]; raw: Record<string, unknown> }
 
-/** The address book of 50,000 people: the tree, a search, and a list of half of them from its beginning to its end. */
+/** The address book with 50,000 people: the tree, searches, and paging through a list of half of them. */
 export async function benchPeople(settings: Settings) {
   const { dataDir, variables } = openBenchFolder({ ATRIUM_JOBS: 'off' })
   const bench: Bench = { ...settings, tables: [], targets: [], raw: {} }
@@ -46,7 +46,7 @@ export async function benchPeople(settings: Settings) {
         await pool.end()
       }
       const { tables, targets, raw } = bench
-      // What the address of a server holds stays out of what is kept.
+      // The address of a server is not saved.
       const { database: _, ...kept } = settings
       report(
         database.reportName,
@@ -62,7 +62,7 @@ export async function benchPeople(settings: Settings) {
   }
 }
 
-/** @returns the organisation that half of them are in */
+/** @returns the organisation with half of them */
 async function addPeople(pool: Pool): Promise<string> {
   await pool.query('set statement_timeout = 0')
   const accounts = await addMembers(pool, people)
@@ -91,7 +91,7 @@ async function addPeople(pool: Pool): Promise<string> {
   return ids[0] ?? ''
 }
 
-/** As if a minute had passed: a member may not ask as fast as a bench does. */
+/** Resets the rate limit: members may not ask as fast as a benchmark. */
 const forget = (pool: Pool) => pool.query('delete from address_book_use')
 
 const addressOf = (query: Record<string, string>) =>
@@ -100,7 +100,7 @@ const addressOf = (query: Record<string, string>) =>
 const at = (sorted: readonly number[], share: number) =>
   sorted[Math.floor((sorted.length - 1) * share)] ?? Number.NaN
 
-/** Whoever comes first after a change waits for everybody to be read. */
+/** The first request after a change waits until all people are read again. */
 async function measureFirst(bench: Bench, server: Server, pool: Pool) {
   const headers = { 'x-id-token': await signIn(server) }
   const times: number[] = []
@@ -139,7 +139,7 @@ async function measureSearch(bench: Bench, server: Server, pool: Pool) {
       const begun = performance.now()
       const { bytes } = await ask(server, addressOf({ keyWords: words }), headers)
       const time = performance.now() - begun
-      // The first round fills what PostgreSQL and Node keep.
+      // The first round warms the caches of PostgreSQL and Node.
       if (round === 0) continue
       times.push({ words, time })
       if (JSON.parse(bytes.toString()).data.total > 0) found++

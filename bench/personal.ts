@@ -20,7 +20,7 @@ const slowMilliseconds = 2000
 const times = 200
 const wantedMilliseconds = 100
 
-/** Home and Me while five systems, each asked by whoever looks, take two seconds to answer. */
+/** Home and Me while five live systems take two seconds to answer. */
 export async function benchPersonal(settings: Settings) {
   const slow = await openSlowSystems()
   const { dataDir, variables } = openBenchFolder({
@@ -38,7 +38,7 @@ export async function benchPersonal(settings: Settings) {
     for (const account of accounts) tokens.push(await inside.tokenOf(account))
     await inside.close()
     const server = await startAtrium({ ...variables, DATABASE_URL: database.url })
-    // After the start, which describes the demo's own systems.
+    // After the start, which configures the demo's own systems.
     await connect(pool, slow.port)
     const ask = async (path: string, token: string) => {
       const start = performance.now()
@@ -50,7 +50,7 @@ export async function benchPersonal(settings: Settings) {
       return performance.now() - start
     }
     try {
-      // What waits for the systems, all the time; each member once, so that nothing is kept yet.
+      // Continuous requests that wait for the systems; each member once, so that nothing is cached yet.
       const live = Promise.all(
         tokens.slice(0, members / 2).map(async (token, index) => {
           await new Promise((resolve) => setTimeout(resolve, index * 100))
@@ -158,6 +158,6 @@ async function connect(pool: Pool, port: number) {
       ],
     )
   await invalidate(openDatabase(pool), 'config')
-  // Every node hears of it within a second.
+  // Every node is notified within a second.
   await new Promise((resolve) => setTimeout(resolve, 1500))
 }

@@ -10,12 +10,12 @@ const root = path.dirname(import.meta.dirname)
 export type Server = {
   pid: number
   port: number
-  /** Milliseconds from the start of the process to the first answer that it is ready. */
+  /** Milliseconds from the start of the process until it first reports ready. */
   readyAfter: number
   stop: () => Promise<void>
 }
 
-/** The real server, as `npm start` starts it. */
+/** Starts the real server, as `npm start` does. */
 export async function startAtrium(variables: Record<string, string>): Promise<Server> {
   const port = await freePort()
   const started = performance.now()
@@ -24,7 +24,7 @@ export async function startAtrium(variables: Record<string, string>): Promise<Se
     env: {
       PATH: process.env.PATH,
       HOME: process.env.HOME,
-      // As in scripts/install.mjs, so that a start is the one an operator sees.
+      // As in scripts/install.mjs, so that start-up matches an operator's.
       NODE_COMPILE_CACHE: path.join(root, 'node_modules/.cache/node'),
       HOST: '127.0.0.1',
       ATRIUM_DRAIN_S: '0',
@@ -52,7 +52,7 @@ const isReady = (port: number) =>
     () => false,
   )
 
-/** One of the programs beside this file, which is spoken to with messages and answers each of them with one. */
+/** Starts a program of this folder, which answers each message with one message. */
 export function startProgram(name: 'loader' | 'baseline-server' | 'hashing' | 'resizing') {
   const child = fork(path.join(import.meta.dirname, `${name}.ts`))
   let asked = Promise.withResolvers<unknown>()
@@ -79,19 +79,19 @@ const stopper = (child: ChildProcess) => async () => {
   await ended
 }
 
-// ---- what the kernel knows of a process ----
+// ---- process data from the kernel ----
 
 /** The kernel counts CPU time in hundredths of a second. */
 const ticks = 100
 
-/** Seconds of CPU these processes have used so far, with all their threads and the children that have ended. */
+/** Total CPU seconds of these processes, including all threads and ended children. */
 export const cpuSeconds = (pids: readonly number[]) =>
   pids.reduce((sum, pid) => {
     const times = statFields(pid)?.slice(11, 15).map(Number) ?? []
     return times.reduce((all, time) => all + time, sum * ticks) / ticks
   }, 0)
 
-/** This process's descendants; with a name, those that run a program of that name. */
+/** A process's descendants; with a name, only those running that program. */
 export function descendants(pid: number, program?: string): number[] {
   const parents = readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name))
@@ -102,14 +102,14 @@ export function descendants(pid: number, program?: string): number[] {
   return found.slice(1).filter((child) => !program || programOf(child) === program)
 }
 
-/** The memory of these processes in MB; what several of them share is counted once. */
+/** Memory of these processes in MB; shared memory is counted once. */
 export const memoryMb = (pids: readonly number[]) =>
   pids.reduce((sum, pid) => {
     const kilobytes = /^Pss:\s+(\d+) kB/m.exec(readOf(pid, 'smaps_rollup'))?.[1]
     return sum + Number(kilobytes ?? 0) / 1024
   }, 0)
 
-/** The fields of /proc/<pid>/stat after the name, which may hold blanks itself. */
+/** The fields of /proc/<pid>/stat after the name, which may itself contain spaces. */
 const statFields = (pid: number) => {
   const text = readOf(pid, 'stat')
   return text === '' ? undefined : text.split(') ').at(-1)?.split(' ')

@@ -4,10 +4,10 @@ import path from 'node:path'
 
 export type Cell = string | number
 export type Table = { title: string; head: string[]; rows: Cell[][]; note?: string }
-/** Something that was promised, and what came out. */
+/** A promised figure and the measured one. */
 export type Target = { what: string; wanted: string; measured: string; ok: boolean }
 
-/** What the figures were measured on; without it they mean nothing. */
+/** The machine of a measurement, without which its figures mean nothing. */
 export const machine = (postgres?: string) => ({
   cpu: os.cpus()[0]?.model ?? 'unknown',
   cores: os.availableParallelism(),
@@ -17,7 +17,7 @@ export const machine = (postgres?: string) => ({
   ...(postgres && { postgres }),
 })
 
-/** Prints what was measured, and unless told otherwise keeps it: all of it as JSON, the tables in docs/bench.md. */
+/** Prints the results and, unless disabled, saves them: everything as JSON, the tables in docs/bench.md. */
 export function report(
   name: string,
   measured: { machine: ReturnType<typeof machine>; tables: Table[]; targets: Target[] },
@@ -57,7 +57,7 @@ export function report(
   for (const kept of [file, document]) console.log(`kept in ${path.relative(process.cwd(), kept)}`)
 }
 
-/** A Markdown table whose columns stand under each other in a terminal too. */
+/** A Markdown table whose columns also align in a terminal. */
 function asText({ title, head, rows, note }: Table): string {
   const lines = [head, ...rows].map((row) => row.map(String))
   const widths = head.map((_, column) =>

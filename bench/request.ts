@@ -4,10 +4,10 @@ import { buffer } from 'node:stream/consumers'
 import { identity } from '@atrium/contract/identity/identity'
 import type { Script } from './baseline-server.ts'
 
-/** Who asks, unless a bench says otherwise. */
+/** The default caller. */
 export const member = { username: 'student', password: 'Atrium-demo-2026' }
 
-/** One question, outside of any measurement; the bytes are as they came, compressed or not. */
+/** One request outside of any measurement; the bytes are unprocessed, compressed or not. */
 export async function ask(
   server: { port: number },
   url: string,
@@ -33,7 +33,7 @@ export async function ask(
   }
 }
 
-/** The very bytes a server answers, for a bare one to answer them from memory. */
+/** A server's exact answer, for a bare server to send from memory. */
 export async function memoryScript(
   server: { port: number },
   url: string,
@@ -46,7 +46,7 @@ export async function memoryScript(
   } satisfies Script
 }
 
-/** An id token of the demo's student, or of another of its members. */
+/** An id token of the demo's student, or of another demo member. */
 export async function signIn(
   server: { port: number },
   username = member.username,

@@ -2,7 +2,9 @@ import sharp from 'sharp'
 
 export type ResizeJob = { picture: string; atOnce: number; seconds: number }
 
-/** The floor of the image service: the same picture made smaller by sharp in a bare loop, as many at once as the server makes. */
+/**
+ * The baseline of the image service: the same picture resized by sharp in a bare loop, with the server's concurrency.
+ */
 async function resize({ picture, atOnce, seconds }: ResizeJob) {
   const bytes = Buffer.from(picture, 'base64')
   sharp.concurrency(1)

@@ -11,21 +11,21 @@ import { count, fixed, type Table, type Target } from './report.ts'
 const invited = 5000
 const fetches = 10_000
 const feeds = 200
-/** Of so many fetches one comes from a program that has nothing yet. */
+/** One in this many fetches comes from a program without a cached copy. */
 const newOf = 20
 const atOnce = 32
 
 type Spread = {
   inside: Awaited<ReturnType<typeof openInside>>
   server: Awaited<ReturnType<typeof startAtrium>>
-  /** ids, of whom the first organises */
+  /** account ids; the first one organises */
   accounts: readonly string[]
   tables: Table[]
   targets: Target[]
   raw: Record<string, unknown>
 }
 
-/** An event that thousands are invited to, until it is on their screens; feeds as calendar programs fetch them. */
+/** An event with thousands of guests until it is on their screens; feeds as fetched by calendar programs. */
 export async function benchSpread(spread: Spread) {
   const agent = new Agent({ keepAlive: true, maxSockets: atOnce })
   try {
@@ -52,14 +52,14 @@ async function benchInvited(
   const viewer = await inside.platform.guard.viewerOf(await inside.tokenOf(organiser))
   const today = (token: string) =>
     fetchOver(agent, server.port, schedule.today.path, { 'x-id-token': token })
-  // As on a working day: everybody's is kept already.
+  // As on a working day: everybody's day is already cached.
   await inTurn(tokens, async (token) => {
     await today(token)
   })
   const title = `全校通知 ${Date.now()}`
   const startsLocal = `${Temporal.Now.zonedDateTimeISO('Asia/Shanghai').toPlainDate()}T23:00`
   const started = performance.now()
-  // One event invites so many at most.
+  // The maximum number of guests per event.
   const groups = Array.from({ length: Math.ceil(rows.length / maxParticipants) }, (_, at) =>
     rows.slice(at * maxParticipants, (at + 1) * maxParticipants),
   )

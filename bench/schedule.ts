@@ -24,7 +24,7 @@ const lessonsACourse = 3
 const coursesAMember = 8
 const parts = ['reads', 'spread', 'import'] as const
 
-/** Months and days while everybody's events grow; the kept day; what thousands are invited to; feeds; a timetable. */
+/** Months and days with a growing number of events; the cached day; large invitations; feeds; a timetable. */
 export async function benchSchedule(settings: Settings) {
   const { dataDir, variables } = openBenchFolder({ ATRIUM_JOBS: 'off' })
   const tables: Table[] = []
@@ -245,14 +245,14 @@ function readsTargets(rows: readonly [string, Result[]][], settings: Settings): 
   ]
 }
 
-/** From the Monday on or before the first of the month, six weeks. */
+/** Six weeks from the Monday on or before the first of the month. */
 function monthAround(now: Date) {
   const first = Temporal.PlainDate.from(now.toISOString().slice(0, 10)).with({ day: 1 })
   const from = first.subtract({ days: first.dayOfWeek - 1 })
   return { from: from.toString(), to: from.add({ days: 41 }).toString() }
 }
 
-/** A timetable as a registry exports it, then its rosters, into the large database; then the same once more. */
+/** Imports a timetable as exported by a registry, then its rosters, into the large database; then both again. */
 async function benchImport(
   { large, settings, tables, targets, raw }: Context,
   pool: Pool,

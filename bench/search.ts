@@ -21,11 +21,13 @@ import { count, fixed, machine, percent, report, type Table, type Target } from 
 import { ask, memoryScript, signIn } from './request.ts'
 import { addServices } from './services.ts'
 
-/** Beside the articles; a tenth of each in the small database, where there are as many services. */
+/** In addition to the articles; the small database has a tenth of each and all services. */
 const size = { people: 50_000, messages: 200_000, events: 48_000, ownMessages: 2000 }
 const eventsEach = 20
 
-/** As people type: names, pinyin, initials, with errors, questions, people, words of articles from frequent to rare. */
+/**
+ * Typical queries: names, pinyin, initials, misspellings, questions, people, words of articles from frequent to rare.
+ */
 export const searched = [
   ...['图书', '奖学金', '校车 预约', '东校区宿舍报修', '成绩单', '宿舍', '档案查询', '会议室'],
   ...['tushuguan', 'xuanke', 'cjcx', 'chenji', 'jiaoshi', 'grads', 'library', 'timetable'],
@@ -39,7 +41,7 @@ export const searched = [
   ...['王伟', '李芳', '张', 'liuyang', '赵军晨', '借阅到期', '到期提醒', '事项 12'],
   ...['w0', 'w5', 'w50', 'w400', 'w1600', 'w3 w20', 'ｗ１００', '没有这样的东西'],
 ]
-/** Suggestions are asked for letter by letter. */
+/** Suggestions are requested letter by letter. */
 const typed = [
   '图',
   '图书',
@@ -61,7 +63,7 @@ const typed = [
 
 type Bench = Settings & { tables: Table[]; targets: Target[]; raw: Record<string, unknown> }
 
-/** One search over everything, while the institution grows tenfold; what a search costs beside a bare server. */
+/** A search over everything while the institution grows tenfold, and its cost compared with a bare server. */
 export async function benchSearch(settings: Settings) {
   const { dataDir, variables } = openBenchFolder({ ATRIUM_JOBS: 'off' })
   const bench: Bench = { ...settings, tables: [], targets: [], raw: {} }
@@ -94,7 +96,7 @@ export async function benchSearch(settings: Settings) {
         for (const server of [few, ...nodes]) await server.stop()
       }
       const { tables, targets, raw } = bench
-      // What the address of a server holds stays out of what is kept.
+      // The address of a server is not saved.
       const { database: _, ...kept } = settings
       report(
         database.reportName,
@@ -113,7 +115,7 @@ export async function benchSearch(settings: Settings) {
 const documents = ({ articles }: Settings) =>
   articles + size.people + size.messages + size.events + 2000
 
-/** @param articles how many there are in all @param share how much of everything else is added */
+/** @param articles total number of articles @param share portion of all other documents to add */
 export async function addDocuments(url: string, articles: number, share: number) {
   const pool = openPool(url, 1)
   try {
@@ -146,7 +148,7 @@ const addressOf = (words: string) =>
   `${search.find.path}?${new URLSearchParams({ keyWords: words, pageSize: '3' })}`
 
 type Times = {
-  /** of the words searched for the first time, when nothing of them is remembered */
+  /** of queries run for the first time, with nothing cached */
   first: number
   median: number
   p95: number
@@ -166,7 +168,7 @@ async function oneByOne(server: Server, rounds: number): Promise<Times> {
       const begun = performance.now()
       const { bytes } = await ask(server, addressOf(words), headers)
       const time = performance.now() - begun
-      // The first round fills what PostgreSQL and Node keep.
+      // The first round warms the caches of PostgreSQL and Node.
       if (round === 0) {
         firstTimes.push(time)
         continue
@@ -305,7 +307,7 @@ async function measureTogether(bench: Bench, server: Server) {
   }
 }
 
-/** From the commit of a publication, or of a withdrawal, until both nodes find it, or no longer do. */
+/** Time from the commit of a publication or withdrawal until both nodes reflect it. */
 async function measureChanges(bench: Bench, nodes: readonly [Server, Server], url: string) {
   console.log('publishing and withdrawing')
   const pool = openPool(url, 1)

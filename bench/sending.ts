@@ -18,7 +18,7 @@ const members = 100_000
 const searches = 200
 const everybody = [{ ins_code: 'JLU', below: true }]
 
-/** A message to a hundred thousand members: accepted, delivered, and followed while it goes out. */
+/** A message to a hundred thousand members: accepted, delivered, and tracked while it is sent. */
 export async function benchSending(settings: Settings) {
   const { dataDir, variables } = openBenchFolder()
   const database = await openBenchDatabase('sending', settings, variables)
@@ -36,7 +36,7 @@ export async function benchSending(settings: Settings) {
     console.log(`making ${count(members)} members`)
     await pool.query('set statement_timeout = 0')
     await addMembers(pool, members)
-    // A send to everybody asks for nobody else here.
+    // Sending to everybody needs no approval here.
     await pool.query(
       `insert into sending_policy (policy) values ('{"approveAbove": null}') on conflict (id) do update set policy = excluded.policy`,
     )
@@ -58,7 +58,7 @@ export async function benchSending(settings: Settings) {
       console.log(`round ${round}`)
       const measured = await sendToAll(call, pool)
       if (round === 0) {
-        // The first round makes the boxes.
+        // The first round creates the boxes.
         memory.before = memoryMb([server.pid])
         continue
       }

@@ -123,12 +123,14 @@ function memoryOf(server: Server) {
 
 // ---- requests ----
 
-/** What is measured, with what was promised: shares of what a bare server does from memory, and with the same queries. */
+/**
+ * A measured endpoint with its targets: shares of what a bare server achieves from memory, and with the same queries.
+ */
 type Measured = {
   name: string
   url: string
   headers?: Record<string, string>
-  /** Answered from the cache of shared bodies: measured with it and without. */
+  /** Answered from the cache of shared bodies: measured with and without it. */
   shared: boolean
   ofMemory?: number
   ofQueries?: number
@@ -294,7 +296,7 @@ function reportLoad({ tables, targets }: Bench, results: Record<string, Result[]
   }
 }
 
-// ---- a table that grows ----
+// ---- a growing table ----
 
 async function benchMessages(bench: Bench, urlOf: (database: string) => string) {
   const { variables, messages: total, tables, targets, raw } = bench
@@ -338,7 +340,7 @@ async function benchMessages(bench: Bench, urlOf: (database: string) => string) 
     }
     const box = 20_000
     await growBox(large, members[0] as string, box)
-    // A page of unread messages is full in both: of a hundred only ten were unread, and half a page costs less.
+    // Fills a page of unread messages in both: only ten of a hundred were unread, and half a page costs less.
     await markUnread(small, members[0] as string, 50)
     await settle(small)
     await settle(large)

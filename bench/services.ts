@@ -27,7 +27,7 @@ const changes = 20
 
 type Bench = { tables: Table[]; targets: Target[]; raw: Record<string, unknown> }
 
-/** The catalogue of a large institution: its reads against a bare server of the same bytes, its search, and its changes. */
+/** The catalogue of a large institution: reads compared with a bare server of the same bytes, search, and changes. */
 export async function benchServices(settings: Settings) {
   const { dataDir, variables } = openBenchFolder({ ATRIUM_JOBS: 'off' })
   const bench: Bench = { tables: [], targets: [], raw: {} }
@@ -57,7 +57,7 @@ export async function benchServices(settings: Settings) {
         for (const node of nodes) await node.stop()
       }
       const { reportName, version } = database
-      // What the address of a server holds stays out of what is kept.
+      // The address of a server is not saved.
       const { database: _, ...kept } = settings
       report(reportName, { machine: machine(version), ...bench }, kept, bench.raw)
     } finally {
@@ -69,7 +69,7 @@ export async function benchServices(settings: Settings) {
   }
 }
 
-// ---- what is asked ----
+// ---- data ----
 
 const things =
   '图书 宿舍 实验室 教室 奖学金 科研 会议 校车 体育馆 网络 档案 经费 课程 考试 护照 设备'.split(' ')
@@ -92,7 +92,7 @@ export async function addServices(db: Database, pool: Pool) {
       const rules: Rule[] = [
         { effect: 'include', kind: 'identity', target: pick(identities, at).code },
         { effect: 'include', kind: 'organization', target: pick(organizations, at * 7).code },
-        // What makes each its own: nobody is in such a group.
+        // Makes each audience distinct: the group has no members.
         { effect: 'exclude', kind: 'group', target: `bench-${at}` },
       ]
       audiences.push(await audienceFor(db, rules))
@@ -189,7 +189,7 @@ async function measureReads(
 
 // ---- search ----
 
-/** Words that nobody has looked for before, so that none is answered from the cache. */
+/** Words not searched before, so that no answer comes from the cache. */
 function wordsToLookFor() {
   const words = places.flatMap((place) =>
     things.flatMap((thing) => [`${thing}${place}`, `${place} ${thing}`, `${thing}的${place}`]),
@@ -232,7 +232,7 @@ async function measureSearch({ tables, targets, raw }: Bench, server: Server, to
 
 // ---- changes ----
 
-/** From the commit of a change until the cached lists of both nodes show it. */
+/** Time from the commit of a change until the cached lists of both nodes show it. */
 async function measureChanges(
   { tables, targets, raw }: Bench,
   nodes: readonly Server[],
@@ -249,7 +249,7 @@ async function measureChanges(
   const { serviceId } = await first(nodes[0] as Server)
   const times: number[] = []
   for (let round = 0; round < changes; round++) {
-    // Into both caches before.
+    // Warm both caches first.
     for (const node of nodes) await first(node)
     const name = `改过 ${round} 次`
     await db.transaction().execute(async (db) => {

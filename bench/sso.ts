@@ -26,13 +26,16 @@ import { member } from './request.ts'
 
 const service = 'https://bench.example.edu/app'
 const attributes = ['name', 'organization'] as const
-/** Tickets for a second of validations: more than a core can take. */
+/** Tickets per second of validation: more than one core can process. */
 const ticketsPerSecond = 16_000
-/** Members who go through the central login, so many of them at the same time. */
+/** Members who pass through the central login, and how many concurrently. */
 const members = 2000
 const atOnce = 32
 
-/** A lecture hall that signs in; then tickets given to its members and taken, each against a bare server that answers the same bytes. */
+/**
+ * A lecture hall signing in; then issuing and validating its tickets, each compared with a bare server of the same
+ * bytes.
+ */
 export async function benchSso(settings: Settings) {
   const { dataDir, variables } = openBenchFolder({ ATRIUM_JOBS: 'off' })
   const tables: Table[] = []
@@ -74,7 +77,7 @@ export async function benchSso(settings: Settings) {
   }
 }
 
-/** Members who have the password of the demo's student and nothing else to do. @returns their usernames */
+/** Adds members with the password of the demo's student. @returns their usernames */
 async function addHall(pool: Pool): Promise<string[]> {
   const accounts = await addMembers(pool, members)
   await pool.query(
@@ -142,7 +145,7 @@ async function measureTickets(
               connections,
               seconds,
             } satisfies Job)
-            // Every answer has to have been a yes.
+            // Every answer must have been a success.
             const good = (await countTaken(pool)) - before
             if (good < load.answers)
               throw new Error(`only ${good} of ${load.answers} tickets were good`)
@@ -171,7 +174,7 @@ const validation = (ticket: string) =>
 
 type CentralSession = { sessionId: string; partyId: string }
 
-/** Where the members of the hall are signed in. */
+/** The central login sessions of these members. */
 async function listSessions(pool: Pool): Promise<CentralSession[]> {
   const { rows } = await pool.query<CentralSession>(
     `select s.id as "sessionId", p.id as "partyId" from session s, relying_party p
@@ -180,7 +183,7 @@ async function listSessions(pool: Pool): Promise<CentralSession[]> {
   return rows
 }
 
-/** Tickets as the central login gives them, for one member of the hall after another. */
+/** Tickets as issued by the central login, for each member in turn. */
 function makeTickets(secret: Secret, sessions: readonly CentralSession[], wanted: number) {
   const digest = ticketDigest(service, { attributes })
   const givenAt = Math.floor(Date.now() / 1000)
@@ -232,7 +235,7 @@ function reportTickets({ given, taken }: Tickets, tables: Table[], targets: Targ
 
 type Hall = { seconds: number; errors: string[]; cookies: string[] }
 
-/** Each opens the login page, signs in, goes to the service, and the service validates the ticket. */
+/** Each member opens the login page, signs in and goes to the service, which validates the ticket. */
 async function throughLogin(server: Server, usernames: readonly string[]): Promise<Hall> {
   console.log(`${count(usernames.length)} members sign in`)
   const errors: string[] = []
@@ -255,7 +258,7 @@ async function throughLogin(server: Server, usernames: readonly string[]): Promi
   return { seconds: (performance.now() - started) / 1000, errors, cookies }
 }
 
-/** Through the page, as a browser does. @throws what the page says instead */
+/** Signs in through the page, like a browser. @throws the page's error message */
 async function signIn(server: Server, username: string) {
   const page = await fetch(
     address(server, `${centralLogin.show.path}?${new URLSearchParams({ service })}`),

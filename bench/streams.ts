@@ -5,11 +5,11 @@ import type { Script } from './baseline-server.ts'
 import { memoryMb, type Server } from './processes.ts'
 
 export const streams = 5000
-/** Open before memory is read: what a node needs once, whoever comes first, is not what a stream costs. */
+/** Opened before memory is first measured: a node's one-time cost is not the cost of a stream. */
 export const streamsBefore = 1000
 export const streamsPerMember = 10
 
-/** The head and the first events of one of our streams. */
+/** Headers and first events of one of our streams. */
 export async function streamScript(server: Server, token: string): Promise<Script> {
   const answer = await fetch(`http://127.0.0.1:${server.port}${live.stream.path}`, {
     headers: { 'x-id-token': token },
@@ -28,7 +28,7 @@ export async function streamScript(server: Server, token: string): Promise<Scrip
   return { headers, stream }
 }
 
-/** Opens a stream for each device of each member; once that is done, each has been told its counts. */
+/** Opens a stream for each device of each member; resolves when each has received its counts. */
 export async function openStreams({ pid, port }: { pid: number; port: number }, tokens: string[]) {
   const requests: http.ClientRequest[] = []
   let told = 0
@@ -67,7 +67,7 @@ export async function openStreams({ pid, port }: { pid: number; port: number }, 
   const after = await openUntil(streamsBefore + streams)
   return {
     kilobytesEach: ((after - before) * 1024) / streams,
-    /** messages that have come, on all of them */
+    /** number of messages received on all streams */
     told: () => told,
     close: () => {
       for (const request of requests) request.on('error', () => {}).destroy()

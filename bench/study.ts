@@ -17,7 +17,7 @@ const materials = 40
 const assignments = 12
 const wanted = 0.7
 
-/** The page of a course with everything on it, against a bare server that sends the same queries. */
+/** A full course page, compared with a bare server that sends the same queries. */
 export async function benchStudy(settings: Settings) {
   const { dataDir, variables } = openBenchFolder({ ATRIUM_JOBS: 'off' })
   const database = await openBenchDatabase('study', settings, variables)
@@ -93,7 +93,7 @@ export async function benchStudy(settings: Settings) {
   }
 }
 
-/** The demo's first course with a full year on it, attended by these members. @returns its id */
+/** Fills the demo's first course with a year of content and adds these members. @returns its id */
 async function fillCourse(pool: Pool, accounts: readonly string[]) {
   const { rows } = await pool.query<{ id: string; calendar: string }>(
     'select id, calendar_id as calendar from course order by id limit 1',

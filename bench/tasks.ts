@@ -22,7 +22,7 @@ import {
 } from './report.ts'
 
 const few = 100_000
-/** Those who ask have so many each, a fifth of them open, a page full; everybody else's lie between them. */
+/** Tasks per asking member, a fifth of them open, which is a full page; tasks of others are interleaved. */
 const perMember = 100
 const askers = 100
 const box = 20_000
@@ -41,7 +41,7 @@ const approve = JSON.stringify([
   },
 ])
 
-/** Lists and counts of to-dos while everybody's grow; tasks put in by a system; several handled at once. */
+/** Lists and counts of to-dos while the table grows; tasks pushed by a system; several handled at once. */
 export async function benchTasks(settings: Settings) {
   const { dataDir, variables } = openBenchFolder({ ATRIUM_JOBS: 'off' })
   const tables: Table[] = []
@@ -98,7 +98,7 @@ type Context = {
   raw: Record<string, unknown>
 }
 
-/** Task after task goes to the next member, a fifth of them open, so that one member's lie scattered over the whole table. */
+/** Tasks are assigned to members in turn, a fifth of them open, so one member's rows are scattered over the table. */
 async function addTasks(pool: Pool, accounts: readonly string[], total: number) {
   await pool.query(
     'set session_replication_role = replica; set synchronous_commit = off; set statement_timeout = 0',
@@ -120,7 +120,7 @@ async function addTasks(pool: Pool, accounts: readonly string[], total: number) 
        from numbered`,
       [from, Math.min(from + batch, total), accounts, approve],
     )
-  // What the triggers would have counted.
+  // The counts that the skipped triggers would have made.
   await pool.query(
     `insert into task_count as c (account_id, kind, n)
      select account_id, task_step_counts_as(kind, done_at), count(*) from task_step
@@ -152,7 +152,7 @@ async function benchReads({
   const tokens: string[] = []
   for (const account of accounts) tokens.push(await inside.tokenOf(account))
   await inside.close()
-  // The sessions are in the small database; their rows belong in the large one too.
+  // The sessions are in the small database; the large one needs its own.
   const insideLarge = await openInside(large)
   const largeTokens: string[] = []
   for (const account of accounts) largeTokens.push(await insideLarge.tokenOf(account))

@@ -11,21 +11,21 @@ export type Fetched = {
   bytes: number
   encoding: string
   beforeContent: boolean
-  /** Asked for before the page was idle: before the first half second in which nothing was on its way. */
+  /** Requested before the page was idle, that is, before the first half second without pending requests. */
   beforeIdle: boolean
 }
 
 export type Paint = {
   fcp: number
   lcp: number
-  /** the same in the browser that has just been here */
+  /** largest contentful paint on a second visit in the same browser */
   warm: number
   blocking: number
   cls: number
   score: number
   accessibility: number
   bestPractices: number
-  /** what was painted largest, and what moved: where to look when a figure is short */
+  /** the largest painted elements and those that moved: where to look if a target is missed */
   largest: string[]
   moved: string[]
 }
@@ -38,7 +38,7 @@ const configuration: string[] = [config.detail, config.system, config.modules].m
   (endpoint) => endpoint.path,
 )
 
-/** What the first screen fetches, by kind. */
+/** Transfers of the first screen, by kind. */
 export function reportFetched(
   visitor: string,
   fetched: Fetched[],
@@ -48,7 +48,7 @@ export function reportFetched(
   const kinds = [...new Set(fetched.map((entry) => entry.kind))]
   const sum = (entries: Fetched[]) =>
     entries.reduce((total, entry) => total + entry.bytes, 0) / 1024
-  // The icons are fetched ahead of their use, and are a file.
+  // Icons are prefetched, and are a static file.
   const calls = fetched.filter(
     ({ kind, url }) => apiCalls.includes(kind) && !url.startsWith('/assets/'),
   )
@@ -73,7 +73,7 @@ export function reportFetched(
     const before = entries.filter((entry) => entry.beforeContent)
     return [name, entries.length, fixed(sum(entries), 1), before.length, fixed(sum(before), 1)]
   }
-  // What comes after the content (what surrounds the app, recording, the service worker) holds nobody up.
+  // Transfers after the content (the app's frame, recording, the service worker) delay nobody.
   const codeSize = sum(fetched.filter((entry) => entry.beforeContent && code.includes(entry.kind)))
   const scripts = sum(fetched.filter((entry) => entry.beforeContent && entry.kind === 'Script'))
   const beforeIdle = fetched.filter((entry) => entry.beforeIdle).length
@@ -111,7 +111,7 @@ export function reportFetched(
   )
 }
 
-/** How soon it shows, and how well it is made. */
+/** Speed and quality of the first screen. */
 export function reportPaints(visitor: string, paints: Paint[], tables: Table[], targets: Target[]) {
   const middle = (of: (paint: Paint) => number) => median(paints.map(of))
   const [fcp, lcp, warm, blocking, cls] = [
@@ -218,7 +218,7 @@ export function reportSlowTabs(seen: readonly SlowTab[], tables: Table[], target
 
 type Chunk = { file: string; css?: string[]; imports?: string[]; isEntry?: boolean }
 
-/** What a later screen adds to the first one: its own script and styles, and what it shares with others the first time. */
+/** Additional transfer of each later screen: its own script and styles, and chunks shared with others. */
 export function reportScreens(tables: Table[], targets: Target[]) {
   const dist = path.join(root, 'apps/portal/dist')
   const chunks = JSON.parse(readFileSync(path.join(dist, '.vite/manifest.json'), 'utf8')) as Record<

@@ -24,7 +24,7 @@ import {
 
 const root = path.dirname(import.meta.dirname)
 
-/** Nothing of the browser's own is to talk while the page is measured. */
+/** Disable the browser's own traffic during measurements. */
 const chromeFlags = [
   '--headless',
   '--no-sandbox',
@@ -34,7 +34,7 @@ const chromeFlags = [
   '--disable-background-networking',
   '--disable-component-update',
   '--disable-sync',
-  // Without a window the browser names no language, as no browser of a person does.
+  // A headless browser sends no language, unlike any real browser.
   '--accept-lang=en-US',
 ]
 
@@ -53,7 +53,7 @@ export async function benchWeb(settings: Settings) {
     const token = await signIn(server)
     const visits = [
       { name: 'visitor', member: undefined },
-      // One who has been here before, whose browser has nothing of the portal any more.
+      // A returning member whose browser cache is empty.
       { name: 'student, signed in', member: { token, cookie: await paintCookie(origin, token) } },
     ]
     const tables: Table[] = []
@@ -87,7 +87,7 @@ export async function benchWeb(settings: Settings) {
   }
 }
 
-/** A browser that has never been here. */
+/** Runs work in a fresh browser. */
 async function withChrome<T>(work: (chrome: LaunchedChrome) => Promise<T>): Promise<T> {
   const { CHROME_PATH } = process.env
   const chrome = await launch({ chromeFlags, ...(CHROME_PATH && { chromePath: CHROME_PATH }) })
@@ -98,7 +98,7 @@ async function withChrome<T>(work: (chrome: LaunchedChrome) => Promise<T>): Prom
   }
 }
 
-/** Everything the first screen fetches, in the order it was asked for. */
+/** All requests of the first screen, in order. */
 async function fetchFirstScreen(
   chrome: LaunchedChrome,
   origin: string,
@@ -145,7 +145,7 @@ async function fetchFirstScreen(
     const entry = requests.get(requestId)
     if (!entry) return
     entry.bytes = encodedDataLength - entry.headBytes
-    // Where the server has painted it, the content comes with the document.
+    // If the server has painted it, the content comes with the document.
     if (entry.url === home.read.path || (entry.kind === 'Document' && isPainted))
       contentIsHere = true
   })
@@ -171,15 +171,17 @@ async function fetchFirstScreen(
   return [...requests.values()].map(({ headBytes: _, ...entry }) => entry)
 }
 
-/** As the portal remembers who is signed in (apps/portal/src/lib/storage.ts). */
+/** Stores the session as the portal does (apps/portal/src/lib/storage.ts). */
 const remember = (token: string) =>
   `location.protocol === 'http:' && localStorage.setItem('idToken', ${JSON.stringify(token)})`
 
 type Signed = { token: string; cookie: string }
 
-/** The class of a member, as their browser keeps it since they were here (home/painted-for.ts on the server). */
+/**
+ * The audience class of a member, as stored in their browser since the last visit (home/painted-for.ts on the server).
+ */
 async function paintCookie(origin: string, token: string) {
-  // In the language of the browser that is measured, as the app asks.
+  // In the measured browser's language, as the app requests it.
   const { headers } = await fetch(origin + home.read.path, {
     headers: { 'X-Id-Token': token, 'accept-language': 'en' },
   })
@@ -202,7 +204,7 @@ async function homeIsPainted(origin: string, member: Signed | undefined) {
   return (await (await fetch(`${origin}/`, { headers })).text()).includes('class="painted"')
 }
 
-/** One run; another one where Lighthouse saw no paint at all, which says something of its own browser and nothing of ours. */
+/** One run; repeated if Lighthouse saw no paint at all, which is a problem of its browser rather than ours. */
 async function paintOf(origin: string, member: Signed | undefined): Promise<Paint> {
   for (let tries = 0; tries < 3; tries++) {
     const seen = await withChrome((chrome) => paint(chrome, origin, member))
@@ -219,7 +221,7 @@ async function paint(
   member: Signed | undefined,
 ): Promise<Paint> {
   if (member) {
-    // Any address of the origin that brings nothing of the portal into the cache.
+    // Any address of the origin that caches nothing of the portal.
     const page = await openPage(chrome.port)
     await page.send('Page.enable')
     const loaded = new Promise((resolve) => page.on('Page.loadEventFired', resolve))
@@ -233,7 +235,7 @@ async function paint(
     port: chrome.port,
     logLevel: 'error',
     onlyCategories: ['performance', 'accessibility', 'best-practices'],
-    // The browser is new: there is nothing to reset but the session.
+    // A fresh browser: resetting would only remove the session.
     disableStorageReset: true,
   })
   const again = await lighthouse(`${origin}/`, {
@@ -260,7 +262,7 @@ async function paint(
   }
 }
 
-/** Frames until a tab that was seen before shows again, for twenty switches back and forth. */
+/** Frames until a tab already visited shows again, for twenty switches. */
 async function switchTabs(
   chrome: LaunchedChrome,
   origin: string,
@@ -279,7 +281,7 @@ async function switchTabs(
   return result.value
 }
 
-/** Runs in the page: it knows nothing but the page. */
+/** Runs in the page and cannot use anything outside of it. */
 const inPage = async () => {
   const until = async (found: () => unknown) => {
     for (let tries = 0; tries < 400 && !found(); tries++)
@@ -310,7 +312,7 @@ const inPage = async () => {
   return frames
 }
 
-/** The elements that Lighthouse's details name, however deep they lie in them. */
+/** Elements named anywhere in Lighthouse's details. */
 function snippets(details: unknown): string[] {
   const labels = new Set<string>()
   JSON.stringify(details, (key, value) => {
@@ -327,7 +329,7 @@ const tabs = [
   '/pages/tab/my/my',
 ]
 
-/** Seconds until each tab shows its content in a browser that has never been here: 50 KB/s, 400 ms, a core four times as slow. */
+/** Seconds until each tab shows its content in a fresh browser: 50 KB/s, 400 ms latency, CPU slowed down four times. */
 async function slowTabs(origin: string, token: string): Promise<SlowTab[]> {
   const seen: SlowTab[] = []
   for (const tab of tabs)
