@@ -2,8 +2,9 @@ import type { Frame, Page } from '@playwright/test'
 import axe from 'axe-core'
 
 /**
- * What axe finds on a page, or in one of its frames: a line for each rule with the elements concerned. What a page frames is
- * asked for itself. Run in the page and told in short: the packaged way carries everything back and forth, at twice the time.
+ * Violations that axe finds on a page or in one frame: a line per rule with the elements concerned. Frames inside are
+ * checked separately. Runs in the page and returns a summary: the packaged integration transfers all data back and
+ * forth, at twice the time.
  */
 export async function axeViolations(page: Page | Frame): Promise<string[]> {
   if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(axe.source)

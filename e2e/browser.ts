@@ -2,7 +2,7 @@ import type { LaunchOptions } from '@playwright/test'
 
 const libraries = process.env.ATRIUM_CHROMIUM_LIBRARIES
 
-/** How to start the Chromium that scripts/browser.mjs found; Playwright's own where nobody looked. */
+/** Launch options for the Chromium found by scripts/browser.mjs, or else Playwright's own. */
 export const launchOptions: LaunchOptions = {
   ...(process.env.ATRIUM_CHROMIUM && { executablePath: process.env.ATRIUM_CHROMIUM }),
   ...(libraries && { env: { ...process.env, LD_LIBRARY_PATH: libraries } }),
@@ -20,7 +20,7 @@ export const launchOptions: LaunchOptions = {
 const whole = process.env.ATRIUM_CHROMIUM_WHOLE
 export const hasWhole = whole !== undefined
 
-/** For what the Chromium without a window cannot show: the whole one, where scripts/browser.mjs found both. */
+/** For features the headless shell lacks: the full browser, if scripts/browser.mjs found both. */
 export const wholeLaunchOptions: LaunchOptions = {
   ...launchOptions,
   ...(whole && { executablePath: whole }),

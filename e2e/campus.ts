@@ -8,7 +8,7 @@ import { freePort } from '../apps/server/test/free-port.ts'
 import { startServer } from './server.ts'
 import { password, type Username } from './session.ts'
 
-/** The portal with the demo's systems (`examples/campus`) beside it, as `npm start` has them. */
+/** Starts the portal with the demo's systems (`examples/campus`), as `npm start` does. */
 export async function startCampus() {
   const port = await freePort()
   const secret = randomBytes(32).toString('hex')
@@ -41,7 +41,7 @@ export async function startCampus() {
   }
 }
 
-/** Somebody on a device of their own, who has signed in on the portal's own page. */
+/** A member on their own device, signed in on the portal's own page. */
 export async function signedIn(
   browser: Browser,
   url: string,
@@ -66,7 +66,7 @@ export async function signedIn(
   return page
 }
 
-/** Opens a service as members do. @returns what is in the portal's frame */
+/** Opens a service as members do. @returns the content of the portal's frame */
 export async function openService(page: Page, name: string) {
   await page.goto(`/pages/service/search?${new URLSearchParams({ keyWords: name })}`)
   await page.getByRole('button', { name: new RegExp(`^${name} `) }).click()
@@ -74,7 +74,7 @@ export async function openService(page: Page, name: string) {
 }
 
 const messages = path.join(path.dirname(import.meta.dirname), 'apps/portal/messages')
-/** What the portal says under a key, in a language; only plain texts, filled in. */
+/** The portal's text of a key in one language, with values filled in; plain texts only. */
 export function wordsIn(language: 'zh' | 'en') {
   const all: Record<string, unknown> = Object.assign(
     {},

@@ -19,7 +19,7 @@ export async function codePicture(text: string) {
   return Buffer.from((await image?.arrayBuffer()) ?? new ArrayBuffer(0))
 }
 
-/** A film in which a camera sees a QR code and nothing else, in the form Chromium's pretended camera takes (YUV4MPEG2). */
+/** A video of a QR code filling the camera's view, in the format of Chromium's fake camera (YUV4MPEG2). */
 export async function codeFilm(text: string) {
   const { symbol } = await write(text)
   const size = 480

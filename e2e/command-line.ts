@@ -5,9 +5,9 @@ import { setTimeout as wait } from 'node:timers/promises'
 const root = path.dirname(import.meta.dirname)
 
 /**
- * The operator's command line on the installation that the running server uses. Only one import runs on a database at a
- * time: while another test's does, it waits its turn.
- * @returns what it printed @throws what it printed, when it failed
+ * Runs the operator's command line on the running server's installation. Only one import runs on a database at a time,
+ * so it waits while another test's import is running.
+ * @returns its output @throws its output, if it failed
  */
 export async function atrium(
   args: string[],

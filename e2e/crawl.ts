@@ -4,28 +4,28 @@ import type { Page } from '@playwright/test'
 import { watchRequests } from './quiet.ts'
 import { screens } from './screens.ts'
 
-/** Of one screen, whose address says what it shows, so many are looked at. */
+/** Number of samples visited of a screen whose address selects its content. */
 const samples = 2
-/** The page itself has said that nothing is under way: what began since then is waited for, ms. */
+/** Quiet period in ms after the page reports no pending work, to catch requests started since. */
 const calm = 40
 
-/** Only counted, or made for a moment, on the server. */
+/** Requests that only count something, or create something short-lived, on the server. */
 const opening = new RegExp(`(${serviceOpening.launch.path}|${eCard.codes.path})$`)
 
 declare global {
   interface Window {
-    /** What the crawl knows of the page. */
+    /** The crawl's state in the page. */
     crawl: {
       holds: boolean
       ledTo: string[]
       underWay: number
       pressed: Map<string, number>
-      /** Whose session and which language it began with. */
+      /** The session and language at the beginning. */
       who: string
       whoNow: () => string
-      /** Puts an address in the place of the present one, also while the page is held. */
+      /** Replaces the current address, even while the page is held. */
       replace: (to: string) => void
-      /** Whether what shows is all there. */
+      /** Whether the visible page is complete. */
       isDone: () => boolean
       frame: () => Promise<unknown>
     }
@@ -33,10 +33,11 @@ declare global {
 }
 
 /**
- * Follows every link and presses every button, beginning where the app starts, and tells which screens they lead to, with the
- * page that does. Nothing is changed: what would write on the server is refused, what leads elsewhere is noted, not followed.
- * @param options `opens`: services and the pay code are opened, which others find counted
- * @returns the screens that were reached and the addresses elsewhere, each with the page that leads there, and what went wrong
+ * Follows every link and presses every button from the start page, and reports the screens they lead to, each with the
+ * page that leads there. Nothing is changed: writing requests are refused, and external links are recorded but not
+ * followed.
+ * @param options `opens`: services and the pay code are opened, which other tests will find counted
+ * @returns the screens reached and the external addresses, each with the page that leads there, and all faults
  */
 export async function crawl(page: Page, url: string, { opens = false } = {}) {
   const reached = new Map<string, string>()
@@ -51,7 +52,7 @@ export async function crawl(page: Page, url: string, { opens = false } = {}) {
     const { pathname, search, origin } = new URL(href, url)
     const path = pathname.replace(/(.)\/$/, '$1')
     const shown = origin === url ? screens[path] : undefined
-    // Somebody else's page, or a file: not a screen of the portal.
+    // An external page or a file, not a screen of the portal.
     const to = shown?.area === 'webview' ? new URLSearchParams(search).get('url') : undefined
     if (!shown || to) {
       const address = new URL(to || href, url).href
@@ -61,7 +62,7 @@ export async function crawl(page: Page, url: string, { opens = false } = {}) {
     if (!reached.has(path)) reached.set(path, from)
     const count = looked.get(path) ?? 0
     if (count >= (shown.search ? samples : 1) || seen.has(path + search)) return
-    // Somebody else's page is shown there.
+    // It shows an external page.
     if (shown.area === 'webview') return
     looked.set(path, count + 1)
     leads.set(path + search, from)
@@ -73,12 +74,12 @@ export async function crawl(page: Page, url: string, { opens = false } = {}) {
   note('/', 'the start')
   for (let next = waiting.shift(); next; next = waiting.shift()) {
     stay.holds = false
-    // Where it leads out of the app the page that was asked is gone.
+    // If it leads out of the app, the page being evaluated is gone.
     const came = await page.evaluate(showInside, next).catch(() => true)
     if (!came) await page.goto(next)
     await isThere(page, next)
     await quiet(calm)
-    // A dialog of the page before may have taken its entry back only now, and the new address with it.
+    // A dialog of the previous page may have removed its history entry only now, and the new address with it.
     const { pathname, search } = new URL(page.url())
     if (came && pathname + search !== next) {
       await page.goto(next)
@@ -89,20 +90,20 @@ export async function crawl(page: Page, url: string, { opens = false } = {}) {
       faults.push(`${next} (from ${leads.get(next)}): ${fault}`)
     stay.holds = true
     note(page.url(), next)
-    // What a button brought may have more to press.
+    // Pressing a button may reveal more buttons.
     for (let pressed = 1; pressed > 0; ) {
       const found = await page.evaluate(pressAndNote)
       pressed = found.pressed
       await quiet(calm)
       for (const href of [...found.ledTo, ...stay.ledTo.splice(0)]) note(href, next)
     }
-    // What is pressed here may be refused, as nothing is changed.
+    // Pressing buttons may cause refusals, as writing is blocked; these are not faults.
     says.length = 0
   }
   return { reached, elsewhere, faults }
 }
 
-/** Errors that the page tells its console of; what the crawl itself refused is none. */
+/** Errors on the page's console, except those from requests the crawl refused. */
 function watchConsole(page: Page) {
   const says: string[] = []
   page.on('pageerror', ({ message }) => says.push(message))
@@ -113,13 +114,13 @@ function watchConsole(page: Page) {
   return says
 }
 
-/** Runs in the page: what it says of itself where it does not show what was asked for. */
+/** Runs in the page: the error states it shows instead of content. */
 function faultsOfPage() {
   const states = [...document.querySelectorAll('.state[role=alert]')]
   return states.flatMap((one) => (one.checkVisibility() ? one.textContent : []))
 }
 
-/** @throws with the address where no page shows */
+/** @throws with the address if no page appears */
 async function isThere(page: Page, address: string) {
   await page.waitForLoadState()
   await page
@@ -130,8 +131,8 @@ async function isThere(page: Page, address: string) {
 }
 
 /**
- * Runs in the page: leads on to an address without a new start, which costs ten times as much.
- * @returns whether its page came; not where somebody else would see it than whoever the crawl is for
+ * Runs in the page: navigates within the app, which costs a tenth of a new start.
+ * @returns whether the page appeared; false if the session or the language is not the crawl's
  */
 async function showInside(address: string) {
   const { crawl } = window
@@ -152,7 +153,7 @@ async function showInside(address: string) {
   return !document.querySelector('dialog[open]')
 }
 
-/** Runs in the page before anything of it does. */
+/** Runs in the page before its own scripts. */
 async function prepare(page: Page, opens: boolean) {
   await page.addInitScript(() => {
     const crawl = {
@@ -167,7 +168,7 @@ async function prepare(page: Page, opens: boolean) {
         replaceState(state, '', to)
         dispatchEvent(new PopStateEvent('popstate', { state }))
       },
-      // What the server painted is no page of the app yet.
+      // The server-painted page is not yet the app's.
       isDone: () =>
         crawl.underWay === 0 &&
         !document.querySelector('.painted') &&
@@ -191,7 +192,7 @@ async function prepare(page: Page, opens: boolean) {
     }
     const go = history.go.bind(history)
     history.go = (steps) => {
-      // A dialog that is closed takes its own entry back: that leaves no page.
+      // A closing dialog removes its own history entry, which does not leave the page.
       const overlays = (history.state as { overlays?: number } | null)?.overlays ?? 0
       if (!crawl.holds || -Number(steps) <= overlays) go(steps)
     }
@@ -214,7 +215,7 @@ async function prepare(page: Page, opens: boolean) {
     const request = route.request()
     if (stay.holds && request.isNavigationRequest() && request.frame() === page.mainFrame()) {
       stay.ledTo.push(request.url())
-      // An answer without content leaves the page where it is.
+      // An answer without content keeps the page where it is.
       return route.fulfill({ status: 204 })
     }
     const isHarmless = request.method() === 'GET' || (opens && opening.test(request.url()))
@@ -224,13 +225,13 @@ async function prepare(page: Page, opens: boolean) {
   return stay
 }
 
-/** Runs in the page: notes its links, presses its buttons one after the other, and notes what each brought. */
+/** Runs in the page: records its links, presses its buttons in turn, and records what each leads to. */
 async function pressAndNote() {
   const { crawl } = window
   crawl.holds = true
   const rest = async () => {
     await crawl.frame()
-    // Code that comes is no request of the page's own; what waits for it shows that it does.
+    // Loading code is not a request made by the page itself, but the page shows that it is waiting for it.
     for (let waits = 0; waits < 120 && !crawl.isDone(); waits++) await crawl.frame()
     await crawl.frame()
   }
@@ -244,7 +245,7 @@ async function pressAndNote() {
     ].find((button) => {
       if (!button.checkVisibility() || button.disabled || button.closest('[inert]')) return false
       const name = button.getAttribute('aria-label') ?? button.textContent
-      // Some stand for the others: of a list, of a calendar, of pages that are turned.
+      // A few buttons represent all similar ones, such as those of lists, calendars and pagers.
       const kind = `${button.closest('dialog') !== null} ${button.className}`
       const known = `${kind} ${button.closest('li') ? '' : name}`
       const count = crawl.pressed.get(kind) ?? 0

@@ -7,7 +7,7 @@ import { freePort } from '../apps/server/test/free-port.ts'
 const root = path.dirname(import.meta.dirname)
 const built = path.join(import.meta.dirname, 'results/gallery')
 
-/** The gallery of the portal's components, built and served. */
+/** Builds and serves the gallery of the portal's components. */
 export async function startGallery() {
   const [code] = await once(vite('build', '--emptyOutDir'), 'exit')
   if (code !== 0) throw new Error('The gallery could not be built.')

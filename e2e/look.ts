@@ -1,7 +1,6 @@
-// Photographs screens onto contact sheets, look/<area>-<screen>-<language>.png, and puts every photograph beside them, in
-// look/<area>-<screen>/.
-// Started by scripts/look.mjs with the area's name, or without one for all; `--width 1280`, `--language en` and
-// `--condition long` make fewer; `--as admin` shows what another demo account sees.
+// Photographs screens onto contact sheets, look/<area>-<screen>-<language>.png, with the single screenshots in
+// look/<area>-<screen>/. Started by scripts/look.mjs with the name of an area, or without one for all; `--width 1280`,
+// `--language en` and `--condition long` restrict the set; `--as admin` uses another demo account.
 import { mkdir, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { parseArgs } from 'node:util'
@@ -39,10 +38,10 @@ const conditions = allConditions.filter(
   (condition) => options.condition?.some((wanted) => condition.includes(wanted)) ?? true,
 )
 
-/** Pages of the product that are no screens of the portal. */
+/** Pages of the product that are not screens of the portal. */
 const others: Record<string, Screen> = { '/cas/login': { area: 'login', access: 'public' } }
 
-/** These always answer: what fails or is empty is the content. */
+/** Areas that always answer; only content fails or is empty. */
 const frame = ['config', 'identity', 'centralLogin']
 const contentPaths = Object.entries<EndpointTable>(endpoints)
   .filter(([area]) => !frame.includes(area))
@@ -140,19 +139,19 @@ async function photograph(
     await page.setViewportSize({ width, height: lowest })
     if (width === widths[0]) await page.goto(address)
     await settle(page)
-    // As tall as the content, so that what is fixed to the lower edge does not cover it.
+    // As tall as the content, so that elements fixed to the bottom do not cover it.
     const content = await page.evaluate(() => document.documentElement.scrollHeight)
     await page.setViewportSize({ width, height: Math.min(Math.max(content, lowest), tallest) })
     await page.waitForTimeout(100)
     images.push(await page.screenshot())
   }
-  // What is still asked for is not waited for.
+  // Do not wait for pending requests.
   await context.unrouteAll({ behavior: 'ignoreErrors' })
   await context.close()
   return images
 }
 
-/** Until nothing is loading: every skeleton has gone, pictures are there, and nothing moves. */
+/** Waits until nothing is loading: no skeletons, all pictures loaded, no animation. */
 async function settle(page: Page) {
   await page.waitForLoadState('networkidle').catch(() => {})
   await page
@@ -164,7 +163,7 @@ async function settle(page: Page) {
   await page.waitForTimeout(250)
 }
 
-/** The server's answer, with other data in it. */
+/** The server's answer with modified data. */
 function changed(change: (data: unknown) => unknown) {
   return async (route: Route) => {
     const response = await route.fetch()
@@ -174,7 +173,7 @@ function changed(change: (data: unknown) => unknown) {
   }
 }
 
-/** The same shape without content: no list has an item, no count is above zero. */
+/** The same structure without content: empty lists, zero counts. */
 function emptyOf(value: unknown, name = ''): unknown {
   if (Array.isArray(value)) return []
   if (typeof value === 'number') return /total|count|^$/i.test(name) ? 0 : value
@@ -182,7 +181,7 @@ function emptyOf(value: unknown, name = ''): unknown {
   return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, emptyOf(inner, key)]))
 }
 
-/** The same with names and titles three times as long, and one word among them that does not end. */
+/** The same structure with names and titles of triple length, including a very long word. */
 function longOf(value: unknown, name = ''): unknown {
   if (Array.isArray(value)) return value.map((inner) => longOf(inner, name))
   if (typeof value === 'string')

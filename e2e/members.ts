@@ -4,8 +4,8 @@ import { atrium } from './command-line.ts'
 import { idToken, password, storedSession } from './session.ts'
 
 /**
- * Teachers of one department for one file of tests, whose lists, counts and messages nobody else changes. Done once they are
- * found by name. A second try of the tests finds them as they are.
+ * Creates teachers of one department for one test file, so that no other test changes their lists, counts and messages.
+ * Returns once they can be found by name. A retry reuses them.
  * @param people full names by username
  */
 export async function createMembers(url: string, people: Readonly<Record<string, string>>) {
@@ -25,7 +25,7 @@ export async function createMembers(url: string, people: Readonly<Record<string,
   }
 }
 
-/** A page of a member on a device of their own. */
+/** A page of a member on their own device. */
 export async function openAs(
   browser: Browser,
   url: string,

@@ -2,19 +2,22 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { live } from '@atrium/contract/work/live'
 import type { BrowserContext, Page, Request } from '@playwright/test'
 
-/** A page that has asked for nothing this long has all it wants, ms. Playwright waits for 500, some two hundred times. */
+/**
+ * A page without requests for this many ms is considered loaded. Playwright's own wait is 500 ms, in some two hundred
+ * places.
+ */
 const quietFor = 200
 
-/** Whoever waits longer is told for what, ms. */
+/** Timeout in ms, after which the pending requests are reported. */
 const maxWait = 30_000
 const named = (requests: Set<Request>) => [...requests].map((one) => one.url()).join(', ')
 
-/** @returns what waits until everything that was asked for from now on is here */
+/** @returns a function that waits until all requests made from now on have ended */
 export function watchRequests(page: Page) {
   const underWay = new Set<Request>()
   let movedAt = performance.now()
   page.on('request', (request) => {
-    // Another page comes: of what the one before still waited for, not every end is told.
+    // A new page: the end of some of the old page's requests is never reported.
     if (request.isNavigationRequest() && request.frame() === page.mainFrame()) underWay.clear()
     underWay.add(request)
     movedAt = performance.now()
@@ -34,8 +37,8 @@ export function watchRequests(page: Page) {
 }
 
 /**
- * Pages of this context open no stream of events, whose request would never end: 204 is the server's way to say so.
- * Not a route: Playwright hands the requests of a context's routes out twice while a page's own routes are removed.
+ * Disables the event stream for pages of this context, as its request never ends; the server signals this with 204. Not
+ * a route: Playwright emits a context's routed requests twice while a page's own routes are being removed.
  */
 export const withoutStream = (context: BrowserContext) =>
   context.addInitScript((path) => {

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 
-/** What the page has told the server it did, as the server answered it. */
+/** Events the page has recorded on the server, as confirmed by the server. */
 export function recordedEvents(page: Page) {
   const accepted: string[] = []
   const add = (sent: { eventCode: string; eventOpeartionResult: string }[]) =>

@@ -1,11 +1,11 @@
 import type { Page } from '@playwright/test'
 
-/** What is tapped is at least this wide and high, px. */
+/** Minimum width and height of a tap target, px. */
 const smallest = 44
-/** More than this jumps before the eyes of whoever reads, as Web Vitals count it. */
+/** Maximum layout shift, as measured by Web Vitals. */
 const maxShift = 0.02
 
-/** Before the page is opened: counts how much of it moves by itself. */
+/** Measures layout shifts; call before opening the page. */
 export const watchShift = (page: Page) =>
   page.addInitScript(() => {
     const here = globalThis as unknown as { shifts: string[]; shifted: number }
@@ -28,19 +28,19 @@ export const watchShift = (page: Page) =>
     }).observe({ type: 'layout-shift', buffered: true })
   })
 
-/** @returns what moved, where all of it together is too much */
+/** @returns the elements that moved, if the total shift is too large */
 export const tooMuchShift = (page: Page) =>
   page.evaluate((max) => {
     const here = globalThis as unknown as { shifts: string[]; shifted: number }
     return here.shifted > max ? here.shifts : []
   }, maxShift)
 
-/** @returns what can be tapped and is smaller than a finger, a line each */
+/** @returns tap targets smaller than a finger, one per line */
 export const smallTargets = (page: Page) =>
   page.evaluate((min) => {
     const selector =
       'a[href], button, input, select, textarea, summary, [role=button], [role=tab], [role=switch], [role=option], [role=menuitem], [role=slider]'
-    // What is drawn around it without taking room belongs to what is tapped.
+    // Absolutely positioned pseudo-elements extend the tap target.
     const grown = (element: Element, side: 'width' | 'height') =>
       Math.max(
         element.getBoundingClientRect()[side],
@@ -60,7 +60,7 @@ export const smallTargets = (page: Page) =>
       if (!element.checkVisibility({ opacityProperty: true, visibilityProperty: true })) return []
       if (element.closest('[inert], .ProseMirror, .rich-text')) return []
       const box = element.getBoundingClientRect()
-      // What only screen readers reach is not tapped.
+      // Visible to screen readers only, so not tapped.
       if (box.width <= 1 || box.height <= 1) return []
       const target = element.matches('input') ? (element.closest('label') ?? element) : element
       const width = grown(target, 'width')
@@ -74,8 +74,8 @@ export const smallTargets = (page: Page) =>
   }, smallest)
 
 /**
- * @param names what has no other name, such as that of a person
- * @returns Chinese text on an English screen that is not marked as Chinese, a line each
+ * @param names strings without a translation, such as names of people
+ * @returns Chinese text on an English screen that is not marked as Chinese, one per line
  */
 export const unmarkedChinese = (page: Page, names: readonly string[]) =>
   page.evaluate((known) => {
@@ -97,11 +97,11 @@ export const unmarkedChinese = (page: Page, names: readonly string[]) =>
         `${parentElement.tagName.toLowerCase()}.${parentElement.className} “${text.slice(0, 60)}”`,
       )
     }
-    // Of a field that says nothing else.
+    // The placeholder is the only text of such a field.
     for (const field of document.querySelectorAll<HTMLInputElement>('[placeholder]'))
       if (isChinese(field.placeholder) && field.checkVisibility())
         found.add(`placeholder “${field.placeholder}”`)
-    // The title of a tab cannot be marked; the heading it repeats can.
+    // A tab's title cannot be marked; the heading it repeats can.
     const heading = [...document.querySelectorAll('h1')].find((one) => one.checkVisibility())
     if (isChinese(document.title) && !isMarked(heading ?? null))
       found.add(`title “${document.title}”`)

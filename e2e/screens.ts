@@ -3,7 +3,9 @@ import { endpoints } from '@atrium/contract'
 import { scanLogin } from '@atrium/contract/identity/scan-login'
 import { confirmPassword, idToken, type Username } from './session.ts'
 
-/** What is looked at of a screen. The portal's own type belongs to a program for the browser, which this is not. */
+/**
+ * The fields of a screen used here. The portal's own type cannot be imported: it belongs to a program for the browser.
+ */
 export type Screen = {
   area: string
   access: string
@@ -15,7 +17,7 @@ const routes: string = path.join(path.dirname(import.meta.dirname), 'apps/portal
 /** The portal's own map of screens. */
 export const { screens } = (await import(routes)) as { screens: Record<string, Screen> }
 
-/** Where the `id` comes from that a screen of an area cannot be opened without: the first of this list. */
+/** Lists that provide the `id` required by an area's screens: the first item is used. */
 const lists: Record<string, string> = {
   messages: endpoints.messages.list.path,
   news: endpoints.news.list.path,
@@ -42,14 +44,14 @@ const itsOwnList: Record<string, string> = {
   '/msgCenter/pages/task/doneDetail': `${endpoints.tasks.list.path}?level=myDone`,
 }
 
-/** Fields of an address that no list of the demo holds. */
+/** Address fields that no list of the demo provides. */
 const samples: Record<string, string> = {
   '/pages/myInfo/suggestRecord': 'id=15',
   '/pages/secondWork/feedback/detail': 'id=15',
   '/pages/myInfo/suggestNew': 'kindId=3',
   '/addressBook/person': 'accountName=teacher',
   '/addressBook/group': 'id=1',
-  // the first course, which the student attends and the teacher gives, and its last work
+  // the first course, attended by the student and given by the teacher, and its last assignment
   '/study-center/pages/studyCenter/teachingCourse': 'id=1',
   '/study-center/pages/studyCenter/assignment': 'id=3&course=1',
   '/pages/robot/question': 'id=1',
@@ -66,7 +68,7 @@ const samples: Record<string, string> = {
   '/pages/search/service': 'keyWords=xk',
   '/pages/search/schedule': 'keyWords=%E8%AF%BE',
   '/pages/search/task': 'keyWords=%E7%94%B3%E8%AF%B7',
-  // what the administrator has sent
+  // a message sent by the administrator
   '/msgCenter/pages/onlineSend/sendResult': 'sendId=1',
   '/msgCenter/pages/onlineSend/userGroup': 'part=courses',
   '/msgCenter/pages/task/apply': 'code=leave',
@@ -76,9 +78,9 @@ const samples: Record<string, string> = {
   '/pages/webview/plus-webview': 'url=https%3A%2F%2Fexample.org%2Fa',
 }
 
-/** The address with what it cannot be opened without, out of the demo's data; nothing where that is not known. */
+/** The address with required fields from the demo's data; undefined if they are unknown. */
 export async function openingAddress(url: string, address: string, screen: Screen) {
-  // Otherwise every change of the account leads to the same question first.
+  // Otherwise every change of the account asks for the password first.
   if (['account', 'security-questions'].includes(screen.area)) await confirmPassword(url, 'student')
   if (address === '/pages/login/scanConfirm') return scannedAddress(url)
   if (samples[address]) return `${address}?${samples[address]}`
@@ -91,7 +93,7 @@ export async function openingAddress(url: string, address: string, screen: Scree
   return `${address}?${field}=${await firstId(url, list, field)}`
 }
 
-/** As a phone reads it from a computer that waits to be signed in. */
+/** As a phone reads it from the code on a waiting computer. */
 async function scannedAddress(url: string) {
   const answer = await fetch(`${url}${scanLogin.begin.path}`, { method: 'POST' })
   const begun = (await answer.json()) as { data: { url: string } }
@@ -99,7 +101,7 @@ async function scannedAddress(url: string) {
   return pathname + search
 }
 
-/** As a member shares the first of what visitors see, by name. */
+/** A named share by a member of the first item visible to visitors. */
 async function sharedAddress(url: string, address: string) {
   const kind = address.includes('news') ? 'news' : 'service'
   const list = endpoints[kind === 'news' ? 'news' : 'services'].list.path
@@ -124,15 +126,15 @@ function requiredFields({ search = {} }: Screen) {
   })
 }
 
-/** Areas that are for those who may publish or send, or answer at a desk: of the demo's members, its admin. */
+/** Areas for members who publish, send or answer at a desk: the demo's admin. */
 const adminAreas = ['desk', 'recipients', 'sending']
 export const isForOperators = (path: string, { area }: Pick<Screen, 'area'>) =>
   path.startsWith('/pages/secondWork/') || adminAreas.includes(area)
 
-/** Screens that are for those who teach. */
+/** Screens for teachers. */
 const teachersOnly = ['/study-center/pages/studyCenter/assignment']
 
-/** Who looks at a screen: nobody in particular, a student, or whoever works there. */
+/** The account that views a screen: none, the student, or whoever works there. */
 export const visitorOf = (path: string, screen: Screen): Username | undefined => {
   if (screen.access === 'public') return undefined
   if (teachersOnly.includes(path)) return 'teacher'

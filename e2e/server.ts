@@ -11,20 +11,21 @@ const root = path.dirname(import.meta.dirname)
 const logFile = path.join(import.meta.dirname, 'results/server.log')
 
 /**
- * The real server with the demo institution, on a free port and in a folder of its own.
- * @param reaches further ports of this machine that it may ask
- * @param more further settings of its environment
+ * Starts the real server with the demo institution, on a free port and in its own folder.
+ * @param reaches further local ports the server may connect to
+ * @param more further environment variables
  */
 export async function startServer(
   reaches: readonly number[] = [],
   more: Readonly<Record<string, string>> = {},
 ) {
-  // Short, for the database's socket lies in it; open, for as root the database runs as another user.
+  // A short path, as it contains the database's socket; readable, because as root the database runs as another user.
   const folder = await mkdtemp(path.join(os.tmpdir(), 'atrium-e2e-'))
   await chmod(folder, 0o711)
-  // Of a server that was filled and stopped: filling another takes as long as many tests. With its owners, for the database's sake.
+  // The data of a server that was filled and stopped: filling another takes as long as many tests. Copied with owners,
+  // which the database requires.
   const filled = process.env.ATRIUM_E2E_FILLED
-  // What is set may say what a new server is filled with.
+  // Additional settings may affect what a new server is filled with.
   if (filled && Object.keys(more).length === 0)
     await promisify(execFile)('cp', ['-a', filled, path.join(folder, 'data')])
   const port = await freePort()
@@ -46,10 +47,10 @@ export async function startServer(
       PORT: String(port),
       HOST: '127.0.0.1',
       ATRIUM_DRAIN_S: '0',
-      // Every test comes from one address.
+      // All tests share one address.
       ATRIUM_RATE_LIMIT: '0',
-      // A test's own small site, a service that is told of logouts, one that goes down, one that gets tokens, two that put tasks
-      // in, and a port where nobody listens.
+      // A small website, a service that receives logouts, one that goes down, one that receives tokens, two task
+      // sources, and a port without a listener.
       ATRIUM_OUTBOUND_ALLOW: [
         sitePort,
         servicePort,
@@ -93,7 +94,7 @@ export async function startServer(
   return { url, dataDir: path.join(folder, 'data'), ...ports, stop, end, remove }
 }
 
-/** For Playwright: starts the server before the tests, says where it is, and answers how to stop it. */
+/** Playwright's global setup: starts the server, publishes its address, and returns the function that stops it. */
 export default async function setup() {
   const first = await startServer()
   await first.end()

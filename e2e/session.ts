@@ -4,7 +4,7 @@ import { account } from '@atrium/contract/identity/account'
 export type Username = 'student' | 'teacher' | 'staff' | 'admin' | 'editor' | 'reviewer'
 export const password = 'Atrium-demo-2026'
 
-/** What the portal keeps on a device where this account has signed in, or nobody, for Playwright's `storageState`. */
+/** Playwright's `storageState` for a device where this account has signed in, or nobody. */
 export async function storedSession(
   url: string,
   username: string | undefined,
@@ -15,7 +15,7 @@ export async function storedSession(
   return { cookies: [], origins: [{ origin: url, localStorage }] }
 }
 
-/** A sign-in counts as a proof for ten minutes, and the one of a worker that tests for long is older. */
+/** A sign-in counts as proof for ten minutes; that of a long-running worker is older. */
 export async function confirmPassword(url: string, username: string) {
   const { method, path } = account.confirm
   const answer = await fetch(`${url}${path}`, {
@@ -28,7 +28,7 @@ export async function confirmPassword(url: string, username: string) {
 
 const tokens = new Map<string, Promise<string>>()
 
-/** One sign-in for each account and process: passwords are slow to check, on purpose. */
+/** One sign-in per account and process: password checks are slow by design. */
 export function idToken(url: string, username: string) {
   const key = `${url} ${username}`
   const token = tokens.get(key) ?? signIn(url, username)

@@ -1,7 +1,7 @@
 import type { SystemConf } from '@atrium/contract/shell/config'
 import type { Page } from '@playwright/test'
 
-/** As if an operator had set it, for this page alone: the other tests share the server. */
+/** Overrides configuration for this page only: the server is shared with other tests. */
 export async function withSettings(page: Page, settings: Record<string, string>) {
   const change = (list: { key: string; value: string }[]) => [
     ...list.filter(({ key }) => !(key in settings)),
@@ -20,7 +20,7 @@ export async function withSettings(page: Page, settings: Record<string, string>)
   })
 }
 
-/** The same for names and tabs: `change` gets the system configuration as the server answers it. */
+/** The same for names and tabs: `change` receives the server's system configuration. */
 export async function withSystem(page: Page, change: (data: SystemConf) => Partial<SystemConf>) {
   await page.route('**/v1/config/system/getSystemConf', async (route) => {
     const answer = await route.fetch()

@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test'
 
-/** A finger on the middle of an element, or at `x` of the screen, moves so far and lets go. */
+/** Swipes with a finger from the middle of an element, or from `x` on the screen, by this distance. */
 export async function swipe(
   page: Page,
   target: Locator,

@@ -1,6 +1,6 @@
 import type { APIRequestContext } from '@playwright/test'
 
-/** Places outside the demo that may be named, and why; nobody asks them in a test. */
+/** Allowed external addresses with the reason; tests do not request them. */
 const outside: readonly (readonly [RegExp, string])[] = [
   [/^(tel|mailto|sms|weixin|geo):/, 'another app of the phone'],
   [/^(blob|data):/, 'made by the page itself'],
@@ -8,7 +8,7 @@ const outside: readonly (readonly [RegExp, string])[] = [
     /^https:\/\/(uri\.amap\.com|apis\.map\.qq\.com|api\.map\.baidu\.com)\//,
     'the way to a place, in a map that members have',
   ],
-  // Which course is opened first hangs on the day of the week.
+  // The day of the week decides which course is opened first.
   [
     /^https:\/\/(scikit-learn\.org|github\.com\/mit-pdos)\//,
     'material of a course on the public web',
@@ -16,9 +16,9 @@ const outside: readonly (readonly [RegExp, string])[] = [
 ]
 
 /**
- * Asks for each address that the portal leads to outside its own screens.
- * @param elsewhere addresses, each with the page that leads there
- * @returns those that nobody answers, or that refuse
+ * Requests every address outside the portal's own screens that the portal links to.
+ * @param elsewhere addresses, each with the page that links to it
+ * @returns those that do not answer or are refused
  */
 export async function deadEnds(
   request: APIRequestContext,

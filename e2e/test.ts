@@ -3,8 +3,8 @@ import { withoutStream } from './quiet.ts'
 import { storedSession, type Username } from './session.ts'
 
 /**
- * Playwright's test with two options more. `test.use({ as: 'student' })` begins signed in; without it, as a visitor.
- * `test.use({ live: true })` lets pages hear of new messages at once; without it no request of theirs stays open.
+ * Playwright's test with two additional options. `test.use({ as: 'student' })` starts signed in; without it, as a
+ * visitor. `test.use({ live: true })` opens the event stream for new messages; without it no request stays open.
  */
 export const test = base.extend<{ as: Username | undefined; live: boolean }>({
   as: [undefined, { option: true }],
@@ -18,7 +18,7 @@ export const test = base.extend<{ as: Username | undefined; live: boolean }>({
   },
   page: async ({ page }, use) => {
     await use(page)
-    // An answer that was still on its way when the test ended is nobody's failure; a page that closed waits for none.
+    // An answer still pending when the test ends is not a failure; a closed page waits for none.
     await page.unrouteAll({ behavior: 'ignoreErrors' }).catch(() => {})
   },
 })

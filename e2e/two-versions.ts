@@ -10,15 +10,15 @@ const worker = '/service-worker.js'
 
 type Options = {
   /**
-   * The very first release: browsers may keep its pages for a year, its worker takes them as the browser keeps them, and its
-   * pages carry no mark.
+   * The very first release: browsers may cache its pages for a year, its worker uses the browser's cached copies, and
+   * its pages send no mark.
    */
   first?: boolean
-  /** A browser that does not know how to empty its cache when a server says so. */
+  /** False: a browser that does not support clearing its cache on the server's request. */
   clears?: boolean
 }
 
-/** Files of the portal as its last version: the same code under other names, as a build of other sources has them. */
+/** The portal's files as its previous version: the same code with other file names, as a build of other sources has. */
 async function makePrevious(first: boolean) {
   const hashed = /^(.+-)[\w-]{4}([\w-]{4}\.\w+)$/
   const names = (await readdir(path.join(dist, 'assets'))).filter((name) => hashed.test(name))
@@ -56,8 +56,8 @@ function replaceOnce(text: string, part: RegExp, by: string) {
 }
 
 /**
- * The server behind an address of its own, at first with the portal of a version before: `upgrade` puts today's in its place,
- * as it is served. What a version before had is answered with the headers of today's, but for the first release.
+ * A proxy to the server that first serves the portal of the previous version; `upgrade` switches to the current one,
+ * unmodified. The previous version's files have today's headers, except for the first release.
  */
 export async function startPrevious(
   server: string,
@@ -80,7 +80,7 @@ export async function startPrevious(
     })
     passed.once('response', (response) => {
       const sent = { ...response.headers }
-      // The version before did not know of it.
+      // The previous version did not send it.
       if (!clears || !upgraded) delete sent['clear-site-data']
       if (!before) {
         reply.writeHead(response.statusCode ?? 502, sent)
@@ -105,7 +105,7 @@ export async function startPrevious(
     upgrade: () => {
       upgraded = true
     },
-    /** How often a browser asked for the worker. */
+    /** Number of requests for the worker's script. */
     workerAsked: () => workerAsked,
     async stop() {
       front.closeAllConnections()

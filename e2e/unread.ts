@@ -3,8 +3,8 @@ import type { APIRequestContext, Locator } from '@playwright/test'
 import { idToken, type Username } from './session.ts'
 
 /**
- * What a count of unread messages ought to be: the unread messages of every application that is not muted. Tests at the
- * same time write to the same accounts, so what a page shows is held against this and not against what it showed before.
+ * The expected number of unread messages: those of every application that is not muted. Other tests write to the same
+ * accounts concurrently, so pages are compared with this rather than with an earlier count.
  */
 export async function unreadInList(
   request: APIRequestContext,
@@ -18,7 +18,7 @@ export async function unreadInList(
   return apps.reduce((sum, app) => sum + (app.disturbed ? 0 : app.unreadCount), 0)
 }
 
-/** The number in a text such as "消息 3"; 0 without one, or where the place is not shown. */
+/** The number in a text such as "消息 3"; 0 if there is none or the element is missing. */
 export async function numberIn(place: Locator) {
   const [text] = await place.allTextContents()
   return Number(/\d+/.exec(text ?? '')?.[0] ?? 0)
