@@ -4,7 +4,7 @@ import { atrium } from './command-line.ts'
 import { idToken } from './session.ts'
 import { expect, test } from './test.ts'
 
-// One after the other: what one test changes of a member the next one finds.
+// Serial: tests build on each other's changes to a member.
 test.describe.configure({ mode: 'default', timeout: 180_000 })
 
 const texts = {
@@ -134,7 +134,7 @@ async function makeMember(username: string, contacts: { mobile?: string; email?:
   await atrium(['user', 'password', username, '--stdin', '--keep'], first)
 }
 
-/** A number of nobody else: a worker that begins anew makes members of its own. */
+/** A unique number: a restarted worker creates its own members. */
 const numberOf = (language: string, at: number) =>
   `19${language === 'zh' ? 1 : 2}${at}${String(process.pid).padStart(7, '0').slice(-7)}`
 
@@ -157,7 +157,7 @@ async function signIn(page: Page, language: string, username: string) {
   await asLongSignedIn(page)
 }
 
-/** As if the sign-in were longer ago: a new session needs no confirmation for ten minutes. */
+/** Simulates an older sign-in: a new session needs no confirmation for ten minutes. */
 async function asLongSignedIn(page: Page) {
   let confirmed = false
   await page.route('**/token/account/confirm', async (route) => {
@@ -176,7 +176,7 @@ async function asLongSignedIn(page: Page) {
   })
 }
 
-/** As an operator of the demo reads it; notices of changes go to the same contacts. */
+/** As an operator of the demo reads it; change notifications go to the same contacts. */
 async function codeFor(url: string | undefined, recipient: string) {
   const answer = await fetch(
     `${url}/console-api/v1/outbox?recipient=${encodeURIComponent(recipient)}`,
@@ -208,7 +208,7 @@ async function confirm(page: Page, t: Texts, password = first) {
   await field(page, t.password).fill(password)
   await press(page, t.next)
 }
-/** Asks for a code on the page that is open and gives it. */
+/** Requests a code on the open page and enters it. */
 async function giveCode(page: Page, t: Texts, url: string | undefined, recipient: string) {
   const sent = page.waitForResponse((answer) => /\/contacts\/\w+\/(new-)?code$/.test(answer.url()))
   await press(page, t.getCode)
@@ -228,7 +228,7 @@ async function fillAnswers(page: Page, t: Texts, answers: string[]) {
     await page.getByRole('textbox', { name: t.answer, exact: true }).nth(at).fill(answer)
 }
 
-// And stays on: where the tests are repeated, another worker may be in the middle of one.
+// Stays on: if tests are repeated, another worker may be using it.
 test.beforeAll(() => askQuestions(process.env.ATRIUM_E2E_URL ?? ''))
 
 for (const [name, t] of Object.entries(texts)) {
@@ -254,7 +254,7 @@ for (const [name, t] of Object.entries(texts)) {
       await expect(field(page, t.password)).toHaveAccessibleDescription(t.wrong)
       await confirm(page, t)
       await onPage(page, t.changePassword)
-      // The confirmation is no page to go back to.
+      // The confirmation leaves no history entry.
       await press(page, t.back)
       await onPage(page, t.title)
       await row(page, t.password).click()
@@ -392,7 +392,7 @@ for (const [name, t] of Object.entries(texts)) {
       await press(page, t.save)
       await onPage(page, t.questions)
 
-      // One step more before another change, which says no more than that.
+      // Another change requires one more step; going back from it shows only the overview.
       await press(page, t.back)
       await onPage(page, t.title)
       await row(page, t.password).click()

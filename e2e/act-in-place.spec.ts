@@ -4,7 +4,7 @@ import { axeViolations } from './axe.ts'
 import { idToken } from './session.ts'
 import { expect, test } from './test.ts'
 
-// Of the staff: what is answered here, other tests ask of the student.
+// The staff account: other tests answer these requests as the student.
 test.use({ as: 'staff' })
 test.describe.configure({ mode: 'serial' })
 

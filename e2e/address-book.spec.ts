@@ -11,7 +11,7 @@ test('the tile opens the book, and one finds the way to a person', async ({ page
     .getByRole('button', { name: /^通讯录/ })
     .first()
     .click()
-  // Always as a web page, in the frame for those.
+  // Always opened as a web page in a frame.
   await expect(page).toHaveURL(/\/pages\/webview\/webview\?/)
   const book = page.frameLocator('iframe')
   await expect(book.getByRole('list', { name: '收藏的联系人' })).toContainText('周明远')
@@ -47,13 +47,13 @@ test('people are found by pinyin and role, and reached', async ({ page }) => {
   await page.getByRole('button', { name: '名片码' }).click()
   await expect(page.getByRole('img', { name: '周明远的名片码' })).toBeVisible()
   await page.keyboard.press('Escape')
-  // Back to what was looked for.
+  // Back to the search.
   await page.getByRole('button', { name: '返回' }).click()
   await expect(page.getByRole('searchbox')).toHaveValue('zmy')
 })
 
 test.describe('groups of one’s own', () => {
-  // Somebody whose groups nothing else looks at.
+  // An account whose groups no other test uses.
   test.use({ as: 'staff' })
 
   test('are made on a person’s page, filled by a search, and chosen with one tap', async ({
@@ -125,7 +125,7 @@ test.describe('whoever may write to members', () => {
   test.use({ as: 'admin' })
 
   test('begins a message on a person’s page', async ({ page }) => {
-    // Other tests begin with nothing as this sender.
+    // Other tests expect this sender to have no draft.
     await page.route(
       (url) => url.pathname === sending.saveDraft.path,
       (route) => (route.request().method() === 'PUT' ? route.abort() : route.continue()),

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { type Screen, screens } from './screens.ts'
 import { expect, test } from './test.ts'
 
-/** What people, links and attackers put where a value belongs. Encoded as it stands in an address. */
+/** Values that people, links and attackers put into an address. Already encoded. */
 const values = {
   'an empty value': '',
   'the same field twice': 'a&$=b',
@@ -21,10 +21,10 @@ const values = {
   'a day that is none': '2026-02-30T99:99:99Z',
 }
 
-/** Visits of one start of the app, which costs as much as ten of them. */
+/** Visits per start of the app, which costs as much as ten visits. */
 const visitsPerStart = 150
 
-/** All screens by who may open them, in lists for one start each. A page for signing in leads on when somebody is signed in. */
+/** All screens by access, in batches of one app start each. A sign-in page redirects signed-in members. */
 const batches: { isPublic: boolean; list: [string, Screen][]; visits: number }[] = []
 for (const isPublic of [false, true])
   for (const entry of Object.entries(screens)) {
@@ -52,7 +52,7 @@ for (const [at, { isPublic, list }] of batches.entries())
           expect.soft(text, `${address} with ${name}`).toMatch(/\S/)
           expect.soft(issues.splice(0), `${address} with ${name}`).toEqual([])
         }
-      // What the last of them was still at.
+      // Wait for what the last visit was still doing.
       await visit(page, '/pages/tab/my/my')
       expect.soft(issues).toEqual([])
     })
@@ -119,7 +119,7 @@ test('the policy stops what was smuggled into a page', async ({ page, baseURL })
     holder.innerHTML =
       '<img src="data:," onerror="window.smuggled = 2"><base href="https://evil.example/">'
     document.body.append(holder)
-    // Out of turn: what the test itself evaluates is let through.
+    // In a timeout: code evaluated by the test itself bypasses the policy.
     setTimeout(() => {
       try {
         // biome-ignore lint/security/noGlobalEval: it must not work
@@ -155,15 +155,15 @@ async function start(page: Page) {
 }
 
 /**
- * Goes there inside the app, as a link would, and answers what the page says once it has come to rest.
- * @param first its code may still be on its way
+ * Navigates within the app, like a link, and returns the page's text once it has settled.
+ * @param first its code may still be loading
  */
 async function visit(page: Page, href: string, first = true) {
   await page.evaluate(
     async ([to, first]) => {
       history.pushState(null, '', to)
       dispatchEvent(new PopStateEvent('popstate'))
-      // A page whose code is on its way shows after 200 ms that it is loading; one whose code is here is drawn in two frames.
+      // A page shows its loading state after 200 ms while its code loads; one with loaded code is drawn in two frames.
       await new Promise((resolve) => setTimeout(resolve, first ? 250 : 40))
     },
     [href, first] as const,
@@ -181,12 +181,12 @@ async function visit(page: Page, href: string, first = true) {
     )
     .then((handle) => handle.jsonValue())
     .catch(() => '')
-  // The central login is the server's page: from there one begins anew.
+  // The central login is a page of the server: start the app again.
   if (new URL(page.url()).pathname.startsWith('/cas/')) await start(page)
   return settled
 }
 
-/** Exceptions, and pages that broke. What the server refuses is said by the browser too, and is as it should be. */
+/** Exceptions and broken pages. The browser also logs refusals by the server, which are expected. */
 function watch(page: Page) {
   const issues: string[] = []
   page.on('pageerror', (error) => issues.push(error.message))
@@ -205,7 +205,7 @@ function watch(page: Page) {
   return issues
 }
 
-/** A screen that reads nothing of its address is asked once with everything, another one with each value for itself. */
+/** A screen that reads nothing from its address is visited once with all values, others once per value. */
 function queriesFor({ search = {} }: Screen): [string, string][] {
   const fields = Object.keys(search)
   const ask = (names: string[], value: string) =>

@@ -6,7 +6,7 @@ import { createMembers, openAs } from './members.ts'
 import { idToken } from './session.ts'
 import { expect, test } from './test.ts'
 
-// Accounts of their own: what is applied for and decided changes counts and messages.
+// Separate accounts: applications and decisions change counts and messages.
 test.describe.configure({ mode: 'serial' })
 const people = { applier: '申一鸣', head: '沈仲言', deputy: '戴立行', registrar: '任闻达' }
 
@@ -69,7 +69,7 @@ test('applied for on the phone, approved by a delegate and a second person', asy
   await expect(applier.getByText('草稿已保存')).toBeVisible()
   expect(await axeViolations(applier)).toEqual([])
 
-  // What was kept is there on the next device, whoever left the screen.
+  // The draft is available on another device.
   await applier.goto('/msgCenter/pages/task/applications')
   await applier.getByRole('link', { name: title }).click()
   await expect(applier.getByLabel('事由')).toHaveValue('赴外校访学')
@@ -104,7 +104,7 @@ test('applied for on the phone, approved by a delegate and a second person', asy
   const registrar = await openAs(browser, url, 'registrar', inbox)
   await registrar.getByRole('link', { name: title }).click()
   await approve(registrar, '已备案')
-  // It goes out once it cannot be taken back any more.
+  // It is sent once it can no longer be taken back.
   await expect(registrar.getByText('已备案')).toBeVisible()
   await applier.reload()
   await expect(applier.getByText('已办结').or(applier.getByText('已完成')).first()).toBeVisible()
@@ -136,7 +136,7 @@ test('sent back with a question of the form, changed and withdrawn', async ({
   await head.getByRole('dialog').getByRole('textbox').fill('请写明去向')
   await head.getByRole('dialog').getByRole('button', { name: '退回' }).click()
   await expect(head.getByRole('dialog')).toBeHidden()
-  // It goes out once it cannot be taken back any more.
+  // It is sent once it can no longer be taken back.
   await expect(head.getByText('请写明去向')).toBeVisible()
 
   await applier.goto(detail)

@@ -6,7 +6,7 @@ import { createMembers, openAs } from './members.ts'
 import { idToken } from './session.ts'
 import { expect, test } from './test.ts'
 
-// Accounts of their own: what is made and answered here changes what others see.
+// Separate accounts: events created and answered here change what others see.
 test.describe.configure({ mode: 'serial' })
 const people = { convener: '顾清和', reader: '容若水', listener: '温叙言' }
 type Name = keyof typeof people
@@ -15,7 +15,7 @@ test.beforeAll(({ baseURL }) => createMembers(baseURL ?? '', people))
 
 const tab = '/pages/tab/schedule/schedule'
 const title = '组会'
-// A Tuesday, and the one after it, far enough ahead that neither is over.
+// A Tuesday and the following one, far enough ahead not to be past.
 const first = '2027-03-02'
 const second = '2027-03-09'
 const invite = async (page: Page, username: Name) => {
@@ -60,7 +60,7 @@ test('a weekly seminar is made from a pasted line, with two participants', async
   expect(await axeViolations(page)).toEqual([])
 })
 
-/** The seminar as a member finds it, on one of its days. */
+/** Opens the seminar as a member sees it, on one of its days. */
 async function openSeminar(browser: Browser, url: string, username: Name, day: string) {
   const headers = { 'x-id-token': await idToken(url, username) }
   const asked = `${url}${schedule.events.path}?from=${day}&to=${day}`
@@ -192,7 +192,7 @@ test('whoever comes checks in with the code that the organiser shows', async ({
   await guest.getByLabel('签到码').fill('000000')
   await expect(guest.getByText('签到码不正确')).toBeVisible()
   expect(await axeViolations(guest)).toEqual([])
-  // As the camera reads it.
+  // As read by the camera.
   await guest.goto(`/pages/shedul/checkIn?id=${id}&code=${code}`)
   await expect(guest.getByText(/^已于 .* 签到$/)).toBeVisible()
   await expect(host.getByRole('list', { name: '已签到' })).toContainText(people.listener)
@@ -236,7 +236,7 @@ test('a calendar is made, shared and hidden', async ({ browser, baseURL }) => {
   const reader = await openAs(browser, url, 'reader', '/pages/shedul/calendList')
   const shown = reader.getByRole('switch', { name: '显示课题组' })
   await expect(shown).toBeChecked()
-  // It shows a moment after the tap, and before the server has it.
+  // The switch updates immediately after the tap, before the server has stored it.
   const saved = reader.waitForResponse((answer) => answer.request().method() === 'PUT')
   await shown.click()
   await expect(shown).not.toBeChecked()
@@ -254,7 +254,7 @@ test('an event has a category with its colour, and files for whoever reads it', 
   await page.getByRole('link', { name: '新建日程' }).click()
   await page.getByLabel('标题').fill('论文预审')
   await page.getByLabel('类别').fill('考试')
-  // A usual category brings its colour along.
+  // A known category sets the colour.
   await expect(page.getByLabel('颜色')).toHaveValue('orange')
   await page
     .locator('input[type=file]')
@@ -271,7 +271,7 @@ test('an event has a category with its colour, and files for whoever reads it', 
 })
 
 test('whoever writes an event is told what else is on then', async ({ browser, baseURL }) => {
-  // Another day each time: a second try finds what the first has left.
+  // A random day: a retry finds the events of the first try.
   const day = new Date(Date.UTC(2028, 0, 1 + Math.floor(Math.random() * 360)))
   const create = `/pages/shedul/creatShedul?day=${day.toISOString().slice(0, 10)}`
   const page = await openAs(browser, baseURL ?? '', 'reader', create)

@@ -46,7 +46,7 @@ test('an address for a calendar program is made, read, replaced and turned off',
   expect(read.headers()['content-type']).toMatch(/^text\/calendar/)
   expect(await read.text()).toContain('BEGIN:VCALENDAR')
 
-  // Told once: nobody finds it here later.
+  // The address is shown only once.
   await page.reload()
   const list = page.getByRole('list', { name: '在其他日历中查看' })
   const feed = list.getByRole('listitem').filter({ hasText: name })

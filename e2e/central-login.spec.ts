@@ -5,13 +5,13 @@ import { axeViolations } from './axe.ts'
 import { idToken, password } from './session.ts'
 import { expect, test } from './test.ts'
 
-// One service at one port: its tests share it.
+// Serial: the tests share one service at one port.
 test.describe.configure({ mode: 'serial' })
 
 const port = process.env.ATRIUM_E2E_SERVICE_PORT
-/** Another origin than the portal's, as in production. */
+/** A different origin than the portal's, as in production. */
 const origin = `http://127.0.0.1:${port}`
-/** Where nothing is shown: what counts is where the browser is sent. */
+/** A page without content: only the redirect matters. */
 const asking = `${origin}/alumni/`
 let example: ChildProcess
 
@@ -43,7 +43,7 @@ test.beforeAll(async () => {
     purposeEn: 'To keep in touch',
     consentNeeded: true,
   })
-  // By OpenID Connect, without a secret: the browser alone tries it.
+  // OpenID Connect without a secret: a public client in the browser.
   await register({
     code: 'e2e-openid',
     name: '校园地图',
@@ -85,10 +85,10 @@ test('from a service to the login and back; leaving the portal leaves the servic
   await expect(page).toHaveURL(`${origin}/`)
   await expect(page.getByRole('heading', { name: 'Hello 林知夏' })).toBeVisible()
 
-  // The same sign-in is good for the portal, without being asked again.
+  // The same sign-in is valid for the portal, without asking again.
   const portal = await context.newPage()
   await portal.goto('/pages/myInfo/myInfo')
-  // The address is the same before the way to the login and after it; the name is there after it alone.
+  // The address is the same before and after the login; the name is shown only afterwards.
   await expect(portal.getByRole('main').getByText('林知夏').first()).toBeVisible()
   await expect(portal).toHaveURL(/pages\/myInfo\/myInfo/)
   await portal.goto('/pages/tab/my/my')
@@ -112,11 +112,11 @@ test('leaving a service leaves the portal too', async ({ page, context }) => {
   await expect(page).toHaveURL(`${origin}/`)
   const portal = await context.newPage()
   await portal.goto('/pages/myInfo/myInfo')
-  // The address is the same before the way to the login and after it; the name is there after it alone.
+  // The address is the same before and after the login; the name is shown only afterwards.
   await expect(portal.getByRole('main').getByText('林知夏').first()).toBeVisible()
   await expect(portal).toHaveURL(/pages\/myInfo\/myInfo/)
   await page.getByRole('link', { name: 'Sign out' }).click()
-  // Another site led there: a member says whether they meant it.
+  // Another site triggered the logout, so the member has to confirm.
   await expect(page.getByRole('heading', { name: '退出所有应用？' })).toBeVisible()
   await portal.reload()
   await expect(portal.getByRole('main').getByText('林知夏').first()).toBeVisible()
@@ -124,7 +124,7 @@ test('leaving a service leaves the portal too', async ({ page, context }) => {
   await isForEverybody(page)
   await page.getByRole('button', { name: '全部退出' }).click()
   await expect(page).toHaveURL(/\/cas\/login\?service=/)
-  // The page may be on its way to the login by itself already, which takes the place of a reload.
+  // The page may already be redirecting to the login, which replaces a reload.
   await portal.reload({ waitUntil: 'commit' }).catch(() => {})
   await expect(portal).toHaveURL(/\/cas\/login\?service=/)
 })
@@ -145,7 +145,7 @@ test('the form may lead to the verified service alone: without its origin the br
     })
   })
   const refused = page.waitForEvent('console', (message) => /form-action/.test(message.text()))
-  // Straight there: what a redirect leads to is not held up by the route above.
+  // Directly: the route above does not intercept redirect targets.
   await page.goto(`/cas/login?service=${encodeURIComponent(`${origin}/`)}`)
   await fillIn(page)
   await refused
@@ -193,7 +193,7 @@ test('the page that asks is for everybody', async ({ page }) => {
   expect(await axeViolations(page)).toEqual([])
 })
 
-/** Light and dark it passes axe, and with letters twice as large it fits a narrow phone. */
+/** Passes axe in light and dark, and fits a narrow phone with text at twice the size. */
 async function isForEverybody(page: Page) {
   for (const colorScheme of ['dark', 'light'] as const) {
     await page.emulateMedia({ colorScheme })
@@ -264,7 +264,7 @@ test('the pages of the OpenID provider that send themselves are not held up by o
   expect((await sent).postData()).toContain('code=')
   await expect(page).toHaveURL(`${origin}/callback`)
 
-  // Somebody whom the provider does not know is asked nothing.
+  // For somebody unknown to the provider there is no question.
   await page.context().clearCookies()
   const leaving = new URLSearchParams({
     client_id: 'e2e-openid',

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { idToken } from './session.ts'
 import { expect, test } from './test.ts'
 
-/** The code of the newest message to somebody, as an operator of the demo reads it. */
+/** The code of the newest message to a recipient, as an operator of the demo reads it. */
 async function codeFor(url = '', recipient: string) {
   const answer = await fetch(
     `${url}/console-api/v1/outbox?recipient=${encodeURIComponent(recipient)}&pageSize=1`,
@@ -27,7 +27,7 @@ test('signing in with a code: countdown, a wrong code, the right one', async ({
   const code = await codeFor(baseURL, '13800000001')
   await field.fill(wrongFor(code))
   await expect(field).toHaveAccessibleDescription('验证码不正确或已失效')
-  // The countdown outlasts the page.
+  // The countdown survives leaving the page.
   await page.getByRole('link', { name: '《用户协议》' }).click()
   await expect(page).toHaveURL(/userAgreement/)
   await page.goBack()
@@ -91,6 +91,6 @@ test('an imported member activates the account and signs in', async ({ page, bas
   await page.getByRole('button', { name: '保存新密码' }).click()
   await expect(page.getByRole('heading', { name: '密码已设置' })).toBeFocused()
   await page.getByRole('button', { name: '去登录' }).click()
-  // Back at the central login, which still knows where one wanted to go.
+  // Back at the central login, which has kept the target.
   await expect(page).toHaveURL(/cas\/login\?service=.*set%252Fset/)
 })

@@ -4,22 +4,22 @@ import { recordedEvents } from './recorded-events.ts'
 import { password } from './session.ts'
 import { expect as hasty, test } from './test.ts'
 
-/** Two pages start in one, and what surrounds the portal comes after its first screen. */
+/** Two pages start in one, and the container integration loads after the portal's first screen. */
 const expect = hasty.configure({ timeout: 15_000 })
 
-/** The portal inside a played container: its own page, what is said, and what the container shows. */
+/** The portal inside a simulated container: its frame, its calls to the container, and what the container shows. */
 async function play(page: Page, container: string, address = '/pages/tab/index/index') {
   await page.goto(`/simulator/?container=${container}&address=${encodeURIComponent(address)}`)
   const portal = page.frameLocator('iframe')
   await expect(portal.getByRole('main').first()).toBeVisible()
-  // What is fixed inside a frame is not scrolled to by itself.
+  // Elements fixed inside a frame are not scrolled into view automatically.
   const show = () => page.locator('iframe').scrollIntoViewIfNeeded()
   await show()
   return {
     portal,
     badge: page.getByLabel('应用角标'),
     back: page.getByRole('button', { name: '容器的返回键' }),
-    /** What was said under this name, the newest first. */
+    /** Calls of this name, newest first. */
     said: (name: string) =>
       page.getByRole('listitem').filter({ has: page.getByText(name, { exact: true }) }),
     again: async () => {
@@ -57,7 +57,7 @@ test.describe('inside a host app', () => {
       await expect(said('hello')).toHaveCount(1)
       const unread = portal.getByRole('navigation').getByText(/条未读/)
       await expect(unread).toBeVisible()
-      // Unread messages, and tasks where some wait.
+      // Unread messages, and pending tasks if there are any.
       const counts = (await unread.textContent())?.match(/\d+/g)?.map(Number) ?? []
       const total = counts.reduce((sum, count) => sum + count, 0)
       expect(total).toBeGreaterThan(0)
@@ -96,7 +96,7 @@ test.describe('inside a host app', () => {
       await portal.getByRole('button', { name: '分享' }).click()
       await expect(said('share')).toContainText(shared)
 
-      // The week has its courses also when the day's are over.
+      // The week shows courses even when today's are over.
       await page.getByLabel('打开的地址').fill('/pages/tab/schedule/schedule')
       await again()
       await portal.getByRole('tab', { name: '周', exact: true }).click()
@@ -116,7 +116,7 @@ test.describe('inside a host app', () => {
     })
 
     test('takes notifications away whose messages were read', async ({ page }) => {
-      // As if: other tests count what this member has not read.
+      // Simulated: other tests count this member's unread messages.
       await page.route('**/messageRecordReaded*', (route) =>
         route.fulfill({ json: { code: 0, message: '', data: { changed: 1 } } }),
       )
@@ -146,7 +146,7 @@ test.describe('inside a host app', () => {
       const { portal, again, said } = await play(page, 'app-ios', '/pages/set/set')
       await expect(said('hello')).toHaveCount(1)
       await page.getByLabel('自带返回键').uncheck()
-      // What the app says counts from the next start: nothing on a page may move.
+      // The container's declaration applies from the next start, so that nothing moves on an open page.
       await again()
       await expect(said('hello')).toHaveCount(1)
       await again()
@@ -254,7 +254,7 @@ test.describe('shaking', () => {
   })
 
   test('asks on iOS first, in place, and can be turned off', async ({ page }) => {
-    // Chromium asks nobody: it answers by what the browser has been told.
+    // Chromium does not prompt: it answers with the granted permissions.
     await page.context().grantPermissions(['accelerometer', 'gyroscope'])
     const { portal, again } = await play(page, 'app-ios')
     const question = portal.getByRole('complementary', { name: '摇一摇' })
@@ -298,14 +298,14 @@ test.describe('inside a mini-program', () => {
   })
 })
 
-/** The app has a session once its list shows whose. */
+/** The app has a session once its list shows the account. */
 async function signInToApp(page: Page) {
   const account = page.getByLabel('应用内登录的账号')
   await account.selectOption('student')
   await expect(account).toHaveValue('student')
 }
 
-/** Signs out with a session of its own: the one that other tests share goes on. */
+/** Signs out with a separate session: the one shared with other tests stays valid. */
 async function signOut(page: Page, baseURL: string | undefined, container: string) {
   const answer = await page.request.post(`${baseURL}/token/password/passwordLogin`, {
     data: { username: 'staff', password },

@@ -5,7 +5,7 @@ import { expect, test } from './test.ts'
 
 test.use({ serviceWorkers: 'allow' })
 
-/** A session of its own, which may be ended. */
+/** A separate session that may be ended. */
 async function newToken(request: APIRequestContext) {
   const answer = await request.post('/token/password/passwordLogin', {
     data: { username: 'student', password },
@@ -13,7 +13,7 @@ async function newToken(request: APIRequestContext) {
   return ((await answer.json()) as { data: { idToken: string } }).data.idToken
 }
 
-/** Signed in once, at the first page of this context: what ends the session later is not undone by a reload. */
+/** Signs in only on the first page of this context, so that a reload does not undo the end of the session. */
 async function signInOnce(context: BrowserContext, token: string) {
   await context.addInitScript((token) => {
     if (localStorage.getItem('testSignedIn')) return
@@ -22,14 +22,14 @@ async function signInOnce(context: BrowserContext, token: string) {
   }, token)
 }
 
-/** How many answers the pack holds; -1 where there is none. */
+/** Number of answers in the day pack; -1 if it does not exist. */
 const packed = (page: Page) =>
   page.evaluate(async () => {
     const found = await indexedDB.databases()
     if (!found.some(({ name }) => name === 'atrium-pack')) return -1
     return new Promise<number>((resolve) => {
       const request = indexedDB.open('atrium-pack')
-      // Deleted since it was listed: opening it must not make it again.
+      // Deleted since it was listed: opening it must not recreate it.
       request.onupgradeneeded = () => request.transaction?.abort()
       request.onerror = () => resolve(-1)
       request.onsuccess = () => {
@@ -43,7 +43,7 @@ const packed = (page: Page) =>
     })
   })
 
-/** One that only a member was shown, beside those that visitors see too. */
+/** A picture shown only to members, in addition to those for visitors. */
 const keepPicture = async () => {
   const pictures = await caches.open('pictures')
   await pictures.put('/thumbor/of-a-member', new Response(''))
@@ -51,7 +51,7 @@ const keepPicture = async () => {
 const pictureIsKept = async () =>
   Boolean(await caches.match('/thumbor/of-a-member', { cacheName: 'pictures' }))
 
-/** What lies in the open, but for whose session it is, which host apps read. */
+/** Everything in local storage, except the session's owner, which host apps read. */
 const lyingOpen = (page: Page) =>
   page.evaluate(() =>
     Object.entries(localStorage)
@@ -59,10 +59,10 @@ const lyingOpen = (page: Page) =>
       .map(([key, text]) => `${key} ${text}`)
       .join('\n'),
   )
-/** A name, a task, a balance, a service that only members see. A visitor has no to-dos and an empty day. */
+/** A name, a task, a balance, a members-only service. A visitor has no to-dos and an empty day. */
 const personal = /林知夏|accountName|"todo":[^n]|"today":\[[^\]]|balance|成绩查询/
 
-/** Until the last thing of a round is there. */
+/** Waits until the last item of an update is stored. */
 const whole = (page: Page) =>
   expect
     .poll(() => page.evaluate(() => localStorage.getItem('kept:payCodes')), { timeout: 60_000 })
@@ -77,7 +77,7 @@ test('a commute without a network: home, today, an unread message, an article wi
   await page.goto('/')
   await whole(page)
   expect(await packed(page)).toBeGreaterThan(20)
-  // Nothing of it can be read as it lies there, and the key does not leave the browser.
+  // The stored pack is encrypted, and its key cannot be exported from the browser.
   const lying = await page.evaluate(
     () =>
       new Promise<{ extractable: boolean; text: string }>((resolve) => {
@@ -98,7 +98,7 @@ test('a commute without a network: home, today, an unread message, an article wi
   )
   expect(lying.extractable).toBe(false)
   expect(lying.text).not.toMatch(/title|content|图书馆/)
-  // Home, the services and Me are part of it: nothing of theirs lies beside it.
+  // Home, services and Me are part of it: none of their data is stored elsewhere.
   for (const [tab, shown] of [
     ['service/index', '成绩查询'],
     ['my/my', '林知夏'],
@@ -135,7 +135,7 @@ test('a commute without a network: home, today, an unread message, an article wi
       .first(),
   ).toBeVisible()
 
-  // The bare address goes on with the page that was left.
+  // The bare address restores the last page.
   await page.goto('/pages/tab/index/index')
   await page.locator('main a[href*="/pagesA/news/detail"]:has(img)').first().click()
   await expect(page).toHaveURL(/news\/detail/)
@@ -171,7 +171,7 @@ test('a session that is ended on another device takes the pack along at the next
   })
   expect(ended.ok()).toBe(true)
   await page.reload()
-  // Whoever is signed in no more may be led to the login meanwhile, which ends what is being asked of the page.
+  // The page may navigate to the login concurrently, which aborts an evaluation in it.
   await expect.poll(() => packed(page).catch(() => undefined)).toBe(-1)
   await expect.poll(() => page.evaluate(pictureIsKept).catch(() => undefined)).toBe(false)
   await expect(async () => {
@@ -227,7 +227,7 @@ test('what is kept is shown before the server has answered, and what an older ve
   await expect(page.getByText(/^学号/)).toBeVisible()
   await whole(page)
   await page.evaluate(() => localStorage.setItem('kept:7:["GET /portal-api/v1/home",{}]', '{}'))
-  // The server takes its time: the number is none of the session's.
+  // The server is slow: the number shown does not come from the session.
   await page.route(/\/personal\/me\/user$|\/v1\/personal-data$/, () => {})
   await page.reload()
   await expect(page.getByText(/^学号/)).toBeVisible()

@@ -13,7 +13,7 @@ test.describe('those who write', () => {
     browser,
     baseURL,
   }) => {
-    // A second editor, and what they do at their own desk.
+    // A second editor, working on their own device.
     const asAdmin = { 'x-id-token': await idToken(baseURL ?? '', 'admin') }
     await page.request.post('/console-api/v1/operators', {
       headers: asAdmin,
@@ -33,7 +33,7 @@ test.describe('those who write', () => {
     const id = new URL(page.url()).searchParams.get('id') ?? ''
     await expect(page.getByText('草稿', { exact: true })).toBeVisible()
 
-    // Saved on purpose, it is a version of its own.
+    // A manual save creates a version.
     const before = await page.request.get(`/console-api/news/articles/${id}`, { headers: asAdmin })
     const { data: draft } = await before.json()
     const saved = await page.request.put(`/console-api/news/articles/${id}`, {

@@ -6,7 +6,7 @@ import { idToken, storedSession } from './session.ts'
 import { deadEnds } from './tappable.ts'
 import { expect, test } from './test.ts'
 
-// One portal with its systems for all of them.
+// One portal with its systems, shared by these tests.
 test.describe.configure({ mode: 'default' })
 
 let campus: Awaited<ReturnType<typeof startCampus>>
@@ -15,7 +15,7 @@ test.beforeAll(async () => {
 })
 test.afterAll(() => campus?.stop())
 
-/** Screens that nothing of the portal leads to, and what does. */
+/** Screens that nothing in the portal links to, and what opens them. */
 const fromOutside: Record<string, string> = {
   '/pages/h5/index': 'the entry page by its other address',
   '/pages/openPage/openPage': 'the start, where an opening page is due',
@@ -68,7 +68,7 @@ const fromOutside: Record<string, string> = {
   '/pages/modifyPwd/qEmail': 'the setting securityQuestions',
 }
 
-/** Visitors may open these, but what leads there is a member's. */
+/** Screens open to visitors but reachable only from members' pages. */
 const membersOnly: Record<string, string> = {
   '/pages/newsInfo/newsInfo': 'columns that one subscribes to',
   '/pages/msgCenterTab/news/news': 'columns that one subscribes to',
@@ -76,29 +76,29 @@ const membersOnly: Record<string, string> = {
   '/choose-location': 'an event or feedback of one’s own',
 }
 
-/** What is read before signing in; members find the same texts elsewhere. */
+/** Texts read before signing in; members find them elsewhere. */
 const visitorsOnly: Record<string, string> = {
   '/pages/login/userAgreement': 'the texts below a sign-in',
   '/pages/login/userPrivacy': 'the texts below a sign-in',
 }
 
-/** What it takes only the demo's student has. */
+/** Screens that need data which only the demo's student has. */
 const studentOnly: Record<string, string> = {
   '/pagesA/news/video': 'a file of one’s own',
   '/msgCenter/pages/task/handleRecord': 'a task with a long record',
 }
 
-/** What those have who attend or give a course. */
+/** Screens that need a course attended or given. */
 const inCourses: Record<string, string> = {
   '/study-center/pages/studyCenter/teachingCourse': 'a course of one’s own',
 }
 
-/** And what only its teacher has. */
+/** Screens that need data which only the teacher has. */
 const teacherOnly: Record<string, string> = {
   '/pages/myInfo/research': 'projects and papers of one’s own',
 }
 
-/** Who has signed in is not led to where one does. */
+/** Signed-in members are not led to sign-in screens. */
 const signingIn = ['login', 'passwordless', 'federation']
 
 const accounts = [undefined, 'student', 'teacher', 'staff', 'admin'] as const
@@ -134,7 +134,7 @@ for (const account of accounts)
     browser,
     request,
   }) => {
-    // Some hundred pages, one after the other.
+    // Some hundred pages in sequence.
     test.setTimeout(900_000)
     const { url } = campus
     const token = account && (await idToken(url, account))

@@ -1,10 +1,8 @@
 import type { Page } from '@playwright/test'
 import { expect as hasty, test } from './test.ts'
 
-/*
- * The error catalogue of the specification (shell 8), a test for each row. Pages in a container are played by the simulator,
- * which starts two pages in one: its tests wait longer.
- */
+/* The error catalogue of the specification (shell 8), one test per row. Pages in a container run in the simulator,
+   which starts two pages in one, so its tests have a longer timeout. */
 const expect = hasty.configure({ timeout: 15_000 })
 
 const home = '/pages/tab/index/index'
@@ -95,7 +93,7 @@ test.describe('as a member', () => {
     const issues: string[] = []
     page.on('pageerror', ({ message }) => issues.push(message))
     await page.goto('/pages/service/search')
-    // Every further letter aborts the search for the ones before.
+    // Each further letter aborts the previous search.
     await page.route('**/service/list*', async (route) => {
       await new Promise((resolve) => setTimeout(resolve, 800))
       await route.continue().catch(() => {})
@@ -183,7 +181,7 @@ test.describe('as a member', () => {
     await page.route('**/assets/tab-personal*.js', (route) => route.fulfill({ status: 404 }))
     await page.getByRole('link', { name: '我的' }).click()
     await expect(page.getByText('page code: missing')).toBeVisible()
-    // The address changes, the page reloads, and that is all.
+    // The address changes and the page reloads at most once.
     expect(loads).toBeLessThanOrEqual(1)
   })
 
@@ -197,10 +195,11 @@ test.describe('as a member', () => {
       await page.goto(`/simulator/?container=${container}&address=${home}`)
       return page.frameLocator('iframe')
     }
-    // In WeChat its script is asked whether this is a mini-program.
+    // In WeChat, its script is asked whether this is a mini-program.
     await play('wechat')
     await expect.poll(() => asked).toContain('/simulator/wx.js')
-    // Outside nothing is asked and nothing waits: the page is a browser's, also where WeChat's name is part of another's.
+    // Elsewhere nothing is asked and nothing waits: the page is a browser's, even if another container's user agent
+    // contains WeChat's name.
     for (const container of ['wecom', 'browser']) {
       const portal = await play(container)
       await portal.getByRole('button', { name: '扫一扫' }).click()

@@ -41,7 +41,7 @@ test.describe('a member', () => {
     await expect(opinions.getByText(text)).toBeVisible()
     await expect(opinions.getByRole('img', { name: '图片 1' }).first()).toBeVisible()
     await expect(page.getByText(/41 人评价$/)).toBeVisible()
-    // Half gone, it has no contrast.
+    // While fading out it fails the contrast check.
     await expect(page.getByText('评价已保存')).toBeHidden()
     expect(await axeViolations(page)).toEqual([])
 

@@ -2,7 +2,7 @@ import { axeViolations } from './axe.ts'
 import { expect, test } from './test.ts'
 
 test.use({ as: 'staff' })
-// One member’s favourites: one after the other.
+// Serial: the tests share one member's favourites.
 test.describe.configure({ mode: 'default' })
 
 test('services are found, taken off and brought back to their place, and put into an order', async ({
@@ -25,7 +25,7 @@ test('services are found, taken off and brought back to their place, and put int
   await expect(list.getByRole('listitem')).toHaveCount(7)
   expect(await names()).toEqual(before)
 
-  // By the buttons, and by dragging.
+  // By buttons, and by dragging.
   await page.getByRole('button', { name: '调整顺序' }).click()
   const rows = list.getByRole('listitem')
   await page.getByRole('button', { name: '上移会议预约' }).click()
@@ -100,7 +100,7 @@ test('a file is starred where it lies and where it is looked at, and found among
   await page.goto('/pagesA/myFavorite/myFavorite?tab=file')
   const files = page.getByRole('list', { name: '文件' })
   await files.getByRole('link', { name }).click()
-  // Not the signed address it was sent to, which is over by and by: its owner reads it all the same.
+  // Not the signed address it was redirected to, which expires; its owner can still read the file.
   await expect(page).toHaveURL(/\/pagesA\/news\/video\?url=%2Ffiles%2F\d+$/)
   await expect(page.getByRole('cell', { name: '通过' })).toBeVisible()
   await expect(star).toHaveAttribute('aria-pressed', 'true')
@@ -120,7 +120,7 @@ test('what a department put there is taken off for good, and back when it is sta
   const list = page.getByRole('list', { name: '服务' })
   const managed = list.getByRole('listitem').filter({ hasText: '由信息化中心设置' })
   const name = (await managed.locator('.kept-name').textContent()) ?? ''
-  // It stands before what one has chosen, and is not moved.
+  // It precedes the member's own choices and cannot be moved.
   await expect(list.getByRole('listitem').first()).toContainText(name)
   const cancelled = page.waitForResponse('**/v1/service/cancelDeptManage')
   await managed.getByRole('button', { name: `取消收藏${name}` }).click()

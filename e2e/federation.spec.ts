@@ -97,7 +97,7 @@ test.afterAll(async () => {
   await cas?.stop()
 })
 
-/** On the installation of this file. */
+/** Runs on this file's installation. */
 const atrium = (args: string[], input = '') =>
   commandLine(args, input, {
     ATRIUM_DATA_DIR: own.dataDir,
@@ -149,7 +149,7 @@ for (const language of ['zh', 'en'] as const) {
     await expect(page.getByText(t.unbound, { exact: true })).toBeVisible()
     await expect(line).toHaveCount(0)
 
-    // And once more from here, without another sign-in.
+    // Linked again from here, without another sign-in.
     const before = await stored(page)
     await page.getByRole('button', { name: t.link, exact: true }).click()
     await expect(page.getByRole('heading', { name: t.linkTitle })).toBeFocused()
@@ -266,7 +266,7 @@ test.describe('with an outside CAS server as the central login', () => {
       form: { logoutRequest: logoutRequest(before) },
     })
     expect(told.status()).toBe(200)
-    // The session is over: what needs a member leads to the login again, which knows who it is.
+    // The session is over: a members' page redirects to the login, which still recognises the member.
     await page.reload()
     await expect.poll(() => ticket).not.toBe(before)
     await expect(page).toHaveURL(/\/pages\/myInfo\/myInfo$/)
@@ -345,9 +345,9 @@ test.describe("in WeCom's own browser", () => {
     await page.goto(`${own.url}/pages/myInfo/myInfo`)
     const fields = new URL((await asked).url()).searchParams
     expect(fields.get('state')).toMatch(/^\w{48}$/)
-    // Nothing answers there, and the page that says so comes before one can go on.
+    // The address does not answer; wait for the browser's error page before continuing.
     await expect(page).toHaveURL(/^(chrome-error:|https:\/\/open\.weixin\.qq\.com\/)/)
-    // Somebody else's code in it: this browser asked, WeCom's server is not there to say who it is.
+    // Somebody else's code: the browser's request is valid, but WeCom's server is not there to identify the member.
     await page.goto(`${own.url}/token/federation/callback/work?code=GOOD&state=another`)
     await expect(page.getByRole('alert')).toContainText('这次登录已失效')
   })

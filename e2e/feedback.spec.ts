@@ -28,12 +28,12 @@ test('feedback goes out with a photo, is answered, and rated', async ({ page, ba
     { name: 'a.png', mimeType: 'image/png', buffer: png },
     { name: 'large.jpg', mimeType: 'image/jpeg', buffer: Buffer.alloc(11 * 1024 * 1024) },
   ])
-  // Refused here, before a byte of it has gone.
+  // Refused in the browser, before uploading.
   await expect(page.getByText('图片不能超过 10 MB')).toBeVisible()
   await page.getByRole('button', { name: /large\.jpg/ }).click()
   await expect(page.getByText('已上传')).toBeVisible()
   expect(await axeViolations(page)).toEqual([])
-  // What was written is still there after a look elsewhere.
+  // The draft survives leaving the page.
   await page.getByRole('button', { name: '返回' }).click()
   await page.getByRole('button', { name: '写反馈' }).click()
   await expect(page.getByLabel('反馈内容')).toHaveValue(content)
@@ -45,7 +45,7 @@ test('feedback goes out with a photo, is answered, and rated', async ({ page, ba
   await expect(page.getByLabel('地点')).toHaveValue('理科楼')
   await expect(page.getByRole('button', { name: '换一个地点' })).toBeVisible()
 
-  // The answer to the first try is lost on the way: the second makes no second one.
+  // The answer to the first attempt is lost: the retry does not create a second one.
   let lost = false
   await page.route('**/portal-api/v1/feedback', async (route) => {
     if (route.request().method() !== 'POST' || lost) return route.continue()
@@ -130,7 +130,7 @@ test('operators filter, answer, merge, hand on and export what they received', a
   const label = '搜索收到的反馈'
   await page.getByRole('searchbox', { name: label }).fill(mark)
   await page.getByRole('searchbox', { name: label }).press('Enter')
-  // The figure of a tab is that of its list.
+  // The tab's figure matches its list.
   await expect(page.getByRole('tab', { name: '待处理 2' })).toBeVisible()
   await expect(page.getByRole('link', { name: new RegExp(mark) })).toHaveCount(2)
   expect(await axeViolations(page)).toEqual([])

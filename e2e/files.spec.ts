@@ -8,7 +8,7 @@ import { expect, test } from './test.ts'
 test.use({ as: 'student' })
 
 const words = '江岚大学教务处'
-/** The smallest PDF that names a Chinese font which nobody embedded: its characters come from our own tables. */
+/** A minimal PDF with a Chinese font that is not embedded: its characters come from our own tables. */
 const chinesePdf = Buffer.from(
   [
     '%PDF-1.4',
@@ -40,7 +40,7 @@ test('what was uploaded is listed, looked at, fetched and taken back', async ({ 
   const csv = Buffer.from(`姓名,分数\n林知夏,${randomBytes(4).toString('hex')}\n`)
   await choose(page, { name, bytes: csv }, { name: 'a.exe', bytes: Buffer.from('MZ') })
   await expect(page.getByText('已上传', { exact: true })).toBeVisible()
-  // What is not taken says why, and offers no second try.
+  // A refused file shows the reason and offers no retry.
   await expect(page.getByText('不支持上传这种类型的文件')).toBeVisible()
   await expect(page.getByRole('button', { name: '重新上传 a.exe' })).toHaveCount(0)
   const row = page
@@ -127,7 +127,7 @@ test('an address of somebody else plays nothing, and says so', async ({ page }) 
   )
   await at('javascript:alert(1)')
   await expect(page.getByText('不能打开这个地址')).toBeVisible()
-  // A key without its signature, of a file that is not one’s own.
+  // An id without a signature, of somebody else's file.
   await at('/files/999999999')
   await expect(page.getByText('文件不存在或链接已过期')).toBeVisible()
   await expect(page.getByRole('button', { name: '重试' })).toHaveCount(0)

@@ -5,7 +5,7 @@ import { expect, test } from './test.ts'
 
 type Shift = { value: number; moved: string[] }
 
-/** How far things moved that nobody had touched, and which they were. */
+/** Layout shifts without user input, with the elements that moved. */
 async function watchShifts(page: Page) {
   await page.addInitScript(() => {
     const shifts: Shift[] = []
@@ -29,7 +29,7 @@ async function watchShifts(page: Page) {
   return () => page.evaluate(() => (window as unknown as { shifts: Shift[] }).shifts)
 }
 
-/** Two frames: what has been drawn has been measured, too. */
+/** Two frames: drawn content has been measured as well. */
 const drawn = (page: Page) =>
   page.evaluate(
     () =>
@@ -65,7 +65,7 @@ for (const as of [undefined, 'student'] as const)
         await page.addInitScript((value) => localStorage.setItem('idToken', value), token)
       }
       const findShifts = await watchShifts(page)
-      // Answers that come when the page has long been drawn without them.
+      // Answers that arrive long after the page was drawn without them.
       let release = () => {}
       const skeletonStands = new Promise<void>((resolve) => {
         release = resolve
@@ -90,7 +90,7 @@ for (const as of [undefined, 'student'] as const)
       await context.close()
     })
 
-/** What it is called is the operator's. */
+/** Its label is configurable by operators. */
 const toSearch = (page: Page) => page.locator('a[href="/pages/search/wholeSearch"]')
 
 test('the lines of later screens come after the first screen, or with a finger on a link', async ({
@@ -138,7 +138,7 @@ test('a start elsewhere fetches them along with the app', async ({ page }) => {
   page.on('request', (request) => {
     if (/assets\/routes-/.test(request.url())) release()
   })
-  // The app's own script is held back: were the map to wait for it, neither would ever come.
+  // The app's own script is held back: if the map waited for it, neither would ever load.
   await page.route(/assets\/index-[^/]*\.js$/, async (route) => {
     await askedForMap
     await route.continue()

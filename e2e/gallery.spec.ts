@@ -3,7 +3,7 @@ import { axeViolations } from './axe.ts'
 import { startGallery } from './gallery.ts'
 import { expect, test } from './test.ts'
 
-// One after the other, with one gallery.
+// Serial: the tests share one gallery.
 test.describe.configure({ mode: 'default' })
 test.use({ contextOptions: { reducedMotion: 'reduce' } })
 
@@ -19,10 +19,10 @@ test.beforeEach(async ({ page }) => {
   await page.getByRole('heading', { level: 1 }).waitFor({ timeout: 30_000 })
 })
 
-/** What was just changed is drawn, and nothing moves any more. */
+/** Waits until the last change is drawn and all animations have ended. */
 const settled = (page: Page) =>
   page.evaluate(async () => {
-    // What comes in begins to move with the frame after the one that shows it.
+    // An entering animation starts in the frame after the one that shows the element.
     await new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))
     await Promise.allSettled(document.getAnimations().map(({ finished }) => finished))
   })
@@ -115,7 +115,7 @@ test('slides move on, and stop for the focus', async ({ page }) => {
   await expect(slides.getByText('第 2 张')).toBeInViewport()
   await slides.getByRole('button', { name: '暂停自动播放' }).focus()
   const places = new Set<number>()
-  // The step that is under way comes to rest.
+  // Wait until the current step has settled.
   await expect
     .poll(async () => {
       const before = places.size
@@ -135,7 +135,7 @@ test('a message across the top is heard, and goes after three seconds', async ({
   await page.reload()
   const button = page.getByRole('button', { name: 'Notify', exact: true })
   await button.waitFor()
-  // From here on time goes by when the test says so.
+  // From here on the test controls the clock.
   await page.clock.pauseAt(start + 600_000)
   await button.click()
   const message = page.getByRole('status').filter({ hasText: '网络已恢复' })
@@ -219,11 +219,11 @@ test('what is said while a sheet is open stands in front of it, is heard and can
   await page.getByRole('button', { name: 'Sheet', exact: true }).click()
   const dialog = page.getByRole('dialog')
   await dialog.getByRole('button', { name: 'Add' }).click()
-  // By role: what is hidden from screen readers is not found.
+  // By role: elements hidden from screen readers are not found.
   const said = page.getByRole('status').filter({ hasText: 'Added' })
   await expect(said).toBeVisible()
   const undo = said.getByRole('button', { name: 'Undo' })
-  // A click goes to what is in front.
+  // A click hits the frontmost element.
   await undo.click()
   await expect(page.getByRole('status').filter({ hasText: 'Undone' })).toBeVisible()
   await expect(dialog).toBeVisible()

@@ -10,13 +10,13 @@ import { atrium } from './command-line.ts'
 import { idToken } from './session.ts'
 import { expect, test } from './test.ts'
 
-// One after the other: the service below has one port.
+// Serial: the service below has one port.
 test.describe.configure({ mode: 'default' })
 test.use({ as: 'teacher' })
 
 const port = Number(process.env.ATRIUM_E2E_PROBED_PORT)
 
-/** A third party's service, which goes down and comes back. */
+/** A third party's service that goes down and recovers. */
 const server = http.createServer((_, response) => response.end('<!doctype html><title>Lab</title>'))
 const start = () => new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve))
 const stop = () =>
@@ -45,7 +45,7 @@ test.afterAll(() => {
   server.close()
 })
 
-/** For teachers only: no other test sees them. */
+/** For teachers only, so that other tests do not see them. */
 async function registerServices(lines: string[]) {
   const folder = await mkdtemp(path.join(os.tmpdir(), 'atrium-health-'))
   const file = path.join(folder, 'services.csv')
@@ -69,7 +69,7 @@ async function ask(who: 'teacher' | 'admin', method: string, address: string, bo
 async function probe(times: number) {
   const { method, path: address } = endpoints.serviceHealth.check
   for (let time = 0; time < times; time++) {
-    // What was found within a second is not asked again.
+    // Results are cached for a second.
     if (time > 0) await wait(1100)
     await ask('admin', method, address.replace('{serviceId}', ids.lab), {})
   }
@@ -114,7 +114,7 @@ test('a service that goes down says so, warns who opens it, and comes back', asy
   await expect(page).toHaveURL(/\/pages\/service\/search/)
   await tile.click()
   await warning.getByRole('button', { name: '仍要打开' }).click()
-  // It does not answer; the page around it stands all the same, and leads back.
+  // It does not answer, but the surrounding page works and leads back.
   await expect(page).toHaveURL(/\/pages\/webview\/webview/)
   await expect(
     page.locator('main:visible').getByText('实验预约检测', { exact: true }),

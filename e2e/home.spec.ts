@@ -29,7 +29,7 @@ test.describe('signed in', () => {
   test.use({ as: 'student' })
 
   test('home shows the day in one answer', { tag: '@desktop' }, async ({ page }) => {
-    // A card that is kept and has grown old is asked for on its own.
+    // A cached card that is too old is requested separately.
     await withoutStream(page.context())
     const quiet = watchRequests(page)
     await page.goto('/')

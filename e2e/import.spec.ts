@@ -6,7 +6,7 @@ import { finished } from 'node:stream/promises'
 import { atrium } from './command-line.ts'
 import { expect, test } from './test.ts'
 
-// One after the other: only one import runs on a database at a time.
+// Serial: only one import runs on a database at a time.
 test.describe.configure({ mode: 'default' })
 
 const fixture = (name: string) => path.join(import.meta.dirname, 'fixtures', name)
@@ -23,7 +23,7 @@ test.describe('what an operator imports shows up in the portal', () => {
     expect(await atrium([...args, ...column])).toContain('2 added')
     expect(await atrium([...args, ...column])).toContain('2 unchanged')
     const outside: string[] = []
-    // The policy stops what a page asks of others: what counts is what was answered.
+    // The page's policy blocks requests to other hosts, so only answered ones count.
     page.on('requestfinished', (request) => {
       if (new URL(request.url()).hostname !== 'localhost') outside.push(request.url())
     })

@@ -1,10 +1,10 @@
-// What members come for, from its beginning to its end, with the demo's systems on the other side.
+// Members' main journeys from start to end, with the demo's systems on the other side.
 import type { Page } from '@playwright/test'
 import { openService, signedIn, startCampus, wordsIn } from './campus.ts'
 import { idToken, type Username } from './session.ts'
 import { expect, test } from './test.ts'
 
-// One portal with its systems for all of them; what one journey has done, the next ones find.
+// One portal with its systems, shared by these tests; journeys build on earlier ones.
 test.describe.configure({ mode: 'default' })
 
 let campus: Awaited<ReturnType<typeof startCampus>>
@@ -18,7 +18,7 @@ const exactly = (text: string) => ({ name: text, exact: true })
 for (const language of ['zh', 'en'] as const) {
   const zh = language === 'zh'
   const w = wordsIn(language)
-  /** The systems have their texts in both languages at hand. */
+  /** The systems have their texts inline in both languages. */
   const say = (chinese: string, english: string) => (zh ? chinese : english)
   const locale = zh ? 'zh-CN' : 'en-US'
 
@@ -30,7 +30,7 @@ for (const language of ['zh', 'en'] as const) {
     test.afterEach(async () => {
       for (const page of pages.values()) await page.context().close()
     })
-    /** Somebody's phone. */
+    /** A member's phone. */
     async function phoneOf(
       browser: Parameters<typeof signedIn>[0],
       username: Username,
@@ -39,7 +39,7 @@ for (const language of ['zh', 'en'] as const) {
       pages.set(username, page)
       return page
     }
-    /** Decides on the row of a to-do, where it stands. */
+    /** Decides a to-do in its row. */
     async function decide(page: Page, title: string, action: string, comment = '') {
       await page.goto('/pages/msgCenterTab/newtask/newtask?isactive=1')
       const row = page.getByRole('listitem').filter({ hasText: title }).first()
@@ -51,7 +51,7 @@ for (const language of ['zh', 'en'] as const) {
       await expect(dialog).toHaveCount(0)
       await expect(page.getByRole('listitem').filter({ hasText: title })).toHaveCount(0)
     }
-    /** What has become of something on a page of the systems, once the portal has told them. */
+    /** Waits for a state on a page of the systems, once the portal has reported it. */
     async function becomes(page: Page, path: string, row: string, state: string) {
       await expect(async () => {
         await page.goto(campus.origin + path)

@@ -1,7 +1,7 @@
 import { withSettings } from './settings.ts'
 import { expect, test } from './test.ts'
 
-/** Kept as JSON on the device, where an older version or another program may have left something else. */
+/** Stored as JSON on the device, where an older version or another program may have left other content. */
 const keys = [
   'platFormConfig',
   'totalCount',
@@ -44,7 +44,7 @@ for (const value of ['{broken', 'null', '7', '{}', '[null]', '[{}]', '{"footTabs
     for (const [address, heading] of [
       ['/', /林知夏/],
       ['/pages/service/search', '搜索服务'],
-      // Without pages to show these two lead home.
+      // Without pages to show, these two lead home.
       ['/pages/openPage/openPage', /林知夏/],
       ['/pages/fenliu/fenliu', /林知夏/],
     ] as const) {
@@ -60,11 +60,11 @@ test.describe('a visitor’s', () => {
   test('answer kept by another version is given up, and asked for anew', async ({ page }) => {
     await page.goto('/')
     await expect(page.getByRole('heading', { name: '常用服务', exact: true })).toBeVisible()
-    // The server painted that; the app has come when it keeps the answers.
+    // The server painted that; the app has started once it has stored the answers.
     const keepsHome = () =>
       page.evaluate(() => Object.keys(localStorage).some((key) => /^kept::.*v1\/home/.test(key)))
     await expect.poll(keepsHome).toBe(true)
-    // The server does not answer before the app has drawn what it knew.
+    // The server does not answer before the app has drawn its cached content.
     await page.route(/getSystemConf|\/v1\/home$/, () => {})
     await page.evaluate(() => {
       for (const key of Object.keys(localStorage))
@@ -74,7 +74,7 @@ test.describe('a visitor’s', () => {
     const written: string[] = []
     page.on('console', (message) => written.push(message.text()))
     await page.reload()
-    // The member reads a short code, the console says what it stands for.
+    // The member sees a short code, which the console explains.
     const code = /^支持代码 ([0-9A-Z]{7})$/.exec(
       (await page.getByText(/^支持代码/).textContent()) ?? '',
     )?.[1]

@@ -5,7 +5,7 @@ import { expect, test } from './test.ts'
 test.use({ as: 'staff' })
 
 test('a letter goes to a department and comes back with its answer', async ({ page, baseURL }) => {
-  // Others write at the same time, and a second try finds what the first one left.
+  // Unique: other tests write concurrently, and a retry finds the first attempt's letter.
   const title = `路灯不亮 ${Math.random().toString(36).slice(2, 8)}`
   const letter = page.locator('section').filter({ hasText: title })
   await page.goto('/msgCenter/pages/news/throughTrain')

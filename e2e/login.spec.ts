@@ -61,7 +61,7 @@ test('a wrong password is refused, and too many tries wait', async ({ page }) =>
   const submit = page.getByRole('button', { name: '登录', exact: true })
   await submit.click()
   await expect(page.getByRole('alert')).toHaveText('账号或密码不正确')
-  // Waiting for the answer, the button kept the focus.
+  // The button kept the focus while waiting.
   await expect(submit).toBeFocused()
   await page.getByRole('button', { name: '显示密码' }).click()
   await expect(page.getByRole('textbox', { name: '密码' })).toHaveAttribute('type', 'text')

@@ -8,12 +8,12 @@ import { idToken } from './session.ts'
 import { expect, test } from './test.ts'
 import { numberIn, unreadInList } from './unread.ts'
 
-// Nobody else reads the admin's messages: one that is read already is not told.
+// The admin's messages: no other test reads them, and messages already read are not announced.
 test.use({ as: 'admin', live: true })
 test.describe.configure({ mode: 'serial' })
 
 let secret = ''
-/** Whoever runs these again sends from another: what was sent with a key is not sent again, and what was muted stays so. */
+/** A new sender per run: a message with a known key is not sent again, and a muted sender stays muted. */
 let station = { code: '', name: '' }
 
 /** Registers the system and its application, as an operator does. */
@@ -41,7 +41,7 @@ async function register(request: APIRequestContext, url: string) {
   })
 }
 
-/** Sends as the system does: with a token of its own. */
+/** Sends as the system does, with its own token. */
 async function send(request: APIRequestContext, title: string, rules: object[]) {
   const token = await request.post('/cas/oidc/token', {
     form: { grant_type: 'client_credentials', client_id: station.code, client_secret: secret },
@@ -78,7 +78,7 @@ test('a system sends, every open device hears of it, and reading it clears them 
   const matchesList = async (device: typeof page) =>
     (await numberIn(badgeOf(device))) - (await unreadInList(request, baseURL, 'admin'))
 
-  // Looked for on both from before it is sent: it goes again after some seconds.
+  // Watch both devices before sending: the announcement disappears after some seconds.
   const told = Promise.all(
     [page, second].map((device) =>
       expect(device.getByText(`${station.name}：包裹已到驿站`)).toBeVisible({ timeout: 60_000 }),

@@ -47,7 +47,7 @@ test.describe('a member', () => {
 
   test('marks all as read, after being asked', async ({ page }) => {
     await page.goto(newtask)
-    // Each row has one for itself, out of sight behind it.
+    // Each row has its own button as well, hidden behind it.
     const all = page.locator('header').getByRole('button', { name: '全部已读' })
     await all.click()
     const dialog = page.getByRole('dialog', { name: '全部标为已读？' })
@@ -200,7 +200,7 @@ test.describe('two devices', () => {
 
     const second = await context.newPage()
     await second.goto(newtask)
-    // A muted application's messages are in no badge.
+    // Messages of a muted application do not count in any badge.
     await second
       .getByRole('listitem')
       .filter({ hasText: '条未读' })

@@ -26,7 +26,7 @@ const canteen = {
   hours: '06:30-09:00,10:45-13:00,16:45-19:30',
 }
 
-/** Home at a time of the member's day: the server's clock is the one that counts. */
+/** Home at a time of the member's day; the server's clock is used. */
 async function homeAt(page: Page, clock: string, inZone = zone) {
   await page.route(`**${home.read.path}`, async (route) => {
     const response = await route.fetch()

@@ -10,10 +10,10 @@ import { expect, test } from './test.ts'
 
 test.describe.configure({ timeout: 120_000 })
 
-/** What a page asks of other hosts from now on, and how often a script of ours was run by what it shows. */
+/** Requests of a page to other hosts from now on, and how often the content has run a script. */
 async function watch(page: Page) {
   const outside: string[] = []
-  // The policy stops what a page asks of others before it leaves: nothing must have to be stopped either.
+  // The policy would block requests to other hosts; there must not be any to block.
   page.on('request', (request) => {
     if (/^https?:/.test(request.url()) && new URL(request.url()).hostname !== 'localhost')
       outside.push(request.url())
@@ -31,7 +31,7 @@ async function watch(page: Page) {
 
 test('nothing that is written into an article runs, or asks another host', async ({ page }) => {
   const folder = await mkdtemp(path.join(os.tmpdir(), 'atrium-hostile-'))
-  // Each by itself, and all of one kind after the other, which is another text to a parser.
+  // Each on its own, then in four combined texts, which parse differently.
   const bodies = [
     ...hostileHtml.map((html) => `<p>before</p>${html}<p>after</p>`),
     ...Array.from({ length: 4 }, (_, part) =>
@@ -72,7 +72,7 @@ test('nothing that is written into an article runs, or asks another host', async
   } while (cursor)
   expect(ids).toHaveLength(bodies.length)
 
-  // The last four hold all of them: opened as readers do, and touched.
+  // The last four contain all of them: opened and touched, as readers do.
   for (const id of ids.slice(-4)) {
     await page.goto(`/pagesA/news/detail?id=${id}`)
     await expect(page.getByRole('article').getByRole('heading', { level: 2 })).toBeVisible()
@@ -96,7 +96,7 @@ test('nothing that is written into an article runs, or asks another host', async
     expect(await runs()).toBe(0)
   }
 
-  // And each by itself, on this page and under its policy, as the page puts it there.
+  // Then each on its own, inserted as the page does, under the page's policy.
   const issues = await page.evaluate(async (ids) => {
     const issues: string[] = []
     const place = document.createElement('div')
@@ -112,7 +112,7 @@ test('nothing that is written into an article runs, or asks another host', async
         element.dispatchEvent(new MouseEvent('mouseover', { bubbles: true }))
         element.dispatchEvent(new PointerEvent('pointerenter'))
       }
-      // What is parsed once more must stay what it was.
+      // Parsing the result again must not change it.
       const again = document.createElement('div')
       again.innerHTML = place.innerHTML
       if (again.innerHTML !== place.innerHTML) issues.push(`changes: ${data.content}`)
@@ -128,7 +128,7 @@ test('nothing that is written into an article runs, or asks another host', async
   expect(await runs()).toBe(0)
   expect(outside).toEqual([])
 
-  // The list shows titles as they were written.
+  // The list shows titles as plain text.
   await page.goto('/pagesA/news/news?columnCode=hostile')
   await expect(page.getByRole('listitem').first()).toContainText('hostile 0')
   expect(await runs()).toBe(0)
@@ -154,7 +154,7 @@ test.describe('a member', () => {
         })
       })
     const createdAt = new Date().toISOString()
-    // Of a column that takes comments: what other tests publish need not.
+    // In a column with comments: articles published by other tests may have none.
     const campus = `${baseURL}${news.list.path}?columnCode=campus`
     const { list } = (await (await fetch(campus)).json()).data
     const [{ id }] = list
@@ -170,7 +170,7 @@ test.describe('a member', () => {
       nextCursor: null,
     }))
     await page.goto(`/pagesA/news/detail_dz?id=${id}`)
-    // Above them stands the student's own comment, where one waits on the newest article.
+    // The student's own comment may be shown above if one is pending on the newest article.
     const shown = page.getByRole('list', { name: '评论', exact: true }).locator('.comment-content')
     await expect(shown).toHaveCount(hostileHtml.length)
     expect(await shown.allTextContents()).toEqual(hostileHtml)

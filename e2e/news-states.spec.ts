@@ -6,13 +6,13 @@ import { storedSession, type Username } from './session.ts'
 import { expect, test } from './test.ts'
 
 const areas = ['news', 'article', 'files', 'mailbox']
-/** Every screen of them that is for readers, and where a shared article arrives. */
+/** All screens of these areas for readers, and the target of shared articles. */
 const chosen = Object.entries(screens).filter(
   ([address, screen]) =>
     (areas.includes(screen.area) && !isForOperators(address, screen)) ||
     address === '/pagesA/news/midTrans',
 )
-/** What they ask the server for, down to the end of the path. */
+/** Their requests to the server, matched by full path. */
 const content = ['news', 'files', 'letters', 'comments', 'share', 'appGroups', 'notices']
   .flatMap((area) => Object.values((endpoints as Record<string, EndpointTable>)[area] ?? {}))
   .map(({ path }) => new RegExp(`^${path.replace(/\{\w+\}/g, '[^/]+')}$`))
@@ -52,7 +52,7 @@ for (const username of [undefined, 'student', 'teacher', 'staff'] as const)
     expect(issues).toEqual([])
   })
 
-/** What stands where there is nothing, on the screens that list something. */
+/** Empty state of each screen with a list. */
 const nothing: Record<string, [string, string]> = {
   '/pagesA/news/news': ['这里还没有资讯', 'No news here yet'],
   '/pages/newsInfo/newsInfo': ['这里还没有资讯', 'No news here yet'],
@@ -66,7 +66,7 @@ const nothing: Record<string, [string, string]> = {
   '/pages/myInfo/files': ['还没有上传过文件', 'No files yet'],
 }
 
-/** The same shape without an item. */
+/** The same structure without items. */
 const emptied = (data: unknown) =>
   Array.isArray(data)
     ? []
@@ -97,7 +97,7 @@ for (const [place, [locale, failed, retry]] of [
         })
         await page.route(isContent, async (route) => {
           await held
-          // A network that is not there is tried twice; of the other language one answer is enough to see its words.
+          // A missing network is retried once; in the other language one answer is enough to see its words.
           if (place === 0) return route.abort()
           await route.fulfill({
             status: 422,

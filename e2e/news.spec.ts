@@ -25,7 +25,7 @@ test('a column or an article a visitor may not read says so, and what to do', as
   await expect(page.getByRole('tab', { name: '教师工作' })).toHaveCount(0)
   await page.goto('/pages/channel/channel?columnCode=teachers')
   await expect(page.getByRole('button', { name: '登录' })).toBeVisible()
-  // What is not there can be neither kept nor read larger.
+  // A missing article can be neither saved nor enlarged.
   await page.goto('/pagesA/news/detail?id=999999999')
   await expect(page.getByRole('button', { name: '登录' })).toBeVisible()
   await expect(page.getByRole('button', { name: '收藏' })).toHaveCount(0)
@@ -41,7 +41,7 @@ test.describe('in English', () => {
     await expect(article.getByText('To all undergraduates:')).toBeVisible()
     await expect(article.getByRole('table')).toBeVisible()
     await page.getByRole('button', { name: 'Text size' }).click()
-    // The words are what one touches; the click waits until the sheet has come to rest.
+    // Tap the label; the click waits until the sheet has settled.
     await page.getByRole('dialog').getByText('Largest', { exact: true }).click()
     await expect(page.getByRole('radio', { name: 'Largest' })).toBeChecked()
     await page.getByRole('button', { name: 'Close' }).click()
@@ -145,7 +145,7 @@ test.describe('a member', () => {
     await expect(rows.nth(1)).toContainText('要闻')
     await expect(page.getByRole('status').filter({ hasText: '第 2 位' })).toBeAttached()
     expect(await axeViolations(page)).toEqual([])
-    // By hand as well, once dragging has been fetched.
+    // By dragging as well, once its code has loaded.
     await expect(rows.first().locator('.order-handle')).toBeVisible()
     const saved = page.waitForResponse((response) => response.request().method() === 'PUT')
     const from = await rows.nth(1).locator('.order-handle').boundingBox()

@@ -45,7 +45,7 @@ test.describe('a member', () => {
       page.locator('.card').filter({ has: page.getByRole('heading', { name, exact: true }) })
     const library = card('图书馆').getByRole('group', { name: '通知' })
     await expect(library.getByRole('checkbox', { name: '设备通知' })).toBeChecked()
-    // What was chosen shows once the page has it, a moment after the tap.
+    // The choice is shown once the page has processed it.
     await library.getByRole('checkbox', { name: '邮件' }).click()
     await expect(library.getByRole('checkbox', { name: '邮件' })).toBeChecked()
     const saved = page.waitForResponse(
@@ -63,7 +63,7 @@ test.describe('a member', () => {
   })
 })
 
-// A browser is started for all tests of a file alike.
+// All tests of a file share one browser.
 test.use({ launchOptions: wholeLaunchOptions })
 
 test.describe('a notification', () => {
@@ -110,7 +110,7 @@ test.describe('a notification', () => {
         registrationId,
         data: JSON.stringify(data),
       })
-    // The browser may keep one back that comes right after another; the same again takes its place.
+    // The browser may drop one that follows another closely; sending it again replaces it.
     const arrive = (data: object, all: string[][]) =>
       expect(async () => {
         await deliver(data)

@@ -10,10 +10,10 @@ test('the shell opens without a network, with what it knew and how old that is',
   await page.goto('/')
   await expect(page.getByRole('heading', { name: '常用服务', exact: true })).toBeVisible()
   await page.evaluate(() => navigator.serviceWorker.ready)
-  // Fetched while the new worker was on its way: from now on it is kept.
+  // Loaded again with the new worker, which caches it from now on.
   await page.reload()
   await expect(page.getByRole('heading', { name: '常用服务', exact: true })).toBeVisible()
-  // What home says of its member is in the day pack when the browser was idle.
+  // Wait until home's personal data is in the day pack, which is written when the browser is idle.
   await expect
     .poll(() => page.evaluate(() => localStorage.getItem('kept:pages')), { timeout: 60_000 })
     .not.toBeNull()
@@ -22,12 +22,12 @@ test('the shell opens without a network, with what it knew and how old that is',
   await page.goto('/')
   await expect(page.getByText(/网络不畅，这是 .+ 的内容/)).toBeVisible()
   await expect(page.getByRole('heading', { name: '常用服务', exact: true })).toBeVisible()
-  // A screen one has not been to says so, and what there is instead.
+  // A screen not visited before says so and offers an alternative.
   await page.goto('/pages/about/about')
   await expect(page.getByText('当前没有网络').last()).toBeVisible()
   await expect(page.getByText(/page code/)).toHaveCount(0)
   expect(await axeViolations(page)).toEqual([])
-  // It comes by itself.
+  // It loads by itself.
   await context.setOffline(false)
   await expect(page.getByText('当前没有网络')).toHaveCount(0)
   await expect(page.getByRole('button', { name: '重试' })).toHaveCount(0)
@@ -38,16 +38,16 @@ test('the shell opens without a network, with what it knew and how old that is',
 test('a new version waits, and takes nothing from a page that is being used', async ({ page }) => {
   await page.goto('/')
   await page.evaluate(() => navigator.serviceWorker.ready)
-  // From here on the worker stands behind the page.
+  // From here on the worker controls the page.
   await page.goto('/pages/service/search')
   await page.getByRole('searchbox').fill('图书')
-  // Once the page itself has asked for its worker.
+  // Once the page itself has registered its worker.
   await expect(page.locator('link[rel=manifest]')).toBeAttached()
   let loads = 0
   page.on('load', () => loads++)
   const state = await page.evaluate(async () => {
     const before = navigator.serviceWorker.controller
-    // The same worker under another address is a newer one to the browser.
+    // To the browser, the same worker at another address is a newer one.
     const registration = await navigator.serviceWorker.register('/service-worker.js?next', {
       scope: '/',
     })

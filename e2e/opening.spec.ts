@@ -4,11 +4,11 @@ import type { Page } from '@playwright/test'
 import { idToken } from './session.ts'
 import { expect, test } from './test.ts'
 
-// Registered once, for all that follow.
+// Registered once for all tests below.
 test.describe.configure({ mode: 'default' })
 test.use({ as: 'teacher' })
 
-/** A third party on our own host, which a browser gives a cookie to. */
+/** A third party on our own host, so that the browser sends it cookies. */
 const port = Number(process.env.ATRIUM_E2E_DESK_PORT)
 const desk = `http://localhost:${port}/desk`
 let sent: { url: string; cookie: string }[] = []
@@ -26,7 +26,7 @@ test.afterAll(() => {
 })
 
 let url = ''
-// A worker that begins anew after a failure registers its own.
+// A worker restarted after a failure registers its own.
 const [byCookie, byHeader] = ['cookie', 'header'].map((way) => `desk-${way}-${Date.now()}`) as [
   string,
   string,
@@ -44,7 +44,7 @@ test.beforeAll(async ({ baseURL }) => {
     await register(type?.id ?? '', code, { tokenType, tokenKey })
 })
 
-/** A service that is told of the member without asking: only its own username. */
+/** A service that receives only the member's username, without asking. */
 async function register(typeId: string, code: string, way: object) {
   const { catalogue, registry, serviceHealth } = endpoints
   const { serviceId } = await ask(catalogue.create.method, catalogue.create.path, {
@@ -80,7 +80,7 @@ const claimsOf = (token: string) =>
 
 const searchOf = (words: string) => `/pages/service/search?keyWords=${encodeURIComponent(words)}`
 
-/** Inside a host app: the portal's own frame, and what was said to the app. */
+/** Inside a host app: the portal's frame, and its calls to the app. */
 async function inApp(page: Page, address: string) {
   await page.goto(`/simulator/?container=app-android&address=${encodeURIComponent(address)}`)
   const portal = page.frameLocator('iframe')
@@ -94,7 +94,7 @@ test('a service on our own host gets its token as a cookie, and it alone', async
   await page.goto(searchOf(byCookie))
   await page.getByRole('button', { name: new RegExp(`^${byCookie} `) }).click()
   await expect(page).toHaveURL(/\/pages\/webview\/webview\?url=/)
-  // Not in the address, where it would be written down and shared.
+  // Not in the address, which would be logged and shared.
   expect(page.url()).not.toContain('ey')
   await expect(page.frameLocator('iframe').getByRole('heading', { name: 'Desk' })).toBeVisible()
   const ticket = /desk_ticket=([^;]+)/.exec(sent.at(-1)?.cookie ?? '')?.[1] ?? ''
@@ -165,7 +165,7 @@ test.describe('inside a program for work', () => {
     )
     await page.goto(searchOf('视频会议'))
     await page.getByRole('button', { name: /^视频会议 / }).click()
-    // The whole window, not a frame in ours.
+    // The whole window, not a frame.
     await expect(page).toHaveURL(/^https:\/\/\w+\.jianglan\.example\//)
     await page.goBack()
     await expect(page.getByRole('button', { name: /^视频会议 / })).toBeVisible()

@@ -32,7 +32,7 @@ test('a source is seen to be well, tried with one member, and a wrong descriptio
   await description.fill(written.replace('/card"', '/elsewhere"'))
   await page.getByRole('button', { name: '试查' }).click()
   await expect(page.getByText(/系统里没有这位成员/)).toBeVisible()
-  // Nothing of this was kept.
+  // Nothing of this was stored.
   await page.reload()
   await expect(description).toHaveValue(written)
 })

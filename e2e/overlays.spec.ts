@@ -17,7 +17,7 @@ test('the way back closes what covers the screen, and then leaves the page in on
   await page.goBack()
   await expect(dialog).toBeHidden()
   await expect(page).toHaveURL(here)
-  // Nothing opens again, and no step is left over.
+  // Nothing opens again, and no history entry is left over.
   await page.goForward()
   await expect(page).toHaveURL(here)
   await expect(dialog).toBeHidden()
@@ -27,7 +27,7 @@ test('the way back closes what covers the screen, and then leaves the page in on
   const [x, y] = [(close?.x ?? 0) + 20, (close?.y ?? 0) + 20]
   await page.mouse.click(x, y)
   await expect(dialog).toBeHidden()
-  // What lies below it leads to the study centre; the second click is not meant for that.
+  // The element below leads to the study centre and must not receive the second click.
   await page.mouse.down({ clickCount: 2 })
   await page.mouse.up({ clickCount: 2 })
   await expect(page).toHaveURL(here)
@@ -67,7 +67,7 @@ test('the way back from the page one came in by leads home, once', async ({ page
   await page.goBack()
   await expect(page.getByRole('heading', { name: '常用服务', exact: true })).toBeVisible()
   await expect(page).toHaveURL(/tab\/index\/index/)
-  // A reload adds no second one.
+  // A reload adds no second entry.
   await page.goto('/pages/about/about')
   await page.reload()
   await expect(page.getByRole('button', { name: '返回首页' })).toBeVisible()

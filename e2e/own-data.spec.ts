@@ -18,7 +18,7 @@ test('the code to pay with shows without a network, too', async ({ page }) => {
 
 test('loans are renewed, mail and campus information are shown', async ({ page }) => {
   await page.goto('/pages/tab/my/my')
-  // What is due soon can be renewed in the row on this page already.
+  // Loans due soon can be renewed directly on this page.
   const due = page.getByRole('list', { name: '快到期的借阅' })
   await expect(due.getByRole('button', { name: '续借《算法导论》' })).toBeVisible()
   await page.getByRole('link', { name: /我的借阅/ }).click()
@@ -61,7 +61,7 @@ test.describe('a teacher', () => {
   })
 })
 
-// Others look at the student's card meanwhile.
+// A separate account: other tests view the student's card concurrently.
 test.describe('a member of staff', () => {
   test.use({ as: 'staff' })
 
@@ -91,7 +91,7 @@ test.describe('a member of staff', () => {
       const again = page.getByRole('dialog', { name: '解冻一卡通？' })
       await again.getByRole('button', { name: '解冻一卡通' }).click()
     }
-    // As it is some time after signing in: who it is has to be shown first.
+    // As some time after signing in: identity has to be confirmed first.
     await page.route(
       '**/portal-api/v1/eCard/freeze',
       (route) =>
