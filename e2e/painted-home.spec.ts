@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { expect, test } from './test.ts'
 
-/** Holds the app back, so that what the server painted stands alone. */
+/** Delays the app, so that only the server's painted page is visible. */
 async function holdApp(page: Page) {
   let release = () => {}
   const held = new Promise<void>((resolve) => {
@@ -74,7 +74,7 @@ for (const [what, stored] of [
       for (const [key, value] of Object.entries(values)) localStorage.setItem(key, value)
     }, stored)
     await holdApp(page)
-    // The app is asked for at once here, and the page is not loaded before it is.
+    // Here the app is loaded immediately, and the page's load event waits for it.
     await page.goto('/', { waitUntil: 'domcontentloaded' })
     await expect(page.locator('.splash')).toBeVisible()
     await expect(painted(page)).toHaveCount(0)
@@ -87,7 +87,7 @@ test.describe('signed in', () => {
     await page.goto('/')
     await expect(page.getByRole('heading', { level: 1 })).toContainText('林知夏')
     await page.waitForLoadState('networkidle')
-    // The worker has the app by now, and it would be here at once.
+    // The worker has cached the app, which would start immediately.
     await page.evaluate(async () => {
       for (const worker of await navigator.serviceWorker.getRegistrations())
         await worker.unregister()

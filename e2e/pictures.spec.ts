@@ -32,7 +32,7 @@ test('where a picture does not come the list stands without it', async ({ page }
 
 test('a service whose icon does not come shows its drawing', async ({ page }) => {
   let asked = false
-  // As if somebody had uploaded icons whose files are gone.
+  // Simulates uploaded icons whose files are missing.
   await page.route('**/portal-api/v1/service/overview*', async (route) => {
     const response = await route.fetch()
     const answer = await response.json()

@@ -4,7 +4,7 @@ import { expect, test } from './test.ts'
 test.use({ as: 'staff' })
 
 test('a member asks for a copy of their data and downloads it', async ({ page, baseURL }) => {
-  // The job comes once a minute.
+  // The job runs once a minute.
   test.setTimeout(180_000)
   await confirmPassword(baseURL ?? '', 'staff')
   await page.goto('/pages/privacy/privacy')

@@ -1,7 +1,7 @@
 import { confirmPassword, password } from './session.ts'
 import { expect, test } from './test.ts'
 
-// One member's choices, block list and account: a test at a time.
+// Serial: one member's choices, block list and account.
 test.describe.configure({ mode: 'default' })
 
 test.use({ as: 'staff' })
@@ -114,7 +114,7 @@ for (const [language, t] of Object.entries(texts))
     test('whoever signed in a while ago confirms first, and comes back to what was filled in', async ({
       page,
     }) => {
-      // Ten minutes are too long to wait for: the refusal is as the server words it, the confirmation is the real one.
+      // Waiting ten minutes is too long: the refusal is simulated in the server's words, the confirmation is real.
       await page.route('**/closing', (route) => {
         if (route.request().method() !== 'POST') return route.continue()
         return route.fulfill({

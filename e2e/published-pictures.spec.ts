@@ -4,7 +4,7 @@ import { axeViolations } from './axe.ts'
 import { idToken } from './session.ts'
 import { expect, test } from './test.ts'
 
-/** A picture of one colour, another one each time: the same bytes would be the same file. */
+/** A new single-coloured picture each time: equal bytes would be the same file. */
 let shade = 0
 function picture(): Buffer {
   shade += 1

@@ -14,7 +14,7 @@ import { idToken, storedSession } from './session.ts'
 import { expect, test } from './test.ts'
 import { numberIn } from './unread.ts'
 
-// The reference implementation of RFC 8188, as a browser decrypts.
+// The reference implementation of RFC 8188, decrypting like a browser.
 const ece = createRequire(import.meta.url)('http_ece') as {
   decrypt: (body: Buffer, how: object) => Buffer
 }
@@ -22,7 +22,7 @@ const ece = createRequire(import.meta.url)('http_ece') as {
 test.describe.configure({ timeout: 420_000 })
 test.use({ launchOptions: wholeLaunchOptions })
 
-/** A push service, and a browser's side of one subscription with it. */
+/** A push service with one subscription, including the browser's keys. */
 async function openPushService() {
   const given: Buffer[] = []
   const service = createServer((request, response) => {
@@ -56,7 +56,7 @@ let own: Awaited<ReturnType<typeof startServer>>
 test.beforeAll(async () => {
   test.setTimeout(240_000)
   push = await openPushService()
-  // A push service of our own, and an inbox that nobody else fills.
+  // Our own push service, and an inbox that no other test fills.
   own = await startServer([push.port])
 })
 test.afterAll(async () => {
@@ -128,7 +128,7 @@ test('a system sends, the phone is told with its tab closed, and reading it ther
   test.skip(permission === 'denied' && !hasWhole, 'this browser shows no notifications')
   await opened.evaluate(() => navigator.serviceWorker.ready)
   await call('editor', notifications.subscribe, push.subscription)
-  // Nothing of the portal is open on the phone any more.
+  // No page of the portal is open on the phone any more.
   const blank = await phone.newPage()
   await opened.close()
 
@@ -140,7 +140,7 @@ test('a system sends, the phone is told with its tab closed, and reading it ther
     .getByRole('navigation')
     .getByRole('link', { name: '消息' })
     .locator('.unseen')
-  // Signing in on both has been told, too.
+  // Signing in on both devices was announced too.
   await expect(async () => {
     await call('editor', messages.markAllRead, {})
     await expect.poll(() => numberIn(badge), { timeout: 5000 }).toBe(0)
@@ -200,11 +200,11 @@ test('a system sends, the phone is told with its tab closed, and reading it ther
   }).toPass({ timeout: 60_000 })
   const [{ url } = { url: '' }] = await shown()
 
-  // Where a tap on it leads.
+  // The target of a tap on it.
   await blank.goto(url)
   await expect(blank.getByText('取件码 8-2-1021')).toBeVisible()
   await expect.poll(() => numberIn(badge), { timeout: 30_000 }).toBe(0)
   expect(await call('editor', messages.unreadTotal)).toBe(0)
-  // What has been read is told no longer.
+  // A read message is no longer announced.
   await expect.poll(async () => (await shown()).length).toBe(0)
 })

@@ -7,7 +7,7 @@ import { expect, test } from './test.ts'
 test.describe('a sender', () => {
   test.use({ as: 'admin' })
 
-  // Lists and drafts are the sender's own, and every test finds none.
+  // Lists and drafts belong to the sender, and every test expects none.
   test.afterEach(async ({ request, baseURL }) => {
     const headers = { 'x-id-token': await idToken(baseURL ?? '', 'admin') }
     const { data } = await (await request.get(contactGroups.list.path, { headers })).json()

@@ -9,7 +9,7 @@ const people = { scanner: '苗扫之', onlooker: '阮旁观' }
 
 test.beforeAll(({ baseURL }) => createMembers(String(baseURL), people))
 
-/** A computer at the sign-in page, with what its code says. */
+/** A computer at the sign-in page, with the content of its code. */
 async function computer(browser: Browser, url: string) {
   const context = await browser.newContext({
     baseURL: url,
@@ -47,7 +47,7 @@ test('a phone looks at who asks and signs the computer in, which is a device of 
   await expect(page).not.toHaveURL(/login/)
   await phone.getByRole('link', { name: '查看登录设备' }).click()
   await expect(phone.getByText(/扫码登录/).first()).toBeVisible()
-  // Scanned once more, it is over.
+  // A second scan finds it expired.
   await phone.goto(path)
   await expect(phone.getByText(/二维码已失效/)).toBeVisible()
 })

@@ -80,7 +80,7 @@ test.describe('a member far away', () => {
     const wanted = new Promise<void>((resolve) => {
       answer = resolve
     })
-    // As if they had chosen the zone they are in.
+    // Simulates having chosen the local zone.
     await page.route(events, async (route) => {
       await wanted
       await route.continue({ url: `${route.request().url()}&timeZone=America%2FNew_York` })
@@ -111,7 +111,7 @@ test.describe('a member far away', () => {
     await page.getByRole('tab', { name: '周', exact: true }).click()
     const both = page.getByRole('button', { name: '同时显示学校时间' })
     await expect(page.getByRole('button', { name: '打印' })).toBeVisible()
-    // In the institution's own zone there is one clock.
+    // In the institution's own zone there is only one clock.
     await expect(both).toBeHidden()
     await page.getByRole('button', { name: '按本机时间看' }).click()
     await expect(both).toHaveAttribute('aria-pressed', 'true')
@@ -130,7 +130,7 @@ test.describe('a member far away', () => {
     expect(file.suggestedFilename()).toMatch(/^\d{4}-\d\d-\d\d\.png$/)
     const bytes = await readFile(await file.path())
     expect(bytes.subarray(1, 4).toString()).toBe('PNG')
-    // Seven columns and two clocks; hours below each other.
+    // Seven columns and two clocks; the hours run downwards.
     expect(bytes.readUInt32BE(16)).toBe(40 + 2 * 92 + 7 * 210 + 40)
     expect(bytes.readUInt32BE(20)).toBeGreaterThan(1000)
 
@@ -157,7 +157,7 @@ test.describe('a member far away', () => {
   })
 })
 
-// Another member: what is chosen here holds on every device.
+// Another account: choices made here apply to all of a member's devices.
 test.describe('a member who stays far away', () => {
   test.use({ as: 'teacher', timezoneId: 'America/New_York' })
 

@@ -9,8 +9,8 @@ import { storedSession } from './session.ts'
 import { test as base, expect } from './test.ts'
 
 /**
- * A portal of its own for each worker, as the demo has it: what other tests wrote would be looked at otherwise. And one page for
- * each language, in the order of its tests: a new one each time costs more than what it shows.
+ * A separate portal for each worker, with unmodified demo data. One page per language is reused by its tests: a new one
+ * each time costs more than the check itself.
  */
 const test = base.extend<object, { url: string; standing: (name: string) => Promise<Page> }>({
   url: [
@@ -40,12 +40,12 @@ const test = base.extend<object, { url: string; standing: (name: string) => Prom
   ],
 })
 
-/** The session of a standing page that shows the app. */
+/** The session of a reused page that shows the app. */
 const sessionOn = new WeakMap<Page, string>()
 
 /**
- * Leads on inside the app, which costs a fraction of a new start.
- * @returns false where it shows nothing else then
+ * Navigates within the app, at a fraction of the cost of a new start.
+ * @returns false if no other page appears
  */
 const leadOn = (page: Page, address: string) =>
   page.evaluate(async (to) => {
@@ -63,7 +63,7 @@ const leadOn = (page: Page, address: string) =>
     return false
   }, address)
 
-/** Nothing is left of the screen before, neither running nor stored: this answer is of the same origin, and no program. */
+/** Clears the previous screen and its storage by loading a same-origin answer without scripts. */
 async function forget(
   page: Page,
   url: string,
@@ -81,18 +81,18 @@ async function forget(
   )
 }
 
-/** Of people who have no other: those who share or write under theirs. */
+/** Names without a translation: of people who share or write under their own. */
 const names = namedMembers.map(({ name }) => name)
 
-/** These lead on to others by themselves. */
+/** Screens that redirect to others. */
 const passages = ['/page/index/index', '/pages/fenliu/h5MiddlePage']
-/** Those of the same visitor after each other. */
+/** Grouped by visitor. */
 const addresses = Object.entries(screens)
   .filter(([address]) => !passages.includes(address))
   .map(([address, screen]) => ({ address, visitor: visitorOf(address, screen), screen }))
   .sort((a, b) => (a.visitor ?? '').localeCompare(b.visitor ?? ''))
 
-/** @throws what is wrong with a screen, once `show` has led to it */
+/** @throws the faults of a screen, once `show` has navigated to it */
 async function check(page: Page, locale: string, show: () => Promise<unknown>) {
   const issues: string[] = []
   page.on('pageerror', (error) => issues.push(error.message))
@@ -126,7 +126,7 @@ for (const [language, locale] of [
         standing,
         url,
       }) => {
-        // What is for people without a session is looked at without one.
+        // Public screens are checked without a session.
         const session = await storedSession(url, visitor)
         const page = await standing(locale)
         const full = await openingAddress(url, address, screen)
@@ -139,7 +139,7 @@ for (const [language, locale] of [
         const inside = async () => {
           if (!(await leadOn(page, String(full)))) throw new Error('nothing else is shown')
         }
-        // The app starts with each screen in one language. In the other it leads on, and a start has the last word.
+        // The app starts with each screen in one language. In the other it navigates, and a start has the final say.
         if (locale === 'en-US' && sessionOn.get(page) === String(visitor)) {
           const isFine = await check(page, locale, inside).then(
             () => true,

@@ -37,7 +37,7 @@ test.describe('a member', () => {
     page,
   }) => {
     await page.goto(whole)
-    // 图书检索, with an h left out
+    // 图书检索, missing an h
     await field(page).pressSequentially('tusujiansuo')
     await field(page).press('Enter')
     await expect(page.getByText('已显示“图书检索”的结果。')).toBeVisible()
@@ -50,7 +50,7 @@ test.describe('a member', () => {
     const opened = new URL(new URL(page.url()).searchParams.get('url') ?? '')
     expect(opened.searchParams.get('q')).toBe('红楼梦 & 注')
 
-    // As it was typed, where that was meant.
+    // Searched as typed, if that was meant.
     await page.goBack()
     await page.getByRole('link', { name: '仍然搜索“tusujiansuo”' }).click()
     await expect(page).toHaveURL(/exactly=1/)
@@ -98,7 +98,7 @@ test.describe('a member', () => {
   })
 
   test('says what to look for, and is told when the microphone is closed', async ({ page }) => {
-    // The browser sends what is said to its maker's service; this stands for both of them.
+    // The browser sends speech to its vendor's service; this replaces both.
     await page.addInitScript(() => {
       class SpeechRecognition {
         onresult?: (event: object) => void
@@ -233,7 +233,7 @@ test.describe('own searches', () => {
 })
 
 test.describe('what nobody finds', () => {
-  // Others each time: what was decided once is listed no more.
+  // New words each time: a decided query is no longer listed.
   const words = `k${Math.floor(1000 + Math.random() * 9000)} 喝咖啡的地儿`
   const people = { thirsty1: '康菲一', thirsty2: '康菲二', thirsty3: '康菲三' }
   test.beforeAll(async ({ baseURL }) => {

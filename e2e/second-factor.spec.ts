@@ -6,7 +6,10 @@ import { expect, test } from './test.ts'
 test.describe.configure({ timeout: 180_000 })
 
 const password = 'a long walk by the lake 26'
-/** A new member of that identity type: their username. A second try of a test meets nothing the first one set up. */
+/**
+ * Creates a member of this identity type and returns the username. Random, so that a retry does not find the first
+ * attempt's factors.
+ */
 const member = async (kind: string, identity: string) => {
   const username = `${kind}-${Math.random().toString(36).slice(2, 8)}`
   const facts = ['--name', '何以宁', '--name-en', 'He Yining', '--email', `${username}@example.edu`]
@@ -72,10 +75,10 @@ const words = {
 }
 type Words = (typeof words)['zh']
 
-/** What the app shows, now or so many seconds later. */
+/** The authenticator app's code, now or this many seconds later. */
 const codeOf = (secret: string, later = 0) =>
   new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: Date.now() + later * 1000 })
-/** Another code than that: the next one, where it is too early for it, as of an app whose clock is half a minute ahead. */
+/** A code other than `after`: if it is too early, the next one, as from an app whose clock is half a minute ahead. */
 function nextCode(secret: string, after: string) {
   const code = codeOf(secret)
   return code === after ? codeOf(secret, 30) : code
@@ -89,7 +92,7 @@ async function givePassword(page: Page, w: Words, username: string, target = '/p
 }
 const codeField = (page: Page, w: Words) => page.getByRole('textbox', { name: w.code, exact: true })
 
-/** Reads the secret as a person types it, gives the first code and keeps the recovery codes. */
+/** Reads the secret as a person types it, enters the first code and keeps the recovery codes. */
 async function setUpApp(page: Page, w: Words) {
   await expect(page.getByRole('img', { name: /QR|二维码/ })).toBeVisible()
   const secret = ((await page.locator('.factor-secret code').textContent()) ?? '').replace(
@@ -108,7 +111,7 @@ async function setUpApp(page: Page, w: Words) {
   return { secret, used, codes }
 }
 
-/** As on another device: neither token nor cookies. What still loads of the page would bring them back. */
+/** Simulates another device without token and cookies. Pending requests of the page would restore them. */
 async function leave(page: Page) {
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
   await page.goto('/pages/about/about')
@@ -117,7 +120,7 @@ async function leave(page: Page) {
   await page.context().clearCookies()
 }
 
-/** A phone that knows its holder; `data-offered` stands at the page once it offers passkeys at the username's field. */
+/** A phone that recognises its holder; `data-offered` is set once the username field offers passkeys. */
 async function withAuthenticator(page: Page) {
   await page.addInitScript(() => {
     const ask = navigator.credentials.get.bind(navigator.credentials)
@@ -196,7 +199,7 @@ for (const language of ['zh', 'en'] as const) {
       await page.getByRole('button', { name: /保存|Save/ }).click()
       await expect(page.getByRole('listitem').filter({ hasText: '我的手机 1' })).toBeVisible()
 
-      // Who one is, once more: the passkey after the password.
+      // Confirms the identity again: the passkey after the password.
       await page.goto('/pages/modifyPwd/verfityPwd')
       await page.getByRole('textbox', { name: w.password }).fill(password)
       await expect(page.getByText(w.passkeyNext)).toBeVisible()
@@ -207,7 +210,7 @@ for (const language of ['zh', 'en'] as const) {
       await expect(page).toHaveURL(/safeSet\/safeSet/)
 
       await leave(page)
-      // Nobody touches the phone: what the username's field offers stays an offer.
+      // Nobody touches the phone, so the username field's offer stays pending.
       const touch = (enabled: boolean) =>
         devtools.send('WebAuthn.setAutomaticPresenceSimulation', { authenticatorId, enabled })
       await touch(false)
@@ -221,7 +224,7 @@ for (const language of ['zh', 'en'] as const) {
       await touch(false)
       await page.goto(`/pages/login/login?returnTarget=${encodeURIComponent('/pages/set/set')}`)
       await expect(page.getByRole('button', { name: w.passkeySignIn })).toBeVisible()
-      // A touch before the offer waits would take it, and sign in without the button.
+      // An earlier touch would accept the offer and sign in without the button.
       await expect(page.locator('html[data-offered]')).toBeAttached()
       await touch(true)
       await page.getByRole('button', { name: w.passkeySignIn }).click()
@@ -231,7 +234,7 @@ for (const language of ['zh', 'en'] as const) {
     test('where the identity type asks for it, it has to be set up before anything opens', async ({
       page,
     }) => {
-      // Nobody else in these tests is of this identity type.
+      // No other test uses this identity type.
       await atrium(['config', 'set', 'secondFactorFor', '["G01"]'])
       const name = await member('asked', 'G01')
       await givePassword(page, w, name)

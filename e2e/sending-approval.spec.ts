@@ -13,7 +13,7 @@ import { startServer } from './server.ts'
 import { idToken, password, storedSession, type Username } from './session.ts'
 import { expect, test } from './test.ts'
 
-// A demo sends no mail; and the rules for sending are everybody's. So it is an institution of its own, as operators begin one.
+// A separate institution, set up as by operators: a demo sends no mail, and the rules for sending are global.
 test.describe.configure({ mode: 'serial', timeout: 420_000 })
 let own: Awaited<ReturnType<typeof startServer>>
 let mail: Awaited<ReturnType<typeof openMailServer>>
@@ -85,7 +85,7 @@ const codeIn = (text: string) => {
   return /\b(\d{6})\b/.exec(plain)?.[1]
 }
 
-/** A reminder by mail reaches only who has shown that the address is theirs. */
+/** Mail reminders are sent to verified addresses only. */
 async function verifyEmail(request: APIRequestContext, as: Username) {
   const of = ({ method, path }: Call) => ({ method, path: path.replace('{kind}', 'email') })
   const code = async () => {
@@ -99,7 +99,7 @@ async function verifyEmail(request: APIRequestContext, as: Username) {
   await ask(request, as, of(account.changeContact), { contact: lin, code: await code() })
 }
 
-/** A phone of its own on the other server. */
+/** A separate phone on the other server. */
 async function phoneOf(browser: Browser, as: Username) {
   const context = await browser.newContext({
     baseURL: own.url,
@@ -116,14 +116,14 @@ test('from a draft through approval and its time to a reminder and a withdrawal'
   request,
 }) => {
   await verifyEmail(request, 'student')
-  // A reminder by mail would wait for the end of the night.
+  // Otherwise a mail reminder would wait for the end of quiet hours.
   const attention = await ask(request, 'student', notifications.attention)
   const anyTime = { ...attention, quietFrom: null, quietUntil: null }
   await ask(request, 'student', notifications.setAttention, anyTime)
   const policy = await ask(request, 'admin', sendingOperations.policy)
   await ask(request, 'admin', sendingOperations.setPolicy, { ...policy, approveAbove: 1 })
 
-  // Written on one device, gone on with on another.
+  // Started on one device, continued on another.
   const first = await phoneOf(browser, 'teacher')
   await first.goto('/msgCenter/pages/onlineSend/index')
   await first.getByLabel('标题', { exact: true }).fill('答辩安排')
@@ -166,7 +166,7 @@ test('from a draft through approval and its time to a reminder and a withdrawal'
 
   const sendId = new URL(page.url()).searchParams.get('sendId') ?? ''
   const result = () => ask(request, 'teacher', sendingLedger.result, { sendId })
-  /** Whatever happens, it is as many as were shown before. */
+  /** The figures always add up to the initial total. */
   const total = async () => {
     const { inbox, channels, status } = await result()
     expect(inbox.waiting + inbox.delivered + inbox.withdrawn + inbox.failed).toBe(inbox.total)
@@ -181,7 +181,7 @@ test('from a draft through approval and its time to a reminder and a withdrawal'
     at.round({ smallestUnit: 'minute', roundingMode: 'floor' }).epochMilliseconds,
   )
 
-  // The outside contact's mail server refuses it, and its author reads why.
+  // The external contact's mail server refuses it, and the author sees the reason.
   await expect
     .poll(async () => (await result()).channels, { timeout: 60_000 })
     .toMatchObject([{ channel: 'mail', total: 1, failed: 1 }])

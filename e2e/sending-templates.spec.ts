@@ -3,7 +3,7 @@ import { atrium } from './command-line.ts'
 import { createMembers, openAs } from './members.ts'
 import { expect, test } from './test.ts'
 
-// Somebody of their own: what one writes is kept on the server, and the other tests write as admin.
+// A separate account: drafts are stored on the server, and other tests write as admin.
 const sender = 'template-sender'
 
 test.describe('a sender', () => {
@@ -34,7 +34,7 @@ test.describe('a sender', () => {
     await keeping.getByRole('button', { name: '保存模板' }).click()
     await expect(page.getByText('模板已保存')).toBeVisible()
 
-    // Begun anew, the template brings text, layout and variables back.
+    // The template restores text, layout and variables in an empty form.
     await page.getByRole('button', { name: '清空' }).click()
     await expect(title).toHaveValue('')
     await page.getByRole('button', { name: '使用模板' }).click()

@@ -50,7 +50,7 @@ test.describe('a sender', () => {
     expect(await axeViolations(page)).toEqual([])
     await page.getByRole('button', { name: '完成（已选 2）' }).click()
 
-    // What was written is still there.
+    // The draft is still there.
     await expect(page.getByLabel('标题', { exact: true })).toHaveValue('实验室停电通知')
     await page.getByRole('button', { name: '发送', exact: true }).click()
     const dialog = page.getByRole('dialog', { name: '发送这条消息？' })
@@ -146,7 +146,7 @@ test.describe('a sender', () => {
     await confirm.click()
     await expect(page.getByRole('heading', { name: '发送结果' })).toBeVisible()
     await expect(page.getByText('待发送', { exact: true })).toBeVisible()
-    // Nobody else's test is to meet it.
+    // Withdrawn, so that no other test finds it.
     await page.getByRole('button', { name: '撤回' }).click()
     await page.getByRole('dialog').getByRole('button', { name: '撤回' }).click()
     await expect(page.getByText('已从所有收件箱移除。')).toBeVisible()

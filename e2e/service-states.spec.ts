@@ -4,7 +4,7 @@ import { axeViolations } from './axe.ts'
 import { idToken, type Username } from './session.ts'
 import { expect, test } from './test.ts'
 
-/** Every answer that these screens show; `hold` never comes. */
+/** Kinds of answers for these screens; `hold` never answers. */
 type Weather = 'fair' | 'hold' | 'broken' | 'empty'
 
 const contents = [
@@ -14,7 +14,7 @@ const contents = [
   endpoints.aggregation,
 ].flatMap((table) => Object.values(table).map(({ path }) => path))
 
-/** The content of these screens, whose answers change with the weather. */
+/** Routes these screens' content, answering according to the current weather. */
 async function underWeather(page: Page) {
   let weather: Weather = 'fair'
   await page.route(
@@ -43,7 +43,7 @@ function emptied(data: unknown): unknown {
   return Object.fromEntries(inner)
 }
 
-/** Pulls the page down with a finger, so that it is fetched anew. */
+/** Pulls the page down with a finger to refresh it. */
 async function pullDown(page: Page) {
   const protocol = await page.context().newCDPSession(page)
   const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', y?: number) =>
@@ -53,7 +53,7 @@ async function pullDown(page: Page) {
   await touch('touchEnd')
 }
 
-/** Reads an article as this member, who has a history then. */
+/** Reads an article as this member, to create a history. */
 async function readArticle(page: Page, baseURL: string, as: Username) {
   const headers = { 'x-id-token': await idToken(baseURL, as) }
   const { list, countRead } = endpoints.news
@@ -86,7 +86,7 @@ const screens = {
   },
 }
 
-// Everybody sees the tab; what else there is, one each.
+// Everybody sees the services tab; each of the other screens is checked by one account.
 const roles: [Username | undefined, (keyof typeof screens)[]][] = [
   [undefined, ['services', 'ranking']],
   ['student', ['services', 'favourites']],

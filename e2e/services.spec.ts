@@ -38,7 +38,7 @@ test.describe('signed in', () => {
     const types = page.getByRole('navigation', { name: '服务分类' })
     await types.getByRole('button', { name: '最近使用' }).click()
     const used = page.getByRole('list', { name: '最近使用' })
-    // Not the first place: other tests of this student open services too.
+    // Not necessarily first: other tests of this student open services too.
     await expect(used.getByRole('listitem').filter({ hasText: '选课系统' })).toHaveCount(1)
     expect(await axeViolations(page)).toEqual([])
   })
@@ -64,7 +64,7 @@ test.describe('signed in', () => {
     await page.goto('/pages/tab/service/index')
     await page.getByRole('button', { name: /^选课系统 / }).click()
     await expect(page).toHaveURL(/\/pages\/webview\/webview\?url=https.*jianglan\.example/)
-    // Whether it can be reached or not: its name stands above.
+    // Its name is shown above, whether it can be reached or not.
     const told = page.locator('.web-frame-bar, .web-notice').getByText('选课系统', { exact: true })
     await expect(told.first()).toBeVisible()
     await page.goBack()
@@ -179,7 +179,7 @@ test.describe('signed in', () => {
       const { pathname } = new URL(request.url())
       if (/\/v\d\/service\//.test(pathname)) asked.push(pathname)
     })
-    // What is not needed for the content never answers.
+    // Requests not needed for the content never answer.
     await page.route(/selectMyCollectServices|\/service\/list/, () => {})
     await page.goto('/pages/tab/service/index')
     await expect(page.getByRole('button', { name: /^选课系统 / })).toBeVisible()
@@ -231,7 +231,7 @@ test.describe('signed in', () => {
     await open()
     await expect(page).toHaveURL(/\/pages\/webview\/webview\?url=https/)
 
-    // Who has opened it has something to say of it.
+    // Members who have opened it may evaluate it.
     await page.goto(`/pages/service/evaluate${search}`)
     await page.getByRole('button', { name: '写评价' }).click()
     for (const standard of await page.locator('.rate-field').all())
@@ -291,7 +291,7 @@ test.describe('with text twice as large on a small phone', () => {
     const acts = row.first().locator('.service-row-act')
     expect((await acts.first().boundingBox())?.y).toBe((await acts.last().boundingBox())?.y)
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(320)
-    // What is left is fetched as the end comes near.
+    // The rest is loaded near the end of the list.
     await row.last().scrollIntoViewIfNeeded()
     await expect(row).toHaveCount(205)
     expect(await axeViolations(page)).toEqual([])

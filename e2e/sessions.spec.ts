@@ -2,11 +2,11 @@ import { type APIRequestContext, request as devices, type Page } from '@playwrig
 import { atrium } from './command-line.ts'
 import { expect, test } from './test.ts'
 
-// One after the other: what one test ends must not be what another one uses.
+// Serial: one test must not end a session used by another.
 test.describe.configure({ mode: 'default', timeout: 90_000 })
 
 const password = 'the ferry leaves at nine 26'
-// A worker that begins anew makes members of its own.
+// A restarted worker creates its own members.
 const username = `dongyi${process.pid}`
 const other = `${username}b`
 
@@ -25,7 +25,7 @@ async function newToken(request: APIRequestContext, name = username) {
   return ((await answer.json()) as { data: { idToken: string } }).data.idToken
 }
 
-/** On another device each time: one browser has one session. */
+/** A new device each time: a browser has only one session. */
 async function newTokenElsewhere(url = '') {
   const elsewhere = await devices.newContext({ baseURL: url })
   const token = await newToken(elsewhere)
@@ -33,7 +33,7 @@ async function newTokenElsewhere(url = '') {
   return token
 }
 
-/** Signs in as a browser does, its cookies included. */
+/** Signs in like a browser, including cookies. */
 async function signIn(page: Page) {
   const token = await newToken(page.request)
   await page.addInitScript((given) => {
@@ -45,7 +45,7 @@ async function signIn(page: Page) {
 const as = (token: string) => ({ headers: { 'x-id-token': token } })
 const endElsewhere = async (request: APIRequestContext) =>
   request.post('/personal/api/v1/personal/user/session/removeOthers', as(await newToken(request)))
-/** Whatever asks the server next finds out; something else on the page may have been quicker. */
+/** The next request discovers it; another request of the page may have been faster. */
 const touch = (page: Page) =>
   page
     .getByRole('main')
@@ -87,7 +87,7 @@ test('what was filled in is shown to nobody else', async ({ page, request }) => 
   await expect(page.getByRole('searchbox')).toHaveValue('')
 })
 
-/** Begins with this token, as if it had run out. */
+/** Starts with this token, modified to have expired. */
 async function withOld(page: Page, token: string) {
   const [head, payload, signature] = token.split('.')
   const claims = JSON.parse(Buffer.from(payload ?? '', 'base64url').toString())
@@ -135,7 +135,7 @@ test('a token that has run out is renewed at the start, never shown as signed ou
 test('a session is renewed before its token runs out, by one of two tabs', async ({ page }) => {
   await page.clock.install()
   await signIn(page)
-  // Tabs renew three to six minutes before the end, each at a time of its own.
+  // Tabs renew three to six minutes before expiry, at a random time each.
   await page.addInitScript(() => {
     Math.random = () => 0.9
   })
@@ -160,7 +160,7 @@ test('a session is renewed before its token runs out, by one of two tabs', async
   await second.reload()
   await expect(second.getByRole('heading', { name: '本机' })).toBeVisible()
   expect(renewals).toBe(1)
-  // Asleep for a day, then in the hand again.
+  // After a day of sleep, the device is used again.
   const later = await storedToken(page)
   await page.clock.fastForward('26:00:00')
   await page.getByRole('link', { name: '登录记录' }).click()

@@ -5,7 +5,7 @@ import { idToken, password } from './session.ts'
 import { withSettings } from './settings.ts'
 import { expect, test } from './test.ts'
 
-/** What the server answers somebody, or nobody. */
+/** The server's answer to a member, or to a visitor. */
 async function get(baseURL: string | undefined, address: string, token?: string) {
   const answer = await fetch(`${baseURL}${address}`, {
     headers: token ? { 'x-id-token': token } : {},
@@ -13,7 +13,7 @@ async function get(baseURL: string | undefined, address: string, token?: string)
   return ((await answer.json()) as { data: never }).data
 }
 
-/** The address of a service by its name, as the student shares it. */
+/** The shared address of a service, by name, as the student shares it. */
 async function linkOf(baseURL: string | undefined, name: string) {
   const token = await idToken(baseURL ?? '', 'student')
   const { services, share } = endpoints
@@ -29,7 +29,7 @@ async function linkOf(baseURL: string | undefined, name: string) {
   return url
 }
 
-/** Somebody who has never been here. */
+/** A fresh browser without a session. */
 const stranger = async (browser: Browser, locale = 'zh-CN') =>
   (await browser.newContext({ locale, viewport: { width: 390, height: 844 } })).newPage()
 

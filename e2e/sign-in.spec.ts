@@ -76,7 +76,7 @@ for (const language of ['zh', 'en'] as const) {
     test('after failures the device solves a puzzle by itself, and the right password gets in', async ({
       page,
     }) => {
-      // An account of its own: whoever signs in rightly elsewhere ends the count of failures.
+      // A separate account: a successful sign-in elsewhere resets the count of failures.
       const username = `puzzle-${language}-${Date.now()}`
       const facts = ['--name', '张雨', '--identity', 'S01', '--organization', 'CS']
       await atrium(['user', 'create', username, ...facts])
@@ -119,10 +119,10 @@ for (const language of ['zh', 'en'] as const) {
 
 test.describe('what is due between the password and the session', () => {
   test.describe.configure({ mode: 'serial', timeout: 180_000 })
-  // A new agreement is everybody's: not on the server that the other tests share.
+  // A new agreement applies to everybody, so it is not set on the shared server.
   let own: Awaited<ReturnType<typeof startServer>>
   test.beforeAll(async () => {
-    // A server of its own, and five commands.
+    // Starts a separate server and runs five commands.
     test.setTimeout(240_000)
     own = await startServer()
     const atrium = (args: string[], input = '') => operate(own.dataDir, args, input)
@@ -163,7 +163,7 @@ test.describe('what is due between the password and the session', () => {
     })
 })
 
-/** The operator's command line on the installation of a running server. */
+/** The operator's command line for a running server's installation. */
 const operate = (dataDir: string, args: string[], input = '') =>
   atrium(args, input, { ATRIUM_DATA_DIR: dataDir })
 
@@ -180,7 +180,7 @@ test('from a deep page through the central login and back to it, with one step i
   }
   await page.getByLabel('密码').fill(password)
   await page.getByRole('button', { name: '登录' }).click()
-  // The form of the central login has no script: the portal's own page solves the puzzle, and goes on from there.
+  // The central login's form has no script: the portal's own page solves the puzzle and continues from there.
   await expect(page).toHaveURL(/\/pages\/login\/login$/)
   await fill(page, 'zh', 'student')
   await expect(page).toHaveURL(/myInfo\/myInfo/)

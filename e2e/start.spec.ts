@@ -27,7 +27,7 @@ const picture = Buffer.from(
   'base64',
 )
 
-/** As if these were all the opening pages there are, for members and visitors. */
+/** Simulates these opening pages, for members and visitors. */
 async function withOpeningPages(page: Page, ...items: Partial<typeof openingPage>[]) {
   const data = items.map((item) => ({ ...openingPage, ...item }))
   await page.route(/\/appLaunchScreen\/get(User|Tourist)List$/, (route) =>
@@ -38,7 +38,7 @@ async function withOpeningPages(page: Page, ...items: Partial<typeof openingPage
   )
 }
 
-/** A session of its own, which may be ended: the ones of `test.use` are every test's. */
+/** A separate session that may be ended: those of `test.use` are shared by all tests. */
 async function newToken(request: APIRequestContext, username: Username) {
   const answer = await request.post('/token/password/passwordLogin', {
     data: { username, password },
@@ -137,7 +137,7 @@ test('a page that says it needs no login shows as to a visitor, without bars and
     await expect(page.getByRole('navigation')).toHaveCount(0)
     expect(tokens.filter(Boolean)).toEqual([])
   }
-  // The session itself was left alone.
+  // The session itself is unaffected.
   await page.goto('/pages/tab/my/my')
   await expect(page.getByRole('heading', { name: '林知夏' })).toBeVisible()
   await expect(page.getByRole('navigation')).toBeVisible()
@@ -182,7 +182,7 @@ test.describe('signed in', () => {
       const seen: string[] = []
       Object.assign(window, { seen })
       new MutationObserver(() => {
-        // What the server painted for visitors is there, and stays out of sight.
+        // The page painted by the server for visitors exists but stays hidden.
         for (const element of document.querySelectorAll('main, nav'))
           if (element.getClientRects().length > 0 && !seen.includes(element.className))
             seen.push(element.className)
@@ -204,7 +204,7 @@ test.describe('signed in', () => {
       id: 'c',
       contentUrl: '/none.mp4',
     })
-    // One film is long in coming, the other one is not there at all.
+    // One film loads slowly, the other is missing.
     await page.route('**/day.mp4', () => {})
     await page.goto('/')
     await expect(page.getByRole('img', { name: '开学典礼' })).toBeVisible()
@@ -247,7 +247,7 @@ test.describe('signed in', () => {
     await page.getByRole('button', { name: /^跳过/ }).click()
     await expect(page).toHaveURL(atHome)
     expect(await page.evaluate(() => localStorage.getItem('opnePageFrequency'))).toMatch(/\d/)
-    // Back does not return to it, and going back in the browser asks for nothing.
+    // Going back does not return to it and makes no request.
     await page.goto('/pages/about/about')
     await page.goBack()
     await expect(page).toHaveURL(atHome)

@@ -17,7 +17,7 @@ test('a source of courses is added, read, found to be out of reach, and removed'
   await page.getByLabel('中文名称').fill(`教务系统 ${code}`)
   await page.getByLabel('接口地址').fill('https://sis.invalid/ims/oneroster')
   await page.getByRole('button', { name: '保存设置' }).click()
-  // What only the server knows to be missing.
+  // Only the server knows that this field is missing.
   await expect(page.getByLabel('令牌地址')).toHaveAttribute('aria-invalid', 'true')
   await page.getByLabel('令牌地址').fill('https://sis.invalid/token')
   await page.getByLabel('客户端 ID').fill('atrium')

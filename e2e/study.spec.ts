@@ -7,12 +7,12 @@ import { atrium } from './command-line.ts'
 import { createMembers, openAs } from './members.ts'
 import { expect, test } from './test.ts'
 
-// A course of its own, with one teacher and one student. Only one import runs on a database at a time.
+// A separate course with one teacher and one student. Only one import runs on a database at a time.
 test.describe.configure({ mode: 'serial', timeout: 180_000 })
 const people = { lecturer: '骆子安', pupil: '乔知微' }
 const course = '天文学导论'
 
-/** A day of the institution's calendar, so many days from today. */
+/** The institution's date this many days from today. */
 const dayIn = (days: number) =>
   new Intl.DateTimeFormat('en-CA', { timeZone: 'Asia/Shanghai' }).format(
     Date.now() + days * 86_400_000,
@@ -97,7 +97,7 @@ test('a student sees the next lesson, opens the course and hands in what the tea
   await marking.getByRole('button', { name: '退回修改' }).click()
   await expect(marking).toBeHidden()
 
-  // Told by a message, and asked to hand it in once more.
+  // A message asks to submit the work again.
   await pupil.goto('/pagesA/message/entry')
   await expect(pupil.getByText(/作业已退回，请修改后再提交：观测日志/)).toBeVisible()
   await pupil.goto(centre)

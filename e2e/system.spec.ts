@@ -42,7 +42,7 @@ test.describe('the image viewer', () => {
         type: type as 'touchStart',
         touchPoints: points.map(([x, y], id) => ({ x, y, id })),
       })
-    // The viewer takes a finger within the first half second of a document for the second of two taps.
+    // Within the first half second of a document, the viewer takes a touch for the second of a double tap.
     await page.waitForFunction(() => performance.now() > 600)
     await fingers('touchStart', [300, 420])
     for (const x of [260, 200, 140, 80]) await fingers('touchMove', [x, 420])
@@ -98,7 +98,7 @@ const tile = Buffer.from(
   'base64',
 )
 
-/** As if an operator had named a server of tiles; `answer` is what it does. */
+/** Simulates a configured tile server; `answer` handles its requests. */
 async function withTiles(page: Page, answer: (route: Route) => Promise<void>) {
   await page.route(/config\/(getDetail|system\/getSystemConf)/, async (route) => {
     const body = await (await route.fetch()).json()
@@ -174,7 +174,7 @@ test.describe('places nearby', () => {
     await page.getByRole('button', { name: '由近到远' }).click()
     await expect(list(page).first()).toContainText('医学楼')
     await expect(list(page).first()).toContainText('70 米')
-    // What was allowed before is not asked for again.
+    // A granted permission is not requested again.
     await page.reload()
     await expect(list(page).first()).toContainText('医学楼')
   })
@@ -189,7 +189,7 @@ test.describe('places nearby', () => {
   test('are narrowed to a kind and to what is open, and lead to the hours and the way', async ({
     page,
   }) => {
-    // A Tuesday, noon at the institution: the canteens serve, the gates have no hours.
+    // Tuesday noon at the institution: the canteens are open, the gates have no hours.
     await page.clock.setFixedTime('2026-11-24T04:00:00Z')
     await page.goto('/pages/map/places')
     await page.getByRole('button', { name: '餐饮' }).click()

@@ -109,7 +109,7 @@ test.describe('as a student', () => {
     })
     await page.goto('/pages/tab/my/my')
     const badge = tabs(page).getByRole('link', { name: '消息' }).locator('.badge')
-    // What was known is shown until the answer has failed to come.
+    // The cached value is shown until the request has failed.
     await expect(badge).toHaveText('1512 条未读，3 项待办')
     await expect(badge).toHaveCount(0)
     const kept = () =>
@@ -121,7 +121,7 @@ test.describe('as a student', () => {
     await page.goto('/pages/tab/service/index')
     await expect(page.getByRole('heading', { name: '服务', level: 1 })).toBeVisible()
     const scrollY = () => page.evaluate(() => window.scrollY)
-    // The page is not long enough before its list is there.
+    // The page is too short until its list has loaded.
     const scrollDown = () =>
       page.evaluate(() => {
         scrollTo(0, 400)
@@ -190,7 +190,7 @@ test.describe('as a student', () => {
     expect(count).toBeGreaterThan(0)
     await expect.poll(told).toBe(count)
     await withSettings(page, { muteBadge: '1' })
-    // The stored copy is from before.
+    // The stored copy is older.
     await expect(async () => {
       await page.reload()
       await expect.poll(told, { timeout: 6000 }).toBe(0)

@@ -9,13 +9,13 @@ import { axeViolations } from './axe.ts'
 import { idToken } from './session.ts'
 import { expect, test } from './test.ts'
 
-// Handling a task changes counts that tests of the other accounts hold against before.
+// A separate account: handling a task changes counts that other tests compare.
 test.use({ as: 'admin' })
 test.describe.configure({ mode: 'serial' })
 
 const system = 'leave-desk'
 let secret = ''
-/** What the system was told, and what it answers. */
+/** Requests received by the system, and its answer. */
 const told: { task: string; action: string; comment: string }[] = []
 let answer: object = { accepted: true }
 const desk = createServer((request, response) => {
@@ -36,7 +36,7 @@ test.beforeAll(async ({ playwright, baseURL }) => {
     const reply = await request.post(path, { headers, data })
     return (await reply.json()).data
   }
-  // A second try of these tests finds it registered.
+  // A retry finds it registered.
   await posted(registry.create.path, {
     code: system,
     name: '请假系统',
@@ -50,7 +50,7 @@ test.beforeAll(async ({ playwright, baseURL }) => {
     system,
     callbackUrl: `http://127.0.0.1:${port}/handled`,
   })
-  // What it kept would be in the way.
+  // Stored phrases of an earlier run would interfere.
   await request.put(taskSettings.setPhrases.path, { headers, data: { phrases: [] } })
   await request.dispose()
 })
@@ -75,7 +75,7 @@ const put = (request: APIRequestContext, ...titles: string[]) =>
       note: '两天，已告知导师',
       applicant: { username: 'student' },
       form: [{ label: '天数', value: '2' }],
-      // Before whatever else waits.
+      // Sorted before all other tasks.
       dueAt: '2026-01-01T00:00:00Z',
       steps: [
         {
@@ -100,7 +100,7 @@ const put = (request: APIRequestContext, ...titles: string[]) =>
 const openList = (page: Page) => page.goto('/pages/msgCenterTab/newtask/newtask?isactive=1')
 const rowOf = (page: Page, title: string) =>
   page.getByRole('list', { name: '待办' }).getByRole('link').filter({ hasText: title })
-/** How many to-dos the server counts. */
+/** Number of to-dos counted by the server. */
 async function countTodos(request: APIRequestContext, url: string | undefined) {
   const headers = { 'x-id-token': await idToken(url ?? '', 'admin') }
   const reply = await request.get(tasks.counts.path, { headers })

@@ -9,11 +9,11 @@ import { idToken, password } from './session.ts'
 import { swipe } from './swipe.ts'
 import { expect, test } from './test.ts'
 
-// One system for all of them, on one port.
+// One system on one port, shared by these tests.
 test.describe.configure({ mode: 'default', timeout: 180_000 })
 
 const secrets = new Map<string, string>()
-/** What the desk was told. */
+/** Requests received by the desk. */
 // biome-ignore lint/suspicious/noExplicitAny: what came is what is tested
 const told: any[] = []
 const answer: object = { accepted: true }
@@ -34,7 +34,7 @@ test.beforeAll(async ({ playwright, baseURL }) => {
   const headers = { 'x-id-token': await idToken(baseURL ?? '', 'admin') }
   const posted = async (path: string, data: object) =>
     (await (await request.post(path, { headers, data })).json()).data
-  // A second try of these tests finds them registered.
+  // A retry finds them registered.
   for (const [code, name] of Object.entries(systems)) {
     await posted(registry.create.path, {
       code: `inbox-${code}`,
@@ -61,7 +61,7 @@ test.afterAll(() => new Promise((resolve) => desk.close(resolve)))
 const systems = { contracts: '合同系统', labs: '实验室系统', dorms: '宿舍系统' }
 type System = keyof typeof systems
 
-/** A member of their own: nobody else's counts change, and a second try finds an empty list. */
+/** A new member: counts of others do not change, and a retry starts with an empty list. */
 async function signedIn(page: Page, url = '') {
   const mark = Math.floor(Math.random() * 20_000)
   const username = `inbox-${mark}`
@@ -112,7 +112,7 @@ const rowOf = (page: Page, title: string) =>
 const titles = (page: Page) => list(page).locator('.task-line-title').allTextContents()
 const tabs = (page: Page) => page.getByRole('tablist', { name: '事项分类' })
 
-/** By the row's menu. */
+/** Through the row's menu. */
 async function openApproval(page: Page, title: string) {
   await rowOf(page, title)
     .getByRole('button', { name: /^更多操作/ })
@@ -132,7 +132,7 @@ async function approve(page: Page, title: string) {
   await dialog.getByRole('button', { name: '同意', exact: true }).click()
 }
 
-/** As if the sign-in were longer ago: a new session needs no confirmation for ten minutes. */
+/** Simulates an older sign-in: a new session needs no confirmation for ten minutes. */
 async function asLongSignedIn(page: Page) {
   let confirmed = false
   await page.route('**/token/account/confirm', async (route) => {
@@ -184,7 +184,7 @@ test('pushed, found, swiped, approved with a proof and a file, told, gone', asyn
   await sources.getByRole('button', { name: '完成' }).click()
   await expect.poll(() => titles(page)).toEqual([contract, '假期留校申请'])
 
-  // What a finger pulls at the edge of the screen, or up, opens nothing.
+  // A swipe from the screen's edge, or upwards, opens nothing.
   const row = rowOf(page, contract)
   const approve = row.locator('.swipe-action', { hasText: '同意' })
   await swipe(page, row, { dx: 120, x: 8 })
@@ -335,7 +335,7 @@ test.describe('without a network', () => {
     const other = await context.newPage()
     await openList(other)
     await expect(rowOf(other, first)).toBeVisible()
-    // What the dialog needs is on the device once it was open.
+    // Opening the dialog once caches what it needs offline.
     await openApproval(page, first)
     await page.keyboard.press('Escape')
     await expect(page.getByRole('dialog')).toHaveCount(0)
@@ -357,7 +357,7 @@ test.describe('without a network', () => {
       .click()
     await expect(rowOf(page, second)).not.toContainText('待发送')
 
-    // Its system has refused one by the time it is sent.
+    // Its system refuses one by the time it is sent.
     await put(request, 'labs', username, [{ key: third, title: third, status: 'finish' }])
     await page.reload()
     await expect(page.getByRole('list', { name: '待发送的办理' })).toContainText(first)
@@ -380,7 +380,7 @@ test.describe('without a network', () => {
     await page.evaluate(() => navigator.serviceWorker.ready)
     await page.reload()
     await expect(rowOf(page, key)).toBeVisible()
-    // What the dialog needs is on the device once it was open.
+    // Opening the dialog once caches what it needs offline.
     await openApproval(page, key)
     await page.keyboard.press('Escape')
     await expect(page.getByRole('dialog')).toHaveCount(0)
@@ -395,7 +395,7 @@ test.describe('without a network', () => {
     await other.evaluate(() => localStorage.removeItem('idToken'))
     await expect.poll(kept).toEqual([])
     await context.setOffline(false)
-    // Longer than what waits is held back.
+    // Longer than pending actions are held back.
     await page.reload()
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
     expect(toldOf(key)).toEqual([])

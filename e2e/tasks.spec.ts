@@ -3,7 +3,7 @@ import { expect, test } from './test.ts'
 
 test.use({ as: 'student' })
 
-/** What the to-do due today at 18:00 says: the runs of a day fall before and after it. */
+/** Text of the to-do due today at 18:00: tests may run before or after that. */
 const dueAtSix = (before: string, after: string) => {
   const hour = new Intl.DateTimeFormat('en', {
     hour: 'numeric',

@@ -7,7 +7,7 @@ import { expect, test } from './test.ts'
 // Only one import runs on a database at a time.
 test.describe.configure({ mode: 'default', timeout: 180_000 })
 
-/** A day of the institution's calendar, so many days from today. */
+/** The institution's date this many days from today. */
 const dayIn = (days: number) =>
   new Intl.DateTimeFormat('en-CA', { timeZone: 'Asia/Shanghai' }).format(
     Date.now() + days * 86_400_000,
@@ -25,7 +25,7 @@ test.describe('a timetable', () => {
     }
     try {
       const [first, second] = [dayIn(1), dayIn(2)]
-      // What a first try left behind stays there.
+      // A failed first attempt leaves its data behind.
       const code = `E2E-${test.info().retry + 1}`
       const lessons = await write(
         'timetable.csv',
@@ -43,7 +43,7 @@ ${code},,补课,${second},3-4,艺术楼 201,江采薇
       await page.goto('/pages/tab/schedule/schedule')
       await page.getByRole('tab', { name: '列表' }).click()
       const list = page.getByRole('tabpanel')
-      // The list ends with the month: what lies beyond is on the next one.
+      // The list ends with the month; later days are on the next one.
       const nextMonth = page.getByRole('button', { name: '下个月' })
       if (first.slice(0, 7) !== dayIn(0).slice(0, 7)) await nextMonth.click()
       await expect(list.getByRole('link', { name: /古琴入门/ }).first()).toContainText('艺术楼 201')
@@ -59,7 +59,7 @@ ${code},调课,${second},${dayIn(3)},艺术楼 305,
       expect(await atrium(['import', 'timetable', changes])).not.toContain('people told')
 
       const told = page.getByRole('region', { name: '昨天以来的课表变动' })
-      // The portal hears of what the command line wrote a moment later.
+      // The portal is notified of the command line's changes with a short delay.
       await expect(async () => {
         await page.goto('/pages/tab/index/clean')
         await expect(told).toContainText('古琴入门', { timeout: 3000 })
@@ -68,7 +68,7 @@ ${code},调课,${second},${dayIn(3)},艺术楼 305,
 
       await page.goto('/pages/msgCenterTab/newtask/newtask')
       await page.getByRole('link', { name: /课表/ }).first().click()
-      // The page before shows the title too, and stays in the document.
+      // The previous page shows the title too and stays in the document.
       await expect(
         page
           .getByRole('list', { name: '课表' })

@@ -4,7 +4,7 @@ import { idToken } from './session.ts'
 import { swipe } from './swipe.ts'
 import { expect, test } from './test.ts'
 
-// Reading a message and giving a to-do change counts that tests of the teacher and the student hold against before.
+// A separate account: reading a message and assigning a to-do change counts that other tests compare.
 test.use({ as: 'staff' })
 
 test('a to-do from a message, with a reminder and somebody to do it, ticked off and taken back', async ({
@@ -61,7 +61,7 @@ test('a to-do from a message, with a reminder and somebody to do it, ticked off 
   expect(await axeViolations(page)).toEqual([])
 
   await row.getByRole('checkbox').check()
-  // It comes back for the next week.
+  // It recurs the following week.
   await expect(row).toContainText('0/2')
   await page.getByRole('button', { name: '撤销' }).click()
   await expect(row).toContainText('1/2')
@@ -97,7 +97,7 @@ test('a to-do from an article leads back to it, and is put off by a swipe', asyn
   await expect(row).toContainText('明天 23:59 截止')
   await page.getByRole('button', { name: '撤销' }).click()
   await expect(row).not.toContainText('截止')
-  // The same by its button, for keyboards.
+  // The same with its button, for keyboards.
   await row.getByRole('button', { name: `更多操作：${title}` }).press('Enter')
   await page.getByRole('dialog', { name: title }).getByRole('button', { name: '完成' }).click()
   await expect(page.getByText('已完成', { exact: true }).last()).toBeVisible()

@@ -5,7 +5,7 @@ import { startServer } from './server.ts'
 import { storedSession } from './session.ts'
 import { expect, test } from './test.ts'
 
-/** As an operator does it on their screen. */
+/** As an operator does on the settings screen. */
 async function setMachine(page: Page, address: string) {
   await page.goto('/pages/secondWork/secondWorkIndex')
   await page.getByRole('link', { name: 'Machine translation' }).click()

@@ -8,7 +8,7 @@ import { startPrevious } from './two-versions.ts'
 type Previous = Awaited<ReturnType<typeof startPrevious>>
 type Options = { first: boolean; clears: boolean; serviceWorkers: 'allow' | 'block' }
 
-/** A browser that begins on the portal of a version before, which `previous.upgrade` replaces. */
+/** A browser that starts with the previous version of the portal, which `previous.upgrade` replaces. */
 const test = base.extend<Options & { previous: Previous; device: BrowserContext }>({
   first: [false, { option: true }],
   clears: [true, { option: true }],
@@ -28,7 +28,7 @@ const test = base.extend<Options & { previous: Previous; device: BrowserContext 
   },
 })
 
-/** The script that runs says of which version the page is. */
+/** The running script identifies the version of the page. */
 const script = (page: Page) => page.locator('script[type=module][src]').first()
 const isPrevious = (page: Page) => expect(script(page)).toHaveAttribute('src', /-prev[\w-]{4}\.js$/)
 const isNew = (page: Page) => expect(script(page)).not.toHaveAttribute('src', /-prev/)
@@ -36,7 +36,7 @@ const isNew = (page: Page) => expect(script(page)).not.toHaveAttribute('src', /-
 const home = async (page: Page) =>
   expect(page.getByRole('heading', { name: '常用服务', exact: true })).toBeVisible()
 
-/** Once the code that comes after the first screen is here, what it watches over is safe. */
+/** Waits for the code loaded after the first screen, from which on its protection is active. */
 const isSettled = (page: Page) => expect(page.locator('link[rel=manifest]')).toBeAttached()
 
 async function open(device: BrowserContext, address = '/') {
@@ -45,14 +45,14 @@ async function open(device: BrowserContext, address = '/') {
   return page
 }
 
-/** The installed app, with a worker of its version behind it. */
+/** The installed app, controlled by the worker of its version. */
 async function install(device: BrowserContext, previous: Previous, address = '/') {
   const page = await open(device, address)
   await page.evaluate(() => navigator.serviceWorker.ready)
   await page.reload()
   await isSettled(page)
   expect(await page.evaluate(() => navigator.serviceWorker.controller !== null)).toBe(true)
-  // A browser looks for the next worker a while after it showed a page, be that closed or not.
+  // A browser checks for a new worker some time after showing a page, even if it was closed.
   await expect.poll(previous.workerAsked).toBe(2)
   return page
 }
@@ -98,7 +98,7 @@ for (const [who, serviceWorkers] of [
       previous,
     }) => {
       const page = await fillIn(device, previous)
-      // The puzzle that is due has a file of its own.
+      // The required puzzle is in a separate file.
       await page.route(`**${passwordless.smsSend.path}`, (route) =>
         route.fulfill({
           status: 403,
@@ -118,9 +118,9 @@ for (const [who, serviceWorkers] of [
     }) => {
       const page = await fillIn(device, previous)
       previous.upgrade()
-      // Slow enough for the form to have made way. What goes through a worker is not held up.
+      // Slow enough for the loading state to replace the form. Requests through a worker are not delayed.
       await page.route(/-prev[\w-]{4}\.js$/, async (route) => {
-        // Or for the page to go.
+        // Or the page navigates away.
         await page
           .getByLabel('正在加载')
           .waitFor({ state: 'attached' })
@@ -154,14 +154,14 @@ test.describe('a member who comes back', () => {
   })
 })
 
-/** The next version of the worker is here, and waits for the last page of this one to be closed. */
+/** The new worker is installed and waits for the last page of the old version to close. */
 const isWaiting = (page: Page) =>
   expect(async () => {
     const waits = () => navigator.serviceWorker.ready.then(({ waiting }) => waiting !== null)
     expect(await page.evaluate(waits)).toBe(true)
   }).toPass()
 
-/** A page that is opened at the very moment may still find the old worker. */
+/** A page opened at that very moment may still get the old worker. */
 const hasTakenOver = (device: BrowserContext) =>
   expect(async () => {
     const states = device.serviceWorkers().map((worker) =>
@@ -198,7 +198,7 @@ test.describe('a member with the installed app', () => {
 
 for (const clears of [true, false])
   for (const serviceWorkers of ['allow', 'block'] as const) {
-    // Then only a page that is reloaded, a sign-in or a screen whose code is gone brings the new version.
+    // Then only a reload, a sign-in or a screen with missing code brings the new version.
     if (!clears && serviceWorkers === 'block') continue
     const browser = [
       clears ? 'can empty its cache' : 'cannot empty its cache',
@@ -214,7 +214,7 @@ for (const clears of [true, false])
         await page.close()
         previous.upgrade()
         const first = await device.newPage()
-        // It is reloaded before it is ready when the cache lost a script, so what it began with is noted as it is parsed.
+        // It reloads before it is ready if a cached script is missing, so the initial script is recorded while parsing.
         await first.addInitScript(() =>
           new MutationObserver(() => {
             const script = document.querySelector('script[type=module][src]')

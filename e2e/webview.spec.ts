@@ -7,7 +7,7 @@ import { axeViolations } from './axe.ts'
 import { atrium } from './command-line.ts'
 import { expect, test } from './test.ts'
 
-// One after the other: the site below has one port, the only one beside the internet that the server may ask.
+// Serial: the site below uses the one port that the server may connect to besides the internet.
 test.describe.configure({ mode: 'default' })
 
 const port = Number(process.env.ATRIUM_E2E_SITE_PORT)
@@ -15,7 +15,7 @@ const port = Number(process.env.ATRIUM_E2E_SITE_PORT)
 const site = `http://127.0.0.1:${port}`
 const nobody = 'http://127.0.0.1:1'
 
-/** A small site as institutions have them. */
+/** A small site of the institution. */
 const server = http.createServer((request, response) => {
   const { pathname } = new URL(request.url ?? '/', site)
   response.setHeader('content-type', 'text/html; charset=utf-8')
@@ -49,7 +49,7 @@ test.afterAll(() => {
   server.close()
 })
 
-/** For teachers only: no other test sees them. */
+/** For teachers only, so that other tests do not see them. */
 async function registerServices(lines: string) {
   const folder = await mkdtemp(path.join(os.tmpdir(), 'atrium-web-'))
   const file = path.join(folder, 'services.csv')
@@ -63,7 +63,7 @@ async function registerServices(lines: string) {
 const screenFor = (address: string) => `/pages/webview/webview?url=${encodeURIComponent(address)}`
 const frameIn = (page: Page) => page.frameLocator('iframe.web-frame')
 
-/** Comes from home, so that there is something to go back to. */
+/** Starts from home, so that there is a history entry to go back to. */
 async function openFromHome(page: Page, address: string) {
   await page.goto('/pages/tab/index/index')
   await expect(page.getByRole('navigation')).toBeVisible()
@@ -96,12 +96,12 @@ test.describe('a registered service', () => {
       )
     })
     expect(may).toEqual([true, true, false])
-    // It cannot take the place of the app.
+    // It cannot navigate the top window.
     await frame?.evaluate(() => {
       try {
         top?.location.assign('/second')
       } catch {
-        // refused, as it should be
+        // refused, as expected
       }
     })
     await expect(page).toHaveURL(/\/pages\/webview\/webview/)
@@ -321,12 +321,12 @@ test('our own pages show in the frame without their bars', async ({ page }) => {
   const frame = frameIn(page)
   await expect(frame.getByRole('list', { name: '要闻' })).toBeVisible()
   await expect(frame.getByRole('navigation', { name: '主导航' })).toHaveCount(0)
-  // The title once, in the bar around it, whatever page one goes on to inside.
+  // The title appears once, in the surrounding bar, even after navigating inside.
   const title = page.locator('.web-frame-bar').getByRole('heading', { level: 1 })
   await expect(title).toHaveText('资讯')
   await expect(frame.locator('.nav-bar-title')).toHaveCount(0)
   await frame.locator('a[href^="/pagesA/news/detail"]').first().click()
-  // An article's title is its column, as soon as that is known.
+  // An article's title is its column, as soon as it is known.
   await expect(title).toHaveText('要闻')
   await page.goto(screenFor('/files/1'))
   await expect(page.getByRole('heading', { name: '需要在浏览器中打开' })).toBeVisible()

@@ -8,12 +8,12 @@ import { createMembers, openAs } from './members.ts'
 import { idToken } from './session.ts'
 import { expect, test } from './test.ts'
 
-// In one worker: setting the accounts' passwords once more would end the sessions of tests that run beside it.
+// One worker: setting the accounts' passwords again would end the sessions of concurrent tests.
 test.describe.configure({ mode: 'default' })
 
-// Accounts of their own: what they may do here would change what others see.
+// Separate accounts: the permissions granted here would change what others see.
 const people = { clerk: '沈司砚', reviser: '陆知行' }
-/** the registrar's office, and one that has nothing to do with it */
+/** the registrar's office, and an unrelated one */
 const own = 'O03'
 const other = 'O08'
 const index = '/pages/secondWork/secondWorkIndex'
@@ -33,7 +33,7 @@ async function call(url: string, username: string, method: string, path: string,
 test.beforeAll(async ({ baseURL }) => {
   const url = String(baseURL)
   await createMembers(url, people)
-  // A second try finds that they have it.
+  // A retry finds the permissions already granted.
   for (const username of Object.keys(people))
     for (const permission of ['content', 'services', 'messages'])
       await call(url, 'admin', 'POST', operators.grant.path, {

@@ -6,7 +6,7 @@ import { createMembers, openAs } from './members.ts'
 import { idToken } from './session.ts'
 import { expect, test } from './test.ts'
 
-// In one worker: setting the accounts' passwords once more would end the sessions of tests that run beside it.
+// One worker: setting the accounts' passwords again would end the sessions of concurrent tests.
 test.describe.configure({ mode: 'default' })
 
 const people = { scribe: '温以宁', proofer: '竺校言' }
@@ -56,7 +56,7 @@ async function begin(page: Page, title: string) {
   await page.getByLabel('栏目', { exact: true }).selectOption({ label: column })
   await page.getByLabel('中文标题').fill(title)
 }
-/** As a program puts it on the clipboard. */
+/** Pastes as a program puts it on the clipboard. */
 const paste = (page: Page, html: string) =>
   text(page).evaluate((element, given) => {
     const data = new DataTransfer()
@@ -115,7 +115,7 @@ test('an article in both languages with a table, a picture and a formula is revi
   await saved(page)
   const id = await idOf(page)
 
-  // The phone beside it shows what is written.
+  // The phone preview shows the text being written.
   const phone = page.getByRole('complementary', { name: '手机预览' })
   await expect(phone.getByText('Thirty projects were funded this year.')).toBeVisible()
   await page
@@ -163,7 +163,7 @@ test('an article in both languages with a table, a picture and a formula is revi
   await reviewer.getByLabel('发布时间').fill(`${new Date().getFullYear() + 1}-03-01T08:00`)
   await reviewer.getByRole('button', { name: '确定定时' }).click()
   await expect(reviewer.getByText(/^将于 .+ 发布$/)).toBeVisible()
-  // Its time comes: nobody waits a year for it here.
+  // Publish immediately instead of waiting a year for the schedule.
   await reviewer.getByRole('button', { name: '撤下' }).click()
   await expect(reviewer.getByText(/^将于 .+ 发布$/)).toHaveCount(0)
   await reviewer.getByRole('button', { name: '立即发布' }).click()
@@ -226,7 +226,7 @@ test('it saves itself, stays on the device without a network, and an older versi
     }
   expect(await read()).toMatchObject({ version: 1, text: { text: '<p>断网以后写的</p>' } })
 
-  // The device goes off before the network is back: what was written is still there.
+  // The device is switched off before the network returns: the text is still there.
   await page.route('**/console-api/news/articles/**', (route) =>
     route.request().method() === 'PUT' ? route.abort() : route.continue(),
   )
@@ -269,7 +269,7 @@ test('of two who write at once nobody is lost', async ({ browser, baseURL }) => 
   await expect(text(page)).toHaveText('第二个人写的')
   const versions = await call(url, 'scribe', 'GET', `/console-api/news/articles/${id}/versions`)
   expect((versions.data as { number: number }[]).length).toBeGreaterThanOrEqual(4)
-  // One's own is among them.
+  // The viewer's own version is among them.
   const difference = await call(
     url,
     'scribe',
@@ -305,7 +305,7 @@ test('pictures of other sites are copied by a tap, and what cannot be had is nam
   const notice = page.getByText('有 2 张图片在其他网站')
   await expect(notice).toBeVisible()
   expect(await axeViolations(page)).toEqual([])
-  // No test fetches anything from the web: what is copied is tried on the server alone.
+  // No test fetches from the web: copying is tested on the server only.
   await page.route(`**${newsConsole.copyPictures.path}`, (route) => {
     expect(route.request().postDataJSON()).toEqual({ addresses: [there, gone] })
     return route.fulfill({
