@@ -4,7 +4,7 @@ import { button, type Page, type Posted } from './pages.ts'
 import { notify, tellChanged } from './portal.ts'
 import { keep, state } from './state.ts'
 
-/** The one truth of cards and loans: what the portal shows of a member is asked for here. */
+/** The source of cards and loans; the portal queries it for its members. */
 export const cardLibrary = openCardLibrary(state.cardLibrary, keep)
 
 const statuses = {
@@ -12,7 +12,7 @@ const statuses = {
   frozen: { zh: '已冻结', en: 'Frozen' },
   lost: { zh: '已挂失', en: 'Reported lost' },
 }
-/** Names of places that the card system writes into its records, in the language of the page. */
+/** English names of the places in the card system's records. */
 const placesEn: [string, string][] = [
   ['第一食堂', 'Canteen 1'],
   ['第二食堂', 'Canteen 2'],

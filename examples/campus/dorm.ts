@@ -9,7 +9,7 @@ const buildings = [
   { zh: '竹园', en: 'Zhuyuan' },
   { zh: '菊园', en: 'Juyuan' },
 ]
-/** The student of the demo lives where the portal's personal data says; everybody else somewhere, always the same. */
+/** The demo's student lives at the address in the portal's personal data; everybody else at a constant derived one. */
 function roomOf(username: string) {
   if (username === 'student') return { building: buildings[0], house: 3, room: 512, bed: 2 }
   let hash = 5
@@ -96,7 +96,7 @@ export const report: Posted = (session, form) => {
   })
 }
 
-/** More are no visit. */
+/** Maximum registered visitors per member. */
 const maxVisitors = 20
 export const useDorm: Posted = (session, form) => {
   const { username } = session

@@ -1,4 +1,4 @@
-/** Text that is markup already; everything else is escaped. */
+/** Trusted markup; everything else is escaped. */
 class Markup {
   readonly text: string
   constructor(text: string) {
@@ -23,15 +23,15 @@ const textOf = (part: Part): string => {
   return String(part).replaceAll(/[&<>"']/g, (sign) => escapes[sign] ?? '')
 }
 
-/** A piece of a page: html`<p>${whatever}</p>` escapes whatever. */
+/** A fragment of a page: html`<p>${value}</p>` escapes the value. */
 export const html = (strings: TemplateStringsArray, ...parts: Part[]): Html =>
   new Markup(strings.map((string, at) => string + textOf(parts[at])).join(''))
 
 export type Language = 'zh' | 'en'
-/** One of two wordings. */
+/** A text in both languages. */
 export type Words = Record<Language, string>
 
-/** A whole page, in the look of the portal. */
+/** A complete page in the portal's style. */
 export function page(
   language: Language,
   {

@@ -12,7 +12,7 @@ const day = (on: string, language: Language) =>
     month: 'short',
     day: 'numeric',
   })
-/** Books are called what is printed on them. */
+/** Book titles are not translated. */
 const bookTitle = (title: string) => html`<span lang="zh-CN">《${title}》</span>`
 
 export const loans: Page = ({ username }, language) => {

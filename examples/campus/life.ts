@@ -4,14 +4,14 @@ import { type CalendarEvent, putCalendar } from './portal.ts'
 import { book, hasBooked, leftOf } from './state.ts'
 import { electives } from './study.ts'
 
-/** Things of which there is a limited number, each taken or given back with one button. */
+/** Things of limited number, each taken or returned with one button. */
 type Offer = {
   key: string
   seats: number
   zh: string
   en: string
   note?: { zh: string; en: string }
-  /** when it takes place: a day and a time there, for how long, and how many weeks */
+  /** when it takes place: local day and time, duration, number of weeks */
   at: { day: string; time: string; minutes: number; weeks?: number }
 }
 
@@ -21,7 +21,7 @@ const days = (count: number) =>
   )
 
 const weekdays = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday']
-/** The first such weekday from tomorrow on. */
+/** The next such weekday, from tomorrow on. */
 const nextDay = (weekday: number) =>
   days(8)
     .slice(1)
@@ -139,12 +139,12 @@ const calendarNames = {
   seats: { zh: '自习座位', en: 'Library seats' },
   rooms: { zh: '房间预约', en: 'Room bookings' },
 }
-/** What a member has of a kind, as it stands in their schedule. */
+/** A member's bookings of a kind, as events for their schedule. */
 const eventsOf = (kind: OfferKind, username: string): CalendarEvent[] =>
   (offers[kind]?.() ?? [])
     .filter(({ key }) => hasBooked(key, username))
     .map(({ key, zh, en, at: { day, time, minutes, weeks = 1 } }) => {
-      // What the list says with its day needs none in a calendar.
+      // The day in a list's title is redundant in a calendar.
       const bare = (text: string) => text.replace(/[,，]? ?\d{4}-\d{2}-\d{2} ?/, ' ').trim()
       return {
         key: key.replaceAll(/[^\w-]+/g, '-'),

@@ -1,8 +1,8 @@
-// The systems of the demo institution, in one small process: what the services of the portal's demo lead to. `npm start`
-// starts it beside the portal. Members sign in by OpenID Connect; what is asked for here is decided in the portal's to-dos.
+// The systems of the demo institution in one small process, to which the services of the demo portal lead. `npm start`
+// runs it beside the portal. Members sign in by OpenID Connect; requests made here are decided in the portal's to-dos.
 //   PORTAL, ORIGIN   addresses of the portal and of this process
-//   CAMPUS_SECRET    what both sides know of each other
-//   PORT, HOST, CAMPUS_FILE   where it listens, and the file that keeps what members did
+//   CAMPUS_SECRET    secret shared with the portal
+//   PORT, HOST, CAMPUS_FILE   where it listens, and the file that stores members' data
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { answerPortal } from '../../apps/server/demo/card-library.ts'
 import { services } from '../../apps/server/demo/services.ts'
@@ -27,7 +27,7 @@ import { decide } from './requests.ts'
 import { state } from './state.ts'
 import { applyForLeave, askForRecheck, grades, leave } from './study.ts'
 
-/** What works here; every other service says what would be there. */
+/** Services that work here; the others show a placeholder. */
 const systems: Record<string, { page: Page; posted: Posted }> = {
   '/jw/score': { page: grades, posted: askForRecheck },
   '/xg/leave': { page: leave, posted: applyForLeave },
@@ -43,7 +43,7 @@ const systems: Record<string, { page: Page; posted: Posted }> = {
   '/lib/catalogue': { page: catalogue, posted: useLibrary },
 }
 const addressed = new Map(services.map((service) => [pathOf(service.url), service] as const))
-/** Of an address of the demo: its first label and its path. */
+/** First host label and path of a demo address. */
 function pathOf(url: string) {
   const found = /^https:\/\/([^.]+)\.jianglan\.example(\/.*)$/.exec(url)
   return found ? `/${found[1]}${found[2]}` : url
@@ -73,7 +73,7 @@ function languageOf(request: IncomingMessage, url: URL): Language {
   return /^\s*en/i.test(request.headers['accept-language'] ?? '') ? 'en' : 'zh'
 }
 
-/** Within the portal's frame its own bar leads back. */
+/** Inside the portal's frame, its own bar leads back. */
 const backOf = ({ headers }: IncomingMessage) =>
   headers['sec-fetch-dest'] === 'iframe' ? undefined : portal
 
@@ -125,7 +125,7 @@ async function serve(
     return redirect(response, address)
   }
   if (request.method === 'POST') {
-    // A form of another site is no wish of the member.
+    // A form from another site does not express the member's intent.
     if (request.headers.origin !== origin) return show(response, 403, 'Forbidden')
     const outcome = await tried(system.posted, session, new URLSearchParams(await bodyOf(request)))
     return redirect(response, `${url.pathname}?said=${outcome}`)
@@ -153,7 +153,7 @@ const tried = async (posted: Posted, session: Session, form: URLSearchParams): P
   }
 }
 
-/** One sentence about what an institution would have here, or what a system of it offers. */
+/** One sentence on what an institution would have here, or what one of its systems offers. */
 function placeholder(
   request: IncomingMessage,
   response: ServerResponse,
@@ -176,7 +176,7 @@ const none = {
   zh: '在学校里，这里会打开真实的业务系统；演示中没有接入。',
   en: 'At an institution its own system opens here; the demo has none.',
 }
-/** What files and papers would be; the demo names some. */
+/** Placeholders for files and papers that the demo names. */
 const documents: [RegExp, Words, Words][] = [
   [
     /^\/www\/files\/[\w-]+\.(pdf|docx|xlsx)$/,
@@ -224,7 +224,7 @@ function placeOf(path: string, language: Language): { title: string; body: Html 
   }
 }
 
-/** The portal tells what was decided, and asks what is open. */
+/** Receives decisions from the portal, and lists open requests for it. */
 async function told(request: IncomingMessage, response: ServerResponse) {
   const body = await bodyOf(request)
   if (!isFromPortal(request.headers, body)) return response.writeHead(401).end()
@@ -238,7 +238,7 @@ async function told(request: IncomingMessage, response: ServerResponse) {
   response.end(JSON.stringify(reason ? { accepted: false, reason } : { accepted: true }))
 }
 
-/** What the portal asks of cards and loans, and what members do with them there. */
+/** Answers the portal's queries about cards and loans, and carries out members' actions. */
 async function askedOrTold(request: IncomingMessage, response: ServerResponse, url: URL) {
   const body = await bodyOf(request)
   const isPost = request.method === 'POST'

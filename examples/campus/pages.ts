@@ -7,7 +7,7 @@ export type Page = (
   language: Language,
   search: URLSearchParams,
 ) => { title: Words; body: Html }
-/** What came of something a member sent; says what stands above the page then. */
+/** Result of a submitted form; selects the message above the page. */
 export type Outcome = keyof typeof outcomes
 export type Posted = (session: Session, form: URLSearchParams) => Outcome | Promise<Outcome>
 

@@ -17,11 +17,11 @@ type Started = { verifier: string; state: string; nonce: string; to: string }
 
 const sessions = new Map<string, Session>()
 const started = new Map<string, Started>()
-/** Whoever begins and never comes back is forgotten. */
+/** Limits sign-ins that were started but never completed. */
 const maxStarted = 1000
 
 let provider: Promise<openid.Configuration> | undefined
-/** The portal may not be up yet when the first member comes: asked again until it answers. */
+/** The portal may not be running yet when the first member arrives, so a failed discovery is retried. */
 function discover() {
   provider ??= openid
     .discovery(
@@ -40,7 +40,7 @@ function discover() {
 
 export const sessionOf = (key: string | undefined) => (key ? sessions.get(key) : undefined)
 
-/** @returns the address of the portal's sign-in, and the key that the browser brings back */
+/** @returns the address of the portal's sign-in, and the key for the browser's cookie */
 export async function beginSignIn(to: string) {
   const config = await discover()
   const key = randomUUID()
@@ -62,7 +62,7 @@ export async function beginSignIn(to: string) {
   return { key, address: address.href }
 }
 
-/** @returns the key of the session, and where the member wanted to go; nothing where none was begun */
+/** @returns the session's key and the member's target; undefined if no sign-in was started */
 export async function completeSignIn(key: string | undefined, url: URL) {
   const known = key ? started.get(key) : undefined
   if (!known || !key) return undefined
@@ -95,7 +95,7 @@ async function accessToken(part: Part) {
   return granted.access_token
 }
 
-/** @throws when the portal does not take it */
+/** @throws if the portal does not accept it */
 async function tell(part: Part, path: string, body: object, method = 'POST') {
   const response = await fetch(`${PORTAL}/${part}/api/v1/${path}`, {
     method,
@@ -109,7 +109,7 @@ async function tell(part: Part, path: string, body: object, method = 'POST') {
   if (!response.ok) throw new Error(`${path}: the portal answered ${response.status}`)
 }
 
-/** Who decides in the demo: the teacher about grades, the office about the rest. */
+/** The demo's approvers: the teacher for grades, the office for everything else. */
 const approverOf = ({ kind }: Request) => (kind === 'recheck' ? 'teacher' : 'staff')
 const stepNames = { leave: '审批', recheck: '复核', repair: '维修' }
 const decisions = {
@@ -118,7 +118,7 @@ const decisions = {
 }
 const decisionOf = ({ kind }: Request) => (kind === 'repair' ? decisions.repaired : decisions.yes)
 
-/** A request as the portal takes tasks: whole, each time it has changed. */
+/** A request in the portal's task format: complete, sent on every change. */
 export function taskOf(request: Request) {
   const ended = request.status !== 'open'
   const { done, ...approve } = decisionOf(request)
@@ -149,19 +149,19 @@ export function taskOf(request: Request) {
   }
 }
 
-/** Puts a request into the portal's to-dos. @throws when the portal does not take it */
+/** Submits a request to the portal's to-dos. @throws if the portal does not accept it */
 export const putTask = (request: Request) =>
   tell('transaction', 'integration/tasks', { tasks: [taskOf(request)] })
 
 type Note = { app: string; title: string; titleEn: string; summary: string; summaryEn: string }
-/** Tells a member something, in their inbox, with a link to a page here. What does not arrive is only logged. */
+/** Sends a message to a member's inbox with a link to a page here. Failures are only logged. */
 export function notify(username: string, path: string, { app, ...texts }: Note) {
   const url = `/pages/webview/webview?${new URLSearchParams({ url: `${ORIGIN}${path}` })}`
   const message = { key: randomUUID(), app, to: { usernames: [username] }, ...texts, url }
   void tell('message', 'messages', message).catch((error) => console.error(String(error)))
 }
 
-/** Has the portal ask anew for what it keeps of a member. Otherwise it would within the hour. */
+/** Makes the portal refresh its cached data of a member, which otherwise happens within an hour. */
 export const tellChanged = (kind: 'ecard' | 'books', username: string) =>
   tell('personal', 'integration/changed', { kind, usernames: [username] }).catch((error) =>
     console.error(String(error)),
@@ -176,7 +176,7 @@ export type CalendarEvent = {
   minutes: number
   weeks?: number
 }
-/** Puts what somebody has booked into their schedule: the whole of it, each time. */
+/** Sends all bookings of a member to their schedule, replacing the earlier ones. */
 export const putCalendar = (username: string, code: string, name: Words, events: CalendarEvent[]) =>
   tell(
     'schedule',
@@ -185,14 +185,14 @@ export const putCalendar = (username: string, code: string, name: Words, events:
     'PUT',
   ).catch((error) => console.error(String(error)))
 
-/** Whether the portal asks for what the card system and the library know. */
+/** Whether a query for card or library data comes from the portal. */
 export function isAskedByPortal({ authorization = '' }: IncomingHttpHeaders) {
   const expected = Buffer.from(`Bearer ${webhookSecret(CAMPUS_SECRET)}`)
   const given = Buffer.from(authorization)
   return given.length === expected.length && timingSafeEqual(given, expected)
 }
 
-/** Whether a call is the portal's own, by Standard Webhooks. */
+/** Whether a call comes from the portal, by its Standard Webhooks signature. */
 export function isFromPortal(headers: IncomingHttpHeaders, body: string): boolean {
   const { 'webhook-id': id, 'webhook-timestamp': at, 'webhook-signature': given } = headers
   const key = Buffer.from(webhookSecret(CAMPUS_SECRET).replace(/^whsec_/, ''), 'base64')

@@ -3,7 +3,7 @@ import { keep, type Request, state } from './state.ts'
 
 type Asked = Pick<Request, 'kind' | 'title' | 'titleEn' | 'form'> & { course?: string }
 
-/** Something that is decided in the portal's to-dos. @throws when the portal does not take it */
+/** Submits a request to be decided in the portal's to-dos. @throws if the portal does not accept it */
 export async function ask(session: Session, what: Asked) {
   const request: Request = {
     id: `${what.kind}-${crypto.randomUUID()}`,
@@ -15,14 +15,14 @@ export async function ask(session: Session, what: Asked) {
     at: new Date().toISOString(),
     ...what,
   }
-  // What the portal did not take is not there here either: the person tries again.
+  // If the portal did not accept it, it is not stored here either: the member retries.
   await putTask(request)
   state.requests.push(request)
   keep()
   return 'sent' as const
 }
 
-/** Where each kind stands, and which of the portal's applications tells of it. */
+/** Page of each kind, and the portal's message application for its notifications. */
 const places = {
   leave: { app: 'student', path: '/xg/leave' },
   recheck: { app: 'jw', path: '/jw/score' },
@@ -49,7 +49,7 @@ function tellDecision(request: Request) {
   })
 }
 
-/** What somebody did in the portal. @returns why it cannot be taken; nothing where it was */
+/** Applies an action taken in the portal. @returns why it is refused; undefined if it was applied */
 export function decide(id: string, key: string, action: string, comment: string) {
   if (state.handled.includes(id)) return undefined
   const request = state.requests.find((one) => one.id === key)
@@ -63,7 +63,7 @@ export function decide(id: string, key: string, action: string, comment: string)
   })
   state.handled = [...state.handled.slice(-999), id]
   keep()
-  // After the answer: the portal shows what has become of it. Every hour it compares what was lost on the way.
+  // After the answer: the portal then shows the new state. It compares hourly what was lost in transit.
   setTimeout(() => {
     void putTask(request).catch((error) => console.error(String(error)))
     tellDecision(request)

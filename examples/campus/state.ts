@@ -5,29 +5,29 @@ import { type Kept, nothingKept } from '../../apps/server/demo/card-library.ts'
 export type Request = {
   id: string
   kind: 'leave' | 'recheck' | 'repair'
-  /** increases with each change, as the portal wants it */
+  /** incremented with each change, as the portal requires */
   version: number
   username: string
   name: string
-  /** what is asked for, as the approver reads it */
+  /** the request's title, as the approver reads it */
   title: string
   titleEn: string
   form: { label: string; labelEn: string; value: string }[]
   status: 'open' | 'approved' | 'refused'
   comment: string
   at: string
-  /** the course of a re-check */
+  /** the course of a grade re-check */
   course?: string
 }
-/** Somebody who comes to see a member in their dormitory. */
+/** A visitor of a member in their dormitory. */
 export type Visitor = { id: string; username: string; name: string; on: string }
 
 type State = {
   requests: Request[]
   visitors: Visitor[]
-  /** what each member has of each thing there is a limited number of: `bus 0740`, `room A301 2026-11-26 14` */
+  /** holders of each limited item: `bus 0740`, `room A301 2026-11-26 14` */
   bookings: Record<string, string[]>
-  /** ids of calls of the portal that were dealt with */
+  /** ids of the portal's calls already processed */
   handled: string[]
   cardLibrary: Kept
 }
@@ -47,12 +47,12 @@ function read(): Partial<State> {
   try {
     return JSON.parse(readFileSync(file, 'utf8'))
   } catch {
-    // The first start, or a file that was cut off: the demo begins anew.
+    // The first start, or a truncated file: the demo starts afresh.
     return {}
   }
 }
 
-/** Keeps what has changed. Without CAMPUS_FILE it lasts as long as the process. */
+/** Stores the state. Without CAMPUS_FILE it lasts as long as the process. */
 export function keep() {
   if (!file) return
   mkdirSync(path.dirname(file), { recursive: true })
@@ -60,7 +60,7 @@ export function keep() {
   renameSync(`${file}.new`, file)
 }
 
-/** Takes one of a limited number for a member, or gives it back. @returns whether there was one left */
+/** Books one of a limited number for a member, or cancels the booking. @returns whether one was available */
 export function book(what: string, username: string, seats: number): boolean {
   const taken = state.bookings[what] ?? []
   if (taken.includes(username)) state.bookings[what] = taken.filter((one) => one !== username)

@@ -56,7 +56,7 @@ export const electives = [
   },
 ]
 
-/** Everybody has marks of their own, the same ones every time. */
+/** Marks differ between members but are constant for each. */
 function markOf(username: string, code: string): number {
   let hash = 7
   for (const sign of username + code) hash = (hash * 31 + (sign.codePointAt(0) ?? 0)) % 9973

@@ -1,10 +1,10 @@
-// A small service that members sign in to with Atrium by CAS 3.0. Nothing but Node.js 20 or newer: copy what you need.
+// A small service with sign-in through Atrium by CAS 3.0. Needs only Node.js 20 or newer: copy what you need.
 //
 //   node examples/cas/server.mjs
 //
-// PORT    where it listens; 4100 without it
-// ORIGIN  how members reach it; registered in the portal as an address of this service
-// PORTAL  the portal, as members reach it
+// PORT    port to listen on; default 4100
+// ORIGIN  address for members; registered in the portal as an address of this service
+// PORTAL  address of the portal for members
 import { randomBytes } from 'node:crypto'
 import { createServer } from 'node:http'
 
@@ -12,9 +12,9 @@ const port = Number(process.env.PORT ?? 4100)
 const origin = process.env.ORIGIN ?? `http://localhost:${port}`
 const portal = process.env.PORTAL ?? 'http://localhost:8080'
 
-/** Session cookie → who it is. Yours live in a database. */
+/** Session cookie → member. Use a database in a real service. */
 const sessions = new Map()
-/** Service ticket → session cookie: the portal names a session by the ticket it began with when it ends. */
+/** Service ticket → session cookie: the portal's logout notice names the ticket a session began with. */
 const sessionOfTicket = new Map()
 
 createServer((request, response) => {
@@ -36,30 +36,30 @@ async function answer(request, response) {
   if (ticket) return signIn(ticket, response)
   const member = sessions.get(cookieOf(request))
   if (member) return response.writeHead(200, html).end(page(member))
-  // Nobody is signed in: the central login sends them back here with a ticket.
+  // Not signed in: the central login sends members back here with a ticket.
   redirect(response, `${portal}/cas/login?service=${encodeURIComponent(serviceAddress)}`)
 }
 
-/** Always the same, and never put together from what a request says (its Host header, say). */
+/** A constant, never derived from the request (such as its Host header). */
 const serviceAddress = `${origin}/`
 
-/** A ticket is shown to the portal once, from server to server, with the very address it was asked for. */
+/** A ticket is sent to the portal once, from server to server, with the exact address it was requested for. */
 async function signIn(ticket, response) {
   const query = new URLSearchParams({ service: serviceAddress, ticket, format: 'JSON' })
   const answered = await fetch(`${portal}/cas/p3/serviceValidate?${query}`)
   const { serviceResponse } = await answered.json()
   const success = serviceResponse.authenticationSuccess
-  // Used, too old, or not ours: begin anew instead of showing an error.
+  // Used, expired or unknown: start again instead of showing an error.
   if (!success) return redirect(response, serviceAddress)
   const session = randomBytes(32).toString('base64url')
   sessions.set(session, { user: success.user, ...success.attributes })
   sessionOfTicket.set(ticket, session)
   response.setHeader('set-cookie', `session=${session}; Path=/; HttpOnly; SameSite=Lax`)
-  // Without the ticket in the address.
+  // Remove the ticket from the address.
   redirect(response, serviceAddress)
 }
 
-/** Leaving here leaves everywhere: the portal tells all the others. */
+/** Signing out here signs out everywhere: the portal notifies all other services. */
 function signOut(request, response) {
   sessions.delete(cookieOf(request))
   response.setHeader('set-cookie', 'session=; Path=/; Max-Age=0')
@@ -67,8 +67,8 @@ function signOut(request, response) {
 }
 
 /**
- * The portal says that a session has ended. The message is not signed: only the portal and this service know the ticket, so
- * nothing but a ticket that is known here is believed, and nothing is looked up or fetched for it.
+ * The portal's notice that a session has ended. It is not signed: only the portal and this service know the ticket, so
+ * only a known ticket is accepted, and nothing else is looked up or fetched.
  */
 async function endByNotice(request, response) {
   let body = ''

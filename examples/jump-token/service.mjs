@@ -1,24 +1,24 @@
-// A service that members enter from the portal with a jump token, whole. `node service.mjs`, with these in the environment:
+// A complete service that members enter from the portal with a jump token. Run `node service.mjs` with these variables:
 //   PORTAL         the portal's address, https://m.example.edu.cn
 //   AUDIENCE       the code under which the portal knows this service, or the audience it is registered with
-//   ORIGIN         where members reach this service, such as https://print.example.edu.cn
-//   PORT           where it listens
+//   ORIGIN         address of this service for members, such as https://print.example.edu.cn
+//   PORT           port to listen on
 import { randomUUID } from 'node:crypto'
 import { createServer } from 'node:http'
 import { createRemoteJWKSet, jwtVerify } from 'jose'
 
 const { PORTAL, AUDIENCE, ORIGIN, PORT } = process.env
-/** The keys change without notice: jose finds them by their name and fetches them again when there is a new one. */
+/** Keys change without notice: jose finds them by key id and fetches them again for a new one. */
 const keys = createRemoteJWKSet(new URL(`${PORTAL}/token/jwt/jwks`))
 
-/** A real service keeps both in its database. */
+/** A real service stores both in its database. */
 const sessions = new Map()
 const used = new Map()
 
 createServer(async (request, response) => {
   const url = new URL(request.url, ORIGIN)
   response.setHeader('content-type', 'text/plain; charset=utf-8')
-  // The token would go along in the Referer of whatever this page links to, and into caches.
+  // Otherwise the token would leak through the Referer of links on this page, and into caches.
   response.setHeader('referrer-policy', 'no-referrer')
   response.setHeader('cache-control', 'no-store')
   const token = url.searchParams.get('token')
@@ -28,7 +28,7 @@ createServer(async (request, response) => {
   response.end(`Welcome, ${session.name} (${session.username}).`)
 }).listen(Number(PORT), '127.0.0.1', () => console.log('ready'))
 
-/** The token for a session of our own, and on to the same address without it. */
+/** Exchanges the token for a session of our own, and redirects to the same address without it. */
 async function enter(token, url, response) {
   try {
     const { payload } = await jwtVerify(token, keys, {
@@ -46,7 +46,7 @@ async function enter(token, url, response) {
     response
       .writeHead(303, {
         'set-cookie': `session=${session}; Path=/; HttpOnly; SameSite=Lax${secure}`,
-        // Whole: a path may begin with two slashes.
+        // Absolute: a path may begin with two slashes.
         location: ORIGIN + url.pathname + url.search,
       })
       .end()
@@ -58,7 +58,7 @@ async function enter(token, url, response) {
   }
 }
 
-/** A token is good once. @throws when it was here before */
+/** A token is valid once. @throws if it was used before */
 function takeOnce({ jti, exp }) {
   const now = Date.now() / 1000
   for (const [id, until] of used) if (until < now) used.delete(id)

@@ -1,6 +1,6 @@
-// Sends one message and says what became of it. Configured by the environment:
+// Sends one message and prints its result. Configured by environment variables:
 //   PORTAL=http://localhost:8080 CLIENT_ID=library CLIENT_SECRET=… node examples/messages/send.mjs student "Your book is due"
-// FILE=bill.pdf hangs a file on it. Node's own fetch is all it needs.
+// FILE=bill.pdf attaches a file. Needs only Node's own fetch.
 import { readFile } from 'node:fs/promises'
 import { basename } from 'node:path'
 
@@ -11,7 +11,7 @@ if (!PORTAL || !CLIENT_ID || !CLIENT_SECRET || !username || !title) {
   process.exit(2)
 }
 
-/** A token of your own, good for ten minutes: keep it until then. */
+/** A token for this client, valid for ten minutes: cache it for that time. */
 async function getToken() {
   const response = await fetch(`${PORTAL}/cas/oidc/token`, {
     method: 'POST',
@@ -43,7 +43,7 @@ async function call(token, method, path, body) {
   return data
 }
 
-/** A file is sent first, and named by the message. */
+/** A file is uploaded first and referenced by the message. */
 async function upload(token, path) {
   const form = new FormData()
   form.append('file', new Blob([await readFile(path)]), basename(path))
@@ -61,10 +61,10 @@ const token = await getToken()
 const { FILE } = process.env
 const attachments = FILE ? [{ fileId: await upload(token, FILE) }] : []
 const sent = await call(token, 'POST', '/messages', {
-  // Yours: a second try with the same key sends nothing.
+  // Chosen by the sender: a retry with the same key sends nothing.
   key: process.env.KEY ?? `example-${Date.now()}`,
   app: APP,
-  // {{…}} in the texts is filled in for each recipient.
+  // {{…}} in the texts is replaced for each recipient.
   to: { recipients: [{ username, variables: { username } }] },
   title,
   titleEn: title,

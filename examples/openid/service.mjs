@@ -1,9 +1,9 @@
-// A service whose members sign in by OpenID Connect, whole. `node service.mjs`, with these in the environment:
+// A complete service with sign-in by OpenID Connect. Run `node service.mjs` with these variables:
 //   ISSUER         the portal's provider, https://m.example.edu.cn/cas/oidc
 //   CLIENT_ID      the code under which the portal knows this service
-//   CLIENT_SECRET  what `npx atrium relying-party secret CODE` showed
-//   ORIGIN         where members reach this service, such as https://map.example.edu.cn
-//   PORT           where it listens
+//   CLIENT_SECRET  the secret shown by `npx atrium relying-party secret CODE`
+//   ORIGIN         address of this service for members, such as https://map.example.edu.cn
+//   PORT           port to listen on
 import { randomUUID } from 'node:crypto'
 import { createServer } from 'node:http'
 import { createRemoteJWKSet, jwtVerify } from 'jose'
@@ -22,7 +22,7 @@ const config = await openid.discovery(
 )
 const keys = createRemoteJWKSet(new URL(config.serverMetadata().jwks_uri))
 
-/** A real service keeps both in its database. */
+/** A real service stores both in its database. */
 const requests = new Map()
 const sessions = new Map()
 
@@ -45,7 +45,7 @@ createServer(async (request, response) => {
   }
 }).listen(Number(PORT), '127.0.0.1', () => console.log('ready'))
 
-/** To the portal, remembering in this browser what the answer has to match. */
+/** Redirects to the portal, and remembers in this browser what the answer must match. */
 async function begin(response) {
   const key = randomUUID()
   const verifier = openid.randomPKCECodeVerifier()
@@ -64,7 +64,7 @@ async function begin(response) {
   response.writeHead(303, { location: to.href }).end()
 }
 
-/** Back from the portal: the code for the tokens, and who it is. */
+/** The return from the portal: exchanges the code for tokens and identifies the member. */
 async function finish(url, request, response) {
   const key = cookieOf(request, 'request')
   const { verifier, state, nonce } = requests.get(key) ?? {}
@@ -87,7 +87,7 @@ async function finish(url, request, response) {
   response.writeHead(303, { location: '/' }).end()
 }
 
-/** Out here, and everywhere if the member says so. */
+/** Signs out here, and everywhere if the member chooses so. */
 async function leave(request, response) {
   const key = cookieOf(request, 'session')
   const session = sessions.get(key)
@@ -99,7 +99,7 @@ async function leave(request, response) {
   response.writeHead(303, { location: to.href }).end()
 }
 
-/** The portal says that a session has ended. */
+/** Back-channel logout: the portal's notice that a session has ended. */
 async function toldLogout(request, response) {
   let body = ''
   for await (const chunk of request) {

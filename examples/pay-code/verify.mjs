@@ -1,6 +1,6 @@
-// A terminal that reads codes of members: type or scan one, and it says whose it is. Configured by the environment:
+// A terminal that reads members' codes: type or scan one, and it prints its owner. Configured by environment variables:
 //   PORTAL=http://localhost:8080 CLIENT_ID=canteen CLIENT_SECRET=… node examples/pay-code/verify.mjs "Canteen 1"
-// A scanner that acts as a keyboard ends each code with a line end, so it works here as it is.
+// A scanner that acts as a keyboard ends each code with a line break, so it works here unchanged.
 import { createInterface } from 'node:readline'
 
 const { PORTAL, CLIENT_ID, CLIENT_SECRET, PURPOSE = 'pay' } = process.env
@@ -11,7 +11,7 @@ if (!PORTAL || !CLIENT_ID || !CLIENT_SECRET) {
 }
 
 let token = { value: '', until: 0 }
-/** A token of your own, kept as long as it is good. */
+/** A token for this client, cached while it is valid. */
 async function getToken() {
   if (token.until > Date.now()) return token.value
   const response = await fetch(`${PORTAL}/cas/oidc/token`, {
@@ -51,7 +51,7 @@ for await (const line of createInterface({ input: process.stdin })) {
   else
     try {
       const answer = await verify(code)
-      // Here you would book the payment on answer.cardNo, with answer.at as your reference.
+      // Book the payment here on answer.cardNo, with answer.at as your reference.
       console.log(JSON.stringify(answer))
     } catch (error) {
       console.log(`No answer: ${error.message}. Let the member try again.`)

@@ -1,7 +1,7 @@
-// A purchasing system that can only be asked: it lists what is open, and takes decisions. It knows nothing of the portal;
-// approvals.json beside it tells the portal how to ask. Configured by the environment:
+// A purchasing system that cannot push: it lists open approvals and accepts decisions. It does not know the portal;
+// approvals.json beside it tells the portal how to query it. Configured by environment variables:
 //   API_KEY=… PORT=8091 node examples/tasks/approvals.mjs teacher student
-// Node alone is all it needs.
+// Needs only Node.
 import { createServer } from 'node:http'
 
 const { API_KEY, PORT = '8091' } = process.env
@@ -28,7 +28,7 @@ const approvals = ['显微镜', '投影仪', '打印纸'].map((subject, at) => (
 
 function list(query) {
   const open = approvals.filter(({ state }) => state === query.get('state'))
-  // Whatever is asked for, there are two on a page.
+  // The page size is always two, whatever is requested.
   const start = (Number(query.get('page')) - 1) * 2
   return { data: { total: open.length, rows: open.slice(start, start + 2) } }
 }
@@ -38,7 +38,7 @@ async function decide(id, { decision, opinion, user, quotes }) {
   if (approval?.state !== 'open') return { code: 1, message: '该申请已办结' }
   if (approval.amount > 2000 && decision === 'AGREE') {
     if (!quotes) return { code: 2, message: '超过 2000 元，请附上比价单' }
-    // The address is good for an hour, and needs no account: fetch the file now and keep it.
+    // The address is valid for an hour without an account: fetch the file now and store it.
     const file = await fetch(quotes)
     if (!file.ok) return { code: 3, message: '未能取得比价单，请重试' }
     approval.quotes = Buffer.from(await file.arrayBuffer())

@@ -1,7 +1,7 @@
-// A small leave desk: puts one application in, hears what the approver does, and lists what is open. Configured by the
-// environment:
+// A small leave desk: submits one application, receives the approver's action, and lists open applications. Configured
+// by environment variables:
 //   PORTAL=http://localhost:8080 CLIENT_ID=leave-system CLIENT_SECRET=… SECRET=whsec_… PORT=8090 node examples/tasks/desk.mjs teacher student
-// Node alone is all it needs.
+// Needs only Node.
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { createServer } from 'node:http'
 
@@ -12,7 +12,7 @@ if (!PORTAL || !CLIENT_ID || !CLIENT_SECRET || !SECRET || !approver || !applican
   process.exit(2)
 }
 
-/** The desk's own record of the application: the whole of it is put in, each time it changes. */
+/** The desk's own record of the application; all of it is sent on every change. */
 const leave = {
   key: `leave-${Date.now()}`,
   version: 1,
@@ -29,7 +29,7 @@ const leave = {
       username: approver,
       name: '审批',
       actions: [
-        // Approving asks the approver who they are, unless they have shown it within ten minutes.
+        // Approval requires the approver's confirmed identity, not older than ten minutes.
         { code: 'approve', text: '同意', textEn: 'Approve', tone: 'primary', confirm: true },
         {
           code: 'refuse',
@@ -52,7 +52,7 @@ const leave = {
   ],
 }
 
-/** A token of your own, good for ten minutes: keep it until then. */
+/** A token for this client, valid for ten minutes: cache it for that time. */
 async function getToken() {
   const response = await fetch(`${PORTAL}/cas/oidc/token`, {
     method: 'POST',
@@ -80,7 +80,7 @@ async function put(tasks) {
   return data
 }
 
-/** Standard Webhooks: libraries of most languages do this for you. */
+/** Standard Webhooks signature; libraries exist for most languages. */
 function isOurs({ 'webhook-id': id, 'webhook-timestamp': at, 'webhook-signature': given }, body) {
   const key = Buffer.from(SECRET.replace(/^whsec_/, ''), 'base64')
   const expected = createHmac('sha256', key).update(`${id}.${at}.${body}`).digest()
@@ -89,7 +89,7 @@ function isOurs({ 'webhook-id': id, 'webhook-timestamp': at, 'webhook-signature'
   return fresh && signature.length === expected.length && timingSafeEqual(signature, expected)
 }
 
-/** Actions the desk knows of already: a call whose answer got lost comes again. */
+/** Actions already processed: a call whose answer was lost is repeated. */
 const handled = new Set()
 
 function handle({ id, task, action, comment, files, by }) {
@@ -105,9 +105,9 @@ function handle({ id, task, action, comment, files, by }) {
     doneAt: new Date().toISOString(),
   })
   console.log(`${by.name}: ${action} ${comment}`)
-  // Each can be fetched at its address for an hour, without a token.
+  // Each file can be fetched at its address for an hour, without a token.
   for (const { name, size } of files?.plan ?? []) console.log(`${name}, ${size} bytes`)
-  // After the answer: the portal shows what the desk makes of it.
+  // After the answer: the portal then shows the desk's result.
   setTimeout(() => put([leave]).then(() => server.close(), console.error), 100)
   return { accepted: true }
 }
@@ -118,7 +118,7 @@ const server = createServer((request, response) => {
   request.on('end', () => {
     if (!isOurs(request.headers, body)) return response.writeHead(401).end()
     response.setHeader('content-type', 'application/json')
-    // The list of what is open, which the portal compares every hour.
+    // The list of open tasks, which the portal compares every hour.
     if (request.method === 'GET')
       return response.end(JSON.stringify({ tasks: leave.status === 'progress' ? [leave] : [] }))
     response.end(JSON.stringify(handle(JSON.parse(body).data)))

@@ -1,4 +1,4 @@
-// Signs in, searches the services and counts what is unread, with the types of the server's own OpenAPI document.
+// Signs in, searches the services and counts unread messages, typed by the server's OpenAPI document.
 import createClient from 'openapi-fetch'
 import type { paths } from './dist/schema.d.ts'
 
@@ -10,7 +10,7 @@ const signIn = await portal.POST('/token/password/passwordLogin', {
   // Fields with a default are left out.
   body: { username: MEMBER, password: PASSWORD },
 })
-// Every refusal has a stable name in `error` and words for people in `message`.
+// Every refusal has a stable code in `error` and a text for people in `message`.
 if (signIn.error) throw new Error(`${signIn.error.error}: ${signIn.error.message}`)
 const answer = signIn.data.data
 if (!('idToken' in answer)) throw new Error('This account has a further step at its sign-in.')
