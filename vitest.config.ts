@@ -2,7 +2,7 @@ import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
-/** Files that start whole processes take the longest: one that begins last leaves the other core idle. */
+/** Files that start whole processes take longest, so they run first: one starting last would leave other cores idle. */
 const longest = /(main|outage|cli|backup|jobs|doctor)\.test\.ts$/
 
 class LongestFirst extends BaseSequencer {
@@ -18,7 +18,7 @@ class LongestFirst extends BaseSequencer {
 export default defineConfig({
   test: {
     sequence: { sequencer: LongestFirst },
-    // Much of a test is waiting for the database and for processes: one more than there are cores.
+    // Tests mostly wait for the database and processes: one worker more than there are cores.
     maxWorkers: availableParallelism() + 1,
     projects: [
       {
@@ -45,17 +45,16 @@ export default defineConfig({
           name: 'server',
           include: ['**/*.test.ts'],
           globalSetup: './test/setup.ts',
-          // What the server is made of is loaded once for each worker; what is kept in memory hangs on a platform, and each file
-          // has its own.
+          // Modules are loaded once per worker; in-memory state belongs to a platform, and each file has its own.
           isolate: false,
           setupFiles: './test/after-file.ts',
-          // Built for bundlers: it imports its own package.json without saying that it is JSON.
+          // Built for bundlers: it imports its own package.json without an import attribute.
           server: { deps: { inline: ['@lti-tool/core'] } },
           restoreMocks: true,
-          // Real SQL and real password hashes, on machines that do other things too.
+          // Real SQL and real password hashes, on machines with other load.
           testTimeout: 60_000,
           hookTimeout: 60_000,
-          // What another process does is waited for; how soon it comes on a busy machine is no matter of these tests.
+          // Polls wait for other processes; how fast those are on a busy machine is not under test.
           expect: { poll: { timeout: 30_000 } },
         },
       },
