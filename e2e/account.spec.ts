@@ -392,7 +392,7 @@ for (const [name, t] of Object.entries(texts)) {
       await press(page, t.save)
       await onPage(page, t.questions)
 
-      // Another change requires one more step; going back from it shows only the overview.
+      // With questions set, another change asks for the answers first.
       await press(page, t.back)
       await onPage(page, t.title)
       await row(page, t.password).click()

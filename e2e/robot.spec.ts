@@ -42,7 +42,7 @@ test('what the robot does not know goes to a desk, and the answer comes as a mes
   await page.reload()
   await expect(log.getByText(question, { exact: true })).toHaveCount(1)
   expect(await axeViolations(page)).toEqual([])
-  // The member leaves for longer than a presence check lasts.
+  // The member leaves; the reply below is sent once they count as gone.
   await page.goto('about:blank')
   const left = Date.now()
 
@@ -60,7 +60,7 @@ test('what the robot does not know goes to a desk, and the answer comes as a mes
   await desk.getByRole('button', { name: '到现场办理' }).click()
   await expect(desk.getByLabel('回复', { exact: true })).toHaveValue(/一楼服务台/)
   expect(await axeViolations(desk)).toEqual([])
-  // Presence lasts twenty seconds after the last sign of it.
+  // A member counts as present for twenty seconds after the last poll.
   await desk.waitForTimeout(Math.max(0, left + 21_000 - Date.now()))
   await desk.getByRole('button', { name: '发送' }).click()
   await expect(desk.getByRole('log')).toContainText('一楼服务台')
