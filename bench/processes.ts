@@ -120,6 +120,6 @@ function readOf(pid: number, file: string) {
   try {
     return readFileSync(`/proc/${pid}/${file}`, 'utf8')
   } catch {
-    return '' // it has ended
+    return '' // the process has ended
   }
 }

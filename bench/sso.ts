@@ -294,7 +294,7 @@ const cookiesOf = (answer: Response) =>
   answer.headers
     .getSetCookie()
     .map((cookie) => cookie.split(';')[0] ?? '')
-    // One that is taken back comes without a value.
+    // Deleted cookies have no value.
     .filter((cookie) => !cookie.endsWith('='))
     .join('; ')
 

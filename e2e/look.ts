@@ -122,7 +122,7 @@ async function photograph(
     hasTouch: true,
     storageState: await storedSession(
       server.url,
-      // Whoever is signed in is sent on from the login.
+      // Signed-in members are redirected from the sign-in page.
       condition === 'visitor' || address.startsWith('/pages/login/')
         ? undefined
         : (options.as as Username),

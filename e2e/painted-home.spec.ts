@@ -40,7 +40,7 @@ test('what the server painted stands before the app, and is the same', async ({ 
   const text = async () =>
     ((await page.getByRole('main').textContent()) ?? '')
       .replace(/\s+/g, ' ')
-      // The page is kept for a minute, and how long ago something was goes on.
+      // The page is cached for a minute, while relative times change.
       .replace(/刚刚|\d+ ?(分钟|小时)前/g, '不久前')
   const before = await text()
   release()

@@ -24,7 +24,7 @@ const server = http.createServer((request, response) => {
     response.setHeader('content-security-policy', "frame-ancestors 'self' https://a.example")
   if (pathname === '/slow') return setTimeout(() => response.end(html('Slow')), 20_000).unref()
   if (pathname === '/stranger')
-    // The same server under a third name: not the origin that was framed.
+    // The same server under a third name: not the framed origin.
     return response.end(
       html('Stranger', `<iframe title="stranger" src="http://localhost:${port}/shout"></iframe>`),
     )

@@ -59,7 +59,7 @@ function classesOf(selector: Selector): string[] {
     if (part.type === 'attribute' && part.name.startsWith('data-'))
       return `${part.name}=${part.operation?.value ?? ''}`
     if (part.type === 'pseudo-class' && 'selectors' in part && part.selectors)
-      // What must not be there names nobody.
+      // A negated class claims nothing.
       return part.kind === 'not' ? [] : (part.selectors as Selector[]).flatMap(classesOf)
     return []
   })

@@ -147,7 +147,7 @@ export function detectDevice(userAgent: string) {
   const version = system.exec(userAgent)?.[1] ?? ''
   const model =
     /\b(iPhone|iPad|iPod)\b/.exec(userAgent) ??
-    // The last part of the bracket, before its build: `(Linux; Android 13; PHF110 Build/RKQ1; wv)`.
+    // The last part of the parenthesis, before its build: `(Linux; Android 13; PHF110 Build/RKQ1; wv)`.
     /Android [\d.]+;(?: [a-z]{2}-[a-z]{2};)?(?: HarmonyOS;)? ([^;)]{2,60}?)(?: Build\/|[;)])/i.exec(
       userAgent,
     )

@@ -55,7 +55,7 @@ const readers = (db: Db, articleId: string, rules: readonly Rule[]) =>
         .onRef('confirmation.account_id', '=', 'account.id')
         .on('confirmation.article_id', '=', articleId),
     )
-    // Who has not been here yet has not read it either.
+    // Members who have never signed in have not read it either.
     .where('account.status', '<>', 'disabled')
     .where(admittedAccounts(rules))
 

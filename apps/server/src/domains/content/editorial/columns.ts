@@ -56,7 +56,7 @@ export async function listOwnColumns(db: Db, viewer: Member, id?: string) {
   return rows.map(({ rules, ...row }) => ({
     ...row,
     audience: (rules as Rule[])
-      // One that names a single account is not made here, and cannot be said here either.
+      // Rules for a single account cannot be expressed in this interface.
       .filter((rule) => rule.kind !== 'account')
       .map((rule) => ({ target: '', ...rule })) as Static<typeof AudienceRule>[],
   }))

@@ -186,7 +186,7 @@ const writeOutcome = ({ db }: Platform, feed: Claimed, outcome: Outcome) =>
       ...(outcome.lastModified !== undefined && { last_modified: outcome.lastModified }),
     })
     .where('id', '=', feed.id)
-    // Whoever gave it another address meanwhile wants that one read.
+    // The address was changed concurrently: the new one is still to be fetched.
     .where('address', '=', feed.address)
     .execute()
 

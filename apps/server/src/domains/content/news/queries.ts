@@ -24,7 +24,7 @@ export const visibleArticles = (db: Db, viewer: Pick<Viewer, 'audiences'>) =>
     .selectFrom('article')
     .innerJoin('news_column', 'news_column.id', 'article.column_id')
     .leftJoin('file as image', 'image.id', 'article.image_file_id')
-    // In the text of the statement: behind a parameter PostgreSQL could not see that the index of published ones will do.
+    // A literal: with a parameter PostgreSQL could not use the partial index on published articles.
     .where('article.status', '=', sql.lit('published'))
     .where('article.published_at', '<=', sql<string>`now()`)
     .where(visibleTo(viewer, 'news_column.audience_id'))
