@@ -120,7 +120,7 @@ export async function settle(url: string) {
 const vocabulary = 2000
 
 /**
- * Adds articles until the table has `total` rows: in sixty columns, each third restricted to one of the demo's
+ * Adds articles until the table has `total` rows: in sixty columns, every third restricted to one of the demo's
  * audiences, with forty words of a vocabulary distributed as unevenly as a natural language, and a body of two thousand
  * characters.
  */
