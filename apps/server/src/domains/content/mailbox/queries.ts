@@ -89,10 +89,7 @@ export async function listOwnLetters(db: Db, accountId: string, paged: Paged, id
   )
 }
 
-/**
- * Counts a person's letters of the last hour and day, over all their accounts; locks the person against concurrent
- * letters.
- */
+/** Counts a person's letters of the last hour and day, over all accounts; locks the person against concurrent letters. */
 export async function countRecent(db: Db, personId: string) {
   await db
     .selectFrom('person')
