@@ -1,9 +1,9 @@
 import http from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { gzipSync } from 'node:zlib'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { readEnvironment } from '#platform/environment.ts'
-import { fetchOutside, mayReach, readOutboundAllow } from './outbound.ts'
+import { fetchOutside, mayReach, type OutboundSettings, readOutboundAllow } from './outbound.ts'
 
 test.each([
   ['8.8.8.8', true],
@@ -64,6 +64,21 @@ beforeAll(async () => {
         .end(gzipSync(Buffer.alloc(9_000_000)))
     if (request.url === '/large') return response.end(Buffer.alloc(6_000_000))
     if (request.url === '/slow') return
+    const there = /^\/to\/(\d+)\/(\w+)$/.exec(request.url ?? '')
+    if (there) {
+      const host = there[2] === 'other' ? 'localhost' : '127.0.0.1'
+      return response.writeHead(Number(there[1]), { location: `http://${host}:${port}/echo` }).end()
+    }
+    if (request.url === '/echo') {
+      let body = ''
+      request.on('data', (chunk) => {
+        body += chunk
+      })
+      return request.on('end', () => {
+        const { method, headers } = request
+        response.end(JSON.stringify({ method, headers, body }))
+      })
+    }
     response.writeHead(200, { 'content-encoding': 'gzip' }).end(gzipSync('hello'))
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
@@ -87,6 +102,39 @@ test('who only asks for headers does not wait for the body', async () => {
   })
   expect(status).toBe(200)
   expect(bytes).toHaveLength(0)
+})
+
+describe('a redirect', () => {
+  const send = async (path: string, settings: OutboundSettings) => {
+    const { bytes } = await fetchOutside(`http://127.0.0.1:${port}${path}`, {
+      allow: `127.0.0.0/8:${port},[::1/128]:${port}`,
+      headers: { authorization: 'Bearer secret', 'x-key': 'secret', accept: 'text/plain' },
+      ...settings,
+    })
+    return JSON.parse(bytes.toString())
+  }
+  const post = { method: 'POST', body: 'secret' } as const
+
+  test('on the same origin keeps the headers, and the method and body where the status says so', async () => {
+    const headers = { authorization: 'Bearer secret', 'x-key': 'secret' }
+    expect(await send('/to/302/same', {})).toMatchObject({ method: 'GET', headers })
+    expect(await send('/to/307/same', post)).toMatchObject({
+      method: 'POST',
+      body: 'secret',
+      headers,
+    })
+    for (const status of [301, 302, 303])
+      expect(await send(`/to/${status}/same`, post)).toMatchObject({ method: 'GET', body: '' })
+  })
+
+  test('to another origin takes along no header that may be a secret, and no body', async () => {
+    const { headers } = await send('/to/302/other', {})
+    expect(headers).toMatchObject({ accept: 'text/plain' })
+    expect(headers).not.toHaveProperty('authorization')
+    expect(headers).not.toHaveProperty('x-key')
+    expect(await send('/to/303/other', post)).toMatchObject({ method: 'GET', body: '' })
+    await expect(send('/to/307/other', post)).rejects.toThrow(/enter the final address/)
+  })
 })
 
 test('a network error says which one', async () => {

@@ -156,8 +156,9 @@ export async function fetchOutside(
   const allowed = readOutboundAllow(settings.allow)
   const signal = AbortSignal.timeout(seconds * 1000)
   let current = address
+  let request = settings
   for (let hop = 0; hop <= max; hop++) {
-    const answer = await ask(current, settings, allowed, signal).catch(
+    const answer = await ask(current, request, allowed, signal).catch(
       (error: NodeJS.ErrnoException) => {
         if (error instanceof OutboundError) throw error
         if (signal.aborted)
@@ -177,9 +178,40 @@ export async function fetchOutside(
     if (![301, 302, 303, 307, 308].includes(answer.status) || !location) return answer
     if (!URL.canParse(location, current))
       throw new OutboundError(`${current} sends on to ${location}, which is no address.`)
-    current = new URL(location, current).href
+    const next = new URL(location, current)
+    request = redirected(request, answer.status, new URL(current), next)
+    current = next.href
   }
   throw new OutboundError(`${address} sends on more than ${max} times.`)
+}
+
+/** Headers that another origin may see: they hold no credentials. */
+const openHeaders = new Set(['accept', 'accept-language', 'if-modified-since', 'if-none-match'])
+
+/**
+ * The request that follows a redirect (Fetch standard, HTTP-redirect fetch), stricter towards other origins: they get neither
+ * our headers nor the body, which can hold credentials or personal data.
+ * @throws OutboundError if the body would have to go to another origin
+ */
+function redirected(
+  settings: OutboundSettings,
+  status: number,
+  from: URL,
+  to: URL,
+): OutboundSettings {
+  const { method = 'GET', headers = {}, body, ...rest } = settings
+  const becomesGet =
+    (status === 303 && method !== 'HEAD') || ([301, 302].includes(status) && method === 'POST')
+  const next = becomesGet ? { ...rest, headers } : settings
+  const isUpgrade =
+    to.protocol === 'https:' && to.hostname === from.hostname && !to.port && !from.port
+  if (to.origin === from.origin || isUpgrade) return next
+  if (next.body !== undefined)
+    throw new OutboundError(
+      `${from.href} redirects a ${method} to ${to.host}; enter the final address instead.`,
+    )
+  const shown = Object.entries(headers).filter(([name]) => openHeaders.has(name.toLowerCase()))
+  return { ...next, headers: Object.fromEntries(shown) }
 }
 
 const closed = (name: string, host: string, ip: string, port: number, plain: boolean) =>
