@@ -124,10 +124,7 @@ async function prepare(
   reply: FastifyReply,
 ) {
   const { platform } = host
-  if (platform) {
-    request.viewer = await viewerFor(host, platform, endpoint, request)
-    await checkPermission(platform, endpoint, request)
-  }
+  if (platform) await identify(host, platform, endpoint, request)
   if (endpoint.body) {
     if (endpoint.bodyOrQuery)
       request.body = { ...(request.query as object), ...((request.body as object) ?? {}) }
@@ -175,8 +172,9 @@ async function answer(
   reply: FastifyReply,
 ) {
   const platform = host.platform ?? fail('server.unavailable', { retryAfter: 2 })
-  // Still unknown if the database came back after `prepare`.
-  const viewer = request.viewer ?? (await viewerFor(host, platform, endpoint, request))
+  // The database came back after `prepare`: nobody has been authenticated yet.
+  if (!request.viewer && !request.integrator) await identify(host, platform, endpoint, request)
+  const { viewer } = request
   const handle = () =>
     handler({
       db: platform.db,
@@ -264,23 +262,26 @@ function answerProxied(proxied: Proxied, request: FastifyRequest, reply: Fastify
   return reply.send(JSON.stringify({ ...body, ...(fields && { fields }) }))
 }
 
-/** Authenticates the caller if the endpoint needs it. @throws session.required, session.expired, session.forbidden */
-async function viewerFor(
+/**
+ * Authenticates the caller, if the endpoint needs it, and checks their permission.
+ * @throws session.required, session.expired, session.forbidden
+ */
+async function identify(
   host: Host,
   platform: Platform,
   endpoint: Endpoint,
   request: FastifyRequest,
 ) {
   const { access } = endpoint
-  if (access === 'public') return undefined
+  if (access === 'public') return
   if (access === 'integration') {
     const integrator = await host.admitIntegrator?.(platform, endpoint, request)
     request.integrator = (integrator ?? fail('session.forbidden')).code
-    return undefined
+    return
   }
-  const viewer = await platform.guard.viewerOf(tokenOf(request))
-  if (access !== 'guest' && !viewer.signedIn) fail('session.required')
-  return viewer
+  request.viewer = await platform.guard.viewerOf(tokenOf(request))
+  if (access !== 'guest' && !request.viewer.signedIn) fail('session.required')
+  await checkPermission(platform, endpoint, request)
 }
 
 /**
