@@ -1,5 +1,12 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
-import { type CompiledQuery, Kysely, PostgresDialect, sql, type Transaction } from 'kysely'
+import {
+  type CompiledQuery,
+  Kysely,
+  PostgresDialect,
+  sql,
+  type Transaction,
+  type TransactionBuilder,
+} from 'kysely'
 import pg from 'pg'
 import type { DB } from './db-schema.gen.ts'
 
@@ -84,23 +91,31 @@ export const beforeCommit = new AsyncLocalStorage<(db: Db) => Promise<() => void
 /** Kysely with transactions that run `beforeCommit`. */
 export class OwnKysely extends Kysely<DB> {
   override transaction() {
-    const builder = super.transaction()
     const write = beforeCommit.getStore()
-    if (write) {
-      const execute = builder.execute.bind(builder)
-      builder.execute = async (work) => {
-        let committed = () => {}
-        const result = await execute(async (db) => {
-          const result = await work(db)
-          committed = await write(db)
-          return result
-        })
-        committed()
-        return result
-      }
-    }
-    return builder
+    return write ? withWrite(super.transaction(), write) : super.transaction()
   }
+}
+
+/** The builder whose transaction runs `write` before its commit, whatever is set on it. */
+function withWrite(
+  builder: TransactionBuilder<DB>,
+  write: (db: Db) => Promise<() => void>,
+): TransactionBuilder<DB> {
+  const execute = builder.execute.bind(builder)
+  builder.execute = async (work) => {
+    let committed = () => {}
+    const result = await execute(async (db) => {
+      const result = await work(db)
+      committed = await write(db)
+      return result
+    })
+    committed()
+    return result
+  }
+  const { setAccessMode, setIsolationLevel } = builder
+  builder.setAccessMode = (mode) => withWrite(setAccessMode.call(builder, mode), write)
+  builder.setIsolationLevel = (level) => withWrite(setIsolationLevel.call(builder, level), write)
+  return builder
 }
 
 export function openDatabase(pool: Pool): Database {
