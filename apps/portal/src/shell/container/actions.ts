@@ -4,8 +4,8 @@ import { toast } from '#ui/feedback/toast.tsx'
 import { ask } from './container.ts'
 import { type Ask, ContainerError } from './events.ts'
 
-// What people ask the container for by a tap, with what they are told about it. To be called in the tap itself: browsers
-// share and copy only then.
+// Container actions started by a tap, with their messages to the user. Must be called directly in the event handler:
+// browsers allow sharing and copying only then.
 
 export async function copyText(text: string) {
   try {
@@ -16,7 +16,9 @@ export async function copyText(text: string) {
   }
 }
 
-/** By the share sheet, else the address is copied. @returns what came of it; nothing where nothing was shared */
+/**
+ * Opens the share sheet, or copies the address if there is none. @returns the outcome; undefined if nothing was shared
+ */
 export async function shareLink(item: Ask<'share'>) {
   try {
     const { done } = await ask('share', item)
@@ -24,7 +26,7 @@ export async function shareLink(item: Ask<'share'>) {
     if (done === 'menu') notify(m.container_share_menu())
     return done
   } catch (error) {
-    // Whoever closes the sheet knows that nothing was shared.
+    // No message if the user closed the sheet.
     if (!(error instanceof ContainerError && error.reason === 'refused'))
       toast(m.container_share_failed())
     return undefined

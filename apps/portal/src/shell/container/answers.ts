@@ -1,6 +1,6 @@
 import type { Answer, EventName } from './events.ts'
 
-/** Milliseconds a container may take. Where a person has to decide something, as long as people take. */
+/** Time limits in milliseconds. `person` applies where the user has to decide something. */
 const quick = 5000
 const person = 120_000
 const slow = 30_000
@@ -8,8 +8,8 @@ const slow = 30_000
 type Rule<E extends EventName> = { limit: number; read: (given: unknown) => Answer<E> }
 
 /**
- * How long a host app may take for each event, and how its answer is read: it comes from another program, so nothing of it
- * is believed before it was looked at. A reader throws where the answer cannot be used.
+ * Time limit and answer parser for each host-app event. The answer comes from another program and is validated first; a
+ * parser throws if the answer is unusable.
  */
 export const answers: { [E in EventName]: Rule<E> } = {
   sysGetUserToken: {

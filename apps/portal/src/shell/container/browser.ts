@@ -3,7 +3,7 @@ import { removeAll } from '#lib/storage.ts'
 import { calendarFile } from './calendar-file.ts'
 import { type Container, ContainerError, unsupported } from './events.ts'
 
-/** What a web page can do by itself. The other containers use it for whatever they do not do better. */
+/** What a web page can do by itself. The other containers fall back to it. */
 export const browser: Container = {
   sysGetUserToken: unsupported,
   sysLogout: async () => ({}),
@@ -18,9 +18,9 @@ export const browser: Container = {
   sysInfoAuthorizeGetState: async ({ serviceId }) =>
     (await import('./authorization.ts')).authorizationOf(serviceId),
 
-  /** A file that the device's calendar opens. */
+  /** Downloads an .ics file, which the device's calendar opens. */
   async addCalendar(entry) {
-    // WeChat's browser downloads nothing, and says nothing either.
+    // WeChat's browser silently ignores downloads.
     if (environment.isWeChat || !('download' in HTMLAnchorElement.prototype)) return unsupported()
     const url = URL.createObjectURL(new Blob([calendarFile(entry)], { type: 'text/calendar' }))
     const link = document.createElement('a')
@@ -38,7 +38,7 @@ export const browser: Container = {
 
   async sysCleanCache() {
     removeAll('kept:')
-    // What the offline start needs stays: it is the app itself, not something it keeps.
+    // Keep the precache: it is the app itself, needed for offline starts.
     const names = ((await globalThis.caches?.keys()) ?? []).filter((n) => !/precache/.test(n))
     await Promise.all(names.map((name) => caches.delete(name)))
     return {}
@@ -50,7 +50,7 @@ export const browser: Container = {
     return {}
   },
 
-  /** A mini-program is another app; where its operator gave a web page for it, that opens. */
+  /** A mini-program is another app; opens the web page that its operator has given for it, if any. */
   async sysNavigateToMiniProgram({ shareUrl }) {
     if (!shareUrl || !/^https:\/\//.test(shareUrl)) return unsupported()
     window.open(shareUrl, '_blank', 'noopener')
@@ -71,7 +71,7 @@ export const browser: Container = {
         await navigator.share({ title, url, ...(text && { text }) })
         return { done: 'shared' }
       } catch (error) {
-        // The person closed the sheet. Whatever else goes wrong, the address can still be copied.
+        // AbortError: the user closed the sheet. After any other error the address can still be copied.
         if ((error as DOMException).name === 'AbortError') throw new ContainerError('refused')
       }
     }
@@ -83,7 +83,7 @@ export const browser: Container = {
     try {
       await navigator.clipboard.writeText(text)
     } catch {
-      // Old webviews have no clipboard, or give it to secure pages only.
+      // Old webviews have no clipboard API, or offer it to secure pages only.
       if (!copyBySelection(text)) throw new ContainerError('refused')
     }
     return {}
@@ -109,7 +109,7 @@ function copyBySelection(text: string) {
   field.readOnly = true
   field.style.position = 'fixed'
   field.style.opacity = '0'
-  // Inside an open dialog, or the dialog takes the focus and the selection with it back.
+  // Must be inside an open dialog: its focus trap would otherwise take back the focus and the selection.
   const place = document.querySelector('[role=dialog]') ?? document.body
   const focused = document.activeElement as HTMLElement | null
   place.append(field)

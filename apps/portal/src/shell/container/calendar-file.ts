@@ -29,7 +29,7 @@ const moment = (iso: string) =>
 const time = (text: string) =>
   isDay(text) ? `;VALUE=DATE:${text.replace(/-/g, '')}` : `:${moment(text)}`
 
-/** The end of an all-day event is the first day that no longer belongs to it. */
+/** DTEND of an all-day event is exclusive: the day after the last one. */
 function dayAfter(day: string) {
   const next = new Date(`${day}T12:00:00Z`)
   next.setUTCDate(next.getUTCDate() + 1)
@@ -43,7 +43,7 @@ const plain = (text: string) =>
     // biome-ignore lint/suspicious/noControlCharactersInRegex: they end a line or a file for some readers
     .replace(/[\u0000-\u001f\u007f]/g, '')
 
-/** Lines are at most 75 bytes; what follows begins with a space. Letters stay whole. */
+/** Lines are at most 75 bytes; continuation lines begin with a space. Characters are not split. */
 function fold(line: string) {
   const encoder = new TextEncoder()
   let folded = ''

@@ -4,7 +4,7 @@ import type { Answer, Ask, Container, EventName, IgnoredEvent } from './events.t
 
 let opening: Promise<Container> | undefined
 
-/** The program the app runs in; its code is fetched the first time anything is asked of it. */
+/** The program the app runs in. Its code is loaded on first use. */
 export function openContainer(): Promise<Container> {
   opening ??= choose().catch((error) => {
     opening = undefined
@@ -26,17 +26,20 @@ async function choose(): Promise<Container> {
 type Given<E extends EventName> =
   Record<never, never> extends Ask<E> ? [data?: Ask<E>] : [data: Ask<E>]
 
-/** Asks the container for something. Rejects with a ContainerError that says why not. */
+/** Asks the container for something. Rejects with a ContainerError that gives the reason. */
 export async function ask<E extends EventName>(event: E, ...[data]: Given<E>): Promise<Answer<E>> {
   const container = await openContainer()
   return container[event](data ?? {})
 }
 
-/** Tells the container something whose failure is nobody's concern. */
+/** Sends the container an event and ignores failures. */
 export function tell<E extends IgnoredEvent>(event: E, ...given: Given<E>) {
   ask(event, ...given).catch(() => {})
 }
 
-/** The container draws a back button of its own. A host app says so when it is first spoken to, and is remembered. */
+/**
+ * Whether the container draws its own back button. A host app reports this in its `hello` answer; it is stored for
+ * later starts.
+ */
 export const hasOwnBack =
   environment.miniProgram !== null || (environment.isSuperApp && (read('hostBackButton') ?? true))

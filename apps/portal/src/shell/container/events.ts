@@ -1,10 +1,10 @@
 /**
- * What the app asks of the program it runs in. `ask` is what goes along, `answer` what comes back, `failed` what becomes of
- * a failure: `ignored`, because nobody could do anything about it, or `rejected`, so that the page that asked can say so.
+ * What the app asks of the program it runs in. `ask` is the request data, `answer` the response. `failed` is how a
+ * failure is handled: `ignored` if nobody could act on it, or `rejected` so that the calling page can report it.
  * docs/containers.md prints this table for the teams of host apps.
  */
 export type Events = {
-  // The specification's
+  // Defined by the specification
   sysGetUserToken: Event<Nothing, { idToken: string }>
   sysLogout: Event<Nothing, Nothing, 'ignored'>
   addCalendar: Event<CalendarEntry, Nothing>
@@ -18,26 +18,29 @@ export type Events = {
   sysGetAppVersion: Event<Nothing, { version: string; newVersion?: string }>
   sysVersionUpdate: Event<Nothing, Nothing>
   sysNavigateToMiniProgram: Event<MiniProgramLink, Nothing>
-  /** The notifications of ours that the device still shows. */
+  /** Our notifications that the device still shows. */
   getAllMessage: Event<Nothing, { messages: { msgId: string; title: string }[] }>
   sysInfoAuthorizeGetState: Event<{ serviceId: string }, { authorized: boolean }>
   sysInfoAuthorize: Event<{ serviceId: string; title: string }, { authorized: boolean }>
-  /** Takes one of them away. */
+  /** Removes one of these notifications. */
   remove: Event<{ msgId: string }, Nothing, 'ignored'>
   sysSetBadge: Event<{ badgeCount: number }, Nothing, 'ignored'>
 
-  // Ours: what a web page does by itself where the container leaves it to it
+  // Our own; a web page handles them itself if the container does not
   scanCode: Event<Nothing, { text: string }>
   /**
-   * `copied`: there is no share sheet here, the address is on the clipboard instead. `menu`: WeChat knows what to share; the
-   * person does so by its own menu.
+   * `copied`: there is no share sheet, the address was copied to the clipboard. `menu`: WeChat has the content, and the
+   * user shares it from WeChat's own menu.
    */
   share: Event<ShareItem, { done: 'shared' | 'copied' | 'menu' }>
   copy: Event<{ text: string }, Nothing>
   locate: Event<Nothing, { latitude: number; longitude: number; accuracy: number }>
-  /** In the device's browser, outside the container. `copied`: nothing leads there, the address is on the clipboard. */
+  /**
+   * Opens in the device's browser, outside the container. `copied`: not possible here, the address was copied to the
+   * clipboard.
+   */
   openBrowser: Event<{ url: string }, { done: 'opened' | 'copied' }>
-  /** A service that is told who calls by a header or a cookie, which only a host app can send along. */
+  /** A service that identifies the caller by a header or cookie, which only a host app can send. */
   openService: Event<{ url: string; title: string; tokens: ServiceToken[] }, Nothing>
 }
 type Event<Ask, Answer, Failed extends 'ignored' | 'rejected' = 'rejected'> = {
@@ -50,12 +53,12 @@ type Nothing = Record<never, never>
 export type EventName = keyof Events
 export type Ask<E extends EventName> = Events[E]['ask']
 export type Answer<E extends EventName> = Events[E]['answer']
-/** Events whose failure is nobody's concern. */
+/** Events whose failure is ignored. */
 export type IgnoredEvent = {
   [E in EventName]: Events[E]['failed'] extends 'ignored' ? E : never
 }[EventName]
 
-/** The one interface; browser.ts, host-app.ts and mini-program.ts are the three implementations. */
+/** Implemented three times: browser.ts, host-app.ts and mini-program.ts. */
 export type Container = { [E in EventName]: (ask: Ask<E>) => Promise<Answer<E>> }
 
 export type ShareItem = {
@@ -64,12 +67,12 @@ export type ShareItem = {
   url: string
   /** address of a picture of 250 × 200 */
   image?: string
-  /** where to: a host app offers no others; without it, wherever it can */
+  /** targets to offer; a host app offers no others; without it, all it supports */
   scopes?: readonly ('qq' | 'wechat' | 'friend')[]
 }
 export type CalendarEntry = {
   title: string
-  /** ISO 8601; all-day entries a bare day, the last one included. */
+  /** ISO 8601. All-day entries use dates without a time; the end date is inclusive. */
   startsAt: string
   endsAt: string
   place?: string
@@ -77,7 +80,7 @@ export type CalendarEntry = {
 }
 export type ServiceToken = { type: 'header' | 'cookie'; key: string; value: string }
 
-/** The specification's fields, as the operator of a service filled them in. */
+/** The specification's fields, as the service's operator filled them in. */
 export type MiniProgramLink = {
   appId: string
   path: string
@@ -95,8 +98,8 @@ export type MiniProgramLink = {
 }
 
 /**
- * `unsupported`: nothing here can do this. `refused`: the person or the container said no. `timeout`: no answer in time.
- * `failed`: everything else.
+ * `unsupported`: not possible here. `refused`: by the user or the container. `timeout`: no answer in time. `failed`:
+ * anything else.
  */
 export const reasons = ['unsupported', 'refused', 'timeout', 'failed'] as const
 export type Reason = (typeof reasons)[number]

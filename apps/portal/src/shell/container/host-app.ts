@@ -7,10 +7,12 @@ import { type Ask, type Container, ContainerError, type EventName } from './even
 import { findDoor } from './host-channel.ts'
 import { converse, version } from './protocol.ts'
 
-/** A host app that does not answer in this time speaks no version of the protocol. */
+/** Milliseconds. A host app that does not answer `hello` in this time does not support the protocol. */
 const helloLimit = 3000
 
-/** The host app around the page. Where none answers, or it does not know an event, the page does what it can itself. */
+/**
+ * The host app around the page. If it does not answer, or does not know an event, the browser implementation is used.
+ */
 export async function openHostApp(): Promise<Container> {
   const door = findDoor()
   if (!door) return browser
@@ -52,16 +54,19 @@ function readHello(given: unknown): Host {
   }
 }
 
-/** What the host app tells and asks the page. */
+/** Handles the events that the host app sends to the page. */
 function answerHost(event: string) {
   if (event === 'back') return { handled: goBack() }
-  // Hidden, it asks the server nothing; shown again, what is out of date is fetched.
+  // While hidden the page makes no requests; when shown again, stale queries are refetched.
   if (event === 'shown') return void focusManager.setFocused(true)
   if (event === 'hidden') return void focusManager.setFocused(false)
   throw new ContainerError('unsupported', event)
 }
 
-/** The device's back: closes what lies on top, else goes a page back; on the first page it is the host app's. */
+/**
+ * The device's back button: closes the top dialog, otherwise goes back one page. On the first page the host app handles
+ * it.
+ */
 function goBack() {
   const dialog = document.querySelector('[role=dialog], [role=alertdialog]')
   if (dialog) {

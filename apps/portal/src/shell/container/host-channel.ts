@@ -1,26 +1,26 @@
 import { frameSays } from '#lib/environment.ts'
 
-/** The way messages take to the host app and back. */
+/** The message channel to the host app. */
 export type Door = {
   send: (text: string) => void
-  /** Called once, with what takes the texts that arrive. */
+  /** Called once, with the receiver of incoming texts. */
   listen: (receive: (text: unknown) => void) => void
 }
 
-/** What host apps put into the page, each as its system allows. */
+/** Objects that host apps inject into the page; they differ by system. */
 type Injected = {
   /** Android and HarmonyOS. Android's WebMessageListener also brings `onmessage`. */
   AtriumHost?: { postMessage: (text: string) => void; onmessage?: (event: MessageEvent) => void }
   /** iOS. */
   webkit?: { messageHandlers?: { AtriumHost?: { postMessage: (text: string) => void } } }
-  /** What a host calls to answer where it has no `onmessage`. */
+  /** Called by a host to answer if it has no `onmessage`. */
   AtriumPortal?: { receive: (text: unknown) => void }
 }
 
-/** The host app's door, or nothing where no host app has put one here. */
+/** The channel to the host app; undefined if there is none. */
 export function findDoor(): Door | undefined {
   const injected = window as unknown as Injected
-  // Objects of a Java bridge lose their methods when these are taken off them: call them in place.
+  // Methods of a Java bridge object cannot be detached from it: call them in place.
   const own = injected.AtriumHost ?? injected.webkit?.messageHandlers?.AtriumHost
   if (own) {
     return {
@@ -30,12 +30,12 @@ export function findDoor(): Door | undefined {
         try {
           if (injected.AtriumHost) injected.AtriumHost.onmessage = ({ data }) => receive(data)
         } catch {
-          // Objects of a plain bridge take no new property: such a host calls AtriumPortal.
+          // A plain bridge object does not accept new properties: such a host calls AtriumPortal.
         }
       },
     }
   }
-  // Only the simulator lends a user agent, and only a page of our own origin can: the frame around us is ours.
+  // Only the simulator sets a user agent, and only a page of our own origin can do so: the parent frame is trusted.
   if (!frameSays.userAgent) return undefined
   return {
     send: (text) => parent.postMessage(text, location.origin),

@@ -7,10 +7,10 @@ import { ContainerError } from './events.ts'
 
 let taken = ''
 
-/** Signs in with the id token of the host app, once our server has said that it is good. Rejects where there is none. */
+/** Signs in with the host app's ID token after our server has verified it. Rejects if there is none. */
 export async function signInByHost() {
   const { idToken } = await ask('sysGetUserToken')
-  // It was good and did not last: asking on would go round for ever.
+  // This token was accepted and its session has already ended; trying it again would loop forever.
   if (idToken === taken) throw new ContainerError('refused', 'the same token again')
   try {
     await call(identity.verify, { body: { token: idToken } })

@@ -29,6 +29,6 @@ test('a page of the mini-program gets what it is asked as docs/containers.md rea
   await miniProgram.addCalendar(entry)
   const [, path, event, data = ''] = /^(.*)\?event=(\w+)&data=([^&]*)$/.exec(asked[0] ?? '') ?? []
   expect([path, event]).toEqual(['/pages/atrium/ask', 'addCalendar'])
-  // WeChat hands the fields over as they stand: no "+" is a space there.
+  // WeChat passes the fields on unchanged: a "+" is not decoded to a space.
   expect(JSON.parse(decodeURIComponent(data))).toEqual(entry)
 })

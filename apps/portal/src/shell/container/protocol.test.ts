@@ -2,7 +2,7 @@ import { expect, test, vi } from 'vitest'
 import { ContainerError } from './events.ts'
 import { converse, read, write } from './protocol.ts'
 
-/** Two sides whose texts go straight to each other, and what was said. */
+/** Two sides connected directly, and a log of their messages. */
 function pair(
   handle: (event: string, data: unknown) => unknown,
   back: (event: string, data: unknown) => unknown = () => ({}),

@@ -1,9 +1,9 @@
 import { ContainerError, type Reason, reasons } from './events.ts'
 
 /**
- * The messages between the app and the program around it: JSON texts, one way or the other. A question carries an `id`
- * and its answer repeats it. docs/containers.md describes them for the teams of host apps; the container simulator speaks
- * them with the same functions.
+ * The messages between the app and the program around it: JSON texts in both directions. A request carries an `id`, and
+ * its answer repeats it. docs/containers.md describes them for the teams of host apps; the container simulator uses the
+ * same functions.
  */
 export const version = 1
 
@@ -13,12 +13,12 @@ type Said =
   | { id: string; error: Reason; message?: string; key?: string }
 export type Message = { atrium: number } & Said
 
-/** Longer texts are not read. */
+/** Longer messages are ignored. */
 const longest = 200_000
 
 export const write = (said: Said) => JSON.stringify({ atrium: version, ...said })
 
-/** A message of this protocol, or nothing: what else talks through the same door is none of our business. */
+/** Parses a message of this protocol; undefined for anything else sent over the same channel. */
 export function read(given: unknown): Message | undefined {
   if (typeof given !== 'string' || given.length > longest) return undefined
   let message: Record<string, unknown>
@@ -44,18 +44,21 @@ export function read(given: unknown): Message | undefined {
 type Handler = (event: string, data: unknown, key: string | undefined) => unknown
 
 export type Conversation = {
-  /** Asks the other side and waits for its answer, `limit` milliseconds at most. */
+  /** Sends a request and waits at most `limit` milliseconds for its answer. */
   ask: (event: string, data: unknown, limit: number) => Promise<unknown>
-  /** To be called with every text that arrives. */
+  /** Must be called with every incoming text. */
   receive: (text: unknown) => void
-  /** From now on everything said carries this key. */
+  /** All later messages carry this key. */
   setKey: (key: string) => void
 }
 
-/** One side of the talk. `handle` answers what the other side asks; throwing a ContainerError says why not. */
+/**
+ * One side of the conversation. `handle` answers the other side's requests; it throws a ContainerError to give a reason
+ * for refusing.
+ */
 export function converse(send: (text: string) => void, handle: Handler): Conversation {
   const waiting = new Map<string, (message: Message) => void>()
-  // Two pages of the app may follow each other at one host: an answer meant for the one must not reach the other.
+  // Two pages of the app may follow each other in one host; the prefix keeps an answer for one from reaching the other.
   const page = Math.random().toString(36).slice(2, 8)
   let asked = 0
   let key: { key?: string } = {}

@@ -4,10 +4,10 @@ import { read, remove, write } from '#lib/storage.ts'
 import { useSystem } from '../config.ts'
 import { useTheme } from '../theme.ts'
 
-/** As large as an icon is kept, in bytes: the device holds five megabytes in all. */
+/** Largest icon to store, in bytes: the device's storage holds five megabytes in all. */
 const largest = 16_000
 
-/** Keeps the pictures of the tabs on the device, those of the theme and the operator's, so that a start without a network has them. */
+/** Stores the pictures of the tabs (theme's and operator's) on the device, so that they show when starting offline. */
 export function useSavedIcons() {
   const { footTabs } = useSystem()
   const theme = useTheme()
@@ -24,7 +24,7 @@ const picturesOf = ({
 }: Record<'iconPath' | 'selectedIconPath', string>) =>
   [iconPath, selectedIconPath].filter((address) => address.startsWith('/'))
 
-/** Those that are there stay; those that are not wanted any more go. */
+/** Reuses icons already stored and drops those no longer used. */
 async function saveIcons(addresses: readonly string[]) {
   const before = read('savedIconMap') ?? {}
   const icons: Record<string, string> = {}

@@ -7,7 +7,7 @@ import { needsPermission } from './shake.ts'
 export type ShakeChoice = 'on' | 'off' | 'unasked'
 const listeners = new Set<() => void>()
 
-/** Whether the person lets shaking do something. Where the device asks first, nothing happens before it did. */
+/** The member's choice. Defaults to `unasked` if the device requires permission, otherwise `on`. */
 const getChoice = (): ShakeChoice => read('shaking') ?? (needsPermission() ? 'unasked' : 'on')
 
 export function chooseShaking(choice: 'on' | 'off') {
@@ -23,7 +23,7 @@ function subscribe(listener: () => void) {
 }
 export const useShakeChoice = () => useSyncExternalStore(subscribe, getChoice)
 
-/** What shaking opens; nothing where the operators have not turned it on, or nobody shakes the device. */
+/** The address that shaking opens; empty if operators have not turned it on or the device is not mobile. */
 export function useShakeLink() {
   const { shake } = useSettings()
   return environment.isMobile ? shakeLink(shake) : ''

@@ -3,7 +3,9 @@ import { Switch } from '#ui/form/switch.tsx'
 import { askPermission } from './shake.ts'
 import { chooseShaking, useShakeChoice, useShakeLink } from './shake-setting.ts'
 
-/** Shaking can be turned off, for hands that shake by themselves. Nothing where the operators have not turned it on. */
+/**
+ * Lets members turn shaking off, for example because of a tremor. Renders nothing if operators have not turned it on.
+ */
 export function ShakeSwitch() {
   const link = useShakeLink()
   const choice = useShakeChoice()

@@ -3,7 +3,7 @@ import { expect, test, vi } from 'vitest'
 vi.stubGlobal('navigator', { userAgent: '' })
 const { shakeDetector } = await import('./shake.ts')
 
-/** Strength of the movement every 50 ms; answers at which steps it was a shake. */
+/** Feeds one movement strength per 50 ms; returns the steps at which a shake was detected. */
 function shakes(strengths: number[]) {
   const shaken = shakeDetector()
   return strengths.flatMap((strength, step) => (shaken(strength, 0, 0, step * 50) ? [step] : []))

@@ -1,12 +1,17 @@
 import { environment } from '#lib/environment.ts'
 
-/** What a hand does in a second, not what a bus does: three strong jolts, then some time of rest before the next. */
+/**
+ * Tuned to tell a hand from a bus: three strong jolts (m/s²) within `span` ms, then `rest` ms before the next shake.
+ */
 const strong = 18
 const jolts = 3
 const span = 1000
 const rest = 3000
 
-/** Takes accelerations without gravity, in m/s² along the three axes, with their time, and answers when it is a shake. */
+/**
+ * Returns a detector. It takes acceleration without gravity in m/s² along three axes and the time in ms, and returns
+ * true on a shake.
+ */
 export function shakeDetector() {
   let times: number[] = []
   let restUntil = 0
@@ -26,17 +31,20 @@ export function shakeDetector() {
 
 type Asking = typeof DeviceMotionEvent & { requestPermission?: () => Promise<string> }
 
-/** iOS tells a page how the device moves only after the person said so, asked in a tap. Others have the call and need none. */
+/**
+ * iOS reports motion to a page only after the user has allowed it, requested in a tap. Elsewhere no permission is
+ * needed.
+ */
 export const needsPermission = () =>
   environment.isIOS &&
   typeof DeviceMotionEvent !== 'undefined' &&
   'requestPermission' in DeviceMotionEvent
 
-/** Has to be called in the tap itself. True where nobody needs to be asked. */
+/** Must be called directly in a tap handler. True if no permission is needed. */
 export const askPermission = async () =>
   !needsPermission() || (await (DeviceMotionEvent as Asking).requestPermission?.()) === 'granted'
 
-/** Calls back at every shake while the page shows; answers how to stop. */
+/** Calls back on every shake while the page is visible; returns an unsubscribe function. */
 export function onShake(callback: () => void) {
   const shaken = shakeDetector()
   const feel = ({
@@ -44,7 +52,7 @@ export function onShake(callback: () => void) {
     accelerationIncludingGravity: with_,
     timeStamp,
   }: DeviceMotionEvent) => {
-    // Devices without a gyroscope cannot take gravity out: what is left of its 9.8 m/s² is far below a jolt.
+    // Devices without a gyroscope cannot subtract gravity; its 9.8 m/s² is far below the jolt threshold.
     const { x, y, z } = (acceleration?.x == null ? with_ : acceleration) ?? {}
     if (!document.hidden && shaken(x ?? 0, y ?? 0, z ?? 0, timeStamp)) callback()
   }

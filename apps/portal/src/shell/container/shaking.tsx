@@ -10,7 +10,9 @@ import { Icon } from '#ui/media/icon.tsx'
 import { askPermission, needsPermission, onShake } from './shake.ts'
 import { chooseShaking, useShakeChoice, useShakeLink } from './shake-setting.ts'
 
-/** Opens the operators' link when the device is shaken. Where the device wants to be asked first, says so on home. */
+/**
+ * Opens the operators' link when the device is shaken. If the device requires permission, home shows a request for it.
+ */
 export function Shaking() {
   const link = useShakeLink()
   const choice = useShakeChoice()
@@ -19,7 +21,7 @@ export function Shaking() {
     if (link && permitted && choice === 'on') return onShake(() => openAddress(link))
   }, [link, permitted, choice])
   useEffect(() => {
-    // iOS asks again for every page it opens, without a word to whoever said yes already; only a tap may do it.
+    // iOS needs a new request on every page load, answered silently once the user has agreed; only a tap may make it.
     if (!link || permitted || choice !== 'on') return
     const again = () => void askPermission().then(setPermitted, () => {})
     addEventListener('click', again, { once: true })

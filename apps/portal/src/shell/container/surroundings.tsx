@@ -12,8 +12,8 @@ import { useSavedIcons } from './saved-icons.ts'
 import { Shaking } from './shaking.tsx'
 
 /**
- * What goes on between the app and the program around it as long as it runs. Comes after the first screen, which does not
- * need it.
+ * Everything that runs between the app and the program around it. Loaded after the first screen, which does not need
+ * it.
  */
 export default function Surroundings(): ReactNode {
   useInstallation()
@@ -27,13 +27,13 @@ export default function Surroundings(): ReactNode {
 }
 
 /**
- * The app can be installed, and its shell opens without a network from then on. Not while developing, and not in a frame,
- * whose page is somebody else's.
+ * Makes the app installable and its shell available offline. Not in development, and not inside a frame, whose page
+ * belongs to somebody else.
  */
 function useInstallation() {
   useEffect(() => {
     if (!import.meta.env.PROD || window.top !== window) return
-    // Named here rather than in the page: the first screen does not wait for it.
+    // Added here rather than in index.html, so that the first screen does not wait for it.
     const manifest = document.createElement('link')
     manifest.rel = 'manifest'
     manifest.href = '/manifest.webmanifest'
@@ -43,13 +43,13 @@ function useInstallation() {
   }, [])
 }
 
-/** From a member's sign-in to its end. */
+/** Active from sign-in to sign-out. */
 function useLiveMessages() {
   const accountId = useSession()?.accountId
   useEffect(() => (accountId ? followMessages() : undefined), [accountId])
 }
 
-/** Says hello early, so that later questions are answered at once, and comes in as whoever the host app knows. */
+/** Connects to the host app early, so that later requests are answered quickly, and signs in as the host app's user. */
 function useHost() {
   useEffect(() => {
     openContainer().catch(() => {})
@@ -57,7 +57,7 @@ function useHost() {
   }, [])
 }
 
-/** The number on the app's icon is the number on the tab bar; the tab bar asks for it. */
+/** Shows the tab bar's number on the app icon. The tab bar fetches it. */
 function useIconBadge() {
   const { unread, todo } = useBadge()
   const badgeCount = Math.min(unread + todo, figures.badgeMax)

@@ -14,7 +14,7 @@ async function check(userAgent: string) {
   return inMiniProgram()
 }
 
-// Compiled here, once: on a busy machine that may take longer than a test.
+// Compile the module once up front: on a busy machine that may take longer than a test's timeout.
 vi.stubGlobal('window', {})
 vi.stubGlobal('addEventListener', () => {})
 await check('').catch(() => {})
@@ -40,7 +40,7 @@ test('an old mini-program is known by its variable, and who says nothing is aske
   vi.useRealTimers()
 })
 
-/** A WeChat whose script never comes. */
+/** A WeChat in which the SDK script never loads. */
 async function inSilence(userAgent: string) {
   vi.stubGlobal('navigator', { userAgent, languages: ['zh'], maxTouchPoints: 5 })
   vi.stubGlobal('document', {
@@ -145,6 +145,6 @@ test('WeChat is told what its menu shares, first for friends and then for Moment
       jsApiList: expect.arrayContaining(['updateAppMessageShareData', 'updateTimelineShareData']),
     }),
   )
-  // Too old a WeChat: the page then copies the address.
+  // WeChat is too old: the page copies the address instead.
   await expect(offered(true)).rejects.toMatchObject({ reason: 'failed' })
 })

@@ -27,13 +27,13 @@ type Options<Result> = {
   [option: string]: unknown
 }
 
-/** Where the SDK comes from; the page's policy allows it when the institution has set WeChat up. */
+/** Address of the SDK; the page's Content-Security-Policy allows it if the institution has configured WeChat. */
 const scriptAddress = frameSays.wechatScript ?? 'https://res.wx.qq.com/open/js/jweixin-1.6.0.js'
 const scriptLimit = 10_000
 const environmentLimit = 1500
 
 let loading: Promise<Wx> | undefined
-/** The SDK, fetched the first time it is wanted, and inside WeChat only. */
+/** Loads the SDK on first use, inside WeChat only. */
 export function loadWeChat(): Promise<Wx> {
   if (!environment.isWeChat) return Promise.reject(new ContainerError('unsupported', 'not WeChat'))
   loading ??= loadScript().catch((error) => {
@@ -80,7 +80,7 @@ async function configure(address: string) {
     call(wechat.sign, { query: { url: address } }),
   ])
   return within<Wx>(scriptLimit, (resolve, reject) => {
-    // `ready` runs after a refused signature too; `error` comes before it.
+    // `ready` also runs after a rejected signature; `error` fires before it.
     wx.error(({ errMsg }: { errMsg?: string }) => reject(new ContainerError('failed', errMsg)))
     wx.ready(() => resolve(wx))
     wx.config({ debug: false, appId: appid, timestamp, nonceStr, signature, jsApiList: uses })
@@ -92,7 +92,7 @@ export async function scan(): Promise<Answer<'scanCode'>> {
   const { resultStr } = await asked<{ resultStr: string }>((options) =>
     wx.scanQRCode({ needResult: 1, ...options }),
   )
-  // Of a bar code WeChat tells the kind as well: `EAN_13,9787111544937`.
+  // For a bar code WeChat prefixes the type: `EAN_13,9787111544937`.
   return { text: String(resultStr).replace(/^[A-Z]+_\d+,/, '') }
 }
 
@@ -101,7 +101,7 @@ export async function locate(): Promise<Answer<'locate'>> {
   const place = await asked<Answer<'locate'>>((options) =>
     wx.getLocation({ type: 'wgs84', ...options }),
   )
-  // Android's WeChat gives texts.
+  // WeChat on Android returns strings.
   const { latitude, longitude, accuracy } = place
   return {
     latitude: Number(latitude),
@@ -111,19 +111,20 @@ export async function locate(): Promise<Answer<'locate'>> {
 }
 
 /**
- * Tells WeChat what its own menu shares from now on: to friends and QQ, and to Moments and Qzone. A page cannot open the menu.
- * @returns true, once WeChat has taken it
+ * Sets what WeChat's own menu shares from now on: with friends and QQ, and to Moments and Qzone. A page cannot open
+ * that menu.
+ * @returns true once WeChat has accepted it
  */
 export async function offerToShare({ title, text = '', url, image = '' }: Ask<'share'>) {
   const wx = await unlock()
   const card = { title, link: url, imgUrl: image }
-  // One after the other: some versions lose the first of two at the same time.
+  // Sequentially: some versions lose the first of two concurrent calls.
   await asked((options) => wx.updateAppMessageShareData({ ...card, desc: text, ...options }))
   await asked((options) => wx.updateTimelineShareData({ ...card, ...options }))
   return true
 }
 
-/** One call of the SDK as a promise. */
+/** Wraps one SDK call in a promise. */
 export function asked<Result = unknown>(start: (options: Options<Result>) => void) {
   return new Promise<Result>((resolve, reject) => {
     start({
@@ -135,8 +136,8 @@ export function asked<Result = unknown>(start: (options: Options<Result>) => voi
 }
 
 /**
- * Whether this page is a mini-program's web-view. Newer ones say so in the user agent; then there is the variable, which is
- * right once WeChat's bridge is there; then the SDK's own answer. Rejects outside WeChat's browser.
+ * Whether this page is a mini-program's web-view. Checks the user agent (newer versions), then the global variable,
+ * which is reliable once WeChat's bridge is ready, then the SDK. Rejects outside WeChat's browser.
  */
 export async function inMiniProgram(): Promise<boolean> {
   if (!environment.isWeChat) throw new ContainerError('unsupported', 'not WeChat')
