@@ -15,7 +15,7 @@ const nothing = { open: 'nothing' }
 const asWebPage = 'returnTarget=true&isHideTabbar=1'
 
 test.each([
-  // The five beginnings, with and without a slash; what is not built says so itself.
+  // The five prefixes, with and without a slash; a screen that is not built yet shows its own notice.
   ['pagesA/news/news?columnCode=a', screen('/pagesA/news/news?columnCode=a')],
   ['/pages/not/built', screen('/pages/not/built')],
   [
@@ -24,7 +24,7 @@ test.each([
   ],
   ['onlineSend/x', screen('/onlineSend/x')],
   ['  pages/about/about ', screen('/pages/about/about')],
-  // Other screens of the map, and our own origin written out.
+  // Other screens of the map, and absolute addresses of our own origin.
   ['/msgCenter/pages/task/doneDetail?id=1', screen('/msgCenter/pages/task/doneDetail?id=1')],
   [`${origin}/pagesA/news/news`, screen('/pagesA/news/news')],
   ['https://M.example.edu.cn:443/pagesA/news/news', screen('/pagesA/news/news')],
@@ -39,10 +39,10 @@ test.each([
   ['https://library.example.com/a?b=c', web('https://library.example.com/a?b=c')],
   ['http://10.0.0.1/', web('http://10.0.0.1/')],
   ['/files/12', own('/files/12')],
-  // Other programs of the device.
+  // Other apps on the device.
   ['tel:+86-571-88200000', { open: 'device', url: 'tel:+86-571-88200000' }],
   ['mailto:help@example.edu', { open: 'device', url: 'mailto:help@example.edu' }],
-  // Where hostile texts really lead.
+  // Hostile addresses, resolved to where they really lead.
   ['//evil.com', web('https://evil.com/')],
   ['/\\evil.com', web('https://evil.com/')],
   ['/\t/evil.com', web('https://evil.com/')],

@@ -7,7 +7,7 @@ import { fetchNewVersion, readScreen } from './page-exit.ts'
 import { findScreen, isMapWhole, type Screen, screenAt } from './screens.ts'
 import { keepScroll } from './scroll.ts'
 
-/** What is on the screen. While the next page's code is on its way, that is still the one before. */
+/** What is on the screen: the previous page, while the next page's code is loading. */
 export type Showing = { place: Place; loading?: true; error?: unknown }
 
 const listeners = new Set<() => void>()
@@ -22,10 +22,10 @@ export function onShowing(listener: () => void) {
   }
 }
 
-/** Shows the current place, and from then on wherever one goes. Resolves once something can be drawn. */
+/** Shows the current place and follows navigation from then on. Resolves once something can be drawn. */
 export function startShowing(patience: number) {
   onPlace(() => void show(getPlace()))
-  // A page for members is left when the session ends on it.
+  // Leaves a members' page when the session ends.
   onSession(() => void show(getPlace()))
   return Promise.race([
     show(getPlace(), patience),
@@ -33,10 +33,10 @@ export function startShowing(patience: number) {
   ])
 }
 
-/** Shows the current place once more: what it needs is here now. */
+/** Shows the current place again, after what it was missing has loaded. */
 export const showAgain = () => void show(getPlace())
 
-/** A page whose code takes longer than `delay` shows that it is loading, and then for 500 ms at least. */
+/** If the code takes longer than `delay`, shows the loading state, then for at least 500 ms. */
 async function show(place: Place, delay: number = figures.loadingDelay) {
   const call = ++latest
   const isLatest = () => call === latest
@@ -63,7 +63,10 @@ async function show(place: Place, delay: number = figures.loadingDelay) {
   else settle(place)
 }
 
-/** Shows what can be shown at once, and says whether it could: a page whose code is here, or that there is none. A page for members leads to the login. */
+/**
+ * Shows what is available immediately and returns whether it could: a loaded page, or the not-found page. A members'
+ * page leads visitors to the login.
+ */
 function settle(place: Place) {
   const screen = screenAt(place.path)
   if (!screen && !isMapWhole()) return false

@@ -1,6 +1,6 @@
 import { vi } from 'vitest'
 
-/** As much of a browser as moving about needs: one history, its address, and going back, which takes a moment. */
+/** The parts of a browser that navigation needs: one history, its address, and asynchronous going back. */
 export function fakeBrowser(start: string) {
   const entries: { href: string; state: unknown }[] = [{ href: start, state: null }]
   let at = 0
@@ -14,7 +14,7 @@ export function fakeBrowser(start: string) {
       return entries[at]?.state
     },
     pushState(state: unknown, _: string, href?: string) {
-      // What lies ahead is gone.
+      // Drops the forward entries.
       entries.splice(at + 1, entries.length, entry(state, href))
       at++
     },

@@ -13,18 +13,21 @@ type Kept = {
   fields: Fields
 }
 
-/** In session storage: gone with the tab. */
+/** Key in session storage, which ends with the browser tab. */
 const stored = 'keptPage'
 const keptFor = 30 * 60_000
-/** A form may come with an answer of the server, or be opened by a tap. */
+/** How long to wait for the form, which may need a server response or a tap to appear. */
 const waitedFor = 5 * 60_000
 
-/** Remembers what is filled in on the page, for whoever is here alone: the session is over, and they are about to sign in again. */
+/**
+ * Saves the form values on the page for this account, because the session is over and the user is about to sign in
+ * again.
+ */
 export const keepPage = () => readPage()()
 
 /**
- * Reads what is filled in on the page at this path, and answers how to remember it. Passwords, codes and whatever else is not to
- * be filled in by a browser are never kept.
+ * Reads the form values on the page at this path; returns a function that saves them. Never includes passwords, codes
+ * or other fields that browsers must not fill in.
  */
 export function readPage(path = getPlace().path) {
   const fields = Object.fromEntries(
@@ -39,12 +42,12 @@ export function readPage(path = getPlace().path) {
     try {
       sessionStorage.setItem(stored, JSON.stringify(kept))
     } catch {
-      // Then it has to be filled in again.
+      // Storage is unavailable: the user has to fill the form in again.
     }
   }
 }
 
-/** Puts back what was filled in, once its page shows to the same person; what they have typed by then stays. */
+/** Restores the form values once the page shows for the same account; values typed before that are kept. */
 export function restorePage() {
   const kept = readKept()
   if (!kept) return
@@ -79,7 +82,7 @@ export function restorePage() {
     try {
       sessionStorage.removeItem(stored)
     } catch {
-      // It runs out by itself.
+      // The entry expires anyway.
     }
   }
 }

@@ -1,16 +1,16 @@
 import { movedTo, moveOverOverlays } from '#ui/feedback/overlay-entries.ts'
 
-/** Where one is: an entry of the browser's history, and how deep it lies in the page stack. */
+/** An entry of the browser's history, with its depth in the page stack. */
 export type Place = {
   path: string
-  /** The query with its question mark, or nothing. */
+  /** The query with its question mark, or empty. */
   search: string
   href: string
   /** Steps back to the page the app was started on. */
   depth: number
   /** Different for every visit. */
   key: string
-  /** Below the page the app was started on lies home, where the phone's way back leads. */
+  /** Home was inserted below the first page, so the system's back button leads there. */
   homeBelow: boolean
 }
 
@@ -43,8 +43,8 @@ export function replace(href: string) {
 }
 
 /**
- * Puts home below the page the app was started on, where nothing of ours is: going back from it would leave the portal
- * unexpectedly. Browsers that do not say what lies below are left as they are.
+ * Inserts home below the page the app was started on if no entry precedes it, because going back would leave the portal
+ * unexpectedly. Does nothing in browsers without the Navigation API.
  */
 export function putHomeBelow(home: string) {
   if (place.depth > 0 || place.homeBelow || place.path === home) return
@@ -58,7 +58,7 @@ export function putHomeBelow(home: string) {
   })
 }
 
-/** Goes back so many steps and puts `href` in the place one lands on; the page that was there never shows. */
+/** Goes back `steps` entries and replaces the entry reached with `href`; the page that was there is never shown. */
 export function goBack(steps: number, href?: string) {
   moveOverOverlays('back', (overlays) => {
     landing = href
@@ -82,7 +82,7 @@ function arrive() {
 
 function readPlace(depthOfNew: number): Place {
   let state: State | null = history.state
-  // The first page has no state of ours yet; nor has a step the browser took itself, to a `#` on the page.
+  // The first page has no state of ours yet, and neither has an entry the browser added for a `#` link.
   if (typeof state?.key !== 'string') {
     state = newState(depthOfNew)
     history.replaceState(state, '')

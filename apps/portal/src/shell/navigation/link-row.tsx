@@ -12,7 +12,7 @@ export function LinkRow<P extends Path>({ to, search, ...rest }: Target<P> & Lin
   return <HrefRow href={hrefOf(to, search)} {...(rest as LinkRowProps)} />
 }
 
-/** The same for an address of ours that is only known while running. */
+/** The same for one of our addresses that is only known at run time. */
 export function HrefRow({ href, icon, value, children }: LinkRowProps & { href: string }) {
   return (
     <li>

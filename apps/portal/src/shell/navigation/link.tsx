@@ -8,20 +8,20 @@ type LinkProps = {
   className?: string
   verb?: Verb
   children: ReactNode
-  /** It was clicked, wherever it opens. */
+  /** Called on a click, wherever the link opens. */
   onFollow?: () => void
   'aria-current'?: 'page' | undefined
   'aria-label'?: string
 }
 
-/** A link to a screen. The address is checked: what the screen needs has to be there. */
+/** A link to a screen. The address is type-checked, including required search fields. */
 export function Link<P extends Path>({ to, search, ...rest }: Target<P> & LinkProps) {
   return <HrefLink href={hrefOf(to, search)} {...(rest as LinkProps)} />
 }
 
 /**
- * The same for an address of ours that is only known while running. A real link, moving as the page stack does; the page's
- * code is fetched as soon as a finger is on it.
+ * The same for one of our addresses that is only known at run time. A real link that navigates within the page stack;
+ * hovering or touching it preloads the page's code.
  */
 export function HrefLink({
   href,

@@ -6,10 +6,10 @@ const home = '/pages/tab/index/index'
 const services = '/pages/tab/service/index'
 const detail = '/pagesA/news/detail'
 const profile = '/pages/myInfo/myInfo'
-/** Claims of a session that does not end; nobody checks the signature here. */
+/** Claims of a session that does not expire; nobody checks the signature here. */
 const memberToken = `x.${btoa(JSON.stringify({ sub: 'student', exp: 4_000_000_000 }))}.x`
 
-/** @param mapTakes how long the lines of later screens are on their way; without it all are here from the start */
+/** @param mapTakes delay in ms of the rest of the route map; without it the whole map is there from the start */
 async function launch(
   start: string,
   delays: Partial<Record<string, number>> = {},
@@ -53,7 +53,7 @@ async function launch(
   return { go, back, seen, wait, position, left: browser.left, entries: browser.entries }
 }
 
-// Compiled here, once: on a busy machine that alone takes as long as a test may.
+// Compile the modules once up front: on a busy machine that alone takes as long as a test may.
 fakeBrowser(home)
 await Promise.all([import('./navigation.ts'), import('./current-screen.ts')])
 

@@ -9,42 +9,42 @@ import { type Move, pathOf, planBack, planMove, type Verb } from './page-stack.t
 import { homePath, isTab, type Path, type SearchGiven, screenAt, withWholeMap } from './screens.ts'
 import { joinSearch, splitSearch } from './search.ts'
 
-/** Counts relaunches: kept tabs belong to one of them. */
+/** Counts relaunches; kept tabs belong to one launch. */
 let launches = 0
 export const launchCount = () => launches
 
 /** Steps back to the page the app was started on. */
 export const depth = () => getPlace().depth
 
-/** One page deeper; a tab is switched to. */
+/** Opens a page on top of the stack; a tab is switched to instead. */
 export const navigate = <P extends Path>(path: P, ...[search]: SearchGiven<P>) =>
   go('navigate', hrefOf(path, search))
-/** Takes the place of the current page. */
+/** Replaces the current page. */
 export const redirect = <P extends Path>(path: P, ...[search]: SearchGiven<P>) =>
   go('redirect', hrefOf(path, search))
 /**
- * Shows a tab as it was left, leaving the pages above it.
+ * Shows a tab as it was left and removes the pages above it.
  * @public
  */
 export const switchTab = <P extends Path>(path: P, ...[search]: SearchGiven<P>) =>
   go('switchTab', hrefOf(path, search))
-/** Leaves every page and tab and starts afresh on this one. */
+/** Discards every page and tab and starts again on this one. */
 export const relaunch = <P extends Path>(path: P, ...[search]: SearchGiven<P>) =>
   go('relaunch', hrefOf(path, search))
-/** So many pages back; on the page the app was started on, home. */
+/** Goes back `steps` pages; on the page the app was started on, goes home. */
 export const back = (steps = 1) => perform(planBack(steps, getPlace(), homePath()))
 
 /** The address of a screen. */
 export const hrefOf = <P extends Path>(path: P, search?: object) => path + joinSearch({ ...search })
 
-/** Hears of every move before it is made, and may send it elsewhere or refuse it with `false`. */
+/** Called before every move; may return another address, or `false` to refuse. */
 export type Interceptor = (verb: Verb, href: string) => string | false
 let interceptor: Interceptor | undefined
 export function setInterceptor(next: Interceptor | undefined) {
   interceptor = next
 }
 
-/** The same for an address that is only known while running: one of ours, with its query. */
+/** The same for an address that is only known at run time: one of ours, with its query. */
 export function go(verb: Verb, given: string) {
   const href = interceptor ? interceptor(verb, given) : given
   if (href === false) return
@@ -55,7 +55,7 @@ export function go(verb: Verb, given: string) {
 }
 
 const newTaskListeners = new Set<(fields: Record<string, string>) => void>()
-/** Hears of the fields that came with an address of the new-task tab, once that tab shows. */
+/** Calls `listener` with the search fields that came with an address of the new-task tab, once that tab shows. */
 export function onNewTask(listener: (fields: Record<string, string>) => void) {
   newTaskListeners.add(listener)
   return () => {
@@ -63,12 +63,12 @@ export function onNewTask(listener: (fields: Record<string, string>) => void) {
   }
 }
 
-/** A tab cannot be navigated to: it is switched to, and what its address said beyond that reaches it on another way. */
+/** Tabs are switched to, which drops search fields; those of the new-task tab are passed on separately. */
 function announceTab(href: string) {
   write('switchTabUrl', href)
   if (pathOf(href) !== getSetting('newtaskRoute')) return
   setTimeout(() => {
-    // Whatever was asked for last: another tab may have been meanwhile.
+    // Use the last request: another tab may have been opened since.
     const stored = read('switchTabUrl') ?? ''
     const fields = splitSearch(stored.slice(pathOf(stored).length))
     if (pathOf(stored) !== getSetting('newtaskRoute') || Object.keys(fields).length === 0) return
@@ -76,7 +76,7 @@ function announceTab(href: string) {
   }, figures.tabSwitchEventDelay)
 }
 
-/** Opens what an operator, a service or an article gives: a screen of ours, or the web page it is. */
+/** Opens an address given by an operator, a service or an article: a screen of ours or a web page. */
 export const openAddress = (address: string) => withWholeMap(() => open(address))
 
 function open(address: string) {

@@ -4,16 +4,16 @@ import { isFetchingPage, serverAnswers } from './page-code.ts'
 import { fetchNewVersion, setScreenReader } from './page-exit.ts'
 
 /**
- * A page that stays open over an upgrade asks for code of its own version, which the server no longer has. The new version is
- * then fetched, and what is filled in waits for it.
+ * A page left open during an upgrade requests code of its own version, which the server no longer has. Loads the new
+ * version then, keeping the form values.
  */
 export function watchVersion() {
   const readScreen = () => readPage(getShowing()?.place.path)
   setScreenReader(readScreen)
-  // Vite says it of every part that does not come. For those that are pages, showing.ts does the same.
+  // Vite emits this event for every chunk that fails to load. For page chunks, current-screen.ts does the same.
   const failed = async () => {
     if (isFetchingPage()) return
-    // Before the page breaks on it, and takes what is filled in along.
+    // Read the values now, before the page crashes and loses them.
     const keep = readScreen()
     if (await serverAnswers()) fetchNewVersion(keep)
   }

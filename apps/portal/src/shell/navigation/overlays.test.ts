@@ -12,7 +12,7 @@ async function launch() {
   onPlace(() => seen.push(getPlace().href))
   const closed: string[] = []
   const wait = () => vi.advanceTimersByTimeAsync(10)
-  /** Opens a sheet as a component does: what closes it takes it away. */
+  /** Opens a sheet the way a component does: its close handler removes it. */
   const open = (name: string) => {
     const remove = addOverlay(() => {
       closed.push(name)

@@ -5,7 +5,7 @@ import { registerScreens } from './screens.ts'
 
 afterEach(() => vi.useRealTimers())
 
-/** A screen whose script comes when the test says so. */
+/** A screen whose script arrives when the test says so. */
 function lateScreen(path: string) {
   const script = Promise.withResolvers<{ default: unknown }>()
   let asked = 0

@@ -3,8 +3,8 @@ import type { ComponentType } from 'react'
 import { findScreen } from './screens.ts'
 
 /**
- * Why the code of a page did not come. `missing`: a new version has taken its place; `failed`: the server is there and does not
- * give it; `timeout`: not within 60 s; `error`: the server was not reached.
+ * Why the code of a page could not be loaded. `missing`: a newer version replaced it; `failed`: the server responds
+ * with an error; `timeout`: not within 60 s; `error`: the server was not reached.
  */
 type Reason = 'missing' | 'failed' | 'timeout' | 'error'
 export class ChunkLoadError extends Error {
@@ -18,10 +18,13 @@ export class ChunkLoadError extends Error {
 const pages = new Map<string, ComponentType>()
 const fetching = new Map<string, Promise<void>>()
 
-/** The page at this path, once its code is here. */
+/** The page component at this path, if its code is loaded. */
 export const pageAt = (path: string) => pages.get(path)
 
-/** Fetches the code of a page, and of the route map where its line is not here yet, once. A failure is forgotten, so that the next try begins anew. */
+/**
+ * Loads the code of a page once, and the route map if the path is not in it yet. A failure is not cached: the next call
+ * tries again.
+ */
 export function fetchPage(path: string): Promise<void> {
   const under = fetching.get(path)
   if (under) return under
@@ -30,17 +33,19 @@ export function fetchPage(path: string): Promise<void> {
   return started
 }
 
-/** Whoever asked for a page is told what became of it; other parts of the app fail by themselves. */
+/** True while a page loads. Its caller handles a failure; other chunks fail on their own. */
 export const isFetchingPage = () => fetching.size > 0
 
-/** The same ahead of time, on a guess: nobody waits for it. */
+/** Preloads a page on a guess; failures are ignored. */
 export function guessPage(path: string) {
   if (!pages.has(path)) void fetchPage(path).catch(() => {})
 }
 
 const scripts = new Map<string, Promise<void>>()
 
-/** A page waits so long for its code; a script that takes longer is still taken when it comes, and the next try waits for it. */
+/**
+ * Stops waiting after `pageTimeout`, but a script that arrives later is still used, and the next attempt waits for it.
+ */
 async function load(path: string) {
   const script =
     scripts.get(path) ??
@@ -67,7 +72,7 @@ async function within<T>(milliseconds: number, work: Promise<T>): Promise<T> {
   return Promise.race([work, late]).finally(() => clearTimeout(timer))
 }
 
-/** Whether the server answers well; undefined where it was not reached. */
+/** Whether the server responds with success; undefined if it was not reached. */
 const askServer = () =>
   fetch('/', { method: 'HEAD', cache: 'no-store' }).then(
     (response) => response.ok,
@@ -80,5 +85,5 @@ async function findReason(): Promise<Reason> {
   return answer ? 'missing' : 'failed'
 }
 
-/** Then code that does not come is gone: a new version has taken its place. */
+/** If true, code that fails to load is gone: a newer version has replaced it. */
 export const serverAnswers = async () => (await askServer()) === true

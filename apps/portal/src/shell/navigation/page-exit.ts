@@ -4,13 +4,13 @@ import { moveOverOverlays } from '#ui/feedback/overlay-entries.ts'
 
 let onPurpose = false
 
-/** Leaves for another address because the app itself wants it: nobody is asked. */
+/** Leaves for another address on the app's own initiative, without asking the user. */
 export function leaveFor(address: string) {
   onPurpose = true
   moveOverOverlays('replace', () => location.replace(address))
 }
 
-/** Hands an address to another program of the device: this page stays. */
+/** Opens an address in another app on the device; this page stays. */
 export function openProgram(address: string) {
   onPurpose = true
   moveOverOverlays('stay', () => {
@@ -26,18 +26,18 @@ export function reloadPage() {
 }
 
 let read: () => () => void = () => () => {}
-/** Reads what is filled in on the screen, and answers how to keep it over a reload. */
+/** Reads the form values on the screen; returns a function that saves them across a reload. */
 export const readScreen = () => read()
-/** The code for it comes after the first screen, as does whatever may be lost. */
+/** Registered after the first screen: until then there is nothing to lose. */
 export function setScreenReader(reader: () => () => void) {
   read = reader
 }
 
 let renewing = false
 /**
- * Fetches a new version by reloading, once a minute at most: a broken one must not reload for ever.
- * @param keep what was filled in
- * @returns whether it does
+ * Reloads to get a new version, at most once a minute: a broken version must not reload forever.
+ * @param keep saves the form values
+ * @returns whether it reloads
  */
 export function fetchNewVersion(keep: () => void) {
   if (renewing) return true
@@ -54,16 +54,16 @@ export function fetchNewVersion(keep: () => void) {
   return true
 }
 
-/** Leaving the app after a stay is recorded, and asked about where browsers allow that (specification, shell 4). */
+/** Records leaving the app after a stay, and asks for confirmation where browsers allow it (specification, shell 4). */
 export function watchExit() {
   addEventListener('pagehide', recordExit)
   addEventListener('beforeunload', (event) => {
     if (onPurpose || performance.now() <= figures.exitEventThreshold) return
     event.preventDefault()
-    // What Chrome asked for before version 119.
+    // Chrome before version 119 needs this.
     event.returnValue = true
   })
-  // Links to the telephone or the mail leave nothing behind, and to other pages of ours only this page.
+  // Links to phone or mail do not leave the page; other links in the app do not leave the app.
   addEventListener('click', ({ target }) => {
     const link = target instanceof Element ? target.closest('a') : null
     if (!link || link.target === '_blank') return

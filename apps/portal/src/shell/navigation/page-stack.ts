@@ -1,12 +1,12 @@
-/** The five ways to move. A tab is opened by switching to it, whatever the caller says. */
+/** The ways to move forward. A tab is always switched to, whatever the caller asks for. */
 export type Verb = 'navigate' | 'redirect' | 'switchTab' | 'relaunch'
 
-/** What the browser's history has to do for it. */
+/** What the browser's history has to do for a move. */
 export type Move =
   | { do: 'nothing' }
   | { do: 'push'; href: string }
   | { do: 'replace'; href: string }
-  /** Go back so many steps, and put `href` in the place one lands on. */
+  /** Go back `steps` entries and replace the entry reached with `href`. */
   | { do: 'back'; steps: number; href?: string }
 
 export type Position = {
@@ -24,11 +24,11 @@ export function planMove(verb: Verb, href: string, at: Position, isTab: boolean)
     return { do: 'nothing' }
   if (kind === 'navigate') return { do: 'push', href }
   if (kind === 'redirect') return { do: 'replace', href }
-  // Tabs and a fresh start live at the bottom of the stack: what lies above is left.
+  // Tabs and a fresh start are at the bottom of the stack: the pages above are removed.
   return at.depth > 0 ? { do: 'back', steps: at.depth, href } : { do: 'replace', href }
 }
 
-/** At the bottom there is nothing to go back to: home takes its place, and from home one stays. */
+/** At the bottom of the stack, going back leads home; on home it does nothing. */
 export function planBack(steps: number, at: Position, home: string): Move {
   if (at.depth >= steps) return { do: 'back', steps }
   if (at.depth > 0) return { do: 'back', steps: at.depth }

@@ -6,18 +6,18 @@ const stored = 'scroll'
 const kept: Record<string, number> = readStored()
 history.scrollRestoration = 'manual'
 
-/** A tab has one place to come back to, every other page one for each visit. */
+/** A tab has one scroll position, any other page one per visit. */
 const keyOf = ({ path, key }: Place) => (isTab(path) ? `${launchCount()} ${path}` : key)
 
-/** Remembers how far down one was, just before another page takes over. */
+/** Remembers the scroll position, just before another page takes over. */
 export function keepScroll(place: Place) {
   kept[keyOf(place)] = scrollY
 }
 
-/** How far down one was on this place. */
+/** The remembered scroll position of this place. */
 export const keptScroll = (place: Place) => kept[keyOf(place)] ?? 0
 
-/** Back to where one was on this place; a new one begins at the top. */
+/** Restores the scroll position of this place; a new place begins at the top. */
 export function restoreScroll(place: Place) {
   scrollTo(0, keptScroll(place))
 }
@@ -27,7 +27,7 @@ export function storeScroll(place: Place) {
   try {
     sessionStorage.setItem(stored, JSON.stringify(kept))
   } catch {
-    // Then a reload begins at the top.
+    // Storage is unavailable: a reload begins at the top.
   }
 }
 

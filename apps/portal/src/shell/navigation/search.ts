@@ -1,8 +1,8 @@
-/** Reads one field of an address. Gets undefined where the field is missing; throws where the value cannot be used. */
+/** Parses one search field. Gets undefined if the field is missing; throws if the value is unusable. */
 export type Parser<T> = (value: string | undefined) => T
 export type Parsers = Record<string, Parser<unknown>>
 
-/** An address that names too little to show anything. */
+/** The address lacks a field that the page needs. */
 export class AddressError extends Error {}
 
 export const text: Parser<string> = (value) => {
@@ -31,7 +31,7 @@ export function parseFields<P extends Parsers>(parsers: P, raw: Record<string, s
 export const splitSearch = (search: string): Record<string, string> =>
   Object.fromEntries(new URLSearchParams(search))
 
-/** `?a=1&b=2`, or nothing; undefined fields are left out, true is written as 1. */
+/** `?a=1&b=2`, or an empty string. Undefined, empty and false fields are omitted; true is written as 1. */
 export function joinSearch(fields: Record<string, unknown>) {
   const given = Object.entries(fields).filter(
     ([, value]) => value !== undefined && value !== '' && value !== false,
