@@ -4,15 +4,15 @@ import { ApiError, call } from '#lib/api.ts'
 import { refresh } from '#lib/queries.ts'
 import { toast } from '#ui/feedback/toast.tsx'
 
-/** A call that changes something. Its failure is told once, as a toast, unless `failed` returns true. */
+/** A mutation. A failure is shown once, as a toast, unless `failed` returns true. */
 export function useAction<E extends Endpoint>(
   endpoint: E,
   options: {
     done?: (reply: Reply<E>, input: Input<E>) => void
     failed?: (error: ApiError, input: Input<E>) => boolean
-    /** What this call makes out of date. */
+    /** Endpoints to invalidate on success. */
     refresh?: readonly Endpoint[]
-    /** Calls of one queue go out one after the other: the last choice is the one that stays. */
+    /** Calls with the same queue run one after the other, so the last choice wins. */
     queue?: string
   } = {},
 ) {

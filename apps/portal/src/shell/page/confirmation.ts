@@ -3,7 +3,10 @@ import { keepPage, restorePage } from '#shell/navigation/form-restore.ts'
 import { getPlace } from '#shell/navigation/history.ts'
 import { go } from '#shell/navigation/navigation.ts'
 
-/** Leads to the confirmation and back where a change asks for one, with what was filled in. @returns whether it did */
+/**
+ * If the error asks for confirmation, opens the confirmation page and saves the form values for the return. @returns
+ * whether it did
+ */
 export function confirmFirst(error: ApiError): boolean {
   if (error.code !== 'session.confirmation_due') return false
   keepPage()

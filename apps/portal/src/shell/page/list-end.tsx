@@ -14,10 +14,13 @@ type ListEndProps = {
   >
 }
 
-/** The tabs and the news tab fetch later than other lists. */
+/** On tabs and the news tab, more is fetched later than in other lists. */
 const isNearEnd = (path: string) => isTab(path) || path === '/pages/msgCenterTab/news/news'
 
-/** The end of a list that goes on: it fetches more as it comes into view, and is a button for whoever does not scroll. */
+/**
+ * The end of a paginated list: fetches the next page when it comes into view; also a button for users who do not
+ * scroll.
+ */
 export function ListEnd({ query }: ListEndProps) {
   const { hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage } = query
   const { path } = useContext(PageContext)

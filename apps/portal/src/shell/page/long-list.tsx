@@ -6,24 +6,24 @@ import { ListEnd } from './list-end.tsx'
 type LongListProps<T> = {
   label: string
   className?: string
-  /** Where more comes from. */
+  /** Fetches further pages. */
   query: Pick<
     UseInfiniteQueryResult,
     'hasNextPage' | 'isFetchingNextPage' | 'isFetchNextPageError' | 'fetchNextPage'
   >
   items: readonly T[]
   keyOf: (item: T) => string
-  /** Height of a row in pixels, about: each is measured once it shows. */
+  /** Estimated row height in pixels; rows are measured when shown. */
   height: number
   children: (item: T) => ReactNode
 }
 
-/** A list of any length: the rows on the screen, and a few around them, are all that is drawn. */
+/** A virtualised list of any length: draws only the visible rows and a few around them. */
 export function LongList<T>(props: LongListProps<T>) {
   const { label, className, query, items, keyOf, height, children } = props
   const list = useRef<HTMLUListElement>(null)
   const [margin, setMargin] = useState(0)
-  // What stands above may have changed its height.
+  // Content above the list may have changed its height.
   useLayoutEffect(() => {
     const top = (list.current?.getBoundingClientRect().top ?? 0) + scrollY
     if (Math.abs(top - margin) > 1) setMargin(top)

@@ -16,8 +16,8 @@ import { Page } from './page.tsx'
 const again = 10_000
 
 /**
- * The code of a page did not come: what there is instead, and the page by itself once it can be had.
- * @param reached there is a network, and it is not to be blamed
+ * Shown when the code of a page fails to load: lists pages that are available, and opens the page as soon as it loads.
+ * @param reached there is a network, so it is not to blame
  */
 export function OfflinePage({ reached }: { reached: boolean }) {
   const [busy, setBusy] = useState(false)
@@ -28,7 +28,7 @@ export function OfflinePage({ reached }: { reached: boolean }) {
       await fetchPage(path)
       showAgain()
     } catch {
-      // A browser may remember that a file could not be had; a new page does not.
+      // A browser may cache the failed load; a reload clears that.
       if (await serverAnswers()) reloadPage()
     } finally {
       setBusy(false)

@@ -5,7 +5,7 @@ import { type Outgoing, takeBack } from '#shell/outbox.ts'
 import { Button } from '#ui/form/button.tsx'
 import { Icon } from '#ui/media/icon.tsx'
 
-/** What was done and is not sent yet, with the way to undo it; or why it was refused. */
+/** An action not yet sent, with an undo button, or the reason why it was refused. */
 export function OutgoingLine({ one, titled }: { one: Outgoing; titled?: boolean }) {
   const { key, title, action, away, late, refusal } = one
   const name = inLanguage(action.text, action.textEn)

@@ -5,7 +5,7 @@ import { PageError } from './page-states.tsx'
 
 type State = { at: string; error?: unknown }
 
-/** A page that breaks shows its error state; going elsewhere (`at`) ends it. React asks for a class here. */
+/** Shows the error state of a page that throws, until the user navigates (`at`). Error boundaries must be classes. */
 export class PageBoundary extends Component<{ at: string; children: ReactNode }, State> {
   override state: State = { at: this.props.at }
   static getDerivedStateFromError(error: unknown) {

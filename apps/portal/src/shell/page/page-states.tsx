@@ -14,7 +14,7 @@ import { Page } from './page.tsx'
 
 const toHome = () => relaunch(homePath() as Path)
 
-/** Nothing is at this address. */
+/** No screen has this address. */
 export function NotFoundPage() {
   return (
     <Page title={m.shell_not_found()}>
@@ -29,7 +29,7 @@ export function NotFoundPage() {
   )
 }
 
-/** A page whose code did not come, or that broke. */
+/** A page whose code failed to load, or that threw. */
 export function PageError({ error }: { error: unknown }) {
   if (error instanceof AddressError) return <NotFoundPage />
   if (error instanceof ChunkLoadError && error.type !== 'missing')
@@ -41,7 +41,7 @@ export function PageError({ error }: { error: unknown }) {
   )
 }
 
-/** A page whose code is on its way. */
+/** A page whose code is loading. */
 export function PageLoading() {
   return (
     <main className="page">

@@ -13,15 +13,15 @@ import { Icon } from '#ui/media/icon.tsx'
 import { PageContext } from './page-context.ts'
 
 type PageProps = {
-  /** The route map's title without one. */
+  /** Defaults to the route map's title. */
   title?: string | undefined
   /** At most two buttons at the right of the navigation bar. */
   actions?: ReactNode
-  /** Pulling down fetches anew. */
+  /** Enables pull-to-refresh. */
   onRefresh?: () => Promise<unknown>
   /** The page draws its own header, with its own h1. */
   bare?: boolean
-  /** What is worked at on a desk uses the width there is. */
+  /** Uses the full width on a desktop screen. */
   wide?: boolean
   children: ReactNode
 }
@@ -89,7 +89,7 @@ export function Page({ title, actions, onRefresh, bare = false, wide, children }
   )
 }
 
-/** Back, or home where the app was started on this very page. A container may have its own. */
+/** Goes back, or home from the page the app was started on. Not shown if the container has its own. */
 function BackButton({ label }: { label: (() => string) | undefined }) {
   if (startFlags.isHideReturnBtn || hasOwnBack) return null
   if (label)
@@ -106,7 +106,7 @@ function BackButton({ label }: { label: (() => string) | undefined }) {
   )
 }
 
-/** Opened inside a page of ours that frames web pages: the bar around it says the title. */
+/** The page is inside a web-view page of ours, whose bar shows the title. */
 const titleOutside = (() => {
   try {
     return parent !== window && parent.location.pathname.startsWith('/pages/webview/')
@@ -125,7 +125,7 @@ function useTitle(name: string, wanted: boolean) {
   }, [name, school, wanted])
 }
 
-/** The browser's own bar continues the page's navigation bar. */
+/** Gives the browser's bar the colour of the navigation bar. */
 function useBarColour(nav: 'brand' | 'channel' | undefined, wanted: boolean) {
   useEffect(() => {
     if (!wanted) return
@@ -135,8 +135,8 @@ function useBarColour(nav: 'brand' | 'channel' | undefined, wanted: boolean) {
 }
 
 /**
- * A new page takes the focus to its heading, so that a screen reader begins there, unless a part of it has taken the focus by
- * then. The first page leaves it alone.
+ * A new page focuses its heading, so that a screen reader begins there, unless part of the page already has the focus.
+ * The first page is left alone.
  */
 let arrived = false
 function useFocusOnArrival(wanted: boolean) {

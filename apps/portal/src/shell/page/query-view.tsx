@@ -14,17 +14,17 @@ type QueryViewProps<T> = {
     UseQueryResult<T>,
     'data' | 'error' | 'isError' | 'isFetching' | 'dataUpdatedAt' | 'refetch'
   >
-  /** As tall as the content will be, so that nothing jumps. */
+  /** As tall as the expected content, to avoid layout shift. */
   skeleton?: ReactNode
-  /** Shown instead of the content when `isEmpty` says so: what would be here, and what to do. */
+  /** Shown instead of the content if `isEmpty` returns true: says what would be here, and what to do. */
   empty?: ReactNode
   isEmpty?: (data: T) => boolean
-  /** Stands below whatever is shown, and comes with it: loading content would push it down. */
+  /** Rendered below the content and together with it: loading content would push it down. */
   below?: ReactNode
   children: (data: T) => ReactNode
 }
 
-/** The four honest states of whatever is asked of the server: loading, failed, empty or content, and content gone stale. */
+/** Renders the states of a query: loading, failed, empty or content, and stale content. */
 export function QueryView<T>({ skeleton, below, ...shown }: QueryViewProps<T>) {
   const { data, isError } = shown.query
   const waiting = useHeld(data === undefined && !isError)
@@ -69,7 +69,7 @@ function Answer<T>({ query, empty, isEmpty, children }: AnswerProps<T>) {
   )
 }
 
-/** A skeleton appears after 200 ms; once it has, it stays for 500 ms, so that nothing flickers. */
+/** A skeleton appears after 200 ms and then stays for at least 500 ms, to avoid flicker. */
 function useHeld(waiting: boolean) {
   const [held, setHeld] = useState(false)
   useEffect(() => {

@@ -5,7 +5,7 @@ import { Button } from '#ui/form/button.tsx'
 import type { IconName } from '#ui/media/icon.tsx'
 import { signIn } from './sign-in.ts'
 
-/** What a guest sees where a member has something of their own: what it is for, and the way in. */
+/** Shown to guests in place of members' content: what it is for, and a sign-in button. */
 export function SignInPrompt({
   icon,
   title,

@@ -18,13 +18,13 @@ import { forgetNotifications } from '#shell/notifications.ts'
 import { inTime } from '#shell/with-timeout.ts'
 import { toast } from '#ui/feedback/toast.tsx'
 
-/** The address the central login sends members back to. Redeeming the ticket takes exactly the same string. */
+/** The address to which the central login returns members. Redeeming the ticket needs exactly the same string. */
 const returnService = (target: string) =>
   `${location.origin}/page/index/index?returnTarget=${encodeURIComponent(target)}`
 
 /**
- * Signs in and shows `target`, an address of the app: as whoever the host app knows, in a mini-program on the app's own
- * login page, else by the central login. The page left is not gone back to.
+ * Signs in and shows `target`, an address of the app: as the host app's user, in a mini-program on the app's own login
+ * page, else by the central login. The page left is not kept in the history.
  */
 export function signIn(target = getPlace().href) {
   if (environment.miniProgram)
@@ -39,8 +39,8 @@ export function signIn(target = getPlace().href) {
 }
 
 /**
- * Leaves for the central login, whatever the app runs in: ours, or one elsewhere that the institution has named. Which, the
- * system configuration says; where it cannot be had, ours.
+ * Leaves for the central login, regardless of the container: ours, or an external one named in the system
+ * configuration. Ours if the configuration cannot be read.
  */
 export function signInCentrally(target: string) {
   const system = q(config.system)
@@ -49,13 +49,13 @@ export function signInCentrally(target: string) {
   void inTime(queryClient.fetchQuery(system)).then((told) => leaveForLogin(target, told))
 }
 
-/** What a login takes as an address to come back to, in characters. */
+/** Longest `service` address that a login accepts, in characters. */
 const maxServiceLength = 2000
 
 function leaveForLogin(target: string, system: SystemConf | undefined) {
   const work = environment.isWeCom ? system?.wecomLogin : ''
   const begin = work || system?.centralLogin || '/cas/login'
-  // One comes back to the screen at least when what it was told is too much to carry along.
+  // If the address is too long, return at least to the screen, without its search fields.
   const whole = returnService(target).length <= maxServiceLength ? target : pathOf(target)
   if (begin !== '/cas/login') return leaveFor(`${begin}${joinSearch({ returnTarget: whole })}`)
   leaveFor(
@@ -67,41 +67,41 @@ const logoutEvents = { h5: 'h5LogOut', wechat: 'wechatLogOut', app: 'appPlusLogO
 
 const signedOutPath = '/pages/login/signedOut'
 
-/** Ends the session here and at the server, and the central one with it. */
+/** Ends the session on this device and on the server, together with the central session. */
 export async function signOut() {
   let end = signedOutPath
-  // What could still be undone is meant.
+  // Actions that could still be undone are sent.
   if (keysWith(waitingPrefix).length > 0)
     await inTime(
       import('#shell/outbox.ts').then(({ sendOutgoing }) => sendOutgoing(true)),
       3000,
     ).catch(() => {})
   recordEvent(logoutEvents[environment.terminalLabel])
-  // Afterwards nobody could say any more whose events they were.
+  // After sign-out the events could no longer be attributed.
   await sendEvents()
   try {
     const { logoutUrl, outsideUrl } = await call(identity.logout)
     if (outsideUrl) {
-      // One page can be left for one address only: the central session ends beside it.
+      // The page can be left for one address only, so the central session is ended by a request.
       await inTime(fetch(logoutUrl), 2000).catch(() => {})
       end = outsideUrl
     } else if (logoutUrl)
       // The central login ends its session too, and comes back to our own page.
       end = `${logoutUrl}${joinSearch({ service: location.origin + signedOutPath, lang: getLanguage() })}`
   } catch {
-    // The server cannot be told; here the session ends all the same.
+    // The server was not reached; the session still ends on this device.
   }
   await ask('sysLogout').catch(() => {})
-  // The server sends none after the session's end; a push service that hangs keeps nobody here.
+  // The server sends no notifications after the session ends; a push service that hangs must not block sign-out.
   await inTime(forgetNotifications(), 2000)
   setSession(null)
   leaveFor(end)
 }
 
-/** What every screen may be told, whatever it reads itself. */
+/** Search fields that every screen accepts, besides its own. */
 const flags = ['isHideTabbar', 'isHideReturnBtn', 'noLogin', 'serviceInfo']
 
-/** Where a member may be sent after signing in: one of our own screens with what it reads of its address, else home. */
+/** Where a member may be sent after signing in: one of our own screens with its own search fields, else home. */
 export function safeTarget(target = '') {
   const path = pathOf(target)
   const screen = screenAt(path)
@@ -114,21 +114,23 @@ export function safeTarget(target = '') {
   )
 }
 
-// In a mini-program nobody sees a page fail behind the program's own frame: the server's words are said aloud. That an account
-// is not activated is said by the sign-in itself; a system elsewhere has no code for it, only its words.
+// In a mini-program a page's failed state may be hidden by the program's own frame, so server messages are shown as
+// toasts. An account that is not activated is reported by the sign-in itself; an external system reports it only by its
+// text, without a code.
 onServerFailure(({ code, message }) => {
   const notActivated = code === 'login.not_activated' || /[帐账]号未激活/.test(message)
   if (environment.miniProgram && !notActivated) toast(message)
 })
 
 /**
- * The server no longer takes the session. What needs a member goes to the login, and what is filled in there waits for the
- * member to come back; what guests may see too shows itself to a guest.
+ * The server no longer accepts the session. A members' page leads to the login, and its form values are kept until the
+ * member returns; a page that guests may see is shown as to a guest.
  */
 async function endSession(needsMember: boolean) {
   if (getSession()) {
     const kept = await import('#shell/navigation/form-restore.ts').catch(() => undefined)
-    // Several calls may find out at once: what the member filled in is kept as the member's, by the first of them.
+    // Several calls may find out concurrently; the first one saves the form values, while the session still names the
+    // member.
     if (getSession()) {
       kept?.keepPage()
       setSession(null)
@@ -140,10 +142,10 @@ async function endSession(needsMember: boolean) {
   if (needsMember && area !== 'login' && area !== 'passwordless') signIn()
 }
 onUnauthorised((endpoint) => void endSession(endpoint.access !== 'guest'))
-// A page for members is left by itself when the session is gone.
+// A members' page redirects by itself when the session is gone.
 onSessionOver(() => void endSession(false))
 
-/** Puts back what was filled in when the session ended on a page, if that is how this start came about. */
+/** Restores form values saved when the session ended on a page, if there are any. */
 export function restoreKeptPage() {
   try {
     if (!sessionStorage.getItem('keptPage')) return

@@ -11,7 +11,7 @@ import { Icon } from '#ui/media/icon.tsx'
 
 const toHome = () => go('relaunch', homePath())
 
-/** Asks where one wants to go before home shows: the destinations of the diversion page that the start put by. */
+/** Offers the stored destinations of the diversion page before home shows. */
 export default function DiversionPage() {
   const { school } = useSystem()
   const page = read('fenliuInfo')

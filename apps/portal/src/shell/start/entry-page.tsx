@@ -3,7 +3,7 @@ import { go } from '#shell/navigation/navigation.ts'
 import { homePath } from '#shell/navigation/screens.ts'
 import { PageLoading } from '#shell/page/page-states.tsx'
 
-/** A start never stays here; a link inside the app that leads to the entry leads home. */
+/** The start never stays here; a link inside the app to the entry page leads home. */
 export default function EntryPage() {
   useEffect(() => go('relaunch', homePath()), [])
   return <PageLoading />

@@ -5,13 +5,13 @@ import { getPlace } from '#shell/navigation/history.ts'
 import { pathOf } from '#shell/navigation/page-stack.ts'
 import { findScreen, screenAt } from '#shell/navigation/screens.ts'
 
-/** Who comes back after that begins on home: a page from yesterday is not where a day starts. */
+/** Milliseconds; a later start begins on home, since a page from yesterday is not where a day starts. */
 const keptFor = 30 * 60_000
 
-/** One passes through these. */
+/** Areas with transitional pages only. */
 const passages = ['shell', 'login', 'passwordless']
 
-/** Remembers the page that shows, for a start with an empty page stack: a host may end the app's page at any time. */
+/** Stores the current page for a start with an empty page stack: a host may end the app's page at any time. */
 export function keepLastPage() {
   const keep = () => {
     const { path, href } = getPlace()
@@ -24,7 +24,7 @@ export function keepLastPage() {
   addEventListener('pagehide', keep)
 }
 
-/** The page one left a short while ago, if whoever is here now may open it. */
+/** The page left a short while ago, if the current user may open it. */
 export async function findLastPage() {
   const href = read('lastPageRoute') ?? ''
   const isFresh = Date.now() - (read('lastPageAt') ?? 0) < keptFor

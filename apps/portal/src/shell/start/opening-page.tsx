@@ -11,7 +11,7 @@ import { homePath } from '#shell/navigation/screens.ts'
 
 const toHome = () => go('relaunch', homePath())
 
-/** The opening pages that are due, one after the other; then home. */
+/** Shows the due opening pages one after the other, then home. */
 export default function OpeningPage() {
   const signedIn = useSession() !== null
   const [items] = useState(() => read(signedIn ? 'opnePageList' : 'touristOpnePageList') ?? [])
@@ -63,7 +63,7 @@ function Showing({ item, onNext }: { item: Item; onNext: () => void }) {
   )
 }
 
-/** Seconds still to wait; then `onEnd`. Stands still while nobody looks. */
+/** Seconds left; calls `onEnd` at zero. Pauses while the page is hidden. */
 function useCountdown(seconds: number, onEnd: () => void) {
   const [left, setLeft] = useState(seconds)
   useEffect(() => {

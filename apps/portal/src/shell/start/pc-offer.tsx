@@ -7,7 +7,7 @@ import { useSettings } from '#shell/config.ts'
 import { IconButton } from '#ui/form/icon-button.tsx'
 import { Icon } from '#ui/media/icon.tsx'
 
-/** Who comes with a computer is told of the institution's portal for computers, until they close it. */
+/** Points desktop users to the institution's desktop portal, until they close it. */
 export function PcOffer() {
   const { pcPortalUrl } = useSettings()
   const [closed, setClosed] = useState(() => read('pcOfferClosed') ?? false)

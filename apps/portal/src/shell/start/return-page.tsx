@@ -8,7 +8,10 @@ import { PageLoading } from '#shell/page/page-states.tsx'
 import { safeTarget, signIn } from '#shell/sign-in/sign-in.ts'
 import { Failed } from '#ui/feedback/failed.tsx'
 
-/** Where the central login sends members back to. The start-up sequence has redeemed the ticket by now, if it was good. */
+/**
+ * The page to which the central login returns members. The start-up sequence has already redeemed the ticket, if it was
+ * valid.
+ */
 export default function ReturnPage() {
   const { returnTarget } = useSearch('/page/index/index')
   const signedIn = useSession() !== null

@@ -1,6 +1,6 @@
 import { beforeEach, expect, test, vi } from 'vitest'
 
-/** Starts the app at an address, and tells what became of it. */
+/** Starts the app at an address; returns the credential and the address left. */
 async function startAt(href: string) {
   const url = new URL(href, 'https://portal.example')
   const history = {
@@ -16,7 +16,7 @@ async function startAt(href: string) {
   const { takeCredential } = await import('./start-address.ts')
   return { credential: takeCredential(), left: url.pathname + url.search }
 }
-// Compiled here, once: on a busy machine that may take longer than a test.
+// Compile the module once up front: on a busy machine that may take longer than a test's timeout.
 await startAt('/')
 
 beforeEach(() => void vi.resetModules())

@@ -2,17 +2,17 @@ import { getPlace, replace } from '#shell/navigation/history.ts'
 import { pathOf } from '#shell/navigation/page-stack.ts'
 import { splitSearch } from '#shell/navigation/search.ts'
 
-/** What brought a session along in the address the app was started with. */
+/** The credential in the address with which the app was started. */
 export type Credential = {
   kind: 'token' | 'ticket'
   value: string
-  /** The address without its credential: the service a ticket was made for. */
+  /** The address without its credential: the service for which a ticket was issued. */
   service: string
 }
 
 /**
- * Takes the credential out of the address, before anything else is loaded that could see it: history, referrers and
- * screenshots keep what stands there.
+ * Removes the credential from the address before anything that could read it loads: history, referrers and screenshots
+ * would retain it.
  */
 export function takeCredential(): Credential | undefined {
   const { href } = getPlace()
@@ -25,7 +25,7 @@ export function takeCredential(): Credential | undefined {
   return ticket ? { kind: 'ticket', value: ticket, service } : undefined
 }
 
-/** The rest stays byte for byte: a ticket is held against the very address it was made for. */
+/** The rest stays byte for byte, because a ticket is checked against the exact address it was issued for. */
 function withoutCredential(href: string) {
   const path = pathOf(href)
   const fields = href

@@ -6,7 +6,7 @@ import { leaveFor } from '#shell/navigation/page-exit.ts'
 import { joinSearch } from '#shell/navigation/search.ts'
 import type { Credential } from './start-address.ts'
 
-/** Who an address wants to sign in, as the server says. */
+/** The member that the credential in the address belongs to, as verified by the server. */
 export type Newcomer = {
   token: string
   account: string
@@ -16,13 +16,13 @@ export type Newcomer = {
   byTicket: boolean
 }
 
-/** The session first: what is recorded is recorded in its name. */
+/** Sets the session first, so that the event is recorded in its name. */
 export function enter({ token, byTicket }: Newcomer) {
   setSession(token)
   recordEvent(byTicket ? 'h5Login' : 'tokenLogin')
 }
 
-/** Whose the credential is; undefined where the server does not take it. */
+/** Verifies the credential; undefined if the server rejects it. */
 export const verify = (credential: Credential): Promise<Newcomer | undefined> =>
   ask(credential).catch((failure) => {
     recordFailedSignIn(credential.kind === 'ticket' ? 'h5Login' : 'tokenLogin', failure)
@@ -46,14 +46,14 @@ async function ask({ kind, value, service }: Credential): Promise<Newcomer | und
   return { token: idToken, account: accountId, name, username, byTicket: true }
 }
 
-/** What went wrong with the login of an outside server has its own page; with our own, the return page says so. */
+/** Errors with an external login have their own page; errors with our own are shown on the return page. */
 function problemOf(error: unknown) {
   if (error instanceof ApiError && error.code.startsWith('federation.'))
     return { problem: error.code }
   throw error
 }
 
-/** A sign-in that is not through by its ticket alone goes on where one signs in: this start ends here. */
+/** A sign-in that needs more than its ticket continues on a login page; this start ends here. */
 function finishElsewhere(
   service: string,
   fields: { nonce: string } | { problem: string } | { state: string },

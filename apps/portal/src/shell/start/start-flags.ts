@@ -1,6 +1,6 @@
 import { flag, optional, parseFields, splitSearch, text } from '#shell/navigation/search.ts'
 
-/** What the address the app was started with asks of the whole app. */
+/** Flags in the start address that apply to the whole app. */
 const startFields = {
   isHideTabbar: flag,
   noLogin: flag,
@@ -10,5 +10,5 @@ const startFields = {
 
 export const startFlags = parseFields(startFields, splitSearch(location.search))
 
-/** The page says that it needs no login: it shows as to a visitor, whoever is signed in on the device. */
+/** The page needs no login: it is shown as to a visitor, even if a member is signed in on the device. */
 export const needsNoLogin = startFlags.noLogin || startFlags.serviceInfo !== undefined

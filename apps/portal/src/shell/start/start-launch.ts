@@ -7,11 +7,9 @@ import { getSession } from '#lib/session.ts'
 import { read, write } from '#lib/storage.ts'
 import { inTime } from '#shell/with-timeout.ts'
 
-/*
- * What may come before home. Fetched by the start where the configuration turns it on: most starts do without.
- */
+/* Pages shown before home. Loaded only if the configuration turns them on, which most starts do not need. */
 
-/** Whether opening pages are due; they are kept on the device, where their page reads them. */
+/** Whether opening pages are due; stores them on the device, where their page reads them. */
 export async function findOpeningPages(signedIn: boolean) {
   const listed = await inTime(call(signedIn ? launch.openingPages : launch.visitorOpeningPages))
   const system = queryClient.getQueryData(q(config.system).queryKey)
@@ -22,13 +20,13 @@ export async function findOpeningPages(signedIn: boolean) {
     terminal: '6',
   })
   if (due.length === 0) return false
-  // A fresh list: none of it has been shown in this session. How often each was shown in all stays counted.
+  // A new list: nothing shown yet in this session. The total counts are kept.
   write(signedIn ? 'opnePageList' : 'touristOpnePageList', due)
   write('openPageids', [])
   return true
 }
 
-/** Whether there is a diversion page; the first one is put by. */
+/** Whether there is a diversion page; stores the first one. */
 export async function findDiversion() {
   const listed = await inTime(call(launch.diversions, { query: { terminal: '6' } }))
   const first = listed?.[0]

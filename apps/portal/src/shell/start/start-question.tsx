@@ -12,7 +12,7 @@ import type { Newcomer } from './start-credential.ts'
 
 type Names = { present: string; newcomer: string }
 
-/** What the two are called in the reader's language. A token has one name alone; the server knows both. */
+/** The names of both members in the reader's language. A token holds only one name; the server knows both. */
 export async function findNames(newcomer: Newcomer): Promise<Names> {
   const session = (await inTime(liveSession())) ?? getSession()
   const [present, other] = await Promise.all([session && nameOf(session), nameOf(newcomer)])
@@ -24,7 +24,7 @@ async function nameOf({ token, name, username }: Pick<Newcomer, 'token' | 'name'
   return (told && inLanguage(told.name, told.nameEn)) || name || username
 }
 
-/** Somebody else's session came in the address: whoever holds the device decides, before anything of either shows. */
+/** The address brought another member's session: the user decides before anything of either is shown. */
 export function StartQuestion({
   present,
   newcomer,

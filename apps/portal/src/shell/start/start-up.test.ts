@@ -31,7 +31,7 @@ const settings = (given: Partial<StartSettings>): StartEvent => ({
 })
 const all = settings({ opening: true, openingForVisitors: true, diversion: true })
 
-/** Every state the start goes through. */
+/** Every state that the start goes through. */
 function run(given: StartFacts, events: StartEvent[]): StartState[] {
   const states = [beginStart(given)]
   for (const event of events) states.push(nextStart(states.at(-1) as StartState, event, given))

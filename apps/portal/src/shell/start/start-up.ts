@@ -1,37 +1,37 @@
 import { pathOf } from '#shell/navigation/page-stack.ts'
 
 /**
- * The start-up sequence of the specification (shell 2) as a state machine: pure, so that every branch has a line in a table.
- * `start.ts` does what a state asks for and tells what came of it.
+ * The start-up sequence of the specification (shell 2) as a pure state machine, so that every branch can be
+ * table-tested. `start.ts` performs what a state asks for and reports the outcome as an event.
  */
 export type StartFacts = {
-  /** The address the app was started with, without its credential; home's for the entry page. */
+  /** The start address without its credential; home's for the entry page. */
   href: string
   /** The path of the home tab. */
   home: string
-  /** The screen one left a short while ago, where the app was started without naming one. */
+  /** The page left a short while ago, if the app was started without naming one. */
   lastPage: string | undefined
   /** The browser went back or forward to this page. */
   returning: boolean
-  /** What the address brought along. */
+  /** The kind of credential in the address. */
   credential: 'token' | 'ticket' | undefined
-  /** The account that is signed in on this device. */
+  /** The account signed in on this device. */
   account: string | undefined
 }
 
-/** What the configuration turns on. */
+/** The launch pages turned on in the configuration. */
 export type StartSettings = { opening: boolean; openingForVisitors: boolean; diversion: boolean }
 
 export type StartState =
-  /** The server says whose the credential is; nothing of it is stored before. */
+  /** The server verifies the credential; nothing of it is stored before. */
   | { at: 'verifying' }
-  /** Somebody else is signed in here: the person decides. */
+  /** Another account is signed in here: the user decides. */
   | { at: 'asking' }
-  /** Which launch pages are on. */
+  /** Waits for the settings that say which launch pages are on. */
   | { at: 'settings'; signedIn: boolean }
   | { at: 'opening'; signedIn: boolean; diversion: boolean }
   | { at: 'diversion' }
-  /** Decided: this address shows. */
+  /** Final: this address is shown. */
   | { at: 'mounted'; href: string }
 
 export type StartEvent =
@@ -49,13 +49,13 @@ export function beginStart(facts: StartFacts): StartState {
   return facts.credential ? { at: 'verifying' } : locate(facts, facts.account !== undefined)
 }
 
-/** What follows; an event that does not belong to the state leaves it as it is. */
+/** The next state; an event that does not belong to the state leaves it unchanged. */
 export function nextStart(state: StartState, event: StartEvent, facts: StartFacts): StartState {
   if (state.at === 'verifying' && event.is === 'verified') {
     const somebodyElse = facts.account !== undefined && facts.account !== event.account
     return somebodyElse ? { at: 'asking' } : locate(facts, true)
   }
-  // A credential that is worth nothing changes nothing.
+  // A rejected credential changes nothing.
   if (state.at === 'verifying' && event.is === 'refused')
     return locate(facts, facts.account !== undefined)
   if (state.at === 'asking' && event.is === 'answered') return locate(facts, true)
@@ -73,7 +73,7 @@ export function nextStart(state: StartState, event: StartEvent, facts: StartFact
   return state
 }
 
-/** Where the start ends when nothing is shown before. */
+/** Where the start ends if nothing is shown before. */
 const destination = ({ lastPage, href }: StartFacts) => lastPage ?? href
 
 const mounted = (href: string): StartState => ({ at: 'mounted', href })

@@ -22,8 +22,8 @@ import {
 const entries = ['/', '/pages/h5/index']
 
 /**
- * Goes through the start-up sequence; once it resolves, the current place is what to show.
- * @param ask whether somebody else's session may take the place of the one that is there
+ * Runs the start-up sequence; when it resolves, the current place is what to show.
+ * @param ask whether another member's session may replace the present one
  */
 export async function startUp(
   credential: Credential | undefined,
@@ -33,7 +33,7 @@ export async function startUp(
   const home = homePath()
   const isEntry = entries.includes(path)
   const facts: StartFacts = {
-    // The entry page is no place of its own: its fields are home's.
+    // The entry page is not a screen of its own: its search fields belong to home.
     href: isEntry ? home + search : href,
     home,
     lastPage: isEntry && search === '' ? await findLastPage() : undefined,
@@ -60,7 +60,7 @@ export async function startUp(
       }
       case 'settings': {
         const settings = await findSettings(at.signedIn)
-        // Visitors' opening pages are kept for when they are shown, too.
+        // Visitors' opening pages are also stored, for when they are turned on.
         if (!at.signedIn && settings.opening && !settings.openingForVisitors)
           void launchPages().then(({ findOpeningPages }) => findOpeningPages(false), none)
         return { is: 'settings', settings }
@@ -83,8 +83,8 @@ export async function startUp(
 }
 
 /**
- * The settings as last heard. A member's are waited for on a first start; a visitor's are not: whoever comes for the first
- * time sees the institution before anything else.
+ * The settings last received. On a first start a member's are awaited; a visitor's are not, so that newcomers see the
+ * institution first.
  */
 async function findSettings(signedIn: boolean): Promise<StartSettings> {
   const known = signedIn
@@ -99,11 +99,11 @@ async function findSettings(signedIn: boolean): Promise<StartSettings> {
   }
 }
 
-/** Most starts bring no credential, and do without its code. */
+/** Most starts bring no credential and do not need this code. */
 const credentials = () => import('./start-credential.ts')
 const enter = (newcomer: Newcomer) => credentials().then((code) => code.enter(newcomer))
 
-/** The code of the launch pages comes when one is looked for; without it there is none. */
+/** Loaded when a launch page is due; if loading fails, there is none. */
 const launchPages = () => import('./start-launch.ts')
 const none = () => false
 

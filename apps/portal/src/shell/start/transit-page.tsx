@@ -4,7 +4,7 @@ import { useSearch } from '#shell/page/page-context.ts'
 import { PageLoading } from '#shell/page/page-states.tsx'
 import { safeTarget } from '#shell/sign-in/sign-in.ts'
 
-/** The last step of signing in: on to where one wanted to go, else home. */
+/** The last step of signing in: goes to the wanted page, else home. */
 export default function TransitPage() {
   const { returnTarget } = useSearch('/pages/fenliu/h5MiddlePage')
   useEffect(() => go('redirect', safeTarget(returnTarget)), [returnTarget])
