@@ -6,7 +6,7 @@ import { Failed } from '#ui/feedback/failed.tsx'
 
 type State = { error?: unknown }
 
-/** What breaks outside of every page is said too, by what needs nothing of the app: there is never a blank screen. */
+/** Catches errors thrown outside any page and shows them without depending on the app, so the screen is never blank. */
 export class AppBoundary extends Component<{ children: ReactNode }, State> {
   override state: State = {}
   static getDerivedStateFromError(error: unknown): State {
@@ -21,7 +21,7 @@ export class AppBoundary extends Component<{ children: ReactNode }, State> {
   }
 }
 
-/** The app could not start, or broke. */
+/** Shown when the app could not start or has crashed. */
 export const AppError = ({ error }: { error: unknown }) => (
   <main className="page" id="main">
     <Failed text={failureText(error)} code={supportCode(error)} onRetry={reloadPage} />

@@ -9,7 +9,7 @@ import { AppBoundary } from './app-boundary.tsx'
 import { ReadConfig } from './config.ts'
 import { Frame } from './frame.tsx'
 
-/** Nothing of the first screen waits for what goes on around the app, and nothing breaks without it. */
+/** Loaded after the first screen: nothing waits for it, and the app works without it. */
 const Surroundings = lazy(() =>
   idle()
     .then(() => import('./container/surroundings.tsx'))
@@ -21,11 +21,14 @@ const PcOffer = lazy(() =>
     .then(({ PcOffer }) => ({ default: PcOffer }))
     .catch(() => ({ default: () => null })),
 )
-/** A browser has nothing to say for itself, and the first screen's pictures go first; a host app is waited for by its member. */
+/**
+ * In a plain browser it waits, so that the first screen's pictures load first; in a host app it starts immediately,
+ * because sign-in depends on it.
+ */
 const idle = () =>
   new Promise((resolve) => {
     const soon = () => {
-      // Safari has no such call.
+      // Safari has no requestIdleCallback.
       if ('requestIdleCallback' in window) requestIdleCallback(resolve, { timeout: 4000 })
       else setTimeout(resolve, 500)
     }
@@ -33,7 +36,7 @@ const idle = () =>
     else soon()
   })
 
-/** Another language or another member begins with a fresh tree: no text and no state of the one before stays behind. */
+/** Changing the language or the member remounts the tree, so no text or state of the previous one remains. */
 export function App() {
   const language = useLanguage()
   const account = useSession()?.accountId ?? ''

@@ -11,14 +11,14 @@ import { isTab } from '#shell/navigation/screens.ts'
 import { startFlags } from '#shell/start/start-flags.ts'
 import { useSettings } from './config.ts'
 
-/** What the messages tab holds: unread messages of applications that are not muted, and tasks to handle. */
+/** Counts on the messages tab: unread messages of applications that are not muted, and tasks to handle. */
 const counts = {
   unread: {
     queryKey: q(messages.unreadTotal).queryKey,
     ask: (signal: AbortSignal) => call(messages.unreadTotal, undefined, signal),
     kept: 'totalCount',
   },
-  // Beside the query of the counts themselves, so that refreshing those refreshes this one, too.
+  // The key extends that of tasks.counts, so that invalidating tasks.counts also refreshes this count.
   todo: {
     queryKey: [...q(tasks.counts).queryKey, 'todo'],
     ask: async (signal: AbortSignal) => (await call(tasks.counts, undefined, signal)).myTodo,
@@ -36,7 +36,7 @@ const countQuery = (kind: Kind) =>
     staleTime: 5000,
   })
 
-/** Reads both counts, now and then, and keeps them for the next start. The tab bar does so, once. */
+/** Polls both counts and stores them for the next start. Called once, by the tab bar. */
 export function useReadCounts() {
   useReadCount('unread')
   useReadCount('todo')
@@ -48,12 +48,12 @@ function useReadCount(kind: Kind) {
   const { data, isError, refetch } = useQuery({
     ...countQuery(kind),
     enabled: asks,
-    // The first screen usually brings the number along: ask only when it did not.
+    // The first screen usually brings the number along; poll quickly only while it has not arrived.
     refetchOnMount: false,
     refetchInterval: ({ state }) => (state.dataUpdateCount === 0 ? 3000 : 60_000),
     refetchOnWindowFocus: false,
   })
-  // When the app shows, and when it hides, for the number on its icon.
+  // Refetches when the app becomes visible, and when it is hidden, for the number on its icon.
   useEffect(() => {
     if (!asks) return
     const again = () => void refetch()
@@ -65,7 +65,7 @@ function useReadCount(kind: Kind) {
   }, [kind, data, isError, session])
 }
 
-/** What is known of a count, without asking for it. One that could not be read is 0. */
+/** The count in the cache; does not fetch. Zero if it could not be read. */
 function useCount(kind: Kind) {
   const { data, isError } = useQuery({ ...countQuery(kind), enabled: false })
   const muted = useSettings().muteBadge === '1'
@@ -74,7 +74,7 @@ function useCount(kind: Kind) {
 
 export const useUnread = () => useCount('unread')
 
-/** The numbers on the messages tab and on the app's icon. Tasks count where the task page is a tab. */
+/** The numbers on the messages tab and on the app icon. Tasks count only if the task page is a tab. */
 export function useBadge() {
   const { isShowBadge, newtaskRoute = newTask } = useSettings()
   const unread = useUnread()
@@ -85,8 +85,8 @@ export function useBadge() {
 const newTask = '/pages/msgCenterTab/newtask/newtask'
 
 /**
- * Pages that learn a count on their way say it, which saves a call.
- * @param at when the server said so, in milliseconds: what is known since then stays
+ * Stores a count that a page received anyway, which saves a call.
+ * @param at server time of the count in ms; a newer stored count is kept
  */
 export function setCount(kind: Kind, count: number, at = Date.now()) {
   const { queryKey } = countQuery(kind)

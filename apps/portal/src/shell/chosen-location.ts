@@ -2,17 +2,17 @@ import { useEffect, useRef, useState } from 'react'
 import { getPlace } from '#shell/navigation/history.ts'
 import { back, navigate } from '#shell/navigation/navigation.ts'
 
-/** Degrees of WGS 84. A point on the map has no address. */
+/** Degrees of WGS 84. `address` is empty for a point chosen on the map. */
 export type ChosenLocation = { name: string; address: string; latitude: number; longitude: number }
 
-/** Who asked, and what was chosen for whom: pages by their entries in the browser's history. */
+/** Which page asked, and the answer for each asking page. Pages are identified by the key of their history entry. */
 const askers = new Map<string, string>()
 const answers = new Map<string, ChosenLocation>()
 const listeners = new Set<() => void>()
 
 /**
- * Opens the page on which a place is chosen. The page that asks is left for it and built anew afterwards: `useChosenLocation`
- * then hands it the answer, whatever else was filled in the page keeps itself.
+ * Opens the page for choosing a place. The asking page is left and rebuilt afterwards: `useChosenLocation` then hands
+ * it the answer. The page must save its other form values itself.
  */
 export function chooseLocation() {
   const asker = getPlace().key
@@ -20,7 +20,7 @@ export function chooseLocation() {
   askers.set(getPlace().key, asker)
 }
 
-/** Hands over what was chosen for the page that calls this, once. */
+/** Calls `onChosen` once with the place chosen for the calling page. */
 export function useChosenLocation(onChosen: (chosen: ChosenLocation) => void) {
   const [key] = useState(() => getPlace().key)
   const latest = useRef(onChosen)
@@ -39,7 +39,7 @@ export function useChosenLocation(onChosen: (chosen: ChosenLocation) => void) {
   }, [key])
 }
 
-/** Takes the choice back to the page that asked for it. Answers false where none did. */
+/** Returns the choice to the page that asked for it. False if no page asked. */
 export function answerLocation(chosen: ChosenLocation) {
   const asker = askers.get(getPlace().key)
   if (asker === undefined) return false
@@ -49,7 +49,7 @@ export function answerLocation(chosen: ChosenLocation) {
   return true
 }
 
-/** Whether the page that shows was opened by one that waits for a choice. */
+/** Whether the current page was opened by `chooseLocation`. */
 export const isLocationAsked = () => askers.has(getPlace().key)
 
 function subscribe(listener: () => void) {

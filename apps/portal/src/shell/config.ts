@@ -8,10 +8,10 @@ import { q, queryClient } from '#lib/queries.ts'
 import { getSession, onSession, useSession } from '#lib/session.ts'
 import { read, readText, write } from '#lib/storage.ts'
 
-/** Asked for at every start and whenever the app shows again, so that what an operator changes reaches open pages. */
+/** Fetched at every start and whenever the window regains focus, so that operators' changes reach open pages. */
 const asked = { staleTime: 10 * 60_000, refetchOnWindowFocus: 'always' } as const
 
-/** Asks for the configuration, once for the whole app: everything else looks at what is known of it. */
+/** Fetches the configuration, once for the whole app; everything else reads it from the cache. */
 export function ReadConfig() {
   const isMember = useSession() !== null
   useQuery({ ...q(config.system), ...asked })
@@ -25,8 +25,8 @@ export function ReadConfig() {
 }
 
 /*
- * Half of what is on a screen goes by a setting. A query of its own for each place that does so, some sixty on home, cost a
- * phone more than drawing it.
+ * About half of a screen depends on settings. One query observer per use (some sixty on home) cost a phone more time
+ * than drawing the page, so all uses share one subscription to the query cache.
  */
 const cache = queryClient.getQueryCache()
 const [systemHash, detailHash] = [config.system, config.detail].map((endpoint) =>
@@ -51,7 +51,7 @@ function subscribe(listener: () => void) {
 const findSystem = () => cache.get<SystemConf>(systemHash)?.state.data
 const findDetail = () => cache.get<Setting[]>(detailHash)?.state.data
 
-/** Names and tabs of the institution, once known. */
+/** The institution's names, tabs and other system configuration; defaults until it has loaded. */
 export function useSystem() {
   const data = useSyncExternalStore(subscribe, findSystem, findSystem)
   return {
@@ -69,7 +69,7 @@ export function useSystem() {
 type Setting = { key: string; value: string }
 type Settings = Partial<Record<ConfigKey, string>>
 
-/** The platform configuration by key: a member's own answer, a visitor's from the system configuration. */
+/** The platform configuration by key: the member's own, or for visitors the public part of the system configuration. */
 export const useSettings = () => useSyncExternalStore(subscribe, getSettings, getSettings)
 
 function getSettings(): Settings {
@@ -78,7 +78,7 @@ function getSettings(): Settings {
 }
 const noSettings: Setting[] = []
 
-/** A member's, as last answered: the same list as long as the same is kept. */
+/** The member's stored configuration. Returns the same array until the stored text changes. */
 function readDetail(): Setting[] | undefined {
   const text = readText('platFormConfig')
   if (text !== lastDetail.text) lastDetail = { text, list: read('platFormConfig') }
@@ -89,13 +89,13 @@ let lastDetail: { text: string | null; list: Setting[] | undefined } = {
   list: undefined,
 }
 
-/** What an empty search looks for. A word to search for is of use in the reader's own language alone. */
+/** The default search word, used when the search field is empty. Only in the reader's own language. */
 export function useSearchWord() {
   const { defaultSearchWord, defaultSearchWordEn } = useSettings()
   return getLanguage() === 'en' ? defaultSearchWordEn : defaultSearchWord
 }
 
-/** One setting as it is known now, for what is not drawn; empty before anything is known. */
+/** The current value of one setting, for code outside components; empty while unknown. */
 export const getSetting = (key: ConfigKey): string => getSettings()[key] ?? ''
 
 const known = new WeakMap<object, Settings>()

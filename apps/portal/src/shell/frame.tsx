@@ -15,10 +15,10 @@ import { TabBar } from './tab-bar.tsx'
 import { TabOutlet } from './tab-outlet.tsx'
 import { useMourning } from './theme.ts'
 
-/** Phones need none of it. */
+/** Never loaded on phones. */
 const ListBeside = lazy(() => import('./list-beside.tsx'))
 
-/** The tab bar and the page that shows. Tabs live in an outlet of their own, where they are kept. */
+/** The tab bar and the current page. Tabs have their own outlet, which keeps them mounted. */
 export function Frame() {
   const showing = useSyncExternalStore(onShowing, getShowing)
   useScroll(showing)
@@ -59,7 +59,7 @@ export function Frame() {
   )
 }
 
-/** A page that is not kept: another address is another page, unless the map says that it stays. */
+/** A page that is not a tab. A different address remounts it, unless its route sets `stays`. */
 function StandingPage({ place, loading, error }: Showing) {
   const screen = screenAt(place.path)
   const Content = pageAt(place.path)
@@ -93,14 +93,14 @@ const onWide = (listener: () => void) => {
   return () => wide.removeEventListener('change', listener)
 }
 
-/** The list that one came from to what shows, and beside which that is read on a wide screen. */
+/** On a wide screen, the list page that the user came from, if the current page may be shown beside it. */
 function useListBeside(showing: Showing | undefined): Place | undefined {
   const isWide = useSyncExternalStore(onWide, () => wide.matches)
   const list = useRef<Place>(undefined)
   const place = showing?.place
   if (!place) return undefined
   const lists = screenAt(place.path)?.beside
-  // A page that is no part of it comes between: the next one is read by itself.
+  // A page without `beside` becomes the new origin, so a later detail page stands alone unless it names that page.
   if (!lists) list.current = place
   const came = list.current
   return isWide && came && lists?.includes(came.path) ? came : undefined

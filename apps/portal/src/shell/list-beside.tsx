@@ -7,7 +7,7 @@ import { splitSearch } from '#shell/navigation/search.ts'
 import { PageBoundary } from '#shell/page/page-boundary.tsx'
 import { PageContext } from '#shell/page/page-context.ts'
 
-/** A list that stays on the left while one after the other is read on the right. */
+/** Keeps the list on the left while items are read on the right. */
 export default function ListBeside({ list, current }: { list: Place; current: string }) {
   const pane = useRef<HTMLDivElement>(null)
   useLayoutEffect(() => {
@@ -27,7 +27,7 @@ export default function ListBeside({ list, current }: { list: Place; current: st
   )
 }
 
-/** The row of what shows says so. Rows come from many areas, and know nothing of where they are shown. */
+/** Marks the row of the current page. Rows come from many areas and do not know where they are shown. */
 function markCurrent(pane: HTMLElement | null, current: string) {
   const { pathname, searchParams } = new URL(current, location.origin)
   for (const link of pane?.querySelectorAll<HTMLAnchorElement>('li a[href]') ?? []) {

@@ -15,20 +15,20 @@ import { notify } from '#ui/feedback/notify.tsx'
 import { setCount } from './badge.ts'
 import { clearNotifications } from './notifications.ts'
 
-/** Before the next try, in ms: doubled each time, up to the second. */
+/** Pause before reconnecting, in ms: doubled on each failure, up to the second value. */
 const [firstPause, maxPause] = [2000, 60_000]
-/** A page that nobody looks at gives its stream back after this long. */
+/** A hidden page closes its stream after this many milliseconds. */
 const hiddenFor = 60_000
-/** The server says when it is not to be asked again. */
+/** The status with which the server says not to reconnect. */
 const noStream = 204
-/** Screens that show new messages by themselves. */
+/** Screens that show new messages themselves; no notice is needed on them. */
 const messageScreens = ['/pages/msgCenterTab/newtask/newtask', '/pagesA/message/entry']
 
 /**
- * Keeps the counts and lists of this page true while it is open, by server-sent events: read with fetch, since an
- * EventSource sends no headers. What a cut stream has missed comes when it is resumed. Without a stream the counts are
- * asked for now and then, as always.
- * @returns what ends it
+ * Keeps this page's counts and lists current by server-sent events while it is open. Uses fetch, since EventSource
+ * cannot send headers. Events missed during a disconnect arrive when the stream resumes. Without a stream the counts
+ * are polled as usual.
+ * @returns a function that stops it
  */
 export function followMessages(): () => void {
   if (startFlags.noLogin || !('ReadableStream' in window)) return () => {}
@@ -47,13 +47,13 @@ export function followMessages(): () => void {
         const told = await listen().catch(() => false)
         if (told === 'stop') return
         pause = told ? firstPause : Math.min(pause * 2, maxPause)
-        // Not all devices of a campus in the same second.
+        // Jitter, so that the devices of a campus do not reconnect all in the same second.
         if (!ended) await sleep(pause * (0.5 + Math.random()))
       }
     }
   }
 
-  /** @returns whether anything was told before the stream ended */
+  /** @returns whether any event arrived before the stream ended */
   async function listen(): Promise<boolean | 'stop'> {
     const session = await liveSession()
     if (!session) return false
@@ -76,7 +76,7 @@ export function followMessages(): () => void {
     for (;;) {
       const { done, value } = await events.read()
       if (done || ended) return told
-      // What came between the lists and the first stream is in neither; a resumed stream tells it.
+      // Changes between loading the lists and opening the first stream are in neither; a resumed stream replays them.
       if (!told && lastId === '') refresh(messages.apps, messages.list)
       told = true
       if (value.id) lastId = value.id
@@ -132,11 +132,11 @@ let counts: string | undefined
 function tellCounts(now: { messages: number; tasks: number }) {
   setCount('unread', now.messages)
   setCount('todo', now.tasks)
-  // The first ones come with the page's own lists; what changes later changes these.
+  // The first counts match the lists just loaded; later changes make the lists stale.
   const text = JSON.stringify(now)
   if (counts !== undefined && counts !== text)
     refresh(messages.apps, messages.list, tasks.counts, tasks.list)
-  // Read on another device: this one says nothing of them any more.
+  // Everything was read, possibly on another device: remove the notifications here.
   if (now.messages === 0) clearNotifications('all').catch(() => {})
   counts = text
 }

@@ -10,16 +10,19 @@ import { Link } from './navigation/link.tsx'
 
 type LocationFieldProps = {
   label: string
-  /** in words */
+  /** free text */
   location: string
-  /** where that is, once a place was chosen */
+  /** its coordinates, once a place was chosen */
   point: Point | null
   onChange: (change: { location: string; point: Point | null }) => void
   maxLength: number
   hint?: string
 }
 
-/** Where something is: in words, and by a place of the institution or a point on its map. The page has to keep its draft. */
+/**
+ * Input for a location: free text, plus a place of the institution or a point on the map. The page must save its draft,
+ * because choosing leaves it.
+ */
 export function LocationField({
   point,
   location,
@@ -29,7 +32,7 @@ export function LocationField({
 }: LocationFieldProps) {
   useChosenLocation(({ name, latitude, longitude }) =>
     onChange({
-      // The room that was written already stands in the place: it says more than its name.
+      // Keep the text if it already begins with the place's name: it adds details such as the room.
       location: location.startsWith(name) ? location : name.slice(0, maxLength),
       point: { latitude, longitude },
     }),
@@ -68,7 +71,7 @@ export function LocationField({
 
 type LocationLinkProps = { location: string; point: Point; children: string }
 
-/** To where it is, and the way there. */
+/** Links to the map page for this location, which also offers directions. */
 export const LocationLink = ({ location, point, children }: LocationLinkProps) => (
   <Link
     className="location-field-link"

@@ -2,8 +2,8 @@ import { getLanguage } from '#lib/language.ts'
 import { openAddress } from '#shell/navigation/navigation.ts'
 
 /**
- * What the service worker's notifications need of a page: the language to speak, a page that goes where a tap leads, and
- * somebody who takes a notification away once its messages were read.
+ * What the service worker's notifications need from a page: the language, and navigation to a tapped notification's
+ * target.
  */
 export function serveNotifications() {
   const { serviceWorker } = navigator
@@ -17,13 +17,13 @@ export function serveNotifications() {
   return () => serviceWorker.removeEventListener('message', listen)
 }
 
-/** Where a worker can read it. */
+/** Stored where a worker can read it. */
 async function keepLanguage() {
   const cache = await caches.open('atrium-language')
   await cache.put('/language', new Response(getLanguage()))
 }
 
-/** Takes away the notifications of messages that were read; `all`: every one. */
+/** Closes the notifications whose messages were read; `all`: every one. */
 export async function clearNotifications(read: readonly string[] | 'all') {
   const registration = await navigator.serviceWorker?.getRegistration()
   const shown = (await registration?.getNotifications()) ?? []
@@ -33,7 +33,7 @@ export async function clearNotifications(read: readonly string[] | 'all') {
   }
 }
 
-/** Nobody is signed in any more: what is shown goes, and this browser takes no more. */
+/** After sign-out: closes all notifications and unsubscribes this browser from push. */
 export async function forgetNotifications() {
   await clearNotifications('all')
   const registration = await navigator.serviceWorker?.getRegistration()

@@ -11,41 +11,43 @@ import { toast } from '#ui/feedback/toast.tsx'
 
 type Address = Pick<Endpoint, 'method' | 'path' | 'access'>
 
-/** Something a member did that is kept on the device until it is sent: until it can no longer be undone, or until there is a network. */
+/**
+ * A member's action stored on the device until it is sent: when it can no longer be undone, or when there is a network.
+ */
 export type Outgoing = {
-  /** names it, however often it is sent */
+  /** idempotency key, the same however often it is sent */
   key: string
   account: string
   at: number
-  /** what it is about: `task 12` */
+  /** subject, such as `task 12` */
   about: string
   title: string
-  /** what was done, as its button says */
+  /** what was done, as on its button */
   action: { text: string; textEn: string }
   endpoint: Address
   input: object
-  /** what it makes out of date */
+  /** endpoints to invalidate */
   refreshes: readonly Address[]
-  /** not sent before, in milliseconds of the device's clock */
+  /** earliest time to send, in ms of the device's clock */
   from: number
-  /** it was sent while the page was left: whether it arrived is not known, and it is sent again */
+  /** sent while leaving the page: arrival is unknown, so it is sent again */
   away?: true
-  /** it was tried, and there was no network */
+  /** a previous attempt found no network */
   late?: true
-  /** what the server said when it refused it, in words */
+  /** the server's message when it refused */
   refusal?: string
 }
 
-/** What can be undone waits so long: as long as the toast that offers it. */
+/** How long an action can be undone, in ms: as long as the toast offers it. */
 export const undoTime = 8000
-/** On one device at most; further ones have to wait for the network before the button. */
+/** Per device; further actions need a network. */
 const maxWaiting = 100
 const again = 30_000
 let timer: ReturnType<typeof setTimeout> | undefined
 let current = readAll()
 const listeners = new Set<() => void>()
 
-/** Each stands under a key of its own: tabs that write at the same moment take nothing from one another. */
+/** Each action has its own storage key, so that tabs writing at the same time do not overwrite each other. */
 const placeOf = (key: string) => `${waitingPrefix}${key}`
 const put = (one: Outgoing) => {
   writeText(placeOf(one.key), JSON.stringify(one))
@@ -56,7 +58,7 @@ const drop = (key: string) => {
   reread()
 }
 
-/** Before there was anything but tasks to keep. */
+/** The format from when only tasks could be stored. */
 type Older = Pick<Outgoing, 'key' | 'account' | 'at' | 'title' | 'refusal'> & {
   task: string
   action: { code: string; text: string; textEn: string }
@@ -87,7 +89,7 @@ function readOne(place: string): Outgoing | undefined {
   }
 }
 
-/** Those of whoever is signed in, first to last. */
+/** The actions of the signed-in account, oldest first. */
 function readAll(): readonly Outgoing[] {
   const account = getSession()?.accountId
   return keysWith(waitingPrefix)
@@ -110,7 +112,7 @@ const subscribe = (listener: () => void) => {
 export const useAllOutgoing = () => useSyncExternalStore(subscribe, () => current)
 export const useOutgoing = (about: string) => useAllOutgoing().find((one) => one.about === about)
 
-/** Undone by a tap, so long. A clock that was put back makes nothing wait longer. */
+/** Whether it can still be undone. Setting the clock back must not make an action wait longer. */
 const isHeld = ({ from }: Outgoing) => {
   const left = from - Date.now()
   return left > 0 && left <= undoTime
@@ -120,11 +122,11 @@ export type Sendable<E extends Endpoint> = Pick<Outgoing, 'about' | 'title' | 'a
   endpoint: E
   input: Input<E>
   refreshes: readonly Endpoint[]
-  /** It waits until it can no longer be undone; otherwise it is sent when there is a network again. */
+  /** Wait until it can no longer be undone; otherwise it is sent when the network is back. */
   undoable?: boolean
 }
 
-/** Keeps something to be sent. @returns whether it could */
+/** Stores an action to be sent. @returns whether it could be stored */
 export function keepOutgoing<E extends Endpoint>(given: Sendable<E>): boolean {
   const account = getSession()?.accountId
   if (!account || current.length >= maxWaiting) return false
@@ -137,7 +139,7 @@ export function keepOutgoing<E extends Endpoint>(given: Sendable<E>): boolean {
     from: undoable ? at + undoTime : at,
     ...(!undoable && { late: true }),
   })
-  // A little later: what is held is over by then.
+  // Slightly later, so that the hold is over by then.
   sendIn(undoable ? undoTime + 50 : again)
   return true
 }
@@ -145,11 +147,11 @@ function addressOf({ method, path, access }: Address): Address {
   return { method, path, access }
 }
 
-/** One tab at a time sends, and what is taken back is not being sent. */
+/** Only one tab sends at a time, and an action being sent cannot be taken back. */
 const inOneTab = (work: () => Promise<void>): Promise<void> =>
   navigator.locks ? navigator.locks.request('atrium-waiting-actions', work) : work()
 
-/** Takes back what was not sent, or puts away what was refused. */
+/** Takes back an action not yet sent, or dismisses a refused one. */
 export const takeBack = (key: string) =>
   inOneTab(async () => {
     const known = readOne(placeOf(key))
@@ -159,8 +161,8 @@ export const takeBack = (key: string) =>
   })
 
 /**
- * Sends what waits, first to last, until nothing is left or there is no network.
- * @param all also what could still be undone
+ * Sends stored actions, oldest first, until none is left or there is no network.
+ * @param all includes those that can still be undone
  */
 export const sendOutgoing = (all = false) =>
   inOneTab(async () => {
@@ -182,7 +184,7 @@ async function sent(one: Outgoing): Promise<boolean> {
     drop(key)
     toast(m.shell_outbox_sent({ action: inLanguage(action.text, action.textEn) }))
   } catch (error) {
-    // Signed out meanwhile: it is nobody's any more.
+    // Signed out concurrently: the action no longer belongs to anyone.
     if (!readOne(placeOf(key))) return true
     if (!(error instanceof ApiError) || error.passing || error.status === 401) {
       put({ ...one, from: 0, late: true })
@@ -195,8 +197,8 @@ async function sent(one: Outgoing): Promise<boolean> {
 }
 
 /**
- * Sends what could still be undone while the page is left, where nothing can be waited for. It stays until a later start has
- * the answer: what goes through the outbox does nothing when it is sent twice.
+ * Sends what could still be undone when the page is left, without waiting for the answer. The entry stays until a later
+ * start has the answer: actions in the outbox are idempotent.
  */
 function sendAway() {
   const session = getSession()
@@ -220,7 +222,7 @@ function sendIn(milliseconds: number) {
 }
 
 addEventListener('online', () => void sendOutgoing())
-// The page may not come back: nothing is left to a timer.
+// The page may not come back, so nothing is left to a timer.
 addEventListener('pagehide', sendAway)
 addEventListener('visibilitychange', () => {
   if (document.visibilityState === 'hidden') sendAway()
@@ -229,7 +231,7 @@ addEventListener('storage', ({ key }) => {
   if (key !== null && !key.startsWith(waitingPrefix)) return
   const before = current
   reread()
-  // Another tab has sent it, perhaps.
+  // Another tab may have sent these.
   const gone = before.filter(({ key }) => !current.some((one) => one.key === key))
   refresh(...(gone.flatMap(({ refreshes }) => refreshes) as Endpoint[]))
   if (current.length > 0) sendIn(undoTime + 1000)

@@ -4,7 +4,7 @@ import { read, remove, write } from '#lib/storage.ts'
 
 export const textSizes = [100, 115, 130, 150, 175, 200] as const
 
-/** How large text is, in percent of the device's own size. */
+/** Text size in percent of the device's own. */
 export const getTextSize = () => read('textSize') ?? 100
 export function setTextSize(percent: number) {
   write('textSize', percent)

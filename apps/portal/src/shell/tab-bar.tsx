@@ -18,12 +18,12 @@ type FootTab = ReturnType<typeof useSystem>['footTabs'][number]
 const icons: IconName[] = ['home', 'grid', 'message', 'calendar', 'me']
 const messageTab = 3
 
-/** The five tabs: at the bottom of a phone, at the side from 1024 px. `current` is the path of the page that shows. */
+/** The five tabs: at the bottom on phones, at the side from 1024 px. `current` is the path of the current page. */
 export function TabBar({ current, hidden }: { current: string; hidden: boolean }) {
   const tabs = useTabs()
   const theme = useTheme()
   useReadCounts()
-  // As they were at the start: a picture that is shown does not change for its copy.
+  // Read once, at the start: a picture already shown is not replaced by its stored copy.
   const [saved] = useState(() => read('savedIconMap') ?? {})
   const picture =
     theme?.backgroundUrl || tabs.find(({ item }) => item?.backgroundUrl)?.item?.backgroundUrl
@@ -64,7 +64,7 @@ export function TabBar({ current, hidden }: { current: string; hidden: boolean }
   )
 }
 
-/** What waits in the messages tab; without anything, what an operator put there. */
+/** The number of unread messages and tasks; if zero, the operator's badge. */
 function MessageBadge({ item }: { item: FootTab | undefined }) {
   const { unread, todo } = useBadge()
   if (unread + todo === 0) return <TabBadge item={item} />
@@ -83,7 +83,7 @@ function TabBadge({ item }: { item: FootTab | undefined }) {
   return item?.redDot ? <Badge label={m.shell_red_dot()} /> : null
 }
 
-/** The institution's picture, or one of our drawings, which it may name too. One that does not come leaves our drawing. */
+/** The institution's picture, or one of our icons, which it may also name. Our icon if the picture fails to load. */
 function TabIcon({
   tab,
   chosen,
@@ -109,7 +109,7 @@ function TabIcon({
   return <Icon name={knownIcon(picture, own)} />
 }
 
-/** Where each of the five tabs leads, and what it is called. */
+/** Target and label of each of the five tabs. */
 function useTabs() {
   const { footTabs } = useSystem()
   const labels = useTabLabels()
@@ -127,7 +127,7 @@ function useTabs() {
 }
 const scheduleTab = 4
 
-/** By identity type code, else by its label, else the item's own text, else ours. */
+/** Label by identity type code, else by the identity's label, else the item's own text, else ours. */
 function useTabLabels() {
   const { footTabs, identityLabels } = useSystem()
   const code = useSession()?.identityTypeCode ?? 'guest'

@@ -6,14 +6,14 @@ import { PageContext } from '#shell/page/page-context.ts'
 type Search = Record<string, string>
 
 /**
- * The tabs one has been to, kept as they were left: the one that shows is visible, the others sleep without effects. Each
- * keeps the fields of the address it was last shown with.
+ * Keeps the visited tabs mounted: the current one is visible, the others are hidden and their effects are stopped. Each
+ * keeps the search fields it was last shown with.
  */
 export function TabOutlet({
   shown,
   search,
 }: {
-  /** The tab that shows; none while another page does. */
+  /** Path of the visible tab; undefined while another page shows. */
   shown: string | undefined
   search: Search
 }) {

@@ -7,8 +7,8 @@ import { read, remove, write } from '#lib/storage.ts'
 import { useSettings, useSystem } from './config.ts'
 
 /**
- * The festival theme, while it is valid. The one from the last start is worn until the server has answered, and never past
- * its time; without one, or with themes turned off, its copy goes.
+ * The festival theme while it is valid. Until the server has answered, the stored one from the last start is used, also
+ * only while valid. The stored copy is removed if there is no theme or themes are turned off.
  */
 export function useTheme(): Theme | undefined {
   const settings = useSettings()
@@ -30,7 +30,7 @@ export function useTheme(): Theme | undefined {
   return theme && themeValidAt(theme.validLists, new Date(), timeZone) ? theme : undefined
 }
 
-/** In mourning every page is grey: the member's own setting, or for visitors the institution's. */
+/** Mourning mode turns every page grey: the member's own setting, or for visitors the institution's. */
 export function useMourning() {
   const { ENV_APP_MOURNING_MODE } = useSettings()
   useEffect(() => {

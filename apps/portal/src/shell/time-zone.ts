@@ -14,12 +14,12 @@ function become(next: TimeZoneState) {
   for (const listener of listeners) listener()
 }
 
-/** The member's zone, as the server says it. */
+/** Sets the member's zone, as reported by the server. */
 export function setGlobalZone(zone: string) {
   if (zone !== state.globalTimeZone) become(withGlobalZone(zone))
 }
 
-/** Looks at times in another zone for now; without one, in the member's own again. */
+/** Shows times in another zone temporarily; without an argument, in the member's own again. */
 export const lookInZone = (zone?: string) =>
   become(zone ? withTemporaryZone(state, zone) : refreshTemporaryZone(state))
 

@@ -1,7 +1,7 @@
-/** A start waits this long for what may come before home and no longer: it is never worth an empty screen. */
+/** Longest time in ms that a start waits for what may come before home; longer is not worth an empty screen. */
 const patience = 2000
 
-/** The answer, or nothing when it fails or takes too long. */
+/** The result, or undefined if it fails or takes too long. */
 export const inTime = <T>(answer: Promise<T>, milliseconds = patience): Promise<T | undefined> =>
   Promise.race([
     answer.catch(() => undefined),
