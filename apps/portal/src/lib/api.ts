@@ -10,17 +10,19 @@ import { liveSession, renew } from './renewal.ts'
 import { getSession, type Session } from './session.ts'
 import { read, write } from './storage.ts'
 
-/** The parts of a call: may be left out when the endpoint asks for none. */
+/** The input of a call; optional if the endpoint requires none. */
 export type Given<E extends Endpoint> =
   Record<string, never> extends Input<E> ? [input?: Input<E>] : [input: Input<E>]
 
-/** Why a call failed, in words for a person. `code` is a name of the contract, or `network` or `timeout`. */
+/**
+ * Why a call failed, with a message for the user. `code` is an error code of the contract, or `network` or `timeout`.
+ */
 export class ApiError extends Error {
   readonly code: string
   readonly status: number
   readonly requestId: string
   readonly fields: Record<string, string>
-  /** Seconds to wait before trying again, where the server said so. */
+  /** Seconds to wait before trying again, from the Retry-After header; 0 if not given. */
   retryAfter = 0
   constructor(code: string, status: number, message: string, requestId = '', fields = {}) {
     super(message)
@@ -29,7 +31,7 @@ export class ApiError extends Error {
     this.requestId = requestId
     this.fields = fields
   }
-  /** True when the same call may succeed a moment later. */
+  /** True if the same call may succeed a moment later. */
   get passing() {
     return this.status === 0 || this.status === 429 || this.status >= 500
   }
@@ -39,13 +41,13 @@ type Parts = { params?: Record<string, unknown>; query?: Record<string, unknown>
 type Unauthorised = (endpoint: Endpoint) => void
 
 let unauthorised: Unauthorised = () => {}
-/** The shell says what happens when the server no longer accepts the session. */
+/** Set by the shell; called when the server no longer accepts the session. */
 export function onUnauthorised(handler: Unauthorised) {
   unauthorised = handler
 }
 
 let serverFailed: (failure: ApiError) => void = () => {}
-/** The shell says what happens when the server answers that it failed (status 500). */
+/** Set by the shell; called when the server answers with status 500. */
 export function onServerFailure(handler: (failure: ApiError) => void) {
   serverFailed = handler
 }
@@ -56,7 +58,7 @@ export function setRequestTimeout(milliseconds: number) {
   configuredTimeout = Math.max(0, milliseconds || 0)
 }
 
-/** Calls an endpoint of the contract and answers its data. Aborted calls reject with the signal's reason. */
+/** Calls an endpoint of the contract and returns its data. Aborted calls reject with the signal's reason. */
 export async function call<E extends Endpoint>(
   endpoint: E,
   input?: Input<E>,
@@ -102,7 +104,7 @@ export async function call<E extends Endpoint>(
       })
     let response = early || (await send(session))
     let answer: Envelope<Reply<E>> | ErrorEnvelope = await response.json()
-    // Once more with a fresh token, before anybody is asked to sign in again.
+    // Retry once with a renewed token before asking anybody to sign in again.
     if (session && isSessionRefused(response, answer)) {
       const next = await renew(session)
       if (next && next.token !== session.token) {
@@ -128,11 +130,11 @@ export async function call<E extends Endpoint>(
   }
 }
 
-/** Not the password that was wrong, say, but the session. */
+/** Whether the session was refused; a 401 may also be about a wrong password, for example. */
 const isSessionRefused = ({ status }: Response, answer: object) =>
   status === 401 && 'error' in answer && String(answer.error).startsWith('session.')
 
-/** What goes with every request. */
+/** Headers sent with every request. */
 export const commonHeaders = (session: Session | null, hasBody: boolean) => ({
   Accept: 'application/json',
   'Accept-Language': htmlLang(),
@@ -143,7 +145,7 @@ export const commonHeaders = (session: Session | null, hasBody: boolean) => ({
   ...(hasBody && { 'Content-Type': 'application/json' }),
 })
 
-/** The path with its parameters filled in and the query behind it; empty values are left out, a list repeats its name. */
+/** The path with its parameters filled in, followed by the query. Empty values are omitted; a list repeats its name. */
 export function address(path: string, params: Parts['params'] = {}, query: Parts['query'] = {}) {
   const filled = path.replace(/\{(\w+)\}/g, (_, name: string) =>
     encodeURIComponent(String(params[name] ?? '')),
@@ -160,9 +162,9 @@ export function address(path: string, params: Parts['params'] = {}, query: Parts
 }
 
 let device: string | undefined
-/** A hint for the server's lists of devices: base64url JSON. */
+/** Device description for the server's lists of devices, as base64url JSON. */
 function deviceInfo() {
-  // A header takes Latin letters only, and so does btoa.
+  // btoa and headers accept Latin letters only.
   device ??= btoa(
     JSON.stringify({
       deviceId: deviceId(),

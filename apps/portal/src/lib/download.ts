@@ -4,7 +4,7 @@ import { ApiError, address, commonHeaders } from './api.ts'
 import { liveSession } from './renewal.ts'
 
 /**
- * Fetches a file of the contract with the member's session and hands it to the device.
+ * Fetches a file of the contract with the member's session and saves it on the device.
  * @throws ApiError
  */
 export async function download<E extends Endpoint>(endpoint: E, input: Input<E>, name: string) {
@@ -28,7 +28,7 @@ export async function download<E extends Endpoint>(endpoint: E, input: Input<E>,
   handOver(await response.blob(), name)
 }
 
-/** Hands a file that was made here to the device. */
+/** Saves a file created in the browser on the device. */
 export function handOver(file: Blob, name: string) {
   const url = URL.createObjectURL(file)
   const link = document.createElement('a')

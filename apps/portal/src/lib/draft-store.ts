@@ -3,8 +3,8 @@ import { dropDraft, readDraft, writeDraft } from './drafts.ts'
 import { getSession, onSession } from './session.ts'
 
 /**
- * What is being written on several screens that share it. Gone with whoever writes it.
- * @param keptAs under this name it is kept on the device; a blank one is not
+ * A draft shared by several screens. Reset when the account changes.
+ * @param keptAs name for storing the draft on the device; without it the draft is not stored
  */
 export function draftStore<D>(blank: () => D, keptAs?: string) {
   let untouched = blank()
@@ -32,7 +32,7 @@ export function draftStore<D>(blank: () => D, keptAs?: string) {
     }
     author = now
   })
-  /** Fields that an older version did not have are as in a blank one. */
+  /** Fields missing in a draft of an older version get their initial values. */
   function restored(): D {
     const kept = keptAs && readDraft(keptAs)
     return kept && typeof kept === 'object' && typeof untouched === 'object'
@@ -49,7 +49,7 @@ export function draftStore<D>(blank: () => D, keptAs?: string) {
     set,
     clear,
     use: () => useSyncExternalStore(subscribe, get),
-    /** Whether something is being written. */
+    /** Whether the draft differs from a blank one. */
     useKept: () => useSyncExternalStore(subscribe, () => draft !== untouched),
   }
 }

@@ -3,8 +3,8 @@ import { getSession } from './session.ts'
 import { draftPrefix, keysWith, readText, remove, writeText } from './storage.ts'
 
 /*
- * What is being written, kept on the device under the account of whoever writes it; gone when the session ends, when it is sent,
- * and a month after the last change. The oldest make room where there are many.
+ * Drafts stored on the device per account. Deleted when the session ends, when the draft is sent, and 30 days after the
+ * last change. Beyond `maxDrafts`, the oldest are deleted.
  */
 const keptFor = 30 * 24 * 3_600_000
 const maxDrafts = 40
@@ -31,7 +31,7 @@ export function writeDraft(name: string, draft: unknown) {
 
 export type DraftEvent = 'kept' | 'sent' | 'discarded'
 const listeners = new Set<(name: string, event: DraftEvent) => void>()
-/** Hears what becomes of the draft of this name, and of its parts (`name#part`). */
+/** Notified of events of the draft with this name and of its parts (`name#part`). */
 export function onDraft(name: string, listener: (event: DraftEvent) => void) {
   const hear = (of: string, event: DraftEvent) => {
     if (of === name || of.startsWith(`${name}#`) || name.startsWith(`${of}#`)) listener(event)
@@ -43,7 +43,7 @@ const tell = (name: string, event: DraftEvent) => {
   for (const listener of listeners) listener(name, event)
 }
 
-/** It was sent, or is not wanted any more; so are its parts. */
+/** Deletes a draft and its parts, because it was sent or discarded. */
 export function dropDraft(name: string, why: 'sent' | 'discarded' = 'sent') {
   tell(name, why)
   for (const key of keysWith(keyOf(name)))
@@ -53,9 +53,10 @@ export function dropDraft(name: string, why: 'sent' | 'discarded' = 'sent') {
 export const hasDraft = (name: string) => keysWith(keyOf(name)).length > 0
 
 /**
- * `useState` for a part of a form that its controls do not show by themselves: rows that were added, an audience, people. Of an
- * object only the fields that differ from `initial` are kept, so that a draft never takes back what others changed meanwhile.
- * @param name of the form's draft, `#` and the part
+ * `useState` for a part of a form that its controls do not hold themselves: added rows, an audience, people. Of an
+ * object only the fields that differ from `initial` are stored, so that a draft never reverts concurrent changes by
+ * others.
+ * @param name of the form's draft, followed by `#` and the part
  */
 export function useDraftState<T>(name: string, initial: T) {
   const [begun] = useState(() => initial)

@@ -1,6 +1,6 @@
 import { beforeEach, expect, test, vi } from 'vitest'
 
-// Compiled here, once: on a busy machine that may take longer than a test.
+// Compile the module once up front: on a busy machine that may take longer than a test's timeout.
 await import('./early-answers.ts')
 
 beforeEach(() => void vi.resetModules())

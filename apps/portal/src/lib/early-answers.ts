@@ -1,19 +1,19 @@
-/** What `early/early.ts` asked before the app was there: answers by address, and whose token they were asked with. */
+/** Requests that `early/early.ts` made before the app had loaded: responses by address, and the token used for them. */
 export type EarlyAnswers = {
   token: string | null
   answers: Record<string, Promise<Response | undefined> | undefined>
-  /** That token has run out: a fresh one is on its way. */
+  /** Set if that token has expired: the response to its renewal. */
   renewal?: Promise<Response | undefined> | undefined
 }
 
 const started = globalThis as unknown as { earlyAnswers?: EarlyAnswers }
 const early = started.earlyAnswers
-// From now on the app asks itself, also where that script comes late.
+// From now on the app makes its own requests, even if that script runs late.
 started.earlyAnswers = { token: null, answers: {} }
 
 /**
- * The early answer to this request, once, if it was asked in the same name and went well; what did not is asked again, in the
- * app's own way.
+ * The early response to this request, once, if it was made with the same token and succeeded; after a failure the app
+ * makes the request itself.
  */
 export async function takeEarlyAnswer(
   address: string,
@@ -25,7 +25,7 @@ export async function takeEarlyAnswer(
   if (!early || !answer) return undefined
   early.answers[address] = undefined
   if (!isPublic && early.token !== token) return undefined
-  // The call's own time limit holds for it, too.
+  // The call's own time limit applies here too.
   const aborted = new Promise<never>((_, reject) =>
     signal?.addEventListener('abort', () => reject(new Error('aborted'))),
   )
@@ -33,7 +33,7 @@ export async function takeEarlyAnswer(
   return response?.ok ? response : undefined
 }
 
-/** The early answer to a renewal of this token, once. */
+/** The early response to a renewal of this token, once. */
 export function takeEarlyRenewal(token: string): Promise<Response | undefined> | undefined {
   if (early?.token !== token) return undefined
   const { renewal } = early

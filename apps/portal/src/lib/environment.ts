@@ -1,8 +1,8 @@
 import { detectEnvironment } from '@atrium/rules/user-agent'
 
 /**
- * What the frame around the app says of it. Only a page of our own origin can frame the app so that it sees the frame at
- * all; the container simulator is one, and lends the app the user agent of the container it plays.
+ * Data attributes of the frame around the app. `frameElement` is only accessible in a frame of our own origin, such as
+ * the container simulator, which sets the user agent of the container it plays.
  */
 export const frameSays = (globalThis.frameElement as HTMLElement | null | undefined)?.dataset ?? {}
 
@@ -11,5 +11,5 @@ export const userAgent = frameSays.userAgent ?? navigator.userAgent
 /** Where the app runs. A hint for layout and flow, never for a permission. */
 export const environment = detectEnvironment(userAgent, navigator.maxTouchPoints)
 
-/** The address of first entry, before anything is taken out of it. WeChat on iOS holds a page to it. */
+/** The address of first entry, before anything is removed from it. WeChat on iOS checks signatures against it. */
 export const landingAddress = globalThis.location?.href ?? ''

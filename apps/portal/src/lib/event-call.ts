@@ -7,8 +7,8 @@ import { liveSession } from './renewal.ts'
 type Parts = { params?: Record<string, unknown>; query?: Record<string, unknown>; body?: unknown }
 
 /**
- * Calls an endpoint that answers by server-sent events: each is told as it comes, `done` carries the whole answer. Where the
- * browser cannot read streams, or the session has to be renewed first, the whole comes at once.
+ * Calls an endpoint that answers with server-sent events: `onEvent` gets each one, and `done` carries the complete
+ * answer. If the browser cannot read streams, or the session was refused, falls back to a plain call.
  */
 export async function callByEvents<E extends Endpoint>(
   endpoint: E,

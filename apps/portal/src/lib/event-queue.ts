@@ -12,14 +12,14 @@ import { read, remove, write } from './storage.ts'
 
 export type Waiting = Happening & { id: string }
 
-/** Kept on the device at most; the oldest are given up. */
+/** Most events to store on the device; beyond it the oldest are dropped. */
 const maxWaiting = 500
-/** Of one request: all that a page on its way out may send is 64 KB. */
+/** Events per request: a keepalive request sent while the page unloads is limited to 64 KB. */
 const batch = 25
 const soon = 5000
 const later = 60_000
 
-/** Sent at this moment. The list itself stands in storage alone, where other tabs of the browser see it, too. */
+/** Ids of the events being sent. The list itself is only in storage, which other tabs share. */
 const onTheWay = new Set<string>()
 let timer: ReturnType<typeof setTimeout> | undefined
 
@@ -31,11 +31,11 @@ export function add(happening: Happening) {
   else sendIn(soon)
 }
 
-/** Sends what waits, until nothing is left or a request fails. What was not taken is sent another time, under the same id. */
+/** Sends the queue until it is empty or a request fails. Events not accepted are sent again later with the same id. */
 export async function send(): Promise<void> {
   const known = settings()
   if (known?.eventUrl === '') return remove('eventQueue')
-  // Where the institution is, and whether it wants to know, has not been heard yet.
+  // The system configuration (time zone, and whether events are wanted) is not known yet.
   if (!known) return sendIn(later)
   for (let next = pick(); next.length > 0; next = pick()) {
     const done = await post(next, known.timeZone)
@@ -48,7 +48,7 @@ export async function send(): Promise<void> {
   }
 }
 
-/** The oldest that are not on their way, all of one account, so that nobody's doings are sent in another's name. */
+/** The oldest events not being sent, all of one account, so that none is sent in another account's name. */
 function pick() {
   const free = list().filter(({ id }) => !onTheWay.has(id))
   const next = free.filter(({ account }) => account === free[0]?.account).slice(0, batch)
@@ -56,9 +56,9 @@ function pick() {
   return next
 }
 
-/** Whether the server has them now, or never will. */
+/** Whether the events are done with: accepted, or refused for good. */
 async function post(waiting: Waiting[], timeZone: string): Promise<boolean> {
-  // Nobody waits for this; a connection that does not come about must not hold up what follows.
+  // A connection attempt that hangs must not hold up the events after it.
   const abort = new AbortController()
   const timer = setTimeout(() => abort.abort(), figures.socketConnectTimeout)
   const own = getSession()?.accountId === waiting[0]?.account
@@ -68,11 +68,11 @@ async function post(waiting: Waiting[], timeZone: string): Promise<boolean> {
       method: events.record.method,
       headers: commonHeaders(session, true),
       body: JSON.stringify(waiting.map((one) => recordOf(one, timeZone))),
-      // The page may go away meanwhile.
+      // The page may unload during the request.
       keepalive: true,
       signal: abort.signal,
     })
-    // Unread, it would hold the connection.
+    // An unread body would keep the connection busy.
     await response.text()
     const { ok, status } = response
     return ok || (status < 500 && ![401, 408, 429].includes(status))
@@ -99,7 +99,7 @@ const recordOf = (waiting: Waiting, timeZone: string): EventRecord => {
   }
 }
 
-/** 2026-11-23 08:05:00. Swedish writes times as the record wants them. */
+/** 2026-11-23 08:05:00. The Swedish locale has the format that the record needs. */
 const wallClock = (at: number, timeZone: string) =>
   readFixedClock(timeZone, at)?.toISOString().slice(0, 19).replace('T', ' ') ??
   new Date(at).toLocaleString('sv-SE', { timeZone })
@@ -119,7 +119,7 @@ function sendIn(milliseconds: number) {
 
 addEventListener('online', () => void send())
 addEventListener('pagehide', () => void send())
-// A phone's browser is left by switching apps, and often does not come back.
+// Users leave a phone's browser by switching apps, and often the page is never resumed.
 addEventListener('visibilitychange', () => {
   if (document.visibilityState === 'hidden') void send()
 })

@@ -2,10 +2,10 @@ import http from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 
-/** Nothing is timed here: a busy machine may take its time. */
+/** A long timeout: nothing here depends on timing, and the machine may be busy. */
 const soon = (seen: () => void) => vi.waitFor(seen, { timeout: 15_000 })
 
-/** The server's side of the contract: takes records under their ids, or is away. */
+/** The server's side of the contract: accepts records by their ids, or is unavailable. */
 type Request = { token: string | undefined; body: { eventId: string; eventCode: string }[] }
 let requests: Request[] = []
 let answer = 200

@@ -3,30 +3,30 @@ import { figures } from '@atrium/rules/figures'
 import { ApiError } from './api.ts'
 import { getSession } from './session.ts'
 
-/** What somebody did, as it is kept until it is sent. */
+/** An event as stored until it is sent. */
 export type Happening = {
   type: EventType
   /** milliseconds */
   at: number
-  /** whose session it was; empty: a visitor's */
+  /** account of the session; empty for a visitor */
   account: string
-  /** what it was done to: the key of a service, say */
+  /** what it was done to, such as the key of a service */
   object?: string
   objectName?: string
-  /** why it failed: the name of the error and its words; it went well without */
+  /** why it failed: error code and message; undefined on success */
   failure?: { type: string; detail: string }
 }
 
 type About = { object?: string; objectName?: string; failure?: unknown }
 
-// Sending and keeping come after the first screen.
+// The code for storing and sending is loaded after the first screen.
 let queue: typeof import('./event-queue.ts') | undefined
 const loading = async () => {
   queue ??= await import('./event-queue.ts')
   return queue
 }
 
-/** Records what the member or visitor just did. Never fails; sent in batches, also later when there is no network now. */
+/** Records what the member or visitor just did. Never fails; sent in batches, later if there is no network now. */
 export function recordEvent(type: EventType, { failure, ...about }: About = {}) {
   const account = getSession()?.accountId ?? ''
   const happening: Happening = { type, at: Date.now(), account, ...about }
@@ -40,18 +40,18 @@ export function recordEvent(type: EventType, { failure, ...about }: About = {}) 
     )
 }
 
-/** A try to sign in that the server, or the way to it, refused. What one breaks off oneself is no failure. */
+/** Records a sign-in attempt that failed because of the server or the network. Cancelling it is not a failure. */
 export function recordFailedSignIn(type: EventType, failure: unknown) {
   if (failure instanceof ApiError) recordEvent(type, { failure })
 }
 
-/** Sends what waits while the session that it belongs to is still there; does not wait long. */
+/** Sends the queue while its session still exists; waits 1.5 s at most. */
 export async function sendEvents() {
   const sent = loading().then(({ send }) => send())
   await Promise.race([sent, new Promise((resolve) => setTimeout(resolve, 1500))]).catch(() => {})
 }
 
-/** For the moment the page is left: recorded after a stay of some length, and sent on the way out. */
+/** Called when the page is left: records a stay of some length and sends the queue. */
 export function recordExit() {
   if (performance.now() <= figures.exitEventThreshold) return
   recordEvent('outPortal')

@@ -1,15 +1,18 @@
-/** The day pack's name among the databases of the browser; `pack.ts` fills it. */
+/** The IndexedDB database of the day pack, which `pack.ts` fills. */
 export const packName = 'atrium-pack'
 
-/** Says in localStorage that there is one: a start without does not fetch the code that reads it. Gone with all that is kept. */
+/**
+ * localStorage key that marks that a day pack exists, so that a start without one does not load the code that reads it.
+ * Deleted with all keys of the prefix `kept:`.
+ */
 export const packMark = 'kept:packed'
 
-/** Destroys the day pack with its key, and the pictures that were kept. */
+/** Deletes the day pack with its key, and the stored pictures. */
 export function forgetPack() {
   try {
     indexedDB.deleteDatabase(packName)
     void caches.delete('pictures').catch(() => {})
   } catch {
-    // This browser keeps neither.
+    // This browser supports neither.
   }
 }

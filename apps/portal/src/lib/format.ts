@@ -7,7 +7,7 @@ import { plainDay, plainNumber, plainShortNumber, plainWeekday } from './plain-f
 type Moment = string | number | Date
 
 const formats = new Map<string, Intl.DateTimeFormat>()
-/** Whatever else Intl can say of a moment, in the reader's language. */
+/** Formats a moment with any Intl options, in the reader's language. */
 export function format(moment: Moment, options: Intl.DateTimeFormatOptions) {
   const key = htmlLang() + JSON.stringify(options)
   let formatter = formats.get(key)
@@ -19,8 +19,9 @@ export function format(moment: Moment, options: Intl.DateTimeFormatOptions) {
 }
 
 /**
- * What a clock shows, as if it were UTC, where that can be said without `Intl`; its first formatter is the dearest thing of a
- * first screen. On the server nobody's device is known: it paints by the institution's zone (platform/http/painter.ts).
+ * The wall-clock time as if it were UTC, if it can be computed without `Intl`, whose first formatter is the most
+ * expensive part of a first screen. The server does not know the device: it paints in the institution's zone
+ * (platform/http/painter.ts).
  */
 function readClock(moment: Moment, zone?: string): Date | undefined {
   const at = new Date(moment)
@@ -28,7 +29,7 @@ function readClock(moment: Moment, zone?: string): Date | undefined {
   return import.meta.env.SSR ? undefined : new Date(+at - at.getTimezoneOffset() * 60_000)
 }
 
-/** 08:05. `zone` is a zone id; the device's zone without one. */
+/** 08:05. `zone` is a zone id; defaults to the device's zone. */
 export const clock = (moment: Moment, zone?: string) =>
   readClock(moment, zone)?.toISOString().slice(11, 16) ??
   format(moment, { hour: '2-digit', minute: '2-digit', hourCycle: 'h23', timeZone: zone })
@@ -44,7 +45,7 @@ function dayParts(moment: Moment, zone?: string): Intl.DateTimeFormatOptions {
   }
 }
 
-/** 11月23日, Nov 23; with the year when it is not this one. */
+/** 11月23日, Nov 23; with the year if it is not the current one. */
 export function day(moment: Moment, zone?: string) {
   const read = readClock(moment, zone)
   return read
@@ -89,7 +90,7 @@ export const number = (value: number) => plainNumber(value) ?? formatNumber(valu
 export const inUnit = (value: number, unit: 'day' | 'hour' | 'minute') =>
   formatNumber(value, { style: 'unit', unit, unitDisplay: 'long' })
 
-/** 4.2: one place behind the point. */
+/** 4.2: one decimal place. */
 export const decimal = (value: number) =>
   formatNumber(value, { minimumFractionDigits: 1, maximumFractionDigits: 1 })
 
@@ -107,13 +108,13 @@ export const fileSize = (bytes: number) =>
 /** ¥128.40 from a decimal string. */
 export function money(decimal: string) {
   const digits = { minimumFractionDigits: 2, maximumFractionDigits: 2 }
-  // As it is written, unless thousands are to be told apart.
+  // Keep the text unless it needs thousands separators.
   return `¥${/^\d{1,3}\.\d\d$/.test(decimal) ? decimal : formatNumber(Number(decimal), digits)}`
 }
 
-/** 2小时前, in the reading of relative time that the screen has. */
+/** 2小时前: relative time by the rule that applies to this screen. */
 export function ago(screen: RelativeTimeScreen, moment: Moment) {
-  // Where one day ends and the next begins is asked by the other reading alone.
+  // Only the other rule depends on day boundaries, and so on the zone.
   const zone =
     relativeTimeOf[screen] === 'article' ? '' : Intl.DateTimeFormat().resolvedOptions().timeZone
   const then = new Date(moment)

@@ -8,7 +8,7 @@ let current = chooseLanguage(read('language'), navigator.languages)
 overwriteGetLocale(() => current)
 document.documentElement.lang = htmlLang()
 
-/** The setting decides; without one, the first language of the device that we speak; else Chinese. */
+/** The setting decides; without one, the device's first supported language; else Chinese. */
 export function chooseLanguage(setting: string | undefined, device: readonly string[]): Language {
   if (setting === 'zh' || setting === 'en') return setting
   const known = device.find((tag) => /^(zh|en)\b/i.test(tag))
@@ -23,7 +23,7 @@ export function setLanguage(language: Language) {
   current = language
   document.documentElement.lang = htmlLang()
   for (const listener of listeners) listener()
-  // The page is built anew: what had the focus, if it has an id, gets it back.
+  // The page is rebuilt: an element with an id that had the focus gets it back.
   if (focused) setTimeout(() => document.getElementById(focused)?.focus())
 }
 
@@ -41,21 +41,21 @@ export function htmlLang() {
   return current === 'zh' ? 'zh-CN' : 'en'
 }
 
-/** Content that comes in two languages: the reader's, or the other where that one is empty. */
+/** The reader's version of bilingual content, or the other one if that is empty. */
 export function inLanguage(chinese: string, english: string) {
   return current === 'en' ? english || chinese : chinese || english
 }
 
-/** The `lang` of such content where it is not in the reader's language. */
+/** The `lang` of bilingual content, if it is not in the reader's language. */
 export function foreignLang(chinese: string, english: string) {
   if (current === 'en') return english ? undefined : 'zh-CN'
   return chinese ? undefined : 'en'
 }
 
-/** The `lang` of a text that somebody wrote, in whichever language, where that is not the reader's. */
+/** The `lang` of a text written by a user, if it is not in the reader's language. */
 export function writtenLang(text: string) {
   const isChinese = /\p{Script=Han}/u.test(text)
   if (current === 'en') return isChinese ? 'zh-CN' : undefined
-  // Two words in a row: a name or an abbreviation alone is no English.
+  // Two words in a row: a single name or abbreviation does not make a text English.
   return !isChinese && /\p{Script=Latin}{2}\S*\s+\p{Script=Latin}{2}/u.test(text) ? 'en' : undefined
 }

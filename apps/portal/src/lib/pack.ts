@@ -6,33 +6,36 @@ import { getSession } from './session.ts'
 import { writeText } from './storage.ts'
 
 /*
- * The day pack: the answers that lists, details, today and tomorrow are made of, encrypted in IndexedDB. The key is derived from a
- * secret that the server gives to a living session alone. It cannot be exported, and is of no use after `until`; it goes with
- * the session (`forgetPack`), or with the first answer of the server that the session is over.
+ * The day pack: API answers for lists, details, today and tomorrow, encrypted in IndexedDB. The key is derived from a
+ * secret that the server gives only to a live session. It cannot be exported and is not used after `until`. It is
+ * deleted with the session (`forgetPack`), or when the server first reports that the session is over.
  */
 type Key = { account: string; id: string; key: CryptoKey; until: number }
 type Entry = { at: number; size: number; iv: Uint8Array<ArrayBuffer>; data: ArrayBuffer }
 type Open = { db: IDBDatabase; key: Key }
 
-/** What is packed: the day, tickets, cards, messages, tasks and what the lists of news lead to. Nothing about other people, no settings of security. */
+/**
+ * Endpoints in the pack: the day, tickets, cards, messages, tasks and what the news lists lead to. Nothing about other
+ * people, no security settings.
+ */
 const packed =
   /^GET \/(message\/center\/|transaction\/|schedule\/|personal\/api\/v1\/personal\/me\/|portal-api\/(api\/proxy\/cms\/|v1\/(cms\/|home|notice\/|slideshow|service\/overview|eCard\/|personalData\/getECard|personal-data$|config\/system\/)|v2\/(cms\/|personalData\/getMyECard)))/
 
 const limits = { entries: 400, bytes: 8 * 1024 * 1024, oneEntry: 512 * 1024 }
-/** Between two looks at how much there is. */
+/** Number of writes between two checks of the total size. */
 const writesBetween = 25
 
 let opened: Promise<Open | undefined> | undefined
-/** One write after the other. */
+/** Serialises the writes. */
 let writing: Promise<unknown> = Promise.resolve()
 let writes = 0
-/** What this page has written, and of when. */
+/** Times of the answers this page has written, by entry name. */
 const written = new Map<string, number>()
 let following = false
 
 /**
- * Asks the server for the secret of this session, makes the key, and packs what is known and what comes from now on. Where the
- * server is out of reach the key of the last time goes on being used.
+ * Fetches the secret of this session, derives the key, and stores the cached answers and all later ones. If the server
+ * cannot be reached, the previous key is used.
  */
 export async function startPack(client: QueryClient) {
   const account = getSession()?.accountId
@@ -46,7 +49,7 @@ export async function startPack(client: QueryClient) {
     const db = before?.db ?? (await openDb())
     const other = before?.key.id !== id
     const change = db.transaction(['keys', 'answers'], 'readwrite')
-    // What another session packed cannot be read any more.
+    // Entries of another session can no longer be decrypted.
     if (other) change.objectStore('answers').clear()
     change.objectStore('keys').put(key, 'key')
     await done(change)
@@ -66,7 +69,7 @@ export async function startPack(client: QueryClient) {
   })
 }
 
-/** The last answer to this query, and when it came, in milliseconds. */
+/** The last answer to this query, and when it was received, in milliseconds. */
 export async function readPacked(queryKey: QueryKey) {
   const pack = isPacked(queryKey) ? await openPack() : undefined
   if (!pack) return undefined
@@ -82,7 +85,7 @@ export async function readPacked(queryKey: QueryKey) {
   return { at, data }
 }
 
-/** When the answer that is kept came, in milliseconds; 0: none is. */
+/** When the stored answer was received, in milliseconds; 0 if there is none. */
 export async function packedAt(queryKey: QueryKey) {
   const pack = await openPack()
   if (!pack) return 0
@@ -99,7 +102,7 @@ function packAnswer(queryKey: QueryKey, at: number, data: unknown) {
   writing = writing.then(() => write(queryKey, at, firstPage(data))).catch(() => {})
 }
 
-/** Of a list that goes on, the part that one begins with. */
+/** Of a paginated list, only the first page. */
 function firstPage(data: unknown) {
   const { pages, pageParams } = (data ?? {}) as { pages?: unknown[]; pageParams?: unknown[] }
   return pages && pageParams
@@ -118,13 +121,13 @@ async function write(queryKey: QueryKey, at: number, data: unknown) {
   const iv = crypto.getRandomValues(new Uint8Array(12))
   const sealed = await crypto.subtle.encrypt({ name: 'AES-GCM', iv }, key.key, bytes)
   const entry: Entry = { at, size: bytes.length, iv, data: sealed }
-  // Whose it is may have signed out meanwhile.
+  // The member may have signed out concurrently.
   if (getSession()?.accountId !== key.account) return
   try {
     await put(db, name, entry)
   } catch (error) {
     if ((error as DOMException).name !== 'QuotaExceededError') throw error
-    // The device is full: the older half makes room, and if that is not enough it stays unpacked.
+    // The device is full: delete the older half and try again; if that fails, the entry is not stored.
     await trim(db, 0.5)
     await put(db, name, entry)
   }
@@ -138,7 +141,7 @@ async function put(db: IDBDatabase, name: string, entry: Entry) {
   await done(change)
 }
 
-/** The oldest go first, until what is left fits into this share of what there may be, and of what there is. */
+/** Deletes the oldest entries until the rest fits into this share of the limits and of the current number. */
 async function trim(db: IDBDatabase, share = 1) {
   const change = db.transaction('answers', 'readwrite')
   const store = change.objectStore('answers')
@@ -159,7 +162,7 @@ async function trim(db: IDBDatabase, share = 1) {
   await done(change)
 }
 
-/** The pack of whoever is signed in, while it is good; any other is destroyed. */
+/** The pack of the signed-in account, while it is valid; any other pack is deleted. */
 function openPack(): Promise<Open | undefined> {
   opened ??= readKey()
     .catch(() => undefined)
@@ -186,7 +189,7 @@ async function readKey(): Promise<Open | undefined> {
   return undefined
 }
 
-/** Old browsers and pages without https have no such thing. */
+/** Not available in old browsers and on pages without HTTPS. */
 const canPack = () => 'indexedDB' in globalThis && globalThis.crypto?.subtle !== undefined
 
 function openDb() {
@@ -196,7 +199,7 @@ function openDb() {
     request.result.createObjectStore('answers').createIndex('at', 'at')
   }
   return result(request).then((db) => {
-    // It is being deleted, perhaps by another tab: whatever this one holds of it goes too.
+    // The database is being deleted, perhaps by another tab: drop this tab's connection and state too.
     db.onversionchange = () => {
       opened = undefined
       written.clear()
@@ -219,7 +222,7 @@ async function keyOf(secret: string) {
   )
 }
 
-/** The name of an answer says nothing of what was asked. */
+/** A hash, so that the name of an entry does not reveal the request. */
 const nameOf = ({ id }: Key, queryKey: QueryKey) => hashOf(`${id} ${hashKey(queryKey)}`)
 
 async function hashOf(text: string) {

@@ -26,8 +26,8 @@ import {
 } from './storage.ts'
 
 /**
- * The first screens also stand on the device, so that a start shows the last answers with their time. What everybody may see
- * lies there as it is; a member's is encrypted, in the day pack.
+ * Answers of the first screens are also stored on the device, so that a start can show the last ones with their time.
+ * Public answers are stored as plain text, a member's encrypted, in the day pack.
  */
 const kept: readonly Endpoint[] = [
   config.system,
@@ -36,10 +36,10 @@ const kept: readonly Endpoint[] = [
   personal.me,
   personalSources.overview,
 ]
-/** What a member is told is the same as what everybody is. */
+/** The answer is not specific to a member. */
 const isPublic = (endpoint: Endpoint) => endpoint.access === 'public' || !getSession()
 
-/** How a query of an endpoint is made: `useQuery(q(news.read, { params: { id } }))`. The key derives from the endpoint. */
+/** Query options of an endpoint: `useQuery(q(news.read, { params: { id } }))`. The key derives from the endpoint. */
 export function q<E extends Endpoint>(endpoint: E, ...[input]: Given<E>) {
   const queryKey = keyOf(endpoint, input)
   return queryOptions({
@@ -58,7 +58,7 @@ export function q<E extends Endpoint>(endpoint: E, ...[input]: Given<E>) {
 
 type Cursored = { nextCursor: string | null }
 
-/** A list that goes on: `useInfiniteQuery(pages(news.list, { query: { columnId } }))`. */
+/** Options of a list paginated by cursor: `useInfiniteQuery(pages(news.list, { query: { columnId } }))`. */
 export function pages<E extends Endpoint>(endpoint: E, ...[input]: Given<E>) {
   const query = (input as { query?: object } | undefined)?.query
   const queryKey = [...keyOf(endpoint, input), 'pages']
@@ -77,7 +77,7 @@ export function pages<E extends Endpoint>(endpoint: E, ...[input]: Given<E>) {
 
 type Numbered = { pageNo: number; pageSize: number; total: number }
 
-/** A list that is counted: `useInfiniteQuery(numberedPages(sessions.log))`. */
+/** Options of a list paginated by page number: `useInfiniteQuery(numberedPages(sessions.log))`. */
 export function numberedPages<E extends Endpoint>(endpoint: E, ...[input]: Given<E>) {
   const query = (input as { query?: object } | undefined)?.query
   return infiniteQueryOptions({
@@ -101,10 +101,10 @@ export const queryClient = new QueryClient({
     queries: {
       staleTime: 30_000,
       gcTime: 30 * 60_000,
-      // Offline counts as a failure: the page then says so, instead of waiting in silence.
+      // Treat offline as a failure, so that the page reports it instead of waiting silently.
       networkMode: 'always',
       retry: (failures, error) => failures < 1 && error instanceof ApiError && error.passing,
-      // A page that failed for a passing reason recovers by itself.
+      // A query that failed for a transient reason recovers by itself.
       refetchInterval: ({ state }) =>
         state.error instanceof ApiError && state.error.passing ? 10_000 : false,
     },
@@ -121,7 +121,7 @@ queryClient.getQueryCache().subscribe(({ type, query }) => {
     writeText(keptAt(query.queryKey), JSON.stringify({ at, data }))
 })
 
-/** What the last start was told is shown until the server has answered. Where the server has painted home, that is newer. */
+/** Shows the last start's answer until the server has answered. If the server has painted home, that is newer. */
 async function showPacked(queryKey: QueryKey) {
   if (readText(packMark) === null || document.querySelector('.painted')) return
   if (queryClient.getQueryData(queryKey) === undefined) await setPacked(queryKey)
@@ -136,7 +136,7 @@ async function setPacked(queryKey: QueryKey) {
 }
 
 /**
- * The server did not answer: what it said the last time, if the day pack has it, is shown with its time, and the failure is told
+ * If the server did not answer, shows the last answer from the day pack, if any, with its time; the failure is shown
  * beside it.
  */
 async function takePacked(queryKey: QueryKey, error: unknown): Promise<never> {
@@ -146,7 +146,7 @@ async function takePacked(queryKey: QueryKey, error: unknown): Promise<never> {
   throw error
 }
 
-/** Another member, or none, is here now: nothing of the one before may show. */
+/** Called when the account changes: nothing of the previous one may be shown. */
 export function forgetAnswers() {
   queryClient.clear()
   forgetPack()
@@ -160,12 +160,12 @@ export function forgetAnswers() {
   remove('fenliuInfo')
 }
 
-/** A part of the app did not come, as browsers and `ChunkLoadError` say it. */
+/** A chunk of the app failed to load, according to the messages of browsers and `ChunkLoadError`. */
 export const isCodeMissing = (error: unknown) => /import.* module|page code: /i.test(String(error))
 
 /**
- * What the device keeps may be what the app broke on: an answer to an older version. The next start asks the server. Not where
- * it could not be asked, or where code did not come: then the copies are all there is.
+ * Deletes stored answers, since the crash may come from an answer of an older version; the next start asks the server.
+ * Not while offline or if code failed to load: then the copies are all there is.
  */
 export function forgetKept(error: unknown) {
   if (!navigator.onLine || isCodeMissing(error)) return
@@ -173,15 +173,15 @@ export function forgetKept(error: unknown) {
   forgetPack()
 }
 
-/** Every answer of an endpoint is out of date, whatever it was asked. */
+/** Invalidates every query of these endpoints, whatever its input. */
 export function refresh(...endpoints: Endpoint[]) {
   for (const endpoint of endpoints)
     void queryClient.invalidateQueries({ queryKey: keyOf(endpoint).slice(0, 1) })
 }
 
 /**
- * What an answer is after a change. A read that is under way may bring it as it was before the change, and is given up; not the
- * first one, without which there would be nothing to show.
+ * Sets the cached answer after a change. A running read may still return the state before the change, so it is
+ * cancelled, except for the first one, without which there would be nothing to show.
  */
 export function setAnswer<T>(
   { queryKey }: { queryKey: DataTag<QueryKey, T, Error> },
@@ -201,7 +201,7 @@ const keyOf = (endpoint: Endpoint, input?: unknown): QueryKey => [
 ]
 const keptAt = (key: QueryKey) => `kept::${hashKey(key)}`
 
-// What older versions kept of members, unencrypted.
+// Older versions stored members' answers unencrypted; delete them.
 for (const key of keysWith('kept:')) if (/^kept:[^:]+:\[/.test(key)) remove(key)
 
 function readKept<T>(key: QueryKey): { at: number; data: T } | undefined {
@@ -211,7 +211,7 @@ function readKept<T>(key: QueryKey): { at: number; data: T } | undefined {
     const kept = JSON.parse(text)
     if (typeof kept.at === 'number') return kept
   } catch {
-    // falls through to its removal
+    // fall through to the removal
   }
   remove(keptAt(key))
   return undefined

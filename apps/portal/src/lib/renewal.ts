@@ -9,23 +9,26 @@ import {
   setRenewedToken,
 } from './session.ts'
 
-/** No call goes out with a token that is good for less, in milliseconds: it may be under way for a while. */
+/** Milliseconds. No call uses a token with less time left than this, because the request itself may take a while. */
 const tooShort = 30_000
-/** Before it gets that far, one tab renews it by itself; not all devices of a campus in the same second. */
+/**
+ * One tab renews the token this long before it expires; randomised, so that the devices of a campus do not renew all in
+ * the same second.
+ */
 const early = (3 + 3 * Math.random()) * 60_000
 const retryAfter = 60_000
 
-/** Nothing answers: whether the session lives is not known. */
+/** The server did not answer: whether the session is still valid is unknown. */
 class RenewalUnknown extends Error {}
 
 let renewing: Promise<Session | null> | undefined
-/** A token that no refresh cookie belongs to: it lasts as long as it lasts. */
+/** A token without a refresh cookie; it cannot be renewed. */
 let alone = ''
 
 const left = ({ expiresAt }: Session) => expiresAt - Date.now()
 
 /**
- * The session with a token to call with, renewed if need be. Null: nobody is signed in, or the session is over.
+ * The session with a usable token, renewed if needed. Null if nobody is signed in or the session is over.
  * @throws RenewalUnknown
  */
 export async function liveSession(): Promise<Session | null> {
@@ -40,7 +43,7 @@ export async function liveSession(): Promise<Session | null> {
 }
 
 /**
- * A fresh token in the place of this one, once for all who ask. Null: the session is over.
+ * Replaces this token; concurrent callers share one request. Null if the session is over.
  * @throws RenewalUnknown
  */
 export function renew(session: Session): Promise<Session | null> {
@@ -51,12 +54,12 @@ export function renew(session: Session): Promise<Session | null> {
   return renewing
 }
 
-/** One tab of several at a time. Without locks the server bears two tabs at once for ten seconds. */
+/** Runs in one tab at a time. Without the Locks API, the server tolerates two tabs at once for ten seconds. */
 const inOneTab = (work: () => Promise<Session | null>): Promise<Session | null> =>
   navigator.locks ? navigator.locks.request('atrium-renewal', work) : work()
 
 async function exchange(old: Session): Promise<Session | null> {
-  // Another tab was first, signed out, or signed in.
+  // Another tab may have renewed, signed out or signed in.
   const now = rereadSession()
   if (!now || (now.token !== old.token && left(now) > tooShort)) return now
   const response =
@@ -66,7 +69,7 @@ async function exchange(old: Session): Promise<Session | null> {
     (await ask(15_000))
   const answer = await response?.json().catch(() => undefined)
   if (response?.ok && answer?.data?.idToken) {
-    // The cookie is of whoever signed in here; a token that came in an address may be of somebody else.
+    // The cookie belongs to the account that signed in here; a token from an address may belong to another.
     if (parseToken(answer.data.idToken)?.accountId !== now.accountId) return withoutCookie(now)
     setRenewedToken(answer.data.idToken)
     return getSession()
@@ -75,7 +78,7 @@ async function exchange(old: Session): Promise<Session | null> {
   return answer?.error === 'session.required' ? withoutCookie(now) : null
 }
 
-/** It lasts as long as it lasts. */
+/** The token stays in use until it expires. */
 function withoutCookie(session: Session): Session | null {
   if (left(session) <= 0) return null
   alone = session.token
@@ -100,18 +103,18 @@ async function ask(milliseconds: number) {
 }
 
 let over: (session: Session) => void = () => {}
-/** The shell says what happens when the server says that a session is over while nobody is calling. */
+/** Set by the shell; called when the server reports the end of a session outside a call. */
 export function onSessionOver(handler: (session: Session) => void) {
   over = handler
 }
 
 let timer: ReturnType<typeof setTimeout> | undefined
-/** Renews the session before it runs out, for as long as the page can be seen. */
+/** Renews the session before it expires, while the page is visible. */
 function watchSession() {
   clearTimeout(timer)
   const session = getSession()
   if (!session || session.token === alone) return
-  // A timer counts to 2^31 at most.
+  // setTimeout is limited to 2^31 ms.
   const wait = Math.min(left(session) - early, 2 ** 30)
   if (wait > 0) timer = setTimeout(watchSession, wait)
   else if (document.visibilityState === 'visible')
@@ -124,7 +127,7 @@ function watchSession() {
     )
 }
 
-/** From now on, and whenever a page that slept, was hidden or offline is there again. */
+/** Starts renewing, also whenever the page wakes, becomes visible or is online again. */
 export function startWatching() {
   watchSession()
   onSession(watchSession)

@@ -5,11 +5,14 @@ import { liveSession } from './renewal.ts'
 
 type Sending = {
   signal: AbortSignal
-  /** takes the share that has gone, 0 to 1 */
+  /** called with the share sent, 0 to 1 */
   onProgress: (share: number) => void
 }
 
-/** Sends one file as a form to an endpoint that takes one, and answers its data. Unlike fetch, it says how far it is. */
+/**
+ * Uploads a file as multipart form data and returns the answer's data. Uses XMLHttpRequest, because fetch does not
+ * report upload progress.
+ */
 export async function sendFile<T>(
   path: string,
   file: File,
@@ -40,14 +43,14 @@ export async function sendFile<T>(
   })
 }
 
-/** What goes with every upload; the session is renewed if need be. @throws ApiError */
+/** Headers for every upload; renews the session if needed. @throws ApiError */
 export async function uploadHeaders(): Promise<Record<string, string>> {
   const session = await liveSession()
   if (!session) throw new ApiError('session.expired', 401, m.shell_sign_in_needed())
   return commonHeaders(session, false)
 }
 
-/** The data of an answer as the server writes them. @throws ApiError */
+/** The data of a response in the server's envelope. @throws ApiError */
 export function readAnswer<T>(status: number, text: string): T {
   let answer: Envelope<T> | ErrorEnvelope
   try {

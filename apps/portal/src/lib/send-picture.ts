@@ -6,8 +6,8 @@ import { liveSession } from './renewal.ts'
 type Sending = { signal: AbortSignal; onProgress: (share: number) => void }
 
 /**
- * Sends a picture as it is to an endpoint whose body it is; the server draws it again. By the older of the two ways to ask,
- * which alone tells how much has gone.
+ * Uploads a picture unchanged as the request body; the server re-encodes it. Uses XMLHttpRequest, because fetch does
+ * not report upload progress.
  */
 export async function sendPicture<E extends Endpoint>(
   { method, path }: E,

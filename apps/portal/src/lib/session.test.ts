@@ -11,7 +11,7 @@ const tokenOf = (payload: object) =>
   `h.${Buffer.from(JSON.stringify(payload)).toString('base64url')}.s`
 
 const load = () => import('./session.ts')
-// Compiled here, once: on a busy machine that may take longer than a test.
+// Compile the module once up front: on a busy machine that may take longer than a test's timeout.
 vi.stubGlobal('addEventListener', () => {})
 await load()
 

@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react'
 import { read, remove, write } from './storage.ts'
 
-/** What the id token says about who is signed in. The server alone decides what that is worth. */
+/** The member according to the ID token. Only the server decides whether the token is valid. */
 export type Session = {
   token: string
   username: string
@@ -17,8 +17,8 @@ let current: Session | null | undefined
 let ignored = false
 
 /**
- * The session, or null: no token, or one that cannot be read. One whose token has run out is a session still: the next call
- * renews it (`renewal.ts`), and the server alone says when it is over.
+ * The session, or null if there is no readable token. A session whose token has expired still counts: the next call
+ * renews it (`renewal.ts`), and only the server decides when it is over.
  */
 export function getSession(): Session | null {
   if (ignored) return null
@@ -26,24 +26,27 @@ export function getSession(): Session | null {
   return current
 }
 
-/** For as long as this page lives, nobody is signed in: calls go without a token. The session itself is left alone. */
+/**
+ * Hides the session from this page until it is unloaded: calls are sent without a token. The stored session is
+ * unchanged.
+ */
 export function ignoreSession() {
   ignored = true
 }
 
-/** Somebody signs in, or nobody is signed in any more. */
+/** Signs a member in, or out with null. */
 export function setSession(token: string | null) {
   keepToken(token)
   announce()
 }
 
-/** The same session goes on with another token: nothing on the screen changes by it. */
+/** Replaces the token of the same session, without notifying listeners. */
 export function setRenewedToken(token: string) {
   keepToken(token)
   current = undefined
 }
 
-/** What is stored now, which another tab may have renewed. */
+/** Reads the session from storage again; another tab may have renewed it. */
 export function rereadSession(): Session | null {
   current = undefined
   return getSession()
@@ -65,7 +68,7 @@ function announce() {
 
 function keepToken(token: string | null) {
   if (token) {
-    // First, so that another tab which hears of the token knows since when it lasts.
+    // Written first, so that another tab notified of the token already finds the time.
     write('idTokenSince', { of: token.slice(-16), at: Date.now() })
     write('idToken', token)
     keepInfo(claimsOf(token))
@@ -80,10 +83,10 @@ function readSession(): Session | null {
   const token = read('idToken') ?? ''
   const session = parseToken(token)
   const since = read('idTokenSince')
-  // The clock of a device may be hours wrong: a token lasts as long as it lasts, from when it came.
+  // The device's clock may be hours wrong: compute the expiry from the time of receipt and the token's lifetime.
   const life = lifeOf(token)
   const info = read('myInfo')
-  // The token of a host app may say no more than whose it is.
+  // A host app's token may contain nothing but the account.
   if (session && info?.accountId === session.accountId) {
     session.identityTypeCode ||= info.identityTypeCode
     session.name ||= info.userName
@@ -92,7 +95,7 @@ function readSession(): Session | null {
   return session
 }
 
-/** What the token leaves out is as it was known of the same account. */
+/** Claims missing in the token keep the values last known for the same account. */
 function keepInfo(claims: Record<string, unknown> = {}) {
   const accountId = String(claims.ATTR_accountId ?? '')
   const known = read('myInfo')
@@ -108,21 +111,21 @@ function keepInfo(claims: Record<string, unknown> = {}) {
   })
 }
 
-// Another tab of the browser signed in or out, or renewed the session of both.
+// Another tab signed in or out, or renewed the shared session.
 addEventListener('storage', (event) => {
   if (event.key !== 'idToken' && event.key !== null) return
   const before = current?.accountId
   if (rereadSession()?.accountId !== before || before === undefined) announce()
 })
 
-// A page that the browser kept, and shows again on the way back, may be of somebody who has signed out since.
+// A page restored from the back/forward cache may belong to a member who has signed out since.
 addEventListener('pageshow', ({ persisted }) => {
   if (!persisted) return
   const before = current?.accountId
   if (rereadSession()?.accountId !== before) announce()
 })
 
-/** Reads the claims without verifying them: the signature is the server's business. */
+/** Reads the claims without verifying them: the server checks the signature. */
 export function parseToken(token: string): Session | null {
   const claims = claimsOf(token)
   if (typeof claims?.exp !== 'number') return null

@@ -1,7 +1,7 @@
 import { figures } from '@atrium/rules/figures'
 import { useEffect, useState } from 'react'
 
-/** What was typed, without the spaces around it, once the typing pauses; nothing at once where nothing is left. */
+/** The trimmed input once typing pauses; an empty input takes effect immediately. */
 export function useSettled(typed: string): string {
   const words = typed.trim()
   const [settled, setSettled] = useState(words)

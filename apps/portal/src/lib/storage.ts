@@ -3,11 +3,11 @@ import type { PayCodes } from '@atrium/contract/member/e-card'
 import type { Diversion, OpeningPage, Theme } from '@atrium/contract/shell/launch'
 import type { Waiting } from './event-queue.ts'
 
-/** Everything the app keeps on the device, by key. The keys of the specification keep their spelling. */
+/** Everything the app stores on the device, by key. The specification's keys keep their spelling. */
 export type Stored = {
-  /** The session; a bare string, host apps read it too. */
+  /** The session's token, stored as a bare string; host apps also read it. */
   idToken: string
-  /** Who is signed in, as the token and the profile say; host apps read it too. */
+  /** The member according to the token and the profile; host apps also read it. */
   myInfo: {
     userName: string
     accountId: string
@@ -16,41 +16,44 @@ export type Stored = {
     organizationId: string
     organizationName: string
   }
-  /** When which id token came, told by its end, in milliseconds. */
+  /** When the ID token was received, in milliseconds; `of` is the end of that token. */
   idTokenSince: { of: string; at: number }
-  /** The platform configuration as last answered. */
+  /** The last platform configuration received. */
   platFormConfig: { key: string; value: string }[]
   /** Unread messages, for the badge before the first answer. */
   totalCount: number
-  /** Tasks to handle, for the same. */
+  /** Tasks to handle, for the badge before the first answer. */
   cache_taskNum: number
-  /** The last screen, where a start with nothing else to go by begins. */
+  /** The last screen, used by a start that names no other. */
   lastPageRoute: string
   /** When it was left, in milliseconds. */
   lastPageAt: number
-  /** The opening pages that are due, a member's and a visitor's. */
+  /** The opening pages due, for a member and for a visitor. */
   opnePageList: OpeningPage[]
   touristOpnePageList: OpeningPage[]
-  /** Opening pages shown since that list came. */
+  /** Ids of opening pages shown since that list was received. */
   openPageids: string[]
-  /** All that were ever shown, each as often as it was, by account; a visitor's under no name. They outlast a sign-out. */
+  /**
+   * Ids of all opening pages ever shown, once per showing, by account; a visitor's under an empty key. Kept after
+   * sign-out.
+   */
   opnePageFrequency: Record<string, string[]>
   /** The diversion page to show. */
   fenliuInfo: Diversion
-  /** The address of a tab that ordinary navigation was asked for. */
+  /** The last address of a tab that was opened by ordinary navigation. */
   switchTabUrl: string
-  /** The offer of the portal for computers was closed. */
+  /** The hint about the desktop portal was closed. */
   pcOfferClosed: boolean
-  /** The pictures of the tabs, by address, as `data:` addresses. */
+  /** The pictures of the tabs, by address, as data URLs. */
   savedIconMap: Record<string, string>
-  /** The festival theme as last answered. */
+  /** The last festival theme received. */
   cache_theme_tabbarConfig: Theme
   deviceId: string
-  /** By what somebody signed in here last, or left to do so: the central login, an outside provider by its code. */
+  /** The last sign-in method used or left for: the central login, or an external provider by its code. */
   loginWay: 'password' | 'sms' | 'passkey' | 'scan' | 'central' | `provider ${string}`
-  /** What was done and is not sent yet. */
+  /** Recorded events not sent yet. */
   eventQueue: Waiting[]
-  /** Whether the host app has a back button of its own, as it said last. */
+  /** Whether the host app has its own back button, as last reported. */
   hostBackButton: boolean
   /** Whether shaking the device opens the operators' link. */
   shaking: 'on' | 'off'
@@ -58,25 +61,25 @@ export type Stored = {
   /** Percent, 100 to 200. */
   textSize: number
   contrast: 'more'
-  /** The device's own without it. */
+  /** Unset means the device's scheme. */
   scheme: 'light' | 'dark'
-  /** The institution's clock beside the member's in the schedule was put away. */
+  /** The schedule hides the institution's time beside the member's. */
   oneZone: boolean
   /** Articles opened on this device, by id. */
   newsVisitRecordings: Record<string, true>
-  /** Notices whose card was opened or put away, oldest first. */
+  /** Notices whose card was opened or dismissed, oldest first. */
   readedIds: string[]
   /** Size of an article's text, in percent of other text. */
   articleTextSize: number
-  /** Whether the member's name goes along with what they share, as chosen last; for each account. */
+  /** Whether shared items include the member's name, as last chosen; by account. */
   shareNamed: Record<string, true>
-  /** Words looked for among the services, newest first. Forgotten with the member's answers. */
+  /** Search terms in the services, newest first. Deleted with the member's answers. */
   'kept:serviceSearches': string[]
-  /** The same for what was searched for everywhere. */
+  /** Search terms of the global search, likewise. */
   'kept:searches': string[]
   /** Screens that open without a network. */
   'kept:pages': string[]
-  /** Codes to pay with for the next minutes, for a device without a network. */
+  /** Payment codes for the next minutes, for a device without a network. */
   'kept:payCodes': PayCodes & { ahead: number }
 }
 type Key = keyof Stored
@@ -96,8 +99,8 @@ type Bare = (typeof bare)[number]
 const isBare = (key: Key): key is Bare => (bare as readonly Key[]).includes(key)
 
 /**
- * As much of each value as the app stands on: `[x]` is a list of x, `{ '*': x }` x under any name. An older version, or
- * another program on this origin, may have left something else there, and a start must not break on it.
+ * The part of each value that the app relies on: `[x]` is a list of x, `{ '*': x }` an object of x under any name. An
+ * older version, or another program on this origin, may have stored something else, and a start must not fail on it.
  */
 const shapes: Record<Exclude<Key, Bare>, unknown> = {
   myInfo: {
@@ -152,7 +155,9 @@ function fits(shape: unknown, value: unknown): boolean {
   )
 }
 
-/** Stands in where the browser refuses storage (private windows, full quota): the session lives as long as the page. */
+/**
+ * Fallback if the browser refuses storage (private windows, full quota): the session then lasts as long as the page.
+ */
 const memory = new Map<string, string>()
 
 export function readText(key: string): string | null {
@@ -177,11 +182,11 @@ export function remove(key: string) {
   try {
     localStorage.removeItem(key)
   } catch {
-    // Nothing was kept there.
+    // Storage is unavailable, so there is nothing to remove.
   }
 }
 
-/** The value, or undefined. One that cannot be read, or is of another kind, is removed. */
+/** The value, or undefined. An unreadable value, or one of the wrong shape, is removed. */
 export function read<K extends Key>(key: K): Stored[K] | undefined {
   const text = readText(key)
   if (text === null) return undefined
@@ -190,7 +195,7 @@ export function read<K extends Key>(key: K): Stored[K] | undefined {
     const value: unknown = JSON.parse(text)
     if (fits(shapes[key as Exclude<K, Bare>], value)) return value as Stored[K]
   } catch {
-    // falls through to its removal
+    // fall through to the removal
   }
   remove(key)
   return undefined
@@ -200,23 +205,23 @@ export function write<K extends Key>(key: K, value: Stored[K]) {
   writeText(key, typeof value === 'string' ? value : JSON.stringify(value))
 }
 
-/** Removes every key that starts so. */
+/** Removes every key with this prefix. */
 export function removeAll(prefix: string) {
   for (const key of keysWith(prefix)) remove(key)
 }
 
-/** Every key that starts so. */
+/** Every key with this prefix. */
 export function keysWith(prefix: string): string[] {
   const keys = [...memory.keys()]
   try {
     keys.push(...Object.keys(localStorage))
   } catch {
-    // Nothing is kept there.
+    // Storage is unavailable.
   }
   return keys.filter((key) => key.startsWith(prefix))
 }
 
-/** Before what a member did without a network: not forgotten with answers, but with the session. */
+/** Prefix of actions in the outbox; deleted with the session, not with stored answers. */
 export const waitingPrefix = 'waiting:'
-/** Before what is being written, with whose it is. */
+/** Prefix of drafts; followed by the account. */
 export const draftPrefix = 'draft:'

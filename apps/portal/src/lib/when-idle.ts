@@ -1,6 +1,6 @@
-/** Runs when the browser has nothing better to do. @returns how to stop that */
+/** Runs `work` when the browser is idle. @returns a function that cancels it */
 export function whenIdle(work: () => void) {
-  // Safari has no such call.
+  // Safari has no requestIdleCallback.
   if (!('requestIdleCallback' in window)) {
     const timer = setTimeout(work, 1000)
     return () => clearTimeout(timer)
@@ -9,6 +9,6 @@ export function whenIdle(work: () => void) {
   return () => cancelIdleCallback(handle)
 }
 
-/** Whether somebody asks for as little traffic as can be; browsers without the API do not say. */
+/** Whether the user asked for reduced data usage; false in browsers without the API. */
 export const savesData = () =>
   (navigator as { connection?: { saveData?: boolean } }).connection?.saveData === true
