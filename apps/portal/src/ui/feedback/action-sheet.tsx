@@ -6,19 +6,19 @@ export type SheetAction = {
   icon: IconName
   label: string
   onSelect: () => void
-  /** It takes something away. */
+  /** The action deletes or removes something. */
   danger?: boolean
 }
 
 type ActionSheetProps = {
   open: boolean
   onClose: () => void
-  /** What the actions are done to. */
+  /** What the actions apply to. */
   title: string
   actions: readonly SheetAction[]
 }
 
-/** What can be done with one thing. */
+/** A sheet of actions for one item. */
 export const ActionSheet = ({ open, onClose, title, actions }: ActionSheetProps) => (
   <Sheet open={open} onClose={onClose} title={title}>
     <ul className="action-list">

@@ -12,16 +12,18 @@ export type DialogProps = {
   children?: ReactNode
 }
 
-/** A question that has to be answered, in the middle of the screen. Keeps the focus and gives it back. */
+/** A modal question in the middle of the screen. Traps the focus and restores it. */
 export const Dialog = (props: DialogProps) => <Late look="dialog" {...props} />
 
-/** A choice that comes up from below. */
+/** A modal choice that slides up from the bottom. */
 export const Sheet = (props: DialogProps) => <Late look="sheet" {...props} />
 
 type Modal = ComponentType<DialogProps & { look: string }>
 let modal: Modal | undefined
 
-/** The code of dialogs, 28 KB that no page needs to be read: fetched when the first screen stands, or with the first dialog. */
+/**
+ * Loads the code of dialogs, 28 KB that no page needs for reading: after the first screen, or with the first dialog.
+ */
 export const fetchDialogs = () =>
   import('./modal.tsx').then((code) => {
     modal = code.Modal
@@ -34,7 +36,7 @@ function Late(props: DialogProps & { look: string }) {
   useOverlayEntry(open, onClose)
   const missing = open && !Modal
   useEffect(() => {
-    // Without its code it cannot open; the next try fetches it anew.
+    // Without its code the dialog cannot open; opening it again retries the load.
     if (missing) fetchDialogs().then((code) => setModal(() => code), onClose)
   }, [missing, onClose])
   return Modal ? <Modal {...props} /> : null

@@ -11,7 +11,7 @@ type EmptyProps = {
   action?: ReactNode
 }
 
-/** There is nothing, and the server said so. */
+/** Shown if the server's answer is empty. */
 export function Empty({ icon, title, children, action }: EmptyProps) {
   return (
     <div className="state">

@@ -4,24 +4,24 @@ import { Button } from '../form/button.tsx'
 import { Icon } from '../media/icon.tsx'
 
 type FailedProps = {
-  /** What happened, for a person. */
+  /** The error message to show to the user. */
   text: string
-  /** What support asks for; empty when there is none. */
+  /** The code that support asks for; empty if there is none. */
   code?: string
   busy?: boolean
   onRetry: () => void
-  /** The server was not reached: it is the network's doing. */
+  /** The server was not reached because of the network. */
   offline?: boolean
 }
 
 type RefusedProps = {
   text: string
-  /** It is there, and not for this person. */
+  /** It exists, but this user may not see it. */
   forbidden?: boolean
   onBack: () => void
 }
 
-/** What was asked for is not there, or not for this person: another try would not help. */
+/** Shown if the item does not exist or is not accessible; a retry would not help. */
 export const Refused = ({ text, forbidden, onBack }: RefusedProps) => (
   <div className="state" role="alert">
     <Icon name={forbidden ? 'lock' : 'info'} />
@@ -33,7 +33,7 @@ export const Refused = ({ text, forbidden, onBack }: RefusedProps) => (
   </div>
 )
 
-/** What was asked for did not come. */
+/** Shown if loading failed. */
 export function Failed({ text, code, busy, onRetry, offline }: FailedProps) {
   return (
     <div className="state" role="alert">

@@ -4,7 +4,7 @@ import { m } from '#paraglide/messages.js'
 import { Icon } from '../media/icon.tsx'
 import type { DialogProps } from './dialog.tsx'
 
-/** What dialogs and sheets are made of. It brings the behaviour library along: `dialog.tsx` fetches it. */
+/** Implements dialogs and sheets. Imports the behaviour library, so `dialog.tsx` loads it lazily. */
 export function Modal({
   look,
   open,
@@ -32,7 +32,7 @@ export function Modal({
   )
 }
 
-/** What is longer than the screen is scrolled by keys too. */
+/** Content taller than the screen can be scrolled by keyboard. */
 function Body({ children }: { children: ReactNode }) {
   const body = useRef<HTMLDivElement>(null)
   const [scrolls, setScrolls] = useState(false)

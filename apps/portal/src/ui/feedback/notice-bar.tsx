@@ -12,7 +12,7 @@ type NoticeBarProps = {
   onOpen: (id: string) => void
 }
 
-/** Short lines running past in one; it stands still for whoever wants it to. */
+/** Notices scrolling past in one line, with a pause button. */
 export function NoticeBar({ label, items, onOpen }: NoticeBarProps) {
   const [paused, setPaused] = useState(false)
   const { track, moves } = useRunning(paused, items.map(({ id }) => id).join(' '))
@@ -43,8 +43,8 @@ export function NoticeBar({ label, items, onOpen }: NoticeBarProps) {
 }
 
 /**
- * Moves the line through its window when it is longer than that. The button, the mouse and keyboard focus hold it; people who
- * asked their device for less motion get a line that they scroll themselves.
+ * Scrolls the line if it is wider than its window. The button, hovering and keyboard focus pause it; with reduced
+ * motion, users scroll the line themselves.
  */
 function useRunning(paused: boolean, items: string) {
   const track = useRef<HTMLUListElement>(null)
@@ -57,7 +57,7 @@ function useRunning(paused: boolean, items: string) {
     const frame = line?.parentElement
     if (!line || !frame) return
     const calm = matchMedia('(prefers-reduced-motion: reduce)')
-    /** When the place so many pixels into the line stands at the left edge. */
+    /** Animation time in ms at which this pixel of the line is at the left edge. */
     const timeOf = (place: number) => ((frame.clientWidth + place) / figures.noticeBarSpeed) * 1000
     const begin = () => {
       running.current?.cancel()
@@ -78,7 +78,7 @@ function useRunning(paused: boolean, items: string) {
     }
     const show = ({ target }: FocusEvent) => {
       hold()
-      // A finger's tap focuses too: what it taps must not move away from under it.
+      // A tap also focuses: what is tapped must not move away from under the finger.
       if (!running.current || !(target instanceof Element) || !target.matches(':focus-visible'))
         return
       frame.scrollLeft = 0

@@ -15,8 +15,8 @@ let root: Root | undefined
 let timer: ReturnType<typeof setTimeout>
 
 /**
- * Says across the top of the screen what has happened meanwhile; the next one takes its place. What answers the person's own
- * tap is a toast.
+ * Shows a notification at the top of the screen about something that happened in the background; replaces the previous
+ * one. For the result of the user's own action, use a toast.
  */
 export function notify(text: string, tone: Tone = 'info') {
   clearTimeout(timer)
@@ -30,7 +30,7 @@ export function notify(text: string, tone: Tone = 'info') {
   timer = setTimeout(() => root?.render(null), figures.notifyDuration)
 }
 
-/** Stands in the page before its text does, so that screen readers hear the text come. */
+/** The region is added before its text, so that screen readers announce the text. */
 function openRegion() {
   const region = document.createElement('div')
   region.className = 'notify-region'

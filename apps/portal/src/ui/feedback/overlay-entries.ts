@@ -1,27 +1,27 @@
 import { useEffect, useRef } from 'react'
 
 /*
- * What covers the screen (dialogs, sheets, the scanner) has an entry in the browser's history, so that the phone's way back
- * closes it. Its entry has the address and state of the page below, and how many overlays there are up to it. Overlays say that
- * they are open or not; entries follow in one place a moment later, so that one that takes the place of another, or is
- * mounted twice by React, costs no step. Going back takes the browser a moment, and whatever moves meanwhile waits for it.
+ * Every overlay (dialog, sheet, scanner) has an entry in the browser's history, so that the system's back button closes
+ * it. The entry has the address and state of the page below, plus the number of overlays up to it. Overlays report that
+ * they open or close; the history entries are updated together in a microtask, so that replacing an overlay, or React
+ * mounting it twice, costs no step. Going back is asynchronous, and moves requested during it are queued.
  */
 type Overlay = { close: () => void }
 
-/** The lowest first. */
+/** Bottom first. */
 const open: Overlay[] = []
-/** How many entries of overlays lie between the page's own entry and the current one. */
+/** Number of overlay entries between the page's own entry and the current one. */
 let level = levelHere()
-/** Going back over entries of ours: the move is not the member's. */
+/** Set while going back over our own entries; that move was not made by the user. */
 let stepping: ReturnType<typeof setTimeout> | undefined
-/** Moves that wait for that. */
+/** Moves queued until then. */
 const waiting: (() => void)[] = []
 let planned = false
 
-/** The second of two clicks follows the first within this long, ms. */
+/** Longest time between the two clicks of a double click, in ms. */
 const doubleClick = 500
 let closedAt = Number.NEGATIVE_INFINITY
-// Who taps twice to close does not mean what lies below.
+// The second click of a double click that closes an overlay must not hit what is below.
 globalThis.document?.addEventListener?.(
   'click',
   (event) => {
@@ -32,10 +32,13 @@ globalThis.document?.addEventListener?.(
   { capture: true },
 )
 
-/** A browser that has lost the entry says nothing when it is asked to go back. */
+/** Milliseconds. A browser that has lost the entry fires no event when asked to go back. */
 const maxStep = 1000
 
-/** An overlay is there. `close` is called when the member goes back over it, or on to another page. @returns says that it is gone */
+/**
+ * Registers an open overlay. `close` is called when the user goes back over it or navigates to another page. @returns
+ * unregisters it
+ */
 export function addOverlay(close: () => void): () => void {
   const overlay = { close }
   open.push(overlay)
@@ -48,7 +51,7 @@ export function addOverlay(close: () => void): () => void {
   }
 }
 
-/** Gives what covers the screen an entry of its own for as long as it is open. */
+/** Gives an overlay its own history entry while it is open. */
 export function useOverlayEntry(isOpen: boolean, onClose: () => void) {
   const close = useRef(onClose)
   useEffect(() => {
@@ -58,20 +61,20 @@ export function useOverlayEntry(isOpen: boolean, onClose: () => void) {
 }
 
 /**
- * Moves on the browser's history as if there was no overlay: `move` is told how many entries it has to take back, and whether the
- * current one is to be written over instead of a new one put behind it.
+ * Moves in the browser's history as if there were no overlays: `move` gets the number of entries to go back, and
+ * whether to replace the current entry instead of pushing a new one.
  */
 export function moveOverOverlays(kind: 'push' | 'replace' | 'back' | 'stay', move: Move) {
   if (stepping) return void waiting.push(() => moveOverOverlays(kind, move))
   if (kind === 'stay') return move({ steps: 0, over: false })
   if (kind === 'back') {
-    // The move takes their entries along: none is taken back a second time when they close.
+    // The move also removes the overlays' entries, so they are not removed again on closing.
     const steps = level
     level = 0
     closeAll()
     return move({ steps, over: false })
   }
-  // A new page takes the place of the lowest overlay's entry.
+  // A new page replaces the entry of the lowest overlay.
   const over = kind === 'push' && level > 0
   const steps = over ? level - 1 : level
   if (steps > 0) return step(steps, () => moveOverOverlays(kind, move))
@@ -81,7 +84,10 @@ export function moveOverOverlays(kind: 'push' | 'replace' | 'back' | 'stay', mov
 }
 type Move = (entries: { steps: number; over: boolean }) => void
 
-/** The browser has moved. @param samePage between entries of one page @returns whether no page is to be shown for it */
+/**
+ * Handles popstate. @param samePage whether both entries belong to one page @returns true if no page must be shown for
+ * it
+ */
 export function movedTo(samePage: boolean): boolean {
   const before = level
   level = levelHere()
@@ -91,7 +97,7 @@ export function movedTo(samePage: boolean): boolean {
   }
   if (!samePage) {
     closeAll()
-    // Forward onto an overlay that was closed long ago: the page itself is meant.
+    // Forward onto an overlay that was closed earlier: show the page itself.
     plan()
     return false
   }
@@ -100,7 +106,7 @@ export function movedTo(samePage: boolean): boolean {
   return before !== level
 }
 
-/** A page that was reloaded stands there without its overlays. */
+/** A reloaded page has no open overlays. */
 if (level > 0) plan()
 
 function levelHere() {

@@ -4,11 +4,11 @@ import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { m } from '#paraglide/messages.js'
 import { Icon } from '../media/icon.tsx'
 
-/** So far it is pulled to fetch, and so far it goes at most. */
+/** Pixels to pull before it refreshes, and the furthest it can be pulled. */
 const trigger = figures.pullDownOffset
 const farthest = figures.pullDownHeight
 
-/** Pulling the top of the page down fetches it anew. Touch only: others have the browser's reload. */
+/** Pulling down at the top of the page refreshes it. Touch only; other devices have the browser's reload. */
 export function PullToRefresh({
   onRefresh,
   children,

@@ -1,6 +1,6 @@
 import './skeleton.css'
 
-/** Stands where content is coming. `height` in pixels for one block, `rows` for lines of a list. */
+/** Placeholder for loading content. `height` in pixels for one block, `rows` for the lines of a list. */
 export function Skeleton({
   rows = 1,
   height = 64,

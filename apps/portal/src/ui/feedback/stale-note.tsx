@@ -2,7 +2,7 @@ import './stale-note.css'
 import { m } from '#paraglide/messages.js'
 import { Icon } from '../media/icon.tsx'
 
-/** What is shown is not fresh: the time it is from, and a way to try again. */
+/** Says that the content is stale and from when, with a retry button. */
 export function StaleNote({ text, onRetry }: { text: string; onRetry: () => void }) {
   return (
     <div className="stale-note" role="status">

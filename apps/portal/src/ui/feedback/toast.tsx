@@ -15,10 +15,10 @@ function show(next: Shown) {
   for (const listener of listeners) listener()
 }
 
-/** With something to press it stays long enough to be reached, by keyboard too. */
+/** Toasts with an action stay long enough to reach the action, by keyboard too. */
 const actionDuration = 8000
 
-/** Says something in passing, perhaps with a way to undo it. The next one takes its place. */
+/** Shows a short message, optionally with an action such as undo. Replaces the previous one. */
 export function toast(text: string, action?: ToastAction) {
   clearTimeout(timer)
   show({ text, action })
@@ -33,8 +33,8 @@ function subscribe(listener: () => void) {
 }
 
 /**
- * Where toasts appear; always there, so that screen readers hear what comes. A dialog hides everything beside it from them but
- * what has `aria-live`: a status by its role alone would say nothing while one is open.
+ * The region for toasts; always rendered, so that screen readers announce new ones. An open dialog hides everything
+ * outside it from them except `aria-live` regions: `role="status"` alone would be silent then.
  */
 export function Toasts() {
   const { text, action } = useSyncExternalStore(subscribe, () => shown)

@@ -2,13 +2,13 @@ import './button.css'
 import type { ButtonHTMLAttributes } from 'react'
 
 type ButtonProps = Omit<ButtonHTMLAttributes<HTMLButtonElement>, 'className'> & {
-  /** `soft`: the main one of many rows */
+  /** `soft`: the main action of a row in a list */
   kind?: 'primary' | 'soft' | 'plain' | 'danger'
-  /** As wide as what it stands in. */
+  /** Full width of its container. */
   wide?: boolean
-  /** Small enough for a line of text; still as tall as a finger. */
+  /** Smaller text; the touch target stays full height. */
   small?: boolean
-  /** The action is under way: the button waits and says so, and keeps the focus. */
+  /** The action is running: the button is inactive, is announced as busy and keeps the focus. */
   busy?: boolean
 }
 

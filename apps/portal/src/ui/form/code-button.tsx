@@ -6,16 +6,16 @@ import { useSecondsTo } from './seconds-to.ts'
 
 type CodeButtonProps = {
   /**
-   * Sends the message. Answers how many milliseconds the server wants the next one to wait, when it says so; `unsent` where
-   * something has to be filled in first. When it throws, the caller has told why, and the button can be pressed again.
+   * Requests the message. Returns the milliseconds to wait before the next one, if the server says so, or `unsent` if
+   * other input is missing. If it throws, the caller has shown the error, and the button is enabled again.
    */
   onSend: () => Promise<number | undefined | 'unsent'>
   disabled?: boolean
-  /** When it may be pressed first, in milliseconds: the page was left and come back to meanwhile. */
+  /** Earliest time at which it may be pressed, in ms, for a page that was left and reopened. */
   until?: number
 }
 
-/** Asks for a code by message, and then not again for a minute. */
+/** Requests a code by message, then is disabled for a minute. */
 export function CodeButton({ onSend, disabled, until: from = 0 }: CodeButtonProps) {
   const [sending, setSending] = useState(false)
   const [until, setUntil] = useState(from > Date.now() ? from : undefined)

@@ -7,18 +7,18 @@ import { m } from '#paraglide/messages.js'
 type CodeFieldProps = {
   value: string
   onValue: (value: string) => void
-  /** All digits are there. */
+  /** Called when all digits are entered. */
   onComplete?: (code: string) => void
   length?: number
-  /** What the digits are, where they are not those of a message. */
+  /** For digits that are not a message code. */
   label?: string
-  /** What is wrong with the code, for a person. */
+  /** Error message for the code. */
   error?: string
 }
 
 /**
- * The digits of a message, a box for each. It is one field all the same, so that phones fill it in by themselves and a code
- * can be pasted.
+ * The digits of a message code, one box each. It is a single input, so that phones can autofill it and a code can be
+ * pasted.
  */
 export function CodeField({
   value,

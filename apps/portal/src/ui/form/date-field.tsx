@@ -10,7 +10,7 @@ type DateFieldProps = {
   required?: boolean
 }
 
-/** A day of the years around this one, in the device's own picker. */
+/** A date within some years of today, in the device's own picker. */
 export function DateField(props: DateFieldProps) {
   const year = new Date().getFullYear()
   return (

@@ -19,17 +19,17 @@ import { controlsIn, type Fields, fill, stateOf } from '#lib/form-fields.ts'
 import { getSession } from '#lib/session.ts'
 import { m } from '#paraglide/messages.js'
 
-/** After the last key, in ms. */
+/** Milliseconds after the last input. */
 const savedAfter = 400
 
 type Draft = {
-  /** Names it among all drafts, with the id of what is changed where something is. `dropDraft` of it says that it was sent. */
+  /** Name of the draft, including the id of the edited item, if any. Call `dropDraft` with it after sending. */
   draft: string
-  /** Without words about it: a line to type in shows what it holds. */
+  /** Hides the note about the draft, for a single input that shows its content anyway. */
   quiet?: boolean
 }
 
-/** A form whose fields are kept on the device while they are filled in, and are there again when one comes back. */
+/** A form whose fields are stored on the device while being filled in, and restored when the user returns. */
 export function DraftForm({
   draft,
   quiet,
@@ -45,7 +45,7 @@ export function DraftForm({
   )
 }
 
-/** The same for fields that are no form of their own: those of a dialog, say. */
+/** The same for fields outside a form, such as those of a dialog. */
 export function DraftFields({ draft, children, ...div }: HTMLAttributes<HTMLDivElement> & Draft) {
   const { root, kept, discard } = useDraftFields<HTMLDivElement>(draft)
   return (
@@ -56,7 +56,7 @@ export function DraftFields({ draft, children, ...div }: HTMLAttributes<HTMLDivE
   )
 }
 
-/** Says that what is filled in is kept, and takes it back. */
+/** Says that the input is stored, with a button to discard it. */
 export const DraftNote = ({ onDiscard }: { onDiscard: () => void }) => (
   <p className="draft-note muted" role="status">
     {m.ui_draft_kept()}
@@ -66,10 +66,10 @@ export const DraftNote = ({ onDiscard }: { onDiscard: () => void }) => (
   </p>
 )
 
-/** What stands in the controls differs from what they began with: that much is the draft. */
+/** The draft consists of the controls whose values differ from their initial ones. */
 function useDraftFields<E extends HTMLElement>(name: string) {
   const root = useRef<E>(null)
-  /** Of which draft, and what stood there before anything was filled in. */
+  /** The name of the draft and the initial values of the controls. */
   const begun = useRef<{ of?: string; fields: Fields }>({ fields: {} })
   const flush = useRef(() => {})
   const [kept, setKept] = useState(false)
@@ -78,7 +78,7 @@ function useDraftFields<E extends HTMLElement>(name: string) {
     if (!element) return
     const account = getSession()?.accountId
     let timer: ReturnType<typeof setTimeout> | undefined
-    // A tab that was asleep goes on with what it had.
+    // A tab that was hidden keeps its initial values.
     if (begun.current.of !== name) begun.current = { of: name, fields: fieldsOf(element) }
     const waiting = { ...(readDraft(name) as Fields | undefined) }
     const restore = () => {
@@ -94,12 +94,12 @@ function useDraftFields<E extends HTMLElement>(name: string) {
     const save = () => {
       clearTimeout(timer)
       timer = undefined
-      // Whoever signs out takes what they wrote along.
+      // A draft must not be stored after its author has signed out.
       if (getSession()?.accountId !== account) return
       const changed = Object.entries(fieldsOf(element)).filter(
         ([key, value]) => value !== (begun.current.fields[key] ?? (value === false ? false : '')),
       )
-      // What waits for a control that is not on the screen yet goes on waiting.
+      // Keep stored values of controls that are not rendered yet.
       const fields = { ...waiting, ...Object.fromEntries(changed) }
       const some = Object.keys(fields).length > 0
       if (some || hasDraft(name)) writeDraft(name, fields)
@@ -119,13 +119,13 @@ function useDraftFields<E extends HTMLElement>(name: string) {
       timer = undefined
       for (const key of Object.keys(waiting)) delete waiting[key]
       setKept(false)
-      // What stands there once it is drawn is what the server has.
+      // After the redraw, the controls hold the server's values.
       setTimeout(() => {
         begun.current.fields = fieldsOf(element)
       })
     }
     restore()
-    // A part of the form may come later, when something is chosen.
+    // Parts of the form may be rendered later, when something is chosen.
     const parts = new MutationObserver(restore)
     if (Object.keys(waiting).length > 0) parts.observe(element, { childList: true, subtree: true })
     const stopListening = onDraft(name, hear)
@@ -141,7 +141,7 @@ function useDraftFields<E extends HTMLElement>(name: string) {
       removeEventListener('pagehide', leave)
     }
   }, [name])
-  // While the controls are still there to be read.
+  // A layout effect, because the controls must still be in the document to be read.
   useLayoutEffect(() => () => flush.current(), [])
   const discard = () => {
     const element = root.current

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 
 const root = join(import.meta.dirname, '../../domains')
 
-/** Forms that keep nothing by `DraftForm`, `DraftFields` or a `draftStore`, and why. */
+/** Forms without `DraftForm`, `DraftFields` or a `draftStore`, and the reason. */
 const withoutDraft: Record<string, string> = {
   'identity/account/form.tsx': 'passwords, codes and contacts that are proven with them',
   'identity/federation/bind-form.tsx': 'a password or a code',
@@ -49,7 +49,7 @@ test('forms are found', () => expect(forms.length).toBeGreaterThan(40))
 test.each(forms.map((name) => relative('.', name)))('%s keeps what is filled in', (name) => {
   const text = textOf(name)
   if (withoutDraft[name]) return expect(withoutDraft[name]).not.toBe('')
-  // A `<form>` of its own beside one that is kept is one that is not.
+  // A plain `<form>` beside a stored one is not stored.
   expect(
     keeps(text) && !/<form\b/.test(text),
     'use DraftForm or DraftFields of #ui/form/draft-form.tsx, or say in this test why nothing may be kept',
@@ -58,7 +58,7 @@ test.each(forms.map((name) => relative('.', name)))('%s keeps what is filled in'
 
 test.each(forms.filter((name) => keeps(textOf(name))))('%s lets go of what was sent', (name) => {
   const text = textOf(name)
-  // The dialog of a task is told by its caller.
+  // The caller of the task dialog drops its draft.
   if (name === 'work/task-handling/handle-dialog.tsx') return
   expect(text).toMatch(/dropDraft\(/)
 })

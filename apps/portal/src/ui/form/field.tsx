@@ -5,12 +5,12 @@ type FieldProps = Omit<InputHTMLAttributes<HTMLInputElement>, 'className' | 'id'
   label: string
   value: string
   onValue: (value: string) => void
-  /** What is wrong with the value, for a person. */
+  /** Error message for the value. */
   error?: string
   hint?: string
 }
 
-/** A line to fill in, with its label, and beside it what is wrong. */
+/** A text input with its label and its error or hint. */
 export function Field({ label, value, onValue, error, hint, ...input }: FieldProps) {
   const id = useId()
   const note = error || hint

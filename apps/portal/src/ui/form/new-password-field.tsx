@@ -7,12 +7,12 @@ import { PasswordField } from './password-field.tsx'
 type NewPasswordFieldProps = {
   value: string
   onValue: (value: string) => void
-  /** Whose it will be, as far as that is known here. The server knows more and decides. */
+  /** The owner's data, as far as known here. The server knows more and decides. */
   owner?: PasswordOwner
   error?: string | undefined
 }
 
-/** A new password with a word on how hard it is to guess. */
+/** A new password with a strength indicator. */
 export function NewPasswordField({ value, onValue, owner, error }: NewPasswordFieldProps) {
   return (
     <>
@@ -61,7 +61,10 @@ function wordsOf({ strength, issue }: Judgement) {
 
 const pause = 250
 
-/** Judged once the typing rests. The lists it takes are fetched with the first letter, and not at all where that fails. */
+/**
+ * Rates the password once typing pauses. The word lists are loaded with the first character; if that fails, there is no
+ * rating.
+ */
 function useJudgement(password: string, owner: PasswordOwner) {
   const [judgement, setJudgement] = useState<Judgement>()
   const known = JSON.stringify(owner)
@@ -73,7 +76,7 @@ function useJudgement(password: string, owner: PasswordOwner) {
       if (!rules || late) return
       const about: PasswordOwner = JSON.parse(known)
       const issue = rules.passwordIssue(password, about)
-      // What may not be used is never shown as better than weak.
+      // A password that is not allowed is never rated better than weak.
       const strength = Math.max(1, rules.passwordStrength(password, about))
       setJudgement({ issue, strength: issue ? 1 : strength })
     }, pause)

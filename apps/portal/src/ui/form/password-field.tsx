@@ -10,13 +10,13 @@ type PasswordFieldProps = {
   name: string
   value: string
   onValue: (value: string) => void
-  /** Tells password managers whether it is the one they know or one to make. */
+  /** Tells password managers whether to fill in a known password or to generate one. */
   autoComplete: 'current-password' | 'new-password'
   error?: string | undefined
   hint?: string
 }
 
-/** A password, hidden or not. Pasting is welcome. */
+/** A password that can be shown. Pasting is allowed. */
 export function PasswordField({ error, hint, ...field }: PasswordFieldProps) {
   const [shown, setShown] = useState(false)
   return (

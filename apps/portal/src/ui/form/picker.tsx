@@ -16,7 +16,7 @@ type PickerProps = {
   onClose: () => void
 }
 
-/** Wheels in a sheet, for choices that no native field has. Nothing is chosen until it is confirmed. */
+/** Wheels in a sheet, for choices that no native field offers. Nothing is chosen until confirmed. */
 export function Picker({ title, wheels, values, onConfirm, onClose }: PickerProps) {
   const [draft, setDraft] = useState(values)
   const confirm = () => {
@@ -61,8 +61,8 @@ const size = {
 type WheelListProps = Wheel & { value: string; onValue: (value: string) => void }
 
 /**
- * One wheel: a list box that scrolls, with its choice in the middle. A finger or the mouse's wheel turns it, so do the arrow
- * keys, Page Up and Down, Home, End and a first letter.
+ * One wheel: a scrolling list box with its choice in the middle. Operated by touch, mouse wheel, arrow keys, Page Up
+ * and Down, Home, End and first letters.
  */
 function WheelList({ label, options, value, onValue }: WheelListProps) {
   const id = useId()
@@ -139,7 +139,7 @@ function keyTarget(key: string, at: number, options: Wheel['options']): number |
     End: options.length - 1,
   }
   if (steps[key] !== undefined || key.length !== 1) return steps[key]
-  // A letter or digit goes to the next option that begins with it.
+  // A letter or digit selects the next option that begins with it.
   const starts = (index: number) =>
     options[index % options.length]?.text.toLowerCase().startsWith(key.toLowerCase())
   const step = options.findIndex((_, offset) => starts(at + 1 + offset))

@@ -6,15 +6,15 @@ import { Icon } from '../media/icon.tsx'
 
 type RateProps = {
   label: string
-  /** 0: none chosen yet. */
+  /** 0 if none is chosen yet. */
   value: number
-  /** Without it the stars only show. */
+  /** Without it the rating is read-only. */
   onValue?: (value: number) => void
 }
 
 const steps = Array.from({ length: figures.rateCount }, (_, at) => at + 1)
 
-/** So many stars out of five. */
+/** A rating in stars. */
 export function Rate({ label, value, onValue }: RateProps) {
   const name = useId()
   if (!onValue) {

@@ -4,13 +4,13 @@ import { Icon } from '../media/icon.tsx'
 
 type SearchFieldProps = {
   label: string
-  /** Stands in the empty field; the label without one. */
+  /** Placeholder; defaults to the label. */
   suggestion?: string | undefined
   value: string
   onValue: (value: string) => void
 }
 
-/** Words to look for. */
+/** An input for search terms. */
 export function SearchField({ label, suggestion, value, onValue }: SearchFieldProps) {
   return (
     <div className="search-field">

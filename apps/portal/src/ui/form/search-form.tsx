@@ -5,19 +5,19 @@ import { SearchField } from './search-field.tsx'
 
 type SearchFormProps = {
   label: string
-  /** what the address says is looked for */
+  /** the search terms in the address */
   keyWords: string
-  /** Stands in the empty field, and is looked for when that is sent as it is. */
+  /** Placeholder, and the search term if an empty form is sent. */
   suggestion?: string | undefined
-  /** Puts other words into the address, so that coming back finds them again. */
+  /** Puts the terms into the address, so that coming back restores them. */
   onLook: (words: string) => void
-  /** The words were sent, not only typed. */
+  /** Called when the form is submitted, not on typing. */
   onSend?: (words: string) => void
-  /** Takes the focus where nothing is looked for yet; not where there is something to read. */
+  /** Focuses the input if there are no search terms yet; not if there are results to read. */
   focus?: boolean
 }
 
-/** A search that the address follows once the typing pauses, and that follows the address when somebody else changes it. */
+/** A search form that updates the address once typing pauses, and follows the address if it is changed elsewhere. */
 export function SearchForm({
   label,
   keyWords,
@@ -28,7 +28,7 @@ export function SearchForm({
 }: SearchFormProps) {
   const [words, setWords] = useState(keyWords)
   const [address, setAddress] = useState({ keyWords, sent: keyWords })
-  // What comes back of one's own typing is no news: more may have been typed meanwhile.
+  // Ignore the address change caused by this form: more may have been typed since.
   if (keyWords !== address.keyWords) {
     setAddress({ keyWords, sent: keyWords })
     if (keyWords !== address.sent) setWords(keyWords)

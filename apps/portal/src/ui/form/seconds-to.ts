@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useState } from 'react'
 
-/** Whole seconds until then, counted from the clock, for a phone that slept meanwhile. */
+/** Whole seconds left until then, computed from the clock, since a sleeping phone skips timers. */
 export function useSecondsTo(until = 0) {
   const [, setTick] = useState(0)
   useEffect(() => {
@@ -14,7 +14,7 @@ export function useSecondsTo(until = 0) {
   return Math.max(0, Math.ceil((until - Date.now()) / 1000))
 }
 
-/** Seconds left, and what begins to count them anew. */
+/** The seconds left, and a function that restarts the countdown. */
 export function useCountdown() {
   const [until, setUntil] = useState(0)
   const start = useCallback(

@@ -4,11 +4,11 @@ import { type ReactNode, type SelectHTMLAttributes, useId } from 'react'
 type SelectProps = Omit<SelectHTMLAttributes<HTMLSelectElement>, 'className' | 'onChange'> & {
   value: string
   onValue: (value: string) => void
-  /** A filter above a list: as wide as its text. */
+  /** For a filter above a list: as wide as its text. */
   small?: boolean
 }
 
-/** A choice from the device's own list. Its label stands elsewhere. */
+/** A native select without a label of its own. */
 export const Select = ({ onValue, small, ...select }: SelectProps) => (
   <select
     className={small ? 'select select-small' : 'select'}
@@ -19,11 +19,11 @@ export const Select = ({ onValue, small, ...select }: SelectProps) => (
 
 type SelectFieldProps = Omit<SelectProps, 'id'> & {
   label: string
-  /** What stands below. */
+  /** Shown below the select. */
   note?: ReactNode
 }
 
-/** A choice from a list, with its label. */
+/** A select with its label. */
 export function SelectField({ label, note, ...select }: SelectFieldProps) {
   const id = useId()
   return (

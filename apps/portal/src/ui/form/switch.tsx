@@ -7,7 +7,7 @@ type SwitchProps = {
   disabled?: boolean
 }
 
-/** On or off, taking effect at once. */
+/** An on/off switch that takes effect immediately. */
 export function Switch({ label, checked, onChange, disabled }: SwitchProps) {
   return (
     <label className="switch">

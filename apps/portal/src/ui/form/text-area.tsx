@@ -12,11 +12,11 @@ type TextAreaProps = Omit<
   value: string
   onValue: (value: string) => void
   maxLength?: number
-  /** What is wrong with the value, for a person. */
+  /** Error message for the value. */
   error?: string
 }
 
-/** Several lines to fill in, with a count of what still fits. */
+/** A multi-line input with a character count. */
 export function TextArea({
   label,
   value,

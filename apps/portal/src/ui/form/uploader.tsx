@@ -7,20 +7,20 @@ import type { Upload, Uploads } from './uploads.ts'
 
 type UploaderProps = {
   label: string
-  /** From `useUploads`, which the page reads the results from. */
+  /** From `useUploads`, from which the page reads the results. */
   uploads: Uploads<unknown>
   list: readonly Upload<unknown>[]
-  /** Pictures, shown as such. */
+  /** Shows pictures as thumbnails. */
   album?: boolean
-  /** Kinds of files, as a file field takes them. */
+  /** Accepted file types, as in the `accept` attribute. */
   accept?: string | undefined
-  /** The order matters: each can be moved by a place. */
+  /** The order matters: shows buttons to move each one. */
   ordered?: boolean
-  /** Told of one that was taken off. */
+  /** Called after an upload was removed. */
   onRemoved?: (upload: Upload<unknown>) => void
 }
 
-/** Files to send along: chosen, on their way, there. Each can be stopped, sent again and taken off. */
+/** A list of files to upload, with their progress. Each can be stopped, retried and removed. */
 export function Uploader({
   label,
   uploads,
@@ -79,7 +79,7 @@ type ChoiceProps = {
   icon: IconName
   text: string
   accept?: string | undefined
-  /** Takes a picture now; devices without a finger to point with have no camera to take it with. */
+  /** Takes a photo; hidden on devices without a touch screen. */
   camera?: boolean
   onFiles: (files: File[]) => void
 }
@@ -97,7 +97,7 @@ function Choice({ icon, text, accept, camera, onFiles }: ChoiceProps) {
         capture={camera ? 'environment' : undefined}
         onChange={({ target }) => {
           onFiles([...(target.files ?? [])])
-          // The same file may be chosen again.
+          // Allows choosing the same file again.
           target.value = ''
         }}
       />
@@ -208,7 +208,7 @@ function Actions({ upload, uploads, isFirst, isLast, onRemoved }: ActionsProps) 
   )
 }
 
-/** An address for what lies on the device, given back when it shows no more. */
+/** An object URL for a local file, revoked on unmount. */
 function useObjectUrl(file: File) {
   const [url, setUrl] = useState<string>()
   useEffect(() => {

@@ -9,7 +9,7 @@ const files = (count: number) =>
   Array.from({ length: count }, (_, at) => new File(['x'], `${at + 1}.png`))
 const settle = () => vi.advanceTimersByTimeAsync(0)
 
-/** A server that answers when it is told to. */
+/** A server that answers when the test says so. */
 function slowServer() {
   const sent = new Map<
     string,

@@ -2,15 +2,15 @@ import { figures } from '@atrium/rules/figures'
 import { useEffect, useState, useSyncExternalStore } from 'react'
 
 /**
- * Sends one file away. `onProgress` takes the share that has gone, 0 to 1. What goes in pieces calls `onPiece` after each:
- * the next has its own time.
+ * Sends one file. `onProgress` takes the share sent, 0 to 1. An upload in pieces calls `onPiece` after each one, which
+ * restarts the timeout.
  */
 export type Send<T> = (
   file: File,
   options: { signal: AbortSignal; onProgress: (share: number) => void; onPiece: () => void },
 ) => Promise<T>
 
-/** Thrown where sending it again is of no use, with the reason in words for a person. */
+/** Thrown if sending the file again would not help; the message is shown to the user. */
 export class UploadRefused extends Error {}
 
 export type Upload<T> = {
@@ -19,32 +19,32 @@ export type Upload<T> = {
   state: 'waiting' | 'sending' | 'done' | 'failed'
   /** 0 to 1 */
   share: number
-  /** `failed` only: it took longer than an upload may. */
+  /** `failed` only: exceeded the upload timeout. */
   timedOut: boolean
-  /** `failed` only: why this file is not taken, whatever one tries; else empty. */
+  /** `failed` only: why this file is never accepted; else empty. */
   refused: string
-  /** `done` only: what the server answered. */
+  /** `done` only: the server's answer. */
   result?: T
 }
 
 export type Uploads<T> = {
   list: () => readonly Upload<T>[]
   subscribe: (listener: () => void) => () => void
-  /** Takes as many as there is room for and answers how many it left out. */
+  /** Adds as many as there is room for; returns the number left out. */
   add: (files: readonly File[]) => number
   retry: (id: number) => void
-  /** Takes it off the list; one on its way is stopped. */
+  /** Removes it from the list and stops it if it is running. */
   remove: (id: number) => void
-  /** Moves it by so many places; beyond an end it stays there. */
+  /** Moves it by this many places, at most to either end. */
   move: (id: number, by: number) => void
   stop: () => void
   max: number
 }
 
-/** More at once only make each other slower on a phone's network. */
+/** More in parallel only slow each other down on a phone's network. */
 const atOnce = 3
 
-/** Files on their way to the server: three at a time, each in the time an upload may take. */
+/** Uploads files: three at a time, each with its own timeout. */
 export function openUploads<T>(send: Send<T>, max: number = figures.uploadMaxCount): Uploads<T> {
   let list: readonly Upload<T>[] = []
   let lastId = 0
@@ -84,7 +84,7 @@ export function openUploads<T>(send: Send<T>, max: number = figures.uploadMaxCou
       patch(id, { state: 'failed', timedOut, refused })
     } finally {
       clearTimeout(timer)
-      // A file taken off and added again has another run.
+      // A file removed and added again has another run.
       if (running.get(id) === controller) running.delete(id)
       next()
     }
@@ -137,7 +137,7 @@ export function openUploads<T>(send: Send<T>, max: number = figures.uploadMaxCou
   }
 }
 
-/** Uploads of the page that shows; leaving it stops them. @param send of the first render */
+/** Uploads of the current page; leaving it stops them. @param send only that of the first render is used */
 export function useUploads<T>(send: Send<T>, max?: number) {
   const [uploads] = useState(() => openUploads(send, max))
   useEffect(() => () => uploads.stop(), [uploads])
