@@ -1,7 +1,7 @@
 import './badge.css'
 import { figures } from '@atrium/rules/figures'
 
-/** How many wait, or a short word; a dot without either. */
+/** A count or a short word; a dot without either. */
 export function Badge({
   count,
   text: word,

@@ -1,6 +1,6 @@
 import { foreignLang, inLanguage } from '#lib/language.ts'
 
-/** Content that comes in two languages, marked where only the other one is there. */
+/** Bilingual content, with `lang` if only the other language is available. */
 export function Bilingual({ zh, en }: { zh: string; en: string }) {
   const text = inLanguage(zh, en)
   const lang = text && foreignLang(zh, en)

@@ -4,9 +4,9 @@ import { writtenLang } from '#lib/language.ts'
 
 type CardProps = {
   title?: ReactNode
-  /** Stands opposite the title: a count, a link. */
+  /** Shown opposite the title: a count, a link. */
   aside?: ReactNode
-  /** Content from edge to edge, for lists. */
+  /** No padding around the content, for lists. */
   flush?: boolean
   children: ReactNode
 }

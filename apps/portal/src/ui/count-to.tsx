@@ -3,11 +3,11 @@ import { useEffect, useRef, useState } from 'react'
 
 type CountToProps = {
   value: number
-  /** How the number is written, on its way too. */
+  /** Formats the number, including the intermediate values. */
   write: (value: number) => string
 }
 
-/** A number that runs up to its value, and from there to the next one. Whoever asked for less motion sees the end at once. */
+/** Animates a number from its previous value to the new one. With reduced motion the final value shows immediately. */
 export function CountTo({ value, write }: CountToProps) {
   const still = matchMedia('(prefers-reduced-motion: reduce)').matches
   const [shown, setShown] = useState(still ? value : 0)
@@ -18,7 +18,7 @@ export function CountTo({ value, write }: CountToProps) {
     let frame = 0
     const step = (now: number) => {
       const passed = still ? 1 : Math.min(1, Math.max(0, now - began) / figures.countToDuration)
-      // Quick at first, then slower: the eye can follow the last digits.
+      // Ease out: the eye can follow the last digits.
       from.current = passed === 1 ? value : start + (value - start) * (1 - (1 - passed) ** 3)
       setShown(from.current)
       if (passed < 1) frame = requestAnimationFrame(step)

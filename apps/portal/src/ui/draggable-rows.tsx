@@ -5,12 +5,12 @@ import type { ReactNode, Ref } from 'react'
 type Item = { id: string }
 export type RowProps = {
   items: readonly Item[]
-  /** @param handle what one takes hold of */
+  /** @param handle ref of the element to drag by */
   row: (item: Item, index: number, handle: Ref<HTMLSpanElement> | undefined) => ReactNode
   onMove: (from: number, to: number) => void
 }
 
-/** Rows of a list that are dragged by their handles. By keyboard they have buttons. */
+/** List rows dragged by their handles. Keyboard users have buttons. */
 export default function DraggableRows({ items, row, onMove }: RowProps) {
   return (
     <DragDropProvider

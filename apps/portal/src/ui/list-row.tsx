@@ -5,14 +5,14 @@ import { Icon, type IconName } from './media/icon.tsx'
 
 type RowContentProps = {
   icon?: IconName
-  /** What the setting says now, how many there are. */
+  /** The current value of the setting, or a count. */
   value?: ReactNode
-  /** The row leads somewhere. */
+  /** Shows a chevron: the row leads to another screen. */
   leads?: boolean
   children: ReactNode
 }
 
-/** Rows under one another on a white card. Holds `li` elements. */
+/** A list of rows on a white card. Holds `li` elements. */
 export function RowList({ label, children }: { label?: string; children: ReactNode }) {
   return (
     <ul className="row-list" aria-label={label}>
@@ -21,7 +21,7 @@ export function RowList({ label, children }: { label?: string; children: ReactNo
   )
 }
 
-/** What stands in a row; the row itself is a link or a button of class `list-row`. */
+/** The content of a row; the row itself is a link or a button of class `list-row`. */
 export function RowContent({ icon, value, leads, children }: RowContentProps) {
   return (
     <>

@@ -1,12 +1,12 @@
 import { useRef } from 'react'
 
 const holdMs = 500
-/** A finger that moves this far scrolls. */
+/** A finger that moves this many pixels is scrolling. */
 const maxMove = 10
 
 /**
- * Handlers for an element that has a menu: a finger that stays on it, or the right mouse button, opens the menu. The tap
- * that ends a long press does nothing else. Keyboards need a button beside it.
+ * Handlers for an element with a menu, which a long press or the right mouse button opens. The click that ends a long
+ * press is suppressed. Keyboard users need a button beside it.
  */
 export function useLongPress(onLongPress: () => void) {
   const press = useRef<{ timer: ReturnType<typeof setTimeout>; x: number; y: number }>(undefined)

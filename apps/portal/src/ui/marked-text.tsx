@@ -1,13 +1,13 @@
 import { Fragment } from 'react'
 
-/** A text in which the words that were looked for are marked. */
+/** A text in which the search terms are marked. */
 export function MarkedText({ text, words }: { text: string; words: readonly string[] }) {
   return markedParts(text, words).map(({ part, found, at }) =>
     found ? <mark key={at}>{part}</mark> : <Fragment key={at}>{part}</Fragment>,
   )
 }
 
-/** Cuts a text where one of the words stands, the longest that does, whatever its case. */
+/** Splits a text at the given words, ignoring case; longer words take precedence. */
 export function markedParts(text: string, words: readonly string[]) {
   const wanted = words
     .map((word) => word.trim())

@@ -1,7 +1,7 @@
 import { getLanguage } from '#lib/language.ts'
 import { m } from '#paraglide/messages.js'
 
-/** Among the facts of a row: what one opens there is not in the reader's language. */
+/** In the details of a row: says that the linked content is not available in the reader's language. */
 export function OnlyIn({ zh, en }: { zh: boolean; en: boolean }) {
   if (zh === en || (getLanguage() === 'en' ? en : zh)) return null
   return (

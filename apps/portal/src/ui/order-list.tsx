@@ -4,27 +4,27 @@ import { m } from '#paraglide/messages.js'
 import type { RowProps } from './draggable-rows.tsx'
 import { Icon } from './media/icon.tsx'
 
-/** Dragging is fetched when the list stands: the buttons work without it. */
+/** Loaded after the list is shown; the buttons work without it. */
 const DraggableRows = lazy(() => import('./draggable-rows.tsx'))
 
 type Entry = {
   id: string
-  /** what the buttons and the announcement call it */
+  /** name used by the buttons and the announcement */
   name: string
-  /** stands before the name */
+  /** shown before the name */
   mark?: ReactNode
-  /** in the place of the name */
+  /** shown instead of the name */
   content?: ReactNode
 }
 type Props = {
-  /** what the list is, for screen readers */
+  /** accessible name of the list */
   label: string
   entries: readonly Entry[]
   /** @param ids all of them, in their new order */
   onOrder: (ids: string[]) => void
 }
 
-/** Rows that one puts into order: dragged by their handles, or moved by buttons; where one came to is announced. */
+/** A list to put in order: rows are dragged by handles or moved by buttons; the new position is announced. */
 export function OrderList({ label, entries, onOrder }: Props) {
   const [said, setSaid] = useState('')
   const move = (from: number, to: number) => {

@@ -1,7 +1,7 @@
 import './pill.css'
 import type { ReactNode } from 'react'
 
-/** A word or two of state. */
+/** A short status label. */
 export function Pill({
   tone = 'blue',
   children,

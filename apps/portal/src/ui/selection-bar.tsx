@@ -5,14 +5,14 @@ import { m } from '#paraglide/messages.js'
 type SelectionBarProps = {
   label: string
   count: number
-  /** Everything that can be selected is. */
+  /** Everything selectable is selected. */
   hasAll: boolean
   onAll: () => void
-  /** Buttons for what can be done with it. */
+  /** Buttons for the possible actions. */
   children: ReactNode
 }
 
-/** What can be done with several selected things, at the bottom of the screen. */
+/** Actions for several selected items, at the bottom of the screen. */
 export const SelectionBar = ({ label, count, hasAll, onAll, children }: SelectionBarProps) => (
   <div className="bottom-bar" role="toolbar" aria-label={label}>
     <label className="selection-all">

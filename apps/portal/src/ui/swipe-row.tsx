@@ -2,17 +2,17 @@ import './swipe-row.css'
 import { type PointerEvent, type ReactNode, useEffect, useRef, useState } from 'react'
 import { Icon, type IconName } from './media/icon.tsx'
 
-/** What is used most; everything is in the row's menu, too, where keyboards and screen readers find it. */
+/** The most used actions. The row's menu contains all of them, for keyboard and screen reader users. */
 export type SwipeAction = { icon: IconName; label: string; onSelect: () => void }
 
-/** A finger that moves this far is not a tap. */
+/** Pixels; a finger that moves this far is not tapping. */
 const minDistance = 10
-/** Where the browser's own gestures for back and forward begin. */
+/** Width in pixels of the screen edge reserved for the browser's back and forward gestures. */
 const edge = 24
 
 let closeOther = () => {}
 
-/** A row that a finger pulls to the left, off the actions behind it. */
+/** A row that is pulled to the left to reveal actions behind it. */
 export function SwipeRow({
   actions,
   children,
@@ -37,7 +37,7 @@ export function SwipeRow({
     closeOther()
     closeOther = () => rest(false)
   }
-  // Whatever else is touched or scrolled closes it.
+  // Touching or scrolling anything else closes it.
   useEffect(() => {
     if (!open) return
     const close = ({ target }: Event) => {
@@ -61,7 +61,7 @@ export function SwipeRow({
       return
     }
     rest(at(front.current) < (one.from === 0 ? -width() / 3 : (-width() * 2) / 3))
-    // A click that the pull itself makes comes at once; the next one is meant, also one of the keyboard.
+    // A click caused by the pull fires immediately; later clicks are intended, including keyboard ones.
     setTimeout(() => {
       if (pull.current === one) pull.current = undefined
     })
@@ -125,6 +125,6 @@ export function SwipeRow({
   )
 }
 
-/** How far it was pulled, in pixels. */
+/** How far the row is pulled, in pixels. */
 const at = (element: HTMLElement | null) =>
   element?.style.transform ? Number.parseFloat(element.style.transform.slice(11)) : 0

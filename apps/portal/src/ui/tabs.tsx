@@ -2,13 +2,13 @@ import './tabs.css'
 import { type KeyboardEvent, type ReactNode, useId, useLayoutEffect, useRef } from 'react'
 
 type TabsProps<V extends string> = {
-  /** `segment`: a few halves of one page; `line`: many, scrolling sideways. */
+  /** `segment`: a few parts of one page; `line`: many tabs, scrolling sideways. */
   look: 'segment' | 'line'
   label: string
   items: readonly { value: V; label: ReactNode }[]
   value: V
   onChange: (value: V) => void
-  /** What the chosen tab shows. */
+  /** Content of the chosen tab. */
   children: ReactNode
 }
 
@@ -24,11 +24,11 @@ export function Tabs<V extends string>({
   const id = useId()
   const row = useRef<HTMLDivElement>(null)
   const moved = useRef(false)
-  // The chosen one stands in sight, however far along a long row it is. Not by scrollIntoView, which moves the page too.
+  // Scrolls the chosen tab into view. Not with scrollIntoView, which also scrolls the page.
   // biome-ignore lint/correctness/useExhaustiveDependencies: another one is chosen
   useLayoutEffect(() => {
     const chosen = row.current?.querySelector('[aria-selected=true]')
-    // The first one does, and to measure takes a page that has just come long.
+    // The first tab is in view anyway, and measuring a page that has just been rendered is slow.
     if (!row.current || !chosen || (chosen === row.current.firstElementChild && !moved.current))
       return
     moved.current = true

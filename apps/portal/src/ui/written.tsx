@@ -1,6 +1,6 @@
 import { writtenLang } from '#lib/language.ts'
 
-/** What somebody wrote, in whichever language: marked where that is not the reader's. */
+/** A text written by a user, with `lang` if it is not in the reader's language. */
 export function Written({ children }: { children: string }) {
   const lang = writtenLang(children)
   return lang ? <span lang={lang}>{children}</span> : children

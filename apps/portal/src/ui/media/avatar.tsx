@@ -1,7 +1,7 @@
 import './avatar.css'
 import { MaybePicture } from './maybe-picture.tsx'
 
-/** A portrait, or the first letter of the name. Decoration: the name stands beside it. */
+/** A portrait, or the first letter of the name. Decorative: the name is shown beside it. */
 export function Avatar({
   name,
   url = '',

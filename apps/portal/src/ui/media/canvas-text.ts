@@ -1,4 +1,4 @@
-/** A text cut to this width, ending with dots where there was more. */
+/** The text cut to this width in pixels, ending with an ellipsis if it was longer. */
 export function fitText(pen: CanvasRenderingContext2D, text: string, room: number) {
   if (pen.measureText(text).width <= room) return text
   const letters = [...text]
@@ -6,7 +6,10 @@ export function fitText(pen: CanvasRenderingContext2D, text: string, room: numbe
   return `${letters.join('').trimEnd()}…`
 }
 
-/** A text in lines of this width, the last one cut where there is more. Latin words stay whole where they fit. */
+/**
+ * The text wrapped to this width in pixels; the last line ends with an ellipsis if there is more. Latin words are not
+ * split if they fit.
+ */
 export function wrapText(
   pen: CanvasRenderingContext2D,
   text: string,

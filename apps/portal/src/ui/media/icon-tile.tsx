@@ -5,10 +5,10 @@ import { MaybePicture } from './maybe-picture.tsx'
 export type Tone = 'blue' | 'orange' | 'green' | 'violet' | 'amber' | 'teal'
 
 type IconTileProps = {
-  /** A name from outside is fine: an unknown one shows the general drawing. */
+  /** May come from outside: an unknown name shows the default icon. */
   glyph: IconName | (string & {})
   tone: Tone
-  /** An uploaded picture instead of the drawing, which stands in where it does not come. */
+  /** An uploaded picture; the icon is the fallback if it fails to load. */
   url?: string
 }
 

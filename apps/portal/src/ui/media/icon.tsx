@@ -1,6 +1,6 @@
 import './icon.css'
 
-/** The drawings in icons.svg, which icon-sheet.ts puts into every page. */
+/** The icons in icons.svg, which icon-sheet.ts inlines into every page. */
 export const iconNames = [
   'all',
   'award',
@@ -116,7 +116,7 @@ export type IconName = (typeof iconNames)[number]
 
 type IconProps = { name: IconName; label?: string }
 
-/** A drawing in the colour of the text around it. Decoration unless it has a label. */
+/** An icon in the colour of the surrounding text. Decorative unless it has a label. */
 export function Icon({ name, label }: IconProps) {
   return (
     <svg
@@ -131,6 +131,6 @@ export function Icon({ name, label }: IconProps) {
   )
 }
 
-/** A name that came from outside, or another drawing where there is none of that name. */
+/** The icon of this name, which may come from outside, or `instead` if there is none. */
 export const knownIcon = (name: string, instead: IconName = 'grid'): IconName =>
   iconNames.find((known) => known === name) ?? instead

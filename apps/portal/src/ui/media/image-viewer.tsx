@@ -10,17 +10,17 @@ import { Icon } from './icon.tsx'
 
 type ImageViewerProps = {
   pictures: readonly string[]
-  /** Where one begins. */
+  /** Index of the picture to begin with. */
   at: number
   onView: (at: number) => void
   onClose: () => void
-  /** Says at the upper left which picture it is. */
+  /** Shown at the upper left: which picture it is. */
   children: ReactNode
 }
 
 /**
- * Pictures as large as the screen: swiped through, pinched, tapped twice; arrow keys, + and −, Escape. It is heavy, so only
- * pages that come later have it.
+ * Full-screen pictures with swiping, pinching and double tap; arrow keys, + and −, Escape. Its code is large, so only
+ * pages loaded later use it.
  */
 export function ImageViewer({ pictures, at, onView, onClose, children }: ImageViewerProps) {
   const controller = useRef<ControllerRef>(null)
@@ -29,7 +29,7 @@ export function ImageViewer({ pictures, at, onView, onClose, children }: ImageVi
     if (key === 'Escape') onClose()
   }
   const single = pictures.length < 2
-  // Other slides make it begin anew, and a new list counts as others.
+  // New slides restart the viewer, and a new array counts as new slides.
   const key = JSON.stringify(pictures)
   const slides = useMemo(
     () => (JSON.parse(key) as string[]).map((src) => ({ src, alt: m.ui_viewer() })),

@@ -1,13 +1,13 @@
 import { type ComponentProps, type ReactNode, useState } from 'react'
 
 type MaybePictureProps = Omit<ComponentProps<'img'>, 'src' | 'alt' | 'onError'> & {
-  /** Empty where there is none. */
+  /** Empty if there is none. */
   src: string
-  /** What is drawn where there is no picture, or it does not come. */
+  /** Shown if there is no picture, or it fails to load. */
   instead: ReactNode
 }
 
-/** A picture that decorates: what it means stands beside it. */
+/** A decorative picture: its meaning is given in text beside it. */
 export function MaybePicture({ src, instead, ...rest }: MaybePictureProps) {
   const [failed, setFailed] = useState('')
   if (!src || failed === src) return instead

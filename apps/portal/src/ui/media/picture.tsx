@@ -6,12 +6,12 @@ import { MaybePicture } from './maybe-picture.tsx'
 
 type PictureProps = {
   src: string
-  /** Of the picture itself, in pixels: its room is kept before it is there. */
+  /** Intrinsic size in pixels; reserves the space before the picture loads. */
   width: number
   height: number
 }
 
-/** A large picture that decorates: it fades in when it is there, and a drawing stands in where it does not come. */
+/** A large decorative picture: fades in when loaded; shows an icon if it fails to load. */
 export function Picture(props: PictureProps) {
   const [there, setThere] = useState(false)
   return (

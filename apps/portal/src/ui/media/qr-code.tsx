@@ -1,7 +1,7 @@
 import './qr-code.css'
 import { encode } from 'uqr'
 
-/** A code for a camera, dark on light whatever the scheme: many readers know no other. */
+/** A QR code, dark on light in every scheme: many scanners read no other. */
 export function QrCode({ text, label }: { text: string; label: string }) {
   const { data, size } = encode(text, { border: 3, ecc: 'M' })
   const path = data

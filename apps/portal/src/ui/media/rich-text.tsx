@@ -3,8 +3,8 @@ import { useEffect, useRef } from 'react'
 import { m } from '#paraglide/messages.js'
 
 /**
- * A text with headings, lists, tables and pictures, as HTML that the server has sanitised. What is wider than the column
- * scrolls sideways in a frame of its own.
+ * Headings, lists, tables and pictures as HTML that the server has sanitised. Content wider than the column scrolls
+ * sideways in its own frame.
  */
 export function RichText({ html, lang }: { html: string; lang?: string | undefined }) {
   const text = useRef<HTMLDivElement>(null)
@@ -21,7 +21,7 @@ export function RichText({ html, lang }: { html: string; lang?: string | undefin
   )
 }
 
-/** Text has its angle brackets escaped, so that a tag is found as itself. */
+/** Angle brackets in text are escaped, so the patterns match only tags. */
 const framed = (html: string) =>
   html
     .replace(/<(table|pre)\b/g, '<div class="rich-text-frame"><$1')
@@ -31,7 +31,7 @@ const framed = (html: string) =>
       (math) => `<div class="rich-text-frame rich-text-formula">${math}</div>`,
     )
 
-/** A frame is a stop of the keyboard, with a name, only while there is something to scroll to. */
+/** A frame is focusable by keyboard, with a name, only while it can be scrolled. */
 function reachFrames(element: HTMLElement | null) {
   const frames = [...(element?.querySelectorAll<HTMLElement>('.rich-text-frame') ?? [])]
   if (frames.length === 0) return
@@ -49,7 +49,7 @@ function reachFrames(element: HTMLElement | null) {
   })
   for (const frame of frames) {
     watch.observe(frame)
-    // Larger text widens what is inside, and not the frame.
+    // Larger text widens the content but not the frame.
     if (frame.firstElementChild) watch.observe(frame.firstElementChild)
   }
   return () => watch.disconnect()

@@ -7,13 +7,12 @@ import { Icon } from './icon.tsx'
 
 type SwiperProps = {
   label: string
-  /** Each as high as the swiper is made by the one who uses it. */
+  /** The user of the component sets the height. */
   slides: readonly { key: string; content: ReactNode }[]
 }
 
 /**
- * Slides side by side that move on by themselves. They stop for the button, the mouse, the focus, a finger, a page that is
- * not seen, and for people who asked their device for less motion.
+ * A carousel that advances by itself. Paused by its button, hovering, focus, touch, a hidden page and reduced motion.
  */
 export function Swiper({ label, slides }: SwiperProps) {
   const row = useRef<HTMLDivElement>(null)
@@ -22,7 +21,7 @@ export function Swiper({ label, slides }: SwiperProps) {
   const count = slides.length
   const show = (next: number) => {
     const slide = (next + count) % count
-    // Over the end it begins anew at once: nobody wants to see them all fly past.
+    // Jump without animation from the last slide to the first.
     const behavior = Math.abs(slide - at) > 1 || matchMedia(calm).matches ? 'auto' : 'smooth'
     row.current?.scrollTo({ left: slide * row.current.clientWidth, behavior })
   }
@@ -38,7 +37,7 @@ export function Swiper({ label, slides }: SwiperProps) {
   }
   return (
     <section className="swiper" aria-roledescription={m.ui_carousel()} aria-label={label}>
-      {/* Before the slides, as the first thing that keys reach. */}
+      {/* Before the slides, so that it comes first in the tab order. */}
       {count > 1 ? (
         <div className="swiper-controls">
           <IconButton label={m.ui_slides_previous()} onClick={() => show(at - 1)}>
@@ -82,7 +81,7 @@ export function Swiper({ label, slides }: SwiperProps) {
 
 const calm = '(prefers-reduced-motion: reduce)'
 
-/** Whether somebody is looking closer: mouse over it, focus or finger in it; or nobody looks at all. */
+/** Whether to pause: hovered, focused or touched, or the page is hidden. */
 function useHeld(row: { current: HTMLElement | null }) {
   const [held, setHeld] = useState(false)
   useEffect(() => {
