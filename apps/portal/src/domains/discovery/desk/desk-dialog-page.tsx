@@ -19,10 +19,10 @@ import { Button } from '#ui/form/button.tsx'
 import { DraftForm } from '#ui/form/draft-form.tsx'
 import { TextArea } from '#ui/form/text-area.tsx'
 
-/** How often is looked for what the member has written, in ms. */
+/** Poll interval for the member's messages, in ms. */
 const every = 4000
 
-/** One dialog at a desk, for whoever answers it. */
+/** One dialog at a desk, for the agent who answers it. */
 export default function DeskDialogPage() {
   const { dialogId } = useSearch('/pages/robot/deskDialog')
   const read = useQuery({ ...q(desk.read, { query: { dialogId } }), refetchInterval: every })
@@ -142,7 +142,7 @@ function Reply({ one, own }: { one: DeskCase; own: OwnDesk | undefined }) {
 
 type PhrasesProps = { deskId: string; text: string; onChoose: (text: string) => void }
 
-/** Answers that were saved, and a way to save this one. */
+/** Saved answers, and a button to save this one. */
 function Phrases({ deskId, text, onChoose }: PhrasesProps) {
   const [open, setOpen] = useState(false)
   const { data } = useQuery({ ...q(desk.phrases, { query: { deskId } }), enabled: open })
@@ -181,14 +181,14 @@ function Phrases({ deskId, text, onChoose }: PhrasesProps) {
   )
 }
 
-/** To a colleague of the desk, oneself too, or to another desk. */
+/** Hands the dialog to a colleague at the desk (or to oneself), or to another desk. */
 function HandOver({ one, own }: { one: DeskCase; own: OwnDesk | undefined }) {
   const [open, setOpen] = useState(false)
   const { mutate, isPending } = useAction(desk.handOver, {
     refresh: changed,
     done: (_, { body }) => {
       toast(m.desk_handed())
-      // At another desk it is not for this one to read any more.
+      // After moving to another desk, this agent may no longer read it.
       if (one.mine || body.deskId) back()
     },
   })

@@ -18,10 +18,10 @@ import { Tabs } from '#ui/tabs.tsx'
 import { Written } from '#ui/written.tsx'
 
 type Part = 'waiting' | 'mine' | 'others' | 'closed'
-/** How often is looked for who waits, in ms. */
+/** Poll interval for the queue, in ms. */
 const every = 5000
 
-/** The queue of those who answer at service desks. */
+/** The queue of the agents at service desks. */
 export default function DeskPage() {
   const [part, setPart] = useState<Part>('waiting')
   const desks = useQuery({ ...q(desk.desks), refetchInterval: every })

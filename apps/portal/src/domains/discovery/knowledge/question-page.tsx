@@ -17,7 +17,7 @@ import { QueryView } from '#shell/page/query-view.tsx'
 import { Skeleton } from '#ui/feedback/skeleton.tsx'
 import { Button } from '#ui/form/button.tsx'
 
-/** A question of the knowledge base with its whole answer. */
+/** A question of the knowledge base with its full answer. */
 export default function QuestionPage() {
   const { id } = useSearch('/pages/robot/question')
   const question = useQuery(q(knowledge.read, { params: { id } }))
@@ -53,7 +53,7 @@ export default function QuestionPage() {
   )
 }
 
-/** Whether it helped; whoever says no is led on. */
+/** Asks whether the answer helped; if not, offers further help. */
 function Judgement({ id }: { id: string }) {
   const session = useSession()
   const { isShowRobot } = useSettings()

@@ -13,7 +13,7 @@ import { ChatView } from './chat-view.tsx'
 
 const path = '/pages/robot/AI'
 
-/** The assistant: a model puts into words what the portal knows. */
+/** The assistant: a language model that answers from the portal's content. */
 export default function AiPage() {
   const { dialogId, question } = useSearch(path)
   return (
@@ -40,7 +40,7 @@ export default function AiPage() {
   )
 }
 
-/** Which model it is, what it is told, and how often it can be asked today. */
+/** Shows the model, what data it receives, and how many questions are left today. */
 function About() {
   const { data } = useQuery(q(assistant.status))
   const { mutate } = useAction(assistant.consent, {

@@ -23,18 +23,20 @@ import { useChat } from './use-chat.ts'
 
 type ChatViewProps = {
   dialogId: string | undefined
-  /** asked at once */
+  /** sent immediately */
   question?: string | undefined
   welcome: string
-  /** A first question began a dialog: its key belongs into the address, so that coming back finds it again. */
+  /**
+   * Called when a first question has started a dialog; its id goes into the address, so that coming back restores it.
+   */
   onDialog: (dialogId: string) => void
-  /** a model puts answers into words */
+  /** a language model writes the answers */
   assistant?: boolean
-  /** stands above the conversation */
+  /** shown above the conversation */
   about?: ReactNode
 }
 
-/** A conversation with the robot, or with whoever has taken it over. */
+/** A conversation with the robot, or with the agent who took it over. */
 export function ChatView({
   dialogId: first,
   question,
@@ -171,7 +173,7 @@ function Composer({ busy, ask, children }: ComposerProps) {
     send()
   }
   const onKeyDown = (event: KeyboardEvent) => {
-    // A word that is still being put together is not sent.
+    // Enter during input-method composition does not send.
     if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return
     event.preventDefault()
     send()

@@ -13,11 +13,11 @@ import { Rate } from '#ui/form/rate.tsx'
 
 type DeskBarProps = {
   dialog: Dialog | undefined
-  /** somebody of the desk has written in it */
+  /** an agent has written in the dialog */
   answered: boolean
 }
 
-/** The way to people, what becomes of it, and what one thought of them. */
+/** Asks for an agent, shows the state of the request, and collects a rating. */
 export function DeskBar({ dialog, answered }: DeskBarProps) {
   if (!dialog) return null
   if (dialog.state === 'waiting' || dialog.state === 'agent') return <AtDesk dialog={dialog} />

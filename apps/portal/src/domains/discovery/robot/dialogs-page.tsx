@@ -16,7 +16,7 @@ import { IconButton } from '#ui/form/icon-button.tsx'
 import { RowContent } from '#ui/list-row.tsx'
 import { Icon } from '#ui/media/icon.tsx'
 
-/** What one asked before. */
+/** The member's earlier dialogs. */
 export default function DialogsPage() {
   const dialogs = useInfiniteQuery(pages(robot.dialogs))
   return (

@@ -18,9 +18,9 @@ import { SourceLink } from './source-link.tsx'
 type LineViewProps = {
   line: DialogLine
   dialogId: string
-  /** whose side the reader is on: lines of the other side stand at the left */
+  /** the reader's side; lines of the other side are on the left */
   reader?: 'member' | 'agent'
-  /** under the newest line of the robot */
+  /** below the robot's newest line */
   children?: ReactNode
 }
 
@@ -97,7 +97,7 @@ type AnswerViewProps = {
   ways: readonly AnswerSource[]
 }
 
-/** The sentences of an answer, each with the number of its source; what can be opened stands below. */
+/** The sentences of an answer, each with the number of its source; links are listed below. */
 function AnswerView({ parts, sources, ways }: AnswerViewProps) {
   const steps = parts.some(({ text }) => /^(\d+\. |•)/.test(text))
   return (
@@ -164,7 +164,7 @@ function Links({
   )
 }
 
-/** Whether an answer helped. */
+/** Asks whether an answer helped. */
 export function LineJudgement({ line, dialogId }: { line: DialogLine; dialogId: string }) {
   const { mutate, isPending } = useAction(robot.comment, { refresh: [robot.dialog] })
   const judge = (helpful: boolean) => mutate({ body: { dialogId, lineId: line.id, helpful } })

@@ -15,17 +15,20 @@ type ProposalCardProps = {
   proposal: Proposal
   dialogId: string
   lineId: string
-  /** its place among those of the line */
+  /** index among the proposals of the line */
   index: number
 }
 
-/** What the assistant offers to do, in full; the member does it with a press, by the call that the screen for it uses. */
+/**
+ * An action proposed by the assistant, shown in full. The member confirms it, and it uses the same call as its own
+ * screen.
+ */
 export function ProposalCard({ proposal, dialogId, lineId, index }: ProposalCardProps) {
   const { kind, title, text, startsLocal, minutes, location, dueLocal, timeZone } = proposal
   const [done, setDone] = useState(proposal.done)
   const { mutate: note } = useAction(robot.confirmed, {
     refresh: [robot.dialog],
-    // It was done all the same.
+    // The action itself succeeded.
     failed: () => true,
   })
   const wasDone = () => {
@@ -35,7 +38,7 @@ export function ProposalCard({ proposal, dialogId, lineId, index }: ProposalCard
   const event = useAction(appointments.create, { refresh: [schedule.events], done: wasDone })
   const todo = useAction(todos.create, { refresh: [todos.list], done: wasDone })
   const letter = useAction(letters.send, { refresh: [letters.own], done: wasDone })
-  // The note may be lost on its way: under one name nothing is made twice.
+  // Idempotency key: if the confirmation is lost, a repeated action creates nothing twice.
   const name = `assistant-line-${lineId}-${index}`
   const service = useOpenService()
   const when = (local: string) => local.replace('T', ' ')

@@ -12,7 +12,7 @@ import { ChatView } from './chat-view.tsx'
 
 const path = '/pages/robot/robot'
 
-/** The service desk: the robot answers from what the portal knows, and people where it does not. */
+/** The service desk: the robot answers from the portal's content, agents answer the rest. */
 export default function RobotPage() {
   const { dialogId, question } = useSearch(path)
   return (
@@ -40,7 +40,7 @@ export default function RobotPage() {
   )
 }
 
-/** For those who answer at a desk. */
+/** Link for agents of a desk. */
 function DeskEntry() {
   const { data = [] } = useQuery(q(desk.desks))
   if (data.length === 0) return null

@@ -11,7 +11,7 @@ type SourceLinkProps = {
   children: ReactNode
 }
 
-/** Opens what an answer was taken from: a screen, a service, or a page of the web. */
+/** Opens the source of an answer: a screen, a service or a web page. */
 export function SourceLink({ source, className, label, children }: SourceLinkProps) {
   const { open, opening } = useOpenService()
   const { to, serviceId } = source

@@ -5,15 +5,15 @@ import { ApiError } from '#lib/api.ts'
 import { callByEvents } from '#lib/event-call.ts'
 import { q, refresh, setAnswer } from '#lib/queries.ts'
 
-/** What is on its way: a question, and as much of its answer as has come. */
+/** A question being answered, with the part of the answer received so far. */
 export type Pending = { question: string; parts: AnswerPart[]; text: string }
 
-/** How often is looked for what people of the desk have written, in ms. */
+/** Poll interval for agents' messages, in ms. */
 const every = 4000
 
 /**
- * A dialog: what was said, what is being said, and how one says more.
- * @param onDialog the key of the dialog that a first question began
+ * The state of a dialog, and a function to ask.
+ * @param onDialog called with the id of a dialog started by a first question
  */
 export function useChat(
   first: string | undefined,

@@ -14,7 +14,7 @@ import { useFound } from './search-queries.ts'
 
 const path = '/pages/search/allSearch'
 
-/** Everything that was found, a tab for each kind, the best first. */
+/** All results, one tab per kind, best match first. */
 export default function AllSearchPage() {
   const { keyWords = '', type } = useSearch(path)
   const found = useFound(keyWords, false, 1)

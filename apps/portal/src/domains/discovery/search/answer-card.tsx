@@ -10,12 +10,12 @@ import { Field } from '#ui/form/field.tsx'
 
 type AnswerCardProps = {
   answer: SearchAnswer
-  /** The service on its way. */
+  /** Id of the service being opened. */
   opening: string | undefined
   onService: (serviceId: string) => void
 }
 
-/** What answers the question itself, and what one can do about it. */
+/** A direct answer to the query, with its actions. */
 export function AnswerCard({ answer, opening, onService }: AnswerCardProps) {
   const { title, titleEn, text, textEn, facts, ways, field } = answer
   return (
@@ -69,7 +69,7 @@ export function AnswerCard({ answer, opening, onService }: AnswerCardProps) {
   )
 }
 
-/** What the page of a service takes, filled in before it is opened. */
+/** An input whose value is passed to the service's page. */
 function AnswerField({ field }: { field: NonNullable<SearchAnswer['field']> }) {
   const [value, setValue] = useState(field.value)
   const open = () =>

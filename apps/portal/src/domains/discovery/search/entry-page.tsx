@@ -13,7 +13,7 @@ import './start.css'
 import { useHistory } from './history.ts'
 import { KindGrid } from './kind-grid.tsx'
 
-/** What can be searched, and what is kept of one's searches. */
+/** The searchable kinds, and the settings of the search history. */
 export default function EntryPage() {
   const history = useHistory()
   const member = useSession() !== null

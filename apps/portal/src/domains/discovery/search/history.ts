@@ -8,7 +8,7 @@ import { useServerHistory } from './search-queries.ts'
 const key = 'kept:searches'
 const maxKept = 12
 
-/** Own searches, newest first: on the server where the member wants them on all devices, else on this one. */
+/** The member's searches, newest first: on the server if the member wants them on all devices, else on this device. */
 export function useHistory() {
   const server = useServerHistory()
   const kept = server.data?.kept ?? false
@@ -23,11 +23,11 @@ export function useHistory() {
   }
   return {
     list: kept ? (server.data?.list ?? []) : device,
-    /** null: a visitor, or not known yet. */
+    /** null for a visitor, or while unknown. */
     kept: server.data ? kept : null,
     setKept: (next: boolean) => keep.mutate({ body: { kept: next } }),
     remember(words: string) {
-      // The server keeps what it is asked for.
+      // The server stores the searches it receives; only the cache is updated here.
       if (kept) setAnswer(q(search.history), { kept, list: withFirst(words, server.data?.list) })
       else toDevice(withFirst(words, read(key)))
     },

@@ -6,7 +6,7 @@ import { hrefOf } from '#shell/navigation/navigation.ts'
 import { IconTile } from '#ui/media/icon-tile.tsx'
 import { kinds } from './kinds.ts'
 
-/** The way to a search of one kind alone. News, services, schedule and tasks have pages of their own. */
+/** Links to the search of a single kind. News, services, schedule and tasks have their own pages. */
 export function KindGrid() {
   const member = useSession() !== null
   return (

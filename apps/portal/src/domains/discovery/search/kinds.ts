@@ -7,11 +7,11 @@ type Kind = {
   name: () => string
   glyph: IconName
   tone: Tone
-  /** Only members have such things. */
+  /** Available to members only. */
   forMembers?: true
 }
 
-/** What the kinds of results are called, and how they are drawn. */
+/** Names and icons of the kinds of results. */
 export const kinds: Record<SearchKind, Kind> = {
   service: { name: m.search_kind_service, glyph: 'grid', tone: 'blue' },
   guide: { name: m.search_kind_guide, glyph: 'clipboard', tone: 'teal' },

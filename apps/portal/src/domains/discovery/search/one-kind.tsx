@@ -13,7 +13,7 @@ import { ResultList } from './result-groups.tsx'
 import { useFoundOfKind } from './search-queries.ts'
 import { useOpenResult } from './use-open-result.tsx'
 
-/** All that is found of one kind. */
+/** All results of one kind. */
 export function OneKind({ kind, keyWords }: { kind: SearchKind; keyWords: string }) {
   const member = useSession() !== null
   const opening = useOpenResult()

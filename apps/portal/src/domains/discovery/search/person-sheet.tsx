@@ -12,7 +12,7 @@ import { Skeleton } from '#ui/feedback/skeleton.tsx'
 import { RowContent, RowList } from '#ui/list-row.tsx'
 import { Avatar } from '#ui/media/avatar.tsx'
 
-/** A person that was found, with the contacts they show to whoever looks. */
+/** A person found, with the contact details visible to the viewer. */
 export default function PersonSheet({ id, onClose }: { id: string; onClose: () => void }) {
   const person = useQuery(q(search.person, { params: { id } }))
   const { data } = person

@@ -14,7 +14,7 @@ type Opening = ReturnType<typeof useOpenResult>
 
 type ResultGroupsProps = { groups: readonly SearchGroup[]; keyWords: string; opening: Opening }
 
-/** What was found of each kind. A kind that was late, or failed, is asked for alone. */
+/** The results of each kind. A kind that was late or failed is fetched separately. */
 export function ResultGroups({ groups, keyWords, opening }: ResultGroupsProps) {
   return groups.map(({ kind, list, more, state }) =>
     state === 'ready' ? (

@@ -11,14 +11,14 @@ import { kinds } from './kinds.ts'
 type ResultRowProps = {
   result: SearchResult
   keyWords: string
-  /** The service is on its way. */
+  /** The service is being opened. */
   opening: boolean
-  /** A screen of the portal opens as its link does; everything else by this. */
+  /** Opens results that are not screens of the portal; those are links. */
   onOpen: () => void
   onOpened: () => void
 }
 
-/** Something that was found. A screen of the portal is a real link. */
+/** One result. A screen of the portal is a real link. */
 export function ResultRow({ result, keyWords, opening, onOpen, onOpened }: ResultRowProps) {
   const { kind, title, titleEn, text, textEn, icon, iconUrl, at, to } = result
   const words = [keyWords, ...keyWords.split(/\s+/)]

@@ -16,23 +16,23 @@ import { VoiceButton } from './voice-button.tsx'
 
 type SearchBoxProps = {
   label: string
-  /** what the address says is searched for */
+  /** the search terms in the address */
   keyWords: string
-  /** Stands in the empty field, and is searched for when that is sent as it is. */
+  /** Placeholder, and the search term if an empty form is sent. */
   defaultWords?: string | undefined
   onSearch: (words: string) => void
-  /** A suggestion that is a thing, not words. Without it nothing is suggested. */
+  /** Opens a suggestion that is an item rather than words. Without it there are no suggestions. */
   onOpen?: (suggestion: Suggestion) => void
-  /** The same words are sent once more: the first result is opened. */
+  /** Called if the same words are sent again: opens the first result. */
   onFirst?: () => void
 }
 
-/** The field of a search: suggests while one types, searches by Enter, opens the first result by another Enter. */
+/** A search field that suggests while typing; Enter searches, and a second Enter opens the first result. */
 export function SearchBox(props: SearchBoxProps) {
   const { label, keyWords, defaultWords, onSearch, onOpen, onFirst } = props
   const [words, setWords] = useState(keyWords)
   const [seen, setSeen] = useState(keyWords)
-  // Words chosen elsewhere on the page.
+  // The words were changed elsewhere on the page.
   if (keyWords !== seen) {
     setSeen(keyWords)
     setWords(keyWords)
@@ -54,7 +54,7 @@ export function SearchBox(props: SearchBoxProps) {
     if (!sent) return
     setWords(sent)
     if (sent === keyWords && onFirst) return onFirst()
-    // The keyboard goes, so that the results are seen; keys of a computer stay here.
+    // Hides the on-screen keyboard, so that the results are visible; with a physical keyboard the focus stays.
     if (matchMedia('(pointer: coarse)').matches) field.current?.blur()
     onSearch(sent)
   }
@@ -76,7 +76,7 @@ export function SearchBox(props: SearchBoxProps) {
       onKeyDownCapture={(event) => {
         if (event.key !== 'Escape' || list.length === 0) return
         event.stopPropagation()
-        // A search field would be emptied by it.
+        // Escape would clear a search field.
         event.preventDefault()
         setTyping(false)
       }}
@@ -182,6 +182,6 @@ function nameOf({ kind }: Suggestion): ReactNode {
   return kind === 'history' || kind === 'word' ? null : kinds[kind].name()
 }
 
-/** Words that somebody typed are in no known language. */
+/** The language of typed words is unknown. */
 const langOf = ({ kind, text, textEn }: Suggestion) =>
   kind === 'history' || kind === 'word' ? undefined : foreignLang(text, textEn)

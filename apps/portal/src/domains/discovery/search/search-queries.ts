@@ -9,19 +9,19 @@ import { call } from '#lib/api.ts'
 import { numberedPages, q } from '#lib/queries.ts'
 import { useSession } from '#lib/session.ts'
 
-/** Of each kind, as the page of all kinds shows them. */
+/** Results per kind on the page of all kinds. */
 export const shownOfEach = 3
 
-/** All kinds at once. */
+/** Searches all kinds in one request. */
 export const useFound = (keyWords: string, exactly: boolean, pageSize: number) =>
   useQuery({
     ...q(search.find, { query: { keyWords, pageSize, ...(exactly && { exactly }) } }),
     enabled: keyWords !== '',
-    // What failed or came late is asked for by its kind.
+    // Kinds that failed or were late are fetched separately.
     refetchOnWindowFocus: false,
   })
 
-/** One kind, for which a slow source has more time. */
+/** Searches one kind, which gives a slow source more time. */
 export const useFoundOfKind = (keyWords: string, kind: SearchKind, enabled = true) =>
   useInfiniteQuery({
     ...numberedPages(search.find, { query: { keyWords, types: kind } }),
@@ -35,7 +35,7 @@ export const useSuggestions = (keyWords: string) =>
     ...q(search.suggest, { query: { keyWords } }),
     enabled: keyWords !== '',
     placeholderData: keepPreviousData,
-    // A field that suggests nothing still searches.
+    // Searching works without suggestions.
     retry: false,
     refetchInterval: false,
   })
@@ -45,7 +45,7 @@ export const useHotWords = () => useQuery(q(search.hot))
 export const useServerHistory = () =>
   useQuery({ ...q(search.history), enabled: useSession() !== null })
 
-/** What is opened moves up for others like the caller. Nobody waits for it, and it may fail. */
+/** Reports an opened result, which ranks it higher for similar users. Fire and forget. */
 export function reportOpened(keyWords: string, { kind, id }: Pick<SearchResult, 'kind' | 'id'>) {
   if (keyWords) void call(search.opened, { body: { keyWords, kind, id } }).catch(() => undefined)
 }

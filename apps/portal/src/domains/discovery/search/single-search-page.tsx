@@ -9,16 +9,16 @@ import { OneKind } from './one-kind.tsx'
 import { SearchBox } from './search-box.tsx'
 
 const pathOfAny = '/pages/search/singleSearch'
-/** Kinds that have an address of their own. */
+/** Kinds with their own address. */
 const ownPaths: Record<string, SearchKind> = {
   '/pages/search/service': 'service',
   '/pages/search/schedule': 'event',
 }
 
-/** The search of one kind: that of the path, or the one that the address names. */
+/** The search of one kind: that of the path, or the one in the address. */
 export default function SingleSearchPage() {
   const { path } = useContext(PageContext)
-  // As the route of this very path reads them: some have no type.
+  // The search fields are parsed by this path's own route: some have no type.
   const { keyWords = '', type } = useSearch(pathOfAny)
   const kind = ownPaths[path] ?? type ?? 'service'
   const title = m.search_kind_title({ kind: kinds[kind].name() })

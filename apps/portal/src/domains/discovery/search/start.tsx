@@ -14,7 +14,7 @@ type StartProps = {
   onSearch: (words: string) => void
 }
 
-/** Before anything is typed: own searches, what many search for, and the ways to one kind. */
+/** Shown before anything is typed: the search history, frequent searches and links to single kinds. */
 export function Start({ history, onSearch }: StartProps) {
   const { data: hot = [] } = useHotWords()
   return (

@@ -10,7 +10,7 @@ import { SearchBox } from './search-box.tsx'
 const path = '/pages/search/task'
 const shown = ['task', 'todo'] as const
 
-/** Tasks, and one's own to-dos. */
+/** Searches tasks and the member's to-dos. */
 export default function TaskSearchPage() {
   const { keyWords = '', type = 'task' } = useSearch(path)
   return (

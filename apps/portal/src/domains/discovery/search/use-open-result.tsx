@@ -8,7 +8,7 @@ const PersonSheet = lazy(() => import('./person-sheet.tsx'))
 
 type Openable = Pick<SearchResult, 'kind' | 'id' | 'to' | 'serviceId'>
 
-/** Opens what was found: a service, a page of the portal or the web, a person in a sheet, which the page has to hold. */
+/** Opens a result: a service, a page of the portal or the web, or a person in a sheet, which the page must render. */
 export function useOpenResult(): {
   open: (result: Openable) => void
   opened: (result: Openable, keyWords: string) => void

@@ -5,7 +5,7 @@ import { toast } from '#ui/feedback/toast.tsx'
 import { IconButton } from '#ui/form/icon-button.tsx'
 import { Icon } from '#ui/media/icon.tsx'
 
-/** Says instead of types, where the browser understands speech. */
+/** Voice input, if the browser supports speech recognition. */
 export function VoiceButton({ onWords }: { onWords: (words: string, final: boolean) => void }) {
   const [listening, setListening] = useState(false)
   const stop = useRef<() => void>(undefined)
@@ -32,7 +32,7 @@ export function VoiceButton({ onWords }: { onWords: (words: string, final: boole
   )
 }
 
-/** What browsers have of speech recognition; TypeScript's library does not know it. */
+/** The parts of the Web Speech API used here; TypeScript's library does not have them. */
 type Recognition = {
   lang: string
   interimResults: boolean
@@ -54,14 +54,14 @@ const recognizer = () => {
 const canListen = () => recognizer() !== undefined
 
 type Listening = {
-  /** What was understood so far. */
+  /** Called with the words recognised so far. */
   onWords: (words: string, final: boolean) => void
-  /** `refused`: there is no leave to use the microphone. */
+  /** `refused`: no permission to use the microphone. */
   onFailed: (reason: 'refused' | 'not-heard') => void
   onEnd: () => void
 }
 
-/** Listens to one sentence; answers how to stop. */
+/** Listens to one sentence; returns a function that stops it. */
 function listen({ onWords, onFailed, onEnd }: Listening) {
   const Known = recognizer()
   if (!Known) return () => undefined

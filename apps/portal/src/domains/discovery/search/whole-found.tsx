@@ -18,7 +18,7 @@ type WholeFoundProps = {
   opening: ReturnType<typeof useOpenResult>
 }
 
-/** The answer, and the best of each kind. */
+/** The direct answer, and the best results of each kind. */
 export function WholeFound({ keyWords, exactly, opening }: WholeFoundProps) {
   const found = useFound(keyWords, exactly, shownOfEach)
   const member = useSession() !== null
@@ -100,7 +100,7 @@ export function WholeFound({ keyWords, exactly, opening }: WholeFoundProps) {
   )
 }
 
-/** Whom one can ask what was not found; nothing where the institution shows no robot. */
+/** The robot's address, to ask about what was not found; undefined if the institution has turned it off. */
 function useRobot() {
   const { isShowRobot, ENV_ALIYUN } = useSettings()
   if (isShowRobot === '0') return undefined

@@ -13,7 +13,7 @@ import { WholeFound } from './whole-found.tsx'
 
 const path = '/pages/search/wholeSearch'
 
-/** The search of everything. What is searched for stands in the address, so that coming back finds it again. */
+/** The search of all kinds. The search terms are in the address, so that coming back restores them. */
 export default function WholeSearchPage() {
   const { keyWords = '', exactly } = useSearch(path)
   const history = useHistory()

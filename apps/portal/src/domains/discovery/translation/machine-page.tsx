@@ -25,7 +25,7 @@ import { Switch } from '#ui/form/switch.tsx'
 
 const draft = 'translation.machine'
 
-/** The machine that translates: where it is, what it may be sent and how much, and whether it answers. */
+/** Settings of the translation service: its address, what may be sent, the quota, and a connection test. */
 export default function MachinePage() {
   const machine = useQuery({ ...q(translationConsole.read), refetchOnWindowFocus: false })
   return (

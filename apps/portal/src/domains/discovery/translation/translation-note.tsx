@@ -3,7 +3,10 @@ import { getLanguage } from '#lib/language.ts'
 import { m } from '#paraglide/messages.js'
 import type { TranslationState } from './translation-queries.ts'
 
-/** Above a text without a version in the reader's language: says so, and offers a machine's where there is one. */
+/**
+ * Shown above a text without a version in the reader's language: says so, and offers a machine translation if
+ * available.
+ */
 export function TranslationNote({ state }: { state: TranslationState }) {
   const { foreign, host, translated, isThere, isBusy, failure } = state
   if (!foreign) return null

@@ -10,8 +10,8 @@ import { useAction } from '#shell/page/action.ts'
 type Kind = (typeof translatable)[number]
 
 /**
- * A machine's translation of what has no version in the reader's language, made when they ask for it.
- * @param foreign whether there is none
+ * Machine translation of an item, made on request.
+ * @param foreign the item has no version in the reader's language
  */
 export function useTranslation(kind: Kind, id: string, foreign: boolean) {
   const isMember = useSession() !== null
@@ -30,7 +30,7 @@ export function useTranslation(kind: Kind, id: string, foreign: boolean) {
   })
   return {
     foreign,
-    /** where the machine is; nothing where none translates this */
+    /** host of the translation service; undefined if this kind cannot be translated */
     host: status?.kinds.includes(kind) ? status.host : undefined,
     translated: showsOriginal ? undefined : translate.data,
     isThere: translate.data !== undefined,

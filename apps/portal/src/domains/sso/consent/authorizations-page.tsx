@@ -17,7 +17,7 @@ import { Skeleton } from '#ui/feedback/skeleton.tsx'
 import { toast } from '#ui/feedback/toast.tsx'
 import { Button } from '#ui/form/button.tsx'
 
-/** Which service was told what about the member, and when; what was agreed to is taken back here. */
+/** Lists which services received the member's data, and when; each consent can be withdrawn here. */
 export default function AuthorizationsPage() {
   const list = useQuery(q(consent.list))
   const [asked, setAsked] = useState<Authorization>()
@@ -108,7 +108,7 @@ function RevokeDialog({
   asked: Authorization | undefined
   onClose: () => void
 }) {
-  // The words stay while the dialog goes away.
+  // Keeps the text while the dialog closes.
   const [shown, setShown] = useState(asked)
   if (asked && asked !== shown) setShown(asked)
   const done = () => {
@@ -118,7 +118,7 @@ function RevokeDialog({
   const { mutate, isPending } = useAction(consent.revoke, {
     done,
     refresh: [consent.list],
-    // Taken back elsewhere: it is so all the same.
+    // Already withdrawn elsewhere, which is the same result.
     failed: ({ code }) => {
       if (code === 'consent.not_found') done()
       return code === 'consent.not_found'
