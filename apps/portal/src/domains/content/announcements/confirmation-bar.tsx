@@ -13,7 +13,7 @@ import { Skeleton } from '#ui/feedback/skeleton.tsx'
 import { Button } from '#ui/form/button.tsx'
 import { Icon } from '#ui/media/icon.tsx'
 
-/** Below an announcement that wants to be confirmed: the button, or when it was. */
+/** Below an announcement that requires confirmation: the button, or the time of confirmation. */
 export function ConfirmationBar({ id }: { id: string }) {
   const signedIn = useSession() !== null
   return (

@@ -6,7 +6,7 @@ import { Button } from '#ui/form/button.tsx'
 import { Icon } from '#ui/media/icon.tsx'
 import { opinionsId } from './opinions.tsx'
 
-/** What one can do with an article, a row of small buttons at its end. */
+/** The actions for an article, as a row of small buttons at its end. */
 export function ArticleActions({ article }: { article: Article }) {
   const { id, columnId } = article
   return (

@@ -1,6 +1,6 @@
 /**
- * The sanitised body made ready for its page: headings one level down, for the title stands above them. Text has its angle
- * brackets escaped, so that a tag is found as itself.
+ * Moves the headings of a sanitised body one level down, since the page's title is above them. Angle brackets in text
+ * are escaped, so the pattern matches only tags.
  */
 export const articleHtml = (html: string) =>
   html.replace(

@@ -27,26 +27,26 @@ export type Shown = Pick<
 
 type ArticleViewProps = {
   article: Shown
-  /** whom it is shown to */
+  /** whether the reader's language is English */
   english: boolean
-  /** of its text, in percent */
+  /** text size in percent */
   size: number
   ref?: Ref<HTMLElement>
-  /** of a machine, in the place of what has no version for this reader */
+  /** machine translation, shown if there is no version in the reader's language */
   translated?: Translation | undefined
-  /** Above a text in the other language, instead of one line that says so. */
+  /** Shown above a text in the other language, instead of the default line. */
   note?: ReactNode
-  /** What stands under it. */
+  /** Shown below the text. */
   children?: ReactNode
 }
 
-/** The text a reader of this language gets: their own, or the other where there is no own one. */
+/** The text in the reader's language, or in the other one if missing. */
 export function textFor({ content, contentEn }: Shown, english: boolean) {
   const html = (english && contentEn) || content || contentEn
   return { html, inEnglish: html === contentEn && contentEn !== '' }
 }
 
-/** An article as its readers see it, and its writers beforehand. */
+/** An article as readers see it; also used for the writers' preview. */
 export function ArticleView(props: ArticleViewProps) {
   const { article, english, size, ref, translated, note, children } = props
   const { author, readCount, titleImage } = article

@@ -2,7 +2,7 @@ import type { Attachment } from '@atrium/contract/content/news'
 import { FileRow } from '#domains/content/files/file-row.tsx'
 import { m } from '#paraglide/messages.js'
 
-/** The files that hang on an article: each opens its preview, and can be fetched. */
+/** An article's attachments: each opens its preview and can be downloaded. */
 export function Attachments({ list }: { list: readonly Attachment[] }) {
   if (list.length === 0) return null
   return (
@@ -23,6 +23,6 @@ export function Attachments({ list }: { list: readonly Attachment[] }) {
   )
 }
 
-/** The file may hang on something else under another name. */
+/** The same file may be attached elsewhere under another name. */
 const withName = (url: string, name: string) =>
   url.replace(/^\/files\/\d+/, (file) => `${file}/${encodeURIComponent(name)}`)

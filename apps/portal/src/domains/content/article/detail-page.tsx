@@ -30,7 +30,7 @@ import { followReading } from './reading-place.ts'
 import { Related } from './related.tsx'
 import { TextSizeSheet } from './text-size-sheet.tsx'
 
-/** One article, with likes and comments below it. It stands at two addresses. */
+/** One article, with likes and comments below it. Served at two addresses. */
 export default function DetailPage() {
   const path = useContext(PageContext).path as '/pagesA/news/detail'
   const { id } = useSearch(path)
@@ -99,7 +99,7 @@ function Body({ article, size }: BodyProps) {
   const { translated } = translation
   useRecordedReading(id)
   useEffect(() => recordVisit(id), [id])
-  // Before the next page's scrolling can be taken for this one's.
+  // A layout effect, so that the next page's scrolling is not recorded for this one.
   useLayoutEffect(() => followReading(id), [id])
   useEffect(() => openLinks(body.current), [])
   // biome-ignore lint/correctness/useExhaustiveDependencies: another text has other pictures
@@ -129,7 +129,7 @@ function Body({ article, size }: BodyProps) {
   )
 }
 
-/** The column of the article as a page of its own. */
+/** Links to the channel page of the article's column. */
 function ChannelEntry({ columnId }: { columnId: string }) {
   const { data: columns, isPending } = useColumns()
   const column = columns?.find(({ id }) => id === columnId)

@@ -5,7 +5,7 @@ import { Bilingual } from '#ui/bilingual.tsx'
 
 type NeighboursProps = { article: Article; path: '/pagesA/news/detail' }
 
-/** The article before and the one after in the column. They take this one's place: back leads to the list. */
+/** The previous and next article of the column. They replace this page: back leads to the list. */
 export function Neighbours({ article, path }: NeighboursProps) {
   const { previous, next, columnId } = article
   if (!previous && !next) return null

@@ -1,10 +1,10 @@
 import { m } from '#paraglide/messages.js'
 import { navigate } from '#shell/navigation/navigation.ts'
 
-/** The picture that was opened last: whoever comes back to the article is where they were. */
+/** The picture opened last, to restore the focus when the user returns to the article. */
 let opened: { articleId: string; src: string } | undefined
 
-/** Pictures of an article open at full size, by tap and by key. Those inside a link lead where the link leads. */
+/** Opens an article's pictures at full size, by tap and by key. Pictures inside a link follow the link. */
 export function openImages(articleId: string, element: HTMLElement | null) {
   const images = [...(element?.querySelectorAll('img') ?? [])].filter((img) => !img.closest('a'))
   for (const image of images) {
@@ -14,7 +14,7 @@ export function openImages(articleId: string, element: HTMLElement | null) {
   }
   const before = images.find((img) => opened?.articleId === articleId && opened.src === img.src)
   opened = undefined
-  // After the page has given the focus to its heading.
+  // After the page has focused its heading.
   const timer = before && setTimeout(() => before.focus({ preventScroll: true }))
 
   const open = (event: Event) => {

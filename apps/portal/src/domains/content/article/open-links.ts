@@ -1,6 +1,8 @@
 import { openAddress } from '#shell/navigation/navigation.ts'
 
-/** Links in what others wrote open as every address does. Our files, mail and telephone are left to the browser. */
+/**
+ * Opens links in user-written texts like any other address. Links to our files, mail and phone are left to the browser.
+ */
 export function openLinks(element: HTMLElement | null) {
   const follow = (event: MouseEvent) => {
     const link = event.target instanceof Element ? event.target.closest('a') : null

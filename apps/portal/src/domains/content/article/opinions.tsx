@@ -29,10 +29,10 @@ import { Avatar } from '#ui/media/avatar.tsx'
 import { Icon } from '#ui/media/icon.tsx'
 import { Pill } from '#ui/pill.tsx'
 
-/** Where likes and comments begin, for the button that leads there. */
+/** Id of the likes and comments, for the button that scrolls to them. */
 export const opinionsId = 'opinions'
 
-/** Likes and comments of an article; asked for when they are about to be seen. */
+/** Likes and comments of an article; loaded shortly before they scroll into view. */
 export function Opinions({ article }: { article: Article }) {
   const { id, commentMode } = article
   const [near, setNear] = useState(false)
@@ -70,7 +70,7 @@ function Like({ id }: { id: string }) {
   const member = useSession() !== null
   const opinions = useOpinions(id)
   const like = useAction(comments.like, { refresh: [comments.opinions] })
-  // What was asked for shows at once; the answer corrects it.
+  // Optimistic: shows the requested state; the answer corrects it.
   const wanted = like.isPending ? like.variables.body.type === '1' : undefined
   const { likes = 0, liked = false } = opinions.data ?? {}
   const shown = wanted ?? liked

@@ -1,12 +1,12 @@
 import { m } from '#paraglide/messages.js'
 import { toast } from '#ui/feedback/toast.tsx'
 
-/** Where reading stopped, by article, as long as the app is open. */
+/** Scroll positions by article, until the app is closed. */
 const places = new Map<string, number>()
 
-/** Takes up an article where it was left, and remembers from now on. */
+/** Restores the article's scroll position and records it from now on. */
 export function followReading(id: string) {
-  // The router puts a new page to its beginning first; a page one goes back to it scrolls itself.
+  // The router first scrolls a new page to its top; on going back it restores the position itself.
   const timer = setTimeout(() => {
     const place = places.get(id)
     if (place && scrollY === 0) {
@@ -16,7 +16,7 @@ export function followReading(id: string) {
   }, 100)
   const keep = () => {
     const room = document.documentElement.scrollHeight - innerHeight
-    // The beginning needs no remembering, nor does the end: who has read all of it begins anew.
+    // Not stored near the top, nor near the end: a finished article starts again from the top.
     if (scrollY < 300 || scrollY > room - 200) places.delete(id)
     else places.set(id, scrollY)
   }

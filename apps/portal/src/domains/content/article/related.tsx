@@ -5,7 +5,7 @@ import { m } from '#paraglide/messages.js'
 import { Link } from '#shell/navigation/link.tsx'
 import { Card } from '#ui/card.tsx'
 
-/** More on the same. Says nothing when it does not come: the article is what one is here for. */
+/** Related articles. Renders nothing if loading fails, since they are not the main content. */
 export function Related({ article }: { article: Article }) {
   const others = useRelated(article.id).data ?? []
   const columns = useColumns()

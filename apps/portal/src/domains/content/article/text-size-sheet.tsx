@@ -11,7 +11,7 @@ type TextSizeSheetProps = {
   onClose: () => void
 }
 
-/** How large articles are read. */
+/** Sheet for choosing the text size of articles. */
 export function TextSizeSheet({ open, value, onChange, onClose }: TextSizeSheetProps) {
   const names = [
     m.news_text_normal(),

@@ -29,7 +29,7 @@ const paths = {
   announcement: '/pages/secondWork/gonggao/gonggaoList',
 } as const
 
-/** What a department has written, by how far it has come. */
+/** A department's articles or announcements, filtered by state. */
 export function ArticleList({ kind, department, state: filter = 'all' }: ArticleListProps) {
   const articles = useArticles(kind, filter, department)
   const look = (search: { department: string | undefined; state: Filter | undefined }) =>

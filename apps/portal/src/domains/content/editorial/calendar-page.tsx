@@ -30,14 +30,14 @@ import { StatePills } from './state-pills.tsx'
 import type { Line } from './workbench-queries.ts'
 
 const path = '/pages/secondWork/news/calendar'
-/** When something appears that was only given a day. */
+/** Default time of publication if only a day is given. */
 const usualTime = '08:00'
 
 const momentOf = (line: Line) =>
   (line.showing === 'never' || line.showing === 'withdrawn' ? line.plannedAt : line.publishedAt) ??
   line.updatedAt
 
-/** What is going to appear when, moved by pointer or by menu, and what has appeared. */
+/** Calendar of planned and past publications; planned ones can be moved by dragging or from a menu. */
 export default function CalendarPage() {
   const { department, month: given } = useSearch(path)
   const { timeZone } = useSystem()
@@ -158,7 +158,7 @@ function grouped(lines: readonly Line[], zone: string) {
 
 type DayProps = {
   day: string
-  /** of the week, Monday first; said of the first day alone */
+  /** day of the week from Monday (1); only for the first day of the month */
   column: number | undefined
   isToday: boolean
   isEmpty: boolean

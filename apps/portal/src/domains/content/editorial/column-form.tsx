@@ -30,7 +30,7 @@ type ColumnFormProps = {
   column?: Column
 }
 
-/** What a column is; a new one also gets a code. */
+/** Form for a column; a new one also gets a code. */
 export function ColumnForm({ department, columns, column }: ColumnFormProps) {
   const offered = useDepartments()
   return (
@@ -57,7 +57,7 @@ type FormProps = Omit<ColumnFormProps, 'department' | 'column'> & {
   column: Column | undefined
   departments: readonly Place[]
   whole: boolean
-  /** the department of a new one */
+  /** initial department of a new column */
   first: string
 }
 
@@ -232,7 +232,7 @@ function Remove({ column: { id, name, nameEn } }: { column: Column }) {
   )
 }
 
-/** Who writes in the column and reviews there. */
+/** The writers and reviewers of the column. */
 function Editors({ organization }: { organization: string | undefined }) {
   const editors = useQuery(q(newsConsole.editors, { query: inDepartment(organization) }))
   return (

@@ -23,7 +23,7 @@ import { type Column, changedColumns, useOwnColumns } from './workbench-queries.
 
 const path = '/pages/secondWork/columnSet'
 
-/** The columns of a department: their order, their names, whom they are for, and whether they are on. */
+/** The columns of a department: order, names, audience, and whether they are enabled. */
 export default function ColumnsPage() {
   const { department, id } = useSearch(path)
   const columns = useOwnColumns(department)

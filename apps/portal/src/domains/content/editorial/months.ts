@@ -1,13 +1,13 @@
 const day = 86_400_000
 
-/** The month so many after another, `YYYY-MM`. */
+/** The month `by` months after the given one, `YYYY-MM`. */
 export function monthAfter(month: string, by: number) {
   const at = new Date(`${month}-01T00:00:00Z`)
   at.setUTCMonth(at.getUTCMonth() + by)
   return at.toISOString().slice(0, 7)
 }
 
-/** The days of a month, `YYYY-MM-DD`; the first says its column in a week that begins on Monday, 1 to 7. */
+/** The days of a month, `YYYY-MM-DD`; the first has its column in a week beginning on Monday, 1 to 7. */
 export function daysOfMonth(month: string): { day: string; column: number | undefined }[] {
   const first = Date.parse(`${month}-01T00:00:00Z`)
   const count = Math.round((Date.parse(`${monthAfter(month, 1)}-01T00:00:00Z`) - first) / day)

@@ -9,11 +9,11 @@ import { toast } from '#ui/feedback/toast.tsx'
 import { Button } from '#ui/form/button.tsx'
 import { changed, keepManaged, type Line } from './workbench-queries.ts'
 
-/** A moment as a field for date and time takes it, on the institution's clock; nothing: empty. */
+/** A moment as the value of a datetime-local input, in the institution's zone; empty for null. */
 export const localTime = (at: string | null, zone: string) =>
   at ? `${dayIn(Date.parse(at), zone)}T${clock(at, zone).padStart(5, '0')}` : ''
 
-/** The moment that such a field means, in ISO 8601; empty where it says none. */
+/** The ISO 8601 moment of such a value; empty if the value is empty or invalid. */
 export function momentIn(local: string, zone: string) {
   const at = local ? momentOf(`${local.replace('T', ' ')}:00`, zone) : Number.NaN
   return Number.isNaN(at) ? '' : new Date(at).toISOString()
@@ -31,7 +31,7 @@ export const usePlan = (done?: () => void) =>
     },
   })
 
-/** When it is meant to appear, to be set, moved and taken away. */
+/** Sets, changes or removes the planned time of publication. */
 export function PlanField({ article, onDone }: { article: Planned; onDone?: () => void }) {
   const id = useId()
   const { timeZone } = useSystem()

@@ -10,7 +10,7 @@ import { Skeleton } from '#ui/feedback/skeleton.tsx'
 import { toast } from '#ui/feedback/toast.tsx'
 import { Switch } from '#ui/form/switch.tsx'
 
-/** Who alone approves what is written in a column. Each choice counts at once. */
+/** The only members who may approve articles of a column. Each change is saved immediately. */
 export function ReviewersField({ columnId }: { columnId: string }) {
   const asked = q(articleReview.reviewers, { params: { id: columnId } })
   const reviewers = useQuery(asked)

@@ -15,10 +15,10 @@ const showings = {
   withdrawn: { text: m.editorial_withdrawn, tone: 'orange' },
 } as const
 
-/** How far the newest text has come, and what members see. */
+/** State of the newest version, and what members see. */
 export function StatePills({ state, showing }: Pick<Line, 'state' | 'showing'>) {
   const shown = showings[showing]
-  // What is shown as it was approved says enough by itself.
+  // For an approved version, the publication state says enough.
   const own = shown && state === 'approved' ? undefined : states[state]
   return (
     <>

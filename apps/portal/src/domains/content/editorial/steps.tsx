@@ -25,16 +25,16 @@ import {
 
 type StepsProps = {
   article: Managed
-  /** Saves what is written; false where it cannot be sent off as it is. */
+  /** Saves the text; false if it cannot be submitted as it is. */
   beforeSubmit: () => Promise<boolean>
 }
 
-/** How far an article has come, and what can be done next. */
+/** The state of an article and the possible next steps. */
 export function Steps({ article, beforeSubmit }: StepsProps) {
   const { timeZone } = useSystem()
   const { state, showing, reviewNote, publishedAt } = article
   const shownNow = showing === 'shown'
-  // What came from elsewhere and was never touched here has one text alone.
+  // Imported articles that were never edited here have only one version.
   const isNewest = (article.liveVersion ?? article.version) === article.version
   return (
     <>
@@ -91,7 +91,7 @@ function Submit({ article, beforeSubmit }: StepsProps) {
   )
 }
 
-/** Whoever wrote some of it waits for somebody else. */
+/** Writers cannot review their own text. */
 function Review({ article }: { article: Managed }) {
   const approve = useAction(newsConsole.approve, after(m.editorial_approved))
   const refuse = useAction(newsConsole.refuse, after(m.editorial_refused))
@@ -157,7 +157,7 @@ function Publish({ article }: { article: Managed }) {
         )}
       </>
     )
-  // The clock that is meant is the institution's, as everywhere.
+  // The time is entered in the institution's zone.
   const moment = time ? momentOf(`${time.replace('T', ' ')}:00`, timeZone) : Number.NaN
   return (
     <div className="workbench-block">
@@ -213,7 +213,7 @@ function Withdraw({ article }: { article: Managed }) {
   )
 }
 
-/** How many have confirmed, by organisation, and a reminder for the others. */
+/** The number of confirmations by organisation, and a reminder for the others. */
 function Readers({ id }: { id: string }) {
   const readers = useReaders(id)
   const { timeZone } = useSystem()

@@ -19,7 +19,7 @@ import {
   useVersions,
 } from './workbench-queries.ts'
 
-/** What the text was before; nothing while there is only one. */
+/** Earlier versions of the text; renders nothing if there is only one. */
 export function Versions({ article, onRestored }: { article: Managed; onRestored: () => void }) {
   const { timeZone } = useSystem()
   const versions = useVersions(article.id)
@@ -99,7 +99,7 @@ const fieldWords: Record<string, () => string> = {
   needsConfirmation: m.editorial_needs_confirmation,
 }
 
-/** What came and what went, each said and not only coloured. */
+/** Added and removed words, marked by elements and not only by colour. */
 function Difference({ id, number }: { id: string; number: number }) {
   const difference = useDifference(id, number)
   return (
@@ -109,7 +109,7 @@ function Difference({ id, number }: { id: string; number: number }) {
   )
 }
 
-/** The fields that differ, word by word. */
+/** The changed fields, word by word. */
 export const ChangedFields = ({ fields }: { fields: Static<typeof Changes> }) =>
   fields.length === 0 ? (
     <p className="muted">{m.editorial_no_difference()}</p>

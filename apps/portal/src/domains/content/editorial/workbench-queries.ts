@@ -54,7 +54,7 @@ export const useDifference = (id: string, number: number) =>
 export const useReaders = (id: string) =>
   useQuery(q(announcementConsole.statistics, { params: { id } }))
 
-/** What is out of date once an article has changed. */
+/** Endpoints to invalidate after an article has changed. */
 export const changed = [
   newsConsole.list,
   articleReview.calendar,
@@ -66,16 +66,16 @@ export const changed = [
   news.read,
 ] as const
 
-/** The article as this page last heard of it: it may have been saved since it was drawn. */
+/** The article as last received: it may have been saved since the page was rendered. */
 export const knownManaged = (article: Managed): Managed =>
   queryClient.getQueryData(q(newsConsole.read, { params: { id: article.id } }).queryKey) ?? article
 
-/** An answer that shows the article as it is now. */
+/** Stores an answer that contains the article's current state. */
 export const keepManaged = (article: Managed) =>
   setAnswer(q(newsConsole.read, { params: { id: article.id } }), article)
 
 export type Column = Static<typeof ManagedColumn>
-/** What is out of date once a column has changed. */
+/** Endpoints to invalidate after a column has changed. */
 export const changedColumns = [
   newsConsole.columns,
   news.columns,

@@ -36,10 +36,10 @@ type State = 'waiting' | 'answered' | 'published' | 'all'
 const path = '/pages/secondWork/letters'
 const changed = [letterConsole.list, letterConsole.mailboxes, workbench.read]
 
-/** Letters to the mailboxes of a department: what waits, what was answered and what was published. */
+/** Letters to the mailboxes of a department: waiting, answered and published ones. */
 export default function ReceivedPage() {
   const { department, state = 'waiting', keyWords = '' } = useSearch(path)
-  // Words are looked for in all of them: whoever comes from the search does not know how far a letter has come.
+  // A search covers all states, since the user may not know the letter's state.
   const everything = state === 'all' || keyWords !== ''
   const query = useInfiniteQuery(
     pages(letterConsole.list, {

@@ -35,7 +35,7 @@ import { Tabs } from '#ui/tabs.tsx'
 type Letter = Static<typeof LetterSchema>
 type Part = 'own' | 'published' | 'write'
 
-/** A direct line to the departments: what one wrote, what they answered, and what they published. */
+/** Letters to the departments: the member's own with the answers, and published ones. */
 export default function ThroughTrainPage() {
   const [part, setPart] = useState<Part>('own')
   const own = useInfiniteQuery(pages(letters.own))
@@ -106,7 +106,7 @@ type LettersProps<T> = {
   children: (letter: T) => ReactNode
 }
 
-/** Letters under each other, fetched as one scrolls. */
+/** A paginated list of letters. */
 function Letters<T>({ query, empty, children }: LettersProps<T>) {
   return (
     <QueryView
@@ -216,7 +216,7 @@ function WriteForm({ mailboxes, onSent }: { mailboxes: Mailboxes; onSent: () => 
   const [content, setContent] = useState('')
   const [mayPublish, setMayPublish] = useState(false)
   const [issues, setIssues] = useState<Record<string, string>>({})
-  // On a bad network the answer may be lost after the letter has arrived.
+  // Idempotency key: on a bad network the answer may be lost after the letter has arrived.
   const [key] = useState(randomId)
   const { mutate, isPending } = useAction(letters.send, {
     refresh: [letters.own],
