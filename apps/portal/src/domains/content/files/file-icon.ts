@@ -1,7 +1,7 @@
 import type { FileKind } from '@atrium/rules/file-kinds'
 import type { IconName } from '#ui/media/icon.tsx'
 
-/** What stands before a file's name. */
+/** The icon before a file's name. */
 export const fileIcon: Record<FileKind, IconName> = {
   image: 'image',
   pdf: 'book',

@@ -12,15 +12,15 @@ type FileRowProps = {
   name: string
   mediaType: string
   byteSize: number
-  /** where it is, for a while or for good */
+  /** its address, temporary or permanent */
   url: string
-  /** What else is worth knowing. */
+  /** Additional information. */
   note?: ReactNode
-  /** Buttons at its end: a star, a bin. */
+  /** Buttons at the end, such as favourite or delete. */
   actions?: ReactNode
 }
 
-/** A file in a list: opens its preview, can be fetched, and whatever the list does with it. An `li`. */
+/** A file in a list: opens its preview, can be downloaded, and has the list's own actions. Renders an `li`. */
 export function FileRow({ name, mediaType, byteSize, url, note, actions }: FileRowProps) {
   return (
     <li className="file-row">

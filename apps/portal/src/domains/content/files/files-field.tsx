@@ -9,18 +9,18 @@ import { UploadField } from './upload-field.tsx'
 type NamedFile = { id: string; name: string }
 type FilesFieldProps = {
   label: string
-  /** What was there before it was opened. */
+  /** The files attached when the form was opened. */
   before: readonly NamedFile[]
   max: number
   onChange: (files: NamedFile[]) => void
   onBusy: (busy: boolean) => void
 }
 
-/** Files that go along with something: those that were there, and what is uploaded now. */
+/** Attachments of an item: existing ones and new uploads. */
 export function FilesField({ label, before, max, onChange, onBusy }: FilesFieldProps) {
   const [left, setLeft] = useState(() => before.map(({ id }) => id))
   const uploaded = useRef<UploadedFile[]>([])
-  // What one is called may come after it.
+  // The names may load later than the ids.
   const kept = left.map((id) => ({ id, name: before.find((one) => one.id === id)?.name ?? '' }))
   const tell = (files: readonly NamedFile[]) =>
     onChange([...files, ...uploaded.current.map(({ id, name }) => ({ id, name }))])

@@ -1,6 +1,6 @@
 import { isImageName, isVideoName } from '@atrium/rules/validators'
 
-/** What an address in the address bar asks to show. */
+/** What the address in the address bar asks to show. */
 export type MediaAddress =
   | { kind: 'file'; id: string; name?: string; expires?: string; signature?: string }
   | { kind: 'play' | 'sound'; url: string }
@@ -10,7 +10,7 @@ export type MediaAddress =
 const sound = /\.(mp3|m4a|aac|ogg|oga|wav|flac|amr|opus)$/i
 
 /**
- * Files of ours by their key, films and sound of listed hosts as they are, other secure addresses outside the app.
+ * Our files by id, videos and sound of listed hosts directly, other HTTPS addresses outside the app.
  * @param hosts `host` or `host:port`, lower case
  */
 export function mediaAddress(text: string, origin: string, hosts: readonly string[]): MediaAddress {
@@ -37,14 +37,14 @@ export function mediaAddress(text: string, origin: string, hosts: readonly strin
   if (url.protocol !== 'https:') return { kind: 'refused' }
   if (!hosts.includes(url.host)) return { kind: 'outside', url: url.href }
   if (sound.test(url.pathname)) return { kind: 'sound', url: url.href }
-  // Pictures of others come through the image service, which keeps a list of its own.
+  // External pictures come through the image service, which has its own list.
   if (isImageName(url.pathname)) return { kind: 'outside', url: url.href }
   return isVideoName(url.pathname)
     ? { kind: 'play', url: url.href }
     : { kind: 'outside', url: url.href }
 }
 
-/** Where a file of ours is fetched instead of shown. */
+/** The address for downloading one of our files. */
 export const downloadOf = (url: string) => `${url}${url.includes('?') ? '&' : '?'}download=1`
 
 function decoded(text = '') {

@@ -22,7 +22,7 @@ import { Icon } from '#ui/media/icon.tsx'
 import { FileRow } from './file-row.tsx'
 import { UploadField } from './upload-field.tsx'
 
-/** What a member has uploaded: looked at, fetched, taken back, and how much room is left. */
+/** The member's uploads: previewing, downloading, deleting, and the space left. */
 export default function MyFilesPage() {
   const list = useInfiniteQuery(pages(files.mine, { query: { pageSize: 30 } }))
   const [asked, setAsked] = useState<UploadedFile>()
@@ -99,7 +99,7 @@ function DeleteDialog({
   asked: UploadedFile | undefined
   onClose: () => void
 }) {
-  // The words stay while the dialog goes away.
+  // Keeps the text while the dialog closes.
   const [shown, setShown] = useState(asked)
   if (asked && asked !== shown) setShown(asked)
   const remove = useAction(files.remove, {

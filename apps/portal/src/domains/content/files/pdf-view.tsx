@@ -8,21 +8,21 @@ import { Skeleton } from '#ui/feedback/skeleton.tsx'
 
 pdfjs.GlobalWorkerOptions.workerSrc = workerUrl
 
-/** Fonts, tables of characters and decoders, served by us; Chinese documents need them. */
+/** Fonts, character maps and decoders, served by us; Chinese documents need them. */
 const assets = `/assets/pdf-${pdfjs.version}/`
-/** More would take a phone's memory; the rest is in the download. */
+/** More pages would exhaust a phone's memory; the download has the rest. */
 const maxPages = 200
 
 type PdfViewProps = { url: string; name: string; failed: ReactNode }
 
-/** A PDF page under page, each drawn when it comes near. */
+/** The pages of a PDF one below the other, each drawn shortly before it comes into view. */
 export default function PdfView({ url, name, failed }: PdfViewProps) {
   const [pdf, setPdf] = useState<PDFDocumentProxy>()
   const [isBroken, setBroken] = useState(false)
   useEffect(() => {
     const loading = pdfjs.getDocument({
       url,
-      // No script is made out of text here, as the policy of the page wants it.
+      // The page's Content-Security-Policy forbids eval.
       isEvalSupported: false,
       enableXfa: false,
       cMapUrl: `${assets}cmaps/`,
@@ -31,7 +31,7 @@ export default function PdfView({ url, name, failed }: PdfViewProps) {
       wasmUrl: `${assets}wasm/`,
     })
     let left = false
-    // A file that has stopped coming is not waited for.
+    // Give up if the download stalls.
     const giveUp = () => setBroken(true)
     let timer = setTimeout(giveUp, figures.downloadTimeout)
     loading.onProgress = () => {
@@ -120,7 +120,7 @@ function render(page: PDFPageProxy, canvas: HTMLCanvasElement, width: number) {
   return page.render({ canvas, viewport })
 }
 
-/** For those who listen. */
+/** The text of a page, for screen readers. */
 async function textOf(page: PDFPageProxy) {
   const { items } = await page.getTextContent()
   return items.map((item) => ('str' in item ? item.str : '')).join(' ')

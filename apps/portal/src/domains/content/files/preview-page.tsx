@@ -20,7 +20,10 @@ import { Icon } from '#ui/media/icon.tsx'
 import { downloadOf, type MediaAddress, mediaAddress } from './media-address.ts'
 import { Player, PreviewView } from './preview-view.tsx'
 
-/** A file of ours, or a film or sound of a host that operators listed. Anything else is opened outside the app, or not. */
+/**
+ * Previews one of our files, or a video or sound of a host that operators have listed. Other addresses open outside the
+ * app, or are refused.
+ */
 export default function PreviewPage() {
   const { url } = useSearch('/pagesA/news/video')
   const { mediaHosts } = useSettings()
@@ -79,7 +82,7 @@ function FilePage({ id, name: called, expires, signature }: FilePageProps) {
       params: { id },
       query: { ...(expires && { expires }), ...(signature && { signature }) },
     }),
-    // An office file is asked for again until it is made; anything else would begin anew while it is looked at.
+    // Poll only while an office file is being converted; otherwise a refetch would restart what is being viewed.
     refetchInterval: ({ state }) => (state.data?.status === 'waiting' ? 3000 : false),
     staleTime: 9 * 60_000,
   })
@@ -123,7 +126,7 @@ function FilePage({ id, name: called, expires, signature }: FilePageProps) {
   )
 }
 
-/** Trying again would not show it: the file is not there for the caller, or operators show none. */
+/** A retry would not help: the file is not accessible to this user, or operators have turned previews off. */
 function Refused({ error }: { error: ApiError }) {
   const { url } = useSearch('/pagesA/news/video')
   if (error.status === 403)
@@ -155,7 +158,7 @@ function Refused({ error }: { error: ApiError }) {
   )
 }
 
-/** Its own name. A file that has none is called as whoever links to it calls it, where that fits what it is. */
+/** The file's own name, or for a nameless file the name given by the link, if it fits the media type. */
 function nameOf({ id, name, mediaType }: FilePreview, called = '') {
   const fits = name === id && formatOfName(called)?.mediaType === mediaType
   return fits ? cleanFileName(called) : name

@@ -9,7 +9,7 @@ import { fileIcon } from './file-icon.ts'
 
 const PdfView = lazy(() => import('./pdf-view.tsx'))
 
-/** A file as it can be looked at, or why it cannot. */
+/** The preview of a file, or why there is none. */
 export function PreviewView({ preview }: { preview: FilePreview }) {
   const { kind, status, name, url, text, rows, truncated } = preview
   if (status === 'waiting')
@@ -73,7 +73,7 @@ function NotShown({ preview }: { preview: FilePreview }) {
 
 type PlayerProps = { kind: 'video' | 'audio'; url: string; name: string }
 
-/** A film or sound with the browser's own controls. */
+/** A video or sound with the browser's own controls. */
 export function Player({ kind, url, name }: PlayerProps) {
   const [failed, setFailed] = useState(false)
   if (failed)
@@ -107,10 +107,10 @@ export function Player({ kind, url, name }: PlayerProps) {
   )
 }
 
-/** The first row of most tables says what the columns are. */
+/** The first row is taken as the column headers, as in most tables. */
 function Table({ rows, name }: { rows: string[][]; name: string }) {
   const [head = [], ...body] = rows
-  // Rows and cells stay where they are: their places are their keys.
+  // Rows and cells never move, so the index is the key.
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a wide table is scrolled by keyboard too
     <section className="file-table" tabIndex={0} aria-label={name}>

@@ -5,10 +5,12 @@ import { readAnswer, uploadHeaders } from '#lib/send-file.ts'
 import { m } from '#paraglide/messages.js'
 import type { Send } from '#ui/form/uploads.ts'
 
-/** Each piece has the time that an upload may take: on a slow network that is about 1 Mbit/s. */
+/** Each piece gets the full upload timeout, so about 1 Mbit/s is enough. */
 const pieceBytes = 2 * 1024 * 1024
 
-/** tus 1.0.0. The device remembers where it was, so that the same file goes on after the app was closed. */
+/**
+ * Uploads with tus 1.0.0. The device remembers the progress, so that the same file resumes after the app was closed.
+ */
 export const sendInPieces: Send<UploadedFile> = (file, { signal, onProgress, onPiece }) =>
   new Promise<UploadedFile>((resolve, reject) => {
     const upload = new Upload(file, {
@@ -17,7 +19,7 @@ export const sendInPieces: Send<UploadedFile> = (file, { signal, onProgress, onP
       retryDelays: [0, 1000, 3000, 5000],
       metadata: { filename: file.name },
       removeFingerprintOnSuccess: true,
-      // For every piece anew: the session may be renewed while a long one is on its way.
+      // For every piece, since the session may be renewed during a long upload.
       onBeforeRequest: async (request) => {
         for (const [name, value] of Object.entries(await uploadHeaders()))
           request.setHeader(name, value)
@@ -41,7 +43,7 @@ export const sendInPieces: Send<UploadedFile> = (file, { signal, onProgress, onP
       void upload.abort()
       reject(signal.reason)
     })
-    // What this device began with the same file goes on.
+    // Resume an upload of the same file started on this device.
     upload
       .findPreviousUploads()
       .then(([previous]) => {

@@ -8,16 +8,16 @@ import { sendUpload } from './send-upload.ts'
 
 type UploadFieldProps = {
   label: string
-  /** Pictures, shown as such; a phone offers its camera. */
+  /** Shows pictures as thumbnails; phones offer the camera. */
   album?: boolean
   max?: number
-  /** The order matters: each can be moved. */
+  /** The order matters: files can be moved. */
   ordered?: boolean
-  /** Told whenever it changes: what is there, in order, and whether something is still on its way. */
+  /** Called on every change with the uploaded files in order, and whether an upload is still running. */
   onChange: (uploaded: UploadedFile[], busy: boolean) => void
 }
 
-/** Files that go along with something: chosen, sent, moved, taken off again. */
+/** Files to attach: can be chosen, uploaded, moved and removed. */
 export function UploadField({ label, album, max, ordered, onChange }: UploadFieldProps) {
   const { uploads, list } = useUploads(sendUpload, max)
   const change = useRef(onChange)
@@ -37,7 +37,7 @@ export function UploadField({ label, album, max, ordered, onChange }: UploadFiel
       ordered={ordered ?? false}
       accept={album ? 'image/jpeg,image/png,image/gif,image/webp' : acceptedFiles}
       onRemoved={({ result }) => {
-        // It gives its space back; where it is used already it stays.
+        // Frees the space; the server keeps a file that is already in use.
         if (result)
           call(files.remove, { params: { id: (result as UploadedFile).id } }).catch(() => {})
       }}

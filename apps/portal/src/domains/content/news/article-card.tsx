@@ -10,7 +10,7 @@ import { OnlyIn } from '#ui/only-in.tsx'
 import { isNew } from './is-new.ts'
 import { useVisited } from './visited.ts'
 
-/** An article in a list. `pins`: in its own column, where pinned ones stand first. */
+/** An article in a list. `pins`: marks pinned articles, which come first in their own column. */
 export function ArticleCard({ article, pins }: { article: ArticleSummary; pins?: boolean }) {
   const { id, columnId, title, titleEn, releaseDeptName, releaseDeptNameEn } = article
   const { languages = [] } = article
@@ -47,7 +47,7 @@ export function ArticleCard({ article, pins }: { article: ArticleSummary; pins?:
   )
 }
 
-/** The picture beside the title; nothing where there is none, or it does not come. */
+/** The picture beside the title; renders nothing if there is none or it fails to load. */
 function Thumbnail({ url }: { url: string }) {
   const { enableThumbnail } = useSettings()
   if (enableThumbnail === '0') return null

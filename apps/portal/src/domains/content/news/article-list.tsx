@@ -8,12 +8,12 @@ import { ArticleCard } from './article-card.tsx'
 import { useArticles } from './news-queries.ts'
 
 type ArticleListProps = {
-  /** Of these columns; of every column where none is named. */
+  /** Column ids; empty means every column. */
   columns: readonly string[]
   label: string
 }
 
-/** Articles, fetched as one scrolls. */
+/** A paginated list of articles. */
 export function ArticleList({ columns, label }: ArticleListProps) {
   const articles = useArticles(columns)
   return (

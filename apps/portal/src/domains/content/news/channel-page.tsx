@@ -11,7 +11,7 @@ import { withColumnsBelow } from './columns.ts'
 import { Missing } from './missing.tsx'
 import { useColumns } from './news-queries.ts'
 
-/** One column as a page of its own: the one the address names, else the first. */
+/** One column as its own page: the one in the address, else the first. */
 export default function ChannelPage() {
   const { columnCode } = useSearch('/pages/channel/channel')
   const columns = useColumns()

@@ -1,26 +1,26 @@
 import type { Column } from '@atrium/contract/content/news'
 
-/** Columns on top: without a parent, or with one that this reader does not see. */
+/** Top columns: without a parent, or with one that this reader cannot see. */
 export const topColumns = <C extends Column>(columns: readonly C[]): C[] =>
   columns.filter(
     ({ parentId }) => parentId === null || !columns.some((column) => column.id === parentId),
   )
 
-/** A column with all columns below it. */
+/** A column with all its descendants. */
 export function withColumnsBelow<C extends Column>(column: C, columns: readonly C[]): C[] {
   const below = columns.filter(({ parentId, id }) => parentId === column.id && id !== column.id)
   return [column, ...below.flatMap((one) => withColumnsBelow(one, columns))]
 }
 
-/** What of the columns is read together: those on top that were not left out, and the ids to ask for; none means everything. */
+/** The subscribed top columns, and the column ids to query; no ids means every column. */
 export function readTogether<C extends Column & { subscribed?: boolean }>(columns: readonly C[]) {
   const all = topColumns(columns)
   const top = all.filter(({ subscribed }) => subscribed !== false)
-  // Who reads everything asks as everybody does.
+  // If nothing is excluded, use the same query as without a filter.
   const ids = top.length === all.length ? [] : idsOf(top, columns)
   return { top, ids }
 }
 
-/** The ids of these columns and of all below them. */
+/** The ids of these columns and of all their descendants. */
 export const idsOf = (list: readonly Column[], columns: readonly Column[]) =>
   list.flatMap((one) => withColumnsBelow(one, columns).map(({ id }) => id))

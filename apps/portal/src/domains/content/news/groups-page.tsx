@@ -22,7 +22,7 @@ import { IconTile } from '#ui/media/icon-tile.tsx'
 import { Written } from '#ui/written.tsx'
 import { useAppGroups } from './news-queries.ts'
 
-/** Groups into which the member sorts message applications. Each change is kept at once. */
+/** The member's groups of message applications. Each change is saved immediately. */
 export default function GroupsPage() {
   const groups = useAppGroups()
   return (
@@ -53,7 +53,7 @@ function Groups({ data }: { data: AppGroups }) {
     refresh: [appGroups.read],
     done: () => setAsked(undefined),
   })
-  // What was just chosen stands until the answer comes.
+  // Shows the change optimistically until the answer arrives.
   const groups = save.isPending ? save.variables.body.groups : data.groups
   const change = (next: AppGroups['groups']) => save.mutate({ body: { groups: next } })
   const sort = (appId: string, place: string) =>
@@ -126,7 +126,7 @@ function Groups({ data }: { data: AppGroups }) {
 
 type AppSortingProps = AppGroups & { onSort: (appId: string, place: string) => void }
 
-/** Each application with the group it is in. */
+/** The applications, each with a select for its group. */
 function AppSorting({ apps, groups, onSort }: AppSortingProps) {
   return (
     <ul className="app-sorting" aria-label={m.news_groups_apps()}>

@@ -21,7 +21,7 @@ test.each([
 })
 
 test('a day begins when it begins at the institution', () => {
-  // 00:20 of the 24th there, and still the 23rd elsewhere.
+  // 00:20 of the 24th in that zone, still the 23rd in UTC.
   const night = Date.parse('2026-11-23T16:20:00Z')
   expect(isNew(at(22), '2', night, zone)).toBe(false)
   expect(isNew(at(22), '2', night, 'UTC')).toBe(true)

@@ -1,8 +1,8 @@
 import { dayIn } from '@atrium/rules/day-in'
 
 /**
- * Whether an article counts as new: the beginning of the day it came out lies less than so many days back, as the institution
- * counts them. `days` is the setting as it stands; an empty one means that nothing is marked.
+ * Whether an article counts as new: published less than `days` days ago, counted from the start of the day in the
+ * institution's zone. `days` is the raw setting; if empty, nothing is new.
  */
 export function isNew(releasedAt: string, days: string | undefined, now: number, zone: string) {
   const count = Number(days)

@@ -25,7 +25,7 @@ import { ArticleList } from './article-list.tsx'
 import { idsOf, readTogether, withColumnsBelow } from './columns.ts'
 import { useColumns, useOwnColumns } from './news-queries.ts'
 
-/** For those who write, where the institution has turned its workbench on. */
+/** For writers, if the institution has turned the workbench on. */
 function WriteEntry() {
   const enabled = useSettings().ENV_ENABLE_DEPARTMENT_WORK_BENCH === '1'
   const { data } = useQuery({ ...q(operators.own), enabled, staleTime: 5 * 60_000 })
@@ -41,8 +41,8 @@ const all = 'all'
 const settings = '/msgCenter/pages/news/personalSettingCenter'
 
 /**
- * Articles by column; the address names the column. It stands at three addresses: one shows every column, the news tab and
- * newsInfo those that the member subscribes to, in the member's order.
+ * Articles by column; the address names the column. Served at three addresses: one shows every column, the news tab and
+ * newsInfo show the member's subscribed columns in the member's order.
  */
 export default function ListPage() {
   const path = useContext(PageContext).path as '/pagesA/news/news'

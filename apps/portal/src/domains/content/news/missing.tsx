@@ -7,7 +7,7 @@ import { Button } from '#ui/form/button.tsx'
 
 type MissingProps = { title: string; member: string; visitor: string }
 
-/** Trying again would not bring it: elsewhere, or as a member, there is something to read. */
+/** Shown if a retry would not help: offers all news, or signing in. */
 export function Missing({ title, member, visitor }: MissingProps) {
   const signedIn = useSession() !== null
   return (

@@ -6,8 +6,8 @@ import { articlePages, useOwnColumns } from './news-queries.ts'
 import { useVisits } from './visited.ts'
 
 /**
- * How many of the articles that the news tab begins with are marked as new there, for its badge; `more` follow. Nothing while
- * that is not known or cannot be read.
+ * The number of loaded articles on the news tab that are marked as new, for its badge; `more` means there may be
+ * further ones. Zero while unknown or if loading fails.
  */
 export function useNewCount() {
   const { ENV_NEWS_NEW_ITON_DAYS: days, muteBadge } = useSettings()

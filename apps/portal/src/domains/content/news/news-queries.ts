@@ -7,11 +7,11 @@ import { useSession } from '#lib/session.ts'
 
 export const useColumns = () => useQuery({ ...q(news.columns), staleTime: 5 * 60_000 })
 
-/** The columns as the member arranged them; nothing for a visitor. */
+/** The columns as the member arranged them; disabled for visitors. */
 export const useOwnColumns = () =>
   useQuery({ ...q(news.ownColumns), enabled: useSession() !== null, staleTime: 5 * 60_000 })
 
-/** Articles of a column, of several, or of all. */
+/** Articles of one column, of several, or of all. */
 export const useArticles = (columns: readonly string[]) => useInfiniteQuery(articlePages(columns))
 
 export const articlePages = (columns: readonly string[]) =>

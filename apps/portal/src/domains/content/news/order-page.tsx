@@ -11,7 +11,7 @@ import { OrderList } from '#ui/order-list.tsx'
 import { topColumns } from './columns.ts'
 import { useOwnColumns } from './news-queries.ts'
 
-/** The order of the columns in the news tab: dragged, or moved by buttons. */
+/** The order of the columns in the news tab: by dragging or by buttons. */
 export default function OrderPage() {
   const columns = useOwnColumns()
   return (

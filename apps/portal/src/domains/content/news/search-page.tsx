@@ -24,7 +24,7 @@ import { useColumns, useDepartments, useFoundArticles, usePopular } from './news
 
 const path = '/pages/search/news'
 
-/** Articles by their words. What is looked for stands in the address, so that coming back finds it again. */
+/** Article search. The search terms are in the address, so that coming back restores them. */
 export default function SearchPage() {
   const search = useSearch(path)
   const { keyWords = '' } = search
@@ -168,7 +168,7 @@ function Found() {
   )
 }
 
-/** As the words stand in a sentence that puts them in quotation marks of its own. */
+/** The search terms without quotation marks, for a sentence that adds its own. */
 const withoutQuotes = (words: string) => words.replace(/["“”«»「」『』]/g, '').trim() || words
 
 function Result({ article, words }: { article: FoundArticle; words: readonly string[] }) {
@@ -204,7 +204,7 @@ function Result({ article, words }: { article: FoundArticle; words: readonly str
 
 const langOf = (text: string) => (/[\u4e00-\u9fff]/.test(text) ? 'zh-CN' : undefined)
 
-/** Before anything is typed: what others read. */
+/** Popular articles, shown before anything is typed. */
 function Popular() {
   const popular = usePopular()
   return (

@@ -15,7 +15,7 @@ import { RowList } from '#ui/list-row.tsx'
 import { topColumns } from './columns.ts'
 import { useOwnColumns } from './news-queries.ts'
 
-/** Which columns the member reads in the news tab, and ways to what else can be arranged. */
+/** The column subscriptions of the news tab, with links to its other settings. */
 export default function SettingsPage() {
   const columns = useOwnColumns()
   return (
@@ -47,7 +47,7 @@ export default function SettingsPage() {
 }
 
 function Subscriptions({ columns }: { columns: readonly OwnColumn[] }) {
-  // What was switched here, until the answer that says so too has come.
+  // Optimistic changes, until the answer arrives.
   const [switched, setSwitched] = useState<Record<string, boolean>>({})
   const save = useAction(news.arrangeColumns, {
     refresh: [news.ownColumns],

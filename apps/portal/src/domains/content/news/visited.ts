@@ -2,13 +2,13 @@ import { useSyncExternalStore } from 'react'
 import { read, write } from '#lib/storage.ts'
 
 const key = 'newsVisitRecordings'
-/** So many are remembered; the oldest articles, which have the smallest keys, are forgotten first. */
+/** Maximum number stored; integer keys are ordered, so the oldest articles (smallest ids) are dropped first. */
 const maxVisits = 500
 
 let visits = read(key) ?? {}
 const listeners = new Set<() => void>()
 
-/** Remembers on this device that an article was opened. */
+/** Records on this device that an article was opened. */
 export function recordVisit(id: string) {
   if (visits[id]) return
   const entries = Object.entries({ ...visits, [id]: true as const })

@@ -1,10 +1,10 @@
 /*
- * What is pasted comes as its program draws it: Word with paragraphs that only look like lists and tags of its own, WeChat with
- * sections within sections and pictures that are fetched later. What it means is kept, what it looks like goes. The editor takes
- * nothing it does not know afterwards, and the server decides once more.
+ * Pasted HTML has the structure of its source program: Word uses paragraphs that only look like lists, and its own
+ * tags; WeChat uses nested sections and lazy-loaded pictures. The meaning is kept, the styling removed. The editor then
+ * drops everything it does not know, and the server sanitises again.
  */
 
-/** Pasted HTML as plain headings, paragraphs, lists, tables, links and pictures. */
+/** Reduces pasted HTML to headings, paragraphs, lists, tables, links and pictures. */
 export function cleanPaste(html: string): string {
   const document = new DOMParser().parseFromString(withoutComments(html), 'text/html')
   const { body } = document
@@ -26,7 +26,7 @@ export function cleanPaste(html: string): string {
 
 const kept = new Set(['href', 'src', 'alt', 'colspan', 'rowspan', 'scope', 'start', 'data-tex'])
 
-/** Word keeps a second copy of much in conditional comments. */
+/** Word duplicates much content in conditional comments. */
 const withoutComments = (html: string) =>
   html
     .replaceAll(/<!--\[if[\s\S]*?<!\[endif\]-->/gi, '')
@@ -70,7 +70,7 @@ const isItem = (element: Element): element is HTMLElement =>
   /mso-list:\s*(?!none|skip)\S+\s+level\d/i.test(styleOf(element).replaceAll('\n', ' '))
 const levelOf = (item: Element) => Number(/level(\d)/i.exec(styleOf(item))?.[1] ?? 1)
 
-/** The sign before an item says whether it is numbered. It is taken off. */
+/** Removes and returns the marker before an item, which shows whether the item is numbered. */
 function takeMarker(item: HTMLElement): string {
   const marker = [...item.querySelectorAll('span')].find((span) =>
     /mso-list:\s*ignore/i.test(styleOf(span)),
@@ -79,11 +79,11 @@ function takeMarker(item: HTMLElement): string {
   marker?.remove()
   return text
 }
-/** A letter alone is a bullet of a font of symbols. */
+/** A single letter without punctuation is a bullet from a symbol font. */
 const isNumbered = (marker: string) =>
   /^[(（]?(\d+|[ivxlcm]+|[a-z]|[一二三四五六七八九十]+)[.)）、．]$|^\d+$/i.test(marker)
 
-/** Paragraphs that look like a list, as one, each level within the one above it. */
+/** Converts paragraphs that look like a list into one, nested by level. */
 function listOf(items: readonly HTMLElement[]): HTMLElement {
   const stack: { level: number; list: HTMLElement }[] = []
   let root: HTMLElement | undefined
@@ -110,7 +110,7 @@ function listOf(items: readonly HTMLElement[]): HTMLElement {
 
 // ---- pictures, spans, sections ----
 
-/** Pictures that are fetched later say where they are in `data-src`; those on the writer's own disk nobody can fetch. */
+/** Lazy-loaded pictures have their address in `data-src`; local files of the writer cannot be fetched. */
 function cleanPictures(body: HTMLElement) {
   for (const image of body.querySelectorAll('img')) {
     const later = image.getAttribute('data-src')
@@ -121,7 +121,7 @@ function cleanPictures(body: HTMLElement) {
   }
 }
 
-/** What a span's style means, as a tag. */
+/** Tags equivalent to a span's style. */
 const marks: [RegExp, string][] = [
   [/font-weight:\s*(bold|[6-9]00)/i, 'strong'],
   [/font-style:\s*italic/i, 'em'],
@@ -149,14 +149,14 @@ function cleanSpans(body: HTMLElement) {
 }
 
 const blocks = 'p, h1, h2, h3, h4, h5, h6, ul, ol, table, blockquote, pre, figure, div, section, hr'
-/** Sections that hold blocks are boxes around them; the innermost ones are paragraphs. */
+/** Sections that contain blocks are unwrapped; the innermost ones become paragraphs. */
 function unwrapSections(body: HTMLElement) {
   const sections = [...body.querySelectorAll('section, div:not([data-tex]), article, center')]
   for (const section of sections.reverse())
     if (section.querySelector(blocks)) wrapLoose(section)
     else rename(section, 'p')
 }
-/** Words between the blocks of a box are paragraphs, too. */
+/** Wraps loose text between the blocks of a section in paragraphs. */
 function wrapLoose(section: Element) {
   let paragraph: Element | undefined
   for (const node of [...section.childNodes]) {
@@ -174,7 +174,7 @@ function wrapLoose(section: Element) {
   unwrap(section)
 }
 
-/** A picture alone in a paragraph stands by itself: the editor would leave an empty paragraph before it. */
+/** Unwraps a picture alone in a paragraph: the editor would leave an empty paragraph before it. */
 function liftPictures(body: HTMLElement) {
   for (const paragraph of body.querySelectorAll('p'))
     if (paragraph.querySelector('img') && !paragraph.textContent?.trim()) unwrap(paragraph)

@@ -5,7 +5,7 @@ import { Dialog } from '#ui/feedback/dialog.tsx'
 import { Button } from '#ui/form/button.tsx'
 import { Field } from '#ui/form/field.tsx'
 
-/** An address as it may stand in a text: complete, and of a kind that only leads somewhere. */
+/** The address with its scheme, if it is a valid link of an allowed scheme. */
 export function completeAddress(given: string): string | undefined {
   const text = given.trim()
   const full = /^[a-z][a-z+.-]*:/i.test(text)
@@ -17,7 +17,7 @@ export function completeAddress(given: string): string | undefined {
   return /^(https?|mailto|tel):/i.test(full) ? full : undefined
 }
 
-/** Asks where the marked words lead, or for words that lead somewhere. */
+/** Asks for the address of the selected text, or for a text and an address. */
 export function LinkDialog({ editor, onClose }: { editor: Editor; onClose: () => void }) {
   const before = String(editor.getAttributes('link').href ?? '')
   const [address, setAddress] = useState(before)

@@ -21,13 +21,13 @@ type RichTextFieldProps = {
   onHtml: (html: string) => void
 }
 
-/** A text with headings, lists, links and marks: what is read in a message and in a mail alike. */
+/** A text editor with headings, lists, links and marks, for texts shown both in messages and in mails. */
 export default function RichTextField(props: RichTextFieldProps) {
   const { label, placeholder, lang, html } = props
   const id = useId()
   const now = useRef(props)
   now.current = props
-  /** The text as the editor has it. */
+  /** The editor's current HTML. */
   const known = useRef(html)
   const [linking, setLinking] = useState(false)
   const editor = useEditor({
@@ -45,7 +45,7 @@ export default function RichTextField(props: RichTextFieldProps) {
       Placeholder.configure({ placeholder }),
     ],
     content: html,
-    // The page's policy refuses style sheets that a script writes: rich-text.css has them.
+    // The page's Content-Security-Policy forbids style sheets inserted by scripts; rich-text.css has the styles.
     injectCSS: false,
     shouldRerenderOnTransaction: false,
     editorProps: {
@@ -64,7 +64,7 @@ export default function RichTextField(props: RichTextFieldProps) {
     },
   })
   useEffect(() => {
-    // Another text, from a template or another device, and not what was typed here.
+    // Only if the text came from elsewhere, such as a template or another device, and was not typed here.
     if (!editor || editor.isDestroyed || html === known.current) return
     known.current = html
     editor.commands.setContent(html, { emitUpdate: false })

@@ -11,7 +11,7 @@ type ToolbarProps = {
   inserts: readonly Insert[]
 }
 
-/** The tools for the text that has the caret. One stop of the tab key; arrows, Home and End move within. */
+/** The toolbar of the focused editor. One tab stop; arrow keys, Home and End move within. */
 export function Toolbar({ editor, blocks, tools, inserts }: ToolbarProps) {
   const row = useRef<HTMLDivElement>(null)
   const state = useEditorState({

@@ -4,7 +4,7 @@ import { m } from '#paraglide/messages.js'
 export type Tool = {
   name: string
   label: () => string
-  /** Drawn on 24 by 24. */
+  /** SVG path on a 24 by 24 grid. */
   path: string
   keys?: string
   active?: (editor: Editor) => boolean
@@ -14,7 +14,7 @@ export type Tool = {
 
 const mod = /mac|iphone|ipad/i.test(navigator.platform) ? '⌘' : 'Ctrl+'
 
-/** What is done to the text where the caret is, in the order of the toolbar. */
+/** Formatting tools, in the order of the toolbar. */
 export const marks: Tool[] = [
   {
     name: 'undo',
@@ -118,7 +118,7 @@ export const marks: Tool[] = [
   },
 ]
 
-/** What is done to a table, while the caret is in one. */
+/** Table tools, shown while the caret is in a table. */
 export const tableTools: [() => string, (editor: Editor) => void][] = [
   [m.rich_text_row_add, (editor) => editor.chain().focus().addRowAfter().run()],
   [m.rich_text_column_add, (editor) => editor.chain().focus().addColumnAfter().run()],
@@ -130,7 +130,7 @@ export const tableTools: [() => string, (editor: Editor) => void][] = [
   [m.rich_text_table_remove, (editor) => editor.chain().focus().deleteTable().run()],
 ]
 
-/** Asks for what is to be put into the text. */
+/** A tool that asks for content to insert. */
 export type Insert = {
   name: string
   label: () => string
@@ -138,7 +138,7 @@ export type Insert = {
   active?: (editor: Editor) => boolean
   run: () => void
 }
-/** The tool of links; what it opens is the screen's. */
+/** The link tool; each screen provides its own dialog. */
 export const linkInsert = {
   name: 'link',
   label: m.rich_text_link,
