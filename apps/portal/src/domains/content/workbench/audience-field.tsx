@@ -22,7 +22,7 @@ type AudienceFieldProps = {
 const keyOf = ({ effect, kind, target }: Rule) => `${effect} ${kind} ${target}`
 const named = ({ kind }: Rule) => kind === 'organization' || kind === 'group'
 
-/** Whom something is for: what was chosen, each to be taken away, and what can be added. */
+/** The audience of an item: the chosen rules, each removable, and the rules that can be added. */
 export function AudienceField({ label, value, onValue, error }: AudienceFieldProps) {
   const offered = useDepartments().data
   const targets = value.filter(named).map(({ target }) => target)

@@ -7,17 +7,17 @@ import { SelectField } from '#ui/form/select.tsx'
 import { useDepartments } from './workbench-queries.ts'
 
 type PickerProps = {
-  /** code; empty: all of them */
+  /** code; empty means all departments */
   department: string | undefined
   onChoose: (department: string | undefined) => void
   departments?: readonly Static<typeof Department>[] | undefined
 }
 
-/** Of which department things are shown; nothing where there is only one. */
+/** Selects the department to show; renders nothing if there is only one. */
 export function DepartmentPicker({ department, onChoose, departments }: PickerProps) {
   const { data, isPending } = useDepartments()
   const list = departments ?? data?.departments ?? []
-  // Most who look have several: what stands below does not make room for it later.
+  // Shown while loading: most users have several departments, and showing it later would shift the content.
   if (list.length < 2 && !department && !isPending) return null
   const known = list.some(({ code }) => code === department)
   return (

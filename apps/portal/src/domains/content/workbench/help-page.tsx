@@ -11,7 +11,7 @@ import { helpTopics } from './help-topics.ts'
 
 const path = '/pages/secondWork/help'
 
-/** How things are done at the workbench: it lies in the app, so that it is read without a network too. */
+/** Help for the workbench. Part of the app, so that it can be read offline. */
 export default function HelpPage() {
   const { keyWords = '' } = useSearch(path)
   const words = keyWords.toLowerCase().split(/\s+/).filter(Boolean)

@@ -1,6 +1,6 @@
 import { m } from '#paraglide/messages.js'
 
-/** What is explained, in the order in which somebody new needs it; each line of a text is a step. */
+/** Help topics, in the order in which beginners need them; each line of a text is a step. */
 export const helpTopics = [
   {
     key: 'start',

@@ -17,7 +17,7 @@ import { useWorkbench } from './workbench-queries.ts'
 
 const path = '/pages/secondWork/secondWorkIndex'
 
-/** What waits for those who look after a department, and the ways to all they look after. */
+/** Pending work of the user's departments, and links to everything they manage. */
 export default function IndexPage() {
   const { department } = useSearch(path)
   const query = useWorkbench(department)
@@ -58,7 +58,7 @@ export default function IndexPage() {
 
 type PartsProps = { data: Workbench; department: string | undefined }
 
-/** What waits, each part for itself; those where nothing does share a line. */
+/** One card for each part with pending work; the parts without share a line. */
 function Waiting({ data, department }: PartsProps) {
   const shown = data.parts.filter(({ failed, count }) => failed || count > 0)
   const quiet = data.parts.filter(({ failed, count }) => !failed && count === 0)
@@ -90,7 +90,7 @@ function Waiting({ data, department }: PartsProps) {
 
 type Entry = { to: string; icon: IconName; name: string }
 
-/** The ways to all that the operator looks after there. */
+/** Links to everything the user may manage in the department. */
 function Entries({ data: { permissions }, department }: PartsProps) {
   const search = { department }
   const content = permissions.includes('content')

@@ -16,7 +16,7 @@ import { wayTo } from './workbench-queries.ts'
 type Item = WorkbenchPartAnswer['list'][number]
 type PartCardProps = { part: WorkbenchPartAnswer; department: string | undefined }
 
-/** How many wait in a part, the first of them, and the way to all. */
+/** The number of pending items of a part, the first ones, and a link to all. */
 export function PartCard({ part: { part, failed, count, list }, department }: PartCardProps) {
   const name = partName(part)
   const all = wayTo(part, department)
@@ -125,7 +125,7 @@ export function partName(part: WorkbenchPart) {
   }
 }
 
-/** How a service is, in a word. */
+/** The state of a service as a short label. */
 function stateName(state: string) {
   switch (state) {
     case 'down':

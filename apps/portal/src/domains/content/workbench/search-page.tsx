@@ -21,7 +21,7 @@ import { inDepartment } from './workbench-queries.ts'
 
 const path = '/pages/secondWork/search'
 
-/** Everything a department has of its own, by words. */
+/** Searches everything that belongs to a department. */
 export default function SearchPage() {
   const { department, keyWords = '' } = useSearch(path)
   const query = useQuery({

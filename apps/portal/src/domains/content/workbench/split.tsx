@@ -3,11 +3,11 @@ import type { ReactNode } from 'react'
 
 type SplitProps = {
   list: ReactNode
-  /** What was chosen of the list; nothing: none was. */
+  /** The chosen item of the list; empty if none is chosen. */
   detail: ReactNode
 }
 
-/** A list and what was chosen of it: side by side where there is room, one at a time on a phone. */
+/** A list and its chosen item: side by side on wide screens, one at a time on a phone. */
 export const Split = ({ list, detail }: SplitProps) => (
   <div className={detail ? 'workbench-split workbench-split-open' : 'workbench-split'}>
     <div className="workbench-split-list stack">{list}</div>

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { q } from '#lib/queries.ts'
 import { hrefOf } from '#shell/navigation/navigation.ts'
 
-/** The department of an address as a query takes it; nothing: all that one looks after. */
+/** The query parameters for a department; empty for all of the user's departments. */
 export const inDepartment = (department: string | undefined) => ({
   ...(department && { department }),
 })
@@ -11,11 +11,11 @@ export const inDepartment = (department: string | undefined) => ({
 export const useWorkbench = (department: string | undefined) =>
   useQuery(q(workbench.read, { query: inDepartment(department) }))
 
-/** What one looks after, and whom something can be for. It hardly changes. */
+/** The user's departments and the possible audiences. They rarely change. */
 export const useDepartments = () =>
   useQuery({ ...q(workbench.audiences, { query: {} }), staleTime: 10 * 60_000 })
 
-/** Where all of a part is. */
+/** The address of the full list of a part. */
 export function wayTo(part: WorkbenchPart, department: string | undefined) {
   switch (part) {
     case 'articles':

@@ -12,10 +12,10 @@ export type SaveState =
   | { kind: 'saved'; at: string }
   | { kind: 'untouched' | 'changed' | 'saving' | 'untitled' | 'offline' }
   | { kind: 'refused'; message: string; fields: Record<string, string> }
-  /** somebody else saved meanwhile: nothing is sent before one of the two was chosen */
+  /** saved by someone else concurrently; nothing is sent until one version is chosen */
   | { kind: 'conflict'; theirs: Managed }
 
-/** After the last key; while somebody writes on without a pause, at the latest after the longer one. */
+/** Milliseconds after the last key; while typing continues, at most the longer one. */
 const pause = 1200
 const longest = 8000
 const retryAfter = 8000
@@ -23,7 +23,7 @@ const retryAfter = 8000
 type Kept = { revision: number; text: Text; at: number }
 const keyOf = (id: string) => `kept:writing:${getSession()?.accountId ?? ''}:${id || 'new'}`
 
-/** What this device kept of a text that did not reach the server. */
+/** The text stored on this device that did not reach the server. */
 export function keptText(id: string): Kept | undefined {
   try {
     const kept = JSON.parse(readText(keyOf(id)) ?? 'null')
@@ -40,20 +40,20 @@ export const sameText = (one: Text, other: Text) => JSON.stringify(one) === JSON
 
 type Options = {
   article: Managed | undefined
-  /** the text as the editor begins with it */
+  /** the editor's initial text */
   before: Text
-  /** what this device kept of it, and the revision it was written upon */
+  /** the text stored on this device, and the revision it is based on */
   begun: { revision: number; text: Text } | undefined
   created: (made: Managed) => void
-  /** somebody else saved, and nothing was changed here: begin again with theirs */
+  /** someone else saved and nothing was changed here: restart with their text */
   newer: () => void
 }
 
-/** What is known of the text on this device, across renders; somebody else's takes its place where nothing was changed here. */
+/** The local state of the text, kept across renders; replaced by someone else's version if nothing was changed here. */
 function useOwnText({ article, before, begun, created, newer }: Options) {
   const now = useRef({
     id: article?.id ?? '',
-    // Written upon an older one: saving it tells whether somebody else was there meanwhile.
+    // An older base revision, so that saving detects a concurrent change.
     revision: begun?.revision ?? article?.revision ?? 0,
     base: before,
     text: begun?.text ?? before,
@@ -61,7 +61,7 @@ function useOwnText({ article, before, begun, created, newer }: Options) {
     since: 0,
     timer: 0,
     stopped: false,
-    /** the text as the server last answered it */
+    /** the text as last received from the server */
     known: JSON.stringify(article?.text),
     made: created,
     newer,
@@ -72,9 +72,9 @@ function useOwnText({ article, before, begun, created, newer }: Options) {
   useEffect(() => {
     const own = now.current
     if (!article || article.id !== own.id || own.running || article.revision <= own.revision) return
-    // A step (submitted, published) raises the revision and leaves the text as it is.
+    // A workflow step (submitted, published) raises the revision and leaves the text unchanged.
     if (JSON.stringify(article.text) === own.known) own.revision = article.revision
-    // Somebody else's text takes the place of one that nobody has changed here; else saving tells of it.
+    // Take someone else's text if nothing was changed here; otherwise saving reports the conflict.
     else if (sameText(own.text, own.base)) own.newer()
   }, [article])
   return now.current
@@ -82,15 +82,15 @@ function useOwnText({ article, before, begun, created, newer }: Options) {
 type OwnText = ReturnType<typeof useOwnText>
 
 /**
- * Saves a text as it is written: on the device at once, on the server after a pause. One call at a time; what was typed
- * meanwhile goes with the next. Where somebody else was faster it stops and says so.
+ * Saves a text while it is written: on the device immediately, on the server after a pause. One call at a time; later
+ * input goes with the next one. Stops with a conflict if someone else saved first.
  */
 export function useAutosave({ article, before, begun, created, newer }: Options) {
   const [state, setState] = useState(firstState(article, begun !== undefined))
   const [text, setText] = useState(begun?.text ?? before)
   const own = useOwnText({ article, before, begun, created, newer })
 
-  /** @returns whether all that was written is on the server */
+  /** @returns whether the server has everything written */
   const save = useCallback(
     async (asVersion = false): Promise<boolean> => {
       clearTimeout(own.timer)
@@ -175,7 +175,7 @@ export function useAutosave({ article, before, begun, created, newer }: Options)
 
   useSavingOnLeave(own, save, schedule)
 
-  /** One of two was chosen; the other stays among the versions. @returns what the text is now */
+  /** Resolves a conflict; the other text remains as a version. @returns the article afterwards */
   const choose = useCallback(
     async (mine: boolean, theirs: Managed) => {
       const chosen = await chooseText(own, mine, theirs)
@@ -203,7 +203,7 @@ const sendText = ({ id, text, revision }: OwnText, asVersion: boolean) =>
       })
     : call(newsConsole.create, { body: text })
 
-/** Saves both as versions, the chosen one last. */
+/** Saves both texts as versions, the chosen one last. */
 async function chooseText(own: OwnText, mine: boolean, theirs: Managed) {
   const saved = await call(newsConsole.save, {
     params: { id: own.id },
@@ -221,7 +221,7 @@ function useSavingOnLeave(own: OwnText, save: () => Promise<boolean>, schedule: 
   useEffect(() => {
     if (!sameText(own.text, own.base)) schedule()
     const online = () => void save()
-    // Whoever leaves does not wait for the pause; what does not go any more is on the device.
+    // Save immediately when the page is hidden; what cannot be sent is still on the device.
     const leave = () => {
       if (document.visibilityState === 'hidden') void save()
     }
@@ -241,7 +241,7 @@ function firstState(article: Managed | undefined, isChanged: boolean): SaveState
   return article ? { kind: 'saved', at: article.updatedAt } : { kind: 'untouched' }
 }
 
-/** The server has what was sent; what was typed meanwhile goes next. */
+/** Stores the result of a save; text typed since then goes with the next one. */
 function take(own: OwnText, saved: Managed, sent: Text) {
   const isNew = own.id === ''
   if (isNew) forgetKept('')

@@ -20,7 +20,10 @@ type ConflictProps = {
   choose: (mine: boolean) => Promise<void>
 }
 
-/** Two have written at once: what differs, and which of the two goes on. The other one stays among the versions. */
+/**
+ * Shown when two people have edited at the same time: shows the difference and asks which text to keep. The other one
+ * remains as a version.
+ */
 export function ConflictDialog({ theirs, mine, choose }: ConflictProps) {
   const { timeZone } = useSystem()
   const [open, setOpen] = useState(true)

@@ -8,11 +8,11 @@ import type { Text } from './autosave.ts'
 type Focus = NonNullable<Text['titleImageFocus']>
 type CoverFieldProps = {
   id: string | null
-  /** where the picture is */
+  /** address of the picture */
   address: string
   focus: Text['titleImageFocus']
   locked: boolean
-  /** Pictures of the text, to choose from. */
+  /** Pictures in the text that can be chosen. */
   offered: readonly { id: string; address: string; alt: string }[]
   onChange: (
     part: Partial<Pick<Text, 'titleImageFileId' | 'titleImageFocus'>>,
@@ -21,7 +21,7 @@ type CoverFieldProps = {
   onBusy: (busy: boolean) => void
 }
 
-/** The picture in lists and above the text, and the point of it that stays in sight where it is cut. */
+/** The cover picture in lists and above the text, and the focal point kept visible when it is cropped. */
 export function CoverField(props: CoverFieldProps) {
   const { id, address, focus, locked, offered, onChange, onBusy } = props
   const [uploaded, setUploaded] = useState<UploadedFile>()
@@ -87,7 +87,7 @@ export function CoverField(props: CoverFieldProps) {
   )
 }
 
-/** Set by script: the page's policy takes no style attributes. */
+/** Set by script: the page's Content-Security-Policy forbids style attributes. */
 const positioned =
   ({ x, y }: Focus) =>
   (element: HTMLElement | null) => {
@@ -101,7 +101,7 @@ type FocusPictureProps = {
   onChange: (focus: Focus) => void
 }
 
-/** A point on a picture, set by pointer or arrow keys. */
+/** Sets a focal point by pointer or arrow keys. */
 function FocusPicture({ address, focus, locked, onChange }: FocusPictureProps) {
   const bound = (value: number) => Math.round(Math.min(100, Math.max(0, value)))
   const point = (event: PointerEvent<HTMLElement>) => {

@@ -23,7 +23,7 @@ type DetailsProps = {
   issues: Record<string, string>
 }
 
-/** What stands around a text: its column, cover, summary, author and files. */
+/** The article's metadata: column, cover, summary, author and attachments. */
 export function Details({ text, set, locked, cover, onCover, ...rest }: DetailsProps) {
   const { columns, issues } = rest
   const offered = useMemo(() => picturesIn(text.text + text.textEn), [text.text, text.textEn])
@@ -120,7 +120,7 @@ export function Details({ text, set, locked, cover, onCover, ...rest }: DetailsP
   )
 }
 
-/** Pictures of ours that the text shows. */
+/** Our own pictures used in the text. */
 function picturesIn(html: string) {
   const { body } = new DOMParser().parseFromString(html, 'text/html')
   const found = new Map<string, { id: string; address: string; alt: string }>()

@@ -1,8 +1,9 @@
 import katex from 'katex'
 
 /**
- * A formula as the MathML readers get (the server draws theirs itself). Styles go: the page's policy refuses them.
- * @returns nothing where it is no TeX
+ * A formula as MathML, as readers get it (the server renders theirs itself). Styles are removed, since the page's
+ * Content-Security-Policy forbids them.
+ * @returns undefined if it is not valid TeX
  */
 export function drawFormula(tex: string, block: boolean): string | undefined {
   try {
@@ -23,7 +24,7 @@ export function drawFormula(tex: string, block: boolean): string | undefined {
   }
 }
 
-/** The editor's HTML with its formulas drawn, as readers see it. */
+/** The editor's HTML with rendered formulas, as readers see it. */
 export function withDrawnFormulas(html: string): string {
   if (!html.includes('data-tex')) return html
   const { body } = new DOMParser().parseFromString(html, 'text/html')

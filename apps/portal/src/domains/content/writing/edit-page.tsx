@@ -16,12 +16,12 @@ import { Writer } from './writer.tsx'
 const path = '/pages/secondWork/gonggao/gonggaoSet'
 const skeleton = () => <Skeleton height={480} label={m.shell_loading()} />
 
-/** An article or an announcement: written in both languages, looked at, published. */
+/** Edits an article or announcement in both languages, with preview and publication. */
 export default function EditPage() {
   const { id = '', kind = 'announcement' } = useSearch(path)
   const article = useManaged(id)
   const columns = useOwnColumns()
-  // What is begun here goes on when it gets its address.
+  // Keeps the editor when a new article gets its own address.
   const made = useRef<string>(undefined)
   const [round, setRound] = useState(0)
   const again = () => setRound((before) => before + 1)

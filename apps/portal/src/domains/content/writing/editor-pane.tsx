@@ -12,7 +12,7 @@ type EditorPaneProps = {
   onHtml: (html: string) => void
   onReady: (editor: Editor) => void
   onFocus: () => void
-  /** Pictures that were pasted or dropped. */
+  /** Pictures pasted or dropped. */
   onPictures: (files: File[]) => void
   onLink: () => void
   onSave: () => void
@@ -22,7 +22,7 @@ type EditorPaneProps = {
   hidden: boolean
 }
 
-/** An article in one language: its title and its text. */
+/** An article in one language: title and text. */
 export function EditorPane(props: EditorPaneProps) {
   const { language, title, onTitle, html, onReady, locked, titleIssue, hidden } = props
   const now = useRef(props)
@@ -33,7 +33,7 @@ export function EditorPane(props: EditorPaneProps) {
     extensions,
     content: html,
     editable: !locked,
-    // The page's policy refuses style sheets that a script writes: writing.css has them.
+    // The page's Content-Security-Policy forbids style sheets inserted by scripts; writing.css has the styles.
     injectCSS: false,
     shouldRerenderOnTransaction: false,
     editorProps: {
@@ -66,7 +66,7 @@ export function EditorPane(props: EditorPaneProps) {
     const files = [...(data?.files ?? [])].filter(({ type }) =>
       /^image\/(png|jpe?g|gif|webp)$/.test(type),
     )
-    // Word brings a picture of the text along with the text.
+    // Word also adds a picture of the text to the clipboard.
     if (files.length === 0 || data?.getData('text/html')) return false
     event.preventDefault()
     now.current.onPictures(files)
@@ -76,7 +76,7 @@ export function EditorPane(props: EditorPaneProps) {
     if (editor) onReady(editor)
   }, [editor, onReady])
   useEffect(() => {
-    // Said once the editor is there, and without counting as a change.
+    // After the editor has been created, and without emitting a change.
     if (editor && editor.isEditable === locked) editor.setEditable(!locked, false)
   }, [editor, locked])
   return (

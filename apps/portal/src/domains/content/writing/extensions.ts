@@ -6,7 +6,7 @@ import { m } from '#paraglide/messages.js'
 import { drawFormula } from './draw-formula.ts'
 import { RemarkMarks } from './remark-marks.ts'
 
-/** Raised and lowered letters. */
+/** Superscript and subscript. */
 const Superscript = Mark.create({
   name: 'superscript',
   excludes: 'subscript',
@@ -20,7 +20,7 @@ const Subscript = Mark.create({
   renderHTML: ({ HTMLAttributes }) => ['sub', HTMLAttributes, 0],
 })
 
-/** A picture with what it shows (for those who do not see it) and, where wanted, words under it. */
+/** A picture with alternative text and an optional caption. */
 const Picture = Node.create({
   name: 'picture',
   group: 'block',
@@ -61,7 +61,7 @@ const Picture = Node.create({
   ],
 })
 
-/** A film: of our own files it plays in the page, of others readers get a link to it. */
+/** A video: our own files play in the page; readers get a link to others. */
 const Film = Node.create({
   name: 'film',
   group: 'block',
@@ -80,7 +80,7 @@ const Film = Node.create({
   renderHTML: ({ node }) => ['video', { src: node.attrs.src, controls: '', preload: 'none' }],
 })
 
-/** TeX in an attribute, drawn in the editor as readers see it. */
+/** TeX in an attribute, rendered in the editor as readers see it. */
 const formula = (name: string, tag: 'span' | 'div') =>
   Node.create({
     name,
@@ -115,7 +115,7 @@ const formula = (name: string, tag: 'span' | 'div') =>
 const InlineFormula = formula('inlineFormula', 'span')
 const BlockFormula = formula('blockFormula', 'div')
 
-/** What a text may be made of: what the server keeps, and nothing else. */
+/** The editor's schema: exactly what the server keeps. */
 export const extensions = [
   StarterKit.configure({
     heading: { levels: [1, 2, 3] },

@@ -8,17 +8,17 @@ import type { Text } from './autosave.ts'
 import type { Editors } from './remarks-panel.tsx'
 import { foreignPictures } from './text-of.ts'
 
-/** As many as one call takes. */
+/** Limit of one call. */
 const maxAtOnce = 20
 
 type ForeignPicturesProps = {
   text: Text
   editors: Editors
-  /** The first save begins a new page, whose editors are others. */
+  /** Whether the article has been saved: the first save opens a new page with new editors. */
   isKept: boolean
 }
 
-/** Pictures of other sites, of which readers get a link: says so, and copies them here. */
+/** Reports pictures from other sites, which readers see only as links, and offers to copy them here. */
 export function ForeignPictures({ text, editors, isKept }: ForeignPicturesProps) {
   const addresses = [...foreignPictures(text.text), ...foreignPictures(text.textEn)]
   const { mutate, isPending } = useAction(newsConsole.copyPictures, {
@@ -46,7 +46,7 @@ export function ForeignPictures({ text, editors, isKept }: ForeignPicturesProps)
   )
 }
 
-/** One step, so that one undo takes it back. */
+/** In one transaction, so that one undo reverts it. */
 function replacePictures({ state, view }: Editor, urls: ReadonlyMap<string, string>) {
   const change = state.tr
   state.doc.descendants((node, at) => {

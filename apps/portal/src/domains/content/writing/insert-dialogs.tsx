@@ -15,7 +15,7 @@ import type { Insert } from './inserts.ts'
 
 type InsertProps = { what: Insert; editor: Editor; onClose: () => void }
 
-/** Asks for what is to be put into the text, or changes what is selected there. */
+/** Dialogs for inserting content, or changing the selected content. */
 export function InsertDialog({ what, ...rest }: InsertProps) {
   switch (what) {
     case 'link':

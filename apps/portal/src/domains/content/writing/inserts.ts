@@ -3,7 +3,7 @@ import { m } from '#paraglide/messages.js'
 
 export type Insert = 'link' | 'formula' | 'picture' | 'film'
 
-/** What can be put into an article beside its text. */
+/** Content that can be inserted into an article besides text. */
 export const insertsOf = (ask: (what: Insert) => void): Tool[] => [
   { ...linkInsert, run: () => ask('link') },
   {

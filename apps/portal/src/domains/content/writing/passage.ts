@@ -1,11 +1,11 @@
-/** A passage as it is kept: what it said, and what stood around it (the W3C's text quote selector). */
+/** A stored passage: its text and the text around it (the W3C's TextQuoteSelector). */
 export type Anchor = { quote: string; prefix: string; suffix: string }
 export type Found = { from: number; to: number; changed: boolean }
 
 const around = 32
 const longest = 500
 
-/** The passage from one place of a text to another. */
+/** The passage between two offsets of a text. */
 export const anchorOf = (text: string, from: number, to: number): Anchor => ({
   quote: text.slice(from, Math.min(to, from + longest)),
   prefix: text.slice(Math.max(0, from - around), from),
@@ -13,9 +13,9 @@ export const anchorOf = (text: string, from: number, to: number): Anchor => ({
 })
 
 /**
- * Where a passage is in a text that may have changed since: the same words, of several the ones that stand between the same
- * others; or what now stands between those.
- * @returns nothing where the passage is gone
+ * Finds a passage in a text that may have changed: the same words, preferring the occurrence with the most similar
+ * surroundings; or else what is now between those surroundings.
+ * @returns undefined if the passage is gone
  */
 export function findPassage(text: string, { quote, prefix, suffix }: Anchor): Found | undefined {
   if (!quote) return undefined
@@ -25,13 +25,13 @@ export function findPassage(text: string, { quote, prefix, suffix }: Anchor): Fo
       sameEnd(text.slice(0, from), prefix) + sameBeginning(text.slice(from + quote.length), suffix)
     if (!best || likeness > best.likeness) best = { from, likeness }
   }
-  // One or two letters are everywhere: they need their surroundings.
+  // One or two characters occur everywhere, so their surroundings must match too.
   if (best && (quote.length > 2 || best.likeness > 0))
     return { from: best.from, to: best.from + quote.length, changed: false }
   return between(text, quote, prefix.slice(-12), suffix.slice(0, 12))
 }
 
-/** What stands between what stood before it and behind it, where that is not much more than it was. */
+/** The text between the old surroundings, if it is not much longer than the passage was. */
 function between(text: string, quote: string, before: string, behind: string): Found | undefined {
   if (before.length < 4 && behind.length < 4) return undefined
   const room = quote.length * 2 + 20

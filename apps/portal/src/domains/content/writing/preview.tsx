@@ -9,7 +9,7 @@ import { withDrawnFormulas } from './draw-formula.ts'
 
 type PreviewProps = { text: Text; article: Managed | undefined; cover: string; english: boolean }
 
-/** The article as a reader's phone shows it, while it is written. */
+/** A live preview of the article on a phone. */
 export function PhonePreview(props: PreviewProps) {
   return (
     <aside className="writing-phone-column" aria-label={m.writing_preview()}>
@@ -34,7 +34,7 @@ type SheetProps = { open: boolean; onClose: () => void }
 function Preview({ text: written, article, cover, english }: PreviewProps) {
   const { school } = useSystem()
   const [opened] = useState(() => new Date().toISOString())
-  // Typing goes first; what is shown beside it comes a moment later.
+  // Deferred, so that typing stays responsive.
   const text = useDeferredValue(written)
   const content = useMemo(() => withDrawnFormulas(text.text), [text.text])
   const contentEn = useMemo(() => withDrawnFormulas(text.textEn), [text.textEn])

@@ -7,7 +7,7 @@ import { type Anchor, anchorOf, findPassage } from './passage.ts'
 type Marked = Anchor & { id: string }
 const key = new PluginKey<DecorationSet>('remarks')
 
-/** Shows where remarks stand. They move with the text while it is changed. */
+/** Highlights the passages of remarks. The marks move with the text while it is edited. */
 export const RemarkMarks = Extension.create({
   name: 'remarkMarks',
   addProseMirrorPlugins: () => [
@@ -27,7 +27,7 @@ export const RemarkMarks = Extension.create({
   ],
 })
 
-/** The words of a text in one piece, and where each of them stands in it. */
+/** The document's text as one string, and the document position of each part. */
 function wordsOf(doc: Node) {
   let text = ''
   const parts: { at: number; length: number; from: number }[] = []
@@ -41,7 +41,7 @@ function wordsOf(doc: Node) {
 }
 type Words = ReturnType<typeof wordsOf>
 
-/** The place in the text where a word stands; that of its end belongs to the part before. */
+/** The document position of an offset in that string; an end offset belongs to the preceding part. */
 function placeOf({ parts }: Words, at: number, end: boolean) {
   const part = end
     ? parts.filter((one) => one.at < at).pop()
@@ -64,12 +64,12 @@ function drawn(doc: Node, remarks: readonly Marked[]) {
   )
 }
 
-/** Shows these remarks, and no others, in the text. */
+/** Highlights exactly these remarks in the text. */
 export function markRemarks(editor: Editor, remarks: readonly Marked[]) {
   editor.view.dispatch(editor.state.tr.setMeta(key, remarks).setMeta('addToHistory', false))
 }
 
-/** Where a remark stands now: its passage as it was, with other words, or gone. */
+/** The state of a remark's passage: unchanged, with other words, or gone. */
 export function stateOfRemark(editor: Editor, id: string): 'found' | 'changed' | 'gone' {
   const [mark] =
     key.getState(editor.state)?.find(undefined, undefined, (one) => one.id === id) ?? []
@@ -77,7 +77,7 @@ export function stateOfRemark(editor: Editor, id: string): 'found' | 'changed' |
   return mark.spec.changed ? 'changed' : 'found'
 }
 
-/** Goes to the passage of a remark. */
+/** Scrolls to the passage of a remark and selects it. */
 export function showRemark(editor: Editor, id: string) {
   const [mark] =
     key.getState(editor.state)?.find(undefined, undefined, (one) => one.id === id) ?? []
@@ -85,7 +85,7 @@ export function showRemark(editor: Editor, id: string) {
     editor.chain().focus().setTextSelection({ from: mark.from, to: mark.to }).scrollIntoView().run()
 }
 
-/** What is selected, as a passage; nothing where nothing is. */
+/** The selection as a passage; undefined if it is empty. */
 export function selectedPassage(editor: Editor): Anchor | undefined {
   const { from, to, empty } = editor.state.selection
   if (empty) return undefined
@@ -100,7 +100,7 @@ export function selectedPassage(editor: Editor): Anchor | undefined {
   )
 }
 
-/** Every paragraph as a passage, for those who select nothing with a pointer. */
+/** Every paragraph as a passage, for users who do not select with a pointer. */
 export function paragraphs(editor: Editor): Anchor[] {
   const { text } = wordsOf(editor.state.doc)
   let at = 0

@@ -30,14 +30,14 @@ export type Editors = Partial<Record<Language, Editor>>
 type RemarksProps = {
   id: string
   editors: Editors
-  /** the one that was in use last */
+  /** the language used last */
   language: Language
   onShow: (language: Language) => void
 }
 
 const remarksOf = (id: string) => q(articleReview.remarks, { params: { id } })
 
-/** What was said of passages while the text was written: answered, dealt with, and where they stand now. */
+/** Remarks on passages of the text: they can be answered and resolved, and show where they are now. */
 export function RemarksPanel({ id, editors, language, onShow }: RemarksProps) {
   const remarks = useQuery(remarksOf(id))
   const list = remarks.data
@@ -76,7 +76,7 @@ export function RemarksPanel({ id, editors, language, onShow }: RemarksProps) {
   )
 }
 
-/** Every change answers the whole of it. */
+/** Every change returns the full list. */
 function useRemarkAction<E extends Endpoint>(endpoint: E, id: string, done?: () => void) {
   return useAction(endpoint, {
     done(reply) {
@@ -149,7 +149,7 @@ function OneRemark({ articleId, remark, editor, onShow }: OneProps) {
               small
               onClick={() => {
                 onShow(remark.language)
-                // Its pane may only now come into sight.
+                // Its pane may only now become visible.
                 requestAnimationFrame(() => showRemark(editor, remark.id))
               }}
             >
@@ -222,7 +222,7 @@ function OneRemark({ articleId, remark, editor, onShow }: OneProps) {
   )
 }
 
-/** Whether its passage is still there, said anew whenever the text changes. */
+/** Whether the remark's passage still exists; updated whenever the text changes. */
 function useRemarkState(remark: Remark, editor: Editor | undefined) {
   const [state, setState] = useState<'found' | 'changed' | 'gone'>('found')
   useEffect(() => {
@@ -239,7 +239,7 @@ function useRemarkState(remark: Remark, editor: Editor | undefined) {
 
 type NewProps = { id: string; editor: Editor | undefined; language: Language }
 
-/** A remark on what is selected in the text, on a paragraph, or on the whole. */
+/** A remark on the selection, on a paragraph, or on the whole text. */
 function NewRemark({ id, editor, language }: NewProps) {
   const about = useId()
   const [open, setOpen] = useState(false)

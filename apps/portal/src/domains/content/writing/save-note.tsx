@@ -4,7 +4,7 @@ import { useSystem } from '#shell/config.ts'
 import { Button } from '#ui/form/button.tsx'
 import type { SaveState } from './autosave.ts'
 
-/** Where what was written is: on its way, saved, or on this device alone. */
+/** The save state: saving, saved, or only on this device. */
 export function SaveNote({ state, onRetry }: { state: SaveState; onRetry: () => void }) {
   const { timeZone } = useSystem()
   const trouble = state.kind === 'offline' || state.kind === 'refused' || state.kind === 'conflict'

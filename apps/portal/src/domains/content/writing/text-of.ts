@@ -17,7 +17,7 @@ export const blankText = (kind: Text['kind'], columnId: string): Text => ({
   attachments: [],
 })
 
-/** The newest text as HTML, whatever it was written in, with pictures that can be seen for ten minutes. */
+/** The newest text as HTML, whatever its source format; its picture addresses are valid for ten minutes. */
 export const textOf = ({ text, editable, editableEn }: Managed): Text => ({
   ...text,
   format: 'html',
@@ -25,7 +25,7 @@ export const textOf = ({ text, editable, editableEn }: Managed): Text => ({
   textEn: editableEn,
 })
 
-/** What was kept on the device, its pictures with the signatures of today. */
+/** The text stored on the device, with newly signed picture addresses. */
 export function withFreshPictures(text: Text, { editable, editableEn }: Managed): Text {
   const fresh = new Map(
     [...`${editable}${editableEn}`.matchAll(/(\/files\/(\d+)[^"?]*\?[^"]*)"/g)].map(
@@ -37,7 +37,7 @@ export function withFreshPictures(text: Text, { editable, editableEn }: Managed)
   return { ...text, text: renew(text.text), textEn: renew(text.textEn) }
 }
 
-/** The beginning of a text as its summary: whole sentences where they fit. */
+/** The beginning of the text as a summary, cut at a sentence end if possible. */
 export function suggestedSummary(html: string, maxLength = 120): string {
   const { body } = new DOMParser().parseFromString(html, 'text/html')
   for (const element of body.querySelectorAll('table, [data-tex]')) element.remove()
@@ -53,11 +53,11 @@ export function suggestedSummary(html: string, maxLength = 120): string {
   return end > maxLength / 3 ? cut.slice(0, end + 1).trim() : `${cut.slice(0, maxLength - 1)}…`
 }
 
-/** Pictures in a text that say nothing to those who do not see them. */
+/** The number of pictures without alternative text. */
 export const undescribed = (html: string) =>
   [...html.matchAll(/<img\b[^>]*>/g)].filter(([image]) => !/\balt="[^"]+"/.test(image)).length
 
-/** The addresses of pictures of other sites: readers get a link in their place. */
+/** The addresses of pictures on other sites, which readers see only as links. */
 export const foreignPictures = (html: string) =>
   [...html.matchAll(/<img\b[^>]*\ssrc="(https?:[^"]*)"/g)].map(([, src = '']) =>
     src.replaceAll('&amp;', '&'),

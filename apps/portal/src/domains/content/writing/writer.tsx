@@ -28,18 +28,18 @@ type WriterProps = {
   article: Managed | undefined
   columns: readonly { id: string; name: string }[]
   created: (made: Managed) => void
-  /** Begins again with what the server has. */
+  /** Restarts with the server's text. */
   again: () => void
 }
 
-/** What the editor begins with, and what this device kept that has not reached the server. */
+/** The editor's initial text, and the text stored on this device that has not reached the server. */
 function useBeginning({ kind, article, columns }: WriterProps) {
   return useState(() => {
     const before = article ? textOf(article) : blankText(kind, columns[0]?.id ?? '')
     const kept = keptText(article?.id ?? '')
     if (!kept || kept.text.kind !== before.kind) return { before, kept: undefined }
     const text = article ? withFreshPictures(kept.text, article) : kept.text
-    // It did reach the server, and only the answer was lost.
+    // It did reach the server; only the answer was lost.
     if (sameText(text, before)) return { before, kept: undefined }
     return { before, kept: { ...kept, text } }
   })[0]
@@ -170,7 +170,7 @@ export function Writer(props: WriterProps) {
   )
 }
 
-/** What goes before a step: whether it may be written, and what a text needs before it is looked at. */
+/** Preparation for workflow steps: whether the text is locked, and checks before submission. */
 function useSteps(
   article: Managed | undefined,
   text: Text,
@@ -178,7 +178,7 @@ function useSteps(
 ) {
   const [opened, setOpened] = useState(false)
   const [needsTitle, setNeedsTitle] = useState(false)
-  // What is looked at, approved or shown is opened again on purpose, never by a key that was touched.
+  // Submitted and approved texts must be reopened explicitly before editing.
   const settled = article?.state === 'review' || article?.state === 'approved'
   const locked = settled && !opened
   const beforeSubmit = async () => {
@@ -193,7 +193,7 @@ function useSteps(
   }
   const open = async () => {
     setOpened(true)
-    // A text under review leaves it with a version of its own.
+    // Reopening a text under review saves it as its own version.
     if (article?.state === 'review') await save(true)
   }
   return { locked, open, beforeSubmit, needsTitle, setNeedsTitle }
@@ -217,7 +217,7 @@ async function insertPictures(target: Editor, files: File[]) {
 type WritingHeadProps = {
   language: Language
   onLanguage: (language: Language) => void
-  /** whether all of it is saved */
+  /** the save state */
   note: ReactNode
   onPreview: () => void
 }
@@ -249,15 +249,15 @@ function WritingHead({ language, onLanguage, note, onPreview }: WritingHeadProps
 }
 
 /**
- * Tells of an article that the first save made, once nothing stands over the page.
- * @returns what is called with it
+ * Reports an article created by the first save, once no overlay covers the page.
+ * @returns a function to call with the article
  */
 function useCreated(created: (made: Managed) => void, overlaid: boolean) {
   const [made, setMade] = useState<Managed>()
   const tell = useRef(created)
   tell.current = created
   useEffect(() => {
-    // Its own address would close what stands over the page, which is an entry of the history.
+    // Changing the address would close the overlay, which is an entry of the history.
     if (!made || overlaid) return
     tell.current(made)
     setMade(undefined)
