@@ -7,13 +7,13 @@ import { q, refresh, setAnswer } from '#lib/queries.ts'
 import { useAction } from '#shell/page/action.ts'
 import { toast } from '#ui/feedback/toast.tsx'
 
-/** What is due is never read from before: it passes by itself. */
+/** Always fetched anew: required confirmations expire by themselves. */
 export const useSecurity = () => useQuery({ ...q(account.security), staleTime: 0 })
 
 type Change = Exclude<(typeof account)[keyof typeof account], typeof account.security>
 type Answering = Extract<Change, { reply: typeof account.security.reply }>
 
-/** A call that answers how the account is secured afterwards, which every screen then knows. */
+/** A mutation whose reply is the new security state, which is stored for every screen. */
 export const useChange = <E extends Answering>(
   endpoint: E,
   options: { done: () => void; failed?: (error: ApiError) => boolean },
@@ -21,7 +21,7 @@ export const useChange = <E extends Answering>(
   useAction(endpoint, {
     ...(options.failed && { failed: options.failed }),
     done(reply) {
-      // First away from here: a page that is still open would ask again for what was just used up.
+      // First leave the page: if it stayed open, it would ask again for the confirmation just used up.
       options.done()
       setAnswer(q(account.security), reply as Reply<typeof account.security>)
       refresh(personal.me)
@@ -30,7 +30,7 @@ export const useChange = <E extends Answering>(
 
 type Sending = typeof account.sendOldCode | typeof account.sendNewCode
 
-/** Sends a code. @returns how many milliseconds the next one waits; where it cannot be sent, it says why and throws */
+/** Sends a code. @returns milliseconds until the next one may be sent; shows the error and throws if sending fails */
 export async function sendCode<E extends Sending & Endpoint>(endpoint: E, ...[input]: Given<E>) {
   try {
     const { retryAfter } = (await call(endpoint, input as never)) as { retryAfter: number }

@@ -1,6 +1,6 @@
 import type { AccountSecurity } from '@atrium/contract/identity/account'
 
-/** What would make the account more secure, the most urgent first. */
+/** Advice for securing the account, most urgent first. */
 export type Advice = 'password' | 'mobile' | 'email' | 'secondFactor' | 'questions'
 
 export function adviceOn({

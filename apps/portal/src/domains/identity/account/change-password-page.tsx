@@ -13,7 +13,7 @@ import { Form } from './form.tsx'
 import { Guarded } from './guarded.tsx'
 import { leave } from './screens.ts'
 
-/** Another password. The one there is was asked for by the confirmation. */
+/** Changes the password. The confirmation has already asked for the current one. */
 export default function ChangePasswordPage() {
   return (
     <Guarded change="password">
@@ -26,7 +26,7 @@ export default function ChangePasswordPage() {
 
 type ElsewhereProps = { home: NonNullable<AccountSecurity['password']['elsewhere']> }
 
-/** A directory of the institution keeps it. */
+/** The password is managed by a directory of the institution. */
 const Elsewhere = ({ home }: ElsewhereProps) => (
   <Card>
     <div className="account-form-inside">

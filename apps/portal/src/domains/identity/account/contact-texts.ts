@@ -2,7 +2,7 @@ import { m } from '#paraglide/messages.js'
 
 export type Kind = 'mobile' | 'email'
 
-/** The words for a mobile number and for a mail address. */
+/** Texts for the two kinds of contacts: mobile number and mail address. */
 export const contactTexts = {
   mobile: {
     name: m.account_mobile,

@@ -6,18 +6,18 @@ import { useCountdown } from '#ui/form/seconds-to.ts'
 import { Icon } from '#ui/media/icon.tsx'
 
 type FormProps = {
-  /** What this is for, in a sentence. */
+  /** The purpose of the form, in one sentence. */
   intro?: ReactNode
-  /** What went wrong, heard at once. */
+  /** Error message, announced immediately. */
   problem?: string
   submit: string
   busy: boolean
-  /** Seconds until another try is allowed. */
+  /** Seconds until another attempt is allowed. */
   wait?: number
   danger?: boolean
   onSubmit: () => void
   children?: ReactNode
-  /** Other ways, below. */
+  /** Alternatives, shown below. */
   after?: ReactNode
 }
 

@@ -12,12 +12,12 @@ import { useSecurity } from './account-queries.ts'
 import { dueOf, meet } from './screens.ts'
 
 type GuardedProps = {
-  /** What is changed here; without one a confirmation suffices. */
+  /** The setting changed here; without one a confirmation suffices. */
   change?: SecurityChange
   children: (security: AccountSecurity) => ReactNode
 }
 
-/** A page that only who has shown enough may use. Whoever has not is led through what is missing and back. */
+/** A page that requires proof of identity. Users without it are led through the missing steps and back. */
 export function Guarded({ change, children }: GuardedProps) {
   const security = useSecurity()
   const { path, search } = useContext(PageContext)
@@ -25,7 +25,7 @@ export function Guarded({ change, children }: GuardedProps) {
   const { data, isFetching } = security
   const here = hrefOf(path as Path, search)
   useEffect(() => {
-    // What the page uses up itself is no reason to leave it; what was known before may have passed.
+    // Check once, with fresh data: the page may use up the confirmation itself, and a cached one may have expired.
     if (!data || isFetching || allowed) return
     const due = dueOf(data, change)
     if (due) meet(due, change, data, here)

@@ -16,7 +16,7 @@ import { Pill } from '#ui/pill.tsx'
 import { useChange, useSecurity } from './account-queries.ts'
 import { dueOf, meet } from './screens.ts'
 
-/** The ways of signing in, and which of them work for the caller. */
+/** The sign-in methods, and which of them the member can use. */
 export default function LoginWaysPage() {
   const security = useSecurity()
   const { path } = useContext(PageContext)
@@ -67,7 +67,7 @@ const OnOff = ({ on }: { on: boolean }) => (
   <Pill tone={on ? 'green' : 'amber'}>{on ? m.account_on() : m.account_off()}</Pill>
 )
 
-/** Without a number there is nothing to turn on. */
+/** Requires a mobile number. */
 function SmsWay({ security }: { security: AccountSecurity }) {
   const { path } = useContext(PageContext)
   const { mobile, smsLogin } = security

@@ -14,7 +14,7 @@ import { Form } from './form.tsx'
 import { Guarded } from './guarded.tsx'
 import { leave } from './screens.ts'
 
-/** Binds a contact, or another one in its place. */
+/** Binds a contact, or replaces the bound one. */
 export const NewContact = ({ kind }: { kind: Kind }) => (
   <Guarded change={kind}>{(security) => <Bind kind={kind} security={security} />}</Guarded>
 )

@@ -14,13 +14,13 @@ import { goOn, type Onwards } from './screens.ts'
 type ProveProps = {
   kind: Kind
   onwards: Onwards
-  /** Where this leads when nobody said. */
+  /** The next page if the address names none. */
   otherwise: string
-  /** The same by the other contact. */
+  /** The page that does the same with the other contact. */
   other: string
 }
 
-/** A code to the contact that is there, before something is changed. */
+/** Confirms the bound contact with a code, before something is changed. */
 export const ProveContact = (props: ProveProps) => (
   <Guarded>{(security) => <Prove {...props} security={security} />}</Guarded>
 )
@@ -33,7 +33,7 @@ function Prove(props: ProveProps & { security: AccountSecurity }) {
   const otherKind = kind === 'mobile' ? 'email' : 'mobile'
   const missing = security[kind].masked === ''
   const otherWay = () => go('redirect', other + joinSearch({ next: onwards.next }))
-  // Without this contact the other one serves, and without any there is nothing to show.
+  // Without this contact use the other one; without either there is nothing to confirm.
   useEffect(() => {
     if (!missing) return
     if (security[otherKind].masked) go('redirect', other + joinSearch({ next: onwards.next }))

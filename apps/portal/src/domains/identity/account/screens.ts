@@ -5,7 +5,7 @@ import { safeTarget } from '#shell/sign-in/sign-in.ts'
 
 export const overview = '/pagesA/safeSet/safeSet'
 
-/** Where a need is met. A contact is asked for by the one there is, the mobile number before the mail address. */
+/** The screen for a required step. A bound contact is confirmed first by mobile number, then by mail address. */
 function screenOf(need: Need, change: SecurityChange | undefined, { mobile }: AccountSecurity) {
   if (need === 'confirm') return '/pages/modifyPwd/verfityPwd'
   if (need === 'questions')
@@ -17,15 +17,15 @@ function screenOf(need: Need, change: SecurityChange | undefined, { mobile }: Ac
   return mobile.masked ? '/pages/modifyPwd/oldPhone' : '/pages/modifyPwd/oldEmail'
 }
 
-/** What is due first for a change, or without one for anything at all. */
+/** The first step required for a change, or without a change for any confirmation. */
 export function dueOf(security: AccountSecurity, change: SecurityChange | undefined) {
-  // Nothing is changed here then.
+  // The password is managed elsewhere, so nothing is changed here.
   if (change === 'password' && security.password.elsewhere) return undefined
   if (change) return security.needs[change][0]
   return security.confirmedUntil ? undefined : 'confirm'
 }
 
-/** To where that is met, in the place of this page, and from there back to it: nobody comes past it by going back. */
+/** Replaces this page with the required step, which then returns to it. Going back cannot bypass the step. */
 export const meet = (
   need: Need,
   change: SecurityChange | undefined,
@@ -33,15 +33,15 @@ export const meet = (
   next: string,
 ) => go('redirect', screenOf(need, change, security) + joinSearch({ next }))
 
-/** What these pages are told: what comes in their place, or from where they were opened. */
+/** Search fields of these pages: the page that follows, or the one they were opened from. */
 export type Onwards = { next?: string | undefined; returnTarget?: string | undefined }
 
-/** On from a page that has shown something. */
+/** Continues after a completed step. */
 export function goOn({ next, returnTarget }: Onwards, otherwise: string) {
   if (next) return go('redirect', safeTarget(next))
   if (returnTarget && depth() > 0) return back()
   go('redirect', safeTarget(returnTarget ?? otherwise))
 }
 
-/** Back from a change that was made; to the overview where nothing was open before. */
+/** Goes back after a change; to the overview if no page was open before. */
 export const leave = () => (depth() > 0 ? back() : redirect(overview))

@@ -12,7 +12,7 @@ import { Icon } from '#ui/media/icon.tsx'
 import { useSecurity } from './account-queries.ts'
 import { type Advice, adviceOn } from './advice.ts'
 
-/** How well the account is secured, what to do about it, and where everything about that is. */
+/** The account's security level, advice, and links to all security settings. */
 export default function SecurityPage() {
   const security = useSecurity()
   return (

@@ -23,7 +23,7 @@ import { useChange, useSecurity } from './account-queries.ts'
 import { Form } from './form.tsx'
 import { goOn, type Onwards, overview } from './screens.ts'
 
-/** Who one is, once more, before something that only oneself may change. */
+/** Confirms the member's identity again before a sensitive change. */
 export default function VerifyPasswordPage() {
   const onwards = useSearch('/pages/modifyPwd/verfityPwd')
   const security = useSecurity()
@@ -54,7 +54,7 @@ function Confirm({ onwards, factors }: { onwards: Onwards; factors: readonly Fac
   const { mutateAsync, isPending } = useChange(account.confirm, {
     done: () => goOn(onwards, overview),
     failed(error) {
-      // A puzzle is solved without a word.
+      // The captcha is solved without the user's involvement.
       if (error.code === 'login.captcha_due') return true
       setCode('')
       if (error.code === 'account.password_wrong') setIssue(error.message)
@@ -89,7 +89,7 @@ function Confirm({ onwards, factors }: { onwards: Onwards; factors: readonly Fac
     } catch (error) {
       if (error instanceof ApiError && error.code === 'login.captcha_due' && !captcha)
         return send(await solveCaptcha())
-      // What the server said is shown already.
+      // The server's error message is already shown.
       if (!(error instanceof ApiError)) setProblem(passkeyProblem(error))
     } finally {
       setAsking(false)
@@ -145,7 +145,7 @@ function Confirm({ onwards, factors }: { onwards: Onwards; factors: readonly Fac
   )
 }
 
-/** Whoever signs in without a password shows who they are by signing in. */
+/** Members without a password confirm by signing in again. */
 const WithoutPassword = () => (
   <Card>
     <div className="account-form-inside">

@@ -2,7 +2,7 @@ import { ourCentralLogin } from '#domains/identity/login/arrival.ts'
 import { m } from '#paraglide/messages.js'
 import { getPlace } from '#shell/navigation/history.ts'
 
-/** What an outside login sent along, behind the #. It stays there: a page that is loaded again goes on with it. */
+/** The data an external login passed in the address's hash. It stays there, so that a reload continues. */
 export type Arrival = { nonce: string; problem: string; provider: string; onwards: string }
 
 export function readArrival(): Arrival {
@@ -17,13 +17,13 @@ export function readArrival(): Arrival {
 }
 
 let over = ''
-/** The visit whose sign-in is through: the page is built anew for the member who signed in, and asks for nothing again. */
+/** Marks this visit as completed: the page is rebuilt for the signed-in member and must not sign in again. */
 export const rememberOver = () => {
   over = getPlace().key
 }
 export const isOver = () => over === getPlace().key
 
-/** What went wrong on the way here, in words. */
+/** The error message for a failed external login. */
 export function problemText(code: string): string {
   switch (code) {
     case 'federation.unavailable':

@@ -25,15 +25,15 @@ import { beginAddress } from './begin.ts'
 import { BindForm } from './bind-form.tsx'
 import { LinkLogin, linksPage } from './link-login.tsx'
 
-/** What signing in by an outside login is recorded as. */
+/** The event recorded for signing in through an external login. */
 function eventOf(provider: string) {
   if (environment.isWeCom) return 'workWeChatLogin'
   return environment.isWeChat || provider === 'weixinminiprogram' ? 'weChartLogin' : 'h5Login'
 }
 
 /**
- * Where an outside login ends: whoever has bound it is signed in and sent on, whoever has not shows once who they are here,
- * and whatever went wrong is said.
+ * The page an external login returns to: signs in members who have bound it, asks others once to prove their identity,
+ * and shows errors.
  */
 export default function BindAccountPage() {
   const { returnTarget } = useSearch('/pages/login/bindAccount')
@@ -46,7 +46,7 @@ export default function BindAccountPage() {
   const [done, setDone] = useState(isOver)
   const signedIn = useSession() !== null
   const provider = useRef(arrival.provider)
-  // A member who came from their own ways of signing in wants one more of them, not another sign-in.
+  // A member who came from the sign-in settings wants to bind this login, not to sign in again.
   const [links] = useState(signedIn && returnTarget === linksPage && !arrival.onwards)
 
   const take = (answer: SignIn) => {

@@ -19,12 +19,12 @@ import { PasswordField } from '#ui/form/password-field.tsx'
 type BindFormProps = {
   user: FederatedUser
   onDone: (answer: SignIn) => void
-  /** It cannot go on; the words say why. */
+  /** Called with a message if the binding cannot continue. */
   onOver: (text: string) => void
 }
 type Proof = { username: string; password: string } | { mobile: string; smscode: string }
 
-/** Who one is here, shown once by a password or a code: from then on the outside login is enough. */
+/** Proves the account once by a password or a code; from then on the external login suffices. */
 export function BindForm({ user, onDone, onOver }: BindFormProps) {
   const smsLogin = useLoginConfigs().data?.smsLogin ?? false
   const [byCode, setByCode] = useState(false)
@@ -101,7 +101,7 @@ export function BindForm({ user, onDone, onOver }: BindFormProps) {
   )
 }
 
-/** Where somebody has failed before, the device solves a puzzle first. */
+/** After a failed attempt, the device must first solve a captcha. */
 async function bind(nonce: string, proof: Proof, checking: () => void) {
   try {
     return await call(federation.bind, { body: { nonce, ...proof } })

@@ -24,8 +24,8 @@ type Bound = Static<typeof FederatedIdentity>
 const nameOf = ({ providerName, providerNameEn }: Bound) => inLanguage(providerName, providerNameEn)
 
 /**
- * The outside logins one has bound, taking them away, and binding more.
- * @param confirm leads to where it is shown who one is, and says whether it had to
+ * The bound external logins, with unbinding and binding more.
+ * @param confirm opens the confirmation page if needed; returns whether it did
  */
 export function BoundLogins({ confirm }: { confirm: () => boolean }) {
   const identities = useQuery(q(federation.identities))
@@ -66,7 +66,9 @@ export function BoundLogins({ confirm }: { confirm: () => boolean }) {
   )
 }
 
-/** What the institution offers besides. One leaves for it, and says here afterwards that it is to be bound. */
+/**
+ * The other external logins that the institution offers. After signing in there, the member confirms the binding here.
+ */
 function UnboundLogins({ bound, confirm }: { bound: readonly Bound[]; confirm: () => boolean }) {
   const offered = useLoginConfigs().data?.providers ?? []
   const more = offered.filter(
@@ -95,7 +97,7 @@ function UnboundLogins({ bound, confirm }: { bound: readonly Bound[]; confirm: (
 }
 
 function Unbind({ asked, onClose }: { asked: Bound | undefined; onClose: () => void }) {
-  // The words stay while the dialog goes away.
+  // Keeps the text while the dialog closes.
   const [shown, setShown] = useState(asked)
   if (asked && asked !== shown) setShown(asked)
   const { mutate, isPending } = useAction(federation.unbind, {

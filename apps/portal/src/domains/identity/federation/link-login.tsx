@@ -7,16 +7,16 @@ import { useAction } from '#shell/page/action.ts'
 import { toast } from '#ui/feedback/toast.tsx'
 import { Button } from '#ui/form/button.tsx'
 
-/** Where links of outside logins begin, and lead back to. */
+/** The page where binding an external login starts and ends. */
 export const linksPage = '/pagesA/loginWay/loginWay'
 
 type LinkLoginProps = {
   user: FederatedUser
-  /** It cannot go on; the words say why. */
+  /** Called with a message if the binding cannot continue. */
   onOver: (text: string) => void
 }
 
-/** A member binds what was just shown elsewhere: nothing is bound by a link somebody sent. */
+/** The member explicitly confirms the binding, so that a link sent by someone else cannot bind anything. */
 export function LinkLogin({ user, onOver }: LinkLoginProps) {
   const provider = inLanguage(user.providerName, user.providerNameEn)
   const { mutate, isPending } = useAction(federation.link, {

@@ -14,11 +14,11 @@ import { QuestionsOff } from './questions-off.tsx'
 type AnswerProps = {
   onwards: Onwards
   otherwise: string
-  /** A code to a contact serves as well. */
+  /** Page that accepts a code to a contact instead. */
   byCode?: string
 }
 
-/** The answers to one's security questions, before something is changed. */
+/** Asks for the answers to the security questions, before something is changed. */
 export const AnswerQuestions = (props: AnswerProps) => (
   <Guarded>
     {({ questions }) =>

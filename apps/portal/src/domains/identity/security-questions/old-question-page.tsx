@@ -1,7 +1,7 @@
 import { useSearch } from '#shell/page/page-context.ts'
 import { AnswerQuestions } from './answer-questions.tsx'
 
-/** Before the questions themselves are changed. */
+/** Asked before the security questions are changed. */
 export default function OldQuestionPage() {
   return (
     <AnswerQuestions

@@ -15,6 +15,6 @@ const texts: Record<ListedQuestion, () => string> = {
 const isListed = (question: string): question is ListedQuestion =>
   (listedQuestions as readonly string[]).includes(question)
 
-/** A question in the reader's language, or as the person wrote it. */
+/** A listed question in the reader's language, or the member's own text. */
 export const questionText = (question: string) =>
   isListed(question) ? texts[question]() : question

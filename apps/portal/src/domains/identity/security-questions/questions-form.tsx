@@ -11,14 +11,14 @@ import { SelectField } from '#ui/form/select.tsx'
 import { questionText } from './question-texts.ts'
 import { QuestionsOff } from './questions-off.tsx'
 
-/** Chooses security questions, the first or others. */
+/** Sets or replaces the security questions. */
 export const QuestionsForm = () => (
   <Guarded change="questions">
     {({ questions }) => (questions.offered ? <Questions /> : <QuestionsOff />)}
   </Guarded>
 )
 
-/** `listed` is a name of the list, or empty for a question of one's own. */
+/** `listed` is a key of the list, or empty for the member's own question. */
 type Choice = { listed: string; own: string; answer: string }
 
 const first: Choice[] = listedQuestions
@@ -82,7 +82,7 @@ function Questions() {
 type QuestionProps = {
   at: number
   choice: Choice
-  /** what the other places have chosen */
+  /** questions chosen in the other places */
   taken: string[]
   fields: Record<string, string>
   onChoice: (choice: Choice) => void

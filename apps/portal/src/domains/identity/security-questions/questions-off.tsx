@@ -1,7 +1,7 @@
 import { m } from '#paraglide/messages.js'
 import { Empty } from '#ui/feedback/empty.tsx'
 
-/** The institution does not ask security questions. */
+/** Shown if the institution does not use security questions. */
 export const QuestionsOff = () => (
   <Empty icon="shield" title={m.account_questions_off()}>
     {m.account_questions_off_text()}

@@ -18,7 +18,7 @@ import { meet } from '#domains/identity/account/screens.ts'
 import { questionText } from './question-texts.ts'
 import { QuestionsOff } from './questions-off.tsx'
 
-/** Which security questions there are. Nobody sees the answers again. */
+/** Lists the member's security questions. The answers are never shown. */
 export default function ShowQuestionsPage() {
   const security = useSecurity()
   return (

@@ -2,7 +2,7 @@ import { overview } from '#domains/identity/account/screens.ts'
 import { useSearch } from '#shell/page/page-context.ts'
 import { AnswerQuestions } from './answer-questions.tsx'
 
-/** One step more before another change. */
+/** An additional step before another change. */
 export default function VerifyQuestionPage() {
   return (
     <AnswerQuestions onwards={useSearch('/pages/modifyPwd/verfityQuestion')} otherwise={overview} />

@@ -6,7 +6,7 @@ import { Icon } from '#ui/media/icon.tsx'
 import { Pill } from '#ui/pill.tsx'
 import { deviceIcon, deviceName, placeWords, wayWords } from './session-words.ts'
 
-/** One device: what it is, where it is, since when; without `onEnd` it is the one in the hand. */
+/** A signed-in device with its place and time; without `onEnd` it is this device. */
 export function DeviceLine({ device, onEnd }: { device: SignedInDevice; onEnd?: () => void }) {
   const name = deviceName(device.device)
   return (

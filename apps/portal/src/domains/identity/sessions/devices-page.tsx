@@ -17,7 +17,7 @@ import { RowList } from '#ui/list-row.tsx'
 import { DeviceLine } from './device-line.tsx'
 import { deviceName } from './session-words.ts'
 
-/** Where one is signed in, and signing out there. */
+/** The member's signed-in devices, with remote sign-out. */
 export default function DevicesPage() {
   const devices = useQuery(q(sessions.list))
   return (
@@ -82,7 +82,7 @@ function Devices({ list }: { list: SignedInDevice[] }) {
 }
 
 function EndDialog({ asked, onClose }: { asked: Asked; onClose: () => void }) {
-  // The words stay while the dialog goes away.
+  // Keeps the text while the dialog closes.
   const [shown, setShown] = useState<Asked>(asked)
   if (asked && asked !== shown) setShown(asked)
   const done = () => {
@@ -92,7 +92,7 @@ function EndDialog({ asked, onClose }: { asked: Asked; onClose: () => void }) {
   const one = useAction(sessions.remove, {
     done,
     refresh: [sessions.list],
-    // Somebody was quicker: it has ended all the same.
+    // Already ended elsewhere, which is the same result.
     failed: ({ code }) => {
       if (code === 'session.not_found') done()
       return code === 'session.not_found'

@@ -15,7 +15,7 @@ import { RowList } from '#ui/list-row.tsx'
 import { Icon } from '#ui/media/icon.tsx'
 import { deviceName, placeWords, resultWords, wayWords } from './session-words.ts'
 
-/** Who came to the door in one's own name, and whether they got in. */
+/** Sign-in attempts to the member's account, and their results. */
 export default function RecordsPage() {
   const records = useInfiniteQuery(numberedPages(sessions.log, { query: { pageSize: 30 } }))
   return (
@@ -53,7 +53,7 @@ export default function RecordsPage() {
   )
 }
 
-/** A sign-in meanwhile moves the later pages on by one. */
+/** Removes duplicates: a concurrent sign-in shifts the later pages by one. */
 const unique = (records: SignInRecord[]) => [
   ...new Map(records.map((record) => [record.id, record])).values(),
 ]

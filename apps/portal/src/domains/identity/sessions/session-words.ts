@@ -33,7 +33,7 @@ const results: Record<string, () => string> = {
   blocked: m.sessions_result_blocked,
 }
 
-/** iPhone · 微信, Windows · Edge: what of it is known. */
+/** iPhone · 微信, Windows · Edge: the known parts. */
 export function deviceName({ kind, model, system, program }: DeviceDescription) {
   const made = model || system || (program ? '' : kinds[kind]())
   return [made, programs[program]?.() ?? program].filter(Boolean).join(' · ')

@@ -10,10 +10,10 @@ import { Button } from '#ui/form/button.tsx'
 
 const toHome = () => relaunch(homePath() as Path)
 
-/** Where signing out ends: it says so, and offers the way in again. */
+/** The page shown after signing out, with a button to sign in again. */
 export default function SignedOutPage() {
   useEffect(() => {
-    // Somebody who has signed in since came back here.
+    // A user who has signed in since then came back here.
     if (getSession()) toHome()
   }, [])
   return (
