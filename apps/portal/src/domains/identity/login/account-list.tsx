@@ -12,7 +12,7 @@ type AccountListProps = {
   onChoose: (accountId: string) => void
 }
 
-/** The accounts of one person: as what, where, under which number. The one of now is only shown. */
+/** The accounts of one person, with role, organisation and number. The current one cannot be chosen. */
 export function AccountList({ accounts, busy, onChoose }: AccountListProps) {
   return (
     <ul className="account-list">

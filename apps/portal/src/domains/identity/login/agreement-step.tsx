@@ -10,7 +10,7 @@ import { RichText } from '#ui/media/rich-text.tsx'
 import { StepHeading } from './step-heading.tsx'
 import { type StepProps, useStep } from './use-step.ts'
 
-/** Both texts can be read here: leaving the page would lose the sign-in. */
+/** Shows both texts in place: leaving the page would lose the sign-in. */
 export function AgreementStep({ step, onDone, onOver }: StepProps) {
   const { mutate, isPending } = useStep(signInSteps.agreement, { onDone, onOver })
   return (

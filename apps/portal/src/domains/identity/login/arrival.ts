@@ -5,13 +5,13 @@ import { pathOf } from '#shell/navigation/page-stack.ts'
 import { isTab } from '#shell/navigation/screens.ts'
 import { safeTarget } from '#shell/sign-in/sign-in.ts'
 
-/** What the central login sent along: a sign-in under way, and where it goes on afterwards. */
+/** Data from the central login: the state of a pending sign-in, and where to continue afterwards. */
 export type Arrival = { state: string; onwards: string }
 
-/** By visit: whoever looks something up meanwhile comes back to what the visit came with. */
+/** By visit, so that a user who looks at another page and returns still has it. */
 const arrivals = new Map<string, Arrival>()
 
-/** What this visit came with, also once the page is built anew for the member who signed in. */
+/** The arrival data of this visit, also after the page is rebuilt for the signed-in member. */
 export function readArrival(): Arrival {
   const visit = getPlace().key
   const known = arrivals.get(visit)
@@ -25,11 +25,11 @@ export function readArrival(): Arrival {
   return arrival
 }
 
-/** Another page of the login, which goes on to the same place afterwards. */
+/** The address of another login page that continues to the same place. */
 export const carryOn = (href: string, { onwards }: Arrival) =>
   onwards ? `${href}#${new URLSearchParams({ onwards })}` : href
 
-/** Takes it out of the address, and the state is asked about once. */
+/** Removes the data from the address; the state is queried only once. */
 export function forgetArrival() {
   const visit = getPlace().key
   const known = arrivals.get(visit)
@@ -37,18 +37,18 @@ export function forgetArrival() {
   history.replaceState(history.state, '', location.pathname + location.search)
 }
 
-/** The address, if it is the central login's of this very origin; nothing otherwise. */
+/** The address, if it is the central login of this origin; otherwise empty. */
 export function ourCentralLogin(address: string) {
   if (!address || !URL.canParse(address, location.origin)) return ''
   const { origin, pathname, search } = new URL(address, location.origin)
   return origin === location.origin && pathname === '/cas/login' ? pathname + search : ''
 }
 
-/** On to where one wanted to go, in the place of this page; else back to where one came from. */
+/** Replaces this page with the wanted one, or goes back to where the user came from. */
 export function leave(returnTarget: string | undefined, onwards: string) {
   const service = new URLSearchParams(onwards.split('?')[1]).get('service') ?? ''
   const portal = new URL(service || '/', location.origin)
-  // Our own portal has its session by now and needs no ticket.
+  // Our own portal already has its session and needs no ticket.
   if (onwards && !(portal.origin === location.origin && portal.pathname === '/page/index/index'))
     return leaveFor(onwards)
   const wanted = onwards ? (portal.searchParams.get('returnTarget') ?? '') : returnTarget

@@ -16,7 +16,7 @@ import { AccountList } from './account-list.tsx'
 import { SignInStepPanel } from './step-panel.tsx'
 import { useStep } from './use-step.ts'
 
-/** Going on as another account of the same person, without signing in again. */
+/** Switches to another account of the same person without signing in again. */
 export default function ChangeAccountPage() {
   return (
     <Page>
@@ -32,7 +32,7 @@ function OwnAccounts() {
     if ('due' in answer) return setStep(answer)
     setSession(answer.idToken)
     toast(m.login_account_changed({ username: answer.username }))
-    // What the other account saw is not this one's: every page starts afresh.
+    // Restart every page: data of the other account must not remain.
     relaunch(homePath() as Path)
   }
   const over = (text: string) => {

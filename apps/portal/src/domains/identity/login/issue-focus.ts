@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react'
 
-/** For a form: whenever something else is wrong, the first field with an issue takes the focus. */
+/** Ref for a form: whenever the issues change, focuses the first invalid field. */
 export function useIssueFocus(issues: object | undefined) {
   const form = useRef<HTMLFormElement>(null)
   useEffect(() => {

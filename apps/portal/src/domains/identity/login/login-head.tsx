@@ -1,6 +1,6 @@
 import { useSystem } from '#shell/config.ts'
 
-/** Whose portal one signs in to, above every step of it. */
+/** The institution's logo and name, above every sign-in step. */
 export function LoginHead() {
   const { school, logoUrl } = useSystem()
   return (

@@ -6,7 +6,7 @@ import { useLoginConfigs } from './login-queries.ts'
 import { PasswordForm } from './password-form.tsx'
 import { SignInFrame } from './sign-in-frame.tsx'
 
-/** Signing in without leaving the portal. The general address goes on to the way that was used last on this device. */
+/** Sign-in inside the portal. The general address redirects to the method last used on this device. */
 export default function LoginPage() {
   const { path } = useContext(PageContext)
   const { returnTarget } = useSearch('/pages/login/login')

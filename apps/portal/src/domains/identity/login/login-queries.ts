@@ -8,8 +8,8 @@ import { q } from '#lib/queries.ts'
 export const useLoginConfigs = () => useQuery({ ...q(identity.configs), staleTime: 10 * 60_000 })
 
 /**
- * Signs in with a password. Where somebody has failed before, the device solves a puzzle first.
- * @param checking hears of the puzzle
+ * Signs in with a password. After a failed attempt, the device must first solve a captcha.
+ * @param checking called when it starts solving
  */
 export async function signInByPassword(
   body: Body<typeof identity.passwordLogin>,
@@ -20,13 +20,13 @@ export async function signInByPassword(
   } catch (error) {
     if (!(error instanceof ApiError) || error.code !== 'login.captcha_due') throw error
     checking()
-    // Only here: most sign-ins need none.
+    // Loaded only here, since most sign-ins need no captcha.
     const { solveCaptcha } = await import('./captcha.ts')
     return call(identity.passwordLogin, { body: { ...body, captcha: await solveCaptcha() } })
   }
 }
 
-/** A mini-program signs in by itself; WeCom and official accounts know people in their own browser alone. */
+/** A mini-program signs in by itself; WeCom and official accounts only work in their own browser. */
 export const isUsable = {
   cas: true,
   openid: true,

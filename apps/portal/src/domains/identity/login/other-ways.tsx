@@ -28,11 +28,11 @@ type OtherWaysProps = {
   onDone: (answer: SignIn, by: Stored['loginWay']) => void
 }
 
-/** The ways of signing in beside the one of this page; the one that was used last on this device says so. */
+/** The other sign-in methods; the one last used on this device is marked. */
 export function OtherWays({ way, returnTarget, onDone }: OtherWaysProps) {
   const configs = useLoginConfigs().data
   const [arrival] = useState(readArrival)
-  // What has a phone's width is scanned by nobody.
+  // A phone cannot scan its own screen, so the QR code is only for wide screens.
   const [wide] = useState(() => matchMedia('(min-width: 1024px)').matches)
   const search = { returnTarget }
   const outside = (configs?.providers ?? [])

@@ -98,7 +98,7 @@ export function PasswordForm({ onDone }: { onDone: (answer: SignIn) => void }) {
     </form>
   )
 }
-/** Only the demo institution tells its accounts. */
+/** Only the demo institution publishes its accounts. */
 function DemoAccounts({ onChoose }: { onChoose: (username: string, password: string) => void }) {
   const accounts = useLoginConfigs().data?.demoAccounts ?? []
   if (accounts.length === 0) return null

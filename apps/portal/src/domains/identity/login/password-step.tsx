@@ -6,7 +6,7 @@ import { NewPasswordField } from '#ui/form/new-password-field.tsx'
 import { StepHeading } from './step-heading.tsx'
 import { type StepProps, useStep } from './use-step.ts'
 
-/** Somebody else chose the password, or it is too old. */
+/** Requires a new password, because someone else set the current one or it is too old. */
 export function PasswordStep({ step, onDone, onOver }: StepProps) {
   const [password, setPassword] = useState('')
   const [problem, setProblem] = useState<string>()

@@ -1,6 +1,6 @@
 import { Icon } from '#ui/media/icon.tsx'
 
-/** What went wrong, said at once; nothing where nothing did. */
+/** An error message, announced immediately; renders nothing if empty. */
 export function Problem({ text }: { text: string }) {
   if (!text) return null
   return (

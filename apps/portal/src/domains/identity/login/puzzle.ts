@@ -1,10 +1,10 @@
 import type { Captcha } from '@atrium/contract/identity/identity'
 import { sha256 } from './sha256.ts'
 
-/** Numbers tried between two looks at what the person does meanwhile: a few milliseconds of work, forty on a cheap phone. */
+/** Numbers tried before yielding to user input: a few milliseconds of work, forty on a cheap phone. */
 const slice = 2000
 
-/** The puzzle's answer, as the server takes it. @throws where no number solves it */
+/** The captcha's solution in the server's format. @throws if no number solves it */
 export async function solved(captcha: Captcha): Promise<string> {
   const { algorithm, challenge, maxnumber, salt, signature } = captcha
   const wanted = Array.from({ length: 8 }, (_, i) =>

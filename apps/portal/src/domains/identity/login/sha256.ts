@@ -1,11 +1,11 @@
 /**
- * SHA-256 of a text of at most 55 Latin characters: one block (FIPS 180-4). Browsers have their own only where the portal
- * comes by https, and one that answers later, which is slow where many short texts are hashed.
+ * SHA-256 of a text of at most 55 Latin characters: one block (FIPS 180-4). The Web Crypto API needs HTTPS, and being
+ * asynchronous it is slow for hashing many short texts.
  */
 const constants = new Uint32Array(64)
 const start = new Uint32Array(8)
 
-// The first 32 bits of the fractions of the cube and square roots of the first primes.
+// The first 32 bits of the fractional parts of the cube and square roots of the first primes.
 for (let candidate = 2, found = 0; found < 64; candidate++) {
   let prime = true
   for (let divisor = 2; divisor * divisor <= candidate; divisor++)
@@ -20,7 +20,7 @@ const hash = new Uint32Array(8)
 const turn = (word: number, bits: number) => (word >>> bits) | (word << (32 - bits))
 const at = (list: Uint32Array, index: number) => list[index] as number
 
-/** Its eight words, which the next call overwrites. */
+/** Returns the eight words in a buffer that the next call overwrites. */
 export function sha256(text: string): Uint32Array {
   words.fill(0)
   for (let i = 0; i < text.length; i++)
@@ -61,7 +61,7 @@ export function sha256(text: string): Uint32Array {
     b = a
     a = (first + second) | 0
   }
-  // Filled anew each time: tens of thousands of them are made for one puzzle.
+  // The buffer is reused, since one captcha takes tens of thousands of hashes.
   hash[0] = at(start, 0) + a
   hash[1] = at(start, 1) + b
   hash[2] = at(start, 2) + c

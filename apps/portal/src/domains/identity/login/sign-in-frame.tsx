@@ -26,15 +26,15 @@ const eventOf = (way: Stored['loginWay']) =>
   way in events ? events[way as keyof typeof events] : 'h5Login'
 
 type FrameProps = {
-  /** By what one signs in here. */
+  /** The sign-in method of this page. */
   way: Stored['loginWay']
-  /** The form. It hands over what the server answered. */
+  /** The form. It passes on the server's answer. */
   children: (done: (answer: SignIn, by?: Stored['loginWay']) => void) => ReactNode
 }
 
 /**
- * A sign-in page around the form of one way: the institution, what is still due after the proof, the other ways. Signed in,
- * it leads on to where one wanted to go and is never come back to.
+ * A sign-in page around the form of one method: the institution, remaining steps after authentication, the other
+ * methods. Once signed in, it is replaced by the wanted page.
  */
 export function SignInFrame({ way, children }: FrameProps) {
   const { returnTarget } = useSearch('/pages/login/login')
@@ -45,7 +45,7 @@ export function SignInFrame({ way, children }: FrameProps) {
   const signedIn = useSession() !== null
   const configs = useLoginConfigs()
 
-  // What is due after the proof is part of the way it was begun by.
+  // The remaining steps belong to the method that the sign-in began with.
   const begun = useRef(way)
   const take = useCallback((answer: SignIn, by = begun.current) => {
     begun.current = by
@@ -74,7 +74,7 @@ export function SignInFrame({ way, children }: FrameProps) {
       )
       .finally(() => setWaiting(false))
   }, [arrival, take])
-  // Also when one comes back here by the browser's own buttons: this page is never in the way.
+  // Also when the user returns with the browser's own buttons, so that this page is never in the way.
   useEffect(() => {
     if (signedIn && !waiting && !step) leave(returnTarget, arrival.onwards)
   }, [signedIn, waiting, step, returnTarget, arrival])

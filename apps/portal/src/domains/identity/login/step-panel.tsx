@@ -17,7 +17,7 @@ const EnrolmentStep = lazy(async () => ({
   default: (await import('#domains/identity/second-factor/enrolment-step.tsx')).EnrolmentStep,
 }))
 
-/** What is due between the proof and the session, one thing at a time, and the way out. */
+/** The remaining steps between authentication and session, one at a time, with a button to start over. */
 export function SignInStepPanel({ step, onDone, onOver }: StepProps) {
   return (
     <section className="login-form">

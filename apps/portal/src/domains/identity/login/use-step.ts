@@ -5,13 +5,13 @@ import { useAction } from '#shell/page/action.ts'
 export type StepProps = {
   step: SignInStep
   onDone: (answer: SignIn) => void
-  /** The sign-in cannot go on; the words say why. Without any, the person has given it up. */
+  /** Called with a message if the sign-in cannot continue; with an empty one if the user cancels. */
   onOver: (text: string) => void
 }
 
 type StepCall = (typeof signInSteps)['accountChoose' | 'passwordChange' | 'agreement']
 
-/** Does what is due. @param failed what the step itself says of a failure */
+/** Submits a step. @param failed handles the step's own errors */
 export const useStep = <E extends StepCall>(
   endpoint: E,
   { onDone, onOver }: Pick<StepProps, 'onDone' | 'onOver'>,

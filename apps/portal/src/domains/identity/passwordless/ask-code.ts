@@ -1,6 +1,6 @@
 import { ApiError } from '#lib/api.ts'
 
-/** Sends a code; where many were asked for before, the device solves a puzzle first. */
+/** Requests a code; after many requests, the device must first solve a captcha. */
 async function withCaptcha<Answer>(ask: (captcha?: string) => Promise<Answer>): Promise<Answer> {
   try {
     return await ask()
@@ -11,12 +11,13 @@ async function withCaptcha<Answer>(ask: (captcha?: string) => Promise<Answer>): 
   }
 }
 
-/** When the next code may be asked for, in milliseconds, by what it is for: it outlasts the page. */
+/** Earliest time of the next request in ms, by purpose. At module level, so that it outlasts the page. */
 export const waits = new Map<string, number>()
 
 /**
- * For the code button: sends, and says how long to wait, also where the server said that it is too early.
- * @param failed hears what went wrong
+ * For the code button: requests a code and returns the milliseconds to wait, also if the server answered that it is too
+ * early.
+ * @param failed called with the error
  */
 export async function sendAndWait(
   purpose: string,

@@ -12,12 +12,12 @@ import { Button } from '#ui/form/button.tsx'
 import { sendAndWait } from './ask-code.ts'
 import { MobileCodeFields } from './mobile-code-fields.tsx'
 
-/** Signing in with a code that comes by short message. */
+/** Sign-in with a code sent by text message. */
 export default function CodeLoginPage() {
   return <SignInFrame way="sms">{(done) => <CodeForm onDone={done} />}</SignInFrame>
 }
 
-/** What a code was sent for: whoever looks something up meanwhile comes back to it. */
+/** What the code was sent for. At module level, so that it survives looking at another page. */
 let begun = { mobile: '', nonce: '' }
 
 function CodeForm({ onDone }: { onDone: (answer: SignIn) => void }) {
@@ -28,7 +28,7 @@ function CodeForm({ onDone }: { onDone: (answer: SignIn) => void }) {
   const form = useIssueFocus(fields)
   const say = (error: unknown) => {
     const said = error instanceof ApiError ? error : undefined
-    // The nonce is spent or too old; the next code gets a new one.
+    // The nonce is used up or too old; the next code gets a new one.
     if (said?.code === 'code.request_used') begun = { ...begun, nonce: '' }
     setFields(said?.fields ?? {})
     setProblem(said?.code === 'code.wrong' ? '' : (error as Error).message)

@@ -10,15 +10,15 @@ type MobileCodeFieldsProps = {
   onMobile: (mobile: string) => void
   code: string
   onCode: (code: string) => void
-  /** The last digit is there. */
+  /** Called when all digits are entered. */
   onComplete: (code: string) => void
-  /** Has a code sent; answers how long the next one has to wait, as CodeButton wants it. */
+  /** Requests a code; returns the time to wait, as CodeButton expects. */
   onSend: Parameters<typeof CodeButton>[0]['onSend']
-  /** What is wrong, by field: `mobile`, `smscode`. */
+  /** Error messages by field: `mobile`, `smscode`. */
   fields: Record<string, string>
 }
 
-/** A mobile number and the code that is sent to it, to sign in or to show who one is. */
+/** A mobile number and the code sent to it, for signing in or proving one's identity. */
 export function MobileCodeFields({
   mobile,
   onMobile,

@@ -27,7 +27,7 @@ type Kind = 'mobile' | 'email'
 type Proven = Reply<typeof forgotten.check>
 type Known = { state: string; contacts: { kind: Kind; masked: string }[] }
 
-/** A new password by a code: who, where the code goes, the code, the password. */
+/** Sets a new password by a code, in steps: account, contact, code, password. */
 export default function RecoveryPage() {
   const { path } = useContext(PageContext)
   const activating = path === '/pages/login/activate'
@@ -88,7 +88,7 @@ export default function RecoveryPage() {
 
 type ElsewhereProps = { username: string; home: NonNullable<Proven['elsewhere']> }
 
-/** A directory of the institution keeps the password: none is set here. */
+/** The password is managed by a directory of the institution and cannot be set here. */
 const Elsewhere = ({ username, home }: ElsewhereProps) => (
   <section className="login-form">
     <StepHeading title={m.passwordless_elsewhere()}>

@@ -18,7 +18,7 @@ import { Skeleton } from '#ui/feedback/skeleton.tsx'
 import { Button } from '#ui/form/button.tsx'
 import { Icon } from '#ui/media/icon.tsx'
 
-/** What a code on a computer asks of the phone that has scanned it: who it is, and a yes or no. */
+/** The page on the phone that scanned a computer's code: shows who is signing in and asks for approval. */
 export default function ConfirmPage() {
   const { code } = useSearch('/pages/login/scanConfirm')
   const [decided, setDecided] = useState<boolean>()

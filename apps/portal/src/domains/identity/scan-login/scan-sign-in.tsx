@@ -13,7 +13,7 @@ const pause = 1500
 type Begun = { url: string; number: string }
 type State = (typeof scanStates)[number]
 
-/** A code that a phone scans to sign this computer in. It is asked for with a tap, so that a page left open shows none. */
+/** A QR code that a phone scans to sign this computer in. Created on a tap, so that a page left open shows none. */
 export function ScanSignIn({ onDone }: { onDone: (answer: SignIn) => void }) {
   const [begun, setBegun] = useState<Begun>()
   const [state, setState] = useState<State>('waiting')
@@ -51,7 +51,7 @@ export function ScanSignIn({ onDone }: { onDone: (answer: SignIn) => void }) {
         if (next.state === 'confirmed') return void finish()
       } catch (error) {
         if (abort.signal.aborted) return
-        // Without a network for a moment it is asked again.
+        // Poll again after a short network failure.
         if (!(error instanceof ApiError)) throw error
       }
       timer = setTimeout(look, pause)

@@ -13,21 +13,21 @@ import { m } from '#paraglide/messages.js'
 
 type Options = Record<string, unknown>
 
-/** Old webviews and mini-programs cannot. */
+/** Old webviews and mini-programs do not support passkeys. */
 export const canUsePasskeys = () => browserSupportsWebAuthn()
 
-/** Lets the person make a passkey. The options are the server's, as WebAuthn writes them in JSON. */
+/** Creates a passkey. The options are the server's, in WebAuthn's JSON format. */
 export const makePasskey = (options: Options) =>
   startRegistration({ optionsJSON: options as unknown as PublicKeyCredentialCreationOptionsJSON })
 
-/** Lets the person use a passkey. @param offered among what the username's field offers, instead of asking at once */
+/** Signs in with a passkey. @param offered as autofill of the username field, instead of prompting immediately */
 export const askPasskey = (options: Options, offered = false) =>
   startAuthentication({
     optionsJSON: options as unknown as PublicKeyCredentialRequestOptionsJSON,
     useBrowserAutofill: offered,
   })
 
-/** What a person is told, or nothing where they only changed their mind. */
+/** The error message; empty if the user cancelled. */
 export function passkeyProblem(error: unknown): string {
   if (error instanceof ApiError) return error.message
   if (!(error instanceof WebAuthnError)) return m.second_factor_passkey_not_done()
@@ -41,7 +41,7 @@ export function passkeyProblem(error: unknown): string {
   return m.second_factor_passkey_not_done()
 }
 
-/** What a new passkey is called until its owner says otherwise: the device it was made on. */
+/** The default name of a new passkey: the device it was created on. */
 export function deviceName() {
   const { model } = detectDevice(userAgent)
   const systems: Record<string, string> = {

@@ -14,7 +14,7 @@ import { useFocused } from './use-focused.ts'
 
 type Added = { recoveryCodes: string[]; next: SignIn }
 
-/** The institution asks for a second factor and the person has none: it is set up before the session opens. */
+/** Sets up a required second factor before the session starts. */
 export function EnrolmentStep({
   step: { state },
   onDone,
@@ -27,7 +27,7 @@ export function EnrolmentStep({
   const [problem, setProblem] = useState('')
   const [busy, setBusy] = useState(false)
   const heading = useFocused()
-  // Another part of the step: the focus is with its heading again.
+  // Focus the heading again when another part of the step is shown.
   // biome-ignore lint/correctness/useExhaustiveDependencies: what is shown decides, not what is read
   useEffect(() => heading.current?.focus(), [setup, added, heading])
 

@@ -9,19 +9,19 @@ import { askPasskey, canUsePasskeys, passkeyProblem } from './browser-passkeys.t
 import { Problem } from './problem.tsx'
 
 type FactorFormProps = {
-  /** What the person can give; the first one there is comes first. */
+  /** The available factors; the first supported one is preselected. */
   factors: readonly Factor[]
-  /** What the browser is to ask a passkey with. */
+  /** The options for asking the browser for a passkey. */
   options: () => Promise<Record<string, unknown>>
   onGiven: (given: { code?: string; assertion?: Assertion }) => void
   busy: boolean
-  /** Why what was given is not enough. */
+  /** Error message. */
   problem: string
-  /** Seconds until another try. */
+  /** Seconds until another attempt. */
   wait: number
 }
 
-/** A code of the app, a passkey or a recovery code. */
+/** Asks for an app's code, a passkey or a recovery code. */
 export function FactorForm({ factors, options, onGiven, busy, problem, wait }: FactorFormProps) {
   const offered = factors.filter((factor) => factor !== 'passkey' || canUsePasskeys())
   const [factor, setFactor] = useState<Factor>(offered[0] ?? 'recovery')

@@ -11,17 +11,17 @@ import { Icon } from '#ui/media/icon.tsx'
 import { askPasskey, canUsePasskeys, passkeyProblem } from './browser-passkeys.ts'
 import { Problem } from './problem.tsx'
 
-/** Before the five minutes of a challenge are over. */
+/** Milliseconds; a challenge is valid for five minutes. */
 const renewAfter = 4 * 60_000
 
 /**
- * Signs in with a passkey: by its button, and among what the username's field offers where the browser can and that field's
- * `autoComplete` ends in `webauthn`. Nothing where there are no passkeys.
+ * Signs in with a passkey: by its button, and as autofill of the username field if the browser supports it and the
+ * field's `autoComplete` ends in `webauthn`. Renders nothing without passkey support.
  */
 export function PasskeySignIn({ onDone }: { onDone: (answer: SignIn) => void }) {
   const [busy, setBusy] = useState(false)
   const [problem, setProblem] = useState('')
-  // Asking by the button ends the offer; afterwards there is a new one.
+  // Pressing the button ends the autofill offer; afterwards a new one is started.
   const [asked, setAsked] = useState(0)
 
   const signIn = async (offered: boolean) => {
@@ -43,7 +43,7 @@ export function PasskeySignIn({ onDone }: { onDone: (answer: SignIn) => void }) 
   const offer = useEffectEvent(() =>
     signIn(true)
       .catch((error) => {
-        // Nobody waits for an offer: where it ends without a passkey, nothing is said.
+        // Nobody is waiting for the offer, so most failures are silent.
         if (error instanceof ApiError && error.status === 403) setProblem(error.message)
       })
       .finally(() => setBusy(false)),

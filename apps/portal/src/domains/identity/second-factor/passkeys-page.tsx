@@ -25,7 +25,7 @@ import { Problem } from './problem.tsx'
 import { RecoveryCodes } from './recovery-codes.tsx'
 import { shownFactors, useFactors } from './second-factor-queries.ts'
 
-/** The member's passkeys: they replace the password, and are a second factor beside it. */
+/** The member's passkeys. They replace the password, and also serve as a second factor. */
 export default function PasskeysPage() {
   const factors = useFactors()
   const [codes, setCodes] = useState<string[]>([])

@@ -8,7 +8,7 @@ import { Icon } from '#ui/media/icon.tsx'
 
 type RecoveryCodesProps = { codes: string[]; username?: string; onSaved: () => void }
 
-/** The codes, this once, and three ways to keep them. */
+/** Shows the recovery codes, once, with three ways to save them. */
 export function RecoveryCodes({ codes, username = '', onSaved }: RecoveryCodesProps) {
   const [saved, setSaved] = useState(false)
   const { school } = useSystem()

@@ -24,7 +24,7 @@ import { RecoveryCodes } from './recovery-codes.tsx'
 import { shownFactors, useFactors } from './second-factor-queries.ts'
 import { TotpSetup } from './totp-setup.tsx'
 
-/** What the member gives beside the password. */
+/** The member's second factors. */
 export default function SecondFactorPage() {
   const factors = useFactors()
   const [codes, setCodes] = useState<string[]>([])

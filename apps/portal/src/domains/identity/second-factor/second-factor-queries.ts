@@ -3,5 +3,5 @@ import { useQuery } from '@tanstack/react-query'
 import { q } from '#lib/queries.ts'
 
 export const useFactors = () => useQuery(q(secondFactor.read))
-/** What shows the member's factors, and is out of date after a change. */
+/** Endpoints to invalidate after a change of the factors. */
 export const shownFactors = [secondFactor.read]

@@ -10,7 +10,7 @@ import { useFocused } from './use-focused.ts'
 
 type StepProps = { step: SignInStep; onDone: (answer: SignIn) => void }
 
-/** The second factor that is due while somebody signs in. */
+/** Asks for the second factor during sign-in. */
 export function SecondFactorStep({ step: { state, factors }, onDone }: StepProps) {
   const [problem, setProblem] = useState('')
   const [wait, setWait] = useCountdown()

@@ -14,7 +14,7 @@ type TotpSetupProps = {
   onCode: (code: string) => void
 }
 
-/** The secret as a code for another device and as an address for this one, and the first code of the app. */
+/** The TOTP secret as a QR code for another device and as a link for this one, and an input for the first code. */
 export function TotpSetup({ setup, busy, problem, onCode }: TotpSetupProps) {
   const [code, setCode] = useState('')
   const submit = (event: SubmitEvent<HTMLFormElement>) => {

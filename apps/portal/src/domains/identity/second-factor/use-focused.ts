@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react'
 
-/** A heading that takes the focus when its step comes up. */
+/** Ref for a heading that takes the focus when its step appears. */
 export function useFocused() {
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => heading.current?.focus(), [])
