@@ -31,7 +31,7 @@ import { kindName } from './words.ts'
 
 const changed = [studySources.list]
 
-/** One system that courses, work and marks are read from: how it is, and how it is asked; or a new one. */
+/** A source system of courses, assignments and marks: its state and connection; or a new one. */
 export default function SourcePage() {
   const { code } = useSearch('/pages/secondWork/studySystems/source')
   const sources = useQuery({ ...q(studySources.list), refetchOnWindowFocus: false })
@@ -170,7 +170,7 @@ function Settings({ source }: { source: StudySource | undefined }) {
     const body: StudySourceFields = {
       kind,
       ...given,
-      // What one kind of system has only is not sent for the other.
+      // Clear fields that only the other kind of system has.
       ...(kind === 'moodle' && { tokenUrl: '', clientId: '' }),
       everyMinutes: Number(everyMinutes),
       enabled,

@@ -16,7 +16,7 @@ import { Skeleton } from '#ui/feedback/skeleton.tsx'
 import { Pill } from '#ui/pill.tsx'
 import { kindName } from './words.ts'
 
-/** Where courses, work and marks come from, and the tools that courses may use. */
+/** The source systems of courses, assignments and marks, and the tools that courses may use. */
 export default function SystemsPage() {
   const sources = useQuery(q(studySources.list))
   const tools = useQuery(q(ltiConsole.list))

@@ -28,7 +28,7 @@ import { TextArea } from '#ui/form/text-area.tsx'
 
 const changed = [ltiConsole.list]
 
-/** A tool that courses may use: what it and this platform tell each other; or a new one. */
+/** A tool that courses may use: the settings exchanged with this platform; or a new one. */
 export default function ToolPage() {
   const { id } = useSearch('/pages/secondWork/studySystems/tool')
   const tools = useQuery({ ...q(ltiConsole.list), refetchOnWindowFocus: false })
@@ -55,7 +55,7 @@ export default function ToolPage() {
   )
 }
 
-/** What whoever runs the tool has to enter there. */
+/** The values to enter in the tool's own settings. */
 function Told({ tool }: { tool: LtiTool | undefined }) {
   const platform = useQuery(q(ltiConsole.platform))
   return (

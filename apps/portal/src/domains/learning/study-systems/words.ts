@@ -1,5 +1,5 @@
 import type { StudySource } from '@atrium/contract/learning/study-sources.operator'
 
-/** Names of products stay as they are in every language. */
+/** Product names are the same in every language. */
 export const kindName = (kind: StudySource['kind']) =>
   kind === 'moodle' ? 'Moodle' : 'OneRoster 1.2'

@@ -13,7 +13,7 @@ import { TextArea } from '#ui/form/text-area.tsx'
 
 type AnnounceSheetProps = { course: string; people: number; open: boolean; onClose: () => void }
 
-/** An announcement of a teacher, which everybody in the course gets as a message. */
+/** A teacher's announcement, sent to everyone in the course as a message. */
 export function AnnounceSheet({ course, people, open, onClose }: AnnounceSheetProps) {
   const [title, setTitle] = useState('')
   const [text, setText] = useState('')

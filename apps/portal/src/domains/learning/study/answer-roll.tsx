@@ -7,7 +7,7 @@ import { toast } from '#ui/feedback/toast.tsx'
 import { CodeField } from '#ui/form/code-field.tsx'
 import { Icon } from '#ui/media/icon.tsx'
 
-/** The roll is being called: a student enters the code that the teacher shows, or has scanned it. */
+/** During a roll call: a student enters the code that the teacher shows, or has scanned it. */
 export function AnswerRoll({
   course,
   scanned,
@@ -31,7 +31,7 @@ export function AnswerRoll({
     mutate({ params: { id: course.id }, body: { code: given } })
   }
   const { entered } = course.attendance
-  // A code that was scanned is sent once, by itself.
+  // A scanned code is sent once, automatically.
   const first = useRef(scanned)
   const sendScanned = useRef(send)
   sendScanned.current = send

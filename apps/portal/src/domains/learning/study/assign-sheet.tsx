@@ -17,7 +17,7 @@ import { TextArea } from '#ui/form/text-area.tsx'
 type AssignSheetProps = { course: string; open: boolean; onClose: () => void }
 const blank = { title: '', text: '', day: '', time: '23:00', points: '100' }
 
-/** New work for a course: a task of every student, and a date in their schedule. */
+/** A new assignment: becomes a task for every student, and a date in their schedule. */
 export function AssignSheet({ course, open, onClose }: AssignSheetProps) {
   const { timeZone } = useSystem()
   const [fields, setFields] = useState(blank)

@@ -12,7 +12,7 @@ import { RowList } from '#ui/list-row.tsx'
 import { AnnounceSheet } from './announce-sheet.tsx'
 import { lessonTime } from './words.ts'
 
-/** What comes next in a course, what was announced, and how often one was there. */
+/** The next lessons of a course, its announcements, and the student's attendance. */
 export function CourseNow({ course }: { course: CourseDetail }) {
   const { timeZone } = useSystem()
   const [writing, setWriting] = useState(false)

@@ -11,7 +11,7 @@ import { Icon } from '#ui/media/icon.tsx'
 import { Pill } from '#ui/pill.tsx'
 import { nameOf } from './words.ts'
 
-/** Who teaches and who attends, as they show themselves. */
+/** Teachers and students, as far as they let themselves be shown. */
 export function CoursePeople({ id }: { id: string }) {
   const people = useInfiniteQuery(pages(study.people, { params: { id }, query: { pageSize: 50 } }))
   return (

@@ -14,7 +14,7 @@ import { Icon } from '#ui/media/icon.tsx'
 import { MaterialSheet } from './material-sheet.tsx'
 import { titleOf } from './words.ts'
 
-/** The plan of a course; a teacher adds materials to it. */
+/** The plan of a course; teachers can add materials. */
 export function CoursePlan({ course }: { course: CourseDetail }) {
   const [adding, setAdding] = useState(false)
   if (course.role !== 'teaches') return <Plan course={course} />
@@ -29,7 +29,7 @@ export function CoursePlan({ course }: { course: CourseDetail }) {
   )
 }
 
-/** Each part with its materials; the others come first. */
+/** The units with their materials; materials without a unit come first. */
 function Plan({ course }: { course: CourseDetail }) {
   const { plan, materials } = course
   if (plan.length === 0 && materials.length === 0)

@@ -17,12 +17,12 @@ import { QrCode } from '#ui/media/qr-code.tsx'
 import { RollPeople } from './roll-people.tsx'
 import { nameOf } from './words.ts'
 
-/** How often the teacher's screen asks who has come, in ms. */
+/** Poll interval of the teacher's screen, in ms. */
 const every = 3000
 const minutes = 15
 const lateAfter = 10
 
-/** The roll of a course, for those who teach it. */
+/** The roll calls of a course, for its teachers. */
 export function CourseRoll({ course }: { course: CourseDetail }) {
   const [ended, setEnded] = useState<string>()
   const open = course.attendance.openId
@@ -84,7 +84,7 @@ function OpenRoll({ id, course, onEnded }: OpenRollProps) {
   )
 }
 
-/** The code of now, large enough for the last row, and the same for a camera. */
+/** The current code, readable from the last row, and as a QR code. */
 function Code({ course, roll }: { course: string; roll: Roll }) {
   const { timeZone } = useSystem()
   const href = hrefOf('/study-center/pages/studyCenter/teachingCourse', {

@@ -13,7 +13,7 @@ import { Pill } from '#ui/pill.tsx'
 import { AssignSheet } from './assign-sheet.tsx'
 import { markWords, titleOf } from './words.ts'
 
-/** What is to be handed in, and what was marked. */
+/** The assignments of a course and their marks. */
 export function CourseWork({ course }: { course: CourseDetail }) {
   const [writing, setWriting] = useState(false)
   const teaches = course.role === 'teaches'

@@ -17,7 +17,7 @@ import { nameOf } from './words.ts'
 
 type MaterialSheetProps = { course: string; open: boolean; onClose: () => void }
 
-/** A teacher adds a file, a link or a tool to a course. */
+/** Adds a file, a link or a tool to a course; for teachers. */
 export function MaterialSheet({ course, open, onClose }: MaterialSheetProps) {
   const [title, setTitle] = useState('')
   const [url, setUrl] = useState('')
@@ -87,7 +87,7 @@ export function MaterialSheet({ course, open, onClose }: MaterialSheetProps) {
   )
 }
 
-/** Tools of the institution: some let teachers choose what to link, at the tool. */
+/** The institution's tools; some let teachers choose the content to link in the tool itself. */
 function Tools({ course, onAdded }: { course: string; onAdded: () => void }) {
   const tools = useQuery(q(lti.tools, { params: { id: course } }))
   const add = useAction(lti.add, { refresh: [study.read], done: onAdded })

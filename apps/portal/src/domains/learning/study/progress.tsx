@@ -1,6 +1,6 @@
 import { m } from '#paraglide/messages.js'
 
-/** How far somebody has come, in per cent. */
+/** Progress in per cent. */
 export const Progress = ({ value }: { value: number }) => (
   <span className="study-progress">
     <span className="study-progress-bar" aria-hidden="true">

@@ -27,7 +27,7 @@ import { RowContent } from '#ui/list-row.tsx'
 import { Icon } from '#ui/media/icon.tsx'
 import { markWords, nameOf, titleOf } from './words.ts'
 
-/** What each student has handed in, and the marks: for those who teach the course. */
+/** The submissions and marks of each student, for the teachers of the course. */
 export default function ResultsPage() {
   const { id, course: courseId } = useSearch('/study-center/pages/studyCenter/assignment')
   const course = useQuery(q(study.read, { params: { id: courseId } }))
@@ -80,7 +80,7 @@ export default function ResultsPage() {
   )
 }
 
-/** Of which work it is. A bar that grew with its name would push down what is below. */
+/** Names the assignment here rather than in the bar, which would grow with a long name and shift the content. */
 function Summary({ assignment, students }: { assignment: Assignment; students: number }) {
   const { timeZone } = useSystem()
   const { dueAt, points, kind, handed } = assignment
@@ -169,7 +169,7 @@ type MarkSheetProps = {
   id: string
   one: ResultLine
   points: number | null
-  /** It is handed in here, and can be sent back. */
+  /** It is submitted in the portal and can be returned. */
   here: boolean
   onClose: () => void
 }
@@ -253,7 +253,7 @@ function MarkSheet({ id, one, points, here, onClose }: MarkSheetProps) {
 
 type SendBackProps = { id: string; accountId: string; onDone: () => void }
 
-/** Gives work back to its student, who hands it in again. */
+/** Returns a submission to the student, who submits it again. */
 function SendBack({ id, accountId, onDone }: SendBackProps) {
   const [writing, setWriting] = useState(false)
   const [note, setNote] = useState('')

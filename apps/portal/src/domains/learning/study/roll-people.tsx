@@ -20,7 +20,7 @@ const words = {
   excused: m.study_state_excused,
 } as const
 
-/** Who is on a roll: whoever came last first; a teacher may set each by hand. */
+/** The people on a roll, latest first; a teacher may set each by hand. */
 export function RollPeople({ roll }: { roll: Roll }) {
   const people = useInfiniteQuery({
     ...pages(studyTeaching.rollPeople, { params: { id: roll.id }, query: { pageSize: 50 } }),

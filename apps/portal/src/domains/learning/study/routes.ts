@@ -14,7 +14,7 @@ export const studyScreens = {
     area: 'study',
     title: m.study_course_title,
     access: 'member',
-    // `code`: of the roll, out of the code that was scanned
+    // `code`: the roll call's, from the scanned code
     search: { id: text, code: optional(text) },
     page: () => import('#domains/learning/study/course-page.tsx'),
   },

@@ -5,7 +5,7 @@ import { useSystem } from '#shell/config.ts'
 import { Icon } from '#ui/media/icon.tsx'
 import { nameOf } from './words.ts'
 
-/** Where a source cannot be read, what is shown is older than it should be: said once, with its time. */
+/** Says once, with the time of the last update, that a source could not be read and its data may be outdated. */
 export function SourceNotes({ sources }: { sources: readonly CourseSource[] }) {
   const { timeZone } = useSystem()
   const stale = sources.filter((one) => one.stale)

@@ -94,11 +94,11 @@ export default function StudyPage() {
   )
 }
 
-/** What comes next stands first; courses without a lesson to come last. */
+/** By next lesson; courses without one come last. */
 const byNext = (one: Course, other: Course) =>
   (one.next?.startsAt ?? '9').localeCompare(other.next?.startsAt ?? '9')
 
-/** The term, the credits, and the lesson that comes next. */
+/** The term, the credits and the next lesson. */
 function Now({ overview: { term, next, credits } }: { overview: Overview }) {
   const { timeZone } = useSystem()
   return (

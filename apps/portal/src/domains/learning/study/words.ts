@@ -6,7 +6,7 @@ import { m } from '#paraglide/messages.js'
 
 /** 今天 08:00–09:40, 11月26日周四 08:00–09:40, Thu, Nov 26 08:00–09:40 */
 export function lessonTime({ startsAt, endsAt }: StudyLesson, zone: string, now = new Date()) {
-  // Word joiners: the two times stand on one line.
+  // Word joiners keep the two times on one line.
   const time = `${clock(startsAt, zone)}\u2060–\u2060${clock(endsAt, zone)}`
   const days = dayNumber(new Date(startsAt), zone) - dayNumber(now, zone)
   if (days === 0) return m.study_today({ time })

@@ -14,7 +14,7 @@ import { PeopleList } from './people-list.tsx'
 
 const path = '/addressBook/addressList'
 
-/** The address book from the top, an organisation of it, a group, or what was looked for there. */
+/** The address book: its top level, an organisation, a group, or search results. */
 export default function BookPage() {
   const search = useSearch(path)
   const { orgId, groupId, keyWords = '' } = search
@@ -51,7 +51,7 @@ export default function BookPage() {
   )
 }
 
-/** What the page shows by its own name, once that is known. */
+/** The name of the organisation or group, once known. */
 function useTitle() {
   const { orgId, groupId } = useSearch(path)
   const level = useLevel(orgId).data

@@ -6,7 +6,7 @@ import { numberedPages, q } from '#lib/queries.ts'
 export const useLevel = (parentId: string | undefined) =>
   useQuery(q(addressBook.organizations, { query: { ...(parentId && { parentId }) } }))
 
-/** Nobody's list is read before it is wanted: each counts. */
+/** Not refetched on focus: every read of a list of people counts towards the member's limit. */
 export const usePeople = (
   query: Pick<Query<typeof addressBook.people>, 'orgId' | 'groupId' | 'keyWords'>,
 ) =>

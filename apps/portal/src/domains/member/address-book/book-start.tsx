@@ -19,10 +19,10 @@ import { PersonRow } from './person-row.tsx'
 
 const path = '/addressBook/addressList'
 
-/** Whom one has marked, one's groups, and the institution from the top. */
+/** Favourites, the member's groups, and the institution's top level. */
 export function BookStart() {
   const top = useLevel(undefined)
-  // All of it at once: one part after the other would push down what is there.
+  // Wait for all parts: rendering them one by one would shift the content.
   const parts = [useFavourites(), useOwnGroups(), useGroups(), useOwnLevel()]
   const isHere = parts.every(({ isLoading }) => !isLoading)
   return (
@@ -46,7 +46,7 @@ export function BookStart() {
             <Favourites />
             <OwnGroups />
             <Groups />
-            {/* One institution at the top is not worth a level of its own. */}
+            {/* A single institution at the top does not get a level of its own. */}
             {only && others.length === 0 ? <Below only={only} /> : <Organizations list={list} />}
           </>
         )
@@ -94,7 +94,7 @@ function useOwnLevel() {
   return { data: level.data, isLoading: me.isLoading || level.isLoading }
 }
 
-/** The way to one’s own colleagues, where they stand in the book. */
+/** Links to the member's own organisation in the address book. */
 function OwnOrganization() {
   const level = useOwnLevel()
   const place = level.data?.path[level.data.path.length - 1]
@@ -113,7 +113,7 @@ function OwnOrganization() {
   )
 }
 
-/** Of those one has marked; the rest by a tap. */
+/** Favourites shown initially; a tap shows the rest. */
 const shownFirst = 5
 
 function Favourites() {

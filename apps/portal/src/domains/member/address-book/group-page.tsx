@@ -26,13 +26,13 @@ import { PersonRow } from './person-row.tsx'
 
 const path = '/addressBook/group'
 
-/** One of one’s own groups: who is in it, and who is to be. */
+/** One of the member's own groups: its people, and adding or removing them. */
 export default function GroupPage() {
   const { id, keyWords = '' } = useSearch(path)
   const group = useQuery(q(contactGroups.read, { params: { id } }))
   const { data } = group
   const { add, leaveOut } = useMembership()
-  // A tick stands at once; what the server refused is as it was.
+  // Optimistic: a change shows immediately and is reverted if the server refuses it.
   const [ticked, setTicked] = useState<Record<string, boolean>>({})
   const has = (accountName: string) =>
     ticked[accountName] ??

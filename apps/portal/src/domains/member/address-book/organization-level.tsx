@@ -14,7 +14,7 @@ import { PeopleList } from './people-list.tsx'
 
 const path = '/addressBook/addressList'
 
-/** An organisation: what lies below it, and who is right there. */
+/** An organisation: its suborganisations, and the people directly in it. */
 export function OrganizationLevel({ orgId }: { orgId: string }) {
   const level = useLevel(orgId)
   return (
@@ -43,7 +43,7 @@ export function OrganizationLevel({ orgId }: { orgId: string }) {
 
 type Place = { id: string; name: string; nameEn: string }
 
-/** Where one is in the institution; each place above leads back there. */
+/** Breadcrumbs: the path from the top; each level above is a link. */
 function PlacePath({ places }: { places: readonly Place[] }) {
   if (places.length < 2) return null
   return (

@@ -23,7 +23,7 @@ const maxName = 30
 
 export const useOwnGroups = () => useQuery(q(contactGroups.list))
 
-/** Groups that one has made oneself, and the way to another. */
+/** The groups created by the member, and a button for a new one. */
 export function OwnGroups() {
   const { data } = useOwnGroups()
   const [naming, setNaming] = useState(false)
@@ -63,7 +63,7 @@ export function OwnGroups() {
   )
 }
 
-/** A name for a group that does not exist yet. */
+/** Asks for the name of a new group. */
 function NewGroup({ onMade }: { onMade: (id: string) => void }) {
   const { mutate, isPending } = useAction(contactGroups.create, {
     refresh: [contactGroups.list],
@@ -144,7 +144,7 @@ export function RenameGroup({ id, name, open, onClose }: RenameProps) {
 
 type InGroupsProps = { accountName: string; name: string; open: boolean; onClose: () => void }
 
-/** Which of one’s groups somebody is in; a tap puts them in or takes them out. */
+/** The member's groups that a person is in; a tap adds or removes the person. */
 export function InGroups({ accountName, name, open, onClose }: InGroupsProps) {
   const groups = useQuery({
     ...q(contactGroups.list, { query: { accountName } }),
@@ -213,7 +213,7 @@ function Membership({ group, accountName }: { group: ContactGroup; accountName: 
   )
 }
 
-/** Puts somebody into a group and takes them out again. */
+/** Adds a person to a group and removes them. */
 export function useMembership() {
   const refresh = [contactGroups.list, contactGroups.read]
   const queue = 'address-book-groups'

@@ -12,11 +12,11 @@ import { PersonRow } from './person-row.tsx'
 
 type PeopleListProps = {
   query: Pick<Query<typeof addressBook.people>, 'orgId' | 'groupId' | 'keyWords'>
-  /** They come from several places, so each is said. */
+  /** Shows the organisation of each person. */
   place?: boolean
 }
 
-/** People of a place, a group or a search, however many. */
+/** The people of an organisation, a group or a search, paginated. */
 export function PeopleList({ query, place = false }: PeopleListProps) {
   const people = usePeople(query)
   const { keyWords } = query

@@ -27,7 +27,7 @@ import { InGroups } from './own-groups.tsx'
 import { PersonRow } from './person-row.tsx'
 import { folded, vcardOf } from './vcard.ts'
 
-/** Somebody of the institution: who they are there, and how they are reached. */
+/** A person of the institution: positions and contact details. */
 export default function PersonPage() {
   const { accountName } = useSearch('/addressBook/person')
   const person = usePerson(accountName)
@@ -106,7 +106,7 @@ function Head({ person }: { person: BookPersonDetail }) {
   )
 }
 
-/** What one can do now, each by one tap. */
+/** Actions for this person, one tap each. */
 function Actions({ person }: { person: BookPersonDetail }) {
   const rights = useRights().data
   const [code, setCode] = useState(false)
@@ -261,7 +261,7 @@ const ContactRow = ({ icon, text, value, href }: ContactRowProps) => (
   </li>
 )
 
-/** The same person by their other accounts. */
+/** The same person's other accounts. */
 function Others({ person: { others } }: { person: BookPersonDetail }) {
   if (others.length === 0) return null
   return (

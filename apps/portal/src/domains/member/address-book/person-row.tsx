@@ -6,7 +6,7 @@ import { Bilingual } from '#ui/bilingual.tsx'
 import { Avatar } from '#ui/media/avatar.tsx'
 import { Pill } from '#ui/pill.tsx'
 
-/** Somebody in a list, leading to what is shown of them. */
+/** A person in a list, linked to their page. */
 export function PersonRow({ person, place = false }: { person: BookPerson; place?: boolean }) {
   const { accountName, portraitUrl, leads } = person
   const name = inLanguage(person.name, person.nameEn)

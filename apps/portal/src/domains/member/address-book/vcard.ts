@@ -11,7 +11,7 @@ type Card = Pick<
   'name' | 'title' | 'path' | 'mobile' | 'email' | 'officePhone' | 'office'
 >
 
-/** Somebody as the address books of telephones read them (vCard 3.0): what is shown here and nothing more. */
+/** A contact as a vCard 3.0, with exactly the data shown here. */
 export function vcardOf({ name, title, path, mobile, email, officePhone, office }: Card): string {
   const units = path.map((place) => escaped(place.name))
   const lines = [
@@ -33,7 +33,7 @@ export function vcardOf({ name, title, path, mobile, email, officePhone, office 
     .join('')
 }
 
-/** The same with long lines broken where no character is cut: for files; a code to be scanned is better short. */
+/** Folds long lines without splitting characters: for files; a QR code is better kept short. */
 export const folded = (card: string) =>
   card
     .split('\r\n')
@@ -42,7 +42,7 @@ export const folded = (card: string) =>
       let octets = 0
       for (const character of line) {
         const size = new TextEncoder().encode(character).length
-        // What goes on begins with a space, which counts.
+        // A continuation line begins with a space, which counts.
         if (octets + size > longest) {
           parts.push(' ')
           octets = 1

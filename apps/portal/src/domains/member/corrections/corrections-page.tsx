@@ -23,7 +23,7 @@ import { Pill } from '#ui/pill.tsx'
 
 type FieldName = Correction['field']
 
-/** Asks whoever looks after members to correct what one cannot change, and shows what became of it. */
+/** Requests corrections of data that the member cannot change, and shows the member's requests. */
 export default function CorrectionsPage() {
   const own = useQuery(q(corrections.list))
   return (
