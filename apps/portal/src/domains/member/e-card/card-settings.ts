@@ -1,6 +1,6 @@
 import { useSettings } from '#shell/config.ts'
 
-/** The setting eCardSets: what it does not turn off is shown. */
+/** The setting eCardSets: everything is shown unless turned off. */
 export function useCardSettings() {
   const sets = read(useSettings().eCardSets)
   const shows = (name: string) => String(sets[name] ?? '1') !== '0'

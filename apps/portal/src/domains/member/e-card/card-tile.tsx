@@ -8,11 +8,11 @@ import { Skeleton } from '#ui/feedback/skeleton.tsx'
 import { Icon } from '#ui/media/icon.tsx'
 import { useCardSettings } from './card-settings.ts'
 
-/** The campus card, for whoever has one; it leads to what one paid, and to the codes. */
+/** The campus card, if the member has one; links to payments and codes. */
 export function CardTile({ onRetry }: { onRetry: () => void }) {
   const card = useECard()
   const { showBalance, payCode } = useCardSettings()
-  // What failed beside it is fetched again with it.
+  // Also retries what failed beside it.
   const refetch = () => {
     onRetry()
     return card.refetch()

@@ -15,7 +15,7 @@ test.each([
   [29.5, 0, '860', 1],
   [30, 0, '861', 30],
   [600, 0, '8620', 30],
-  // A device whose clock is five minutes fast shows what the server expects now.
+  // A device whose clock is five minutes fast shows the code the server expects now.
   [300, 300_000, '860', 30],
 ])('after %d s, with a clock that is %d ms ahead, it is %s', (seconds, ahead, code, left) => {
   expect(at(seconds, ahead)).toMatchObject({ code, left })

@@ -1,9 +1,9 @@
 import type { PayCodes } from '@atrium/contract/member/e-card'
 
-/** What the device keeps: codes of ten minutes, and by how much its clock differs from the server's. */
+/** Codes for ten minutes, as stored on the device, and the difference of its clock from the server's. */
 export type KeptCodes = PayCodes & { ahead: number }
 
-/** The code whose time it is; nothing where they have run out. `left`: seconds until the next. */
+/** The currently valid code; undefined if they have run out. `left`: seconds until the next one. */
 export function codeAt({ codes, ahead }: KeptCodes, now: number) {
   const there = now - ahead
   const found = codes.find(
@@ -13,7 +13,7 @@ export function codeAt({ codes, ahead }: KeptCodes, now: number) {
     found && {
       code: found.code,
       left: Math.ceil((Date.parse(found.until) - there) / 1000),
-      /** seconds for which the device has codes */
+      /** seconds until the stored codes run out */
       lasts: Math.floor((Date.parse(codes[codes.length - 1]?.until ?? found.until) - there) / 1000),
     }
   )

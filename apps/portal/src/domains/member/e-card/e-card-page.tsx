@@ -24,7 +24,7 @@ import { statusText } from './card-tile.tsx'
 import { FreezeCard } from './freeze-card.tsx'
 import { MonthChart } from './month-chart.tsx'
 
-/** The campus card: what is on it, what was paid with it, and a way to stop that. */
+/** The campus card: balance, payments, and freezing it. */
 export default function ECardPage() {
   const card = useECard()
   const sets = useCardSettings()
@@ -103,7 +103,7 @@ function Face({ card }: { card: ECard }) {
   )
 }
 
-/** A month of payments, and the way to the months before. */
+/** The payments of one month, with links to other months. */
 function Flow() {
   const [month, choose] = useState<string>()
   const flow = useQuery({
@@ -176,7 +176,7 @@ function Flow() {
   )
 }
 
-/** Who was told by a code who the member is. */
+/** Systems to which the member was identified by a code. */
 function Uses() {
   const { data = [] } = useQuery(q(eCard.uses))
   if (data.length === 0) return null

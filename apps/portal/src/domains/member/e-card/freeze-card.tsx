@@ -11,7 +11,7 @@ import { toast } from '#ui/feedback/toast.tsx'
 import { Button } from '#ui/form/button.tsx'
 import { RowContent, RowList } from '#ui/list-row.tsx'
 
-/** Stops all payments, or lets them go on: asked once more before it is done. */
+/** Blocks all payments or allows them again, after a confirmation. */
 export function FreezeCard({ card }: { card: ECard }) {
   const client = useQueryClient()
   const [asking, ask] = useState(false)

@@ -3,7 +3,7 @@ import { m } from '#paraglide/messages.js'
 
 type MonthChartProps = { month: string; days: readonly { day: string; spent: string }[] }
 
-/** What was spent on each day of a month, as bars. The list below says the same in words. */
+/** Spending per day of a month, as bars. The list below has the same data as text. */
 export function MonthChart({ month, days }: MonthChartProps) {
   const [year = 0, number = 1] = month.split('-').map(Number)
   const count = new Date(Date.UTC(year, number, 0)).getUTCDate()

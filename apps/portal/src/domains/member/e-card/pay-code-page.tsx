@@ -15,10 +15,10 @@ import { Icon } from '#ui/media/icon.tsx'
 import { QrCode } from '#ui/media/qr-code.tsx'
 import { usePayCodes } from './pay-codes.ts'
 
-/** Milliseconds between two looks whether a terminal has read the code. */
+/** Milliseconds between polls for whether a terminal has read the code. */
 const looksEvery = 3000
 
-/** A code to pay with and to say who one is: large, on white whatever the scheme, and awake. */
+/** A code for paying and identification: large, on white in every scheme; keeps the screen on. */
 export default function PayCodePage() {
   const { kept, shown, failure, retry } = usePayCodes()
   useAwake()
@@ -67,7 +67,7 @@ export default function PayCodePage() {
   )
 }
 
-/** Says that a terminal has read the code, as soon as it has. */
+/** Reports as soon as a terminal has read the code. */
 function LastUse() {
   const [since] = useState(() => Date.now())
   const { data = [] } = useQuery({ ...q(eCard.uses), refetchInterval: looksEvery, staleTime: 0 })
@@ -87,14 +87,14 @@ function LastUse() {
   )
 }
 
-/** Keeps the screen on where the browser can. */
+/** Keeps the screen on if the browser supports it. */
 function useAwake() {
   useEffect(() => {
     let lock: WakeLockSentinel | undefined
     let left = false
     const hold = () => {
       if (document.visibilityState !== 'visible') return
-      // Not there in old webviews.
+      // Missing in old webviews.
       const held = (navigator as Partial<Pick<Navigator, 'wakeLock'>>).wakeLock?.request('screen')
       held?.then(
         (given) => {

@@ -4,11 +4,11 @@ import { ApiError, call } from '#lib/api.ts'
 import { read, remove, write } from '#lib/storage.ts'
 import { codeAt, type KeptCodes } from './code-at.ts'
 
-/** New ones are fetched while the device can still show some, so that a tunnel is no trouble. */
+/** New codes are fetched this many seconds before the stored ones run out, to bridge a loss of network. */
 const fewSeconds = 5 * 60
 const againSeconds = codeSeconds
 
-/** Codes on the device for when there is no network; who has no card, or a frozen one, has none. */
+/** Stores codes on the device for use without a network; there are none without a card or for a frozen one. */
 export async function keepPayCodes() {
   try {
     const answer = await call(eCard.codes, undefined)
@@ -18,7 +18,7 @@ export async function keepPayCodes() {
   }
 }
 
-/** The codes of the member, from the server where it can be reached, and from the device where not. */
+/** The member's codes: from the server if it can be reached, otherwise from the device. */
 export function usePayCodes() {
   const [kept, keep] = useState<KeptCodes | undefined>(() => read('kept:payCodes'))
   const [failure, fail] = useState<ApiError>()
@@ -35,7 +35,7 @@ export function usePayCodes() {
     } catch (error) {
       if (!(error instanceof ApiError)) return
       fail(error)
-      // The server was asked and says no: a frozen card has no codes.
+      // The server refused: a frozen card has no codes.
       if (error.passing) return
       remove('kept:payCodes')
       keep(undefined)

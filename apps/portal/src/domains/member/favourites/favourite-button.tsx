@@ -8,13 +8,13 @@ import { IconButton } from '#ui/form/icon-button.tsx'
 import { Icon } from '#ui/media/icon.tsx'
 import { useFavouriteArticle, useFavouriteFiles } from './favourites-queries.ts'
 
-/** The star of an article. */
+/** The favourite button of an article. */
 export function FavouriteArticle({ id }: { id: string }) {
   const { favourite, toggle } = useFavouriteArticle(id)
   return <Star label={m.favourites_star()} on={favourite} onToggle={toggle} />
 }
 
-/** The star of a file of ours that its reader may come back to. */
+/** The favourite button of one of our files that its reader may access permanently. */
 export function FavouriteFile({ id, name }: { id: string; name: string }) {
   const link = `/files/${id}`
   const { links, toggle } = useFavouriteFiles()
@@ -29,7 +29,7 @@ export function FavouriteFile({ id, name }: { id: string; name: string }) {
 
 type StarProps = { label: string; on: boolean; onToggle: () => Promise<unknown> }
 
-/** A visitor is asked to sign in. */
+/** Asks visitors to sign in. */
 function Star({ label, on, onToggle }: StarProps) {
   const member = useSession() !== null
   const [asking, setAsking] = useState(false)

@@ -50,7 +50,7 @@ export const NewsText = ({ line }: { line: FavouriteArticle }) => (
   </span>
 )
 
-/** One of ours is looked at here, whoever may read it; one elsewhere opens beside the portal. */
+/** Our own files open in the preview; others open in a new tab. */
 export const FileLink = ({ line }: { line: FavouriteFile }) =>
   line.fileLink.startsWith('/files/') ? (
     <Link className="kept-open" to="/pagesA/news/video" search={{ url: line.fileLink }}>

@@ -30,7 +30,7 @@ const path = '/pagesA/myFavorite/myFavorite'
 const kinds = ['service', 'news', 'file'] as const
 type Kind = (typeof kinds)[number]
 
-/** What a member keeps: services, news, files. */
+/** The member's favourites: services, news, files. */
 export default function FavouritesPage() {
   const { tab: kind = 'service' } = useSearch(path)
   const [words, setWords] = useState('')
@@ -233,18 +233,18 @@ type KeptProps<T> = PanelProps & {
   query: UseInfiniteQueryResult<Pages<T>>
   idOf: (line: T) => string
   nameOf: (line: T) => string
-  /** What is said of those that cannot be shown. */
+  /** Message about favourites that cannot be shown. */
   hidden?: (inputs: { count: number }) => string
-  /** Stands where somebody else has put it. */
+  /** Placed by a department; the member cannot move it. */
   fixed?: (line: T) => boolean
   remove: (line: T) => Promise<unknown>
   add: (line: T) => Promise<unknown>
   empty: ReactNode
-  /** A row, `plain` where nothing in it is to be pressed. */
+  /** A row; `plain` means without interactive elements. */
   children: (line: T, plain: boolean) => ReactNode
 }
 
-/** A kind of favourites: one taken off leaves its place for as long as one may want it back. */
+/** One kind of favourites: a removed one keeps its place while the removal can be undone. */
 function Kept<T>(props: KeptProps<T>) {
   const { kind, query, idOf, nameOf, hidden, fixed, label, keyWords, sorting, children } = props
   const note = hidden ? <HiddenNote pages={query.data?.pages ?? []} text={hidden} /> : null
@@ -285,7 +285,7 @@ function Kept<T>(props: KeptProps<T>) {
           mark(id, false)
           try {
             await props.add(line)
-            // A file has another key now, and what a department put there its old place.
+            // A file has a new id now, and a favourite placed by a department returns to its old place.
             if (kind === 'file' || fixed?.(line)) return
             const rest = items.slice(items.indexOf(line) + 1)
             const next = rest.find((other) => !gone.has(idOf(other)))

@@ -9,7 +9,7 @@ import { useAction } from '#shell/page/action.ts'
 
 const serviceIds = q(favourites.serviceIds)
 
-/** The member's favourites, newest first. A change shows at once and is taken back where the server refuses it. */
+/** The member's favourites, newest first. Changes are optimistic and reverted if the server refuses them. */
 export function useFavouriteServices() {
   const session = useSession()
   const { data = [] } = useQuery({
@@ -47,7 +47,7 @@ export const useNewsPages = (keyWords: string) =>
 export const useFilePages = (keyWords: string) =>
   useInfiniteQuery(pages(favourites.files, { query: { keyWords, pageSize } }))
 
-/** Addresses of files that are favourites, and the way to change that: one answer for a whole list of files. */
+/** Addresses of favourite files, and a function to change them: one query for a whole list of files. */
 export function useFavouriteFiles() {
   const links = q(favourites.fileLinks)
   const { data = [] } = useQuery({ ...links, enabled: useSession() !== null })
@@ -67,7 +67,7 @@ export function useFavouriteFiles() {
   return { links: data, toggle }
 }
 
-/** Whether an article is a favourite of the member, and the way to change that. */
+/** Whether an article is a favourite, and a function to change that. */
 export function useFavouriteArticle(id: string) {
   const state = q(favourites.state, { query: { id } })
   const { data } = useQuery({ ...state, enabled: useSession() !== null })
@@ -86,8 +86,8 @@ export function useFavouriteArticle(id: string) {
 export const useHistoryPages = () => useInfiniteQuery(pages(history.list, { query: { pageSize } }))
 
 /**
- * Tells the server that an article is read: of a member it goes into the history and counts, of a visitor it counts. That
- * it could not be told is nobody's concern.
+ * Reports that an article was read: for a member it enters the history and counts, for a visitor it counts. Failures
+ * are ignored.
  */
 export function useRecordedReading(id: string) {
   const member = useSession() !== null

@@ -2,12 +2,12 @@ import './hidden-note.css'
 import { Icon } from '#ui/media/icon.tsx'
 
 type HiddenNoteProps = {
-  /** As the server says it with the first page. */
+  /** The count comes with the first page. */
   pages: readonly { hidden?: number }[]
   text: (inputs: { count: number }) => string
 }
 
-/** That there is more than is shown, withdrawn or not for the member any more; nothing of what it is. */
+/** Says how many items are hidden, because they were withdrawn or are no longer accessible, without details. */
 export function HiddenNote({ pages, text }: HiddenNoteProps) {
   const count = pages[0]?.hidden
   if (!count) return null

@@ -20,7 +20,7 @@ import { Icon } from '#ui/media/icon.tsx'
 import { useHistoryPages } from './favourites-queries.ts'
 import { HiddenNote } from './hidden-note.tsx'
 
-/** What a member has read, by day. */
+/** The articles a member has read, by day. */
 export default function HistoryPage() {
   const visits = useHistoryPages()
   const [asking, setAsking] = useState(false)
@@ -144,7 +144,7 @@ function ClearDialog({ open, onClose }: { open: boolean; onClose: () => void }) 
   )
 }
 
-/** The articles with a heading before the first of each day. */
+/** The articles, with a heading before the first of each day. */
 function byDay(list: readonly VisitedArticle[], timeZone: string) {
   const dayOf = (moment: string | number) => day(moment, timeZone)
   const now = Date.now()

@@ -8,13 +8,13 @@ export type Sortable = { id: string; name: string; content: ReactNode }
 type SortListProps = {
   label: string
   items: readonly Sortable[]
-  /** An item was put before another one, or at the end. */
+  /** Called when an item was moved before another one, or to the end (null). */
   onMove: (id: string, beforeId: string | null) => void
 }
 
 type Drag = { from: number; to: number; distance: number; rows: readonly DOMRect[]; y: number }
 
-/** Puts things into an order: by a handle that is dragged, or by the buttons beside it. */
+/** A sortable list: by dragging a handle, or by buttons. */
 export function SortList({ label, items, onMove }: SortListProps) {
   const list = useRef<HTMLUListElement>(null)
   const [order, setOrder] = useState(items)
@@ -38,7 +38,7 @@ export function SortList({ label, items, onMove }: SortListProps) {
   }
   function follow({ clientY }: PointerEvent) {
     if (!drag) return
-    // Near the edges of the screen the page goes along.
+    // Scroll the page while dragging near the edges of the screen.
     if (clientY < 90) scrollBy(0, -14)
     else if (clientY > innerHeight - 90) scrollBy(0, 14)
     const distance = clientY + scrollY - drag.y
@@ -92,7 +92,7 @@ export function SortList({ label, items, onMove }: SortListProps) {
   )
 }
 
-/** Where a row comes to lie that was dragged so far: past those whose middle its own middle has passed. */
+/** The index after dragging a row this far: past every row whose middle its own middle has passed. */
 function placeOf({ from, rows }: Drag, distance: number) {
   const own = rows[from]
   if (!own) return from
@@ -101,7 +101,7 @@ function placeOf({ from, rows }: Drag, distance: number) {
   return passed.length
 }
 
-/** How far a row is drawn from where it stands: the dragged one under the finger, those it passed out of its way. */
+/** Offset for drawing a row: the dragged one follows the finger, the rows it passed move out of the way. */
 function shiftOf({ from, to, distance, rows }: Drag, at: number) {
   const height = rows[from]?.height ?? 0
   if (at === from) return distance

@@ -3,18 +3,18 @@ import type { Point } from '@atrium/contract/shell/map'
 import { draftStore } from '#lib/draft-store.ts'
 import { randomId } from '#lib/random-id.ts'
 
-/** Feedback that is being written: it is still there when one has looked something up meanwhile. */
+/** The draft of a feedback; it survives looking at other pages. */
 export type Draft = {
-  /** the sender's own id of it: sent along with every try */
+  /** idempotency key, sent with every attempt */
   key: string
   kindId: string
   content: string
   place: string
-  /** where that is */
+  /** coordinates of the place */
   point: Point | null
   contact: string
   mayPublish: boolean
-  /** those that are at the server already */
+  /** photos already uploaded */
   photos: readonly FeedbackPhoto[]
 }
 

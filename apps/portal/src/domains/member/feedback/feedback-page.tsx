@@ -20,7 +20,7 @@ import { Tabs } from '#ui/tabs.tsx'
 
 type Order = 'hot' | 'newest'
 
-/** What one can say to the institution, what became of it, and what others were answered. */
+/** The kinds of feedback, the member's own feedback, and published answers. */
 export default function FeedbackPage() {
   const kinds = useQuery(q(feedback.kinds))
   const [order, setOrder] = useState<Order>('hot')

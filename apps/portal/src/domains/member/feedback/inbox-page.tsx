@@ -38,7 +38,7 @@ type Filter = {
   keyWords?: string | undefined
 }
 
-/** Feedback for the departments one looks after, by how far it has come. */
+/** Feedback for the user's departments, by state. */
 export default function InboxPage() {
   const { state = 'waiting', ...filter } = useSearch(path)
   const query = asked(filter)
@@ -49,7 +49,7 @@ export default function InboxPage() {
     <Page wide onRefresh={() => counts.refetch()}>
       <div className="column stack">
         <Filters filter={filter} services={counts.data?.services ?? []} onChange={look} />
-        {/* What comes with the counts stands above: nothing is shown before it that it would move. */}
+        {/* Hidden until the counts have loaded: they are shown above and would shift it. */}
         <div hidden={counts.isPending}>
           <div className="stack">
             {counts.data ? <Satisfaction {...counts.data} /> : null}
@@ -77,7 +77,7 @@ export default function InboxPage() {
   )
 }
 
-/** The fields of the address as a query takes them: what is not chosen is left out. */
+/** The address's filters as query parameters; unset ones are omitted. */
 const asked = ({ department, kindId, serviceId, keyWords }: Filter) => ({
   ...inDepartment(department),
   ...(kindId && { kindId }),

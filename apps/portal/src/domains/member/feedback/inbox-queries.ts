@@ -6,7 +6,7 @@ import { refresh } from '#lib/queries.ts'
 import { m } from '#paraglide/messages.js'
 import { toast } from '#ui/feedback/toast.tsx'
 
-/** What is out of date once an operator has done something with feedback. */
+/** Endpoints to invalidate after an operator's action on feedback. */
 export const receivedChanged = [
   feedbackConsole.list,
   feedbackConsole.counts,
@@ -16,10 +16,10 @@ export const receivedChanged = [
   workbench.read,
 ]
 
-/** And what is once the kinds are others. */
+/** Endpoints to invalidate after a change of the kinds. */
 export const kindsChanged = [feedbackConsole.kinds, feedback.kinds, feedbackConsole.list]
 
-/** Where somebody else was first, what they did is shown. @returns whether that was why it failed */
+/** If someone else changed it first, reloads and says so. @returns whether that was the reason */
 export function changedMeanwhile(error: ApiError): boolean {
   if (error.code !== 'feedback.changed_meanwhile') return false
   refresh(...receivedChanged)
@@ -27,7 +27,7 @@ export function changedMeanwhile(error: ApiError): boolean {
   return true
 }
 
-/** The same for a kind, or for their order. */
+/** The same for a kind, or for the order of kinds. */
 export function kindChangedMeanwhile(error: ApiError): boolean {
   if (error.code !== 'feedback.changed_meanwhile') return false
   refresh(...kindsChanged)

@@ -23,7 +23,7 @@ import { kindChangedMeanwhile, kindsChanged } from './inbox-queries.ts'
 
 type KindFormProps = { kinds: readonly ManagedFeedbackKind[]; kind?: ManagedFeedbackKind }
 
-/** What one kind of feedback is called, and who answers it. */
+/** Edits a kind of feedback: its name, and who answers. */
 export function KindForm({ kinds, kind }: KindFormProps) {
   const offered = useDepartments()
   return (
@@ -42,7 +42,7 @@ type FormProps = {
   kinds: readonly ManagedFeedbackKind[]
   kind: ManagedFeedbackKind | undefined
   departments: readonly { code: string; name: string; nameEn: string }[]
-  /** One looks after the whole institution. */
+  /** The user manages the whole institution. */
   whole: boolean
 }
 
@@ -91,7 +91,7 @@ function Form({ kinds, kind, departments, whole }: FormProps) {
     else create.mutate({ body })
   }
   const own = kind?.organization
-  // One that another department has been given is still named.
+  // A kind assigned to another department still shows that department.
   const places =
     own && !departments.some(({ code }) => code === own)
       ? [...departments, { code: own, name: kind.department, nameEn: kind.departmentEn }]

@@ -29,7 +29,7 @@ import { KindForm } from './kind-form.tsx'
 
 const path = '/pages/secondWork/feedback/kinds'
 
-/** What feedback can be about: the order, the names, who answers, and whether members may choose it. */
+/** The kinds of feedback: order, names, who answers, and whether members may choose them. */
 export default function KindsPage() {
   const { id } = useSearch(path)
   const kinds = useQuery(q(feedbackConsole.kinds))

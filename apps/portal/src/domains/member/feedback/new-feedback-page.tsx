@@ -34,7 +34,7 @@ import { Icon } from '#ui/media/icon.tsx'
 import { changeDraft, clearDraft, useDraft, useIsDraftKept } from './feedback-draft.ts'
 import { sendPhoto } from './send-photo.ts'
 
-/** Says something to the institution: what about, in a few words, with photos. */
+/** Sends feedback: a kind, a short text and photos. */
 export default function NewFeedbackPage() {
   const kinds = useQuery({ ...q(feedback.kinds), refetchOnWindowFocus: false })
   return (
@@ -63,7 +63,7 @@ function FeedbackForm({ kinds }: { kinds: FeedbackKind[] }) {
   const [issues, setIssues] = useState<Record<string, string>>({})
   const set = (change: Parameters<typeof changeDraft>[0]) => {
     setIssues({})
-    // The kind one came with is chosen as well.
+    // The preselected kind counts as chosen.
     changeDraft({ kindId, ...change })
   }
   const { mutate, isPending } = useAction(feedback.send, {
@@ -91,7 +91,7 @@ function FeedbackForm({ kinds }: { kinds: FeedbackKind[] }) {
       body: {
         key: draft.key,
         kindId: kindId || null,
-        // One that is not there, or not for this member, is no reason to refuse the rest.
+        // An unknown or inaccessible service is no reason to refuse the feedback.
         serviceId: service.isError ? null : (serviceId ?? null),
         content,
         place,
@@ -178,7 +178,7 @@ function FeedbackForm({ kinds }: { kinds: FeedbackKind[] }) {
   )
 }
 
-/** Photos that came before, and those of now; what is at the server when one leaves is still there when one comes back. */
+/** Photos from the draft and new ones; uploaded photos are stored in the draft when the page is left. */
 function usePhotos() {
   const { photos: kept } = useDraft()
   const { uploads, list } = useUploads(sendPhoto, maxPhotos - kept.length)
@@ -199,7 +199,7 @@ function usePhotos() {
     list,
     sent,
     sending: list.some(({ state }) => state === 'waiting' || state === 'sending'),
-    /** They have gone out with it. */
+    /** Called after sending: the photos belong to the feedback now. */
     forget() {
       uploads.stop()
       left.current = []
@@ -229,7 +229,7 @@ function KeptPhotos({ photos, onLeaveOut }: KeptPhotosProps) {
   )
 }
 
-/** The service one came from. */
+/** The service that the user came from. */
 function AboutService({ name }: { name: string }) {
   const { kindId } = useSearch('/pages/myInfo/suggestNew')
   return (

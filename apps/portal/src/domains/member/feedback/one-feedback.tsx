@@ -20,7 +20,7 @@ import { Lines, Said } from './said.tsx'
 
 const changed = [feedback.own, feedback.read]
 
-/** One’s own feedback with everything said about it. */
+/** One of the member's feedbacks with its whole conversation. */
 export function OneFeedback({ id }: { id: string }) {
   const one = useQuery(q(feedback.read, { params: { id } }))
   return (
@@ -53,7 +53,7 @@ export function OneFeedback({ id }: { id: string }) {
   )
 }
 
-/** How content one is. Chosen with a tap, and changed with another. */
+/** Rating of the answer. Set with a tap, and can be changed. */
 function Score({ one: { id, score } }: { one: Feedback }) {
   const { mutate } = useAction(feedback.rate, {
     refresh: changed,

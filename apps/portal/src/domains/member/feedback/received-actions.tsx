@@ -16,7 +16,7 @@ import { changedMeanwhile, receivedChanged } from './inbox-queries.ts'
 
 type OneProps = { one: ReceivedFeedback }
 
-/** What can be done with feedback beside answering it. */
+/** Actions for a feedback besides answering it. */
 export const ReceivedActions = ({ one }: OneProps) => (
   <div className="feedback-actions">
     {one.state === 'waiting' ? <TakeOn one={one} /> : null}
@@ -189,7 +189,7 @@ function Merge({ one }: OneProps) {
   )
 }
 
-/** What it could be the same as: the newest, or what is found by words. */
+/** Candidates for merging: the newest, or search results. */
 function Same({ one, onDone }: OneProps & { onDone: () => void }) {
   const [keyWords, setKeyWords] = useState('')
   const found = useQuery(

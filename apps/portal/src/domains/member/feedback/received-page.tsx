@@ -22,7 +22,7 @@ import { changedMeanwhile, receivedChanged } from './inbox-queries.ts'
 import { ReceivedActions } from './received-actions.tsx'
 import { Lines, Said } from './said.tsx'
 
-/** Feedback that one answers for, with everything said about it and all that can be done with it. */
+/** A feedback received by the user's department, with its conversation and all actions. */
 export default function ReceivedPage() {
   const { id } = useSearch('/pages/secondWork/feedback/detail')
   const one = useQuery(q(feedbackConsole.read, { params: { id } }))

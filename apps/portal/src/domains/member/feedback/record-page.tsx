@@ -19,7 +19,7 @@ import { Button } from '#ui/form/button.tsx'
 import { OneFeedback } from './one-feedback.tsx'
 import { StatePill } from './state-pill.tsx'
 
-/** What one has said, and what became of it; one of them with all that was said about it. */
+/** The member's feedback with its states, or one of them with its conversation. */
 export default function RecordPage() {
   const { id } = useSearch('/pages/myInfo/suggestRecord')
   return id ? <OneFeedback key={id} id={id} /> : <Records />

@@ -9,11 +9,11 @@ import { StatePill } from './state-pill.tsx'
 
 type SaidProps = {
   one: Feedback
-  /** Who wrote it, for those who answer. */
+  /** The author's name, for those who answer. */
   author?: string
 }
 
-/** What was said, with its photos and what it is about. */
+/** A feedback with its photos and details. */
 export function Said({ one, author = '' }: SaidProps) {
   const { content, photos, place, point, contact, createdAt } = one
   const facts: [name: string, value: string][] = [
@@ -87,7 +87,7 @@ export function Said({ one, author = '' }: SaidProps) {
   )
 }
 
-/** What was said afterwards. */
+/** The conversation after it. */
 export const Lines = ({ one, author }: SaidProps) => (
   <ol className="feedback-lines" aria-label={m.feedback_lines()}>
     {one.lines.map((line) => (

@@ -9,7 +9,7 @@ const states = {
   closed: { name: m.feedback_closed, tone: 'blue' },
 } as const
 
-/** How far it has come. */
+/** The state of a feedback. */
 export function StatePill({ state }: Pick<FeedbackSummary, 'state'>) {
   const { name, tone } = states[state]
   return <Pill tone={tone}>{name()}</Pill>
