@@ -4,7 +4,7 @@ import { StaleNote } from '#ui/feedback/stale-note.tsx'
 
 type Aged = { asOf?: string; stale?: boolean }
 
-/** How old it is, where the system behind it did not answer. */
+/** The age of the data, if the source system did not answer. */
 export function AgeNote({ of, onRetry }: { of: Aged; onRetry: () => void }) {
   if (!of.stale || !of.asOf) return null
   return (
@@ -12,7 +12,7 @@ export function AgeNote({ of, onRetry }: { of: Aged; onRetry: () => void }) {
   )
 }
 
-/** When the system said so. */
+/** The time of the data. */
 export const AsOf = ({ of }: { of: Aged }) =>
   of.asOf && !of.stale ? (
     <p className="muted num sources-as-of">

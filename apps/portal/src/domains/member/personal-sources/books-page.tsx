@@ -17,7 +17,7 @@ import { useBooks } from './personal-sources-queries.ts'
 import { RenewButton } from './renew-button.tsx'
 import { withKeys } from './with-keys.ts'
 
-/** What one has from the library, until when, and what one had. */
+/** The member's library loans with due dates, and past loans. */
 export default function BooksPage() {
   const books = useBooks()
   const [tab, show] = useState<'loans' | 'history'>('loans')

@@ -22,7 +22,7 @@ type ConnectProps = {
   changed: readonly Endpoint[]
 }
 
-/** What a description begins with. */
+/** Initial description of a connection. */
 const empty = {
   keepMinutes: 10,
   timeoutSeconds: 5,
@@ -36,7 +36,9 @@ const empty = {
   },
 }
 
-/** How the system is asked, as it is written for the command line too; tried with one member before it is used. */
+/**
+ * The connection to a source system, in the same JSON as on the command line; it is tested with one member before use.
+ */
 export function ConnectSource({ kind, connector, hasSecret, changed }: ConnectProps) {
   const [text, setText] = useState(() => JSON.stringify(connector ?? empty, null, 2))
   const [secret, setSecret] = useState('')
@@ -58,7 +60,7 @@ export function ConnectSource({ kind, connector, hasSecret, changed }: ConnectPr
       toast(m.personal_sources_connected())
     },
   })
-  /** Everything as it is written; nothing where it is not JSON, which is said then. */
+  /** The input; undefined with an error message if it is not valid JSON. */
   const written = () => {
     setIssues({})
     try {
@@ -120,7 +122,7 @@ export function ConnectSource({ kind, connector, hasSecret, changed }: ConnectPr
   )
 }
 
-/** What is wrong inside the description stands under it, with where. */
+/** Errors inside the description are shown below it, with their path. */
 function toFields(fields: Record<string, string>) {
   const { secret, username, ...inside } = fields
   const lines = Object.entries(inside).map(

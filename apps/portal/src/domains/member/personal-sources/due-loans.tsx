@@ -7,7 +7,10 @@ import { useBooks } from './personal-sources-queries.ts'
 import { RenewButton } from './renew-button.tsx'
 import { withKeys } from './with-keys.ts'
 
-/** Loans that are due within three days or were before, each renewed in its row. Below the row that leads to all of them. */
+/**
+ * Loans that are overdue or due within three days, each with a renew button. Shown below the row that links to all
+ * loans.
+ */
 export function DueLoans({ count }: { count: number }) {
   const today = new Date().toISOString().slice(0, 10)
   const { data, isError } = useBooks()
@@ -31,7 +34,7 @@ export function DueLoans({ count }: { count: number }) {
   )
 }
 
-/** As tall as what comes: the rows below stay where they are. */
+/** As tall as the expected content, so that the rows below do not move. */
 const Coming = ({ count }: { count: number }) => (
   <ul className="sources-list" aria-busy="true" aria-label={m.shell_loading()}>
     {Array.from({ length: count }, (_, row) => (

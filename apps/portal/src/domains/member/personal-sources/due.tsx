@@ -2,7 +2,7 @@ import { day } from '#lib/format.ts'
 import { m } from '#paraglide/messages.js'
 import { Pill } from '#ui/pill.tsx'
 
-/** When a loan is due, and whether that is soon. */
+/** When a loan is due, highlighted if soon or overdue. */
 export function Due({ today, dueOn }: { today: string; dueOn: string }) {
   const left = Math.round((Date.parse(dueOn) - Date.parse(today)) / 86_400_000)
   const date = day(dueOn, 'UTC')

@@ -11,7 +11,7 @@ import { Button } from '#ui/form/button.tsx'
 import { AgeNote, AsOf } from './age-note.tsx'
 import { useInfoCards } from './personal-sources-queries.ts'
 
-/** What else systems of the institution say of the member: credits, network use, dormitory. */
+/** Further data about the member from systems of the institution: credits, network use, dormitory. */
 export default function InfoCardsPage() {
   const cards = useInfoCards()
   return (

@@ -14,7 +14,7 @@ import { Written } from '#ui/written.tsx'
 import { AgeNote, AsOf } from './age-note.tsx'
 import { useMailbox } from './personal-sources-queries.ts'
 
-/** How much of one's mail is unread, and what came last. */
+/** The number of unread mails, and the latest ones. */
 export default function MailboxPage() {
   const mailbox = useMailbox()
   return (

@@ -24,7 +24,7 @@ import { kindName, SourceState, wayName } from './source-words.tsx'
 
 const changed = [personalSourceSettings.list, personalSourceSettings.read]
 
-/** One system that is asked about members: how it is, what it says of somebody, how it is asked. */
+/** One source system of member data: its state, a test with one member, and its connection. */
 export default function OperatedSourcePage() {
   const { kind = 'ecard' } = useSearch('/pages/secondWork/personalSources/detail')
   const sources = useQuery(q(personalSourceSettings.list))

@@ -16,7 +16,7 @@ import { Card } from '#ui/card.tsx'
 import { Skeleton } from '#ui/feedback/skeleton.tsx'
 import { kindName, SourceState } from './source-words.tsx'
 
-/** The systems that are asked about members, each with how it is; of each kind there is one, or none yet. */
+/** The source systems of member data with their states; at most one per kind. */
 export default function OperatedSourcesPage() {
   const sources = useQuery(q(personalSourceSettings.list))
   return (

@@ -5,7 +5,7 @@ import { RowList } from '#ui/list-row.tsx'
 import { DueLoans } from './due-loans.tsx'
 import { useOverview } from './personal-sources-queries.ts'
 
-/** The ways to what systems know of the member, as far as there is anything. */
+/** Links to the member's data from source systems, as far as there is any. */
 export function OwnDataRows() {
   const { data } = useOverview()
   if (!data || !(data.books || data.mailbox || data.research || data.infoCards)) return null

@@ -6,7 +6,7 @@ import { useSession } from '#lib/session.ts'
 
 type Kind = 'eCard' | 'books' | 'mailbox' | 'research' | 'infoCards'
 
-/** What is kept, at once; and what the system behind it says now, as soon as that is here. */
+/** The stored data immediately, then the source system's current answer once it arrives. */
 function useKnown<K extends Kind>(kind: K) {
   type Data = Reply<(typeof personalSources)[K]>
   const endpoint = personalSources[kind] as (typeof personalSources)['eCard']
@@ -17,7 +17,7 @@ function useKnown<K extends Kind>(kind: K) {
     error,
     isError,
     isFetching,
-    // What failed may be about what was kept before.
+    // An error may refer to the stored data.
     dataUpdatedAt: dataUpdatedAt || kept.dataUpdatedAt,
     refetch: refetch as unknown as UseQueryResult<Data>['refetch'],
   }
@@ -32,14 +32,14 @@ export const useInfoCards = () => useKnown('infoCards')
 export const useOverview = () =>
   useQuery({ ...q(personalSources.overview), enabled: useSession() !== null })
 
-/** Whether it is known which of these there are, as far as that is at hand: asking their systems takes longer. */
+/** Whether the availability of these is known from stored data; asking their systems takes longer. */
 export function useAtHand() {
   const overview = useOverview()
   const card = useQuery(q(personalSources.eCard, { query: { wait: '0' } }))
   return !overview.isPending && !card.isPending
 }
 
-/** What home shows of these once it knows better; asked only where home says that it is old. */
+/** The current data for home; requested only if home's own data is out of date. */
 export const useFresh = <K extends 'eCard' | 'books' | 'mailbox'>(kind: K, pending: boolean) => {
   const { data } = useQuery({
     ...q(personalSources[kind] as (typeof personalSources)['eCard']),

@@ -15,7 +15,7 @@ import { Tabs } from '#ui/tabs.tsx'
 import { AgeNote, AsOf } from './age-note.tsx'
 import { useResearch } from './personal-sources-queries.ts'
 
-/** One's projects and papers, and figures of them. */
+/** The member's projects and papers, with figures. */
 export default function ResearchPage() {
   const research = useResearch()
   const [tab, show] = useState<'projects' | 'papers'>('projects')

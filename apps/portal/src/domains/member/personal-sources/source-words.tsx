@@ -20,7 +20,7 @@ const states = {
   import: { name: m.personal_sources_state_import, tone: 'blue' },
 } as const
 
-/** How a source is; nothing: none is connected. */
+/** The state of a source; undefined means none is connected. */
 export function SourceState({ state }: { state: PersonalSource['state'] | undefined }) {
   if (!state) return <span className="muted">{m.personal_sources_state_none()}</span>
   const { name, tone } = states[state]

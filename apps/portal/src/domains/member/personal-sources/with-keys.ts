@@ -1,4 +1,4 @@
-/** Entries of another system have no key of their own, and the same may come twice: each with a key. */
+/** Adds a unique key to entries of another system, which have none and may be duplicated. */
 export function withKeys<T>(list: readonly T[], textOf: (entry: T) => string) {
   const seen = new Map<string, number>()
   return list.map((entry) => {

@@ -12,7 +12,7 @@ import { MaybePicture } from '#ui/media/maybe-picture.tsx'
 import { RichText } from '#ui/media/rich-text.tsx'
 import { useInstitutionText } from './personal-queries.ts'
 
-/** What this is, whose it is, and which version. */
+/** About the portal: its name, institution and version. */
 export default function AboutPage() {
   const { school, logoUrl, version } = useSystem()
   const text = useInstitutionText('aboutText')

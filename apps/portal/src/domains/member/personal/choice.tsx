@@ -2,14 +2,14 @@ import './choice.css'
 
 type ChoiceProps<V extends string> = {
   label: string
-  /** Tells the fields of one choice from those of another. */
+  /** Distinguishes the inputs of several choices. */
   name: string
   items: readonly { value: V; label: string; lang?: string }[]
   value: V
   onChange: (value: V) => void
 }
 
-/** One of a few, side by side, taking effect at once. */
+/** One of a few options, side by side; takes effect immediately. */
 export function Choice<V extends string>({ label, name, items, value, onChange }: ChoiceProps<V>) {
   return (
     <fieldset className="choice">

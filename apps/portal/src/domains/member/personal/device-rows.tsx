@@ -5,7 +5,10 @@ import { ask } from '#shell/container/container.ts'
 import { toast } from '#ui/feedback/toast.tsx'
 import { RowContent, RowList } from '#ui/list-row.tsx'
 
-/** What is kept on the device, and in a host app its version. A container that cannot tell is not asked again. */
+/**
+ * The size of the data stored on the device, and in a host app its version. A container that cannot answer is not asked
+ * again.
+ */
 export function DeviceRows() {
   const client = useQueryClient()
   const size = useQuery({ queryKey: [cache], queryFn: () => ask(cache), ...once })
@@ -59,6 +62,6 @@ const cache = 'sysGetCacheSize'
 const version = 'sysGetAppVersion'
 const once = { retry: false, staleTime: 0, gcTime: 0 }
 
-/** To a tenth; nothing where that would be none. */
+/** To a tenth of a megabyte; undefined if less. */
 const megabytes = (bytes: number) =>
   bytes < 104_858 ? undefined : `${number(Math.round(bytes / 104_857.6) / 10)} MB`

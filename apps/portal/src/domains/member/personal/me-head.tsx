@@ -14,7 +14,7 @@ const numberOf = ({ number = '', identityLabel }: Profile) =>
     ? m.personal_student_number({ number })
     : m.personal_staff_number({ number })
 
-/** Who is signed in. The name is known at once, from the session; the rest follows. */
+/** The signed-in member. The name comes from the session immediately; the rest follows. */
 export function MeHead() {
   const session = useSession()
   const { data, isError, refetch } = useProfile()
@@ -37,7 +37,7 @@ export function MeHead() {
         </span>
       </Link>
       {data ? <Pill>{inLanguage(data.identityTypeName, data.identityTypeNameEn)}</Pill> : null}
-      {/* Where the card failed too, its message speaks for both. */}
+      {/* If the card failed too, its message covers both. */}
       {isError && !data && !card.isError ? (
         <button type="button" className="me-head-retry" onClick={() => void refetch()}>
           {m.personal_profile_failed()}

@@ -24,7 +24,7 @@ export default function MePage() {
 }
 
 function MemberPage() {
-  // A tab that is shown again runs its effects again.
+  // Effects run again when a tab is shown again.
   useEffect(() => recordEvent('personalCenter'), [])
   const { isShowFavorite, isShowFeedback, isShowSafeSet } = useSettings()
   const complete = useComplete()
@@ -96,7 +96,7 @@ function MemberPage() {
   )
 }
 
-/** Rows that came one after the other would push what lies below them away from a finger: they come together, or after a second. */
+/** Rendering rows one by one would move what is below from under a finger: show them together, or after a second. */
 function useComplete() {
   const atHand = useAtHand()
   const isConfigured = useSettings().isShowSafeSet !== undefined
@@ -105,7 +105,7 @@ function useComplete() {
     const timer = setTimeout(() => setLate(true), patience)
     return () => clearTimeout(timer)
   }, [])
-  // Once they stand they stay, whatever is asked again.
+  // Once shown, the rows stay, even while something is refetched.
   const [complete, setComplete] = useState(false)
   const now = complete || late || (atHand && isConfigured)
   if (now !== complete) setComplete(now)
@@ -113,7 +113,7 @@ function useComplete() {
 }
 const patience = 1000
 
-/** What failed beside the card is fetched again with it. */
+/** Also retries the profile if it failed. */
 function OwnCard() {
   const profile = useProfile()
   return <CardTile onRetry={() => void (profile.isError && profile.refetch())} />
@@ -151,7 +151,7 @@ function VisitorPage() {
   )
 }
 
-/** The news tab, with the number of articles that are new there. */
+/** The news tab, with the number of new articles. */
 function NewsRow() {
   const { newsRoute = '/pages/msgCenterTab/news/news' } = useSettings()
   const { count, more } = useNewCount()
@@ -179,7 +179,7 @@ const MapRow = () => (
   </LinkRow>
 )
 
-/** For whoever writes for a department or to members, where the institution has turned it on. */
+/** For operators who write for a department or send messages, if the institution has turned it on. */
 function Workbench() {
   const permissions = useOwnPermissions()
   const writes = permissions.includes('content')
@@ -212,7 +212,7 @@ function Workbench() {
   )
 }
 
-/** What the institution has to say, as far as it wants that shown. */
+/** The institution's texts, as far as turned on. */
 function Institution() {
   const { isShowProtocol, isShowAboutUs } = useSettings()
   const { school } = useSystem()

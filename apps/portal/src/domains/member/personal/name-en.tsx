@@ -7,7 +7,7 @@ import { toast } from '#ui/feedback/toast.tsx'
 import { Button } from '#ui/form/button.tsx'
 import { Field } from '#ui/form/field.tsx'
 
-/** The name in Latin letters, which the member writes where no directory does. */
+/** The name in Latin letters; the member can edit it unless a directory provides it. */
 export function NameEn({ profile: { userNameEn, editable } }: { profile: Profile }) {
   const [name, write] = useState<string>()
   const change = useAction(personal.change, {

@@ -8,7 +8,7 @@ import { getSession } from '#lib/session.ts'
 import { write } from '#lib/storage.ts'
 import { useSettings } from '#shell/config.ts'
 
-/** The profile; what the device keeps of it follows. */
+/** The profile; also updates the copy stored on the device. */
 export function useProfile() {
   const query = useQuery(q(personal.me))
   const { data } = query
@@ -28,14 +28,14 @@ export function useProfile() {
   return query
 }
 
-/** What the member may do as an operator; not asked where no screen of the portal has to know. */
+/** The member's permissions as an operator; requested only if the workbench is turned on. */
 export function useOwnPermissions() {
   const enabled = useSettings().ENV_ENABLE_DEPARTMENT_WORK_BENCH === '1'
   const { data } = useQuery({ ...q(operators.own), enabled, staleTime: 5 * 60_000 })
   return (enabled && data) || []
 }
 
-/** One of the institution's texts. */
+/** The names of the institution's texts. */
 export type InstitutionText =
   | 'userAgreement'
   | 'userPrivacy'

@@ -14,7 +14,7 @@ import { RowList } from '#ui/list-row.tsx'
 import { RichText } from '#ui/media/rich-text.tsx'
 import { type InstitutionText, useInstitutionText } from './personal-queries.ts'
 
-/** The texts at addresses that are not called like them. */
+/** Texts whose name differs from the last part of the address. */
 const byAddress: Record<string, InstitutionText> = {
   index: 'userPrivacy',
   privacy: 'userPrivacy',
@@ -22,7 +22,7 @@ const byAddress: Record<string, InstitutionText> = {
   detail: 'aboutDetail',
 }
 
-/** One of the institution's texts: agreement, privacy and what belongs to it, at each of the addresses they have. */
+/** One of the institution's texts, such as agreement and privacy, at each of their addresses. */
 export default function PolicyPage() {
   const { path } = useContext(PageContext)
   const page = path.slice(path.lastIndexOf('/') + 1)
@@ -58,7 +58,7 @@ export default function PolicyPage() {
   )
 }
 
-/** What else the institution says of privacy. */
+/** Further texts about privacy. */
 function PrivacyTexts() {
   return (
     <section className="policy-more">

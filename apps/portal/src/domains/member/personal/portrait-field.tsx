@@ -9,7 +9,7 @@ import { toast } from '#ui/feedback/toast.tsx'
 import { Button } from '#ui/form/button.tsx'
 import { Avatar } from '#ui/media/avatar.tsx'
 
-/** The portrait, and a way to another one. The server cuts it to a square. */
+/** The portrait, with a button to replace it. The server crops it to a square. */
 export function PortraitField({ name, url }: { name: string; url: string }) {
   const field = useRef<HTMLInputElement>(null)
   const [share, setShare] = useState<number>()
@@ -45,7 +45,7 @@ export function PortraitField({ name, url }: { name: string; url: string }) {
         accept="image/jpeg,image/png,image/webp"
         onChange={({ target }) => {
           const [file] = target.files ?? []
-          // The same picture may be chosen again after a failure.
+          // Allows choosing the same picture again after a failure.
           target.value = ''
           if (file) void send(file)
         }}

@@ -12,7 +12,7 @@ import { NameEn } from './name-en.tsx'
 import { useProfile } from './personal-queries.ts'
 import { PortraitField } from './portrait-field.tsx'
 
-/** What the institution knows of the member. */
+/** The member's profile. */
 export default function ProfilePage() {
   const profile = useProfile()
   return (

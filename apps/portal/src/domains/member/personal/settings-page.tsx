@@ -14,7 +14,7 @@ import { Choice } from './choice.tsx'
 import { DeviceRows } from './device-rows.tsx'
 import { TextSize } from './text-size.tsx'
 
-/** How the portal looks and speaks on this device. */
+/** Appearance and language of the portal on this device. */
 export default function SettingsPage() {
   const [scheme, chooseScheme] = useState(getScheme)
   const [contrast, chooseContrast] = useState(getMoreContrast)

@@ -4,7 +4,7 @@ import { signOut } from '#shell/sign-in/sign-in.ts'
 import { Dialog } from '#ui/feedback/dialog.tsx'
 import { Button } from '#ui/form/button.tsx'
 
-/** Ends the session, here and at the central login, after asking. */
+/** Ends the session, here and at the central login, after a confirmation. */
 export function SignOut() {
   const [asking, setAsking] = useState(false)
   const [busy, setBusy] = useState(false)

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { m } from '#paraglide/messages.js'
 import { getTextSize, setTextSize, textSizes } from '#shell/preferences.ts'
 
-/** The size of all text, which follows the finger. */
+/** The size of all text, with a live preview. */
 export function TextSize() {
   const [percent, setPercent] = useState(getTextSize)
   const step = Math.max(

@@ -16,7 +16,7 @@ import { RowList } from '#ui/list-row.tsx'
 import { Avatar } from '#ui/media/avatar.tsx'
 import { useBlackList, useFoundMembers } from './privacy-queries.ts'
 
-/** Members one does not want to hear from. */
+/** The members blocked by this member. */
 export default function BlackListPage() {
   const blackList = useBlackList()
   const [words, setWords] = useState('')

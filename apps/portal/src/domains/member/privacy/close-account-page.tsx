@@ -20,7 +20,7 @@ import { useClosing } from './privacy-queries.ts'
 
 type Closing = Static<typeof AccountClosing>
 
-/** Ask for the account to be closed, or keep it after all. */
+/** Requests closing the account, or withdraws the request. */
 export default function CloseAccountPage() {
   const closing = useClosing()
   return (

@@ -10,7 +10,7 @@ import { toast } from '#ui/feedback/toast.tsx'
 import { Button } from '#ui/form/button.tsx'
 import { useExport } from './privacy-queries.ts'
 
-/** Everything held about the person as one file: asked for, made, fetched. */
+/** Exports all personal data as one file: request, progress and download. */
 export function ExportCard() {
   const file = useExport()
   const request = useAction(privacy.requestExport, {

@@ -6,7 +6,7 @@ import { RowList } from '#ui/list-row.tsx'
 import { ExportCard } from './export-card.tsx'
 import { useBlackList, useClosing, useExport } from './privacy-queries.ts'
 
-/** What a member decides about their own data. */
+/** The member's choices about their own data. */
 export default function PrivacyPage() {
   const blackList = useBlackList()
   const closing = useClosing()
@@ -42,7 +42,7 @@ export default function PrivacyPage() {
             {m.privacy_closing_title()}
           </LinkRow>
         </RowList>
-        {/* Last: its height is known only with its state, and nothing may move under a finger. */}
+        {/* Last: its height depends on its state, and nothing may move under a finger. */}
         <ExportCard />
       </div>
     </Page>

@@ -7,7 +7,7 @@ import { useAction } from '#shell/page/action.ts'
 export const useBlackList = () => useQuery(q(privacy.blackList))
 export const useClosing = () => useQuery(q(privacy.closingState))
 
-/** Asked again while the file is being made. */
+/** Polls while the file is being created. */
 export const useExport = () =>
   useQuery({
     ...q(privacy.exportState),
@@ -16,12 +16,12 @@ export const useExport = () =>
 
 const settings = q(privacy.read)
 
-/** The settings, and how one is changed: it shows at once, and goes back where the server refuses. */
+/** The settings and a function to change one. Changes are optimistic and reverted if the server refuses them. */
 export function usePrivacySettings() {
   const query = useQuery(settings)
   const waiting = useRef(0)
   const { mutate } = useAction(privacy.update, {
-    // An answer knows nothing of what was changed since: the last one tells how things stand.
+    // An answer does not include later changes, so only the last one is stored.
     done: (saved) => {
       waiting.current--
       if (waiting.current === 0) setAnswer(settings, saved)
@@ -40,7 +40,7 @@ export function usePrivacySettings() {
   return { query, change }
 }
 
-/** Members by what is typed, once the typing rests. */
+/** Searches members once typing pauses. */
 export function useFoundMembers(words: string) {
   const [settled, setSettled] = useState('')
   useEffect(() => {

@@ -9,7 +9,7 @@ import { Skeleton } from '#ui/feedback/skeleton.tsx'
 import { Switch } from '#ui/form/switch.tsx'
 import { usePrivacySettings } from './privacy-queries.ts'
 
-/** Whom what is shown to, and what may be kept. Takes effect at once. */
+/** Who may see which data, and what may be stored. Takes effect immediately. */
 export default function PrivacySettingsPage() {
   const { query, change } = usePrivacySettings()
   return (
