@@ -23,7 +23,7 @@ import { IconTile } from '#ui/media/icon-tile.tsx'
 const path = '/pages/service/aggregationService'
 const staleTime = 5 * 60_000
 
-/** Services by theme: all themes, or one that the address names. */
+/** Services by theme: all themes, or the one in the address. */
 export default function AggregationPage() {
   const { id } = useSearch(path)
   return id ? <Theme id={id} /> : <Themes />

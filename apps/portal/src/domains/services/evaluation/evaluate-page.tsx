@@ -21,7 +21,7 @@ import { EvaluationForm } from './evaluation-form.tsx'
 import { useMine, useOpinions, useScore, useStandardAverages } from './evaluation-queries.ts'
 import { OpinionText } from './opinion-text.tsx'
 
-/** What members say of a service, and what the member has to say. */
+/** The ratings of a service, and the form for the member's own. */
 export default function EvaluatePage() {
   const { serviceId } = useSearch('/pages/service/evaluate')
   const mine = useMine(serviceId)
@@ -106,7 +106,7 @@ export default function EvaluatePage() {
   )
 }
 
-/** Whether the scores of a service are here: what stands below them waits, and is not pushed down. */
+/** Whether the scores of a service have loaded: the content below waits for them, to avoid layout shift. */
 function useScores(object: { code: string; mode: string } | undefined) {
   const { code = '', mode = 'off' } = object ?? {}
   const score = useScore(code, mode !== 'off')

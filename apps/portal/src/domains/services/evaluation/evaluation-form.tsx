@@ -24,7 +24,7 @@ import { sendPhoto } from './send-photo.ts'
 type FormProps = {
   serviceId: string
   standards: readonly Standard[]
-  /** What was said before. */
+  /** The member's earlier rating. */
   given: Evaluation | null
   onDone: () => void
 }
@@ -36,7 +36,7 @@ type KeptPhotosProps = {
   onKeep: (photos: Evaluation['photos']) => void
 }
 
-/** Photos of what was said before, which may go. */
+/** Photos of the earlier rating, which can be removed. */
 function KeptPhotos({ photos, onKeep }: KeptPhotosProps) {
   if (photos.length === 0) return null
   return (
@@ -56,7 +56,7 @@ function KeptPhotos({ photos, onKeep }: KeptPhotosProps) {
   )
 }
 
-/** Stars, standards where the institution has some, a text and photos; the same form changes what was said. */
+/** Stars, the institution's criteria (if any), a text and photos; also edits an earlier rating. */
 export function EvaluationForm({ serviceId, standards, given, onDone }: FormProps) {
   const [stars, setStars] = useDraftState(`evaluation ${serviceId}#stars`, given?.stars ?? 0)
   const [scores, setScores] = useDraftState<Record<string, number>>(

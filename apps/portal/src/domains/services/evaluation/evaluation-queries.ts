@@ -2,7 +2,7 @@ import { evaluation } from '@atrium/contract/services/evaluation'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { pages, q } from '#lib/queries.ts'
 
-/** What the member may say of a service, and has said. A form stands on it: it does not change under the fingers. */
+/** Whether the member may rate a service, and their rating. Not refetched on focus, since the form is based on it. */
 export const useMine = (serviceId: string) =>
   useQuery({
     ...q(evaluation.mine, { query: { serviceId } }),
@@ -18,6 +18,6 @@ export const useStandardAverages = (code: string, wanted: boolean) =>
 export const useOpinions = (code: string) =>
   useInfiniteQuery(pages(evaluation.list, { query: { code } }))
 
-/** The newest few. */
+/** The latest two. */
 export const useNewestOpinions = (code: string, wanted: boolean) =>
   useQuery({ ...q(evaluation.list, { query: { code, pageSize: 2 } }), enabled: wanted })

@@ -7,7 +7,7 @@ import { navigate } from '#shell/navigation/navigation.ts'
 import { Rate } from '#ui/form/rate.tsx'
 import { Written } from '#ui/written.tsx'
 
-/** What a member said of a service, as text whatever it holds. */
+/** A member's rating of a service, rendered as plain text. */
 export function OpinionText({ opinion }: { opinion: Opinion }) {
   const { stars, comment, photos, reply } = opinion
   const view = (at: number) =>

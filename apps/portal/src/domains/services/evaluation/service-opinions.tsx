@@ -6,7 +6,9 @@ import { Rate } from '#ui/form/rate.tsx'
 import { useNewestOpinions, useScore } from './evaluation-queries.ts'
 import { OpinionText } from './opinion-text.tsx'
 
-/** What members say of a service, in short, and the way to say something. Nothing where the institution has turned it off. */
+/**
+ * A summary of a service's ratings, with a link to add one. Renders nothing if the institution has turned ratings off.
+ */
 export function ServiceOpinions({ service }: { service: Service }) {
   const { serviceId, serviceNo } = service
   const { data } = useScore(serviceNo)

@@ -26,7 +26,7 @@ import { OpinionText } from './opinion-text.tsx'
 
 const path = '/pages/secondWork/service/opinions'
 
-/** What members say of the services of a department and nobody has answered. */
+/** Unanswered ratings of a department's services. */
 export default function WaitingPage() {
   const { department } = useSearch(path)
   const query = useInfiniteQuery(pages(evaluations.waiting, { query: inDepartment(department) }))

@@ -16,7 +16,7 @@ type OutageDetailsProps = {
   onOpen: (serviceId: string) => void
 }
 
-/** What there is to say of a service that is out of service: since when, and what to use instead. */
+/** Details of an outage: since when, and the alternative service. */
 export function OutageDetails({ outage, onOpen }: OutageDetailsProps) {
   return (
     <div className="outage-details">
@@ -26,7 +26,7 @@ export function OutageDetails({ outage, onOpen }: OutageDetailsProps) {
   )
 }
 
-/** A member can say that a service does not open. */
+/** Lets members report that a service does not open. */
 export function ReportOutage({ serviceId }: { serviceId: string }) {
   const member = useSession() !== null
   const report = useAction(health.report, {
@@ -46,7 +46,7 @@ export function ReportOutage({ serviceId }: { serviceId: string }) {
   ) : null
 }
 
-/** The service to use instead. Whoever may not use it is not told of it: the server does not answer them. */
+/** The alternative service. Hidden from members who may not use it, since the server does not return it to them. */
 export function Alternative({ outage, onOpen }: OutageDetailsProps) {
   const state = useOutage(outage)
   const serviceId = outage?.alternative ?? ''

@@ -10,7 +10,7 @@ import { useOutage } from './use-outage.ts'
 
 type OutageLineProps = { outage: Outage | undefined }
 
-/** Since when a service is out of service, or until when, and what its owner says; nothing when it is not. */
+/** The time of an outage and its owner's message; renders nothing if there is no outage. */
 export function OutageLine({ outage }: OutageLineProps) {
   const state = useOutage(outage)
   const { timeZone } = useSystem()
@@ -35,7 +35,7 @@ export function OutageLine({ outage }: OutageLineProps) {
   )
 }
 
-/** On a tile there is room for a mark alone. */
+/** Only a mark, as a tile has no room for more. */
 export function OutageMark({ outage }: OutageLineProps) {
   return isOut(useOutage(outage)) ? (
     <span className="outage-mark">
@@ -45,7 +45,7 @@ export function OutageMark({ outage }: OutageLineProps) {
   ) : null
 }
 
-/** 10:20; with the day when it is not today. */
+/** 10:20; with the day if it is not today. */
 function shortMoment(at: string, zone: string) {
   const dayOf = (moment: number | string) =>
     new Intl.DateTimeFormat('en', { dateStyle: 'short', timeZone: zone }).format(new Date(moment))

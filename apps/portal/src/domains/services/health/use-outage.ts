@@ -2,10 +2,10 @@ import type { Outage } from '@atrium/contract/services/health'
 import { nextChange, outageState } from '@atrium/rules/outage'
 import { useEffect, useState } from 'react'
 
-/** The longest a timer can wait. */
+/** Longest delay of a timer, in ms. */
 const longest = 2 ** 31 - 1
 
-/** What an outage means now, and again when its time comes: nobody has to fetch it anew for a service to be back. */
+/** The current state of an outage, updated when its time comes, without refetching. */
 export function useOutage(outage: Outage | undefined) {
   const [now, setNow] = useState(() => new Date())
   useEffect(() => {
@@ -16,6 +16,6 @@ export function useOutage(outage: Outage | undefined) {
     const timer = setTimeout(() => setNow(new Date()), wait)
     return () => clearTimeout(timer)
   }, [outage, now])
-  // An answer that came meanwhile is newer than the clock that was kept.
+  // An answer received since then may be newer than the stored time.
   return outage ? outageState(outage, new Date(Math.max(now.getTime(), Date.now()))) : 'over'
 }

@@ -9,8 +9,9 @@ import { Alternative } from './outage-details.tsx'
 import { OutageLine } from './outage-line.tsx'
 
 /**
- * Says before a service opens that it is out of service. Wherever one is: home, a list, a search.
- * @returns the service to open all the same, or the one to use instead; nothing: neither
+ * Warns before opening a service that is out of service. Mounts its own dialog, so it works anywhere: home, a list, a
+ * search.
+ * @returns id of the service to open (this one or its alternative); undefined if cancelled
  */
 export function warnOfOutage(outage: Outage, serviceId: string): Promise<string | undefined> {
   const place = document.body.appendChild(document.createElement('div'))

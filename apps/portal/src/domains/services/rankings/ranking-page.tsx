@@ -24,7 +24,7 @@ type Window = (typeof windows)[number]
 
 const reload = async () => refresh(services.hot, services.collectTop, services.recentlyOnline)
 
-/** Services by how much they are used or liked, and what is new. */
+/** Services by usage or favourites, and the newest ones. */
 export default function RankingPage() {
   const search = useSearch(path)
   const kind = search.tab ?? 'hot'
@@ -125,7 +125,7 @@ function Online({ label }: { label: string }) {
 type RowsProps<T> = {
   label: string
   query: UseInfiniteQueryResult<{ pages: { list: T[]; total: number }[] }>
-  /** None: the list is no ranking. */
+  /** Omitted if the list is not a ranking. */
   placeOf?: (line: T) => number
   factOf: (line: T) => string
   empty: ReactNode

@@ -28,7 +28,7 @@ export const useTroubled = (department: string | undefined) =>
     numberedPages(serviceHealth.list, { query: { all: false, ...inDepartment(department) } }),
   )
 
-/** What may stand in for another one: the operator’s own services that members see, two hundred at most. */
+/** Services that can be named as an alternative: the operator's own ones visible to members, at most two hundred. */
 export const useOnline = () =>
   useQuery({
     ...q(catalogue.list, { query: { online: true, pageSize: 200 } }),
@@ -42,7 +42,7 @@ export const useWindows = (serviceId: string) =>
 export const usePages = (serviceId: string) =>
   useQuery(q(servicePages.list, { params: { serviceId } }))
 
-/** What a service is that was changed is out of date in each of these. */
+/** Endpoints to invalidate after a change of a service. */
 export const changed = [
   catalogue.list,
   catalogue.readGuide,

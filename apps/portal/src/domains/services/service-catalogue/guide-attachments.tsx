@@ -17,9 +17,9 @@ type AttachmentsProps = {
   onBusy: (busy: boolean) => void
 }
 
-/** Forms and samples to take along from a guide, each under a name of its own. */
+/** Forms and samples attached to a guide, each with its own name. */
 export function GuideAttachments({ attachments, issues, onAttachments, onBusy }: AttachmentsProps) {
-  // One that has arrived becomes a row, and the field begins anew.
+  // An uploaded file becomes a row, and the upload field is reset.
   const [round, setRound] = useState(0)
   const set = (at: number, part: Partial<Attachment>) =>
     onAttachments(attachments.map((one, index) => (index === at ? { ...one, ...part } : one)))

@@ -19,7 +19,7 @@ type StepsProps = {
   onSteps: (steps: Step[]) => void
 }
 
-/** What to do, one after the other. */
+/** The steps of a guide, in order. */
 export function Steps({ steps, issues, onSteps }: StepsProps) {
   return (
     <fieldset className="workbench-group">
@@ -81,7 +81,7 @@ type MaterialsProps = {
   onMaterials: (materials: Material[]) => void
 }
 
-/** What to bring. */
+/** The required materials. */
 export function Materials({ materials, issues, onMaterials }: MaterialsProps) {
   return (
     <fieldset className="workbench-group">

@@ -23,7 +23,7 @@ import { changed, useGuide } from './catalogue-queries.ts'
 import { GuideAttachments } from './guide-attachments.tsx'
 import { type Material, Materials, type Step, Steps } from './guide-lists.tsx'
 
-/** How a service is done: the steps, what to bring, where and when. */
+/** The guide of a service: steps, materials, place and hours. */
 export function GuidePart({ service: { serviceId } }: { service: ManagedService }) {
   const guide = useGuide(serviceId)
   const [writing, setWriting] = useState(false)

@@ -31,7 +31,7 @@ import { changed, useOnline, useWindows } from './catalogue-queries.ts'
 
 type Window = Static<typeof MaintenanceSchema>
 
-/** How a service runs now, and when it is going to be out of service. */
+/** The current state of a service and its maintenance windows. */
 export function HealthPart({ service }: { service: ManagedService }) {
   return (
     <div className="stack">
@@ -41,7 +41,7 @@ export function HealthPart({ service }: { service: ManagedService }) {
   )
 }
 
-/** What a probe finds: asked for by hand, since the state of all others would come with it. */
+/** Runs a probe on request: fetching the state would return that of all services. */
 function Now({ service: { serviceId } }: { service: ManagedService }) {
   const { timeZone } = useSystem()
   const [found, setFound] = useState<ServiceHealth>()
@@ -238,7 +238,7 @@ function WindowForm({ serviceId, onDone }: { serviceId: string; onDone: () => vo
   )
 }
 
-/** How a service is, in a word. */
+/** The state of a service as a short label. */
 export function stateName(state: ServiceHealth['state']) {
   switch (state) {
     case 'up':

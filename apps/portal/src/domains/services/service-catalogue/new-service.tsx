@@ -36,7 +36,7 @@ const maxLengths: Record<Name, number> = {
   serviceUrl: 2000,
 }
 
-/** What is filled in afterwards. */
+/** Initial values of the fields filled in later. */
 const rest: Omit<ServiceContent, Name | 'typeId' | 'organizationId'> = {
   desc: '',
   descEn: '',
@@ -67,13 +67,13 @@ const rest: Omit<ServiceContent, Name | 'typeId' | 'organizationId'> = {
 
 type NewServiceProps = {
   open: boolean
-  /** code of the department that is looked at */
+  /** code of the selected department */
   department: string | undefined
   onClose: () => void
   onMade: (id: string) => void
 }
 
-/** A service to begin with; members see it once the rest was filled in and it is turned on. */
+/** Creates a service; members see it once the rest is filled in and it is turned on. */
 export function NewService({ open, department, onClose, onMade }: NewServiceProps) {
   const types = useQuery({ ...q(serviceTypes.list), enabled: open })
   const offered = useDepartments().data
@@ -100,7 +100,7 @@ export function NewService({ open, department, onClose, onMade }: NewServiceProp
       onMade(serviceId)
     },
   })
-  // Only who looks after the whole institution may leave it open whose service it is.
+  // Only operators of the whole institution may leave the department empty.
   const chosen =
     departments.find((one) => one.code === code) ?? (offered?.whole ? undefined : departments[0])
   const make = () => {

@@ -19,7 +19,7 @@ import { IconButton } from '#ui/form/icon-button.tsx'
 import { Icon } from '#ui/media/icon.tsx'
 import { usePages } from './catalogue-queries.ts'
 
-/** Pages within a service that the search leads to. */
+/** Pages within a service that can be found in the search. */
 export function PagesPart({ service: { serviceId, serviceUrl } }: { service: ManagedService }) {
   const pages = usePages(serviceId)
   const [chosen, setChosen] = useState<ServicePage | 'new'>()

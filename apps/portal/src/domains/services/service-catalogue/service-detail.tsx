@@ -23,7 +23,7 @@ import { TextsPart } from './texts-part.tsx'
 export type Part = 'texts' | 'guide' | 'health' | 'pages'
 type ServiceDetailProps = { id: string; part: Part; onPart: (part: Part) => void }
 
-/** One service: what it is called, how it is done, how it runs, and the pages in it. */
+/** One service: its texts, guide, state and pages. */
 export function ServiceDetail({ id, part, onPart }: ServiceDetailProps) {
   const query = useService(id)
   return (
@@ -56,7 +56,7 @@ export function ServiceDetail({ id, part, onPart }: ServiceDetailProps) {
   )
 }
 
-/** What it is called, and whether members see it. */
+/** The name of the service, and whether members see it. */
 function Head({ service }: { service: ManagedService }) {
   const { serviceId: id, serviceName, serviceNameEn, online, version } = service
   const name = inLanguage(serviceName, serviceNameEn)

@@ -25,7 +25,7 @@ import { ServiceDetail } from './service-detail.tsx'
 const path = '/pages/secondWork/service/serviceSet'
 type Search = ReturnType<typeof useSearch<typeof path>>
 
-/** The services of a department: what is on, what is in trouble, and all of each. */
+/** The services of a department: all, active ones and those with problems. */
 export default function ServiceSetPage() {
   const search = useSearch(path)
   const { department, state = 'all', keyWords = '', id, part = 'texts' } = search
@@ -100,7 +100,7 @@ const states = (): [State | 'trouble', string][] => [
 ]
 
 const skeleton = () => <Skeleton rows={5} height={56} label={m.shell_loading()} />
-/** Choosing another one beside the list is no step to come back from. */
+/** Choosing another service beside the list replaces the history entry. */
 const verbOf = ({ id }: Search) => (id ? 'redirect' : 'navigate')
 
 function Services({ search, state }: { search: Search; state: State }) {

@@ -17,7 +17,7 @@ import { Field } from '#ui/form/field.tsx'
 import { TextArea } from '#ui/form/text-area.tsx'
 import { changed, keepService } from './catalogue-queries.ts'
 
-/** The service as a change of it takes it: what only the server says of it is left out. */
+/** The editable part of a service, without fields that only the server sets. */
 function contentOf(service: ManagedService) {
   const {
     serviceId: _id,
@@ -36,7 +36,7 @@ function contentOf(service: ManagedService) {
 
 type TextsPartProps = { service: ManagedService; onReload: () => Promise<unknown> }
 
-/** The words of a service, how it is found, where it stands and who sees it. */
+/** The texts of a service, its search terms, position and audience. */
 export function TextsPart({ service, onReload }: TextsPartProps) {
   const draft = `catalogue.texts ${service.serviceId}`
   const [fields, setFields] = useDraftState(`${draft}#fields`, contentOf(service))
@@ -104,7 +104,7 @@ export function TextsPart({ service, onReload }: TextsPartProps) {
       error={issues[name] ?? ''}
     />
   )
-  // What is wrong with a field that stands nowhere here must be said all the same.
+  // Errors of fields without an input here are still shown.
   const other = Object.entries(issues).find(
     ([field]) => !(field in fields) && !field.startsWith('audience'),
   )
