@@ -10,7 +10,10 @@ import { Dialog } from '#ui/feedback/dialog.tsx'
 import { toast } from '#ui/feedback/toast.tsx'
 import { Button } from '#ui/form/button.tsx'
 
-/** Shows what a service is told and asks for leave. Wherever one is: home, a list, a guide. @returns whether it was given */
+/**
+ * Shows which data a service receives and asks for consent. Mounts its own dialog, so it works anywhere: home, a list,
+ * a guide. @returns whether consent was given
+ */
 export function askConsent(state: AuthorizationState, serviceId: string): Promise<boolean> {
   const place = document.body.appendChild(document.createElement('div'))
   const root = createRoot(place)

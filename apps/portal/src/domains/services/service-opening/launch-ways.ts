@@ -9,7 +9,9 @@ import { openProgram } from '#shell/navigation/page-exit.ts'
 import { toast } from '#ui/feedback/toast.tsx'
 import { viewerAddress } from './viewer-address.ts'
 
-/** Opens what is neither a screen nor a plain web page. @param again asks the server anew, with something changed */
+/**
+ * Opens a service that is neither a screen nor a plain web page. @param again repeats the request with changed fields
+ */
 export async function followFurther(
   answer: Launch,
   serviceId: string,
@@ -32,18 +34,18 @@ export async function followFurther(
   }
   const { url, title } = answer
   const tokens = answer.tokens.map(({ type, key, value }) => ({ type, key, value }))
-  // An app that cannot send them along: the address takes them, as in a browser.
+  // The app cannot send the tokens: pass them in the address, as in a browser.
   await ask('openService', { url, title, tokens }).catch(() =>
     again({ platformType: 'h5', closeGuide: true }),
   )
 }
 
-/** A host app asks in its own way; where it has none, we do. */
+/** Asks for consent in the host app, or with our own dialog if it has none. */
 async function agreed({ title, consent }: Launch, serviceId: string) {
   if (!consent) return false
   try {
     if (!(await ask('sysInfoAuthorize', { serviceId, title })).authorized) return false
-    // The server keeps it: what an app only says of itself would be asked again and again.
+    // The server stores the consent: if only the app claimed it, the question would come back every time.
     if ((await authorizationOf(serviceId)).authorized) return true
   } catch (error) {
     if (error instanceof ContainerError && error.reason !== 'unsupported') return false
@@ -52,7 +54,7 @@ async function agreed({ title, consent }: Launch, serviceId: string) {
   return askConsent(consent, serviceId)
 }
 
-/** Where the app has a VPN it is connected first; elsewhere the member is told that one is needed. */
+/** Connects the app's VPN if it has one; otherwise tells the member that one is needed. */
 async function connectVpn() {
   try {
     if ((await ask('sysVpnState')).connected) return
@@ -72,7 +74,7 @@ async function openOutside(url: string) {
   }
 }
 
-/** The program for work that the portal is used in shows the page in a window of its own. */
+/** A work app around the portal opens the page in a separate window. */
 function openViewer(url: string) {
   const address = viewerAddress(environment, url)
   if (address) openProgram(address)
@@ -85,7 +87,7 @@ async function openMiniProgram({ miniProgram, url }: Launch) {
     await ask('sysNavigateToMiniProgram', miniProgram)
   } catch (error) {
     if (error instanceof ContainerError && error.reason === 'refused') return
-    // There is none here: its page, if it has one.
+    // No mini-programs here: open its web page, if there is one.
     if (url) openAddress(url)
     else toast(m.services_mini_program_only())
   }

@@ -5,11 +5,11 @@ import { Empty } from '#ui/feedback/empty.tsx'
 import { Button } from '#ui/form/button.tsx'
 import { useOpenService } from './open-service.ts'
 
-/** Trying again would not help: the address is no good, or what it names is not there for this member. */
+/** A retry would not help: the address is invalid, or the service is not available to this member. */
 export const isMissing = (error: Error | null): error is ApiError =>
   error instanceof ApiError && [400, 404].includes(error.status)
 
-/** Says so and leads on: to the catalogue, or to the service itself where only its guide is missing. */
+/** Explains this and links to the catalogue, or to the service itself if only its guide is missing. */
 export function MissingService({ error, serviceId }: { error: ApiError; serviceId: string }) {
   const { open, opening } = useOpenService()
   if (error.code === 'service.no_guide')

@@ -8,7 +8,7 @@ import { measureUse } from './use-time.ts'
 
 const platformType = String(environment.terminalCode)
 
-/** Opens services: the server says how and where, and remembers the use. One at a time, however often it is tapped. */
+/** Opens services: the server decides how and where, and records the use. Ignores taps while one is being opened. */
 export function useOpenService() {
   const launch = useAction(serviceOpening.launch, {
     refresh: [services.lastUsed, services.lastUseList],
@@ -24,16 +24,16 @@ export function useOpenService() {
     },
   })
   return {
-    /** @param closeGuide the guide was read */
+    /** @param closeGuide the guide has been read */
     open: (serviceId: string, closeGuide = false) => {
       if (!launch.isPending) launch.mutate({ body: { serviceId, platformType, closeGuide } })
     },
-    /** The service on its way. */
+    /** Id of the service being opened. */
     opening: launch.isPending ? launch.variables.body.serviceId : undefined,
   }
 }
 
-/** Most services are a screen or a web page; what else there is comes when it is needed. */
+/** Most services are a screen or a web page; the code for others is loaded on demand. */
 async function follow(answer: Launch, serviceId: string, again: (changed: object) => void) {
   if (answer.outage) {
     const { warnOfOutage } = await import('#domains/services/health/warn.tsx')

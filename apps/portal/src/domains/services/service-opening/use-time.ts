@@ -3,21 +3,21 @@ import { commonHeaders } from '#lib/api.ts'
 import { getSession } from '#lib/session.ts'
 import { getPlace, onPlace } from '#shell/navigation/history.ts'
 
-/** The limit of the call, in seconds. */
+/** Maximum accepted by the endpoint, in seconds. */
 const longest = 86_400
 
 type Use = {
   serviceId: string
-  /** The depth of the page it was opened from: back there, the use is over. */
+  /** Depth of the page it was opened from; returning there ends the use. */
   depth: number
   entered: boolean
-  /** When it was last looked at; undefined while the page is hidden. */
+  /** Start of the current visible period; undefined while the page is hidden. */
   since: number | undefined
   milliseconds: number
 }
 let use: Use | undefined
 
-/** Measures how long the service that opens next can be seen, and tells the server when the member has left it. */
+/** Measures how long the service opened next is visible, and reports it when the member has left. */
 export function measureUse(serviceId: string) {
   end()
   if (!getSession()) return
@@ -29,7 +29,7 @@ onPlace(() => {
   const isDeeper = getPlace().depth > use.depth
   if (isDeeper) enter(use)
   else if (use.entered) end()
-  // A tab, or another page in the place of this one: nothing to come back from.
+  // A tab, or a replaced page: there is no return to detect.
   else use = undefined
 })
 document.addEventListener('visibilitychange', () => {
@@ -59,7 +59,7 @@ function end() {
   const session = getSession()
   if (seconds < 1 || !session) return
   const { method, path } = services.saveUseTime
-  // It outlives the page; without a network nobody misses it.
+  // keepalive, so that it outlasts the page; a failure does not matter.
   fetch(path, {
     method,
     headers: commonHeaders(session, true),

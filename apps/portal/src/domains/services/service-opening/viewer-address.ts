@@ -1,8 +1,8 @@
 type Programs = { isDingTalk: boolean; isWeCom: boolean; isFeishu: boolean }
 
 /**
- * What a program for work is handed so that it shows a page in a window of its own; nothing outside such a program. DingTalk
- * has a scheme for it (its documents, "unified link"); the others open a plain address so.
+ * The address with which a work app opens a page in a separate window; undefined outside such an app. DingTalk has its
+ * own scheme ("unified link" in its documentation); the others do so with a plain address.
  */
 export function viewerAddress({ isDingTalk, isWeCom, isFeishu }: Programs, url: string) {
   if (isDingTalk)

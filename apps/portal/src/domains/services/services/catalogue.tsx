@@ -17,10 +17,10 @@ import { Skeleton } from '#ui/feedback/skeleton.tsx'
 import { ServiceList } from './service-list.tsx'
 import { useServicesOfType, useUsedServices } from './services-queries.ts'
 
-/** Lists that a member has of their own, beside the types. */
+/** The member's own lists, besides the types. */
 const own = ['favourites', 'used']
 
-/** The whole catalogue: its types at the left, or above where the screen is narrow or text is large. */
+/** The whole catalogue: types on the left, or above on narrow screens or with large text. */
 export function Catalogue({ overview }: { overview: Overview }) {
   const member = useSession() !== null
   const tops = topTypes(overview.types)
@@ -30,7 +30,7 @@ export function Catalogue({ overview }: { overview: Overview }) {
   const type = tops.find(({ id }) => id === chosen) ?? (ownList ? undefined : tops[0])
   const show = (id: string) => {
     choose(id)
-    // The list begins anew: its beginning comes into view, if it was scrolled past.
+    // Scroll to the start of the new list if it is above the viewport.
     if ((pane.current?.getBoundingClientRect().top ?? 0) < 0) pane.current?.scrollIntoView()
   }
   return (
@@ -88,7 +88,7 @@ const rows = () => <Skeleton rows={6} height={62} label={m.shell_loading()} />
 
 function TypeServices({ type, overview }: { type: TopType; overview: Overview }) {
   const name = inLanguage(type.name, type.nameEn)
-  // The first list came with the types, unless the type has some below it or more than come at once.
+  // The overview contains the first type's list, unless the type has subtypes or more services than one response.
   const { first } = overview
   const here =
     first.typeId === type.id && type.below.length === 0 && first.list.length >= type.count
@@ -127,7 +127,7 @@ function Favourites() {
   const { ids } = useFavouriteServices()
   const kept = useServicePages('')
   const pages = kept.data?.pages ?? []
-  // One that is taken off goes at once.
+  // A removed favourite disappears immediately.
   const list = pages.flatMap((page) => page.list).filter(({ serviceId }) => ids.includes(serviceId))
   const name = m.services_favourites()
   return (
@@ -178,7 +178,7 @@ function Used() {
 
 type TopType = ServiceType & { below: ServiceType[] }
 
-/** The upper types, each with those below it and the number of services in all of them. */
+/** The top types, each with its subtypes and the total number of services. */
 function topTypes(types: readonly ServiceType[]): TopType[] {
   const known = new Set(types.map(({ id }) => id))
   return types

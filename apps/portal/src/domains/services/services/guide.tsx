@@ -14,7 +14,7 @@ import { Button } from '#ui/form/button.tsx'
 import { Switch } from '#ui/form/switch.tsx'
 import { Icon } from '#ui/media/icon.tsx'
 
-// The parts of a guide; newGuide and serviceGuide put them together in their own ways. What operators wrote is shown as text.
+// The parts of a guide, arranged differently by newGuide and serviceGuide. Operators' texts are rendered as plain text.
 
 export const useGuide = (serviceId: string) =>
   useQuery({ ...q(services.guide, { query: { serviceId } }), enabled: serviceId !== '' })
@@ -131,7 +131,7 @@ export function Attachments({ guide }: { guide: Guide }) {
   )
 }
 
-/** On to the service, and whether the guide stands before it next time. */
+/** Opens the service, and sets whether the guide is shown before it next time. */
 export function GuideFoot({ serviceId }: { serviceId: string }) {
   const { open, opening } = useOpenService()
   const key = q(services.findGuideAlert, { params: { serviceId } })

@@ -8,7 +8,7 @@ import { Skeleton } from '#ui/feedback/skeleton.tsx'
 import { IconTile } from '#ui/media/icon-tile.tsx'
 import { Attachments, Facts, GuideFoot, Intro, Materials, Steps, useGuide } from './guide.tsx'
 
-/** The guide before a service, from top to bottom, under a bar of its own colour. */
+/** The guide before a service, as one page under a coloured bar. */
 export default function NewGuidePage() {
   const { serviceId } = useSearch('/pages/service/newGuide')
   const guide = useGuide(serviceId)

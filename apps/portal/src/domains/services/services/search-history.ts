@@ -3,7 +3,7 @@ import { read, remove, write } from '#lib/storage.ts'
 const key = 'kept:serviceSearches'
 const maxSearches = 12
 
-/** Words looked for on this device, newest first. */
+/** Search terms used on this device, newest first. */
 export const readSearches = () => read(key) ?? []
 
 export function rememberSearch(words: string) {

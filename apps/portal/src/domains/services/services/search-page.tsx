@@ -61,10 +61,10 @@ type DepartmentFilterProps = {
   onChoose: (organizationId: string | undefined) => void
 }
 
-/** Nothing where there is nothing to choose from; a filter that is set can be taken off even if the list does not come. */
+/** Renders nothing if there is no choice; a chosen filter can be removed even if the list fails to load. */
 function DepartmentFilter({ chosen, onChoose }: DepartmentFilterProps) {
   const { data = [], isPending } = useDepartments()
-  // It keeps its place while the list is on its way.
+  // Keeps its place while the list loads.
   if (data.length < 2 && !chosen && !isPending) return null
   const isListed = data.some(({ organizationId }) => organizationId === chosen)
   return (
@@ -128,7 +128,9 @@ function Found({ keyWords, organizationId }: FoundProps) {
   )
 }
 
-/** Two rows at most. Nothing where operators recommend nothing, or the list does not come: one came here to search. */
+/**
+ * At most two rows. Renders nothing if there are no recommendations or loading fails, since the user came to search.
+ */
 function Recommended() {
   const perRow = Number(useSettings().servicesNumPerRow) || figures.servicesPerRow
   const list = useRecommended(2 * perRow)

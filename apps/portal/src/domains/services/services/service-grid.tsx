@@ -11,11 +11,11 @@ type ServiceGridProps = {
   list: readonly Service[]
   opening: string | undefined
   onOpen: (serviceId: string) => void
-  /** A last tile. */
+  /** The last tile. */
   children?: ReactNode
 }
 
-/** Services as tiles, five in a row unless the configuration says otherwise; fewer where text is large. */
+/** Services as tiles, five per row unless configured otherwise; fewer with large text. */
 export function ServiceGrid({ list, opening, onOpen, children }: ServiceGridProps) {
   const perRow = Math.max(3, Number(useSettings().servicesNumPerRow) || figures.servicesPerRow)
   return (

@@ -12,7 +12,7 @@ import { IconTile } from '#ui/media/icon-tile.tsx'
 import { Tabs } from '#ui/tabs.tsx'
 import { Attachments, Facts, GuideFoot, Intro, Materials, Steps, useGuide } from './guide.tsx'
 
-/** The guide before a service, a part at a time. */
+/** The guide before a service, one part at a time. */
 export default function ServiceGuidePage() {
   const { serviceId } = useSearch('/pages/service/serviceGuide')
   const guide = useGuide(serviceId)

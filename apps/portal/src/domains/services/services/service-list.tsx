@@ -14,11 +14,11 @@ type ServiceListProps = {
   list: readonly Service[]
   label: string
   words?: string
-  /** Told before a service opens. */
+  /** Called before a service opens. */
   onOpen?: () => void
 }
 
-/** Services one below the other, with what one can do with each. */
+/** A list of services with their actions. */
 export function ServiceList({ list, label, words, onOpen }: ServiceListProps) {
   const member = useSession() !== null
   const { open, opening } = useOpenService()

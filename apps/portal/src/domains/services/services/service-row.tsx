@@ -14,13 +14,13 @@ type ServiceRowProps = {
   service: Service
   favourite: boolean
   opening: boolean
-  /** Words that were looked for, marked where they stand. */
+  /** Search terms to highlight. */
   words?: string
   onOpen: () => void
   onInfo: () => void
 }
 
-/** A service in a list: opens it; what it is and the star are behind its button and a long press. */
+/** A service in a list: a tap opens it; its button or a long press shows details and the favourite button. */
 export function ServiceRow(props: ServiceRowProps) {
   const { service, favourite, opening, words = '', onOpen, onInfo } = props
   const press = useLongPress(onInfo)
@@ -81,9 +81,9 @@ const markTexts = {
   trial: m.services_mark_trial,
 } as const
 
-/** Whose it is, and what one should know before opening it. */
+/** The department, and what to know before opening the service. */
 export function Marks({ service }: { service: Service }) {
-  // The setting's name says "show", its value hides.
+  // Despite its name ("show"), the value 0 hides the mark.
   const hidden = useSettings().ENV_IS_SHOW_RECOMMEND_ICON !== '0'
   return (
     <span className="muted">

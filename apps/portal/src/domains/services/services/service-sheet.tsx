@@ -28,7 +28,7 @@ type ServiceSheetProps = {
   onClose: () => void
 }
 
-/** What one may want to know of a service before opening it. */
+/** Details of a service, shown before opening it. */
 export function ServiceSheet(props: ServiceSheetProps) {
   const { service, favourite, onOpen, onFavourite, onClose } = props
   const detail = useServiceDetail(service.serviceId)

@@ -20,7 +20,7 @@ import { useLastUsed, useOftenUsed, useOverview } from './services-queries.ts'
 
 export default function ServicesPage() {
   const overview = useOverview()
-  // Asked beside the overview, not after it.
+  // Fetched in parallel with the overview, not after it.
   useLastUsed()
   const reload = async () => {
     refresh(services.list, services.lastUsed, services.lastUseList, favourites.serviceIds)

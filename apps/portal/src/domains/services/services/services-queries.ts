@@ -4,9 +4,9 @@ import { environment } from '#lib/environment.ts'
 import { numberedPages, q } from '#lib/queries.ts'
 import { useSession } from '#lib/session.ts'
 
-/** Some services are for some terminals only. */
+/** Some services are available on some platforms only. */
 const platformType = String(environment.terminalCode)
-/** The catalogue changes a few times a day; pulling down asks sooner. */
+/** The catalogue changes a few times a day; pulling down refreshes sooner. */
 const staleTime = 5 * 60_000
 
 export const useOverview = () =>
@@ -19,7 +19,7 @@ export const useServicesOfType = (typeId: string, wanted: boolean) =>
     enabled: wanted,
   })
 
-/** Services by words, of one department, or both. */
+/** Services by search terms, department, or both. */
 export const useFoundServices = (keyWords: string, organizationId: string | undefined) =>
   useInfiniteQuery({
     ...numberedPages(services.list, {
@@ -35,14 +35,14 @@ export const useDepartments = () =>
 export const useServiceDetail = (serviceId: string) =>
   useQuery({ ...q(services.read, { query: { serviceId } }), staleTime })
 
-/** Everything the member used, the latest first. */
+/** The services the member has used, latest first. */
 export const useUsedServices = () =>
   useInfiniteQuery(numberedPages(services.lastUseList, { query: { platformType, pageSize: 50 } }))
 
 export const useLastUsed = () =>
   useQuery({ ...q(services.lastUsed), enabled: useSession() !== null })
 
-/** What operators recommend: first what everybody is to see, then the rest; each service once. */
+/** Operators' recommendations: forced ones first, then the others, without duplicates. */
 export function useRecommended(count: number) {
   const forced = useQuery({
     ...q(services.forceRecommended, { query: { platformType } }),
@@ -57,7 +57,7 @@ export function useRecommended(count: number) {
   return [...new Map(all.map((service) => [service.serviceId, service])).values()].slice(0, count)
 }
 
-/** The services on top of the tab: what the member used last, else what everybody uses. */
+/** The services at the top of the tab: the member's recent ones, else the most used ones. */
 export function useOftenUsed(common: Service[], count: number) {
   const session = useSession()
   const { data = [], isPending } = useLastUsed()

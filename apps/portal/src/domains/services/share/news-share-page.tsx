@@ -16,7 +16,7 @@ import { isRefused, Refused } from './refused.tsx'
 import { useSharedArticle } from './share-queries.ts'
 import { useOffer } from './use-offer.ts'
 
-/** What a shared link to an article shows to whoever opens it. */
+/** The page behind a shared link to an article. */
 export default function NewsSharePage() {
   const { data } = useSearch('/pagesA/news/midTrans')
   const shared = useSharedArticle(data)

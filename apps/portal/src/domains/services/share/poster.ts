@@ -7,14 +7,14 @@ import { wrapText } from '#ui/media/canvas-text.ts'
 /** A picture on this device. */
 export type Poster = { address: string; width: number; height: number }
 
-/** Dots: three phone widths of a small phone, so that it is sharp when it is sent on. */
+/** Canvas pixels: twice the width of a small phone, so that the picture stays sharp when forwarded. */
 const width = 750
 const edge = 60
 const codeSize = 360
 const lines = { title: 4, text: 4 }
 
 /**
- * A picture of what is shared with its code: institution, title, summary, who shares it. Drawn here, for a picture can be sent
+ * Draws a picture with the QR code of the shared link: institution, title, summary and sharer. A picture can be sent
  * where a link cannot.
  */
 export async function drawPoster(link: ShareLink, school: string): Promise<Poster> {
@@ -37,7 +37,7 @@ export async function drawPoster(link: ShareLink, school: string): Promise<Poste
   canvas.width = width
   canvas.height = height
 
-  // Dark on light in every scheme: cameras, and whoever prints it, know no other.
+  // Dark on light in every scheme, as scanners and printing require.
   pen.fillStyle = token('--on-picture')
   pen.fillRect(0, 0, width, height)
   pen.fillStyle = token('--brand')
@@ -73,7 +73,7 @@ function drawCode(pen: CanvasRenderingContext2D, text: string, left: number, top
   for (const [y, row] of data.entries())
     for (const [x, dark] of row.entries()) {
       if (!dark) continue
-      // From edge to edge in whole dots: no light lines between two dark ones.
+      // Whole pixels from edge to edge, so that there are no light lines between dark squares.
       const [x1, y1] = [Math.round(x * dot), Math.round(y * dot)]
       const [x2, y2] = [Math.round((x + 1) * dot), Math.round((y + 1) * dot)]
       pen.fillRect(left + x1, top + y1, x2 - x1, y2 - y1)

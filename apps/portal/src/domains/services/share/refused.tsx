@@ -8,11 +8,11 @@ import { Empty } from '#ui/feedback/empty.tsx'
 import { Button } from '#ui/form/button.tsx'
 import type { Shareable } from './share-queries.ts'
 
-/** Trying again would not help: the address is no good, or what it names is not there for this reader. */
+/** A retry would not help: the address is invalid, or the item is not available to this reader. */
 export const isRefused = (error: Error | null): error is ApiError =>
   error instanceof ApiError && [400, 404, 410].includes(error.status)
 
-/** Why a shared address shows nothing, the same for what is hidden and for what there never was. */
+/** Explains why a shared address shows nothing; the same text for hidden and for missing items. */
 export function Refused({ kind, error }: { kind: Shareable['kind']; error: ApiError }) {
   const visitor = useSession() === null
   const home = <Button onClick={() => openAddress(homePath())}>{m.share_home()}</Button>

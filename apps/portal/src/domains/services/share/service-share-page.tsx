@@ -21,7 +21,7 @@ import { isRefused, Refused } from './refused.tsx'
 import { useSharedService } from './share-queries.ts'
 import { useOffer } from './use-offer.ts'
 
-/** What a shared link to a service shows to whoever opens it. */
+/** The page behind a shared link to a service. */
 export default function ServiceSharePage() {
   const { serviceInfo } = useSearch('/pages/service/serviceShare')
   const shared = useSharedService(serviceInfo)
@@ -46,7 +46,7 @@ export default function ServiceSharePage() {
   )
 }
 
-/** Addresses that led on by themselves since the app was started: who comes back, stays. */
+/** Addresses already forwarded since the app started: returning to one does not forward again. */
 const led = new Set<string>()
 
 type SharedProps = { service: Service; sharerName: string; leads: string | undefined }
@@ -61,7 +61,7 @@ function Shared({ service, sharerName, leads }: SharedProps) {
   useEffect(() => {
     if (!leads || led.has(leads)) return
     led.add(leads)
-    // Who opens a link has asked for nothing yet: what is out of service is shown, not opened.
+    // Following a link is not a request to open the service: one that is out of service is shown, not opened.
     if (!outage || !isOut(outageState(outage, new Date()))) open(serviceId)
   }, [leads])
   return (

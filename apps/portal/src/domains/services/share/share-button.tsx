@@ -11,8 +11,8 @@ import { type Shareable, useNamed, useShareLink, useShareType } from './share-qu
 import { ShareSheet } from './share-sheet.tsx'
 
 /**
- * Shares a service or an article, the way the institution has set; nothing where sharing is off.
- * @param worded says in a word what it does, beside other buttons that do
+ * Shares a service or an article in the way the institution has configured; renders nothing if sharing is off.
+ * @param worded shows a label, beside other buttons with labels
  */
 export function ShareButton({ kind, id, worded }: Shareable & { worded?: boolean }) {
   const type = useShareType(kind)

@@ -2,10 +2,10 @@ import type { ShareLink } from '@atrium/contract/services/share'
 import { inLanguage } from '#lib/language.ts'
 import type { ShareItem } from '#shell/container/events.ts'
 
-/** Where the specification lets things be shared to. */
+/** The sharing targets allowed by the specification. */
 const scopes = ['qq', 'wechat', 'friend'] as const
 
-/** What a container is asked to share. */
+/** The data passed to the container for sharing. */
 export function shareItem({ title, titleEn, text, textEn, url, image }: ShareLink): ShareItem {
   const words = inLanguage(text, textEn)
   return {

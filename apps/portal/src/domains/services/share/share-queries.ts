@@ -11,7 +11,7 @@ export type Shareable = { kind: 'service' | 'news'; id: string }
 
 const { serviceShare, newsShare } = figures
 
-/** How the institution lets members share this: off, by a sheet of ways, at once, or straight to the service. */
+/** The institution's sharing mode: off, a sheet of options, immediately, or directly to the service. */
 export function useShareType(kind: Shareable['kind']): number {
   const { ENV_SERVICE_SHARE_TYPE, ENV_NEWS_SHARE_TYPE } = useSettings()
   return kind === 'service'
@@ -19,7 +19,7 @@ export function useShareType(kind: Shareable['kind']): number {
     : (newsShare[ENV_NEWS_SHARE_TYPE as keyof typeof newsShare] ?? newsShare.off)
 }
 
-/** Asked for before the tap: browsers open their share sheet only while the tap lasts. */
+/** Fetched before the tap: browsers open their share sheet only during the tap's event. */
 export const useShareLink = ({ kind, id }: Shareable, named: boolean, wanted: boolean) =>
   useQuery({
     ...q(share.link, { query: { kind, id, named } }),
@@ -27,7 +27,7 @@ export const useShareLink = ({ kind, id }: Shareable, named: boolean, wanted: bo
     enabled: wanted,
   })
 
-/** Whether the member's name goes along: no, until they say so; remembered on this device. */
+/** Whether the member's name is included: off by default; stored on this device. */
 export function useNamed() {
   const account = useSession()?.accountId
   const [chosen, setChosen] = useState(() => read('shareNamed') ?? {})

@@ -19,7 +19,7 @@ import type { Poster } from './poster.ts'
 import { shareItem } from './share-item.ts'
 import { type Shareable, useNamed, useShareLink } from './share-queries.ts'
 
-/** The ways to share something, and whether one's name goes along. */
+/** The ways to share an item, and whether the member's name is included. */
 export function ShareSheet({ kind, id, onClose }: Shareable & { onClose: () => void }) {
   const member = useSession() !== null
   const { named, setNamed } = useNamed()
@@ -48,7 +48,7 @@ export function ShareSheet({ kind, id, onClose }: Shareable & { onClose: () => v
   )
 }
 
-/** Something else than the clipboard takes what is shared. */
+/** Whether there is a way to share besides the clipboard. */
 const canSend = () =>
   environment.isWeChat || environment.container === 'superApp' || navigator.share !== undefined
 

@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 import { environment } from '#lib/environment.ts'
 
-/** In WeChat, what its own menu sends on from a shared page: the page with its title rather than a bare address. */
+/** Sets what WeChat's own menu shares from a shared page: the page with its title, rather than a bare address. */
 export function useOffer(title: string | undefined, text: string, image: string) {
   useEffect(() => {
     if (!environment.isWeChat || !title) return
