@@ -21,7 +21,7 @@ const names: Record<HomeBlock['block'], () => string> = {
   news: m.home_news,
 }
 
-/** What home shows below the day, and in which order. */
+/** Chooses the blocks that home shows below the day, and their order. */
 export default function ArrangePage() {
   const arrangement = useQuery(q(home.arrangement))
   return (
@@ -39,7 +39,7 @@ export default function ArrangePage() {
 }
 
 function Arrangement({ blocks, own }: { blocks: readonly HomeBlock[]; own: boolean }) {
-  // What was chosen shows at once; a refusal takes it back.
+  // Optimistic: changes show immediately and are reverted if the server refuses them.
   const [chosen, setChosen] = useState<readonly HomeBlock[]>()
   const shown = chosen ?? blocks
   const saved = {

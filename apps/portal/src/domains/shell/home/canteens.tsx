@@ -10,7 +10,7 @@ import { minuteOfDay } from './moment.ts'
 
 type CanteensProps = { places: readonly Place[]; zone: string; now: number }
 
-/** Where one eats now, and until when; each leads to where it is. */
+/** Canteens with their opening times; each links to its place. */
 export function Canteens({ places, zone, now }: CanteensProps) {
   return (
     <section className="today-canteens" aria-label={m.home_canteens()}>
@@ -37,7 +37,7 @@ export function Canteens({ places, zone, now }: CanteensProps) {
   )
 }
 
-/** Open until 13:00 · opens at 16:45. Nothing where the hours are not known. */
+/** Open until 13:00 · opens at 16:45. Empty if the hours are unknown. */
 function openingWords(hours: string, zone: string, now: number) {
   const week = parseOpeningHours(hours)
   if (!week) return ''

@@ -19,7 +19,7 @@ import { MaybePicture } from '#ui/media/maybe-picture.tsx'
 import { minuteOfDay } from './moment.ts'
 import { teachingWeek, timeOfDay } from './today.ts'
 
-/** The institution, a greeting, the day, the way to messages and to search. */
+/** The institution, a greeting, the date, and links to messages and search. */
 export function HomeHeader({ home, now }: { home: Home | undefined; now: number }) {
   const session = useSession()
   const { school } = useSystem()
@@ -69,7 +69,7 @@ export function HomeHeader({ home, now }: { home: Home | undefined; now: number 
   )
 }
 
-/** The institution's logo, or one drawn of the first letter of its name. */
+/** The institution's logo, or the first letter of its name as a drawing. */
 function Crest() {
   const { school, logoUrl } = useSystem()
   const drawn = (
@@ -81,7 +81,7 @@ function Crest() {
       </text>
     </svg>
   )
-  // Everything else on the screen says more, and goes first: its room is kept.
+  // Load the logo last, since everything else is more important; its space is reserved.
   const [late, setLate] = useState(false)
   useEffect(() => setLate(true), [])
   if (logoUrl && !late) return <span className="crest" />
@@ -110,7 +110,7 @@ function MessagesEntry() {
   )
 }
 
-/** One of what others like the member look for, another each day: nothing changes while one looks. */
+/** One of the searches common among similar members; changes daily, so that it is stable while shown. */
 function hintOf(home: Home | undefined, now: number) {
   const hints = home?.hints ?? []
   const hint = hints[Math.floor(now / 86_400_000) % hints.length]
@@ -132,8 +132,8 @@ function greeting(name: string, hour: number) {
 }
 
 /**
- * Week 12, Monday · Student · School of Computing: what everybody may see first. That much the server has painted, and it stays
- * where it is when the rest comes.
+ * Week 12, Monday · Student · School of Computing. Public facts come first: the server has painted them, and they stay
+ * in place when the rest arrives.
  */
 function factsOf(home: Home | undefined, now: number): string[] {
   if (!home) return ['\u00a0']

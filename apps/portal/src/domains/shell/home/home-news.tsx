@@ -14,7 +14,7 @@ import { PartFailed } from './part-failed.tsx'
 
 const count = 6
 
-/** News by column. The first column came with home, the others are fetched when they are chosen. */
+/** News by column. The first column comes with home, the others are fetched when chosen. */
 export function HomeNews({ news, onRetry }: { news: Home['news']; onRetry: () => void }) {
   const [chosen, choose] = useState<string>()
   if (!news)

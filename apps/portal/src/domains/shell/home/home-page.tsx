@@ -22,13 +22,13 @@ import { QuickServices } from './quick-services.tsx'
 import { TodayCard } from './today-card.tsx'
 import { TodoCard } from './todo-card.tsx'
 
-// After the first screen: it is not waited for, its room is kept.
+// Loaded after the first screen without blocking it; its space is reserved.
 const Slideshow = lazy(() => import('./slideshow.tsx'))
 
-/** On the server (paint/home.tsx), where nothing is known that is a member's alone: its room is kept. */
+/** Rendering on the server (paint/home.tsx), where no member's data is known: their space is reserved. */
 const isPainting = import.meta.env.SSR && !import.meta.env.VITEST
 type Block = HomeBlock['block']
-/** Blocks that fill a phone's screen, with the day above them. */
+/** With the day above them, these blocks fill a phone's screen. */
 const drawnAtOnce = 3
 
 export default function HomePage() {
@@ -39,13 +39,13 @@ export default function HomePage() {
   const { data, refetch } = home
   const slides = useSlides(data !== undefined)
   const { onlineActShowTimes: times } = useSettings()
-  // What the card begins with, known before it says so: home is not drawn twice.
+  // Initial value of the card's notice, computed here so that home is not rendered twice.
   const [special, setOnCard] = useState(() =>
     data?.notices ? nextOperation(data.notices, times)?.id : undefined,
   )
-  // A member's cards fill a phone's screen: what lies below it is drawn after them, and its pictures wait as long.
+  // A member's cards fill a phone's screen: the content below is rendered after them, and its pictures load later.
   const below = useDeferredValue(true, !member)
-  // A new day: what stands here is yesterday's.
+  // Refetch when a new day has begun.
   const today = data ? dayIn(data.timeZone, now) : ''
   const stale = data !== undefined && dayIn(data.timeZone, Date.parse(data.now)) !== today
   useEffect(() => {
@@ -124,8 +124,8 @@ export default function HomePage() {
 }
 
 /**
- * Whether slides are shown; undefined until that is known, so that they push nothing down under a finger. A configuration
- * that takes much longer than the content is not waited for.
+ * Whether slides are shown; undefined while unknown, so that they push nothing down under a finger. If the
+ * configuration arrives much later than the content, there are none.
  */
 function useSlides(contentIsHere: boolean) {
   const { ENV_ENABLE_SLIDESHOW: setting } = useSettings()
@@ -139,11 +139,11 @@ function useSlides(contentIsHere: boolean) {
   return decided && setting !== '0'
 }
 
-/** The server's clock, carried on by the device's: countdowns are right on a device whose clock is not. */
+/** The server's time, advanced by the device's clock: countdowns are right even if the device's clock is wrong. */
 function useServerNow(serverNow: string | undefined, answeredAt: number) {
   const [device, setDevice] = useState(Date.now)
   useEffect(() => {
-    // When the tab shows again; what has just been drawn is right.
+    // Update when the tab is shown again, but not right after the first render.
     setDevice((drawn) => (Date.now() - drawn < 1000 ? drawn : Date.now()))
     const timer = setInterval(() => setDevice(Date.now()), 15_000)
     return () => clearInterval(timer)
@@ -151,7 +151,7 @@ function useServerNow(serverNow: string | undefined, answeredAt: number) {
   return serverNow ? device + Date.parse(serverNow) - answeredAt : device
 }
 
-/** As tall as what comes. */
+/** As tall as the expected content. */
 function HomeSkeleton({ member }: { member: boolean }) {
   const heights = member ? [146, 194, 140, 78, 320] : [194, 44, 320]
   return (

@@ -5,12 +5,12 @@ import { useEffect } from 'react'
 import { q } from '#lib/queries.ts'
 import { setCount } from '#shell/badge.ts'
 
-/** Everything home shows, in one answer; what waits goes to the tab bar with it. */
+/** Everything home shows, in one request; also updates the tab bar's counts. */
 export function useHome() {
   const query = useQuery(q(home.read))
   const { data, dataUpdatedAt } = query
   useEffect(() => {
-    // An answer that was kept from an earlier start says nothing of now.
+    // An answer stored by an earlier start says nothing about the current counts.
     if (!data || dataUpdatedAt < performance.timeOrigin) return
     setCount('unread', data.unread, dataUpdatedAt)
     if (data.todo) setCount('todo', data.todo.total, dataUpdatedAt)
@@ -18,6 +18,8 @@ export function useHome() {
   return query
 }
 
-/** The beginning of a column of news. The news area's own queries page through lists: more than the first screen has to know. */
+/**
+ * The first articles of a column. The news area's own queries paginate, which is more code than the first screen needs.
+ */
 export const useColumnStart = (columnId: string, pageSize: number) =>
   useQuery(q(news.list, { query: { columnId, pageSize } }))

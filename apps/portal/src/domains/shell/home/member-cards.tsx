@@ -5,9 +5,9 @@ import { money, number } from '#lib/format.ts'
 import { m } from '#paraglide/messages.js'
 import { Link } from '#shell/navigation/link.tsx'
 
-/** The e-card, the library and the mailbox, as far as the institution has them. */
+/** E-card, library and mailbox, as far as the institution has them. */
 export function MemberCards({ cards }: { cards: Home['cards'] }) {
-  // What is kept stands at once; what a system knows better takes its place when it comes.
+  // Stored data shows immediately and is replaced when the source system answers.
   const isPending = (name: string) => cards.pending?.includes(name) ?? false
   const newCard = useFresh('eCard', isPending('eCard'))
   const newBooks = useFresh('books', isPending('books'))

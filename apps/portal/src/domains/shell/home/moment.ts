@@ -5,22 +5,22 @@ import { readFixedClock } from '@atrium/rules/fixed-zones'
 import { nextOf, stillToCome } from './today.ts'
 
 /**
- * What a member looks at home for, now. `soon`: something begins within the hour, so the room and the way to it; `noon`: where
- * to eat; `evening`: what tomorrow brings; `day`: the rest of the day.
+ * What is most useful on home now. `soon`: an event begins within the hour, so its room and the way; `noon`: where to
+ * eat; `evening`: tomorrow; `day`: the rest of the day.
  */
 export type Moment = 'soon' | 'noon' | 'evening' | 'day'
 
 const minute = 60_000
 const soon = 60 * minute
-/** What ends within this does not keep anybody from lunch. */
+/** An event ending within this time does not count as busy at noon. */
 const nearlyOver = 20 * minute
 const noonFrom = 10 * 60 + 45
 const noonUntil = 13 * 60 + 15
-/** From then on the day is over when nothing is left of it, and later anyway. */
+/** From then on it is evening if nothing is left today; from `lateFrom` in any case. */
 const eveningFrom = 17 * 60
 const lateFrom = 21 * 60
 
-/** @param now milliseconds @param zone the member's, by whose clock noon is noon */
+/** @param now milliseconds @param zone the member's time zone */
 export function momentOf(today: readonly Occurrence[], now: number, zone: string): Moment {
   const timed = stillToCome(today, now).filter(({ allDay, struck }) => !allDay && !struck)
   const next = nextOf(timed, now)
@@ -34,7 +34,7 @@ export function momentOf(today: readonly Occurrence[], now: number, zone: string
   return clock >= eveningFrom && timed.length === 0 ? 'evening' : 'day'
 }
 
-/** By the clock of a zone, from its midnight. */
+/** Minutes since midnight in a time zone. */
 export function minuteOfDay(now: number, zone: string): number {
   const fixed = readFixedClock(zone, now)
   if (fixed) return fixed.getUTCHours() * 60 + fixed.getUTCMinutes()
@@ -47,7 +47,7 @@ export function minuteOfDay(now: number, zone: string): number {
 
 const minShown = 2
 
-/** The to-dos that home shows: all that are due today or were before, at least the first two. They come by due date. */
+/** The to-dos shown on home: all that are overdue or due today, but at least two. The list is ordered by due date. */
 export function urgentOf(list: readonly TaskLine[], now: number, zone: string) {
   const today = dayIn(zone, now)
   const isDue = ({ dueAt }: TaskLine) => dueAt !== null && dayIn(zone, Date.parse(dueAt)) <= today

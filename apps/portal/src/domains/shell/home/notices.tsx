@@ -4,10 +4,10 @@ import { m } from '#paraglide/messages.js'
 import { Bilingual } from '#ui/bilingual.tsx'
 import { NoticeBar } from '#ui/feedback/notice-bar.tsx'
 
-// The sheet brings the behaviour library along, which home does without.
+// Lazy: the sheet imports the behaviour library, which home does not need otherwise.
 const NoticeSheet = lazy(() => import('./notice-sheet.tsx'))
 
-/** What the institution wants everybody to know; a notice opens in full. */
+/** The institution's notices; a tap shows one in full. */
 export function Notices({ notices }: { notices: NonNullable<Home['notices']> }) {
   const [shown, setShown] = useState<string>()
   if (notices.length === 0) return null

@@ -7,30 +7,30 @@ import { Icon } from '#ui/media/icon.tsx'
 import { IconTile } from '#ui/media/icon-tile.tsx'
 import { nextOperation, type Operation, putAway } from './operations.ts'
 
-// The sheet brings the behaviour library along, which home does without.
+// Lazy: the sheet imports the behaviour library, which home does not need otherwise.
 const NoticeSheet = lazy(() => import('./notice-sheet.tsx'))
 
-/** One notice that nobody should miss, until it is opened or put away. Never in the way: a card among the others. */
+/** One important notice as a card, until it is opened or dismissed. It never covers other content. */
 export function OperationsCard({
   notices,
   said,
   onShow,
 }: {
   notices: readonly Operation[]
-  /** Which one home takes it to show. */
+  /** The notice that home currently treats as shown here. */
   said: string | undefined
-  /** Says which one it shows: it stands in one place only. */
+  /** Reports the shown notice, so that it appears in one place only. */
   onShow: (id: string | undefined) => void
 }) {
   const { onlineActShowTimes: times } = useSettings()
   const [shown, show] = useState(() => nextOperation(notices, times))
   const [open, setOpen] = useState(false)
   const place = useRef<HTMLDivElement>(null)
-  // Home is come back to: perhaps there is another one by now.
+  // On returning to home there may be another notice.
   const known = useRef(notices)
   known.current = notices
   useEffect(() => show((now) => now ?? nextOperation(known.current, times)), [times])
-  // Before it is painted: the line of notices leaves it out.
+  // Before painting, since the notice bar omits it.
   useLayoutEffect(() => {
     if (shown?.id !== said) onShow(shown?.id)
   }, [shown, said, onShow])
@@ -38,7 +38,7 @@ export function OperationsCard({
     if (shown) putAway(shown.id)
     show(undefined)
     setOpen(false)
-    // What had the focus is gone: the keys go on from where it was.
+    // The focused element is gone: focus its place, so that keyboard navigation continues there.
     place.current?.focus({ preventScroll: true })
   }
   return (

@@ -7,7 +7,7 @@ async function newSession() {
   vi.resetModules()
   return import('./operations.ts')
 }
-// Compiled here, once: on a busy machine that may take longer than a test.
+// Compile the module once up front: on a busy machine that may take longer than a test's timeout.
 await newSession()
 
 const stored = new Map<string, string>()

@@ -3,13 +3,15 @@ import { read, write } from '#lib/storage.ts'
 
 export type Operation = NonNullable<Home['notices']>[number]
 
-/** Enough to know every notice that is still valid. */
+/** Large enough for all notices that are still valid. */
 const maxKept = 200
 
-/** How many more cards this session may show: as many as the configuration says, counted down. */
+/** Cards left to show in this session; starts with the configured number. */
 let left: number | undefined
 
-/** What the card is about: the newest notice that was neither opened nor put away on this device; nothing when enough were shown. */
+/**
+ * The notice for the card: the newest one neither opened nor dismissed on this device; undefined if enough were shown.
+ */
 export function nextOperation(
   notices: readonly Operation[],
   times: string | undefined,
@@ -20,7 +22,7 @@ export function nextOperation(
   return notices.find(({ id }) => !known.includes(id))
 }
 
-/** It was opened or put away: another session, or a later look at home, shows the next one. */
+/** Marks a notice as opened or dismissed; another session, or a later visit to home, shows the next one. */
 export function putAway(id: string) {
   left = (left ?? 1) - 1
   const known = (read('readedIds') ?? []).filter((other) => other !== id)

@@ -2,7 +2,7 @@ import { m } from '#paraglide/messages.js'
 import { Button } from '#ui/form/button.tsx'
 import { Icon } from '#ui/media/icon.tsx'
 
-/** One part of home could not be read, while the others stand. */
+/** One part of home failed to load, while the others are shown. */
 export function PartFailed({ onRetry }: { onRetry: () => void }) {
   return (
     <div className="part-failed" role="status">

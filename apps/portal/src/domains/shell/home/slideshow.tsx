@@ -9,7 +9,7 @@ import { openAddress } from '#shell/navigation/navigation.ts'
 import { Picture } from '#ui/media/picture.tsx'
 import { Swiper } from '#ui/media/swiper.tsx'
 
-/** What the institution wants to be seen now. Its room is kept while it comes; without slides, or an answer, it goes. */
+/** The institution's slides. Reserves their space while loading; renders nothing without slides or if loading fails. */
 export default function Slideshow() {
   const slides = useQuery({ ...q(launch.slides), staleTime: 5 * 60_000 })
   if (slides.isPending) return <div className="slideshow" />
@@ -46,6 +46,6 @@ function Content({ imageUrl, link, title, titleEn }: Slide) {
   )
 }
 
-/** Pictures from elsewhere come through the image service, the only way the page's policy lets in. */
+/** External pictures come through the image service, the only source that the Content-Security-Policy allows. */
 const ofOurOrigin = (url: string) =>
   url.startsWith('/') ? url : `/thumbor/unsafe/fit-in/1080x0/${encodeURIComponent(url)}`

@@ -30,7 +30,7 @@ type TodayCardProps = {
   onRetry: () => void
 }
 
-/** What is on and what comes next, counted down to; then the rest of the day. */
+/** Current and next events with a countdown, then the rest of the day. */
 export function TodayCard({
   list,
   changes,
@@ -108,7 +108,7 @@ type TomorrowCardProps = {
   now: number
 }
 
-/** In the evening: what is left of today, and tomorrow from its first hour on. */
+/** In the evening: the rest of today, and tomorrow's events. */
 function TomorrowCard({ list, left, changes, zone, now }: TomorrowCardProps) {
   const rest = left.filter(({ allDay }) => !allDay)
   const coming = stillToCome(list, now)
@@ -148,7 +148,7 @@ type TodayRowProps = {
   now: number
   counted: boolean
   walk: ReactNode
-  /** leads to where it is */
+  /** link to the place */
   way?: ReactNode
 }
 
@@ -156,7 +156,7 @@ function TodayRow({ event, zone, now, counted, walk, way }: TodayRowProps) {
   const place = [event.location, event.person].filter(Boolean).join(' · ')
   const line = changeLine(event, zone)
   const name = <Bilingual zh={event.title} en={event.titleEn} />
-  // What is cancelled has no page of its own: it is shown on the day.
+  // A cancelled event has no page of its own: link to the schedule.
   const to =
     event.struck && !event.change?.at
       ? ({ to: '/pages/tab/schedule/schedule' } as const)

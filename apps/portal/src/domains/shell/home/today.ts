@@ -3,7 +3,7 @@ import type { Occurrence, Term } from '@atrium/contract/work/schedule'
 const minute = 60_000
 const dayLength = 24 * 60 * minute
 
-/** What is on, or still to come: by time, all-day ones last. */
+/** Current and future events by time, all-day ones last. */
 export function stillToCome(list: readonly Occurrence[], now: number) {
   const timed = list
     .filter(({ allDay, endsAt }) => !allDay && Date.parse(endsAt) > now)
@@ -16,7 +16,7 @@ export type Countdown =
   | { is: 'minutes'; minutes: number }
   | { is: 'hours'; hours: number; minutes: number }
 
-/** How long until it begins, in whole minutes begun. */
+/** Time until the event begins, rounded up to minutes. */
 export function countdown({ startsAt }: Occurrence, now: number): Countdown {
   const left = Math.ceil((Date.parse(startsAt) - now) / minute)
   if (left <= 0) return { is: 'on' }
@@ -24,11 +24,11 @@ export function countdown({ startsAt }: Occurrence, now: number): Countdown {
   return { is: 'hours', hours: Math.floor(left / 60), minutes: left % 60 }
 }
 
-/** The first one that has not begun: the one that is counted down to. */
+/** The first event that has not begun, for the countdown. */
 export const nextOf = (list: readonly Occurrence[], now: number) =>
   list.find(({ allDay, startsAt, struck }) => !struck && !allDay && Date.parse(startsAt) > now)
 
-/** Which week of teaching a day lies in, counted from the Monday of the first; none outside the term. */
+/** The teaching week of a day, counted from the Monday of the first week; undefined outside the term. */
 export function teachingWeek(term: Term | null, today: string) {
   if (!term) return undefined
   const start = Date.parse(term.startsOn)

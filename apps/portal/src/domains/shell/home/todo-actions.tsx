@@ -3,17 +3,17 @@ import { lazy, Suspense, useEffect, useState } from 'react'
 import { RowButtons } from '#domains/work/task-handling/row-buttons.tsx'
 import { keysWith, waitingPrefix } from '#lib/storage.ts'
 
-// What handles a task comes with the first one that is handled here: home does without.
+// The code for handling tasks is loaded with the first action.
 const RowActions = lazy(() =>
   import('#domains/work/task-handling/row-actions.tsx').then(({ RowActions }) => ({
     default: RowActions,
   })),
 )
 
-/** What may be done about a to-do, on home itself. */
+/** The actions for a to-do, directly on home. */
 export function TodoActions({ task }: { task: TaskLine }) {
   const [chosen, choose] = useState<TaskAction | 'none'>()
-  // Something was done already and can still be undone, or waits for a network.
+  // An earlier action can still be undone, or waits for a network.
   useEffect(() => {
     if (keysWith(waitingPrefix).length > 0) choose((now) => now ?? 'none')
   }, [])

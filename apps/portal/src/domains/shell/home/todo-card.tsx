@@ -12,7 +12,7 @@ import { TodoActions } from './todo-actions.tsx'
 
 type TodoCardProps = { todo: Home['todo']; zone: string; now: number; onRetry: () => void }
 
-/** How many tasks wait, and those that are due today, or first. */
+/** The number of open tasks, with those due today or the first ones. */
 export function TodoCard({ todo, zone, now, onRetry }: TodoCardProps) {
   const { shown, dueToday } = urgentOf(todo?.list ?? [], now, zone)
   return (

@@ -17,19 +17,19 @@ import { getSession, onSession } from '#lib/session.ts'
 import { savesData, whenIdle } from '#lib/when-idle.ts'
 import { keepPages } from './kept-pages.ts'
 
-/** Between two rounds, in milliseconds, while somebody looks. */
+/** Milliseconds between two rounds while the page is visible. */
 const every = 5 * 60_000
-/** Of each list so many lead on without a network. */
+/** Number of entries per list whose details are available offline. */
 const opened = 12
-/** What an article or a message says changes seldom, and is asked for again when it is opened. */
+/** Articles and messages rarely change, and are refetched when opened. */
 const settled = 12 * 3_600_000
 
 let last = 0
 let running = false
 
-/** From now on the pack is filled when the browser is idle, and again whenever the page is looked at after a while. */
+/** Starts filling the pack when the browser is idle, and again whenever the page is visible after a while. */
 export function keepDayPack() {
-  // Whoever used the device before has gone without this page hearing of it.
+  // The previous member may have signed out without this page being notified.
   if (!getSession()) forgetPack()
   const look = () => {
     if (document.visibilityState === 'visible' && Date.now() - last > every)
@@ -63,7 +63,7 @@ async function fill() {
   }
 }
 
-/** Not what is packed already: most starts come a short while after another one. */
+/** Skips what is already packed: most starts follow shortly after another one. */
 async function keep<T>(options: FetchQueryOptions<T>, fresh: number) {
   if ((await packedAt(options.queryKey)) < Date.now() - fresh)
     await queryClient.prefetchQuery({ ...options, staleTime: every })
@@ -75,7 +75,7 @@ async function keepList<T>(
     await queryClient.prefetchInfiniteQuery({ ...options, staleTime: every })
 }
 
-/** Today and tomorrow, cards, messages, tasks: as their screens ask for them. */
+/** Today and tomorrow, cards, messages and tasks, with the same queries as their screens. */
 async function fetchLists() {
   const today = new Date().toISOString().slice(0, 10)
   for (const month of new Set([today, addDays(today, 1)].map(monthOf))) {
@@ -96,7 +96,7 @@ async function fetchLists() {
   for (const { appId } of first) await keepList(pages(messages.list, { query: { appId } }))
 }
 
-/** What stands in a list opens too, wherever the list was seen. */
+/** The details behind the entries of lists, wherever the list was shown. */
 async function fetchWhatTheyLeadTo() {
   const shown = queryClient.getQueryData(q(home.read).queryKey)
   for (const id of listed(messages.list.path, opened * 2))
@@ -115,7 +115,7 @@ async function fetchWhatTheyLeadTo() {
   }
 }
 
-/** The ids of what lists on this address held, the newest list first. */
+/** The ids in cached lists of this address, newest list first. */
 function listed(path: string, limit: number) {
   const answers = queryClient
     .getQueryCache()
@@ -132,7 +132,7 @@ function idsOf(data: unknown): string[] {
   return rows.flatMap(({ id }) => (typeof id === 'string' ? [id] : []))
 }
 
-/** Of today and tomorrow. */
+/** Events from one day ago to two days ahead. */
 function nextEvents(): Pick<Occurrence, 'id' | 'startsAt'>[] {
   const until = new Date(Date.now() + 48 * 3_600_000).toISOString()
   const from = new Date(Date.now() - 24 * 3_600_000).toISOString()
@@ -147,7 +147,7 @@ function nextEvents(): Pick<Occurrence, 'id' | 'startsAt'>[] {
   )
 }
 
-/** Pictures of our own origin go through the service worker, which keeps them. */
+/** Loads pictures of our own origin through the service worker, which caches them. */
 function keepPictures(text: string) {
   if (!navigator.serviceWorker?.controller) return
   const found = text.match(/\/(?:thumbor|files)\/[^"'\\?\s<>]+/g) ?? []

@@ -1,7 +1,7 @@
 import { write } from '#lib/storage.ts'
 import { fetchPage, pageAt } from '#shell/navigation/page-code.ts'
 
-/** The tabs, and what their lists lead to. */
+/** The tabs, and the pages their lists lead to. */
 const paths = [
   '/pages/tab/index/index',
   '/pages/msgCenterTab/newtask/newtask',
@@ -19,10 +19,10 @@ const paths = [
   '/msgCenter/pages/task/personalDetail',
   '/pages/shedul/shedulDetail',
 ]
-/** Of these, what one can go to without saying more. */
+/** The ones that need no search fields. */
 const offered = paths.slice(0, 7)
 
-/** Fetches their code, hands all code that this page runs on to the service worker, and remembers what opens without a network. */
+/** Loads the code of these pages, passes all loaded code to the service worker, and stores which pages open offline. */
 export async function keepPages() {
   for (const path of paths) if (!pageAt(path)) await fetchPage(path)
   const worker = (await navigator.serviceWorker?.getRegistration())?.active
