@@ -1,9 +1,9 @@
-/** The part of the Barcode Detection API that both the browser's own detector and the library have. */
+/** The part of the Barcode Detection API common to the browser's detector and the library. */
 export type Detector = {
   detect: (source: HTMLVideoElement | HTMLImageElement) => Promise<{ rawValue: string }[]>
 }
 
-/** Square codes, what libraries print on books and cards, and what shops print on things. */
+/** 2D codes, and the barcodes on library books, cards and products. */
 const formats = ['qr_code', 'data_matrix', 'code_128', 'code_39', 'ean_13'] as const
 
 type Native = {
@@ -11,7 +11,7 @@ type Native = {
   getSupportedFormats: () => Promise<readonly string[]>
 }
 
-/** The browser's own detector, or ZXing's as WebAssembly, 400 KB that only a device without one fetches. */
+/** The browser's own detector, or else ZXing as WebAssembly (400 KB, loaded only if needed). */
 export async function loadDetector(): Promise<Detector> {
   const { BarcodeDetector: native } = globalThis as { BarcodeDetector?: Native }
   if ((await native?.getSupportedFormats())?.includes('qr_code'))
@@ -20,7 +20,7 @@ export async function loadDetector(): Promise<Detector> {
     import('barcode-detector/ponyfill'),
     import('zxing-wasm/reader/zxing_reader.wasm?url'),
   ])
-  // By itself the library would fetch it from a public network.
+  // By default the library would fetch it from a public CDN.
   await prepareZXingModule({ overrides: { locateFile: () => wasm }, fireImmediately: true })
   return new BarcodeDetector({ formats: [...formats] })
 }

@@ -2,10 +2,10 @@ import { go, navigate, openAddress } from '#shell/navigation/navigation.ts'
 import { screenAt, withWholeMap } from '#shell/navigation/screens.ts'
 import { readScan } from './scanned.ts'
 
-/** As much as an address can carry to a page without trouble. A QR code holds less, a picture of several may hold more. */
+/** Characters that an address can safely carry. One QR code holds less; several in one picture may hold more. */
 const longest = 4000
 
-/** Goes where a scanned text leads. `whiteList` is the setting scanWhiteList. */
+/** Opens what a scanned text refers to. `whiteList` is the setting scanWhiteList. */
 export const openScan = (text: string, whiteList: string | undefined) =>
   withWholeMap(() => open(text, whiteList))
 

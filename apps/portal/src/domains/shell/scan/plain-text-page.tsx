@@ -12,16 +12,16 @@ import { useSearch } from '#shell/page/page-context.ts'
 import { Card } from '#ui/card.tsx'
 import { Button } from '#ui/form/button.tsx'
 
-/** As much as the server takes. */
+/** Limit of the server. */
 const longest = 4000
 
 /**
- * What was scanned, as the text it is, and what the server says that it is. It is the text that stands first: whoever hung
- * up the code may have meant something else. An address opens only when the person says so, behind the leaving page.
+ * The scanned text, and the server's description of it. The text itself comes first, because whoever put up the code
+ * may have meant something else. An address opens only on request, behind the leaving page.
  */
 export default function PlainTextPage() {
   const { text } = useSearch('/pages/scanCode/plainText')
-  // Without an answer the text is all there is.
+  // If the request fails, only the text is shown.
   const { data } = useQuery({
     ...q(scan.info, { query: { text: text.slice(0, longest) } }),
     retry: false,

@@ -7,7 +7,7 @@ import { Icon } from '#ui/media/icon.tsx'
 
 const ScanSheet = lazy(() => import('#domains/shell/scan/scan-sheet.tsx'))
 
-/** The way to the scanner: the container's own where it has one, else the camera in a sheet. */
+/** Opens the scanner: the container's own if it has one, else the camera in a sheet. */
 export function ScanEntry() {
   const { isShowScan, scanWhiteList } = useSettings()
   const [looking, setLooking] = useState(false)
@@ -21,7 +21,7 @@ export function ScanEntry() {
     try {
       await opened((await ask('scanCode')).text)
     } catch (error) {
-      // Who closed the container's scanner does not want another one.
+      // A user who closed the container's scanner does not want another one.
       if ((error as { reason?: string }).reason !== 'refused') setLooking(true)
     }
   }

@@ -9,13 +9,14 @@ import { type Detector, loadDetector } from './detector.ts'
 type ScanSheetProps = { onScan: (text: string) => void; onClose: () => void }
 type State = 'starting' | 'looking' | 'refused' | 'noCamera' | 'cannot' | 'nothing'
 
-/** How often a picture of the camera is looked at, in milliseconds: more warms the phone and finds nothing sooner. */
+/** Milliseconds between two analysed camera frames: more often heats the phone without finding codes sooner. */
 const pause = 150
 
-/** Reads a code with the camera, or out of a picture where there is no camera or it may not be used. */
+/** Reads a code with the camera, or from a picture if there is no camera or no permission. */
 export default function ScanSheet({ onScan, onClose }: ScanSheetProps) {
   const [state, setState] = useState<State>('starting')
-  // Not a ref: React lets go of the element while a part of the page around it is fetched, and gives it back afterwards.
+  // State rather than a ref: while a part of the surrounding page suspends, React detaches the element and attaches it
+  // again later.
   const [video, setVideo] = useState<HTMLVideoElement | null>(null)
   useCamera(video, setState, onScan)
   const choose = async (file: File | undefined) => {
@@ -60,7 +61,7 @@ export default function ScanSheet({ onScan, onClose }: ScanSheetProps) {
           accept="image/*"
           onChange={({ target }) => {
             void choose(target.files?.[0])
-            // The same picture may be chosen again.
+            // Allows choosing the same picture again.
             target.value = ''
           }}
         />
@@ -69,7 +70,7 @@ export default function ScanSheet({ onScan, onClose }: ScanSheetProps) {
   )
 }
 
-/** Runs the camera as long as the sheet is open and tells the first code it sees. */
+/** Runs the camera while the sheet is open and reports the first code found. */
 function useCamera(
   video: HTMLVideoElement | null,
   setState: (state: State) => void,
@@ -81,7 +82,7 @@ function useCamera(
     async (element: HTMLVideoElement, signal: AbortSignal) => {
       let stream: MediaStream
       try {
-        // Not there at all on plain http.
+        // Missing on plain HTTP.
         stream = await navigator.mediaDevices.getUserMedia({
           video: { facingMode: 'environment', width: { ideal: 1280 }, height: { ideal: 720 } },
         })

@@ -43,7 +43,7 @@ test.each([
   'lib.example.edu.cn/loan',
   '9787111544937',
   ' ',
-  // Not a screen, and what signs somebody in.
+  // Paths that are not screens, and addresses that sign somebody in.
   `${ours}/cas/logout`,
   `${ours}/page/index/index?ticket=x`,
   `${ours}/pagesA/news/detail?id=7&idToken=x`,

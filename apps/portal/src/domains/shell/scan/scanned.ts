@@ -4,15 +4,15 @@ import { readWebAddress } from '@atrium/rules/web-address'
 export type Scanned =
   /** One of our own screens. */
   | { is: 'screen'; href: string }
-  /** An address the operators allow a scan to open. */
+  /** An address that operators allow a scan to open. */
   | { is: 'address'; url: string }
-  /** Everything else: shown, never opened by itself. */
+  /** Anything else: shown, never opened automatically. */
   | { is: 'text'; text: string }
 
-/** An address that signs somebody in is followed by nobody who was only shown a picture of it. */
+/** Addresses with these parameters sign somebody in and are not followed from a scanned picture. */
 const credentials = ['token', 'idToken', 'ticket']
 
-/** What a scanned text is. `whiteList` is the setting scanWhiteList as stored; one that cannot be read allows nothing. */
+/** Classifies a scanned text. `whiteList` is the raw setting scanWhiteList; an unreadable one allows nothing. */
 export function readScan(
   text: string,
   whiteList: string | undefined,
@@ -25,7 +25,7 @@ export function readScan(
     const signsIn = credentials.some((name) => url.searchParams.has(name))
     return signsIn ? { is: 'text', text } : { is: 'screen', href: url.pathname + url.search }
   }
-  // Both readings: what the operators meant is the address as written.
+  // Both forms must match: operators list addresses as written.
   return matchesPrefix(text, prefixes(whiteList)) && matchesPrefix(url.href, prefixes(whiteList))
     ? { is: 'address', url: url.href }
     : { is: 'text', text }

@@ -19,7 +19,10 @@ import { placeName } from './place-words.ts'
 import { coordinates, nearestFirst, type Point } from './places.ts'
 import { usePlaces } from './system-queries.ts'
 
-/** A place of the institution or a point on its map, for the page that asked; for nobody in particular it is shown. */
+/**
+ * Chooses a place of the institution or a point on its map for the page that asked; opened directly, it only shows the
+ * place.
+ */
 export default function ChooseLocationPage() {
   const [words, setWords] = useState('')
   const found = usePlaces(useSettled(words))

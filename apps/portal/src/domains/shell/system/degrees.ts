@@ -1,6 +1,6 @@
 import { AddressError, type Parser } from '#shell/navigation/search.ts'
 
-/** A number of degrees in an address, from −`most` to `most`. */
+/** Parser for degrees in an address, from −`max` to `max`. */
 export const degrees =
   (max: number): Parser<number> =>
   (value = '') => {

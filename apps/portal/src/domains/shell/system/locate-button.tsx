@@ -6,7 +6,7 @@ import { IconButton } from '#ui/form/icon-button.tsx'
 import { Icon } from '#ui/media/icon.tsx'
 import type { Point } from './places.ts'
 
-/** Asked for only when it is tapped: nobody is asked for a permission they see no reason for. */
+/** Locates only on a tap, so that the permission prompt has an obvious reason. */
 export function LocateButton({ onLocate }: { onLocate: (here: Point) => void }) {
   const [busy, setBusy] = useState(false)
   const locate = async () => {

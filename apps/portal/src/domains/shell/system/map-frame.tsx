@@ -7,11 +7,11 @@ import { Icon } from '#ui/media/icon.tsx'
 const MapView = lazy(() => import('./map-view.tsx'))
 
 type MapFrameProps = Omit<ComponentProps<typeof MapView>, 'host' | 'onSilent'> & {
-  /** What to do where no map can be shown. */
+  /** Text shown if the map is unavailable. */
   silent: string
 }
 
-/** The map, where the institution has named a server of tiles and it answers; else a line that says so, or nothing. */
+/** The map, if a tile server is configured and responds; else the text. Renders nothing without a tile server. */
 export function MapFrame({ silent, ...map }: MapFrameProps) {
   const { mapTileUrl } = useSettings()
   const [isSilent, setSilent] = useState(false)

@@ -12,21 +12,21 @@ type Marker = Point & { id: string; name: string }
 type MapViewProps = {
   markers: readonly Marker[]
   chosenId: string | undefined
-  /** Where the member is, when they have said. */
+  /** The member's position, if known. */
   here?: Point | undefined
-  /** Whose tiles they are: the server that mapTileUrl names. */
+  /** Host of the tile server in mapTileUrl. */
   host: string
   onMarker?: (id: string) => void
   onPoint?: (point: Point) => void
-  /** Not one tile comes: there is nothing to see. */
+  /** Called if no tile loads, so there is nothing to see. */
   onSilent: () => void
 }
 
 const tiles = endpoints.tile.path
-/** A campus fills a phone. */
+/** Zoom level at which a campus fills a phone's screen. */
 const closeUp = 16
 
-/** A map of the institution, by Leaflet. Heavy: pages fetch it when there are tiles to show. */
+/** A map of the institution, using Leaflet. Large, so pages load it only if there are tiles. */
 export default function MapView({
   markers,
   chosenId,
@@ -62,7 +62,7 @@ export default function MapView({
     }
   }, [host])
 
-  // What stands on the map is few and seldom changes: it is put there anew.
+  // Markers are few and rarely change, so all are recreated.
   const began = useRef(false)
   useEffect(() => {
     if (!map.current) return
@@ -114,7 +114,7 @@ function openMap(frame: HTMLElement, host: string) {
 
 const latLng = ({ latitude, longitude }: Point): Leaflet.LatLngTuple => [latitude, longitude]
 
-/** The target is larger than the drawing, for fingers. Keys have the list beside the map. */
+/** The touch target is larger than the drawing. Keyboard users have the list beside the map. */
 const pin = (marker: Marker, chosen: boolean) =>
   Leaflet.marker(latLng(marker), {
     title: marker.name,

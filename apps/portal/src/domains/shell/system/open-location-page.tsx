@@ -18,11 +18,11 @@ import { hoursOfWeek, kindWords, openingNow } from './place-words.ts'
 import { coordinates, waysTo } from './places.ts'
 import { usePlaces } from './system-queries.ts'
 
-/** Names and addresses come in the page's own address: whoever made it may have put a novel there. */
+/** Names and addresses come from the page's address, which anyone may have written at any length. */
 const longest = 200
 const shorten = (text: string) => text.trim().slice(0, longest)
 
-/** One place: on the map, in words, and on its way into a map app. */
+/** One place: on the map, as text, and with links to map apps. */
 export default function OpenLocationPage() {
   const { latitude, longitude, ...given } = useSearch('/open-location')
   const name = shorten(inLanguage(given.name ?? '', given.nameEn ?? ''))
@@ -64,7 +64,7 @@ export default function OpenLocationPage() {
   )
 }
 
-/** The device's own app first; the others are pages, which open their app where it is installed. */
+/** The device's own app first; the others are web pages, which open their app if installed. */
 function Ways({ ways }: { ways: ReturnType<typeof waysTo> }) {
   const names = {
     device: m.system_way_device(),

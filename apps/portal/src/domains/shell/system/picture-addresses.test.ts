@@ -37,7 +37,7 @@ test.each([
   ['/files/1,/files/2', undefined, ['/files/1', '/files/2'], 0],
   ['/files/1,/files/2', '7', ['/files/1', '/files/2'], 0],
   ['/files/1,/files/2', '/files/3', ['/files/1', '/files/2'], 0],
-  // The place counts in the list as it was named.
+  // The index counts in the list as given.
   ['https://evil.com/1,/files/1,/files/2', '2', ['/files/1', '/files/2'], 1],
   ['["/files/1",{"a":1},null]', '0', ['/files/1'], 0],
   ['[broken', '0', [], 0],

@@ -1,10 +1,10 @@
-/** Nobody looks through more than that; an address that names more is somebody's trick. */
+/** Nobody views more than that; an address that names more is abuse. */
 const maxPictures = 100
 
 /**
- * The pictures an address asks to show: `urls` is a JSON list or a comma-separated one. Only uploads and the image service
- * of our own origin count, whatever else is named is left out.
- * @param current one of them, or its place in the list from 0
+ * The pictures named by an address: `urls` is a JSON or comma-separated list. Only uploads and the image service of our
+ * own origin are accepted; others are dropped.
+ * @param current one of them, or its index in the list, from 0
  */
 export function pictureAddresses(urls: string, current: string | undefined, origin: string) {
   const named = readList(urls).slice(0, maxPictures)
@@ -16,7 +16,7 @@ export function pictureAddresses(urls: string, current: string | undefined, orig
   }
 }
 
-/** The address as the browser reads it, where it is a picture of ours. */
+/** The address as resolved by the browser, if it is one of our pictures. */
 export function ownPicture(url: string, origin: string) {
   try {
     const { origin: from, pathname, search } = new URL(url, origin)

@@ -7,7 +7,7 @@ import { type Point, placeIcons } from './places.ts'
 type PlaceRowProps = {
   place: Place
   here: Point | undefined
-  /** It leads to the place. */
+  /** The row links to the place. */
   leads?: boolean
   opening?: ReturnType<typeof openingNow>
 }

@@ -25,7 +25,7 @@ export function kindWords(kind: Kind) {
   return words[kind]
 }
 
-/** The kinds that some of these places are of, in the order of the contract. */
+/** The kinds occurring among these places, in the order of the contract. */
 export const kindsOf = (places: readonly Place[]) =>
   placeKinds.filter((kind) => places.some((place) => place.kind === kind))
 
@@ -41,7 +41,7 @@ export function distanceWords(place: Point, here: Point) {
 
 const dayLength = 24 * 60 * 60_000
 
-/** Whether it is open, by the clock at the institution, and when that changes. Nothing where its hours are not known. */
+/** Whether it is open now in the institution's time zone, and when that changes. Undefined if its hours are unknown. */
 export function openingNow(hours: string, zone: string, now: number) {
   const week = parseOpeningHours(hours)
   if (!week) return undefined
@@ -61,11 +61,11 @@ export function openingNow(hours: string, zone: string, now: number) {
   return { open, words: open ? m.system_open_until({ at }) : m.system_closed_until({ at }) }
 }
 
-/** A Monday: its week names the days. */
+/** A Monday, used to name the days of the week. */
 const monday = Date.UTC(2026, 0, 5)
 const dayName = (day: number) => weekday(monday + day * dayLength, 'UTC')
 
-/** The hours of the week, days that are alike together: 周一至周五, 08:00–22:00. */
+/** The hours of the week, with equal days grouped: 周一至周五, 08:00–22:00. */
 export const hoursOfWeek = (hours: string) =>
   weekLines(parseOpeningHours(hours) ?? []).map(({ from, to, spans }) => ({
     days:

@@ -23,7 +23,7 @@ import { usePlaces } from './system-queries.ts'
 
 const path = '/pages/map/places'
 
-/** The places of the institution: by distance where one may be told where one is, else by name. */
+/** The places of the institution: by distance if the position is known, else by name. */
 export default function PlacesPage() {
   const search = useSearch(path)
   const { keyWords = '' } = search
@@ -142,7 +142,7 @@ type OrderProps = {
   count: number
 }
 
-/** How many there are and in which order; where that could be by distance, the way to it. */
+/** The number of places and their order, with a button to sort by distance. */
 function Order({ here, state, onLocate, count }: OrderProps) {
   return (
     <div className="place-order">
@@ -161,7 +161,7 @@ function Order({ here, state, onLocate, count }: OrderProps) {
   )
 }
 
-/** What is open changes while one looks. */
+/** The current time, updated so that opening states stay correct. */
 function useNow() {
   const [now, setNow] = useState(() => Date.now())
   useEffect(() => {

@@ -5,7 +5,7 @@ import type { IconName } from '#ui/media/icon.tsx'
 
 export type Point = { latitude: number; longitude: number }
 
-/** The drawing of each kind of place. */
+/** The icon of each kind of place. */
 export const placeIcons: Record<Place['kind'], IconName> = {
   gate: 'place',
   teaching: 'graduation',
@@ -20,7 +20,7 @@ export const placeIcons: Record<Place['kind'], IconName> = {
   other: 'place',
 }
 
-/** Metres between two points on the ground; on a campus the earth is round enough as a ball. */
+/** Distance in metres; on a campus a spherical earth is accurate enough. */
 export function metresBetween(a: Point, b: Point) {
   const radians = (degrees: number) => (degrees * Math.PI) / 180
   const north = radians(b.latitude - a.latitude)
@@ -31,26 +31,26 @@ export function metresBetween(a: Point, b: Point) {
   return 2 * 6_371_000 * Math.asin(Math.min(1, Math.sqrt(half)))
 }
 
-/** 29.43120, 120.28460: five decimals are a metre. */
+/** 29.43120, 120.28460: five decimals are about a metre. */
 export const coordinates = ({ latitude, longitude }: Point) =>
   `${latitude.toFixed(5)}, ${longitude.toFixed(5)}`
 
 export const nearestFirst = <P extends Point>(places: readonly P[], here: Point): P[] =>
   [...places].sort((one, other) => metresBetween(one, here) - metresBetween(other, here))
 
-/** What the address of a known place holds. */
+/** The search fields for the page of a known place. */
 export const placeSearch = ({ kind: _, hours: __, ...place }: Place) => place
 
 type Way = { app: 'device' | 'apple' | 'amap' | 'tencent' | 'baidu' | 'google'; href: string }
 
 /**
- * Ways to a place in the map apps there are: the device's own first, then those of the country the place is in. All of them on
- * foot, which an app lets one change. `geo:` is read by apps alone, the others are pages that open the app where it is there.
+ * Links to walking directions in map apps: the device's own first, then those used in the place's country. `geo:` works
+ * in apps only; the others are web pages that open the app if installed.
  */
 export function waysTo(point: Point, name: string, os: RunEnvironment['os']): Way[] {
   const { latitude, longitude } = point
   const inChina = isInChina(point)
-  // Amap, Tencent, Baidu and, within China, Apple draw by GCJ-02; RFC 5870 has geo: in WGS 84, which Google takes too.
+  // Amap, Tencent, Baidu and, within China, Apple use GCJ-02; RFC 5870 defines geo: in WGS 84, which Google also uses.
   const shifted = toGcj02(point)
   const [north, east] = [shifted.latitude.toFixed(6), shifted.longitude.toFixed(6)]
   const ways: Way[] = []
@@ -78,7 +78,7 @@ export function waysTo(point: Point, name: string, os: RunEnvironment['os']): Wa
     ...ways,
     {
       app: 'amap',
-      // Its fields are parted by commas.
+      // Commas separate its fields.
       href: withFields('https://uri.amap.com/navigation', {
         to: `${east},${north},${name.replaceAll(',', ' ')}`,
         ...{ mode: 'walk', coordinate: 'gaode', src: 'atrium', callnative: '1' },
@@ -92,7 +92,7 @@ export function waysTo(point: Point, name: string, os: RunEnvironment['os']): Wa
     },
     {
       app: 'baidu',
-      // Its page of a way wants to be told where one starts; that of a place asks the device.
+      // Baidu's directions page requires a starting point; its place page uses the device's position.
       href: withFields('https://api.map.baidu.com/marker', {
         ...{ location: `${north},${east}`, title: name, content: name, coord_type: 'gcj02' },
         ...{ output: 'html', src: 'atrium' },

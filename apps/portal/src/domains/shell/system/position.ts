@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 import { ask } from '#shell/container/container.ts'
 import type { Point } from './places.ts'
 
-/** Somebody who comes back to a list within this has not gone far. */
+/** Milliseconds for which a position remains usable. */
 const maxAge = 2 * 60_000
 let known: { here: Point; at: number } | undefined
 
@@ -12,7 +12,7 @@ type Position = {
   locate: () => void
 }
 
-/** Where one is. Asked for by a tap, or at once where the browser has already been allowed to tell. */
+/** The member's position. Requested by a tap, or immediately if the permission was already granted. */
 export function usePosition(): Position {
   const [here, setHere] = useState(() =>
     known && Date.now() - known.at < maxAge ? known.here : undefined,
@@ -43,7 +43,7 @@ export function usePosition(): Position {
   return { here, state, locate: () => void locate() }
 }
 
-/** Host apps and older browsers cannot say: there one taps. */
+/** Host apps and older browsers cannot tell: there it takes a tap. */
 async function isAllowed() {
   try {
     return (await navigator.permissions.query({ name: 'geolocation' })).state === 'granted'

@@ -8,7 +8,7 @@ import { Button } from '#ui/form/button.tsx'
 import { ImageViewer } from '#ui/media/image-viewer.tsx'
 import { pictureAddresses } from './picture-addresses.ts'
 
-/** The pictures its address names, one at a time. */
+/** The pictures named in the address, one at a time. */
 export default function PreviewImagePage() {
   const { urls, current } = useSearch('/preview-image')
   const { pictures, at } = pictureAddresses(urls, current, location.origin)

@@ -36,7 +36,7 @@ export const systemScreens = {
       longitude: degrees(180),
       name: optional(text),
       address: optional(text),
-      // of places the portal knows
+      // only for places known to the portal
       id: optional(text),
       nameEn: optional(text),
       addressEn: optional(text),

@@ -2,7 +2,7 @@ import { map } from '@atrium/contract/shell/map'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { q } from '#lib/queries.ts'
 
-/** Places that hold these words, all of them without words. What was found before stays until the answer comes. */
+/** Places matching the search terms; all places without terms. Keeps the previous result while loading. */
 export const usePlaces = (keyWords: string, enabled = true) =>
   useQuery({
     ...q(map.places, { query: { keyWords } }),

@@ -10,7 +10,7 @@ import { PageContext } from '#shell/page/page-context.ts'
 import { QueryView } from '#shell/page/query-view.tsx'
 import { WebPage } from './web-page.tsx'
 
-/** A web page that an operator has set: a tab of its own, or in the place of our news, tasks or schedule. */
+/** A web page configured by an operator: as its own tab, or instead of our news, tasks or schedule. */
 export default function ConfiguredPage() {
   const { path } = useContext(PageContext)
   const system = useQuery(q(config.system))
@@ -26,7 +26,7 @@ export default function ConfiguredPage() {
 
 type Configuration = {
   address: string
-  /** Our own screen, where no address is set. */
+  /** Our own screen, used if no address is configured. */
   instead: string
   title?: string
 }

@@ -17,18 +17,18 @@ type FrameBarProps = {
   title: string
   address: WebAddress
   tab: boolean
-  /** One has gone further inside the page. */
+  /** The user has navigated inside the page. */
   moved: boolean
   steps: ReturnType<typeof watchSteps>
   onRefresh: () => void
 }
 
-/** Back, close, the page's title, and a menu with the rest. */
+/** Back, close, the page's title, and a menu with the other actions. */
 export function FrameBar({ title, address, tab, moved, steps, onRefresh }: FrameBarProps) {
   const [menu, setMenu] = useState(false)
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => {
-    // As on every page one goes on to: a screen reader begins at its heading.
+    // As on every page navigated to: a screen reader begins at the heading.
     if (depth() > 0) heading.current?.focus({ preventScroll: true })
   }, [])
   const choose = (action: () => void) => () => {
@@ -91,7 +91,7 @@ export function FrameBar({ title, address, tab, moved, steps, onRefresh }: Frame
   )
 }
 
-/** One step back inside the page; and out of it, once one has gone further inside. */
+/** One step back inside the page; and a close button, once the user has navigated inside. */
 function Ways({ moved, steps }: Pick<FrameBarProps, 'moved' | 'steps'>) {
   const { search } = useContext(PageContext)
   if (hasOwnBack || startFlags.isHideReturnBtn || search.isHideReturnBtn === '1')

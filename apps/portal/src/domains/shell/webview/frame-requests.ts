@@ -1,16 +1,16 @@
 import { readWebAddress } from '@atrium/rules/web-address'
 
-/** What a framed page may ask of the app around it; docs/webview.md tells those who build such pages. */
+/** What a framed page may ask of the app; documented for page authors in docs/webview.md. */
 export type FrameRequest =
   | { do: 'setTitle'; title: string }
   | { do: 'openAddress'; address: string }
   | { do: 'back' | 'close' }
 
 const maxTitle = 60
-/** Marks that show nothing, or turn the direction of what follows: a title could seem to say something else with them. */
+/** Invisible and direction-changing characters, with which a title could be spoofed. */
 const unseen = /[\p{C}\p{Zl}\p{Zp}]+/gu
 
-/** The request in a message, when it came from the frame's own window and the origin that was framed; else nothing. */
+/** The request in a message, if it was sent by the frame's own window and from the framed origin; else undefined. */
 export function readRequest(
   message: Pick<MessageEvent, 'source' | 'origin' | 'data'>,
   frame: { window: unknown; origin: string },

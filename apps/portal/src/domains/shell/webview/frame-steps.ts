@@ -1,8 +1,8 @@
 import { back, depth } from '#shell/navigation/navigation.ts'
 
 /**
- * The pages somebody goes through inside a frame lie in the same history as our own, and the browser does not tell which is
- * which: what is known is how long the history was when the frame came, and how often it has loaded.
+ * Navigation inside a frame shares the history with our own pages, and the browser does not tell them apart. Known are
+ * only the history's length when the frame was created, and how often it has loaded.
  */
 export function watchSteps() {
   let lengthBefore = 0
@@ -13,7 +13,7 @@ export function watchSteps() {
     loads = 0
   }
   start()
-  /** Leaves the page, however far the frame has gone. */
+  /** Leaves the page, however far the user has navigated inside the frame. */
   function leave() {
     const before = depth() > 0 && entryBefore()
     if (before) window.navigation.traverseTo(before.key)
@@ -21,19 +21,19 @@ export function watchSteps() {
     else back()
   }
   return {
-    /** A new frame takes the place of the one before. */
+    /** Called when a new frame replaces the previous one. */
     start,
     loaded: () => {
       loads++
     },
     hasMoved: () => added() > 0,
     leave,
-    /** One step back inside the frame, as the browser's own button does; without one, off the page. */
+    /** One step back inside the frame, like the browser's own button; leaves the page if there is none. */
     stepBack: () => (added() > 0 ? history.back() : leave()),
   }
 }
 
-/** The page of ours before this one, without the frame's steps. Older browsers do not tell. */
+/** Our previous page, skipping the frame's entries. Not available in older browsers. */
 function entryBefore() {
   const { navigation } = window as Partial<Window>
   const at = navigation?.currentEntry?.index ?? 0

@@ -10,7 +10,7 @@ import { OutsideLink } from './outside-link.tsx'
 
 type NoticeProps = { address: WebAddress }
 
-/** Says which place one is about to leave for. */
+/** Names the external site that the user is about to visit. */
 export const Leaving = ({ address }: NoticeProps) => (
   <Notice
     icon="external"
@@ -21,7 +21,7 @@ export const Leaving = ({ address }: NoticeProps) => (
   />
 )
 
-/** The site does not let itself be framed: instead of a blank page. */
+/** Shown instead of a blank page if the site does not allow framing. */
 export const OutsideOnly = ({ address }: NoticeProps) => (
   <Notice
     icon="desktop"
@@ -32,7 +32,7 @@ export const OutsideOnly = ({ address }: NoticeProps) => (
   />
 )
 
-/** The server found nobody there. The phone may, in another network. */
+/** Shown if the server could not reach the site. The phone may, on another network. */
 export const OutOfReach = ({ address, onTry }: NoticeProps & { onTry: () => void }) => (
   <Notice
     icon="offline"
@@ -47,7 +47,7 @@ export const OutOfReach = ({ address, onTry }: NoticeProps & { onTry: () => void
   </Notice>
 )
 
-/** Not an address that we would open. */
+/** An address that we do not open. */
 export const Refused = () => (
   <Empty
     icon="warning"
@@ -73,7 +73,7 @@ function Notice({
   icon: IconName
   title: string
   text: string
-  /** What the link that leads there says. */
+  /** Label of the link that opens the site. */
   go: string
   children?: ReactNode
 }) {

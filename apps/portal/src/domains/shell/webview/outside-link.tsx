@@ -11,7 +11,7 @@ type OutsideLinkProps = {
   children: ReactNode
 }
 
-/** Leads out of the app, to a page that learns nothing of the one it was opened from. A container opens it in its own way. */
+/** Opens a page outside the app, without a referrer. A container opens it in its own way. */
 export function OutsideLink({ url, className, onFollow, children }: OutsideLinkProps) {
   const follow = (event: MouseEvent) => {
     onFollow?.()

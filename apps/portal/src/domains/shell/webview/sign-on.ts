@@ -6,8 +6,8 @@ import { ask } from '#shell/container/container.ts'
 import { back } from '#shell/navigation/navigation.ts'
 
 /**
- * What to load for a page that wants to be told who the member is, asked once for each time the page is opened: tokens are good
- * for two minutes. 'elsewhere': a host app has opened it with the tokens and our page is left.
+ * The address to load for a page with single sign-on, requested once each time the page is opened: tokens are valid for
+ * two minutes. 'elsewhere': a host app has opened it with the tokens, and our page is left.
  */
 export const useSignOn = (url: string, title: string) =>
   useQuery({
@@ -30,7 +30,7 @@ async function signOn(url: string, title: string) {
     back()
     return 'elsewhere'
   } catch {
-    // An app that cannot send them along: the address takes them, as in a browser.
+    // The app cannot send the tokens: pass them in the address, as in a browser.
     return call(webview.open, { body: { url, platformType: 'h5' } })
   }
 }

@@ -13,25 +13,25 @@ import { watchSteps } from './frame-steps.ts'
 import { OutsideLink } from './outside-link.tsx'
 
 /**
- * What a page of another origin may do. It keeps that origin, or nobody could sign in there. It may not take the place of the
- * whole app: there is no allow-top-navigation.
+ * Permissions of a page of another origin. It keeps that origin, or signing in there would be impossible. There is no
+ * allow-top-navigation, so it cannot replace the whole app.
  */
 const sandbox =
   'allow-scripts allow-same-origin allow-forms allow-modals allow-popups allow-popups-to-escape-sandbox allow-downloads'
-/** Then one is offered another way. */
+/** Milliseconds after which an alternative is offered. */
 const slowAfter = 8000
-/** Hosts of which one has closed the hint, until the app is started anew. */
+/** Hosts whose hint was closed, until the app is restarted. */
 const hintsClosed = new Set<string>()
 
 export type WebFrameProps = {
   address: WebAddress
-  /** Until the page gives itself another one. */
+  /** Used until the page sets its own title. */
   title: string
-  /** One of the five tabs: there is nothing to go back to. */
+  /** One of the five tabs, so there is nothing to go back to. */
   tab?: boolean | undefined
 }
 
-/** A web page in a frame that takes the whole screen below the bar. */
+/** A web page in a frame that fills the screen below the bar. */
 export function WebFrame({ address, title, tab = false }: WebFrameProps) {
   const url = new URL(address.url)
   const ours = url.origin === location.origin
@@ -56,7 +56,7 @@ export function WebFrame({ address, title, tab = false }: WebFrameProps) {
     steps.loaded()
     setMoved(steps.hasMoved())
     setLoading(false)
-    // A page of ours that needs a member went on to the central login, which is never framed: the whole app goes there.
+    // A members' page of ours has redirected to the central login, which must not be framed: redirect the whole app.
     if (ours && !getSession() && !isOwnPage(frame.current)) signIn()
   }
   function refresh() {
@@ -120,7 +120,7 @@ export function WebFrame({ address, title, tab = false }: WebFrameProps) {
   )
 }
 
-/** The bars around it are there already. */
+/** Hides our own bars inside the frame, since the outer ones are shown. */
 function withoutOurFrame(url: URL) {
   const inside = new URL(url)
   for (const [name, value] of [
@@ -132,7 +132,7 @@ function withoutOurFrame(url: URL) {
   return inside.href
 }
 
-/** The frame still shows a page of our own origin: nobody else lets us look inside. */
+/** Whether the frame shows a page of our own origin: only then is its document accessible. */
 function isOwnPage(frame: HTMLIFrameElement | null) {
   try {
     return Boolean(frame?.contentDocument)
@@ -160,7 +160,7 @@ function useRequests(
   }, [frame, origin])
 }
 
-/** True once loading has taken long. */
+/** True once loading has taken too long. */
 function useLate(loading: boolean) {
   const [late, setLate] = useState(false)
   useEffect(() => {

@@ -16,17 +16,17 @@ import { WebFrame, type WebFrameProps } from './web-frame.tsx'
 
 type WebPageProps = {
   address: string
-  /** Until the page gives itself another one; without it the name of the service, or the host. */
+  /** Used until the page sets its own title; defaults to the name of the service, or the host. */
   title?: string | undefined
-  /** It stands in for one of the five tabs. */
+  /** Replaces one of the five tabs. */
   tab?: boolean | undefined
 }
 
-/** A web page inside the app, or what stands in its way. The server says how the address opens. */
+/** A web page inside the app, or the reason why it cannot be shown. The server decides how the address opens. */
 export function WebPage({ address, ...rest }: WebPageProps) {
   const url = readWebAddress(address, location.origin)
   const ours = url?.origin === location.origin
-  // A page like this one inside another could go on for ever.
+  // A web-view page inside another could nest endlessly.
   if (url && !(ours && url.pathname.startsWith('/pages/webview/'))) {
     const title = rest.title || (ours && screenAt(url.pathname)?.title()) || undefined
     return <CheckedPage url={url.href} {...rest} title={title} />
@@ -39,7 +39,7 @@ export function WebPage({ address, ...rest }: WebPageProps) {
 }
 
 function CheckedPage({ url, title, tab }: Omit<WebPageProps, 'address'> & { url: string }) {
-  // What is being used must not change its shape because a later answer differs.
+  // Never refetched: a page in use must not change because a later answer differs.
   const query = useQuery({
     ...q(webview.check, { query: { url } }),
     staleTime: Number.POSITIVE_INFINITY,
@@ -72,7 +72,7 @@ function CheckedPage({ url, title, tab }: Omit<WebPageProps, 'address'> & { url:
   )
 }
 
-/** Loads what the server says the member is signed on with; without an answer, the page itself, which asks them to sign in. */
+/** Loads the address with which the member is signed on; if that fails, the page itself, which asks to sign in. */
 function SignedOnPage({ address, ...page }: WebFrameProps) {
   const { data, isPending } = useSignOn(address.url, page.title)
   if (isPending || data === 'elsewhere')

@@ -1,7 +1,7 @@
 import { useSearch } from '#shell/page/page-context.ts'
 import { WebPage } from './web-page.tsx'
 
-/** The web page its address names. */
+/** The web page named in the address. */
 export default function WebviewPage() {
   return <WebPage address={useSearch('/pages/webview/webview').url} />
 }
