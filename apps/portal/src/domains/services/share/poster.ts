@@ -7,7 +7,7 @@ import { wrapText } from '#ui/media/canvas-text.ts'
 /** A picture on this device. */
 export type Poster = { address: string; width: number; height: number }
 
-/** Canvas pixels: twice the width of a small phone, so that the picture stays sharp when forwarded. */
+/** Canvas pixels: a multiple of a small phone's width, so that the picture stays sharp when forwarded. */
 const width = 750
 const edge = 60
 const codeSize = 360
