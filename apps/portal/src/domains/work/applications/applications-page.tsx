@@ -18,7 +18,7 @@ import { Skeleton } from '#ui/feedback/skeleton.tsx'
 import { IconTile } from '#ui/media/icon-tile.tsx'
 import { Pill } from '#ui/pill.tsx'
 
-/** What one may apply for, and what one has begun. */
+/** The available application forms, and the member's open applications. */
 export default function ApplicationsPage() {
   const list = useQuery(q(applications.list))
   return (
@@ -79,7 +79,7 @@ function FormRow({ form }: { form: ApplicationOffer }) {
   )
 }
 
-/** A draft, or what was returned, is gone on with; the rest is looked at. */
+/** Drafts and returned applications open for editing, others for reading. */
 function OpenRow({ one: { id, title, icon, status, at } }: { one: ApplicationLine }) {
   const to =
     status === 'progress'

@@ -26,7 +26,7 @@ import { changedApplications, type SaveState, useFormState } from './form-state.
 
 const path = '/msgCenter/pages/task/apply'
 
-/** A form is filled in: a new application, a draft, or one that was returned. */
+/** Fills in a form: a new application, a draft, or a returned one. */
 export default function ApplyPage() {
   const { code, id } = useSearch(path)
   if (id) return <Begun id={id} />
@@ -50,7 +50,7 @@ function New({ code }: { code: string }) {
 }
 
 function Begun({ id }: { id: string }) {
-  // What is filled in here is newer than whatever comes later.
+  // Not refetched on focus: the member's input is newer than any later answer.
   const application = useQuery({
     ...q(applications.read, { params: { id } }),
     refetchOnWindowFocus: false,

@@ -11,13 +11,13 @@ import { ApiError, call } from '#lib/api.ts'
 import { refresh } from '#lib/queries.ts'
 import { randomId } from '#lib/random-id.ts'
 
-/** After the last change, in ms. */
+/** Milliseconds after the last change. */
 const savedAfter = 1200
 
 export type SaveState = 'none' | 'saving' | 'saved' | 'failed'
 export type Issues = Readonly<Record<string, string>>
 
-/** What shows applications and where they stand. */
+/** Endpoints that show applications and their states. */
 export const changedApplications: readonly Endpoint[] = [
   applications.list,
   applications.read,
@@ -28,8 +28,8 @@ export const changedApplications: readonly Endpoint[] = [
 ]
 
 /**
- * What is being filled in. Each change is kept on the server as a draft a moment later, also when the screen is left, so that
- * any device can go on with it. Calls go out one after the other: the last one stays.
+ * The form being filled in. Each change is saved on the server as a draft after a pause, and when the screen is left,
+ * so that any device can continue. Calls run one after the other, so the last one wins.
  */
 export function useFormState(blank: ApplicationBlank, application: Application | undefined) {
   const [data, setData] = useState<FormData>(application?.data ?? {})
@@ -69,7 +69,7 @@ export function useFormState(blank: ApplicationBlank, application: Application |
   }
   const keepNow = useRef(keep)
   keepNow.current = keep
-  // What was filled in last is kept when the screen is left.
+  // Save the last changes when the screen is left.
   useEffect(
     () => () => {
       if (timer.current !== undefined) keepNow.current()
@@ -97,7 +97,7 @@ export function useFormState(blank: ApplicationBlank, application: Application |
       clearTimeout(timer.current)
       timer.current = setTimeout(() => keepNow.current(), savedAfter)
     },
-    /** @returns the application, or why it was not taken */
+    /** @returns the application, or the error if it was refused */
     async submit(): Promise<Application | ApiError> {
       clearTimeout(timer.current)
       timer.current = undefined
@@ -117,7 +117,7 @@ export function useFormState(blank: ApplicationBlank, application: Application |
   }
 }
 
-/** By field of the form. */
+/** Messages by field of the form. */
 const issuesIn = ({ fields }: ApiError): Issues =>
   Object.fromEntries(
     Object.entries(fields ?? {}).map(([field, issue]) => [field.replace(/^data\./, ''), issue]),

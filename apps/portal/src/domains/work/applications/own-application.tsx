@@ -10,7 +10,7 @@ import { toast } from '#ui/feedback/toast.tsx'
 import { Button } from '#ui/form/button.tsx'
 import { changedApplications } from './form-state.ts'
 
-/** What its applicant may do about an application: go on with it, or take it back. */
+/** The applicant's own actions: continue or withdraw the application. */
 export function OwnApplication({ id }: { id: string }) {
   const { data } = useQuery(q(applications.read, { params: { id } }))
   const [asking, setAsking] = useState(false)

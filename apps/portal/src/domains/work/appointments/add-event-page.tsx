@@ -18,7 +18,7 @@ import { beginDraft, useDraft } from './appointment-draft.ts'
 import { AppointmentForm } from './appointment-form.tsx'
 import { firstTimes } from './first-times.ts'
 
-/** An event out of an article, a message or a task. */
+/** Creates an event from an article, a message or a task. */
 export default function AddEventPage() {
   const { id, from } = useSearch('/msgCenter/pages/schedule/newsAddSchedule')
   const Source = from === 'message' ? FromMessage : from === 'task' ? FromTask : FromArticle
@@ -83,7 +83,7 @@ function FromTask({ id }: { id: string }) {
 
 type FromSourceProps = {
   begun: string
-  /** what the event is about, and where it can be read */
+  /** title of the event, and the address of its source */
   title: string
   address: string
   messageId?: string
@@ -99,7 +99,7 @@ function FromSource({ begun, title, address, messageId, dueAt }: FromSourceProps
       title: title.slice(0, 200),
       timeZone: zone,
       ...(dueAt ? endingAt(dueAt, zone) : firstTimes(zone)),
-      // A portal without https has no address that the server takes as a link.
+      // Without HTTPS the portal's address is not accepted as a link.
       ...(url.startsWith('https:')
         ? { url }
         : { notes: m.schedule_from_news({ title, address: url }) }),
@@ -119,7 +119,7 @@ function FromSource({ begun, title, address, messageId, dueAt }: FromSourceProps
   )
 }
 
-/** The hour before something is due. */
+/** The hour before the due time. */
 function endingAt(dueAt: string, zone: string) {
   const [starts, ends] = [Date.parse(dueAt) - 3_600_000, Date.parse(dueAt)] as const
   return {

@@ -7,10 +7,10 @@ import { draftStore } from '#lib/draft-store.ts'
 import { randomId } from '#lib/random-id.ts'
 
 export type DraftParticipant = { accountName: string; email: string; name: string }
-/** What of an event is written; the event as it was is kept in the same form, to tell what has changed. */
+/** The editable content of an event; also used for its original state, to find the changes. */
 export type Content = {
   title: string
-  /** null: it is said in one language, as members do */
+  /** null: in one language only, as members write */
   titleEn: string | null
   allDay: boolean
   firstDay: string
@@ -18,32 +18,32 @@ export type Content = {
   lastDay: string
   ends: string
   timeZone: string
-  /** empty: the default one */
+  /** empty: the default calendar */
   calendarId: string
-  /** RFC 5545 without an end; empty: never */
+  /** RFC 5545 rule without its end; empty: does not repeat */
   repeatSet: string
   dateEndSet: DateEndSet
   location: string
-  /** where that is */
+  /** coordinates of the location */
   point: Point | null
   url: string
   notes: string
   busy: boolean
   category: string
-  /** null: the calendar's */
+  /** null: the calendar's colour */
   categoryColor: EventDetail['categoryColor']
   files: { id: string; name: string }[]
   participants: DraftParticipant[]
   /** null: as in the settings */
   reminders: number[] | null
 }
-/** An event that is being written. The form and the screens for repeat, reminders and participants share it. */
+/** The event being edited. Shared by the form and the screens for repetition, reminders and participants. */
 export type Draft = Content & {
-  /** from where it was begun: coming back to the same address goes on with it */
+  /** the source it was started from; returning to the same source continues the draft */
   begun: string
-  /** sent along with every try: an answer that got lost makes no second event */
+  /** idempotency key, sent with every attempt: a lost answer does not create a second event */
   uid: string
-  /** An event that is there is changed: this one, as it was. */
+  /** whether an existing event is being changed: `event`, with its original content in `before` */
   isChgSchedul: boolean
   event: EventDetail | null
   before: Content | null
@@ -87,12 +87,12 @@ export const getDraft = store.get
 export const changeDraft = (change: Partial<Content>) => store.set({ ...store.get(), ...change })
 export const clearDraft = store.clear
 
-/** Begins a new event, unless it has been begun from the same address. */
+/** Starts a new event, unless one was already started from the same source. */
 export function beginDraft(begun: string, content: Partial<Content>) {
   if (store.get().begun !== begun) store.set({ ...blank(), ...content, begun })
 }
 
-/** Begins to change one that is there, unless that has been begun. */
+/** Starts changing an existing event, unless that was already started. */
 export function takeEvent(
   event: EventDetail,
   nameOf: (name: string, nameEn: string) => string,
@@ -110,7 +110,7 @@ export function takeEvent(
 function contentOf(event: EventDetail, nameOf: (name: string, nameEn: string) => string): Content {
   const { title, titleEn, allDay, startsLocal, minutes, timeZone, calendarId, rrule } = event
   const { location, point, url, description, busy, participants, reminders } = event
-  // One that an older version kept on the device has none of these.
+  // Events stored on the device by an older version lack these fields.
   const { category = '', categoryColor = null, files = [] } = event
   const ends = localAfter(startsLocal, allDay ? Math.max(minutes - 1440, 0) : minutes, timeZone)
   return {
@@ -141,16 +141,16 @@ function contentOf(event: EventDetail, nameOf: (name: string, nameEn: string) =>
   }
 }
 
-/** What a clock shows so many minutes after another reading of it. */
+/** The wall-clock time this many minutes after another one. */
 function localAfter(local: string, minutes: number, zone: string) {
   const moment = momentOf(local, zone) + minutes * 60_000
   const shown = new Date(Date.parse(`${local}Z`) + minutes * 60_000)
-  // Between them the clocks may have been changed.
+  // The clocks may have been changed in between.
   const off = moment - momentOf(shown.toISOString().slice(0, 16), zone)
   return new Date(shown.getTime() + off).toISOString().slice(0, 16)
 }
 
-/** How long it takes, in minutes; not a number while a time is being typed. */
+/** Duration in minutes; NaN while a time is being typed. */
 export function minutesOf({ allDay, firstDay, lastDay, starts, ends, timeZone }: Content) {
   if (allDay) return (daysBetween(firstDay, lastDay) + 1) * 1440
   const [from, to] = [
@@ -160,7 +160,7 @@ export function minutesOf({ allDay, firstDay, lastDay, starts, ends, timeZone }:
   return Math.round((to - from) / 60_000)
 }
 
-/** Another start: the event keeps its length. */
+/** Moves the start; the event keeps its duration. */
 export function moveStart(
   content: Content,
   change: { firstDay?: string; starts?: string },
@@ -181,10 +181,10 @@ export function moveStart(
   return { ...change, lastDay: ends.slice(0, 10), ends: ends.slice(11) }
 }
 
-/** What the server is told of what was written. */
+/** The request body for this content. */
 export function bodyOf(content: Content) {
   const { allDay, firstDay, starts, timeZone, repeatSet, dateEndSet } = content
-  // A draft of an older version compares with an event that had none of these.
+  // Drafts of an older version lack these fields.
   const { category = '', categoryColor = null, files = [] } = content
   return {
     title: content.title.trim(),
@@ -193,7 +193,7 @@ export function bodyOf(content: Content) {
     allDay,
     timeZone,
     location: content.location.trim(),
-    // Without words there is no place.
+    // No point without a location text.
     point: content.location.trim() ? content.point : null,
     description: content.notes.trim(),
     url: content.url.trim(),
@@ -212,17 +212,17 @@ export function bodyOf(content: Content) {
 }
 
 type Body = ReturnType<typeof bodyOf>
-/** The fields that are not as they were: what is left out stays. */
+/** The changed fields only; omitted fields remain unchanged on the server. */
 export function changesOf(content: Content, before: Content): Partial<Body> {
   const [now, was] = [bodyOf(content), bodyOf(before)]
   const names = Object.keys(now) as (keyof Body)[]
   const changed = names.filter((name) => JSON.stringify(now[name]) !== JSON.stringify(was[name]))
-  // Another location has the point that is sent along with it.
+  // A new location is sent with its point.
   if (changed.includes('location') && !changed.includes('point')) changed.push('point')
   return Object.fromEntries(changed.map((name) => [name, now[name]]))
 }
 
-/** One occurrence alone can differ in these. */
+/** Fields that can differ for a single occurrence. */
 const ofOne = new Set<keyof Body>(['title', 'startsLocal', 'minutes', 'location', 'point'])
 export const isOfOne = (changes: Partial<Body>) =>
   Object.keys(changes).every((name) => ofOne.has(name as keyof Body))

@@ -37,18 +37,18 @@ import { isTimed, WhenFields } from './when-fields.tsx'
 import { repeatEndWords, repeatWords } from './words.ts'
 
 type FormProps = {
-  /** the schedule's own */
+  /** the schedule's own zone */
   zone: string
-  /** with a line that understands pasted text */
+  /** shows an input that understands pasted text */
   quick?: boolean
   messageId?: string
   onReload?: () => void
-  /** It is a department’s, in one of these calendars: everybody reads it, in both languages. */
+  /** For a department's event in one of these calendars: visible to everyone, in both languages. */
   department?: { calendars: readonly OwnCalendar[] }
 }
 type OwnCalendar = { id: string; name: string; nameEn: string; owner: string; isDefault?: boolean }
 
-/** Everything of an event that one decides. */
+/** The form for an event. */
 export function AppointmentForm({ zone, quick, messageId, onReload, department }: FormProps) {
   const draft = useDraft()
   const { event, before } = draft
@@ -176,14 +176,14 @@ export function AppointmentForm({ zone, quick, messageId, onReload, department }
 
 type MoreFieldsProps = {
   content: Content
-  /** those of a department, or the member's own */
+  /** the department's calendars, or the member's own */
   calendars: readonly OwnCalendar[] | undefined
   urlIssue: string
   change: (content: Partial<Content>) => void
   onUploading: (busy: boolean) => void
 }
 
-/** Where it is kept, where it takes place, and what belongs to it. */
+/** Calendar, location and attachments. */
 function MoreFields({ content, calendars, urlIssue, change, onUploading }: MoreFieldsProps) {
   const [filesBefore] = useState(content.files)
   return (
@@ -236,12 +236,12 @@ function MoreFields({ content, calendars, urlIssue, change, onUploading }: MoreF
   )
 }
 
-/** What has a screen of its own. */
+/** Rows that lead to their own screens. */
 type MoreRowsProps = {
   content: Content
-  /** it has reminders of whoever writes it */
+  /** the editor has reminders for it */
   reminds: boolean
-  /** without anybody invited it is for one alone */
+  /** without participants, only the member sees it */
   alone: boolean
 }
 
@@ -293,7 +293,7 @@ function CalendarField({ content: { calendarId }, given }: CalendarFieldProps) {
   const own = useOwnCalendars(!given)
   const calendars: readonly OwnCalendar[] = given ?? own.data ?? []
   const value = calendarId || calendars.find(({ isDefault }) => isDefault)?.id || ''
-  // The field is there before its choices are: what stands below it does not move.
+  // Shown before its options have loaded, so that nothing below it moves.
   if (calendars.length === 0 && !own.isFetching) return null
   return (
     <SelectField

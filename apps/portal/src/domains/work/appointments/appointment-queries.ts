@@ -18,7 +18,7 @@ import { useAction } from '#shell/page/action.ts'
 import { toast } from '#ui/feedback/toast.tsx'
 import { clearDraft } from './appointment-draft.ts'
 
-/** What any change of an event makes out of date. */
+/** Endpoints to invalidate after any change of an event. */
 export const changedEvents = [
   schedule.events,
   schedule.today,
@@ -42,7 +42,7 @@ type BusyQuery = {
   without: string
 }
 
-/** When people are busy on a day, oneself first. */
+/** Busy times of people on a day, the member first. */
 export function useFreeBusy({ people, day, minutes, zone, without }: BusyQuery) {
   const names = [getSession()?.username ?? '', ...people].filter(Boolean).slice(0, 20)
   return useQuery({
@@ -60,7 +60,7 @@ export function useFreeBusy({ people, day, minutes, zone, without }: BusyQuery) 
   })
 }
 
-/** What is on in a span of days, for saying what an event would collide with. */
+/** The events within a range of days, to find conflicts. */
 export const useEventsBetween = (from: string, to: string, timeZone: string) =>
   useQuery({
     ...q(schedule.events, { query: { from, to, timeZone } }),
@@ -68,13 +68,13 @@ export const useEventsBetween = (from: string, to: string, timeZone: string) =>
   })
 
 type SaveOptions = {
-  /** the message it came out of */
+  /** the message the event was created from */
   messageId: string | undefined
   isDepartment: boolean
   failed: (error: ApiError) => boolean
 }
 
-/** Saves an event where it belongs: with the member, or with a department; then shows it. */
+/** Saves an event for the member or a department, then shows it. */
 export function useSave({ messageId, isDepartment, failed }: SaveOptions) {
   const detail = isDepartment
     ? '/pages/secondWork/schedule/shedulDetail'
@@ -94,7 +94,7 @@ export function useSave({ messageId, isDepartment, failed }: SaveOptions) {
     done(changed: { id: string }, { params }: { params: { id: string } }) {
       toast(m.appointments_saved())
       clearDraft()
-      // Those that follow are a series of their own from now on.
+      // The following occurrences have become a separate series.
       if (changed.id === params.id) back()
       else redirect(detail, { id: changed.id })
     },

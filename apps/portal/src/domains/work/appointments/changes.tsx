@@ -4,7 +4,7 @@ import { Icon } from '#ui/media/icon.tsx'
 import type { Content } from './appointment-draft.ts'
 import { ruleWords, timeWords } from './words.ts'
 
-/** What saving changes, each as it was and as it will be. */
+/** The changes to be saved, with old and new values. */
 export function Changes({ from, to }: { from: Content; to: Content }) {
   const names = (content: Content) =>
     content.participants.map(({ name, email }) => name || email).join(m.schedule_and()) ||
@@ -34,7 +34,7 @@ export function Changes({ from, to }: { from: Content; to: Content }) {
   )
 }
 
-/** Somebody else was quicker: nothing of theirs is overwritten unseen. */
+/** Someone else has changed the event: nothing is overwritten unseen. */
 export function ChangedMeanwhile({ onReload }: { onReload: () => void }) {
   return (
     <div className="appointment-note" role="alert">

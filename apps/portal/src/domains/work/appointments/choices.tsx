@@ -4,7 +4,7 @@ const Name = createContext('')
 
 type ChoicesProps = { label: string; inline?: boolean; children: ReactNode }
 
-/** Radio buttons, of which one is chosen. */
+/** A group of radio buttons. */
 export function Choices({ label, inline, children }: ChoicesProps) {
   const name = useId()
   const look = inline ? 'appointment-choices appointment-choices-inline' : 'appointment-choices'

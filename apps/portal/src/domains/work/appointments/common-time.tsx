@@ -14,10 +14,10 @@ import { Field } from '#ui/form/field.tsx'
 import { changeDraft, type Draft, minutesOf } from './appointment-draft.ts'
 import { useFreeBusy } from './appointment-queries.ts'
 
-/** The hours that the bars show. */
+/** The hours shown in the bars. */
 const [opens, closes] = [8, 20]
 
-/** When each of those invited is busy on a day, and when all of them are free. */
+/** When each participant is busy on a day, and when all are free. */
 export function CommonTime({ draft }: { draft: Draft }) {
   const { timeZone, participants, allDay, event } = draft
   const [day, setDay] = useState(draft.firstDay)

@@ -9,10 +9,10 @@ import type { Content } from './appointment-draft.ts'
 import { useEventsBetween } from './appointment-queries.ts'
 import { isTimed } from './when-fields.tsx'
 
-/** As many as one takes in; the schedule shows the rest. */
+/** Maximum listed; the schedule shows the rest. */
 const maxSaid = 3
 
-/** What of one's own is on at the same time, in a line that is there before it is known: nothing moves when it comes. */
+/** The member's own events at the same time. Its line is reserved while loading, so that nothing moves. */
 export function Conflicts({ content, id }: { content: Content; id: string }) {
   const { allDay, busy, firstDay, lastDay, timeZone } = content
   const wanted = !allDay && busy && isTimed(content)

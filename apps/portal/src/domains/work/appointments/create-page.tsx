@@ -15,7 +15,7 @@ import { firstTimes } from './first-times.ts'
 
 const skeleton = () => <Skeleton height={520} label={m.shell_loading()} />
 
-/** A new event, or a change of one. */
+/** Creates or changes an event. */
 export default function CreatePage() {
   const { id, startsAt, day } = useSearch('/pages/shedul/creatShedul')
   return (
@@ -43,7 +43,7 @@ function Changing({
   event: EventDetail
   onReload: () => Promise<{ data?: EventDetail }>
 }) {
-  // An answer that is asked for again while one writes changes nothing under the fingers.
+  // A refetch during editing must not replace the member's changes.
   useEffect(() => {
     const { event: held, before, ...draft } = getDraft()
     const other = held?.id !== event.id || held.originalLocal !== event.originalLocal

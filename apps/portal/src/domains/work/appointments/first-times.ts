@@ -2,7 +2,7 @@ import { dayIn } from '@atrium/rules/day-in'
 import { addDays } from '#domains/work/schedule/days.ts'
 import { clock } from '#lib/format.ts'
 
-/** Of today the next full hour, of another day the morning; an hour long. */
+/** Default times of one hour: today from the next full hour, on other days in the morning. */
 export function firstTimes(zone: string, given?: string) {
   const now = new Date()
   const today = dayIn(zone, now)

@@ -3,7 +3,7 @@ import { redirect } from '#shell/navigation/navigation.ts'
 import { Empty } from '#ui/feedback/empty.tsx'
 import { Button } from '#ui/form/button.tsx'
 
-/** A part of an event was opened without an event: after a reload, or by its address. */
+/** Shown if a subpage of the event form is opened without a draft: after a reload, or by its address. */
 export function NoDraft() {
   return (
     <div className="column">

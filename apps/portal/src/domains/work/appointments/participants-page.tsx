@@ -28,7 +28,7 @@ const hints = {
 }
 const keyOf = ({ accountName, email }: DraftParticipant) => accountName || email
 
-/** Who is invited, and a time that suits all of them. */
+/** Chooses participants, and a time that suits all of them. */
 export default function ParticipantsPage() {
   const { keyWords = '' } = useSearch(path)
   const draft = useDraft()
@@ -108,7 +108,7 @@ export default function ParticipantsPage() {
   )
 }
 
-/** Somebody who has no account here is listed by their address, and told by the organiser. */
+/** Adds external people by mail address; the organiser informs them. */
 function Outside({ participants }: { participants: DraftParticipant[] }) {
   const settings = useScheduleSettings()
   const [open, setOpen] = useState(false)

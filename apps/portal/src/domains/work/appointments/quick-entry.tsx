@@ -8,7 +8,7 @@ import { Field } from '#ui/form/field.tsx'
 import { type Content, changeDraft, moveStart } from './appointment-draft.ts'
 import { ruleWords, timeWords } from './words.ts'
 
-/** A line such as one pastes it, which fills in the fields below. They say what was understood, and can be changed. */
+/** An input for pasted text that fills in the fields below. They show what was understood and can be changed. */
 export function QuickEntry({ content }: { content: Content }) {
   const [line, setLine] = useState('')
   const [understood, setUnderstood] = useState('')
@@ -63,7 +63,7 @@ function changeFrom(text: string, content: Content): Partial<Content> {
   if (!starts) return change
   const firstDay = change.firstDay ?? content.firstDay
   if (ends) return { ...change, ends, lastDay: firstDay }
-  // A new line says its own length, or an hour.
+  // New text gives its own duration, or defaults to an hour.
   const end = new Date(
     Date.parse(`${firstDay}T${starts}Z`) + (minutes ?? 60) * 60_000,
   ).toISOString()

@@ -19,7 +19,7 @@ import { NoDraft } from './no-draft.tsx'
 
 const skeleton = () => <Skeleton rows={6} height={50} label={m.shell_loading()} />
 
-/** When one is reminded: of the event being written, or of one that is there, oneself alone. */
+/** The reminders of the event being edited, or the member's own reminders for an existing one. */
 export default function RemindersPage() {
   const { id } = useSearch('/pages/shedul/notice')
   const { firstDay } = useDraft()

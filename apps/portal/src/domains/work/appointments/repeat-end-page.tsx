@@ -12,12 +12,12 @@ import { Choice, Choices } from './choices.tsx'
 import { NoDraft } from './no-draft.tsx'
 import { ruleWords } from './words.ts'
 
-/** As many times as the server takes. */
+/** Maximum accepted by the server. */
 const maxTimes = 1000
-/** The weeks of a term, where one has not said another length. */
+/** The length of a term, used as the default. */
 const [termDays, termWeeks] = [16 * 7, 16]
 
-/** When a series ends. */
+/** Chooses when a series ends. */
 export default function RepeatEndPage() {
   const draft = useDraft()
   const { repeatSet, dateEndSet, firstDay } = draft

@@ -14,7 +14,7 @@ import { Choice, Choices } from './choices.tsx'
 import { NoDraft } from './no-draft.tsx'
 import { repeatWords } from './words.ts'
 
-/** How often an event comes again. */
+/** Chooses how an event repeats. */
 export default function RepeatPage() {
   const draft = useDraft()
   const { repeatSet, firstDay } = draft
@@ -63,7 +63,7 @@ export default function RepeatPage() {
 
 const codes = ['MO', 'TU', 'WE', 'TH', 'FR', 'SA', 'SU']
 
-/** What people mostly choose, for an event that begins on this day. */
+/** Common rules for an event that begins on this day. */
 function rulesFrom(day: Day) {
   const date = Number(day.slice(8))
   const code = codes[weekdayOf(day)]
@@ -82,13 +82,13 @@ function rulesFrom(day: Day) {
 
 type OwnRuleProps = { rule: Recurrence; firstDay: Day; onRule: (rule: Recurrence) => void }
 
-/** Every so many days, weeks, months or years, and of a week on which days. */
+/** A custom rule: every n days, weeks, months or years, and on which weekdays. */
 function OwnRule({ rule, firstDay, onRule }: OwnRuleProps) {
   const { unit, every, weekdays, monthDay, nth } = rule
   const days = weekdays.length > 0 ? weekdays : [weekdayOf(firstDay)]
   const toggle = (weekday: number) => {
     const next = days.includes(weekday) ? days.filter((one) => one !== weekday) : [...days, weekday]
-    // A week without a day is none.
+    // A weekly rule needs at least one day.
     if (next.length > 0) onRule({ ...rule, weekdays: next })
   }
   const monthly = { monthDay: monthDay ?? Number(firstDay.slice(8)), ...(nth && { nth }) }

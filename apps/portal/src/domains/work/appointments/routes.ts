@@ -11,7 +11,7 @@ const fromSource = {
 } as const satisfies Screen
 const fromTask = {
   ...fromSource,
-  // Without saying so it is a task here.
+  // Defaults to a task at this address.
   search: { id: text, from: (value: string | undefined) => oneOf('task')(value) ?? 'task' },
 } as const satisfies Screen
 

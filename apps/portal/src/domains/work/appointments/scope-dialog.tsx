@@ -10,18 +10,18 @@ export type Scope = (typeof scopes)[number]
 type ScopeDialogProps = {
   open: boolean
   title: string
-  /** what the answer does */
+  /** the action performed */
   confirm: { label: string; kind?: 'danger' }
-  /** Why this one alone cannot be meant, or nothing. */
+  /** Why a single occurrence cannot be chosen; empty if it can. */
   onlySeries?: string
   busy: boolean
   onClose: () => void
   onChoose: (scope: Scope) => void
-  /** What changes. */
+  /** The changes. */
   children?: ReactNode
 }
 
-/** Of a series: this one, this and those after it, or all. */
+/** For a series: this occurrence, this and the following ones, or all. */
 export function ScopeDialog(props: ScopeDialogProps) {
   const { open, title, confirm, onlySeries, busy, onClose, onChoose, children } = props
   const offered = scopes.filter((scope) => !(onlySeries && scope === 'this'))

@@ -9,14 +9,14 @@ import { SelectField } from '#ui/form/select.tsx'
 import { Switch } from '#ui/form/switch.tsx'
 import { type Content, changeDraft, minutesOf, moveStart } from './appointment-draft.ts'
 
-/** More than the server takes of one event. */
+/** Maximum accepted by the server for one event. */
 const maxMinutes = 44_640
 export const isTimed = (content: Content) => {
   const minutes = minutesOf(content)
   return content.firstDay !== '' && minutes > 0 && minutes <= maxMinutes
 }
 
-/** From when to when, and by which clock where that is not the schedule's. */
+/** Start and end, and the zone if it differs from the schedule's. */
 export function WhenFields({ content, zone }: { content: Content; zone: string }) {
   const { allDay, firstDay, lastDay, starts, ends } = content
   const minutes = minutesOf(content)

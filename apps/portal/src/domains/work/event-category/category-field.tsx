@@ -5,7 +5,7 @@ import { m } from '#paraglide/messages.js'
 import { Field } from '#ui/form/field.tsx'
 import { SelectField } from '#ui/form/select.tsx'
 
-/** What many events are, each with a colour that tells it from the others. */
+/** Common categories with their colours. */
 const usual: readonly (readonly [() => string, Color])[] = [
   [m.appointments_category_meeting, 'blue'],
   [m.appointments_category_lecture, 'teal'],
@@ -21,7 +21,7 @@ type CategoryFieldProps = {
   onChange: (change: { category?: string; categoryColor?: Color | null }) => void
 }
 
-/** What kind of event it is, out of a list or in one's own words, and in which colour it stands out. */
+/** The category of an event, from a list or as free text, and its colour. */
 export function CategoryField({ category, color, onChange }: CategoryFieldProps) {
   const list = useId()
   return (
