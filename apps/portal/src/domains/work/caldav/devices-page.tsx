@@ -20,11 +20,11 @@ import { Button } from '#ui/form/button.tsx'
 import { DraftForm } from '#ui/form/draft-form.tsx'
 import { Field } from '#ui/form/field.tsx'
 
-/** A password, which the server tells once. */
+/** A password, which the server returns only once. */
 type Told = { name: string; password: string }
 const refresh = [caldav.list]
 
-/** The devices whose own calendar reads and writes the member's, each by a password of its own. */
+/** Devices whose own calendar syncs with the member's, each with its own password. */
 export default function DevicesPage() {
   const query = useQuery(q(caldav.list))
   const [told, setTold] = useState<Told>()
@@ -60,7 +60,7 @@ export default function DevicesPage() {
 
 type ConnectionProps = { told: Told; server: string; username: string }
 
-/** What is typed into the device, while the password is there to be seen. */
+/** The settings to enter on the device, while the password is visible. */
 function Connection({ told: { name, password }, server, username }: ConnectionProps) {
   return (
     <Card title={m.caldav_connect({ name })}>

@@ -22,10 +22,10 @@ import { DraftForm } from '#ui/form/draft-form.tsx'
 import { Field } from '#ui/form/field.tsx'
 import { SelectField } from '#ui/form/select.tsx'
 
-/** The address of a feed, which the server tells once. */
+/** The address of a feed, which the server returns only once. */
 type Told = { name: string; url: string }
 
-/** Private addresses by which a phone's or computer's own calendar reads the member's. */
+/** Private addresses through which a phone's or computer's own calendar reads the member's. */
 export default function FeedsPage() {
   const feeds = useQuery(q(calendarExchange.feeds))
   const [told, setTold] = useState<Told>()
@@ -197,7 +197,7 @@ function FeedCard({ feed, onTold }: FeedCardProps) {
 
 type AskProps = { open: boolean; onClose: () => void; title: string; action: ReactNode }
 
-/** Either way the address that is in use ends. */
+/** Both actions invalidate the current address. */
 const Ask = ({ open, onClose, title, action }: AskProps) => (
   <Dialog
     open={open}

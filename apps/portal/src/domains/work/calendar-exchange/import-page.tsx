@@ -17,12 +17,12 @@ import { Pill } from '#ui/pill.tsx'
 
 type Seen = { file: File; result: CalendarImport }
 
-/** Events of an .ics file: first what would become of it, then the import. */
+/** Imports events from an .ics file, after a preview. */
 export default function ImportPage() {
   const [seen, setSeen] = useState<Seen>()
   const [issue, setIssue] = useState('')
   const [busy, setBusy] = useState(false)
-  // The last file that was chosen is the one that counts; what is under way ends with the screen.
+  // Only the last chosen file counts; leaving the screen aborts the upload.
   const sending = useRef<AbortController>(undefined)
   useEffect(() => () => sending.current?.abort(), [])
 
@@ -67,7 +67,7 @@ export default function ImportPage() {
                 const file = target.files?.[0]
                 setSeen(undefined)
                 if (file) void send(file, true)
-                // The same file may be chosen again.
+                // Allows choosing the same file again.
                 target.value = ''
               }}
             />
@@ -147,7 +147,7 @@ function Preview({ name, result }: { name: string; result: CalendarImport }) {
   )
 }
 
-/** By the clock of the event's own zone, as the file has it. */
+/** In the event's own zone, as in the file. */
 function timeOf({ startsLocal, allDay }: CalendarImport['events'][number]) {
   const moment = `${startsLocal}Z`
   return allDay ? dayName(moment, 'UTC') : dayAndClock(moment, 'UTC')

@@ -26,7 +26,7 @@ import { Pill } from '#ui/pill.tsx'
 
 const changed = [calendarExchange.subscriptions, ...changedCalendars]
 
-/** Calendars at other addresses whose events the schedule shows. */
+/** External calendars whose events the schedule shows. */
 export default function SubscriptionsPage() {
   const list = useQuery(q(calendarExchange.subscriptions))
   const full = (list.data?.length ?? 0) >= maxSubscriptions
@@ -68,7 +68,7 @@ function NewSubscription() {
   const { mutate, isPending } = useAction(calendarExchange.subscribe, {
     refresh: changed,
     done({ message, events }) {
-      // One that cannot be fetched stands below with the reason: it is tried again.
+      // A calendar that cannot be fetched is listed below with the reason and retried.
       toast(message || m.calendar_exchange_subscribed({ count: events }))
       setAddress('')
       setName('')

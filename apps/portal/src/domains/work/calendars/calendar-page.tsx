@@ -25,7 +25,7 @@ import {
 import { SubscribeButton } from './calendars-page.tsx'
 import { accessName } from './shares.tsx'
 
-/** One calendar: whose it is, what shows of it, and with whom it is shared. */
+/** One calendar: its owner, what it shows, and with whom it is shared. */
 export default function CalendarPage() {
   const { id } = useSearch('/pages/shedul/calendarDetail')
   const calendar = useCalendar(id)
@@ -117,7 +117,7 @@ function Unsubscribe({ id }: { id: string }) {
   )
 }
 
-/** One's own is gone with its events; one that somebody shares is only left. */
+/** Deletes the member's own calendar with its events, or leaves a shared one. */
 function Remove({ detail: { calendar, events } }: { detail: CalendarDetail }) {
   const { id, mine, name, nameEn } = calendar
   const [asking, setAsking] = useState(false)

@@ -5,7 +5,7 @@ import { useQuery } from '@tanstack/react-query'
 import { q } from '#lib/queries.ts'
 import { useAction } from '#shell/page/action.ts'
 
-/** What a change of a calendar makes out of date: what shows is another. */
+/** Endpoints to invalidate after a change of a calendar. */
 export const changedCalendars = [
   calendars.list,
   calendars.own,
@@ -20,6 +20,6 @@ export const useCalendars = () => useQuery(q(calendars.list))
 export const useCalendar = (id: string) => useQuery(q(calendars.read, { params: { id } }))
 export const useUpdateCalendar = (done?: () => void) =>
   useAction(calendars.update, { refresh: changedCalendars, ...(done && { done }) })
-/** Each switch in its turn: the last one is the one that stays. */
+/** Queued, so that the last switch wins. */
 export const useShowCalendar = () =>
   useAction(calendars.update, { refresh: changedCalendars, queue: 'calendar-shown' })

@@ -21,7 +21,7 @@ import { Icon } from '#ui/media/icon.tsx'
 import { Pill } from '#ui/pill.tsx'
 import { changedCalendars, useCalendars, useShowCalendar } from './calendar-queries.ts'
 
-/** The calendars whose events the schedule shows, and the public ones it could show. */
+/** The calendars shown in the schedule, and the public ones that can be added. */
 export default function CalendarsPage() {
   const query = useCalendars()
   return (
@@ -121,7 +121,7 @@ function CalendarRow({ calendar }: { calendar: Calendar }) {
   )
 }
 
-/** The row says the name: the switch says it only to the ear. */
+/** The row shows the name, so the switch has it for screen readers only. */
 function ShownSwitch({ calendar, label }: { calendar: Calendar; label: string }) {
   const { mutate, isPending, variables } = useShowCalendar()
   const shown = isPending ? variables.body?.shown === true : calendar.shown
@@ -141,7 +141,7 @@ function ShownSwitch({ calendar, label }: { calendar: Calendar; label: string })
   )
 }
 
-/** Takes a public calendar into the schedule. */
+/** Adds a public calendar to the schedule. */
 export function SubscribeButton({ calendar: { id } }: { calendar: Calendar }) {
   const subscribe = useAction(calendars.subscribe, { refresh: changedCalendars })
   return (

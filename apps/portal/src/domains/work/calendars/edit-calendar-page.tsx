@@ -18,7 +18,7 @@ import { changedCalendars, useCalendar, useUpdateCalendar } from './calendar-que
 import { type Color, NameAndColor } from './name-and-color.tsx'
 import { Shares } from './shares.tsx'
 
-/** A new calendar, or a change of one's own. */
+/** Creates a calendar, or changes one of the member's own. */
 export default function EditCalendarPage() {
   const { id } = useSearch('/pages/shedul/creatCalendar')
   return (
@@ -29,7 +29,7 @@ export default function EditCalendarPage() {
 }
 
 function NewCalendar() {
-  // Sent along with every try: an answer that got lost makes no second calendar.
+  // Idempotency key, sent with every attempt: a lost answer does not create a second calendar.
   const [key] = useState(randomId)
   const [name, setName] = useState('')
   const [color, setColor] = useState<Color>('green')

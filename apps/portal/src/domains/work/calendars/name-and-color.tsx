@@ -14,7 +14,7 @@ type NameAndColorProps = {
   onColor: (color: Color) => void
 }
 
-/** What a calendar is called, and the colour of its events. */
+/** The name of a calendar, and the colour of its events. */
 export function NameAndColor({ name, onName, color, onColor }: NameAndColorProps) {
   return (
     <Card>
@@ -26,7 +26,7 @@ export function NameAndColor({ name, onName, color, onColor }: NameAndColorProps
   )
 }
 
-/** One of the colours that calendars have, by name. */
+/** Chooses one of the calendar colours, by name. */
 export const ColorField = ({ color, onColor }: Pick<NameAndColorProps, 'color' | 'onColor'>) => (
   <fieldset className="calendar-colors">
     <legend>{m.calendars_color()}</legend>

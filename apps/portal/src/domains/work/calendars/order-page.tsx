@@ -12,7 +12,7 @@ import { Skeleton } from '#ui/feedback/skeleton.tsx'
 import { OrderList } from '#ui/order-list.tsx'
 import { useCalendars } from './calendar-queries.ts'
 
-/** The order of the calendars, wherever they are listed: dragged, or moved by buttons. */
+/** The order of the calendars in all lists: by dragging or by buttons. */
 export default function OrderPage() {
   const query = useCalendars()
   return (

@@ -5,7 +5,7 @@ import { RowList } from '#ui/list-row.tsx'
 import { reminderName } from './reminder-words.ts'
 
 const offered = [0, 5, 10, 15, 30, 60, 120, 1440, 2880, 10_080]
-/** At nine on the day, on the evening before, at nine on days before. */
+/** Minutes before midnight: at nine on the day, the evening before, at nine on earlier days. */
 const offeredAllDay = [-540, 240, 900, 2340, 9540]
 
 type ReminderChoiceProps = {
@@ -14,7 +14,7 @@ type ReminderChoiceProps = {
   onChoose: (reminders: number[]) => void
 }
 
-/** When one is reminded of an event, several times if wanted. */
+/** Chooses reminders for an event. */
 export function ReminderChoice({ allDay, chosen, onChoose }: ReminderChoiceProps) {
   const all = [...new Set([...(allDay ? offeredAllDay : offered), ...chosen])]
   const full = chosen.length >= maxReminders

@@ -3,7 +3,7 @@ import { m } from '#paraglide/messages.js'
 
 const [hour, day] = [60, 24 * 60]
 
-/** How long before an event somebody is reminded. Days that are all of it begin at midnight. */
+/** A reminder's time before an event, in words. All-day events begin at midnight. */
 export function reminderName(minutes: number, allDay: boolean): string {
   if (allDay) {
     const days = Math.ceil(minutes / day)

@@ -20,10 +20,10 @@ import { useUpdateCalendar } from './calendar-queries.ts'
 import { ReminderChoice } from './reminder-choice.tsx'
 import { remindersWords } from './reminder-words.ts'
 
-/** What holds of every new event, and what others see. */
+/** Defaults for new events, and what others may see. */
 export default function SettingsPage() {
   const settings = useScheduleSettings()
-  // What stands first comes with the rest, which it would push down.
+  // Wait for the first card's data too: it would push the rest down.
   const { isLoading } = useQuery(q(calendars.own))
   return (
     <Page>

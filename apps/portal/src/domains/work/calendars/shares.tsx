@@ -18,7 +18,7 @@ type SharesProps = { shares: CalendarShare[]; onShares: (shares: CalendarShare[]
 
 const shortest = 2
 
-/** With whom a calendar is shared, and how much of it. */
+/** The people a calendar is shared with, and their access. */
 export function Shares({ shares, onShares }: SharesProps) {
   const [words, setWords] = useState('')
   return (
@@ -79,7 +79,7 @@ type PeopleProps = {
   onChoose: (share: CalendarShare) => void
 }
 
-/** People found by name or username, to choose one of. */
+/** Search results of people, to choose one from. */
 export function People({ keyWords, without, onChoose }: PeopleProps) {
   const people = useQuery(q(todos.people, { query: { keyWords } }))
   return (

@@ -17,7 +17,7 @@ import { SearchField } from '#ui/form/search-field.tsx'
 import { RowList } from '#ui/list-row.tsx'
 import { Icon } from '#ui/media/icon.tsx'
 
-/** In which zone the schedule's times are said. */
+/** Chooses the time zone of the schedule. */
 export default function TimeZonePage() {
   const settings = useScheduleSettings()
   const [words, setWords] = useState('')

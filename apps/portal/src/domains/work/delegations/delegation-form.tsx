@@ -15,13 +15,13 @@ import { Switch } from '#ui/form/switch.tsx'
 import { TextArea } from '#ui/form/text-area.tsx'
 
 type DelegationFormProps = {
-  /** systems the member's tasks come from */
+  /** source systems of the member's tasks */
   sources: readonly string[]
   policy: DelegationPolicy
   onDone: () => void
 }
 
-/** From when to when, to whom, which tasks. */
+/** A new delegation: period, people and tasks. */
 export function DelegationForm({ sources, policy, onDone }: DelegationFormProps) {
   const { timeZone } = useSystem()
   const [startsOn, setStartsOn] = useState(() => dayIn(timeZone, Date.now()))

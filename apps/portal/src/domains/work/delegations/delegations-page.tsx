@@ -20,7 +20,7 @@ import { Pill } from '#ui/pill.tsx'
 import { Written } from '#ui/written.tsx'
 import { DelegationForm } from './delegation-form.tsx'
 
-/** Who handles whose tasks, from when to when. */
+/** Delegations of tasks, given and received. */
 export default function DelegationsPage() {
   const query = useQuery(q(delegations.list))
   const [writing, setWriting] = useState(false)
