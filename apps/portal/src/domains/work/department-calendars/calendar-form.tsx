@@ -28,10 +28,10 @@ import { Editors } from './editors.tsx'
 
 type CalendarFormProps = { department: string | undefined; calendar?: DepartmentCalendar }
 
-/** What a calendar of a department is called, its colour, and who sees it. */
+/** A department calendar: its name, colour and audience. */
 export function CalendarForm({ department, calendar }: CalendarFormProps) {
   const departments = useDepartments().data?.departments ?? []
-  // Sent along with every try: an answer that got lost makes no second calendar.
+  // Idempotency key, sent with every attempt: a lost answer does not create a second calendar.
   const [key] = useState(randomId)
   const [chosen, setChosen] = useState(department ?? '')
   const organization = chosen || (departments[0]?.code ?? '')

@@ -13,7 +13,7 @@ import { q } from '#lib/queries.ts'
 export const useDepartmentCalendars = (department: string | undefined) =>
   useQuery(q(departmentCalendars.list, { query: inDepartment(department) }))
 
-/** What a change of a calendar makes out of date. */
+/** Endpoints to invalidate after a change of a calendar. */
 export const changedCalendars = [
   departmentCalendars.list,
   departmentEvents.list,
@@ -26,7 +26,7 @@ export const changedCalendars = [
 
 type Where = { department: string | undefined; calendarId: string | undefined }
 
-/** One request for all that the views of a month show: the weeks that touch it are whole. */
+/** One request for all views of a month: covers complete weeks. */
 export function useMonthOf(month: Month, { department, calendarId }: Where) {
   const days = gridOf(month)
   return useQuery({

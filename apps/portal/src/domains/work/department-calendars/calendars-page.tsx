@@ -23,7 +23,7 @@ import { useDepartmentCalendars } from './calendar-queries.ts'
 
 const path = '/pages/secondWork/calendar/calendarSet'
 
-/** The public calendars that a department keeps. */
+/** The public calendars of a department. */
 export default function CalendarsPage() {
   const { department, id } = useSearch(path)
   const calendars = useDepartmentCalendars(department)

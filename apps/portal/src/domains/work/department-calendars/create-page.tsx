@@ -18,7 +18,7 @@ import { type FormCalendar, formCalendars } from './form-calendars.ts'
 
 const skeleton = () => <Skeleton height={520} label={m.shell_loading()} />
 
-/** A new event in a calendar of a department. */
+/** Creates an event in a department's calendar. */
 export default function CreatePage() {
   const search = useSearch('/pages/secondWork/schedule/creatShedul')
   const { department, calendarId, day } = search

@@ -8,7 +8,7 @@ import { Card } from '#ui/card.tsx'
 
 type DayCardProps = { day: Day; today: Day; content: DayContent; zone: string; now: Date }
 
-/** A day under its name, with the department's events on it. */
+/** A day and the department's events on it. */
 export const DayCard = ({ day, today, content: { events }, zone, now }: DayCardProps) => (
   <Card title={day === today ? m.schedule_today_named({ day: dayName(day) }) : dayName(day)}>
     {events.length === 0 ? (

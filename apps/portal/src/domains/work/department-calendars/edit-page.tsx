@@ -20,7 +20,7 @@ import { formCalendars } from './form-calendars.ts'
 
 const skeleton = () => <Skeleton height={520} label={m.shell_loading()} />
 
-/** A change of an event in a calendar of a department. */
+/** Changes an event in a department's calendar. */
 export default function EditPage() {
   const { id, startsAt } = useSearch('/pages/secondWork/schedule/editSchedul')
   const event = useDepartmentEvent(id, startsAt)
@@ -42,7 +42,7 @@ type ChangingProps = {
 
 function Changing({ event, onReload }: ChangingProps) {
   const calendars = useDepartmentCalendars(undefined)
-  // An answer that is asked for again while one writes changes nothing under the fingers.
+  // A refetch during editing must not replace the member's changes.
   useEffect(() => {
     const { event: held, before, ...draft } = getDraft()
     const other = held?.id !== event.id || held.originalLocal !== event.originalLocal

@@ -17,7 +17,7 @@ type EditorsProps = {
 const shortest = 2
 const maxEditors = 100
 
-/** Members who write in a calendar beside those who look after it. */
+/** Additional members who may write in a calendar. */
 export function Editors({ editors, onEditors, error }: EditorsProps) {
   const [words, setWords] = useState('')
   return (

@@ -16,7 +16,7 @@ import { Button } from '#ui/form/button.tsx'
 import { RowList } from '#ui/list-row.tsx'
 import { useDepartmentEvent } from './calendar-queries.ts'
 
-/** An event as the department that keeps it sees it: what it is, and who takes part. */
+/** An event as seen by its department: details and participants. */
 export default function EventPage() {
   const { id, startsAt } = useSearch('/pages/secondWork/schedule/shedulDetail')
   const event = useDepartmentEvent(id, startsAt)

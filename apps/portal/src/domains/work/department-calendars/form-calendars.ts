@@ -1,7 +1,7 @@
 import type { DepartmentCalendar } from '@atrium/contract/work/department-calendars.operator'
 import { inLanguage } from '#lib/language.ts'
 
-/** Calendars to choose from, each with the department it belongs to. */
+/** The calendars to choose from, each with its department. */
 export const formCalendars = (list: readonly DepartmentCalendar[]) =>
   list.map(({ id, name, nameEn, organizationName, organizationNameEn }) => ({
     id,

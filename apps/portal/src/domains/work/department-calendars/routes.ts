@@ -33,7 +33,7 @@ export const departmentCalendarsScreens = {
     page: () => import('#domains/work/department-calendars/schedule-page.tsx'),
   },
   '/pages/secondWork/schedule/shedulDetail': event,
-  // The specification has an address for an event as one person sees it: the screen is the same.
+  // The specification has a separate address for an event as seen by one person; the screen is the same.
   '/pages/secondWork/schedule/personDetail': event,
   '/pages/secondWork/schedule/creatShedul': {
     area: 'department-calendars',

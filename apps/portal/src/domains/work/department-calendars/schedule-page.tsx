@@ -37,7 +37,7 @@ const path = '/pages/secondWork/calendar/schedule'
 type View = 'month' | 'week' | 'list'
 type Search = ReturnType<typeof useSearch<typeof path>>
 
-/** What is on in the calendars of a department: a month, a week, or all of a month as a list. */
+/** The events in a department's calendars: a month, a week, or a month as a list. */
 export default function SchedulePage() {
   const search = useSearch(path)
   const { department, calendarId, view = 'month' } = search
@@ -155,7 +155,7 @@ export default function SchedulePage() {
 
 const isDay = (day: string | undefined): day is Day =>
   day !== undefined && /^\d{4}-\d{2}-\d{2}$/.test(day) && !Number.isNaN(Date.parse(day))
-/** Of this month today, of another its first day. */
+/** Today for the current month, the first day for others. */
 const startOf = (month: string, today: Day) => (monthOf(today) === month ? today : `${month}-01`)
 
 const views = (): [View, string][] => [

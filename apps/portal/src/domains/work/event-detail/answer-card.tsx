@@ -12,7 +12,7 @@ import { Field } from '#ui/form/field.tsx'
 
 const choices = ['yes', 'maybe', 'no'] as const
 
-/** Whether one comes, with a word if one likes. */
+/** Answers an invitation, with an optional comment. */
 export function AnswerCard({ event }: { event: EventDetail }) {
   const { id, participants, answer } = event
   const username = getSession()?.username

@@ -23,10 +23,10 @@ import { Icon } from '#ui/media/icon.tsx'
 import { QrCode } from '#ui/media/qr-code.tsx'
 
 const path = '/pages/shedul/checkIn'
-/** How often the organiser's screen asks for the code and who came, in ms. */
+/** Poll interval of the organiser's screen, in ms. */
 const every = 3000
 
-/** Checking in at an event: the organiser shows a code, whoever comes scans or types it. */
+/** Check-in at an event: the organiser shows a code, participants scan or type it. */
 export default function CheckInPage() {
   const { id, startsAt } = useSearch(path)
   const one = useQuery({
@@ -54,7 +54,7 @@ export default function CheckInPage() {
 const isOpen = ({ opensAt, closesAt }: CheckIn) =>
   Date.parse(opensAt) <= Date.now() && Date.now() < Date.parse(closesAt)
 
-/** From when until when. */
+/** The period in which check-in is open. */
 function Window({ one }: { one: CheckIn }) {
   const { timeZone } = useSystem()
   return (
@@ -153,7 +153,7 @@ function Enter({ one }: { one: CheckIn }) {
     setError(undefined)
     mutate({ params: { id }, body: { code: given, startsAt: one.startsAt } })
   }
-  // A code that was scanned is sent once, by itself.
+  // A scanned code is sent once, automatically.
   const first = useRef(scanned)
   const sendScanned = useRef(send)
   sendScanned.current = send

@@ -11,13 +11,13 @@ import { Dialog } from '#ui/feedback/dialog.tsx'
 import { toast } from '#ui/feedback/toast.tsx'
 import { Button } from '#ui/form/button.tsx'
 
-/** Deletes an event after asking; of a series, which of its occurrences. */
+/** Deletes an event after a confirmation; for a series, asks which occurrences. */
 export function DeleteEvent({
   event,
   endpoint = appointments.remove,
 }: {
   event: EventDetail
-  /** A department’s own is deleted by another call. */
+  /** A department's event has its own endpoint. */
   endpoint?: typeof appointments.remove | typeof departmentEvents.remove
 }) {
   const { id, rrule, originalLocal, participants } = event

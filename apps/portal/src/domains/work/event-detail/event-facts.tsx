@@ -21,15 +21,15 @@ import { EventTime } from './event-time.tsx'
 type EventFactsProps = {
   event: EventDetail
   zone: string
-  /** What can be done with it. */
+  /** Actions for the event. */
   children?: ReactNode
 }
 
-/** What an event is, where and when. */
+/** Details of an event. */
 export function EventFacts({ event, zone, children }: EventFactsProps) {
   const now = useNow()
   const { title, titleEn, kind, color, location, point, person, description, rrule, url } = event
-  // One that an older version kept on the device has none.
+  // Events stored on the device by an older version have no files.
   const { files = [] } = event
   const first = dayIn(event.timeZone, new Date(event.startsAt))
   const running = Date.parse(event.startsAt) <= now.getTime() && now < new Date(event.endsAt)

@@ -17,7 +17,7 @@ import { EventFacts } from './event-facts.tsx'
 import { keepInCalendar } from './keep-in-calendar.ts'
 import { ParticipantsCard } from './participants-card.tsx'
 
-/** One event: when, how often, where, with whom. */
+/** One event: time, repetition, place and participants. */
 export default function EventPage() {
   const { id, startsAt } = useSearch('/pages/shedul/shedulDetail')
   const event = useEvent(id, startsAt)

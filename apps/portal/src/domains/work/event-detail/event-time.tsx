@@ -6,7 +6,7 @@ import { offsetOf, zoneName } from '#domains/work/time-zone/zones.ts'
 import { clock } from '#lib/format.ts'
 import { m } from '#paraglide/messages.js'
 
-/** In the member's zone, and where the event's own clock says something else, in that one too. */
+/** The time in the member's zone, and also in the event's zone if it differs. */
 export function EventTime({ event, zone }: { event: EventDetail; zone: string }) {
   const starts = new Date(event.startsAt)
   const last = new Date(Math.max(Date.parse(event.endsAt) - 1, Date.parse(event.startsAt)))

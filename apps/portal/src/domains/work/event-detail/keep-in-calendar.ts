@@ -7,7 +7,7 @@ import { ask } from '#shell/container/container.ts'
 import { ContainerError } from '#shell/container/events.ts'
 import { toast } from '#ui/feedback/toast.tsx'
 
-/** Hands this occurrence to the calendar of the device, which asks the person what it asks. */
+/** Adds this occurrence to the device's calendar, which may ask the user for confirmation. */
 export async function keepInCalendar(event: Reply<typeof schedule.read>) {
   const { title, titleEn, allDay, timeZone, startsAt, endsAt, location, description } = event
   const day = (moment: number) => dayIn(timeZone, new Date(moment))

@@ -8,7 +8,7 @@ import { Pill } from '#ui/pill.tsx'
 const tones = { none: 'blue', yes: 'green', maybe: 'amber', no: 'orange' } as const
 const order = ['yes', 'maybe', 'none', 'no'] as const
 
-/** Who is invited, and what each of them said. */
+/** The participants and their answers. */
 export function ParticipantsCard({ event: { participants } }: { event: EventDetail }) {
   const counts = order
     .map((answer) => ({

@@ -10,7 +10,7 @@ const event = {
   page: () => import('#domains/work/event-detail/event-page.tsx'),
 } as const satisfies Screen
 
-/** The specification has an address for events of others and one for one's own: the screen is the same. */
+/** The specification has one address for others' events and one for the member's own; the screen is the same. */
 export const eventDetailScreens = {
   '/pages/shedul/shedulDetail': event,
   '/pages/shedul/personDetail': event,

@@ -9,7 +9,7 @@ import { PersonField } from './person-field.tsx'
 import { TableField } from './table-field.tsx'
 import { labelOf, textOf, ValueField } from './value-field.tsx'
 
-/** What files and accounts that were filled in are called. */
+/** Display names of chosen files and accounts. */
 export type Names = {
   files: ReadonlyMap<string, string>
   people: ReadonlyMap<string, string>
@@ -19,15 +19,15 @@ type FormFieldsProps = {
   schema: FormSchema
   data: FormData
   names: Names
-  /** What is wrong, by field: `items.0.amount`. */
+  /** Error messages by field, such as `items.0.amount`. */
   issues: Readonly<Record<string, string>>
-  /** A field has another value; undefined: it is empty. */
+  /** Called with a field's new value; undefined if empty. */
   onChange: (name: string, value: unknown) => void
-  /** Whether files are still on their way. */
+  /** Called when uploads start or end. */
   onBusy: (busy: boolean) => void
 }
 
-/** Every field of a form, in its order: applications and actions of tasks are filled in by this. */
+/** All fields of a form in order; used for applications and for task actions. */
 export function FormFields({ schema, data, names, issues, onChange, onBusy }: FormFieldsProps) {
   return Object.entries(schema.properties).map(([name, property]) => (
     <FormField

@@ -15,13 +15,13 @@ type PersonFieldProps = {
   label: string
   /** a username, or empty */
   value: string
-  /** their name, where it is known */
+  /** the person's name, if known */
   name: string | undefined
   error?: string
   onValue: (username: string | undefined) => void
 }
 
-/** Somebody of the institution, found by name. */
+/** Chooses a person, searched by name. */
 export function PersonField({ label, value, name, error, onValue }: PersonFieldProps) {
   const [words, setWords] = useState('')
   const [found, setFound] = useState<{ username: string; name: string }>()

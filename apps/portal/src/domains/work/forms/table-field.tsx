@@ -17,7 +17,7 @@ type TableFieldProps = {
   onRows: (rows: Row[] | undefined) => void
 }
 
-/** Rows to fill in one below the other: a phone has no room for columns. Numbers are added up. */
+/** Table rows as stacked forms, since a phone has no room for columns. Numbers are summed. */
 export function TableField({
   label,
   name,
@@ -26,7 +26,7 @@ export function TableField({
   issues,
   onRows,
 }: TableFieldProps) {
-  // One row stands there to begin with, and is no content until something is in it.
+  // An initial empty row is shown; it is no content until something is entered.
   const [blank, setBlank] = useState(given.length === 0)
   const rows = [...(given as Row[]), ...(blank ? [{}] : [])]
   const columns = Object.entries(property.items?.properties ?? {})

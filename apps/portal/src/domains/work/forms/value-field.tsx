@@ -5,7 +5,7 @@ import { DateField } from '#ui/form/date-field.tsx'
 import { Field } from '#ui/form/field.tsx'
 import { SelectField } from '#ui/form/select.tsx'
 
-/** What a field is called; one that may stay empty says so. */
+/** The label of a field; optional ones say so. */
 export const labelOf = ({ title, titleEn }: FormProperty | FormColumn, required: boolean) => {
   const name = inLanguage(title, titleEn)
   return required ? name : m.forms_optional({ name })
@@ -23,7 +23,7 @@ type ValueFieldProps = {
   onValue: (value: unknown) => void
 }
 
-/** A field that holds one value: a text, a number, a day, one of several choices. */
+/** A field with a single value: a text, a number, a date, or one of several choices. */
 export function ValueField({ property, label, value, error, hint, onValue }: ValueFieldProps) {
   const wrong = error ? { error } : {}
   const shared = {
@@ -59,7 +59,7 @@ export function ValueField({ property, label, value, error, hint, onValue }: Val
   return <Field {...shared} {...wrong} {...(hint && { hint })} maxLength={maxLength} />
 }
 
-/** A cell of a table is a field like any other. */
+/** A table cell, rendered like any other field. */
 export const ColumnField = ({
   column,
   required,
