@@ -4,7 +4,7 @@ import type { SheetAction } from '#ui/feedback/action-sheet.tsx'
 import { toast } from '#ui/feedback/toast.tsx'
 import { useAppSettings, useDeleteApp, useMarkAllRead } from './messages-queries.ts'
 
-/** What a member can do with an application: pin, mute, read all, delete. */
+/** A member's actions for a message application: mark all read, pin, mute, delete. */
 export function useAppActions(app: MessageApp | undefined, deleted?: () => void): SheetAction[] {
   const { pin, mute } = useAppSettings()
   const remove = useDeleteApp(deleted)

@@ -24,7 +24,7 @@ import { Asked } from './asked.tsx'
 import { useDelete, useMessage, useStar } from './messages-queries.ts'
 import { ReasonSheet } from './reason-sheet.tsx'
 
-/** One message; reading it is what marks it as read. */
+/** One message. Opening it marks it as read. */
 export default function DetailPage() {
   const { id } = useSearch('/pagesA/message/detail')
   const message = useMessage(id)
@@ -115,7 +115,7 @@ function Content({ message }: { message: Message }) {
   )
 }
 
-/** Whether a part of it has no version in the reader's language. */
+/** Whether part of it has no version in the reader's language. */
 const isForeign = ({ title, titleEn, summary, summaryEn, content, contentEn }: Message) =>
   [[title, titleEn], content || contentEn ? [content, contentEn] : [summary, summaryEn]].some(
     ([zh = '', en = '']) => (zh || en) && foreignLang(zh, en) !== undefined,
@@ -149,7 +149,7 @@ function Head({ message, title: translated }: { message: Message; title: string 
   )
 }
 
-/** Where the message leads. */
+/** The links of a message. */
 function Actions({ message: { url, actions } }: { message: Message }) {
   const list = [
     ...actions.map(({ text, textEn, url }) => ({ label: inLanguage(text, textEn), url })),

@@ -26,7 +26,7 @@ import { useMessageApps, useMessageKinds, useMessageList } from './messages-quer
 const path = '/pagesA/message/entry'
 type Show = 'all' | 'unread' | 'starred'
 
-/** The messages of one application, or all of them. */
+/** The messages of one application, or all messages. */
 export default function EntryPage() {
   const search = useSearch(path)
   const { appId, unread, starred, keyWords = '' } = search
@@ -39,7 +39,7 @@ export default function EntryPage() {
   const [asking, setAsking] = useState(false)
   const [selected, setSelected] = useState<ReadonlySet<string>>()
   const appActions = useAppActions(app, back)
-  // In the address, so that coming back from a message finds the same list.
+  // In the address, so that coming back from a message restores the list.
   const look = (change: Partial<typeof search>) => {
     setSelected(undefined)
     redirect(path, { ...search, ...change })
@@ -167,7 +167,7 @@ const everything = {
   typeCode: undefined,
 } as const
 
-/** Where an application sends more than one kind. */
+/** Shown if an application sends more than one kind of message. */
 function KindFilter({
   appId,
   value,

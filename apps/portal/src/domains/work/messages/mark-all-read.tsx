@@ -5,7 +5,7 @@ import { toast } from '#ui/feedback/toast.tsx'
 import { Button } from '#ui/form/button.tsx'
 import { useMarkAllRead } from './messages-queries.ts'
 
-/** Marks every message as read, after asking. */
+/** Marks every message as read, after a confirmation. */
 export function MarkAllRead({ count }: { count: number }) {
   const [asking, setAsking] = useState(false)
   return (
@@ -20,7 +20,7 @@ export function MarkAllRead({ count }: { count: number }) {
 
 type MarkAllReadDialogProps = { open: boolean; onClose: () => void; count: number }
 
-/** It cannot be undone, so it asks before. */
+/** Asks for confirmation, since it cannot be undone. */
 export function MarkAllReadDialog({ open, onClose, count }: MarkAllReadDialogProps) {
   const { mutate, isPending } = useMarkAllRead((changed) => {
     onClose()

@@ -23,9 +23,9 @@ import { SwipeRow } from '#ui/swipe-row.tsx'
 import { useAppActions } from './app-actions.ts'
 import { useAppGroups } from './messages-queries.ts'
 
-/** Who writes to the member: one line for each application, with its last message. */
+/** The message applications, each with its last message. */
 export function MessageApps({ apps }: { apps: UseQueryResult<MessageApp[]> }) {
-  // Here and not in the line: lines move when they are sorted into groups.
+  // Kept here and not in the rows, which move when they are sorted into groups.
   const [chosen, setChosen] = useState<string>()
   const groups = useAppGroups()
   const skeleton = <Skeleton rows={6} height={68} label={m.shell_loading()} />
@@ -64,7 +64,7 @@ export function MessageApps({ apps }: { apps: UseQueryResult<MessageApp[]> }) {
 type Group = Reply<typeof appGroups.read>['groups'][number]
 type LinesProps = { apps: readonly MessageApp[]; onMenu: (appId: string) => void }
 
-/** By the member's groups, in their order; who made none has one list. */
+/** By the member's groups in their order; a single list if there are none. */
 function Grouped({ apps, groups: known, onMenu }: LinesProps & { groups: readonly Group[] }) {
   const groups = known.map(({ name, appIds }) => ({
     key: `group ${name}`,

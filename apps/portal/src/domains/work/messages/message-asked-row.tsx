@@ -10,7 +10,7 @@ import { toast } from '#ui/feedback/toast.tsx'
 import { Button } from '#ui/form/button.tsx'
 import { answerOf, confirmationOf, type Giving } from './messages-queries.ts'
 
-/** What a message asks for, given in its row, with a while to undo it; or where it leads. */
+/** Answers a message's request in its row, with undo; or shows its link. */
 export function MessageAskedRow({ message }: { message: MessageSummary }) {
   const { id, title, titleEn, asked, link } = message
   const about = `message ${id}`

@@ -17,18 +17,21 @@ import { useDelete, useMarkRead, useStar } from './messages-queries.ts'
 
 type MessageRowProps = {
   message: MessageSummary
-  /** The application's name stands in the row. */
+  /** Shows the application's name. */
   named: boolean
-  /** Several are being selected: whether this one is. */
+  /** In selection mode: whether this message is selected; otherwise undefined. */
   selected: boolean | undefined
   onToggle: (id: string) => void
   onMenu: (message: MessageSummary) => void
 }
 
-/** A message in a list: opens it, or is selected; what else can be done is behind its button and a long press. An `li`. */
+/**
+ * A message in a list: opens on a tap, or is selected; its button or a long press shows further actions. Renders an
+ * `li`.
+ */
 export function MessageRow({ message, named, selected, onToggle, onMenu }: MessageRowProps) {
   const { id, title, titleEn, read } = message
-  // Also while what was given can still be undone.
+  // Also while the answer can still be undone.
   const asks = Boolean(message.asked ?? message.link)
   const press = useLongPress(() => onMenu(message))
   const actions = useMessageActions(message)
@@ -96,14 +99,14 @@ function Text({ message, named }: { message: MessageSummary; named: boolean }) {
 
 type MessageMenuProps = { message: MessageSummary; onClose: () => void }
 
-/** What can be done with a message of a list. It stands beside the list: a list that is read again closes no menu. */
+/** The actions for a message. Rendered beside the list, so that reloading the list does not close it. */
 export function MessageMenu({ message, onClose }: MessageMenuProps) {
   const { title, titleEn } = message
   const actions = useMessageActions(message)
   return <ActionSheet open onClose={onClose} title={inLanguage(title, titleEn)} actions={actions} />
 }
 
-/** The last two are what a swipe shows. */
+/** The last two are the swipe actions. */
 function useMessageActions({ id, read, starred }: MessageSummary): SheetAction[] {
   const star = useStar()
   const markRead = useMarkRead()

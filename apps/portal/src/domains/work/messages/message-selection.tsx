@@ -5,18 +5,18 @@ import { Button } from '#ui/form/button.tsx'
 import { SelectionBar } from '#ui/selection-bar.tsx'
 import { useDelete, useMarkRead } from './messages-queries.ts'
 
-/** The server takes so many at once. */
+/** Limit of the server per request. */
 const maxSelected = 200
 
 type MessageSelectionProps = {
-  /** what is loaded of the list */
+  /** the loaded part of the list */
   rows: readonly MessageSummary[]
   selected: ReadonlySet<string>
   onSelect: (selected: ReadonlySet<string>) => void
   onDone: () => void
 }
 
-/** What can be done with the selected messages, at the bottom of the screen. */
+/** Actions for the selected messages, at the bottom of the screen. */
 export function MessageSelection({ rows, selected, onSelect, onDone }: MessageSelectionProps) {
   const markRead = useMarkRead(() => {
     toast(m.messages_all_read_done({ count: selected.size }))

@@ -68,8 +68,8 @@ const Label = ({ text, count }: { text: string; count: number }) => (
 )
 
 /**
- * Which half shows: `isactive=1` in the address asks for the tasks. What one chooses goes back into the address, so that
- * coming back to it shows the same half; an address that says nothing leaves the half as it was.
+ * The visible half: `isactive=1` in the address shows the tasks. A choice is written to the address, so that coming
+ * back restores it; an address without the field leaves the half unchanged.
  */
 function useSegment() {
   const { isactive } = useSearch(path)

@@ -12,7 +12,7 @@ import { clearNotifications } from '#shell/notifications.ts'
 import { useAction } from '#shell/page/action.ts'
 import { toast } from '#ui/feedback/toast.tsx'
 
-/** The member's message applications. They bring the number for the badge along: muted ones do not count there. */
+/** The member's message applications. Also sets the badge, which does not count muted ones. */
 export function useMessageApps() {
   const apps = useQuery(q(messages.apps))
   const unread = apps.data && sum(apps.data.filter((app) => !app.disturbed))
@@ -25,7 +25,7 @@ export function useMessageApps() {
 
 const sum = (apps: readonly MessageApp[]) => apps.reduce((all, app) => all + app.unreadCount, 0)
 
-/** The groups into which the member sorted them, with names; the rest stands in none. */
+/** The member's named groups of applications; others are in none. */
 export const useAppGroups = () => useQuery({ ...q(appGroups.read), staleTime: 5 * 60_000 })
 
 export type MessageFilter = {
@@ -55,7 +55,7 @@ export const useMessageKinds = (appId: string | undefined) =>
     staleTime: 5 * 60_000,
   })
 
-/** What is out of date once messages have been read, starred, deleted. */
+/** Endpoints to invalidate after messages were read, starred or deleted. */
 const changed = [messages.apps, messages.list, messages.unreadTotal, home.read] as const
 
 export const useMarkAllRead = (done: (count: number) => void) =>
@@ -70,7 +70,7 @@ export const useMarkAllRead = (done: (count: number) => void) =>
     },
   })
 
-/** What a host app still shows on the device of messages that have been read here. */
+/** Removes a host app's notifications for messages that have been read here. */
 async function takeNotificationsAway() {
   for (const { msgId } of (await ask('getAllMessage')).messages) tell('remove', { msgId })
 }
@@ -86,7 +86,7 @@ export function useMarkRead(done?: () => void) {
   })
 }
 
-/** One message, which counts as read as soon as it is here. */
+/** One message; marked as read once loaded. */
 export function useMessage(id: string) {
   const options = q(messages.read, { query: { id } })
   const message = useQuery(options)
@@ -96,14 +96,14 @@ export function useMessage(id: string) {
       setAnswer(options, (now) => now && { ...now, read: true })
       tell('remove', { msgId: id })
     },
-    // It stays unread then; that is no reason to disturb whoever is reading it.
+    // It stays unread; the failure need not disturb the reader.
     failed: () => true,
   })
   const unread = message.data?.read === false
   useEffect(() => {
     if (unread) mutate({ body: { ids: [id] } })
   }, [unread, id, mutate])
-  // Also where it was read before, on another device.
+  // Also if it was read earlier on another device.
   const shown = message.data !== undefined
   useEffect(() => {
     if (shown) clearNotifications([id]).catch(() => {})
@@ -115,7 +115,7 @@ export const useStar = () => useAction(messages.star, { refresh: [messages.list,
 
 const given = [...changed, messages.read] as const
 
-/** What a row gives a message that asks, for the outbox. */
+/** The outbox action for answering a message in its row. */
 export type Giving = {
   action: { text: string; textEn: string }
   endpoint: Endpoint
@@ -155,7 +155,7 @@ function useRestore() {
   return (deletedAt: string) => mutate({ body: { deletedAt } })
 }
 
-/** Deletes messages, and offers to take that back. */
+/** Deletes messages and offers undo. */
 export function useDelete(done?: () => void) {
   const restore = useRestore()
   return useAction(messages.remove, {
@@ -170,7 +170,7 @@ export function useDelete(done?: () => void) {
   })
 }
 
-/** Takes an application off the list with all its messages, and offers to take that back. */
+/** Deletes an application with all its messages from the list and offers undo. */
 export function useDeleteApp(done?: () => void) {
   const restore = useRestore()
   return useAction(messages.removeApp, {
@@ -185,7 +185,7 @@ export function useDeleteApp(done?: () => void) {
   })
 }
 
-/** Pins an application, or mutes it. */
+/** Pins or mutes an application. */
 export function useAppSettings() {
   const top = useAction(messages.top, { refresh: [messages.apps] })
   const topCancel = useAction(messages.topCancel, { refresh: [messages.apps] })

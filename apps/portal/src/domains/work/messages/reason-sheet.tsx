@@ -12,7 +12,7 @@ import { useAppSettings } from './messages-queries.ts'
 
 type ReasonSheetProps = { id: string; open: boolean; onClose: () => void }
 
-/** Why a message came: who sent it, what kind it is, to whom; and the tap that changes it. */
+/** Why a message was received: sender, kind and recipients; with a switch to change it. */
 export function ReasonSheet({ id, open, onClose }: ReasonSheetProps) {
   const reason = useQuery({ ...q(messages.reason, { query: { id } }), enabled: open })
   return (

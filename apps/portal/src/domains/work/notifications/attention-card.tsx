@@ -8,7 +8,7 @@ import { Switch } from '#ui/form/switch.tsx'
 
 type PartProps = { value: AttentionSettings; onChange: (value: AttentionSettings) => void }
 
-/** When the member wants to be reached. Urgent messages come at any time. */
+/** When the member wants to be notified. Urgent messages are sent at any time. */
 export function AttentionCard({ value, onChange }: PartProps) {
   return (
     <Card title={m.notifications_when()}>
@@ -68,7 +68,7 @@ function QuietHours({ value, onChange }: PartProps) {
   )
 }
 
-/** 1 Monday to 7 Sunday, by the names of the language. */
+/** Name of a weekday, from 1 (Monday) to 7 (Sunday). */
 function dayName(day: number, weekday: 'long' | 'narrow') {
   const locale = getLanguage() === 'zh' ? 'zh-CN' : 'en'
   // 2026-11-23 is a Monday.

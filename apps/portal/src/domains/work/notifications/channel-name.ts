@@ -1,7 +1,7 @@
 import type { ReceiveSetting } from '@atrium/contract/work/notifications'
 import { m } from '#paraglide/messages.js'
 
-/** What a channel is called. */
+/** The display name of a channel. */
 export function channelName(channel: ReceiveSetting['chosen'][number]) {
   switch (channel) {
     case 'push':

@@ -7,7 +7,7 @@ import { toast } from '#ui/feedback/toast.tsx'
 import { Switch } from '#ui/form/switch.tsx'
 import { canPush, isSubscribed, PushRefused, subscribe, unsubscribe } from './push.ts'
 
-/** Whether this very device shows notifications. */
+/** Whether this device shows notifications. */
 export function DeviceCard() {
   const [on, setOn] = useState(false)
   const [busy, setBusy] = useState(false)

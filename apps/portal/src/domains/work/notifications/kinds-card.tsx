@@ -9,12 +9,12 @@ export type Channel = ReceiveSetting['chosen'][number]
 type KindsCardProps = {
   /** the kinds of one application */
   kinds: readonly ReceiveSetting[]
-  /** the channels that the institution has set up */
+  /** the channels that the institution has configured */
   available: readonly Channel[]
   onChange: (kind: ReceiveSetting, chosen: Channel[]) => void
 }
 
-/** By which channels each kind of message of an application is announced. */
+/** The channels for each kind of message of an application. */
 export function KindsCard({ kinds, available, onChange }: KindsCardProps) {
   const [first] = kinds
   if (!first) return null
@@ -38,7 +38,7 @@ export function KindsCard({ kinds, available, onChange }: KindsCardProps) {
 
 type KindProps = Omit<KindsCardProps, 'kinds'> & {
   kind: ReceiveSetting
-  /** Its name says more than its application's does. */
+  /** Shows the kind's name, because it says more than the application's. */
   named: boolean
 }
 

@@ -11,7 +11,7 @@ export const useAttention = () => useQuery(q(notifications.attention))
 export const useChannels = () => useQuery(q(notifications.channels))
 export const useReceiveSettings = () => useQuery(q(notifications.receiveSettings))
 
-/** Shows what was chosen at once; a choice that could not be saved is taken back. */
+/** Optimistic: shows the choice immediately and reverts it if saving fails. */
 export function useSaveAttention() {
   const { mutate } = useAction(notifications.setAttention, {
     queue: 'attention',

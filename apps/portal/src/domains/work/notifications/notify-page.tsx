@@ -16,7 +16,10 @@ import {
   useSaveChoice,
 } from './notifications-queries.ts'
 
-/** When and how the member is told of messages. All is asked for at once, and shown from the top down: nothing moves what stands. */
+/**
+ * When and how the member is notified of messages. Everything is requested in parallel and shown from the top down, so
+ * that nothing moves.
+ */
 export default function NotifyPage() {
   const attention = useAttention()
   const settings = useReceiveSettings()

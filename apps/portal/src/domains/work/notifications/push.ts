@@ -1,22 +1,22 @@
 import { notifications } from '@atrium/contract/work/notifications'
 import { call } from '#lib/api.ts'
 
-/** Whether this browser can take notifications; on an iPhone only once the portal is on the home screen. */
+/** Whether this browser supports push notifications; on an iPhone only if the portal is on the home screen. */
 export const canPush =
   'serviceWorker' in navigator && 'PushManager' in window && 'Notification' in window
 
 const registration = async () => (await navigator.serviceWorker.getRegistration()) ?? null
 
-/** Whether this device takes notifications. */
+/** Whether this device receives push notifications. */
 export async function isSubscribed(): Promise<boolean> {
   const subscription = await (await registration())?.pushManager.getSubscription()
   return Boolean(subscription) && Notification.permission === 'granted'
 }
 
-/** The person has said no, in the browser's own question. */
+/** The user has refused the browser's permission prompt. */
 export class PushRefused extends Error {}
 
-/** Asks the person, subscribes this browser, and tells the server. @throws PushRefused */
+/** Asks for permission, subscribes this browser and registers it with the server. @throws PushRefused */
 export async function subscribe() {
   if ((await Notification.requestPermission()) !== 'granted') throw new PushRefused()
   const { publicKey } = await call(notifications.pushKey)

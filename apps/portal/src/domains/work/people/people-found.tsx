@@ -15,12 +15,12 @@ const shortest = 2
 type PeopleFoundProps = {
   keyWords: string
   isChosen: (accountName: string) => boolean
-  /** No more can be chosen. */
+  /** The maximum has been chosen. */
   full?: boolean
   onToggle: (person: { accountName: string; name: string }, chosen: boolean) => void
 }
 
-/** Members found by name, each to be ticked. Nothing for words that are too short to look for. */
+/** Members found by name, with checkboxes. Renders nothing if the search term is too short. */
 export function PeopleFound(props: PeopleFoundProps) {
   return props.keyWords.length < shortest ? null : <Found {...props} />
 }

@@ -13,14 +13,17 @@ import { Icon } from '#ui/media/icon.tsx'
 type Person = { accountName: string; name: string }
 type PeopleGroupsProps = {
   chosen: readonly { accountName: string }[]
-  /** how many may be chosen */
+  /** maximum number of people */
   max: number
   onAdd: (people: Person[]) => void
-  /** What stands below comes once the groups are known: they would push it down. */
+  /** Rendered below, once the groups are known: they would push it down. */
   children: ReactNode
 }
 
-/** One’s own groups, each chosen with one tap. Nothing for whoever has none, or no address book. */
+/**
+ * The member's own contact groups; one tap adds a group. Renders no groups if there are none or the address book is
+ * off.
+ */
 export function PeopleGroups({ chosen, max, onAdd, children }: PeopleGroupsProps) {
   const { data = [], isLoading } = useQuery(q(contactGroups.list))
   const [asking, setAsking] = useState<string>()
