@@ -10,13 +10,13 @@ import {
 
 type ChoiceRowProps = {
   entry: Chosen
-  /** a second line: where somebody belongs, how many there are */
+  /** a second line: an organisation or a number of members */
   about: string
-  /** stands at the end: the way to what lies below */
+  /** shown at the end: link to the level below */
   aside?: ReactNode
 }
 
-/** One that can be chosen, in a list of them. Holds an `li`. */
+/** A selectable recipient in a list. Renders an `li`. */
 export function ChoiceRow({ entry, about, aside }: ChoiceRowProps) {
   useDraft()
   const chosen = isChosen(recipientOf(entry))

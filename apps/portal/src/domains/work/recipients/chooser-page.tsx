@@ -7,7 +7,7 @@ import { back } from '#shell/navigation/navigation.ts'
 import { Page } from '#shell/page/page.tsx'
 import { Button } from '#ui/form/button.tsx'
 
-/** A screen on which recipients are chosen: what is chosen is kept at once, and the way back says how many there are. */
+/** A page for choosing recipients: choices are stored immediately, and the button back shows their number. */
 export function ChooserPage({ title, children }: { title?: string; children: ReactNode }) {
   const { recipients } = useDraft()
   return (

@@ -12,7 +12,7 @@ import { Button } from '#ui/form/button.tsx'
 import { DraftForm } from '#ui/form/draft-form.tsx'
 import { TextArea } from '#ui/form/text-area.tsx'
 
-/** Addresses and numbers outside the institution, one a line or as they were copied from a table. */
+/** External mail addresses and phone numbers, one per line or pasted from a table. */
 export default function ContactsPage() {
   const [text, setText] = useState('')
   const [wrong, setWrong] = useState<string[]>([])
@@ -22,7 +22,7 @@ export default function ContactsPage() {
     choose(...entries.filter((entry) => typeof entry !== 'string'))
     const left = entries.filter((entry) => typeof entry === 'string')
     setWrong(left)
-    // What was not understood stays, to be mended.
+    // Keep the entries not understood, to be corrected.
     setText(left.join('\n'))
     dropDraft('recipients.contacts')
     if (left.length === 0) back()

@@ -8,7 +8,7 @@ import { Found } from './found.tsx'
 
 const queryOf = (keyWords: string) => ({ query: { ...(keyWords && { keyWords }) } })
 
-/** Courses, each with everybody in it. */
+/** Courses, as recipients with all their members. */
 export function Courses({ keyWords }: { keyWords: string }) {
   const courses = useQuery(q(recipientGroups.courses, queryOf(keyWords)))
   return (
@@ -27,7 +27,7 @@ export function Courses({ keyWords }: { keyWords: string }) {
   )
 }
 
-/** Events, each with whoever takes part and has not declined. */
+/** Events, as recipients with all participants who have not declined. */
 export function Events({ keyWords }: { keyWords: string }) {
   const events = useQuery(q(recipientGroups.events, queryOf(keyWords)))
   return (

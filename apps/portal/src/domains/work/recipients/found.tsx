@@ -13,12 +13,12 @@ type FoundProps<Row> = {
   query: UseQueryResult<{ list: Row[]; more: boolean }, Error>
   label: string
   none: string
-  /** under `none`: what to do about it */
+  /** shown below `none`: what to do about it */
   hint?: ReactNode
   rowOf: (one: Row) => ComponentProps<typeof ChoiceRow>
 }
 
-/** What was found, each to be ticked. */
+/** Search results with checkboxes. */
 export function Found<Row>({ query, label, none, hint, rowOf }: FoundProps<Row>) {
   return (
     <QueryView

@@ -30,7 +30,7 @@ const searches: Record<Part, () => string> = {
   events: m.sending_events_search,
 }
 
-/** Whoever belongs together: groups of the institution, lists of people, courses, and participants of events. */
+/** Groups of recipients: groups of the institution, lists of people, courses, and participants of events. */
 export default function GroupsPage() {
   const { part: asked, keyWords = '', listId } = useSearch(path)
   if (listId) return <ListEditor listId={listId} />

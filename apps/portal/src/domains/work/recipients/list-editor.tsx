@@ -28,14 +28,14 @@ import { NameForm } from './list-name.tsx'
 const path = '/msgCenter/pages/onlineSend/userGroup'
 const refresh = [recipientGroups.lists, recipientGroups.list]
 
-/** A list: who is in it, and who is to be; of one’s own also its name and with whom it is shared. */
+/** A list of people: members and search; for the user's own lists also name and sharing. */
 export function ListEditor({ listId }: { listId: string }) {
   const { keyWords = '' } = useSearch(path)
   const list = useQuery(q(recipientGroups.list, { params: { listId } }))
   const add = useAction(recipientGroups.addToList, { refresh, queue: 'recipient-list' })
   const leaveOut = useAction(recipientGroups.leaveOutOfList, { refresh, queue: 'recipient-list' })
   const { data } = list
-  // A tick stands at once; what the server refused is as it was.
+  // Optimistic: a change shows immediately and is reverted if the server refuses it.
   const [ticked, setTicked] = useState<Record<string, boolean>>({})
   const put = (accountName: string, chosen: boolean) => {
     setTicked((before) => ({ ...before, [accountName]: chosen }))

@@ -52,7 +52,7 @@ export function NameForm({ draft, name, busy, submit, children, onName }: NameFo
 
 type NewListProps = {
   open: boolean
-  /** who is in it from the beginning */
+  /** initial members */
   accountNames: string[]
   onClose: () => void
   onMade: (made: { listId: string; name: string; added: number }) => void
@@ -84,7 +84,7 @@ export function NewList({ open, accountNames, onClose, onMade }: NewListProps) {
   )
 }
 
-/** Keeps the people that are chosen one by one as a list, for the next message too. */
+/** Saves the individually chosen people as a list, for later messages. */
 export function KeepAsList() {
   const { recipients } = useDraft()
   const [naming, setNaming] = useState(false)
@@ -101,7 +101,7 @@ export function KeepAsList() {
         onClose={() => setNaming(false)}
         onMade={({ listId, name, added }) => {
           toast(m.sending_list_kept({ count: added }))
-          // Whoever could not go into it stays chosen by name.
+          // People who could not be added remain chosen individually.
           if (added === people.length) {
             for (const one of people) leaveOut(one)
             choose({ listId, name })

@@ -13,7 +13,7 @@ import { NewList } from './list-name.tsx'
 
 const path = '/msgCenter/pages/onlineSend/userGroup'
 
-/** One’s own lists of people and those that colleagues share, and the way to a new one. */
+/** The user's own lists and those shared by colleagues, with a button for a new one. */
 export function Lists({ keyWords }: { keyWords: string }) {
   const lists = useQuery(q(recipientGroups.lists, { query: { ...(keyWords && { keyWords }) } }))
   const [naming, setNaming] = useState(false)

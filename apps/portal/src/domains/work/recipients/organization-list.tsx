@@ -13,7 +13,7 @@ import { RowList } from '#ui/list-row.tsx'
 import { Icon } from '#ui/media/icon.tsx'
 import { ChoiceRow } from './choice-row.tsx'
 
-/** Organisations below one or so named, each with all below it, and the way to those. */
+/** Organisations below one, or matching a name; each includes all its suborganisations and links to them. */
 export function OrganizationList({ query }: { query: Query<typeof sending.organizations> }) {
   const organizations = useQuery(q(sending.organizations, { query }))
   return (

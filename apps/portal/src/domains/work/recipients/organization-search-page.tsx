@@ -9,7 +9,7 @@ import { OrganizationList } from './organization-list.tsx'
 
 const path = '/msgCenter/pages/onlineSend/orgSearch'
 
-/** Organisations, found by name. */
+/** Searches organisations by name. */
 export default function OrganizationSearchPage() {
   const { keyWords = '' } = useSearch(path)
   return (

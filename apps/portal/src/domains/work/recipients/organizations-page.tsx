@@ -5,7 +5,7 @@ import { RowContent, RowList } from '#ui/list-row.tsx'
 import { ChooserPage } from './chooser-page.tsx'
 import { OrganizationList } from './organization-list.tsx'
 
-/** Organisations from the top down. */
+/** Organisations from the top level down. */
 export default function OrganizationsPage() {
   const { ins_code, name } = useSearch('/msgCenter/pages/onlineSend/chooseOrganization')
   return (

@@ -13,7 +13,7 @@ import { TextArea } from '#ui/form/text-area.tsx'
 
 const maxLines = 2000
 
-/** A column of a table, pasted. Lines that name nobody stay, to be mended. */
+/** A pasted table column of people. Lines that match nobody remain, to be corrected. */
 export function PastedPeople() {
   const [text, setText] = useState('')
   const [unknown, setUnknown] = useState(0)

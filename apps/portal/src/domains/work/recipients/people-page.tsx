@@ -18,7 +18,7 @@ import { PastedPeople } from './pasted-people.tsx'
 
 const path = '/msgCenter/pages/onlineSend/peopleSearch'
 
-/** People, found by name or username. */
+/** Searches people by name or username. */
 export default function PeoplePage() {
   const { keyWords = '' } = useSearch(path)
   const rights = useRights()

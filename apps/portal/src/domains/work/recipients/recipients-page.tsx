@@ -26,7 +26,7 @@ const ways = [
   },
 ] as const
 
-/** Whom a message goes to, and the ways to add somebody. */
+/** The recipients of a message, and the ways to add more. */
 export default function RecipientsPage() {
   const { recipients } = useDraft()
   const rights = useRights()

@@ -3,7 +3,10 @@ import { format } from '#lib/format.ts'
 import { m } from '#paraglide/messages.js'
 import { parseRule, type Recurrence } from './recurrence.ts'
 
-/** A recurrence rule as a sentence; `first` is a day it falls on. A rule too long for that is only said to recur. */
+/**
+ * A recurrence rule as a sentence; `first` is a day on which it occurs. For a rule too complex, says only that it
+ * recurs.
+ */
 export function recurrenceWords(rrule: string, first: Day, zone?: string) {
   const rule = parseRule(rrule, zone)
   if (!rule) return m.schedule_rule_other()
@@ -57,7 +60,7 @@ function placeWord(place: number) {
   }
 }
 
-// 2024 began on a Monday.
+// 2024-01-01 was a Monday.
 const weekdayName = (weekday: number) =>
   format(momentOf(addDays('2024-01-01', weekday)), { weekday: 'short', timeZone: 'UTC' })
 

@@ -1,13 +1,13 @@
 import { dayIn } from '@atrium/rules/day-in'
 import { momentOf } from '@atrium/rules/zoned-time'
 
-/** What a recurrence rule says, as far as people say it in a sentence. Weekdays: 0 is Monday. */
+/** A recurrence rule, as far as it fits a simple sentence. Weekdays: 0 is Monday. */
 export type Recurrence = {
   unit: 'day' | 'week' | 'month' | 'year'
   every: number
-  /** Weekly: on these. */
+  /** Weekly: on these weekdays. */
   weekdays: number[]
-  /** Monthly: on this day, -1 the last; or on the so-manieth (-1 the last) of a weekday. */
+  /** Monthly: on this day of the month (-1 is the last), or on the nth weekday (-1 is the last). */
   monthDay?: number
   nth?: { place: number; weekday: number }
   count?: number
@@ -19,7 +19,7 @@ const units = { DAILY: 'day', WEEKLY: 'week', MONTHLY: 'month', YEARLY: 'year' }
 const weekdays = ['MO', 'TU', 'WE', 'TH', 'FR', 'SA', 'SU']
 const known = new Set('FREQ INTERVAL BYDAY BYMONTHDAY BYMONTH COUNT UNTIL WKST'.split(' '))
 
-/** The rule in parts, or undefined where it says something no short sentence does. */
+/** Parses a rule; undefined if it is too complex for a short sentence. */
 export function parseRule(rrule: string, zone = 'UTC'): Recurrence | undefined {
   const pairs = rrule.replace(/^RRULE:/i, '').split(';')
   const rule = new Map(pairs.map((pair) => pair.toUpperCase().split('=') as [string, string]))
@@ -54,7 +54,7 @@ function parseDay(text: string) {
   return { place, weekday: weekdays.indexOf(match[2] ?? '') }
 }
 
-/** The last day a rule may fall on: its end is a moment, or a day. */
+/** The last possible day of a rule: UNTIL is a moment or a date. */
 function untilDay(until: string, zone: string) {
   const [, year, month, day, time] = /^(\d{4})(\d{2})(\d{2})(?:T(\d{4})\d{2}Z)?/.exec(until) ?? []
   if (!year) return undefined
@@ -63,10 +63,10 @@ function untilDay(until: string, zone: string) {
   return dayIn(zone, momentOf(`${written}T${time.slice(0, 2)}:${time.slice(2)}Z`, zone))
 }
 
-/** How a series ends, apart from its rule: 0 never, 1 on the day `val`, 2 after `val` times. */
+/** The end of a series, separate from its rule: 0 never, 1 on the day `val`, 2 after `val` times. */
 export type DateEndSet = { index: 0 | 1 | 2; val: string }
 
-/** The rule without its end, and its end. */
+/** Splits a rule into the rule without its end, and its end. */
 export function splitRule(
   rrule: string,
   zone: string,
@@ -89,7 +89,7 @@ export function splitRule(
   }
 }
 
-/** The whole rule again. The last day counts to its end by the clock of the event. */
+/** Joins them again. The last day is included until its end in the event's zone. */
 export function joinRule(
   repeatSet: string,
   { index, val }: DateEndSet,
@@ -103,7 +103,7 @@ export function joinRule(
   return `${repeatSet};UNTIL=${last.slice(0, 19).replace(/[-:]/g, '')}Z`
 }
 
-/** A rule without an end, from what one chose. */
+/** The rule, without an end, for the chosen values. */
 export function writeRule({ unit, every, weekdays: on, monthDay, nth }: Recurrence) {
   const frequency = { day: 'DAILY', week: 'WEEKLY', month: 'MONTHLY', year: 'YEARLY' }[unit]
   return [

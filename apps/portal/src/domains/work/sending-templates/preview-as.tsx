@@ -14,7 +14,7 @@ import { RichText } from '#ui/media/rich-text.tsx'
 
 type Written = Omit<Body<typeof sendingTemplates.previewAs>, 'at'>
 
-/** The message as one recipient after the other will read it. */
+/** The message as each recipient will read it, one at a time. */
 export function PreviewAs({ written }: { written: Written }) {
   const [at, setAt] = useState(0)
   const query = useQuery(q(sendingTemplates.previewAs, { body: { ...written, at } }))

@@ -17,7 +17,7 @@ import { SelectField } from '#ui/form/select.tsx'
 type Texts = Omit<Body<typeof sendingTemplates.create>, 'name' | 'sharedWith'>
 type SaveTemplateProps = { open: boolean; texts: Texts; onClose: () => void }
 
-/** Keeps what is written for the next message: under a new name, or in place of an own template of that name. */
+/** Saves the texts as a template: under a new name, or replacing one of the user's own. */
 export const SaveTemplate = ({ open, texts, onClose }: SaveTemplateProps) => (
   <Dialog open={open} onClose={onClose} title={m.sending_templates_keep()}>
     {open ? <TemplateForm texts={texts} onDone={onClose} /> : null}

@@ -26,7 +26,7 @@ type TemplatesSheetProps = {
   onChoose: (texts: Texts) => void
 }
 
-/** One's own templates and those that colleagues share, to begin a message with. */
+/** The user's own templates and those shared by colleagues, to start a message from. */
 export const TemplatesSheet = ({ open, onClose, onChoose }: TemplatesSheetProps) => (
   <Sheet open={open} onClose={onClose} title={m.sending_templates()}>
     {open ? <Templates onChoose={onChoose} /> : null}
