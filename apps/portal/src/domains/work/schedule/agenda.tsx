@@ -13,7 +13,7 @@ type AgendaProps = Omit<DayListProps, 'day' | 'content'> & {
   contentOf: (day: Day) => DayContent
 }
 
-/** Everything to come in a month, day by day; of this month, from today on. What is looked for is found in all of it. */
+/** All events of a month, day by day; for the current month from today on. A search covers the whole month. */
 export function Agenda({ month, contentOf, ...shared }: AgendaProps) {
   const [words, setWords] = useState('')
   const looking = words.trim().toLowerCase()

@@ -1,7 +1,7 @@
 import type { EventDetail } from '@atrium/contract/work/schedule'
 import { m } from '#paraglide/messages.js'
 
-/** What somebody who is invited said. */
+/** The display name of a participant's answer. */
 export function answerName(answer: NonNullable<EventDetail['answer']>) {
   switch (answer) {
     case 'none':

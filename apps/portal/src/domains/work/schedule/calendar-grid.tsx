@@ -9,9 +9,9 @@ import type { DayContent } from './events-by-day.ts'
 import { lunarDay } from './lunar.ts'
 
 type CalendarGridProps = {
-  /** What the grid is: the month, the week. */
+  /** What the grid shows: the month or the week. */
   label: string
-  /** Whole weeks. */
+  /** Complete weeks. */
   days: readonly Day[]
   chosen: Day
   today: Day
@@ -19,7 +19,7 @@ type CalendarGridProps = {
   onChoose: (day: Day) => void
 }
 
-/** Days to choose from, in rows of a week. One of them takes the focus; the arrow keys move it, over the edges too. */
+/** A grid of days in rows of weeks. One day is focusable; the arrow keys move the focus, also beyond the edges. */
 export function CalendarGrid({
   label,
   days,
@@ -145,7 +145,7 @@ const kindWords = {
   days: m.schedule_count_days,
 }
 
-/** What is on, by kind, each in the colour of its first one. */
+/** The events by kind, each in the colour of its first one. */
 function kindsOf(events: readonly Occurrence[]) {
   const kindOf = ({ kind, allDay }: Occurrence): Kind =>
     kind === 'course' ? 'course' : allDay ? 'days' : 'event'
@@ -155,7 +155,7 @@ function kindsOf(events: readonly Occurrence[]) {
   })
 }
 
-/** What the signs under the days mean. */
+/** The legend of the marks below the days. */
 export const CalendarKey = () => (
   <ul className="calendar-key" aria-hidden="true">
     {(

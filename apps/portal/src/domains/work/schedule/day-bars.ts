@@ -1,21 +1,21 @@
 import type { Occurrence } from '@atrium/contract/work/schedule'
 import type { Day } from './days.ts'
 
-/** An event that lasts whole days, as one bar over the days that show. */
+/** An all-day event, as one bar across the visible days. */
 export type DayBar = {
   event: Occurrence
-  /** column of its first day that shows, from 0 */
+  /** column of its first visible day, from 0 */
   from: number
-  /** how many columns it covers */
+  /** number of columns it covers */
   count: number
-  /** line it stands on, from 0: bars of one line do not touch */
+  /** line of the bar, from 0; bars on one line do not overlap */
   line: number
-  /** it began before, or goes on after, what shows */
+  /** it began before, or continues after, the visible days */
   before: boolean
   after: boolean
 }
 
-/** @param days that show, one after the other @param eventsOf those that last all day, of each */
+/** @param days consecutive visible days @param eventsOf the all-day events of a day */
 export function barsOf(
   days: readonly Day[],
   eventsOf: (day: Day) => readonly Occurrence[],
@@ -23,7 +23,7 @@ export function barsOf(
   const [first = '', last = ''] = [days[0], days[days.length - 1]]
   const known = new Set<string>()
   const bars: DayBar[] = []
-  /** for each line, the first column that is free */
+  /** for each line, the first free column */
   const free: number[] = []
   for (const [from, day] of days.entries())
     for (const event of eventsOf(day)) {

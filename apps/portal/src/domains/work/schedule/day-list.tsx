@@ -17,7 +17,7 @@ export type DayListProps = {
   now: Date
 }
 
-/** A day under its name, with everything that is on it. */
+/** A day with all its events. */
 export function DayList({ day, today, content, term, zone, now }: DayListProps) {
   const { events } = content
   const week = teachingWeek(day, term)
@@ -44,7 +44,7 @@ export function DayList({ day, today, content, term, zone, now }: DayListProps) 
   )
 }
 
-/** The lunar day and the holiday, as large as one needs to read them. */
+/** The lunar day and the holiday, in readable size. */
 function DayNote({ day, content: { holiday } }: { day: Day; content: DayContent }) {
   const lunar = getLanguage() === 'zh' ? lunarDay(day) : undefined
   const name = holiday ? inLanguage(holiday.name, holiday.nameEn) : ''

@@ -2,7 +2,7 @@ import { format } from '#lib/format.ts'
 import { m } from '#paraglide/messages.js'
 import { addDays, type Day, type Month, momentOf, monthOf, weekOf } from './days.ts'
 
-// Days have no zone: they are said as if they were days in UTC.
+// Days have no zone, so they are formatted as days in UTC.
 
 /** 2026年11月, Nov 2026 */
 export const monthName = (month: Month) =>
@@ -25,7 +25,7 @@ export const fullDayName = (day: Day) =>
     timeZone: 'UTC',
   })
 
-/** 11月23日 – 29日, or what is shown of a span of days. */
+/** 11月23日 – 29日, or the visible range of days. */
 export function spanName(from: Day, to: Day) {
   const short = (day: Day) =>
     format(momentOf(day), { month: 'short', day: 'numeric', timeZone: 'UTC' })
@@ -37,7 +37,7 @@ export const weekName = (day: Day) => {
   return spanName(days[0] ?? day, days[6] ?? day)
 }
 
-/** The seven weekdays from Monday: short for the eye, long for the ear. */
+/** The seven weekdays from Monday: short names to show, long ones for screen readers. */
 export const weekdayNames = () =>
   weekOf('2024-01-01').map((day) => ({
     day,
@@ -45,7 +45,7 @@ export const weekdayNames = () =>
     long: format(momentOf(day), { weekday: 'long', timeZone: 'UTC' }),
   }))
 
-/** Every day from one to the other. */
+/** Every day from `from` to `to`, inclusive. */
 export function daysFrom(from: Day, to: Day): Day[] {
   const days: Day[] = []
   for (let day = from; day <= to; day = addDays(day, 1)) days.push(day)

@@ -1,4 +1,4 @@
-/** A day of the calendar as the text YYYY-MM-DD, without a zone: arithmetic on it knows no clock changes. */
+/** A calendar day as YYYY-MM-DD, without a zone, so that arithmetic is not affected by clock changes. */
 export type Day = string
 /** YYYY-MM */
 export type Month = string
@@ -22,7 +22,7 @@ export function addMonths(month: Month, count: number): Month {
   const [year = 0, number = 1] = month.split('-').map(Number)
   return dayOf(new Date(Date.UTC(year, number - 1 + count, 1))).slice(0, 7)
 }
-/** The same day of another month, or its last one. */
+/** The same day of another month, or its last day. */
 export function moveMonths(day: Day, count: number): Day {
   const month = addMonths(monthOf(day), count)
   const last = addDays(`${addMonths(month, 1)}-01`, -1)
@@ -34,13 +34,13 @@ export const weekOf = (day: Day): Day[] => {
   const monday = mondayOf(day)
   return Array.from({ length: 7 }, (_, at) => addDays(monday, at))
 }
-/** Six weeks, from the Monday on or before the first: every week that touches the month is among them. */
+/** Six weeks from the Monday on or before the first: includes every week that touches the month. */
 export function gridOf(month: Month): Day[] {
   const first = mondayOf(`${month}-01`)
   return Array.from({ length: 42 }, (_, at) => addDays(first, at))
 }
 
-/** The week of a term a day lies in, from 1; undefined before and after the term. */
+/** The teaching week of a day, from 1; undefined outside the term. */
 export function teachingWeek(day: Day, term: { startsOn: Day; weeks: number } | null | undefined) {
   if (!term) return undefined
   const week = Math.floor(daysBetween(mondayOf(term.startsOn), day) / 7) + 1

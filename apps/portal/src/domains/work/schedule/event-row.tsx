@@ -15,7 +15,7 @@ type EventRowProps = {
   day: Day
   zone: string
   now: Date
-  /** Where it is shown in full. */
+  /** The page that shows the event in full. */
   detail?: '/pages/shedul/shedulDetail' | '/pages/secondWork/schedule/shedulDetail'
 }
 
@@ -69,7 +69,7 @@ export function EventRow({
       ) : null}
     </>
   )
-  // What is cancelled leads nowhere; what is moved leads to where it is now.
+  // A cancelled event has no link; a moved one links to its new time.
   if (event.struck && (!event.change?.at || event.id === '0'))
     return <div className={className}>{inner}</div>
   return (

@@ -5,12 +5,12 @@ import { addDays, type Day } from './days.ts'
 export type MonthAnswer = Reply<typeof schedule.events>
 type Holiday = MonthAnswer['holidays'][number]
 
-/** What is on a day. Not `known`: the server has not said yet. */
+/** The content of a day. `known` is false until the server has answered. */
 export type DayContent = { known: boolean; events: Occurrence[]; holiday: Holiday | undefined }
 const unknown: DayContent = { known: false, events: [], holiday: undefined }
 const nothing: DayContent = { known: true, events: [], holiday: undefined }
 
-/** The events of an answer by the days they touch; what lasts all day comes first, as the server sorts it. */
+/** The events by the days they touch; all-day ones come first, as sorted by the server. */
 export function eventsByDay(answer: Pick<MonthAnswer, 'list' | 'holidays'> | undefined) {
   if (!answer) return () => unknown
   const { list, holidays } = answer
@@ -23,7 +23,7 @@ export function eventsByDay(answer: Pick<MonthAnswer, 'list' | 'holidays'> | und
   for (const holiday of holidays) at(holiday.day).holiday = holiday
   for (const event of list) {
     let day = event.firstDay
-    // An event of years would not end; nobody looks further than a grid.
+    // Limits events that span years; no view shows more than a grid.
     for (let count = 0; day <= event.lastDay && count < 400; count++) {
       at(day).events.push(event)
       day = addDays(day, 1)

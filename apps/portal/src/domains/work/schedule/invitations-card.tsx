@@ -18,7 +18,7 @@ const choices = ['yes', 'maybe', 'no'] as const
 
 type InvitationsCardProps = { events: readonly Occurrence[]; zone: string; now: Date }
 
-/** What one is invited to and has not answered, the next occurrence of each. Nothing where nothing is. */
+/** Unanswered invitations, with the next occurrence of each. Renders nothing if there are none. */
 export function InvitationsCard({ events, zone, now }: InvitationsCardProps) {
   const { mutate, isPending, variables } = useAction(appointments.respond, {
     refresh: [schedule.events, schedule.today, schedule.read, home.read],

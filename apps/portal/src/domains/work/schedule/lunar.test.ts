@@ -7,7 +7,7 @@ test.each([
   ['2026-03-03', '元宵', '正月十五'],
   ['2026-06-19', '端午', '五月初五'],
   ['2026-09-25', '中秋', '八月十五'],
-  // New moon a few minutes before midnight, and a few after.
+  // New moons a few minutes before and after midnight.
   ['2027-02-05', '除夕', '腊月廿九'],
   ['2027-02-06', '春节', '正月初一'],
   ['2027-02-20', '元宵', '正月十五'],
@@ -20,7 +20,7 @@ test.each([
   // The months after a leap sixth month, and that month itself.
   ['2025-07-25', '闰六月', '闰六月初一'],
   ['2026-11-21', '十三', '十月十三'],
-  // Solar terms, as the Purple Mountain Observatory gives them.
+  // Solar terms, as published by the Purple Mountain Observatory.
   ['2026-02-04', '立春', '腊月十七'],
   ['2026-04-05', '清明', '二月十八'],
   ['2026-06-21', '夏至', '五月初七'],

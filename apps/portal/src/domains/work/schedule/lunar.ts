@@ -1,6 +1,6 @@
 import { addDays, type Day, daysBetween, momentOf } from './days.ts'
 
-// Chinese reckoning of days, for readers of Chinese alone: these names have no counterpart in the other languages.
+// The Chinese lunar calendar, for readers of Chinese only: these names have no counterpart in other languages.
 
 const dayNames =
   '初一 初二 初三 初四 初五 初六 初七 初八 初九 初十 十一 十二 十三 十四 十五 十六 十七 十八 十九 二十 廿一 廿二 廿三 廿四 廿五 廿六 廿七 廿八 廿九 三十'.split(
@@ -15,7 +15,7 @@ const festivals: Record<string, string> = {
   九月9: '重阳',
   腊月8: '腊八',
 }
-/** By the sun's longitude, every 15 degrees from the spring equinox. */
+/** By the sun's longitude, every 15 degrees from the March equinox. */
 const solarTerms =
   '春分 清明 谷雨 立夏 小满 芒种 夏至 小暑 大暑 立秋 处暑 白露 秋分 寒露 霜降 立冬 小雪 大雪 冬至 小寒 大寒 立春 雨水 惊蛰'.split(
     ' ',
@@ -23,7 +23,7 @@ const solarTerms =
 
 let format: Intl.DateTimeFormat | undefined
 
-/** The day of the lunar month and what is kept on it; undefined where the browser does not know that calendar. */
+/** The day of the lunar month and its festival; undefined if the browser does not support the calendar. */
 export function lunarDay(day: Day) {
   const found = lunar(day)
   if (!found) return undefined
@@ -32,7 +32,7 @@ export function lunarDay(day: Day) {
   const special = festivals[month + date] ?? eve ?? solarTerm(day)
   const name = dayNames[date - 1] ?? ''
   return {
-    /** What stands in a cell of the calendar. */
+    /** Text for a cell of the calendar. */
     short: special ?? (date === 1 ? month : name),
     long: `${month}${name}`,
     special,
@@ -40,8 +40,8 @@ export function lunarDay(day: Day) {
 }
 
 /**
- * Months whose new moon falls within ten minutes of midnight in China. Browsers reckon it a little off and begin these
- * months a day late or a day early; the second day of the wrong ones would be the Spring Festival.
+ * First days of months whose new moon falls within ten minutes of midnight in China. Browsers compute it slightly wrong
+ * and begin these months a day late or early; the Spring Festival would then be on the second day.
  */
 const closeStarts = ['2027-02-06', '2030-02-03']
 
@@ -78,7 +78,7 @@ function asBrowsersSay(day: Day): LunarDay | undefined {
   return month && date >= 1 && date <= 30 ? { month, date } : undefined
 }
 
-/** The term that begins on this day: the sun passes a multiple of 15 degrees before it ends in China. */
+/** The solar term that begins on this day: the sun passes a multiple of 15 degrees before the day ends in China. */
 function solarTerm(day: Day) {
   const at = (days: number) => Math.floor(solarLongitude(momentOf(day).getTime(), days) / 15)
   const before = at(0)
@@ -86,7 +86,7 @@ function solarTerm(day: Day) {
   return before === after ? undefined : solarTerms[after % 24]
 }
 
-/** The sun's apparent longitude in degrees, to a hundredth (Meeus), so many days after midnight in China. */
+/** The sun's apparent longitude in degrees, accurate to a hundredth (Meeus), `days` after midnight in China. */
 function solarLongitude(utcMidnight: number, days: number) {
   const time = utcMidnight / 86_400_000 - 8 / 24 + days
   const t = (time + 2_440_587.5 - 2_451_545) / 36_525

@@ -54,7 +54,7 @@ function MemberPage() {
   const [chosenDay, setDay] = useState<Day>()
   const view = chosenView ?? views.find((one) => one === firstView) ?? 'month'
 
-  // The member's zone comes with the events; until then the institution's says what day it is.
+  // The member's zone comes with the events; until then the institution's determines the day.
   const [knownZone, setKnownZone] = useState<string>()
   const zone = knownZone ?? timeZone
   const today = dayIn(zone, now)
@@ -64,7 +64,7 @@ function MemberPage() {
   const { data } = events
   if (data && data.timeZone !== knownZone) setKnownZone(data.timeZone)
   const contentOf = useMemo(() => eventsByDay(data), [data])
-  // What stands above the days would push them down under the finger: on the first look all of it comes at once.
+  // Content above the days would push them down under a finger: on the first view, render all of it together.
   const changes = useChanges()
   const [stands, setStands] = useState(false)
   if (!stands && !events.isLoading && !changes.isLoading) setStands(true)
@@ -112,7 +112,7 @@ function MemberPage() {
                 <TodayStrip today={contentOf(today).events} zone={zone} now={now} />
               ) : null}
             </div>
-            {/* Not before it is known: what shows would go again under the finger. */}
+            {/* Not while unknown: it might disappear again under a finger. */}
             {knownZone ? <ZoneNote zone={knownZone} now={now} /> : null}
             {view === 'list' || !stands ? null : (
               <div className={view === 'week' ? 'schedule-week' : ''} {...swipe}>
@@ -195,11 +195,11 @@ function MemberPage() {
   )
 }
 
-/** The weeks of the grid that hold a day of the month. */
+/** The weeks of the grid that contain a day of the month. */
 const weeksOf = (month: Month) =>
   gridOf(month).filter((_, at, days) => monthOf(days[at - (at % 7)] ?? '') <= month)
 
-/** One step further in a view: a month on its first day, or today where that is in it. */
+/** One step in a view; in the month view to the first day, or today if the month contains it. */
 function moved(view: View, day: Day, count: number, today: Day): Day {
   if (view === 'day') return addDays(day, count)
   if (view === 'week') return addDays(day, 7 * count)
@@ -228,7 +228,7 @@ function stepName(view: View, count: number) {
 
 const swipeDistance = 56
 
-/** A finger drawn to the left goes on, to the right goes back. */
+/** Swiping left goes forward, swiping right goes back. */
 function useSwipe(step: (count: number) => void) {
   const start = useRef<{ x: number; y: number } | undefined>(undefined)
   return {

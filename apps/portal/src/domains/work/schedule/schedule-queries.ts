@@ -11,7 +11,7 @@ import { useAction } from '#shell/page/action.ts'
 import { setGlobalZone, useTimeZone } from '#shell/time-zone.ts'
 import { addMonths, gridOf, type Month } from './days.ts'
 
-/** One request for all that the views of a month show: the weeks that touch it are whole. */
+/** One request for all views of a month: covers complete weeks. */
 function monthQuery(month: Month, timeZone: string | undefined) {
   const days = gridOf(month)
   return {
@@ -22,10 +22,10 @@ function monthQuery(month: Month, timeZone: string | undefined) {
   }
 }
 
-/** A calendar of three months: the one that shows, the next and the one before. */
+/** Preloaded neighbours, in order of priority; with figures.calendarMonths = 3, the next and the previous month. */
 const beside = [1, -1, 2, -2].slice(0, figures.calendarMonths - 1)
 
-/** A month, and in idle moments the ones beside it; in the member's zone, or another one looked in for now. */
+/** The events of a month; preloads its neighbours when idle. In the member's zone, or in a temporarily chosen one. */
 export function useMonth(month: Month) {
   const { globalTimeZone, tmpTimeZone } = useTimeZone()
   const looked = tmpTimeZone === globalTimeZone ? undefined : tmpTimeZone

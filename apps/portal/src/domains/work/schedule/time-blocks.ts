@@ -1,14 +1,14 @@
 import type { Occurrence } from '@atrium/contract/work/schedule'
 import type { Day } from './days.ts'
 
-/** Where an event stands on a day: minutes from midnight, and its lane beside others at the same time. */
+/** The position of an event on a day: minutes from midnight, and its lane beside simultaneous events. */
 export type Block = { event: Occurrence; start: number; end: number; lane: number; lanes: number }
 
 const wholeDay = 24 * 60
-/** Room for a finger, however short the event. */
+/** Minimum height in minutes, as a touch target for short events. */
 const shortest = 40
 
-/** The events of a day that have a time, those at the same time side by side. */
+/** The timed events of a day, simultaneous ones side by side. */
 export function blocksOf(
   events: readonly Occurrence[],
   day: Day,
@@ -40,7 +40,7 @@ export function blocksOf(
   return blocks
 }
 
-/** The hours a table has to show: the working day, and more where something is on. */
+/** The hours shown in a table: the working day, extended by events outside it. */
 export function hoursOf(blocks: readonly Block[]) {
   const from = Math.min(8, ...blocks.map(({ start }) => Math.floor(start / 60)))
   const to = Math.max(19, ...blocks.map(({ end }) => Math.ceil(end / 60)))

@@ -30,7 +30,7 @@ type TimeTableProps = {
   title: string
 }
 
-/** Days side by side with their hours downwards. What lasts all day stands above; what one may move is dragged. */
+/** Days side by side with a vertical time axis. All-day events are above; editable ones can be dragged. */
 export function TimeTable({ days, today, contentOf, zone, now, title }: TimeTableProps) {
   const { timeZone: institution } = useSystem()
   const [oneZone, setOneZone] = useState(() => read('oneZone') ?? false)
@@ -58,13 +58,13 @@ export function TimeTable({ days, today, contentOf, zone, now, title }: TimeTabl
       blocks.map(({ event }) => ({ event, day, at })),
     )
     const block = found.find(({ event, day }) => keyOf(event, day) === key)
-    // Beyond the days that show there is nothing to drop on.
+    // Dropped outside the visible days.
     const to = (block?.at ?? 0) + shift
     if (!block || to < 0 || to >= days.length) return clear()
     void move(block.event, shift * 1440 + minutes)
   })
   moving.current = clear
-  // It stays where it was dropped until the server has said where everything is now.
+  // Keep the dropped position until the server's answer arrives.
   // biome-ignore lint/correctness/useExhaustiveDependencies: the answer is what is waited for
   useEffect(clear, [contentOf])
   const nowAt = (minutesOf(now.toISOString(), zone) / 60 - from) / (to - from)
@@ -79,7 +79,7 @@ export function TimeTable({ days, today, contentOf, zone, now, title }: TimeTabl
         .join(' ')}
       style={{ '--hours': to - from } as CSSProperties}
     >
-      {/* On paper the strip of days above is not there. */}
+      {/* When printing, the strip of days above is hidden. */}
       <div className="time-table-paper" aria-hidden="true">
         <b>{title}</b>
         <div style={{ gridTemplateColumns: `var(--axis) repeat(${days.length}, minmax(0, 1fr))` }}>
@@ -161,7 +161,7 @@ export function TimeTable({ days, today, contentOf, zone, now, title }: TimeTabl
   )
 }
 
-/** What lasts whole days, a bar each. */
+/** All-day events, one bar each. */
 function WholeDays({ days, bars }: { days: readonly Day[]; bars: readonly DayBar[] }) {
   return (
     <div className="time-table-whole">
@@ -198,7 +198,7 @@ function WholeDays({ days, bars }: { days: readonly Day[]; bars: readonly DayBar
   )
 }
 
-/** The same as a picture shows it. */
+/** The same content as data for the picture. */
 function drawnWeek({
   columns,
   bars,
@@ -248,7 +248,7 @@ function drawnWeek({
 }
 
 const keyOf = ({ id, startsAt }: Occurrence, day: Day) => `${id} ${startsAt} ${day}`
-/** What goes on over midnight stands in two columns and cannot be taken by one of them. */
+/** An event across midnight has two blocks and cannot be dragged by one of them. */
 const isMovable = ({ editable, firstDay, lastDay }: Occurrence) => editable && firstDay === lastDay
 const shiftOf = ({ days, minutes }: Drag) => ({
   transform: `translate(${days * 100}%, calc(var(--hour) * ${minutes / 60}))`,
@@ -263,7 +263,7 @@ function EventLink({
   event: Occurrence
   className: string
   words: string[]
-  /** What is only heard. */
+  /** Additional text for screen readers. */
   said?: string
 }) {
   const { id, startsAt, title, titleEn, color, kind, struck, change } = event
@@ -325,13 +325,13 @@ function placeOf({ start, end, lane, lanes }: Block, from: number, to: number) {
   }
 }
 
-/** Minutes from midnight by the clock of a zone. */
+/** Minutes since midnight in a zone. */
 function minutesOf(moment: string, zone: string) {
   const [hours = 0, minutes = 0] = clock(moment, zone).split(':').map(Number)
   return hours * 60 + minutes
 }
 
-/** What the clocks of each zone show at the hours of a day in the first of them. */
+/** For each hour of a day in the first zone, the time in every zone. */
 const hourLabels = (day: Day, hours: readonly number[], zones: readonly string[]) =>
   hours.map((hour) =>
     zones.map((zone, at) =>

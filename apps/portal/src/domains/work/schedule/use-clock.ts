@@ -1,7 +1,7 @@
 import { useTimeZone } from '#shell/time-zone.ts'
 import { useScheduleSettings } from './schedule-queries.ts'
 
-/** The zone that new times are said in: the member's, or the one they look in for now. */
+/** The zone for new times: the member's, or the temporarily chosen one. */
 export function useClock() {
   const settings = useScheduleSettings()
   const { globalTimeZone, tmpTimeZone } = useTimeZone()

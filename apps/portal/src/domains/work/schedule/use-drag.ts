@@ -1,6 +1,6 @@
 import { type MouseEvent, type PointerEvent, useEffect, useRef, useState } from 'react'
 
-/** A mouse that moves less is a click; a finger that moves more before it has held scrolls. */
+/** Pixels: a mouse that moves less is clicking; a finger that moves more before the hold time is scrolling. */
 const slack = 8
 const holdMs = 450
 const step = 15
@@ -10,7 +10,7 @@ type Press = {
   key: string
   x: number
   y: number
-  /** pixels of a minute, and of a day */
+  /** pixels per minute and per day */
   minute: number
   day: number
   held: boolean
@@ -18,8 +18,8 @@ type Press = {
 }
 
 /**
- * Dragging blocks of a time table: by a mouse at once, by a finger that has stayed on one. Snaps to quarters of an hour and to
- * days. Who cannot drag changes the event on its own page.
+ * Dragging of time table blocks: immediately with a mouse, after a hold with a finger. Snaps to quarter hours and days.
+ * Users who cannot drag change the event on its own page.
  */
 export function useDrag(onDrop: (key: string, days: number, minutes: number) => void) {
   const [drag, setDrag] = useState<Drag>()
@@ -29,7 +29,7 @@ export function useDrag(onDrop: (key: string, days: number, minutes: number) => 
     clearTimeout(press.current?.timer)
     press.current = undefined
   }
-  // A finger that holds a block does not scroll the page. React's own listeners cannot say so.
+  // Prevents scrolling while a finger holds a block. React's listeners are passive, so this needs a native one.
   const table = useRef<HTMLDivElement>(null)
   useEffect(() => {
     const element = table.current

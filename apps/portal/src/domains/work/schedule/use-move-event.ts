@@ -7,7 +7,7 @@ import { useAction } from '#shell/page/action.ts'
 import { toast } from '#ui/feedback/toast.tsx'
 import { dayName } from './day-words.ts'
 
-/** Moves an occurrence by minutes of its own clock, of a series this one alone, and offers to undo it. */
+/** Moves an occurrence by minutes in its own zone, of a series only this one, and offers undo. */
 export function useMoveEvent(failed: () => void) {
   const { mutate } = useAction(appointments.update, {
     refresh: [schedule.events, schedule.today, schedule.read, appointments.freeBusy, home.read],

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 
-/** The time, moving on every half minute while it shows. */
+/** The current time, updated every half minute while mounted. */
 export function useNow() {
   const [now, setNow] = useState(() => new Date())
   useEffect(() => {

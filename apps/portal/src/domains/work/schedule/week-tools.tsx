@@ -7,22 +7,22 @@ import { toast } from '#ui/feedback/toast.tsx'
 import { Button } from '#ui/form/button.tsx'
 import { Icon } from '#ui/media/icon.tsx'
 
-/** What can be done with the days that show: a second clock beside them, on paper, as a picture. */
+/** Tools for the visible days: a second time zone, printing, and a picture. */
 export function WeekTools({
   zones,
   name,
   draw,
 }: {
-  /** Where the institution's clock is another: whether it shows, and the switch. */
+  /** If the institution's zone differs: whether it is shown, and a toggle. */
   zones: { shown: boolean; toggle: () => void } | undefined
-  /** of the file */
+  /** name of the file */
   name: string
   draw: () => DrawnWeek
 }) {
   const [drawing, setDrawing] = useState(false)
   const [picture, setPicture] = useState<string>()
   useEffect(() => () => URL.revokeObjectURL(picture ?? ''), [picture])
-  // What shows there is the host app's: it neither prints nor takes files.
+  // Web views of host apps can neither print nor download files.
   const hosted = environment.isWeChat || environment.container === 'superApp'
   async function make() {
     setDrawing(true)
@@ -33,7 +33,7 @@ export function WeekTools({
       const file = new File([drawn], name, { type: 'image/png' })
       const shared = environment.isMobile && navigator.canShare?.({ files: [file] })
       if (!shared) return handOver(drawn, name)
-      // The person may close the sheet again.
+      // The user may close the sheet.
       await navigator.share({ files: [file] }).catch((error: DOMException) => {
         if (error.name !== 'AbortError') handOver(drawn, name)
       })
@@ -73,7 +73,7 @@ export function WeekTools({
   )
 }
 
-/** The days alone, and only while they are printed. */
+/** Prints only the days; the attribute is set only during printing. */
 function print() {
   document.documentElement.dataset.printing = 'week'
   globalThis.print()

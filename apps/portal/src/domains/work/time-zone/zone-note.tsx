@@ -5,7 +5,7 @@ import { lookInZone, useTimeZone } from '#shell/time-zone.ts'
 import { Icon } from '#ui/media/icon.tsx'
 import { offsetOf, zoneName } from './zones.ts'
 
-/** Says so when the schedule's clock is not the device's, and shows it in the device's for now. */
+/** Says that the schedule's zone differs from the device's, and can switch to the device's temporarily. */
 export function ZoneNote({ zone, now }: { zone: string; now: Date }) {
   const { globalTimeZone, tmpTimeZone } = useTimeZone()
   const own = Intl.DateTimeFormat().resolvedOptions().timeZone

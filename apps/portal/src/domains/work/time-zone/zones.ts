@@ -1,6 +1,6 @@
 import { format } from '#lib/format.ts'
 
-/** UTC+8, as it is at a moment. */
+/** The UTC offset at a moment, such as UTC+8. */
 export function offsetOf(zone: string, moment: Date) {
   const parts = new Intl.DateTimeFormat('en', {
     timeZone: zone,

@@ -1,11 +1,11 @@
 import { fitText, wrapText } from '#ui/media/canvas-text.ts'
 
-/** What a picture of some days shows; minutes are from midnight. */
+/** The content of a picture of some days; minutes are from midnight. */
 export type DrawnWeek = {
   title: string
-  /** hours at the edge, each with what the clocks of a second zone show then */
+  /** hours on the axis, each with the time in a second zone */
   hours: { from: number; to: number; labels: readonly string[][] }
-  /** what stands above the hours, for each of their columns */
+  /** headings above the hour columns */
   zones: readonly string[]
   days: readonly {
     name: string
@@ -30,7 +30,7 @@ const bar = 44
 const axis = 92
 const column = { one: 900, many: 210 }
 
-/** Draws days side by side as the screen shows them, in its colours. @throws where there is no canvas */
+/** Draws the days side by side as on the screen, in its colours. @throws if there is no canvas */
 export async function drawWeek(week: DrawnWeek): Promise<Blob> {
   const canvas = document.createElement('canvas')
   const pen = canvas.getContext('2d')
