@@ -8,7 +8,7 @@ import { RowList } from '#ui/list-row.tsx'
 import { useApprovals } from './sending-queries.ts'
 import { SendingRow } from './sent-list.tsx'
 
-/** Messages of others that go out once one approves them, oldest first. */
+/** Messages waiting for this user's approval, oldest first. */
 export function ApprovalList() {
   const query = useApprovals()
   return (

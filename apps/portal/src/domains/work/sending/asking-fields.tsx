@@ -9,7 +9,7 @@ import { changeDraft, useDraft } from './draft.ts'
 const maxAnswers = 6
 const none = { text: '', textEn: '' }
 
-/** What readers are asked to do: to confirm, or to choose one of several answers. */
+/** What readers are asked to do: confirm, or choose one of several answers. */
 export function AskingFields({ english }: { english: boolean }) {
   const { confirm, choices } = useDraft()
   const setChoices = (next: typeof choices) => changeDraft({ choices: next })

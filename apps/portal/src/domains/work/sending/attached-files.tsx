@@ -5,7 +5,7 @@ import { changeDraft, getDraft } from './draft.ts'
 
 const maxFiles = 10
 
-/** Files that go along: those of the draft, and what is uploaded now. */
+/** Attachments: those of the draft and new uploads. */
 export function AttachedFiles({ onBusy }: { onBusy: (busy: boolean) => void }) {
   const [before] = useState(() => getDraft().files.map(({ fileId: id, name }) => ({ id, name })))
   return (

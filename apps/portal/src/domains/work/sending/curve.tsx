@@ -7,7 +7,7 @@ import { useCurve } from './sending-queries.ts'
 
 const [width, height] = [300, 90]
 
-/** How many had it, and had done what was asked, over time. */
+/** The number of recipients reached, and of those who did what was asked, over time. */
 export function Curve({ sendId }: { sendId: string }) {
   const curve = useCurve(sendId)
   return (

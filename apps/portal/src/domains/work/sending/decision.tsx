@@ -10,7 +10,7 @@ import { Button } from '#ui/form/button.tsx'
 import { DraftFields } from '#ui/form/draft-form.tsx'
 import { TextArea } from '#ui/form/text-area.tsx'
 
-/** Somebody else's message is approved, or refused with a reason. */
+/** Approves someone else's message, or refuses it with a reason. */
 export function Decision({ sendId }: { sendId: string }) {
   const [refusing, setRefusing] = useState(false)
   const [reason, setReason] = useState('')

@@ -4,22 +4,22 @@ import { call } from '#lib/api.ts'
 import { draftStore } from '#lib/draft-store.ts'
 import { randomId } from '#lib/random-id.ts'
 
-/** An entry of the chooser with what it is called. */
+/** A recipient with its display name. */
 export type Chosen = Recipient & { name: string }
 export type Channel = 'push' | 'mail' | 'sms' | 'wecom' | 'wechat'
 
 export type Draft = {
-  /** the sender's own id of the message: sent along with every try */
+  /** idempotency key of the message, sent with every attempt */
   key: string
   title: string
   titleEn: string
   content: string
   contentEn: string
-  /** plain text, or HTML with its layout */
+  /** plain text, or formatted HTML */
   format: 'text' | 'html'
-  /** what its author gives for the variables of the text */
+  /** the author's values for the variables in the text */
   variables: Record<string, string>
-  /** a page of the portal or an https address */
+  /** a page of the portal or an HTTPS address */
   url: string
   kind: SendingDraft['kind']
   files: SendingDraft['files']
@@ -28,16 +28,16 @@ export type Draft = {
   channels: Channel[]
   recipients: Chosen[]
   confirm: boolean
-  /** both by the clock of the institution's zone; empty: at once */
+  /** both in the institution's time zone; empty: send immediately */
   day: string
   time: string
-  /** recipients a minute; empty: as fast as they can be reached */
+  /** recipients per minute; empty: as fast as possible */
   perMinute: string
 }
-/** What is kept on the server of what was written last. */
+/** Whether the latest changes are stored on the server. */
 export type DraftState = 'none' | 'saving' | 'saved' | 'failed'
 
-/** After the last change, in ms. */
+/** Milliseconds after the last change. */
 const savedAfter = 1200
 
 const blank = (): Draft => ({
@@ -63,17 +63,17 @@ const blank = (): Draft => ({
 const store = draftStore(blank)
 const states = draftStore((): DraftState => 'none')
 let timer: ReturnType<typeof setTimeout> | undefined
-/** The copy that is on its way to the server. */
+/** The save request in progress. */
 let saving: Promise<unknown> | undefined
 
-/** A change of its author's: it is kept on the server a moment later, for whatever device they go on with. */
+/** Changes the draft and saves it on the server after a pause, so that the author can continue on any device. */
 export function changeDraft(change: Partial<Draft>) {
   store.set({ ...store.get(), ...change })
   states.set('saving')
   clearTimeout(timer)
   timer = setTimeout(() => {
     const kept = store.get()
-    // One after the other, so that an older copy never replaces a newer one.
+    // Sequentially, so that an older copy never replaces a newer one.
     const mine = Promise.resolve(saving)
       .then(() => call(sending.saveDraft, { body: keptOf(kept) }))
       .then(
@@ -87,19 +87,19 @@ export function changeDraft(change: Partial<Draft>) {
   }, savedAfter)
 }
 
-/** Begins anew. The server forgets what was sent by itself, and what was dropped by `drop`. */
+/** Starts a new draft. The server deletes the draft of a sent message itself; `drop` deletes a discarded one. */
 export function clearDraft({ drop = false } = {}) {
   clearTimeout(timer)
   store.set(blank())
   states.set('none')
-  // A copy that is still on its way would arrive after the message went out, and the message be written once more.
+  // A copy still being saved would arrive after the message was sent and reappear as a draft.
   if (drop || saving)
     void Promise.resolve(saving)
       .then(() => call(sending.deleteDraft))
       .catch(() => {})
 }
 
-/** Goes on with what the server has, or with a copy of an earlier message. */
+/** Continues the server's draft, or starts from a copy of an earlier message. */
 export function takeDraft({ recipients, ...kept }: SendingDraft) {
   store.set({
     ...blank(),
@@ -119,7 +119,7 @@ const keptOf = ({ key: _, day: __, time: ___, perMinute: ____, recipients, ...ke
   recipients: recipients.map((one) => ({ name: one.name.slice(0, 200), entry: recipientOf(one) })),
 })
 
-/** The message that is being written; the screens of the chooser and the form share it. */
+/** The message being written, shared by the form and the recipient pages. */
 export const useDraft = store.use
 export const useDraftState = states.use
 export const getDraft = store.get
@@ -135,7 +135,7 @@ export const leaveOut = (entry: Recipient) =>
     recipients: store.get().recipients.filter((one) => chooserKey(one) !== chooserKey(entry)),
   })
 
-/** What the server takes of an entry. */
+/** A recipient in the form that the server accepts. */
 export function recipientOf(entry: Chosen): Recipient {
   const { name: _, ...recipient } = entry
   return recipient

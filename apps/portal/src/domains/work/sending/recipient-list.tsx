@@ -16,7 +16,7 @@ import { type RecipientStatus, useRecipients } from './sending-queries.ts'
 const path = '/msgCenter/pages/onlineSend/sendResult'
 const statuses = ['waiting', 'delivered', 'read', 'confirmed', 'unconfirmed', 'failed'] as const
 
-/** Recipient by recipient, to filter. */
+/** The recipients with their states, filterable. */
 export function Recipients({ result }: { result: SendingResult }) {
   const search = useSearch(path)
   const status = statuses.find((one) => one === search.status)

@@ -18,7 +18,7 @@ import { useRights } from './sending-queries.ts'
 
 const changed = [sendingLedger.result, sendingLedger.recipients, sending.list]
 
-/** What its author can still do about a message. */
+/** The author's remaining actions for a message. */
 export function ResultActions({ result }: { result: SendingResult }) {
   const { sendId, status, inbox, reminders } = result
   const over = ['refused', 'withdrawn'].includes(status)
@@ -104,7 +104,7 @@ type AskedProps = {
   children: ReactNode
 }
 
-/** What cannot be taken back is asked for once more. */
+/** Asks for confirmation of irreversible actions. */
 function Asked({ action, title, endpoint, sendId, done, children }: AskedProps) {
   const [asking, setAsking] = useState(false)
   const { mutate, isPending } = useAction(endpoint as typeof sendingLedger.withdraw, {
@@ -140,7 +140,7 @@ function Asked({ action, title, endpoint, sendId, done, children }: AskedProps) 
   )
 }
 
-/** Those who have not done what was asked, once more, by the channels chosen here. */
+/** Reminds recipients who have not done what was asked, through the channels chosen here. */
 function Remind({ sendId }: { sendId: string }) {
   const rights = useRights()
   const [asking, setAsking] = useState(false)

@@ -22,7 +22,7 @@ import { memberVariableNames } from './variables-card.tsx'
 
 const path = '/msgCenter/pages/onlineSend/sendResult'
 
-/** What became of a message: figures, and recipient by recipient. */
+/** The result of a message: figures, and the state of each recipient. */
 export default function ResultPage() {
   const { sendId } = useSearch(path)
   const result = useResult(sendId)
@@ -146,7 +146,7 @@ function Result({ result }: { result: SendingResult }) {
   )
 }
 
-/** What its author gave for the variables of the text; members' own stand in their copies. */
+/** The author's values for the variables; members' own values are in their copies. */
 function GivenVariables({ variables }: Pick<SendingResult, 'variables'>) {
   const given = Object.entries(variables ?? {})
   if (given.length === 0) return null
@@ -168,7 +168,7 @@ function GivenVariables({ variables }: Pick<SendingResult, 'variables'>) {
 
 type Part = [label: string, count: number, look: 'good' | 'seen' | 'open' | 'gone' | 'bad']
 
-/** Where readers were asked to confirm, what was delivered is told by what they did. */
+/** If readers were asked to confirm, delivered messages are split by what readers did. */
 function inboxParts({
   delivered,
   waiting,
@@ -193,7 +193,7 @@ function inboxParts({
   return [...reached, ...rest]
 }
 
-/** Parts of a whole: a bar, and each in words. What is none is left out. */
+/** Parts of a whole, as a bar and in words. Zero parts are omitted. */
 function Figures({ total, parts }: { total: number; parts: Part[] }) {
   const shown = parts.filter(([, count]) => count > 0)
   return (

@@ -14,18 +14,18 @@ import { clearDraft, type Draft, getDraft, recipientOf, useDraft } from './draft
 import { type Rights, usePreview } from './sending-queries.ts'
 import { memberVariableNames, usedIn } from './variables-card.tsx'
 
-/** From so many on the number is typed: nobody writes to everybody by mistake. */
+/** From this number on, the sender must type it: prevents writing to everyone by mistake. */
 const manyRecipients = 200
 
 type SendDialogProps = {
   rights: Rights
   onClose: () => void
   onSent: (sendId: string) => void
-  /** what is wrong with fields of the form */
+  /** error messages by field of the form */
   onIssues: (issues: Record<string, string>) => void
 }
 
-/** Whom a message reaches, before it goes out. */
+/** Shows whom a message reaches, before it is sent. */
 export function SendDialog({ rights, onClose, onSent, onIssues }: SendDialogProps) {
   const draft = useDraft()
   const { approveAbove, asMember } = rights
@@ -51,7 +51,7 @@ export function SendDialog({ rights, onClose, onSent, onIssues }: SendDialogProp
       if (Object.keys(fields).length === 0) return false
       onIssues(fields)
       onClose()
-      // A field without a place of its own in the form is told as a toast.
+      // Errors of fields without their own place in the form are shown as a toast.
       return fields.title !== undefined || fields.recipients !== undefined
     },
   })
@@ -116,7 +116,7 @@ export function SendDialog({ rights, onClose, onSent, onIssues }: SendDialogProp
   )
 }
 
-/** Said before anything goes out: nobody gets a text with holes. */
+/** Reported before sending, so that nobody gets a text with gaps. */
 function Lacking({ list }: { list: SendingPreview['lacking'] }) {
   return (
     <div className="sending-note" role="alert">
@@ -139,7 +139,7 @@ const textsOf = ({ format, title, titleEn, content, contentEn }: Draft) => ({
   contentEn,
 })
 
-/** Between members braces are what was written. */
+/** Messages between members have no variables: braces are sent as written. */
 const variablesOf = (draft: Draft, { asMember }: Rights) => {
   const { ofMembers, ofAuthor } = usedIn(draft)
   const used = [...ofMembers, ...ofAuthor]
@@ -179,7 +179,7 @@ const reasons = {
   closedGroup: m.sending_left_closed_group,
 }
 
-/** Lists, courses and events are told by their key, and known by their name. */
+/** Lists, courses and events are reported by their id; show their name instead. */
 const nameOf = (example: string) =>
   getDraft().recipients.find(
     (one) =>

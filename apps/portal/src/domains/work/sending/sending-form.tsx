@@ -21,7 +21,7 @@ import { unfilled, VariablesCard } from './variables-card.tsx'
 
 type SendingFormProps = { rights: Rights; onSent: (sendId: string) => void }
 
-/** A message to members. Sending asks once more, with whom it reaches. */
+/** A message to members. Sending asks for confirmation and shows whom it reaches. */
 export function SendingForm({ rights, onSent }: SendingFormProps) {
   const draft = useDraft()
   const [asking, setAsking] = useState(false)
@@ -169,7 +169,7 @@ function Kinds({ kinds }: { kinds: Rights['kinds'] }) {
   )
 }
 
-/** What can be done with a message before anybody has it. */
+/** Actions for a message before it is sent. */
 function Draft({ rights }: { rights: Rights }) {
   const draft = useDraft()
   const state = useDraftState()
@@ -195,7 +195,7 @@ function Draft({ rights }: { rights: Rights }) {
               mutate({
                 body: {
                   ...bodyOf({ ...draft, day: '' }, 1, rights),
-                  // Each test is a message of its own.
+                  // Each test is a separate message.
                   key: crypto.getRandomValues(new Uint32Array(4)).join('-'),
                   recipients: [{ accountName: 'self' }],
                   test: true,
@@ -227,7 +227,7 @@ function Draft({ rights }: { rights: Rights }) {
   )
 }
 
-/** The ways to announce it beside the inbox, of those that are set up. */
+/** The configured channels for announcing the message besides the inbox. */
 function Channels({ available }: { available: readonly Channel[] }) {
   const { channels } = useDraft()
   const note = useId()

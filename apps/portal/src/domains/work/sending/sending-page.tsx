@@ -17,7 +17,7 @@ import { SentList } from './sent-list.tsx'
 const parts = ['write', 'sent', 'approve'] as const
 type Part = (typeof parts)[number]
 
-/** Writing a message to members, and what became of those one has sent. */
+/** Writes messages to members, and lists the sent ones. */
 export default function SendingPage() {
   const { path } = useContext(PageContext)
   const asked = useSearch('/msgCenter/pages/onlineSend/index').part
@@ -65,7 +65,7 @@ export default function SendingPage() {
                 <Writing
                   rights={own}
                   onSent={(sendId) => {
-                    // The way back leads to the list of what was sent.
+                    // Going back then leads to the list of sent messages.
                     show('sent')
                     navigate('/msgCenter/pages/onlineSend/sendResult', { sendId })
                   }}
@@ -83,7 +83,7 @@ export default function SendingPage() {
   )
 }
 
-/** The form, once it is known whether something was begun elsewhere. */
+/** The form, after checking for a draft from another device. */
 function Writing(props: ComponentProps<typeof SendingForm>) {
   const ready = useKeptDraft()
   if (!ready) return <Skeleton height={480} label={m.shell_loading()} />

@@ -12,7 +12,7 @@ export const useRights = () => useQuery({ ...q(sending.rights), staleTime: 5 * 6
 
 export const useSendings = () => useInfiniteQuery(numberedPages(sending.list))
 
-/** Anew for each list of recipients: nobody sends on an older count. */
+/** Queried again for each list of recipients, so that nobody sends on an outdated count. */
 export const usePreview = (
   recipients: Recipient[],
   { channels, kind }: { channels: Channel[]; kind: Draft['kind'] },
@@ -24,7 +24,7 @@ export const usePreview = (
     staleTime: 10_000,
   })
 
-/** Goes on with what was written on another device, or before the page was opened anew. @returns once that is known */
+/** Loads the draft written on another device, or before a reload. @returns whether that is known */
 export function useKeptDraft(): boolean {
   const kept = useQuery({ ...q(sending.draft), enabled: isBlank(getDraft()), gcTime: 0 })
   useEffect(() => {
@@ -37,7 +37,10 @@ export const useApprovals = () => useInfiniteQuery(numberedPages(sendingLedger.a
 
 export const useCurve = (sendId: string) => useQuery(q(sendingLedger.curve, { query: { sendId } }))
 
-/** While a message goes out its figures change; one that is due goes out at any moment. */
+/**
+ * Polls while a message is being sent, since its figures change; a scheduled message that is due may start at any
+ * moment.
+ */
 export const useResult = (sendId: string) =>
   useQuery({
     ...q(sendingLedger.result, { query: { sendId } }),

@@ -14,7 +14,7 @@ import { Icon } from '#ui/media/icon.tsx'
 import { useSendings } from './sending-queries.ts'
 import { StatusPill } from './status-pill.tsx'
 
-/** What one has sent or will send, newest first. */
+/** The user's sent and scheduled messages, newest first. */
 export function SentList() {
   const query = useSendings()
   return (
@@ -42,7 +42,7 @@ export function SentList() {
   )
 }
 
-/** A message in a list, and how far it is. */
+/** A message in a list, with its state. */
 export function SendingRow({ one, by }: { one: Sending; by?: string }) {
   const { timeZone } = useSystem()
   const { sendId, title, titleEn, status, sendTime, recipients } = one

@@ -14,7 +14,7 @@ const looks: Record<Sending['status'], [ComponentProps<typeof Pill>['tone'], () 
   withdrawn: ['orange', m.sending_status_withdrawn],
 }
 
-/** How far a message is. */
+/** The state of a message. */
 export function StatusPill({ status }: { status: Sending['status'] }) {
   const [tone, text] = looks[status]
   return <Pill tone={tone}>{text()}</Pill>

@@ -23,7 +23,7 @@ type TextFieldsProps = {
   change: typeof changeDraft
 }
 
-/** What the message says, plain or with its layout, in one language or two. */
+/** The texts of a message, plain or formatted, in one language or two. */
 export function TextFields({ rights, issues, english, onEnglish, change }: TextFieldsProps) {
   const draft = useDraft()
   const { title, titleEn, content, contentEn, format, kind } = draft

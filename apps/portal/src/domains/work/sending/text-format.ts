@@ -1,4 +1,4 @@
-/** Plain text with its layout: each line is a paragraph. */
+/** Plain text as HTML: each line becomes a paragraph. */
 export function asHtml(text: string): string {
   const page = document.implementation.createHTMLDocument()
   for (const line of text.split('\n')) {
@@ -10,7 +10,7 @@ export function asHtml(text: string): string {
   return page.body.innerHTML
 }
 
-/** The words of a text without its layout, a line for each paragraph. */
+/** HTML as plain text, one line per paragraph. */
 export function asPlainText(html: string): string {
   const { body } = new DOMParser().parseFromString(html, 'text/html')
   for (const line of body.querySelectorAll('br')) line.replaceWith('\n')

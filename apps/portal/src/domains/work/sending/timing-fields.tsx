@@ -6,10 +6,10 @@ import { Switch } from '#ui/form/switch.tsx'
 import { changeDraft, useDraft } from './draft.ts'
 import type { Rights } from './sending-queries.ts'
 
-/** A pace that a mail or SMS provider takes without complaint. */
+/** A rate that mail and SMS providers usually accept. */
 const usualPace = '600'
 
-/** When a message goes out, and how fast. */
+/** When a message is sent, and how fast. */
 export function TimingFields({ rights }: { rights: Rights }) {
   const { day, time, perMinute } = useDraft()
   const { timeZone, hours } = rights

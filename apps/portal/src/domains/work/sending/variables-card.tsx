@@ -5,7 +5,7 @@ import { Card } from '#ui/card.tsx'
 import { Field } from '#ui/form/field.tsx'
 import { changeDraft, type Draft, useDraft } from './draft.ts'
 
-/** What is known of members, by the name that stands in a text. */
+/** Names of the variables filled from members' data. */
 export const memberVariableNames: Record<MemberVariable, () => string> = {
   name: m.sending_variable_name,
   number: m.sending_variable_number,
@@ -15,11 +15,11 @@ export const memberVariableNames: Record<MemberVariable, () => string> = {
 export const usedIn = ({ title, titleEn, content, contentEn }: Draft) =>
   variablesUsed([title, titleEn, content, contentEn])
 
-/** The author's variables that have no value yet. */
+/** The author's variables without a value. */
 export const unfilled = (draft: Draft) =>
   usedIn(draft).ofAuthor.filter((name) => !draft.variables[name]?.trim())
 
-/** Puts a variable where the caret is, in whichever of the form's fields had it last. */
+/** Inserts a variable at the caret of the form's last focused field. */
 export function VariableButtons({ target }: { target: () => HTMLElement | null }) {
   const chinese = getLanguage() === 'zh'
   const codes: [MemberVariable, string][] = [
@@ -41,7 +41,7 @@ export function VariableButtons({ target }: { target: () => HTMLElement | null }
           onMouseDown={(event) => event.preventDefault()}
           onClick={() => {
             target()?.focus()
-            // The one call that writes into fields and editors alike, and that undo takes back.
+            // The only call that inserts into inputs and editors alike and can be undone.
             document.execCommand('insertText', false, `{{${chinese ? inChinese : name}}}`)
           }}
         >
@@ -52,12 +52,12 @@ export function VariableButtons({ target }: { target: () => HTMLElement | null }
   )
 }
 
-/** What stands for the variables of the text: what the author gives, and what stands in where somebody has nothing. */
+/** Values of the text's variables: the author's, and fallbacks for members without a value. */
 export function VariablesCard({ issues }: { issues: Record<string, string> }) {
   const draft = useDraft()
   const { ofMembers, ofAuthor } = usedIn(draft)
   if (ofMembers.length + ofAuthor.length === 0) return null
-  // Every member has a name and a department; of people outside nothing is known.
+  // Every member has a name and a department; nothing is known about external people.
   const outside = draft.recipients.some((one) => 'externalType' in one || 'eventId' in one)
   const lackable = ofMembers.filter(
     (name) => name === 'number' || outside || draft.variables[name] !== undefined,

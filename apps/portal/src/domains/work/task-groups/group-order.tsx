@@ -5,7 +5,7 @@ import { useAction } from '#shell/page/action.ts'
 import { IconButton } from '#ui/form/icon-button.tsx'
 import { Icon } from '#ui/media/icon.tsx'
 
-/** The member's groups, each with buttons that move it up and down. */
+/** The member's groups, with buttons to move each up and down. */
 export function GroupOrder({ groups }: { groups: readonly TaskGroup[] }) {
   const [order, setOrder] = useState(groups)
   const [said, setSaid] = useState('')
@@ -18,7 +18,7 @@ export function GroupOrder({ groups }: { groups: readonly TaskGroup[] }) {
       return false
     },
   })
-  // A row that is put elsewhere in the page loses the focus.
+  // A row moved in the document loses the focus, so restore it.
   // biome-ignore lint/correctness/useExhaustiveDependencies: whenever the order changes
   useLayoutEffect(() => pressed.current?.focus(), [order])
   function move(from: number, to: number, button: HTMLButtonElement) {

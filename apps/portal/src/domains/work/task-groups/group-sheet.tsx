@@ -17,7 +17,7 @@ import { useTaskGroups } from './task-groups-queries.ts'
 
 const changed = [taskGroups.list, tasks.read, tasks.list]
 
-/** The group of a task is chosen, made or removed, and the groups are put into their order. */
+/** Chooses, creates or deletes the group of a task, and orders the groups. */
 export function GroupSheet({ task, onClose }: { task: TaskLine; onClose: () => void }) {
   const groups = useTaskGroups().data ?? []
   const [name, setName] = useState('')
