@@ -18,26 +18,26 @@ import { Phrases } from './phrases.tsx'
 export type Filled = {
   comment: string
   form: Record<string, string>
-  /** ids, by field */
+  /** file ids by field */
   files: Record<string, string[]>
 }
 
 type HandleDialogProps = {
   action: TaskAction
-  /** Tasks it is done to, where there are several. */
+  /** Number of tasks, if there are several. */
   count?: number
-  /** What was written before. */
+  /** Input from an earlier attempt. */
   initial?: Filled
-  /** Names what is filled in here among all drafts. */
+  /** Name of the draft. */
   draft: string
   busy: boolean
-  /** What the server found wrong, by field. */
+  /** The server's error messages by field. */
   issues?: Readonly<Record<string, string>>
   onClose: () => void
   onHandle: (filled: Filled) => void
 }
 
-/** What an action asks for before it is done. */
+/** Asks for the input an action needs. */
 export function HandleDialog({
   action,
   count,
@@ -121,7 +121,7 @@ function withFiles(before: Record<string, string[]>, name: string, value: unknow
   return Array.isArray(value) ? { ...others, [name]: value.map(String) } : others
 }
 
-/** What files that were given before are called. */
+/** Names of files attached in an earlier attempt. */
 function useFileNames(given: Record<string, string[]> = {}) {
   const enabled = Object.keys(given).length > 0
   const { data } = useQuery({ ...q(uploads.mine, { query: {} }), enabled })
@@ -131,7 +131,7 @@ function useFileNames(given: Record<string, string[]> = {}) {
   }
 }
 
-/** What an action asks for, as the form that applications are filled in by takes it. */
+/** An action's fields in the format of application forms. */
 const schemaOf = (fields: readonly TaskField[]): FormSchema => ({
   type: 'object',
   required: fields.flatMap(({ name, required }) => (required ? [name] : [])),

@@ -4,7 +4,7 @@ import { type Task, tasks } from '@atrium/contract/work/tasks'
 import type { ApiError } from '#lib/api.ts'
 import { useAction } from '#shell/page/action.ts'
 
-/** What shows where a task stands. */
+/** Endpoints that show the state of tasks. */
 export const changed = [
   tasks.list,
   tasks.counts,
@@ -14,7 +14,7 @@ export const changed = [
   taskGroups.list,
 ]
 
-/** Does one of the actions of a task. */
+/** Performs one of a task's actions. */
 export const useHandle = (
   done: () => void,
   failed: (error: ApiError, input: Input<typeof tasks.handle>) => boolean,
@@ -26,6 +26,6 @@ export const useBatchHandle = (
   failed: (error: ApiError, input: Input<typeof tasks.batchHandle>) => boolean,
 ) => useAction(tasks.batchHandle, { refresh: changed, done, failed })
 
-/** Puts a to-do off, or takes it back. */
+/** Snoozes a to-do, or ends the snooze. */
 export const useSnooze = (done: (task: Task) => void) =>
   useAction(tasks.snooze, { refresh: changed, done })

@@ -13,22 +13,22 @@ import { useHandle } from './handling-queries.ts'
 import { keepHandling, takeHandling } from './kept-handling.ts'
 import { keepAction } from './waiting-actions.ts'
 
-/** Forms, files and people come with it: a list that is only read needs none of them. */
+/** Lazy: it imports forms, files and people, which a read-only list does not need. */
 const load = () => import('./handle-dialog.tsx')
 const HandleDialog = lazy(() => load().then(({ HandleDialog }) => ({ default: HandleDialog })))
 
-/** Has the dialog here before it is asked for, also for when the network is gone by then. */
+/** Preloads the dialog, also for the case that the network is gone when it is needed. */
 export const useHandleDialogSoon = () =>
   useEffect(() => (savesData() ? undefined : whenIdle(() => void load().catch(() => {}))), [])
 
 const nothing: Filled = { comment: '', form: {}, files: {} }
-/** A comment that may be left out is left out: the menu asks for it. */
+/** Optional comments are not asked for here; the menu does. */
 const asksFor = ({ confirm, comment, fields }: TaskAction) =>
   confirm || comment === 'required' || fields.length > 0
 
 /**
- * Whether a while to undo it comes between the dialog and the server. What needs a proof is asked for it now; what is filled
- * in is checked by the source, and is put right in the dialog.
+ * Whether the action can be held for undo before it is sent. Confirmation is required immediately, and form fields are
+ * validated by the source and corrected in the dialog.
  */
 const mayUndo = ({ confirm, fields }: TaskAction) => !confirm && fields.length === 0
 
@@ -40,7 +40,7 @@ const offerUndo = (action: TaskAction, key: string) =>
 
 type Chosen = { action: TaskAction; key: string; initial?: Filled }
 
-/** Handles a task: `choose` one of its actions, and show the `dialog` that asks what it needs. */
+/** Handles a task: `choose` an action, and render the `dialog` that asks for its input. */
 export function useHandling(task: Pick<TaskLine, 'id' | 'title' | 'actions'>) {
   const { id, actions } = task
   const [chosen, setChosen] = useState<Chosen>()
@@ -60,7 +60,7 @@ export function useHandling(task: Pick<TaskLine, 'id' | 'title' | 'actions'>) {
         setChosen(undefined)
         return confirmFirst(error)
       }
-      // The server asks for the proof of this moment, not of when the network is back.
+      // Actions that need a confirmation cannot wait for the network: the server requires a recent one.
       const mayWait = (code === 'network' || code === 'timeout') && chosen && !chosen.action.confirm
       if (mayWait && keepAction(task, chosen.action, key, { comment, form, files })) {
         dropDraft(draftOf(id, chosen.action))
@@ -75,7 +75,7 @@ export function useHandling(task: Pick<TaskLine, 'id' | 'title' | 'actions'>) {
       return Object.keys(fields).length > 0
     },
   )
-  // Whoever has shown who they are goes on where they were asked; a tab that shows again runs this anew.
+  // After a confirmation, continues where it was asked for; a tab that is shown again runs this again.
   const offered = useRef(actions)
   offered.current = actions
   useEffect(() => {
@@ -83,14 +83,14 @@ export function useHandling(task: Pick<TaskLine, 'id' | 'title' | 'actions'>) {
     const action = offered.current.find(({ code }) => code === kept?.action)
     if (kept && action) whenHere(() => setChosen({ action, key: kept.key, initial: kept }))
   }, [id])
-  // A key for each choice: an answer that got lost does nothing twice.
+  // One idempotency key per choice, so that a lost answer does nothing twice.
   const choose = (action: TaskAction) => {
     setIssues({})
     whenHere(() => setChosen({ action, key: randomId() }))
   }
   return {
     choose,
-    /** Does at once what needs nothing more, and can be undone for a while; asks otherwise. */
+    /** Performs actions that need no input immediately, with undo; otherwise asks. */
     act(action: TaskAction) {
       const key = randomId()
       if (asksFor(action) || !keepAction(task, action, key, nothing, true)) return choose(action)
@@ -108,13 +108,13 @@ export function useHandling(task: Pick<TaskLine, 'id' | 'title' | 'actions'>) {
           onClose={() => setChosen(undefined)}
           onHandle={(filled) => {
             const { action, key } = chosen
-            // Without a network it waits anyway, and is told so at once.
+            // Offline it waits anyway, and the member is told immediately.
             if (
               mayUndo(action) &&
               navigator.onLine &&
               keepAction(task, action, key, filled, true)
             ) {
-              // The draft stays: who takes it back finds what they wrote.
+              // Keep the draft: after undo, the input is still there.
               setChosen(undefined)
               return offerUndo(action, key)
             }
@@ -128,5 +128,5 @@ export function useHandling(task: Pick<TaskLine, 'id' | 'title' | 'actions'>) {
 
 const draftOf = (id: string, { code }: TaskAction) => `tasks.handle ${id} ${code}`
 
-/** A dialog that does not come is no reason to lose the page: the member is told, and may try again. */
+/** If the dialog fails to load, shows a message and the member may try again. */
 const whenHere = (open: () => void) => void load().then(open, () => toast(m.shell_error_network()))

@@ -1,33 +1,33 @@
 import { getSession } from '#lib/session.ts'
 
-/** What was chosen and written, of one task or of several. */
+/** The chosen action and its input, for one task or several. */
 export type Written = {
   action: string
   key: string
   comment: string
   form: Record<string, string>
   files: Record<string, string[]>
-  /** of several */
+  /** if several */
   ids: string[]
 }
 type Kept = Written & { of: string; account: string; at: number }
 
-/** In session storage: a sign-in may load the page anew, and it is gone with the tab. */
+/** In session storage: signing in may reload the page, and the entry ends with the tab. */
 const stored = 'keptHandling'
 const keptFor = 10 * 60_000
 
-/** Keeps what was written while the member shows who they are. @param of the id of a task, or `batch` */
+/** Stores the input while the member confirms their identity. @param of the id of a task, or `batch` */
 export function keepHandling(of: string, written: Written) {
   const account = getSession()?.accountId ?? ''
   const kept: Kept = { ...written, of, account, at: Date.now() }
   try {
     sessionStorage.setItem(stored, JSON.stringify(kept))
   } catch {
-    // Then it has to be written again.
+    // Storage is unavailable: it has to be written again.
   }
 }
 
-/** What was written, once, and to whoever wrote it. */
+/** Returns the stored input once, and only to its author. */
 export function takeHandling(of: string): Written | undefined {
   try {
     const text = sessionStorage.getItem(stored)

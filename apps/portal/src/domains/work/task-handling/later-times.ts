@@ -1,7 +1,7 @@
 import { m } from '#paraglide/messages.js'
 
 const mondays = 1
-/** Times to put something off to, by the clock of this device. */
+/** Times offered for snoozing, in the device's time zone. */
 export function laterTimes(now = new Date()) {
   const morning = (days: number) =>
     new Date(now.getFullYear(), now.getMonth(), now.getDate() + days, 8)

@@ -14,7 +14,7 @@ type PhrasesProps = {
   onChoose: (comment: string) => void
 }
 
-/** What the member often writes: chosen with a tap, kept and removed here. */
+/** The member's saved phrases: inserted with a tap, added and removed here. */
 export function Phrases({ comment, onChoose }: PhrasesProps) {
   const saved = useQuery(q(taskSettings.phrases)).data
   const [removing, setRemoving] = useState(false)
@@ -23,7 +23,7 @@ export function Phrases({ comment, onChoose }: PhrasesProps) {
     queue: 'task-phrases',
   })
   const phrases = isPending ? variables.body.phrases : saved
-  // Before they are known none may be kept: they would take the place of the others.
+  // While unknown nothing can be added, since saving replaces the whole list.
   if (!phrases) return null
   const save = (next: string[]) => mutate({ body: { phrases: next } })
   const words = comment.trim()

@@ -7,11 +7,11 @@ import { useWaitingAction } from './waiting-actions.ts'
 
 type RowActionsProps = {
   task: TaskLine
-  /** Was chosen before this was here: it is done at once. */
+  /** Chosen before this component had loaded; performed immediately. */
   first?: TaskAction | undefined
 }
 
-/** What may be done about a task, in its row, done there; then the way to undo it. */
+/** The actions of a task in its row, followed by undo. */
 export function RowActions({ task, first }: RowActionsProps) {
   const { act, dialog } = useHandling(task)
   const waiting = useWaitingAction(task.id)

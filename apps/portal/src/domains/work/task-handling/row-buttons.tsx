@@ -4,10 +4,10 @@ import { m } from '#paraglide/messages.js'
 import { Button } from '#ui/form/button.tsx'
 import { actionName } from './action-name.ts'
 
-/** Beside one another on a row; the rest is in its menu. */
+/** Number of buttons in a row; the menu has the rest. */
 const shown = 2
 
-/** What may be done about a task, in its row. The one that is meant first stands first. */
+/** The actions of a task as buttons in its row, primary ones first. */
 export function RowButtons({
   task: { title, actions },
   onAct,

@@ -20,13 +20,13 @@ const GroupSheet = lazy(() =>
 )
 
 type TaskMenuOptions = {
-  /** It waits for the member. */
+  /** The task waits for the member. */
   waits: boolean
-  /** Its own actions stand in the menu too. */
+  /** The menu also contains the task's own actions. */
   handles?: boolean
 }
 
-/** What can be done with a task: its actions, putting it off, its group. `sheets` is to be drawn. */
+/** The actions for a task: its own, snoozing and its group. The caller must render `sheets`. */
 export function useTaskMenu(task: TaskLine, { waits, handles = false }: TaskMenuOptions) {
   const [sheet, setSheet] = useState<'menu' | 'snooze' | 'group'>()
   const close = () => setSheet(undefined)
@@ -57,7 +57,7 @@ export function useTaskMenu(task: TaskLine, { waits, handles = false }: TaskMenu
   return {
     act,
     open: () => setSheet('menu'),
-    /** The two that are used most. */
+    /** The two most used actions. */
     swipes: [...(undo ? [undo] : main ? [rowOfAction(main, act)] : []), ...(waits ? [later] : [])],
     sheets: (
       <>

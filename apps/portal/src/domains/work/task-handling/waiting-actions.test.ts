@@ -2,7 +2,7 @@ import http from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 
-/** The server's side: answers what is asked for, or is away. */
+/** The server's side: sends the prepared answers, or is unavailable. */
 let answers: { status: number; body: object }[] = []
 let asked: { url: string; body: Record<string, unknown> }[] = []
 const server = http.createServer((request, response) => {
@@ -18,7 +18,7 @@ const server = http.createServer((request, response) => {
 })
 
 const listeners: Record<string, () => void> = {}
-/** As browsers have it: what is kept are its own properties. */
+/** As in browsers, stored items are own properties. */
 const stored: Record<string, string> = Object.create({
   getItem(this: Record<string, string>, key: string) {
     return this[key] ?? null
@@ -133,7 +133,7 @@ describe('what can be undone', () => {
     expect(waiting()).toHaveLength(1)
     listeners.pagehide?.()
     await vi.waitFor(() => expect(waiting()).toEqual([]), { timeout: 15_000 })
-    // Again when the page is still there, under the same key: whether the first arrived nobody knows.
+    // Sent again with the same key while the page is still there, since the first arrival is unknown.
     expect(asked.map(({ url, body }) => [url, body.key])).toEqual(
       Array(2).fill(['/transaction/api/v1/tasks/1/handle', '1']),
     )

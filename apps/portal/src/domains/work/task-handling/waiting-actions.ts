@@ -6,12 +6,12 @@ import { changed } from './handling-queries.ts'
 
 const aboutTask = (task: string) => `task ${task}`
 
-/** What was done with a task and is not sent yet. */
+/** A task's action that is not sent yet. */
 export const useWaitingAction = (task: string) => useOutgoing(aboutTask(task))
 
 /**
- * Keeps what a member chose: until it can no longer be undone, or until there is a network.
- * @returns whether it could
+ * Stores an action until it can no longer be undone, or until there is a network.
+ * @returns whether it could be stored
  */
 export const keepAction = (
   { id, title }: Pick<TaskLine, 'id' | 'title'>,

@@ -3,7 +3,7 @@ import { m } from '#paraglide/messages.js'
 import { useAllOutgoing } from '#shell/outbox.ts'
 import { OutgoingLine } from '#shell/page/outgoing-line.tsx'
 
-/** What was done without a network and is not sent yet, or was refused when it was; of one task alone where one is named. */
+/** Actions done offline that are not sent yet, or were refused; of one task, if given. */
 export function WaitingNotes({ task }: { task?: string }) {
   const waiting = useAllOutgoing().filter(({ about, late, refusal }) =>
     task ? about === `task ${task}` : late || refusal,

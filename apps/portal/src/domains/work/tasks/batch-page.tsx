@@ -21,11 +21,11 @@ import { Button } from '#ui/form/button.tsx'
 import { TaskRowText } from './task-row.tsx'
 import { useTaskList } from './tasks-queries.ts'
 
-/** The server takes so many at once. */
+/** Limit of the server per request. */
 const maxSelected = 200
 const batch = 'batch'
 
-/** Several to-dos at once, and what became of each one. */
+/** Handles several to-dos at once, and shows the outcome of each. */
 export default function BatchPage() {
   const list = useTaskList({ level: 'myTodo' })
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set())
@@ -34,7 +34,7 @@ export default function BatchPage() {
   const all = rows.slice(0, maxSelected)
   const hasAll = all.length > 0 && all.every(({ id }) => selected.has(id))
   const selectAll = () => setSelected(new Set(hasAll ? [] : all.map(({ id }) => id)))
-  // Whoever has shown who they are goes on with what they had chosen.
+  // After a confirmation, the member continues with the earlier selection.
   const [kept, setKept] = useState<Written>()
   useEffect(() => {
     const written = takeHandling(batch)
@@ -110,12 +110,12 @@ export default function BatchPage() {
   )
 }
 
-/** An action with a form of its own is done one by one. */
+/** Actions with required form fields must be done individually. */
 const batchable = ({ actions }: TaskLine) =>
   actions.filter(({ fields }) => !fields.some(({ required }) => required))
 const isBatchable = (task: TaskLine) => batchable(task).length > 0
 
-/** What all of them offer, by the same name. */
+/** The actions that all of them offer, by code and name. */
 function commonActions(tasks: readonly TaskLine[]): TaskAction[] {
   const [first, ...others] = tasks.map(batchable)
   return (first ?? []).flatMap((action) => {
@@ -123,7 +123,7 @@ function commonActions(tasks: readonly TaskLine[]): TaskAction[] {
       actions.find(({ code, text }) => code === action.code && text === action.text),
     )
     if (same.includes(undefined)) return []
-    // What one of them wants said is said of all.
+    // The strictest comment requirement applies to all.
     const wants = [action, ...same].map((one) => one?.comment)
     const comment = wants.includes('required')
       ? 'required'
@@ -143,9 +143,9 @@ function BatchActions({
   onDone,
 }: {
   tasks: readonly TaskLine[]
-  /** what was written before the member was asked who they are */
+  /** input from before the confirmation */
   kept: Written | undefined
-  /** with the words of why, for each one that was not done */
+  /** called with the reason for each task that failed */
   onDone: (failed: ReadonlyMap<string, string>) => void
 }) {
   const actions = commonActions(tasks)

@@ -4,7 +4,7 @@ import { m } from '#paraglide/messages.js'
 
 const aDay = 24 * 3_600_000
 
-/** When a task is due, in words, and whether that presses: today, or gone by. A day is one of the institution's. */
+/** A task's due time in words, and whether it is pressing: today or overdue. Days are the institution's. */
 export function dueWords(dueAt: string, zone: string, now = new Date()) {
   const due = new Date(dueAt)
   const days = dayNumber(due, zone) - dayNumber(now, zone)
@@ -18,5 +18,5 @@ export function dueWords(dueAt: string, zone: string, now = new Date()) {
   return { text: m.tasks_due({ date: day(due, zone) }), pressing: false }
 }
 
-/** The calendar day in a zone as a count of days, so that two can be subtracted. */
+/** The calendar day in a zone as a number of days, for subtraction. */
 const dayNumber = (moment: Date, zone: string) => Date.parse(dayIn(zone, moment)) / aDay

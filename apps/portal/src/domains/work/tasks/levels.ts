@@ -1,10 +1,10 @@
 import { taskLevels, taskStatuses } from '@atrium/contract/work/tasks'
 
 export type Level = (typeof taskLevels)[number]
-/** What a level's list can be narrowed to; `all` is the whole list. */
+/** The parts that a level's list can be filtered by; `all` is the whole list. */
 export type Part = 'all' | (typeof taskStatuses)[number] | 'toMe' | 'Meto'
 
-/** The parts of the levels that have some, in their order. The first one shows where nothing else is set. */
+/** The parts of the levels that have any, in order. The first one is the default. */
 const partsOfLevel: Partial<Record<Level, readonly Part[]>> = {
   myRequest: ['all', ...taskStatuses],
   myReaded: ['toMe', 'Meto'],
@@ -13,9 +13,9 @@ const partsOfLevel: Partial<Record<Level, readonly Part[]>> = {
 export type LevelSetting = { level: Level; parts: readonly Part[]; initial: Part | undefined }
 
 /**
- * The setting ENV_APP_TODO_MODULE_SETTING: a JSON array of levels, each its name or an object that names it as `level`,
- * `code` or `value`, and as `initial` the part of its list that shows first; a list of parts offers these alone, the first
- * one first. What names no level is left out; nothing left means all of them.
+ * The setting ENV_APP_TODO_MODULE_SETTING: a JSON array of levels. Each is a name, or an object with the name as
+ * `level`, `code` or `value` and the initial part of its list as `initial`; an array of parts restricts the list to
+ * these, the first one being the default. Unknown levels are dropped; if none is left, all levels are shown.
  */
 export function levelsOf(setting: string | undefined): readonly LevelSetting[] {
   const chosen = new Map<Level, LevelSetting>()
@@ -49,7 +49,7 @@ function nameOf(item: unknown): unknown {
   return level ?? code ?? value
 }
 
-/** Old configurations say which of the two kinds of levels they mean. */
+/** Older configurations use a separate field for each of the two kinds of levels. */
 function initialOf(item: unknown): unknown {
   if (typeof item !== 'object' || item === null) return undefined
   const { initial, initialLevel, initialLevels, circulateLevels } = item as Record<string, unknown>

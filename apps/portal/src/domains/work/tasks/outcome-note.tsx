@@ -2,7 +2,7 @@ import type { Task } from '@atrium/contract/work/tasks'
 import { m } from '#paraglide/messages.js'
 import { Icon } from '#ui/media/icon.tsx'
 
-/** What became of what the member did last, until the source has taken it. */
+/** The state of the member's last action, until the source has accepted it. */
 export function OutcomeNote({ task: { lastOutcome, source } }: { task: Task }) {
   if (!lastOutcome || lastOutcome.status === 'accepted') return null
   const { action, status, reason } = lastOutcome

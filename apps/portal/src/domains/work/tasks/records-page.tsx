@@ -8,7 +8,7 @@ import { Skeleton } from '#ui/feedback/skeleton.tsx'
 import { TaskRecords } from './task-records.tsx'
 import { useTask, useTaskRecords } from './tasks-queries.ts'
 
-/** Everything that was done about a task so far. */
+/** The history of a task. */
 export default function RecordsPage() {
   const { id } = useSearch('/msgCenter/pages/task/handleRecord')
   const title = useTask(id).data?.title

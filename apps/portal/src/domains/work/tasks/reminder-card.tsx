@@ -13,8 +13,8 @@ import { Switch } from '#ui/form/switch.tsx'
 export const useReminders = () => useQuery(q(taskSettings.overdue))
 
 /**
- * When the member is reminded of to-dos.
- * @param below comes with it
+ * The member's reminders for to-dos.
+ * @param below rendered together with the content
  */
 export function ReminderCard({ below }: { below: ReactNode }) {
   const query = useReminders()

@@ -11,11 +11,11 @@ type SourceFilterProps = {
   onChange: (value: string[]) => void
 }
 
-/** To-dos of some sources alone. Not there while all come from one. */
+/** Filters to-dos by source. Renders nothing if all come from one. */
 export function SourceFilter({ value, onChange }: SourceFilterProps) {
   const [open, setOpen] = useState(false)
   const sources = useTaskSources()
-  // One that is chosen can be given up even when nothing of it waits any more.
+  // A chosen source can be removed even if it no longer has any to-dos.
   const gone = value.filter((one) => sources.every(({ source }) => source !== one))
   const shown = [...sources, ...gone.map((source) => ({ source, count: 0 }))]
   if (shown.length < 2 && value.length === 0) return null

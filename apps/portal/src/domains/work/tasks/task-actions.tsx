@@ -7,10 +7,10 @@ import { m } from '#paraglide/messages.js'
 import { ActionSheet } from '#ui/feedback/action-sheet.tsx'
 import { Button } from '#ui/form/button.tsx'
 
-/** Beside one another; with more, the rest is behind a button. */
+/** Number of buttons side by side; further ones are in a menu. */
 const shownActions = 2
 
-/** What the member may do about a task, at the end of the screen. */
+/** The actions of a task, at the end of the screen. */
 export function TaskActions({ task }: { task: Task }) {
   const { title, actions } = task
   const [more, setMore] = useState(false)

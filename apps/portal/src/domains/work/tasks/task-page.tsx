@@ -32,7 +32,7 @@ import { useMarkRead, useTask, useTaskRecords } from './tasks-queries.ts'
 
 const shownRecords = 3
 
-/** A task: the page for tasks to do and the one for done ones are the same. */
+/** A task; also used for done tasks. */
 export default function TaskPage() {
   const id = useContext(PageContext).search.id ?? ''
   const task = useTask(id)
@@ -120,7 +120,7 @@ function More({ task }: { task: Task }) {
   )
 }
 
-/** A copy that is looked at is read. */
+/** Opening a copy marks it as read. */
 function useReading(task: Task | undefined) {
   const { mutate } = useMarkRead()
   const unread = task?.unread ? task.id : undefined
@@ -196,7 +196,7 @@ function Form({ form }: { form: Task['form'] }) {
   )
 }
 
-/** Files and tables of a form stand below what is one value. */
+/** Files and tables of a form are shown below its single values. */
 function Part({ entry: { label, labelEn, files, table } }: { entry: TaskEntry }) {
   const name = inLanguage(label, labelEn)
   if (files.length > 0)

@@ -17,7 +17,7 @@ const units = [
   ['minute', minute],
 ] as const
 
-/** How long it took, in the largest unit that fits; nothing for what was done within a minute. */
+/** The duration in the largest fitting unit; empty if under a minute. */
 function tookWords(since: string, at: string) {
   const took = Date.parse(at) - Date.parse(since)
   const found = units.find(([, length]) => took >= length)
@@ -26,7 +26,7 @@ function tookWords(since: string, at: string) {
   return m.tasks_record_took({ time: inUnit(Math.floor(took / length), unit) })
 }
 
-/** Who handled a task when, first to last; the last one may still be waiting. */
+/** The handlers of a task in order; the last one may still be pending. */
 export function TaskRecords({ records }: { records: Records }) {
   return (
     <ol className="task-records">

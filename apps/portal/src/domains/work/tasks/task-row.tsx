@@ -18,7 +18,10 @@ import { dueWords } from './due.ts'
 import type { Level } from './levels.ts'
 import { TaskStatus } from './task-status.tsx'
 
-/** A task in a list of one level; what can be done with a to-do is behind its button, a swipe and a long press. An `li`. */
+/**
+ * A task in the list of a level; the actions for a to-do are behind its button, a swipe and a long press. Renders an
+ * `li`.
+ */
 export function TaskRow({ task, level }: { task: TaskLine; level: Level }) {
   if (level === 'myTodo') return <TodoRow task={task} />
   const to =
@@ -66,7 +69,7 @@ function TodoRow({ task }: { task: TaskLine }) {
   )
 }
 
-/** What a row says of a task. */
+/** The text of a task's row. */
 export function TaskRowText({ task, level }: { task: TaskLine; level: Level }) {
   return (
     <>
@@ -93,7 +96,7 @@ export function TaskRowText({ task, level }: { task: TaskLine; level: Level }) {
   )
 }
 
-/** What became of what the member did last, where that is not settled. */
+/** The state of the member's last action, unless settled. */
 function Outcome({ task: { outcome, doneAt } }: { task: TaskLine }) {
   if (outcome === 'sending') return <Pill tone="blue">{m.tasks_outcome_sending()}</Pill>
   if (outcome === 'refused' && !doneAt)
@@ -101,7 +104,7 @@ function Outcome({ task: { outcome, doneAt } }: { task: TaskLine }) {
   return null
 }
 
-/** A to-do says when it is due, one that is done when that was, any other when it was made. */
+/** The due time of a to-do, the completion time of a done task, the creation time of others. */
 function TaskTime({ task, level }: { task: TaskLine; level: Level }) {
   const { timeZone } = useSystem()
   if (level === 'myTodo') {

@@ -2,7 +2,7 @@ import type { Task } from '@atrium/contract/work/tasks'
 import { m } from '#paraglide/messages.js'
 import { Pill } from '#ui/pill.tsx'
 
-/** Where a task stands, as a word. */
+/** The state of a task as a label. */
 export function TaskStatus({ status }: { status: Task['status'] }) {
   switch (status) {
     case 'progress':

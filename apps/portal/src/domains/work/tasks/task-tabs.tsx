@@ -17,7 +17,7 @@ import { TaskRow } from './task-row.tsx'
 import { useLevels, useTaskCounts, useTaskList } from './tasks-queries.ts'
 import { type TodoFilter, TodoFilters } from './todo-filters.tsx'
 
-/** The member's tasks, by the levels the institution has chosen. */
+/** The member's tasks, by the levels that the institution has configured. */
 export function TaskTabs() {
   useHandleDialogSoon()
   const levels = useLevels()
@@ -25,7 +25,7 @@ export function TaskTabs() {
   const counts = useTaskCounts().data
   const shown = levels.find(({ level }) => level === chosen) ?? levels[0]
   const items = levels.map(({ level: value }) => {
-    // Only what waits is counted: tasks to handle, and copies not yet looked at.
+    // Only open items are counted: tasks to handle, and unread copies.
     const waiting = value === 'myTodo' || value === 'myReaded' ? counts?.[value] : 0
     const label = levelName(value)
     return { value, label: <span className="num">{waiting ? `${label} ${waiting}` : label}</span> }
@@ -126,7 +126,7 @@ function TaskList({ level, parts, initial }: LevelSetting) {
   )
 }
 
-/** Several that can be handled here. */
+/** Whether several tasks can be handled here. */
 const hasSeveral = (list: readonly TaskLine[]) =>
   list.filter(({ actions }) => actions.length > 0).length > 1
 

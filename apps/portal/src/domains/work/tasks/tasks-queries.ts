@@ -8,10 +8,10 @@ import { useSettings } from '#shell/config.ts'
 import { useAction } from '#shell/page/action.ts'
 import { type Level, levelsOf } from './levels.ts'
 
-/** The first-level tabs the institution has chosen. */
+/** The top-level tabs that the institution has configured. */
 export const useLevels = () => levelsOf(useSettings().ENV_APP_TODO_MODULE_SETTING)
 
-/** How many tasks each level holds. What waits goes to the tab bar with it. */
+/** The number of tasks per level; also updates the tab bar's count. */
 export function useTaskCounts() {
   const enabled = useSession() !== null
   const query = useQuery({ ...q(tasks.counts), enabled, refetchOnWindowFocus: true })
@@ -40,6 +40,6 @@ export const useTask = (id: string) => useQuery(q(tasks.read, { params: { id } }
 export const useTaskRecords = (id: string) => useQuery(q(tasks.records, { params: { id } }))
 export const useTaskSources = () => useQuery(q(tasks.sources)).data ?? []
 
-/** Marks a copy as read; whoever looks at it need not know whether that went well. */
+/** Marks a copy as read; failures are ignored. */
 export const useMarkRead = () =>
   useAction(tasks.handle, { refresh: [tasks.list, tasks.counts], failed: () => true })

@@ -29,18 +29,18 @@ const lookOf = ({ urgent, due, snoozed }: TodoFilter): Look =>
 type TodoFiltersProps = {
   value: TodoFilter
   onChange: (value: TodoFilter) => void
-  /** Several of the list can be handled together. */
+  /** Several tasks of the list can be handled together. */
   several: boolean
 }
 
-/** What of the to-dos is shown: by words, by what presses, by one's own groups, by source. */
+/** Filters for to-dos: search terms, urgency, the member's groups, sources. */
 export function TodoFilters({ value, onChange, several }: TodoFiltersProps) {
   const [searching, setSearching] = useState(false)
   const { urgent: _, due: __, snoozed: ___, ...besides } = value
   const chosen = lookOf(value)
   const snoozed = useTaskCounts().data?.snoozed ?? 0
   const groups = useTaskGroups().data ?? []
-  // What is empty is left out: a filter without fields is none.
+  // Omit empty fields: a filter without fields is no filter.
   const change = (fields: TodoFilter) =>
     onChange(
       Object.fromEntries(
