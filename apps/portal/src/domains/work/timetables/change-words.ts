@@ -24,7 +24,7 @@ const whenOf = (moment: string, zone: string) =>
 const at = (moment: string | null, location: string, zone: string) =>
   [moment && whenOf(moment, zone), location].filter(Boolean).join(' · ')
 
-/** What became of an occurrence, or what it was: empty where its name says it all. */
+/** What happened to an occurrence, or its previous time and place; empty if the name of the change says enough. */
 export function changeLine({ struck, change, startsAt }: Occurrence, zone: string): string {
   if (!change) return ''
   const { kind, at: moment, location, note } = change
@@ -38,7 +38,7 @@ export function changeLine({ struck, change, startsAt }: Occurrence, zone: strin
   return [words, note].filter(Boolean).join(' · ')
 }
 
-/** What changed, in a line of its own. */
+/** A change as one line. */
 export function changeSentence(change: OccurrenceChange, zone: string): string {
   const { kind, startsAt, location, nowStartsAt, nowLocation, note } = change
   const [was, now] = [at(startsAt, location, zone), at(nowStartsAt, nowLocation, zone)]

@@ -9,7 +9,7 @@ const maxShown = 2
 
 type ChangesListProps = { changes: readonly OccurrenceChange[]; zone: string; now: number }
 
-/** What changed in the timetable since yesterday, of what is still to come. Nothing where nothing did. */
+/** Timetable changes since yesterday that affect future events. Renders nothing if there are none. */
 export function ChangesList({ changes, zone, now }: ChangesListProps) {
   const open = changes.filter(
     ({ endsAt, nowEndsAt }) => Date.parse(nowEndsAt ?? endsAt ?? '') > now,

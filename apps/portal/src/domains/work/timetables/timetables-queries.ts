@@ -6,8 +6,8 @@ import { q } from '#lib/queries.ts'
 export const useChanges = () => useQuery(q(schedule.changes))
 
 /**
- * Places, where a way between two is to be reckoned; they hardly ever change.
- * @param given those that came with what they are wanted for: nothing is asked then
+ * Places for computing walking times; they rarely change.
+ * @param given places already supplied; no request is made then
  */
 export function usePlaces(wanted: boolean, given: readonly Place[] | undefined) {
   const asked = useQuery({

@@ -12,7 +12,7 @@ import { WalkLine } from './walk-line.tsx'
 
 type TodayStripProps = { today: readonly Occurrence[]; zone: string; now: Date }
 
-/** Above the schedule: what comes next today, where and how far it is, and what changed since yesterday. */
+/** Shown above the schedule: today's next event with its place and walking time, and changes since yesterday. */
 export function TodayStrip({ today, zone, now }: TodayStripProps) {
   const changes = useChanges().data ?? []
   const next = today.find(

@@ -13,7 +13,7 @@ type WalkLineProps = {
   places?: readonly Place[] | undefined
 }
 
-/** How long one walks to the next, from where one is before it; nothing where a place is not known. */
+/** Walking time to the next event from the previous one; renders nothing if a place is unknown. */
 export function WalkLine({ next, list, places: given }: WalkLineProps) {
   const wanted = next.location !== '' && before(next, list) !== undefined
   const walk = walkTo(next, list, usePlaces(wanted, given) ?? [])

@@ -25,7 +25,7 @@ const event = (location: string, startsAt: string, endsAt: string, more: object 
 
 test('a walk takes a minute for each 75 metres of the way', () => {
   expect(minutesOnFoot(library, library)).toBe(0)
-  // 145 m to the north and 262 m to the east are 300 m, 390 on paths.
+  // 145 m north and 262 m east make 300 m, or 390 m on paths.
   expect(minutesOnFoot(library, informatics)).toBe(6)
 })
 

@@ -4,15 +4,15 @@ import { placeOf } from '@atrium/rules/places/place-of'
 
 type Where = Pick<Place, 'name' | 'nameEn' | 'latitude' | 'longitude'>
 
-/** Paths are no straight lines, and people on them walk 75 metres a minute. */
+/** Paths are longer than straight lines; walking speed is 75 metres per minute. */
 const detour = 1.3
 const metresAMinute = 75
-/** Nobody walks further between two lessons: there is a bus. */
+/** Minutes; for longer distances between two lessons people take a bus. */
 const maxWalk = 60
-/** What ended longer ago says nothing of where somebody is. */
+/** An event that ended longer ago does not tell where the member is. */
 const maxBreak = 3 * 3_600_000
 
-/** Whole minutes on foot from one place to another, over the surface of the Earth. */
+/** Whole minutes on foot between two places. */
 export function minutesOnFoot(from: Where, to: Where): number {
   const radians = Math.PI / 180
   const middle = ((from.latitude + to.latitude) / 2) * radians
@@ -21,7 +21,7 @@ export function minutesOnFoot(from: Where, to: Where): number {
   return Math.ceil((Math.hypot(north, east) * 6_371_000 * detour) / metresAMinute)
 }
 
-/** What one comes from: the last that ends before this begins, not long before. */
+/** The last event that ends before this one begins, unless long before. */
 export const before = (next: Occurrence, list: readonly Occurrence[]): Occurrence | undefined =>
   list
     .filter(
@@ -34,7 +34,7 @@ export const before = (next: Occurrence, list: readonly Occurrence[]): Occurrenc
     )
     .sort((a, b) => (a.endsAt < b.endsAt ? 1 : -1))[0]
 
-/** How long one walks to an event, where both places are known and are not the same. */
+/** The walking time to an event, if both places are known and differ. */
 export function walkTo(
   next: Occurrence,
   list: readonly Occurrence[],

@@ -8,7 +8,7 @@ import { usePlaces } from './timetables-queries.ts'
 
 type WayLinkProps = { location: string; places?: readonly Place[] | undefined }
 
-/** The way to a room, where the place it is in is known; its line is kept while places come. */
+/** Links to the place of a room, if known; its line is reserved while places load. */
 export function WayLink({ location, places: given }: WayLinkProps) {
   const places = usePlaces(true, given)
   if (!places) return <span className="timetable-way" />

@@ -19,7 +19,7 @@ import { Button } from '#ui/form/button.tsx'
 import { useFinish, useRemove, useSetStep, useTodo } from './todo-queries.ts'
 import { reminderName, repeatName } from './words.ts'
 
-/** One to-do: its steps, who is to do it, and what becomes of it. */
+/** One to-do: its steps, executors and state. */
 export default function TodoPage() {
   const { id } = useSearch('/msgCenter/pages/task/personalDetail')
   const todo = useTodo(id)
@@ -121,7 +121,7 @@ function Detail({ todo }: { todo: TodoDetail }) {
 
 type StepProps = { todoId: string; index: number; step: TodoDetail['stepList'][number] }
 
-/** Ticked at once; the answer shows it as it is. */
+/** Optimistic: ticks the step immediately; the answer corrects it. */
 function Step({ todoId, index, step }: StepProps) {
   const [done, setDone] = useState(step.done)
   const { mutate } = useSetStep(() => setDone(step.done))

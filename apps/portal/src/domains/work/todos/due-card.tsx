@@ -7,10 +7,10 @@ import { m } from '#paraglide/messages.js'
 import { LinkRow } from '#shell/navigation/link-row.tsx'
 import { Card } from '#ui/card.tsx'
 
-/** More of a day are in the list of to-dos. */
+/** The list of to-dos shows further ones. */
 const maxShown = 50
 
-/** What is due on a day: tasks of other systems, and to-dos of one's own. Nothing where nothing is. */
+/** Tasks and to-dos due on a day. Renders nothing if there are none. */
 export function DueCard({ from, until, zone }: { from: Date; until: Date; zone: string }) {
   const query = {
     dueFrom: from.toISOString(),

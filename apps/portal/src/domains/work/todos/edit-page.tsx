@@ -34,7 +34,7 @@ import { changeDraft, clearDraft, type Draft, getDraft, takeTodo, useDraft } fro
 import { changedTodos, useTodo } from './todo-queries.ts'
 import { reminderName, repeatName } from './words.ts'
 
-/** A new to-do, one out of something that was read, or a change of one's own. */
+/** Creates a to-do, also from an article, a message or an event, or changes one of the member's own. */
 export default function EditPage() {
   const { id, message, article, event } = useSearch('/msgCenter/pages/task/addtodo')
   return (
@@ -107,7 +107,7 @@ function FromArticle({ id }: { id: string }) {
   )
 }
 
-/** Due when the event begins: what has to be done is done before. */
+/** Due when the event begins, so that it is done before. */
 function FromEvent({ id }: { id: string }) {
   const { startsAt } = useSearch('/msgCenter/pages/task/addtodo')
   const { timeZone } = useSystem()
@@ -139,7 +139,7 @@ type NewFromProps = {
 }
 
 function NewFrom({ title, url, due }: NewFromProps) {
-  // Begun once: what was written since stays.
+  // Start only once, to keep later input.
   const begin = useRef(() => {})
   begin.current = () => {
     if (getDraft().source?.url === url) return
@@ -249,7 +249,7 @@ type WhenCardProps = {
   change: (values: Partial<Draft>) => void
 }
 
-/** The day, and what only something with a day has. */
+/** The date, and the fields that require one. */
 function WhenCard({ draft, issue, change }: WhenCardProps) {
   return (
     <Card>
@@ -294,7 +294,7 @@ function WhenCard({ draft, issue, change }: WhenCardProps) {
   )
 }
 
-/** Lead to the screens that choose them. */
+/** Link to the screens for choosing them. */
 function RemindersAndExecutors({ draft }: { draft: Draft }) {
   return (
     <RowList>

@@ -17,7 +17,7 @@ import { changeDraft, useDraft } from './todo-draft.ts'
 
 const path = '/msgCenter/pages/task/addExecutor'
 
-/** Who is to do it, and which of them may finish it for everybody. */
+/** Chooses the executors, and who may finish the to-do for everyone. */
 export default function ExecutorsPage() {
   const { keyWords = '' } = useSearch(path)
   const { executors } = useDraft()

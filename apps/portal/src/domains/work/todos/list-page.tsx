@@ -21,7 +21,7 @@ import { TodoRow } from './todo-row.tsx'
 
 const path = '/msgCenter/pages/task/personaltodo'
 
-/** What one has set oneself to do, and what others have asked for. */
+/** The member's own to-dos and those assigned by others. */
 export default function TodosPage() {
   const { part, keyWords = '', tag } = useSearch(path)
   const finished = part === 'finished'
@@ -129,7 +129,7 @@ function List(query: { finished: boolean; keyWords?: string; tag?: string }) {
 
 export const isDone = ({ finishedAt, doneAt }: Todo) => finishedAt !== null || doneAt !== null
 
-/** Up and down by one place; nothing where there is none. */
+/** Moves up or down by one; undefined at an end of the list. */
 const moves = (all: Todo[], index: number, move: (before: string | null) => void) => ({
   up: index > 0 ? () => move(all[index - 1]?.id ?? null) : undefined,
   down: index < all.length - 1 ? () => move(all[index + 2]?.id ?? null) : undefined,

@@ -11,7 +11,7 @@ import { changedTodos } from './todo-queries.ts'
 const mondays = 1
 const hours = 3_600_000
 
-/** Days to put a to-do off to, as days of the institution: `2026-12-01`. */
+/** Days offered for postponing a to-do, in the institution's zone: `2026-12-01`. */
 export function laterDays(timeZone: string, now = Date.now()) {
   const dayAfter = (days: number) => dayIn(timeZone, new Date(now + days * 24 * hours))
   const weekday = new Date(`${dayAfter(0)}T00:00:00Z`).getUTCDay()
@@ -24,7 +24,7 @@ export function laterDays(timeZone: string, now = Date.now()) {
 
 type Due = Pick<TodoDetail, 'dueLocal' | 'allDay'>
 
-/** Puts a to-do of one's own off to another day, at the same time of it; what it was can be had back. */
+/** Postpones one of the member's own to-dos to another day at the same time, with undo. */
 export function usePutOff({ id, title }: Todo) {
   const { timeZone } = useSystem()
   const { mutate } = useMutation({

@@ -10,7 +10,7 @@ import { reminderName } from './words.ts'
 
 const offered = [0, 5, 15, 30, 60, 120, 1440, 2880, 10_080]
 
-/** When somebody is reminded of a to-do before it is due, several times if wanted. */
+/** Chooses reminders before a to-do is due. */
 export default function RemindersPage() {
   const { reminders, day } = useDraft()
   const all = [...new Set([...offered, ...reminders])].sort((one, other) => one - other)

@@ -2,12 +2,12 @@ import type { TodoDetail } from '@atrium/contract/work/todos'
 import { draftStore } from '#lib/draft-store.ts'
 import { randomId } from '#lib/random-id.ts'
 
-/** A to-do that is being written. The form and the screens for reminders and executors share it. */
+/** The to-do being edited. Shared by the form and the screens for reminders and executors. */
 export type Draft = {
-  /** what is changed; empty: a new one */
+  /** the to-do being changed; empty for a new one */
   id: string
   version: number
-  /** the owner's own id of a new one: sent along with every try */
+  /** idempotency key of a new one, sent with every attempt */
   key: string
   title: string
   note: string
@@ -45,7 +45,7 @@ export const getDraft = store.get
 export const changeDraft = (change: Partial<Draft>) => store.set({ ...store.get(), ...change })
 export const clearDraft = store.clear
 
-/** Begins to change one that is there, unless that has been begun. */
+/** Starts changing an existing to-do, unless that was already started. */
 export function takeTodo(todo: TodoDetail, nameOf: (name: string, nameEn: string) => string) {
   const draft = store.get()
   if (draft.id === todo.id && draft.version === todo.version) return

@@ -12,7 +12,7 @@ const changed = [todos.list, todos.read]
 
 export const useFinish = (done?: (id: string, finished: boolean) => void) =>
   useAction(todos.finish, {
-    // Nothing changed, perhaps: what was ticked is shown as it is.
+    // Possibly nothing was changed: reload to show the real state.
     failed() {
       refresh(...changed)
       return false

@@ -16,17 +16,20 @@ import { repeatName } from './words.ts'
 
 type TodoRowProps = {
   todo: Todo
-  /** when the list was read, in milliseconds */
+  /** when the list was loaded, in milliseconds */
   listedAt: number
   onFinish: () => void
   onMove?: { up: (() => void) | undefined; down: (() => void) | undefined }
 }
 
-/** A to-do in a list: ticked off here, read behind it; what can be done is behind its button and a swipe, too. An `li`. */
+/**
+ * A to-do in a list with a checkbox; a tap on the text opens it, and its button or a swipe shows actions. Renders an
+ * `li`.
+ */
 export function TodoRow({ todo, listedAt, onFinish, onMove }: TodoRowProps) {
   const { id, title, own, finishedAt, doneAt } = todo
   const isDone = finishedAt !== null || doneAt !== null
-  // Ticked at once; the list that comes next says how it is.
+  // Optimistic: ticked immediately, until the next list arrives.
   const [choice, setChoice] = useState<{ done: boolean; listedAt: number }>()
   const done = choice?.listedAt === listedAt ? choice.done : isDone
   const [sheet, setSheet] = useState<'menu' | 'later'>()

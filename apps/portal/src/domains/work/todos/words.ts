@@ -12,7 +12,7 @@ export const repeatName: Record<Todo['repeat'], () => string> = {
 
 const [hour, day] = [60, 24 * 60]
 
-/** How long before it is due somebody is reminded. */
+/** A reminder's time before the due time, in words. */
 export function reminderName(minutes: number): string {
   if (minutes === 0) return m.todos_remind_at()
   if (minutes % day === 0) return m.todos_remind_days({ count: minutes / day })
