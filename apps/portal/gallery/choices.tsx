@@ -12,7 +12,7 @@ import { Rate } from '../src/ui/form/rate.tsx'
 import { Switch } from '../src/ui/form/switch.tsx'
 import { Icon } from '../src/ui/media/icon.tsx'
 
-/** What one chooses with. */
+/** Components for choosing. */
 export function Choices() {
   const [open, setOpen] = useState<'dialog' | 'sheet' | 'actions' | 'picker'>()
   const [picked, setPicked] = useState(['1', '3'])

@@ -15,7 +15,7 @@ import { TextArea } from '../src/ui/form/text-area.tsx'
 import { Uploader } from '../src/ui/form/uploader.tsx'
 import { type Send, useUploads } from '../src/ui/form/uploads.ts'
 
-/** Stands in for a server: slow, and it refuses every file whose name has "fail" in it. */
+/** Simulates a slow server that refuses files with "fail" in their name. */
 const send: Send<string> = async (file, { signal, onProgress }) => {
   for (let share = 0; share < 1; share += 0.1) {
     await new Promise((done) => setTimeout(done, 100))
@@ -26,7 +26,7 @@ const send: Send<string> = async (file, { signal, onProgress }) => {
   return file.name
 }
 
-/** What one fills in. */
+/** Components for input. */
 export function Forms() {
   const [words, setWords] = useState('')
   const [mobile, setMobile] = useState('1380013')

@@ -7,7 +7,7 @@ import { Swiper } from '../src/ui/media/swiper.tsx'
 
 const tones: Tone[] = ['blue', 'orange', 'green', 'violet', 'amber', 'teal']
 
-/** What shows something. */
+/** Components that show content. */
 export function Frames() {
   return (
     <>

@@ -1,6 +1,6 @@
 /**
- * Every component of src/ui in its states, for whoever builds with them: `npm run dev`, then /gallery/ of the portal. It is
- * no part of what is built for members. e2e/gallery.spec.ts opens it.
+ * Shows every component of src/ui in its states, for developers: `npm run dev`, then /gallery/ of the portal. Not part
+ * of the members' build. e2e/gallery.spec.ts opens it.
  */
 import '#ui/tokens.css'
 import '#ui/base.css'

@@ -3,7 +3,10 @@ import { defineConfig } from 'vite'
 import { contractTables } from '../contract-tables.ts'
 import { iconSheet } from '../icon-sheet.ts'
 
-/** The gallery in one piece, for the browser tests: from the development server it comes in hundreds. The texts are compiled before. */
+/**
+ * Bundles the gallery for the browser tests; the development server would serve hundreds of files. The texts must be
+ * compiled first.
+ */
 export default defineConfig({
   root: import.meta.dirname,
   base: '/gallery/',

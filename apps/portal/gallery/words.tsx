@@ -12,7 +12,7 @@ import { Skeleton } from '../src/ui/feedback/skeleton.tsx'
 import { toast } from '../src/ui/feedback/toast.tsx'
 import { Button } from '../src/ui/form/button.tsx'
 
-/** What says something. */
+/** Components for messages and labels. */
 export function Words() {
   const [count, setCount] = useState(128.4)
   return (

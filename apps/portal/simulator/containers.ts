@@ -1,6 +1,6 @@
 import { m } from '#paraglide/messages.js'
 
-/** A program around the portal: what it says it is, and which side of the talk the simulator plays for it. */
+/** A container around the portal: its user agent, and the side that the simulator plays for it. */
 export type Played = {
   id: string
   name: () => string

@@ -15,7 +15,7 @@ type HostSettingsProps = {
   change: (change: Partial<HostState>) => void
 }
 
-/** What the played container answers. */
+/** The answers of the simulated container. */
 export function HostSettings({ played, state, change }: HostSettingsProps) {
   if (played.plays === 'nothing') return null
   if (played.plays !== 'hostApp') {
@@ -80,7 +80,7 @@ const Scanned = ({ state, change }: Pick<HostSettingsProps, 'state' | 'change'>)
 
 type DemoAccount = { username: string; name: string; password: string }
 
-/** Who is signed in to the played app, and so whose token it hands over. */
+/** The account signed in to the simulated app, whose token it hands over. */
 function Account({ change, signedIn }: { change: HostSettingsProps['change']; signedIn: boolean }) {
   const [accounts, setAccounts] = useState<DemoAccount[]>([])
   const [chosen, setChosen] = useState('')

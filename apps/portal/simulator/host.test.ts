@@ -3,7 +3,7 @@ import { answers, eventNames } from '#shell/container/answers.ts'
 import { converse } from '#shell/container/protocol.ts'
 import { firstState, type HostState, playHostApp } from './host.ts'
 
-/** The page's side of a talk with the played host app. */
+/** The page's side of a conversation with the simulated host app. */
 function talk(set: Partial<HostState> = {}) {
   let state = { ...firstState, ...set }
   const change = (more: Partial<HostState>) => {

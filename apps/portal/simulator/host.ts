@@ -1,18 +1,18 @@
 import { type Answer, type Ask, ContainerError, type EventName } from '#shell/container/events.ts'
 import { version } from '#shell/container/protocol.ts'
 
-/** What the person at the simulator sets, and what the played host app changes by itself. */
+/** Settings made in the simulator, and state that the simulated host app changes itself. */
 export type HostState = {
-  /** Off: an app that does not speak the protocol at all. */
+  /** If false, the app does not support the protocol. */
   speaks: boolean
   backButton: boolean
-  /** The id token it hands over; empty: nobody is signed in to the app. */
+  /** The ID token it hands over; empty if nobody is signed in to the app. */
   idToken: string
   vpn: boolean
   appVersion: string
   newVersion: string
   cacheBytes: number
-  /** What the person answers when the app asks whether a service may have their data. */
+  /** The user's answer when the app asks for consent to share data with a service. */
   grants: boolean
   granted: string[]
   messages: { msgId: string; title: string }[]
@@ -38,9 +38,9 @@ export const firstState: HostState = {
 type State = { get: () => HostState; change: (change: Partial<HostState>) => void }
 type Events = { [E in EventName]?: (ask: Ask<E>) => Answer<E> }
 
-/** A host app that does everything docs/containers.md asks of one, and answers by what is set. */
+/** A host app that implements everything in docs/containers.md and answers according to the settings. */
 export function playHostApp({ get, change }: State) {
-  // One for each page it opens: a frame inside the page hears nothing of it.
+  // One per page; a frame inside the page does not receive it.
   const key = Math.random().toString(36).slice(2)
   const events: Events = {
     sysGetUserToken() {

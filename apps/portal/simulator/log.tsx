@@ -1,6 +1,6 @@
 import { m } from '#paraglide/messages.js'
 
-/** Something one side said, and what the other answered. */
+/** A request of one side, and the other's answer. */
 export type Entry = {
   id: number
   from: 'portal' | 'container'
@@ -10,7 +10,7 @@ export type Entry = {
   error?: string
 }
 
-/** Everything that was said, newest first. */
+/** All messages, newest first. */
 export function Log({ entries }: { entries: Entry[] }) {
   return (
     <section className="simulator-log" aria-label={m.simulator_log()}>
@@ -35,6 +35,6 @@ export function Log({ entries }: { entries: Entry[] }) {
   )
 }
 
-/** As JSON, with tokens cut: screens are shared and photographed. */
+/** As JSON, with shortened tokens, since screens are shared and photographed. */
 const print = (value: unknown) =>
   (JSON.stringify(value) ?? '').replace(/eyJ[\w.-]{20,}/g, (token) => `${token.slice(0, 8)}…`)

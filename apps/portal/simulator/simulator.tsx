@@ -16,8 +16,8 @@ const fields = new URLSearchParams(location.search)
 const wanted = containers.find(({ id }) => id === fields.get('container'))
 
 /**
- * Plays the programs the portal runs in, over the protocol of docs/containers.md, for development, for tests and for teams
- * that build a host app. `?container=app-ios&address=/pages/set/set` starts with one of them.
+ * Simulates the containers that the portal runs in, using the protocol of docs/containers.md, for development, tests
+ * and teams that build a host app. `?container=app-ios&address=/pages/set/set` starts with one of them.
  */
 export function Simulator() {
   const language = useLanguage()
@@ -85,7 +85,7 @@ export function Simulator() {
   )
 }
 
-/** What the played container is like; messages that arrive between two drawings find the latest in `get`. */
+/** The state of the simulated container; `get` returns the latest one, also between two renders. */
 function useHostState() {
   const [state, setState] = useState(firstState)
   const latest = useRef(state)
@@ -96,7 +96,7 @@ function useHostState() {
   return { state, change, get: () => latest.current }
 }
 
-/** An address of our own origin: another one could not see the simulator, and would be framed by it. */
+/** An address of our own origin only: another origin could not access the simulator, and would be framed by it. */
 function ownAddress(text: string) {
   try {
     const url = new URL(text, location.origin)

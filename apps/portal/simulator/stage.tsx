@@ -15,7 +15,7 @@ export type Host = {
   get: () => HostState
   change: (change: Partial<HostState>) => void
 }
-/** What an app tells of itself, as docs/containers.md lists it. */
+/** The events an app sends on its own, as listed in docs/containers.md. */
 const events = {
   back: m.simulator_say_back,
   hidden: m.simulator_say_hidden,
@@ -25,7 +25,7 @@ const events = {
 type SetEntries = (change: (entries: Entry[]) => Entry[]) => void
 type StageProps = { played: Played; address: string; host: Host; setEntries: SetEntries }
 
-/** One run of the portal inside a container, with what the two say to each other. */
+/** One run of the portal inside a container, with their conversation. */
 export function Stage({ played, address, host, setEntries }: StageProps) {
   const { plays } = played
   const { speaks, backButton, badge } = host.state
@@ -33,7 +33,7 @@ export function Stage({ played, address, host, setEntries }: StageProps) {
   const say = useTalk(frame, played, host, setEntries)
   const [unseen, setUnseen] = useState(false)
   const back = () => {
-    // WeChat goes back in the page by itself, and so does an app that does not ask.
+    // WeChat goes back in the page's history itself, and so does an app without the protocol.
     if (plays === 'hostApp' && speaks) say('back')
     else frame.current?.contentWindow?.history.back()
   }
@@ -85,7 +85,7 @@ export function Stage({ played, address, host, setEntries }: StageProps) {
 
 type Frame = React.RefObject<HTMLIFrameElement | null>
 
-/** The container's side of the talk, with a note of everything that is said. */
+/** The container's side of the conversation; logs every message. */
 function useTalk(frame: Frame, { plays }: Played, { get, change }: Host, setEntries: SetEntries) {
   const talk = useRef<Conversation>(null)
   const side = useRef({ get, change })
@@ -128,7 +128,7 @@ function useTalk(frame: Frame, { plays }: Played, { get, change }: Host, setEntr
 
 let count = 0
 
-/** Notes a question, then its answer, newest first. */
+/** Logs a request and then its answer, newest first. */
 async function note(
   setEntries: SetEntries,
   from: Entry['from'],

@@ -7,7 +7,7 @@ import { iconSheet } from '../icon-sheet.ts'
 
 const root = import.meta.dirname
 
-/** The simulator is an app of its own, so that nothing of it is in what members fetch. The texts are compiled before. */
+/** The simulator is a separate app, so that members' builds contain nothing of it. The texts must be compiled first. */
 export default defineConfig({
   root,
   base: '/simulator/',

@@ -1,6 +1,6 @@
 import type { HostState } from './host.ts'
 
-/** What the stand-in for WeChat's JS-SDK (wx.js) asks, or nothing where a text is none of it. */
+/** A call from the stand-in for WeChat's JS-SDK (wx.js); undefined for other messages. */
 export function readWxCall(text: unknown) {
   try {
     const { wx, id, data } = JSON.parse(String(text))
@@ -10,7 +10,7 @@ export function readWxCall(text: unknown) {
   }
 }
 
-/** What WeChat answers; throws the text it gives to `fail`, with `cancel` in it where the person went away. */
+/** WeChat's answer; throws the text passed to `fail`, containing `cancel` if the user cancelled. */
 export function playWeChat(name: string, data: unknown, inMiniProgram: boolean, state: HostState) {
   switch (name) {
     case 'config': {
