@@ -16,7 +16,7 @@ await build({ configFile: join(import.meta.dirname, 'vite.config.ts'), logLevel:
 await build({ configFile: join(import.meta.dirname, 'simulator/vite.config.ts'), logLevel: 'warn' })
 await build(early)
 const manifest = JSON.parse(await readFile(join(dist, '.vite/manifest.json'), 'utf8'))
-// The lines of all screens, which the app fetches after its first one.
+// The route map of all screens, which the app loads after its first screen.
 const routeMap = chunkFiles(manifest, 'routes')
 await nameEarlyScript()
 await build(paint)
@@ -28,7 +28,7 @@ await writePolicy()
 const size = await firstScreenSize()
 console.log(`portal: first screen ${(size / 1024).toFixed(1)} KB brotli`)
 
-/** Before the app's own scripts, and none of them waits for it. */
+/** Placed before the app's own scripts, none of which waits for it. */
 async function nameEarlyScript() {
   const assets = await readdir(join(dist, 'assets'))
   const file = assets.find((asset) => /^early-.*\.js$/.test(asset))
@@ -39,7 +39,7 @@ async function nameEarlyScript() {
     `data-route-map="${addressesOf(routeMap)}"`,
     `data-tabs="${JSON.stringify(Object.fromEntries(tabs)).replaceAll('"', '&quot;')}"`,
   ].join(' ')
-  // The largest file goes first: it gets the connection that is already open.
+  // The largest file comes first: it gets the connection that is already open.
   await writeFile(
     page,
     html.replace(
@@ -53,7 +53,7 @@ function addressesOf(files: readonly string[]) {
   return files.map((file) => `/${file}`).join(' ')
 }
 
-/** Every text file gets a .br and a .gz beside it, at the highest level: the server only picks one. */
+/** Writes a .br and a .gz of every text file at the highest level, so that the server only picks one. */
 async function compressAll() {
   const files = await readdir(dist, { recursive: true })
   for (const file of files.filter((name) =>
@@ -71,7 +71,10 @@ async function compressAll() {
   }
 }
 
-/** The hashes of the styles written into index.html, for the server's Content-Security-Policy. There is no inline script; a painted page has one, and a policy of its own. */
+/**
+ * Writes the hashes of index.html's inline styles for the server's Content-Security-Policy. index.html has no inline
+ * script; a painted page has one, and its own policy.
+ */
 async function writePolicy() {
   const html = await readFile(join(dist, 'index.html'), 'utf8')
   const styles = [...html.matchAll(/<style>([\s\S]*?)<\/style>/g)].map(([, css]) => {
@@ -84,7 +87,9 @@ async function writePolicy() {
   await writeFile(join(dist, 'csp.json'), `${JSON.stringify({ styles })}\n`)
 }
 
-/** What a first visit to home fetches of HTML, scripts and styles: everything index.html names. */
+/**
+ * Compressed size of the HTML, scripts and styles fetched by a first visit to home: everything that index.html names.
+ */
 async function firstScreenSize() {
   const files = ['index.html', ...(await namedFiles())]
   const sizes = await Promise.all(
@@ -100,7 +105,7 @@ async function namedFiles() {
   return [...new Set(named.map(([, file]) => file ?? ''))]
 }
 
-/** What the shell needs without a network: the page, its scripts and styles, and the route map. */
+/** Files the shell needs offline: the page, its scripts and styles, and the route map. */
 async function shellFiles() {
   const html = await readFile(join(dist, 'index.html'))
   return [

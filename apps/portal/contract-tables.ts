@@ -3,9 +3,9 @@ import { pathToFileURL } from 'node:url'
 import type { Plugin } from 'vite'
 
 /**
- * The phone needs of the contract only where an endpoint is and who may call it; schemas and the schema library stay on the
- * server. Every module of the contract is replaced by its values as data: endpoints without their schemas, constants as they
- * are, and no schema at all.
+ * The client needs only the address and access of each endpoint from the contract; schemas and the schema library stay
+ * on the server. Replaces every contract module by its values as data: endpoints without schemas, constants unchanged,
+ * schemas dropped.
  */
 export function contractTables(): Plugin {
   return {

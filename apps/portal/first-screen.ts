@@ -2,16 +2,16 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Plugin } from 'vite'
 
-/** The texts ask their runtime for the language and nothing else: this is enough of it. */
+/** Minimal runtime: the texts only need the language. */
 const textsRuntime = `
   export let getLocale
   export const overwriteGetLocale = (get) => { getLocale = get }
   export const experimentalStaticLocale = undefined`
 
 /**
- * A text as one function that picks its language, where it is compiled to three, one of them for a language of the caller's
- * choice, which only programs about the portal ask for. A text with plurals stays as it is, as would one compiled in a way
- * that is not known here.
+ * Replaces a compiled text, which has three functions (one of them for an explicit language, used only by other
+ * programs), by a single function that picks the language. Texts with plurals, or compiled in an unknown form, are left
+ * unchanged.
  */
 function shorten(code: string) {
   const bare = code.replace(/\/\*[\s\S]*?\*\//g, '')
@@ -28,8 +28,8 @@ const wordsOf = (language: string, code: string) =>
   ).exec(code)
 
 /**
- * What makes the first screen quick: short texts on a short runtime, the icon without a request of its own, and styles that
- * stand behind the splash, so that it is painted without waiting for them. Scripts run after the styles in any case.
+ * Speeds up the first screen: short texts with a minimal runtime, an inlined icon, and style sheets after the splash,
+ * so that the splash is painted without waiting for them. Scripts run after the styles in any case.
  */
 export function firstScreen(): Plugin {
   return {

@@ -5,8 +5,8 @@ import type { Plugin } from 'vite'
 const sheet = join(import.meta.dirname, 'src/ui/media/icons.svg')
 
 /**
- * Puts the drawings of every icon into the page itself: the document comes in one round trip with or without them, and a
- * request of their own would share a slow network with the app.
+ * Inlines all icons into the page: the document takes one round trip with or without them, and a separate request would
+ * compete with the app on a slow network.
  */
 export function iconSheet(): Plugin {
   return {
@@ -28,7 +28,7 @@ export function iconSheet(): Plugin {
   }
 }
 
-/** Under names that nothing else on a page has. */
+/** Prefixes the ids to make them unique on the page. */
 function drawings() {
   return readFileSync(sheet, 'utf8')
     .replace(/<svg[^>]*>|<\/svg>/g, '')

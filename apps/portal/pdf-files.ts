@@ -7,12 +7,12 @@ const library = path.dirname(createRequire(import.meta.url).resolve('pdfjs-dist/
 const { version } = JSON.parse(readFileSync(path.join(library, 'package.json'), 'utf8')) as {
   version: string
 }
-/** The version is in the address, for these are kept by browsers like everything under assets/. */
+/** The address contains the version, because browsers cache these files like everything under assets/. */
 const mount = `assets/pdf-${version}/`
-/** Characters of Chinese fonts, fonts that a PDF may leave out, decoders of its pictures. */
+/** Character maps of Chinese fonts, standard fonts that a PDF may omit, and image decoders. */
 const folders = ['cmaps', 'standard_fonts', 'wasm']
 
-/** Serves beside the portal what pdf.js fetches while it reads a document. */
+/** Serves the files that pdf.js loads while reading a document. */
 export function pdfFiles(): Plugin {
   return {
     name: 'pdf-files',

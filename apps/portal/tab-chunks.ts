@@ -7,14 +7,14 @@ import { messages } from '@atrium/contract/work/messages'
 import { schedule } from '@atrium/contract/work/schedule'
 
 const page = (path: string) => join(import.meta.dirname, 'src/domains', path)
-/** The pages of the tabs beside home, which comes with the app. */
+/** The pages of the tabs except home, which is bundled with the app. */
 const tabs = {
   services: page('services/services/services-page.tsx'),
   messages: page('work/messages/messages-page.tsx'),
   schedule: page('work/schedule/schedule-page.tsx'),
   personal: page('member/personal/me-page.tsx'),
 }
-/** Where they are, as in src/routes/first.ts. */
+/** Their addresses, as in src/routes/first.ts. */
 const addresses = {
   services: '/pages/tab/service/index',
   messages: '/pages/msgCenterTab/newtask/newtask',
@@ -22,7 +22,7 @@ const addresses = {
   personal: '/pages/tab/my/my',
 }
 
-/** What their members' first look asks of the server; early/early.ts fills in what only the device knows. */
+/** The requests of a member's first view of each tab; early/early.ts fills in what only the device knows. */
 const questions: Partial<Record<keyof typeof tabs, string[]>> = {
   services: [`${services.overview.path}?platformType=%terminal%`, services.lastUsed.path],
   schedule: [`${schedule.events.path}?from=%from%&to=%to%`, schedule.changes.path],
@@ -38,9 +38,9 @@ const questions: Partial<Record<keyof typeof tabs, string[]>> = {
 type Module = { importedIds: readonly string[]; code: string | null }
 type Graph = { getModuleInfo: (id: string) => Module | null }
 
-/** Which tabs need a module before they show, each time by the whole graph: a build in watch mode changes it. */
+/** The tabs that need each module before they are shown; recomputed for every graph, since watch mode changes it. */
 let needed = new Map<string, string[]>()
-/** Which tabs say a text. */
+/** The tabs that use each text. */
 const texts = new Map<string, Set<string>>()
 let known: object | null = null
 
@@ -53,7 +53,7 @@ function walk(graph: Graph) {
     for (let id = rest.pop(); id !== undefined; id = rest.pop()) {
       if (seen.has(id)) continue
       seen.add(id)
-      // The index of all texts: which of them are meant stands in the code.
+      // The index of all texts; the texts really used are found in the code.
       if (id.includes('/paraglide/')) continue
       needed.set(id, [...(needed.get(id) ?? []), tab])
       const { importedIds = [], code } = graph.getModuleInfo(id) ?? {}
@@ -65,8 +65,8 @@ function walk(graph: Graph) {
 }
 
 /**
- * The chunk of a module that a tab needs: the tab's own, or the one that tabs share. Texts have such chunks of their own, since the
- * route map needs some of them for its titles.
+ * The chunk of a module needed by tabs: the tab's own, or a shared one. Texts have separate chunks, since the route map
+ * needs some of them for its titles.
  */
 export function tabChunk(id: string, graph: Graph): string | null {
   const start = graph.getModuleInfo(tabs.services)
@@ -85,10 +85,10 @@ export function tabChunk(id: string, graph: Graph): string | null {
 }
 
 type Chunk = { name?: string; file: string; css?: string[]; imports?: string[]; isEntry?: boolean }
-/** As Vite writes it. */
+/** Vite's manifest. */
 type Manifest = Record<string, Chunk>
 
-/** What a start on each tab fetches beside the app, files and answers: early/early.ts asks for it at once. */
+/** What a start on each tab fetches besides the app, files and answers; early/early.ts requests it immediately. */
 export const tabStarts = (manifest: Manifest) =>
   (Object.keys(tabs) as (keyof typeof tabs)[]).map((tab) => ({
     address: addresses[tab],
@@ -98,7 +98,7 @@ export const tabStarts = (manifest: Manifest) =>
     ],
   }))
 
-/** The file of a chunk, and what else has to be there for it. */
+/** The file of a chunk, and of everything it imports. */
 export function chunkFiles(manifest: Manifest, name: string): string[] {
   const start = Object.keys(manifest).find((key) => manifest[key]?.name === name)
   if (!start) throw new Error(`the build has no ${name}`)

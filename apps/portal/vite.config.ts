@@ -24,8 +24,8 @@ const mounts = [
   '/console-api',
 ]
 
-// Tests take the texts as `npm run messages` left them: the compiler would keep a run of unit tests from ending,
-// and, in the gallery of the browser tests, empty the folder that other tests read from.
+// Tests use the texts compiled by `npm run messages`: the compiler would keep unit test runs from ending and, in the
+// gallery of the browser tests, would empty the folder that other tests read.
 const texts =
   process.env.VITEST || process.env.ATRIUM_TEXTS_READY
     ? []
@@ -41,27 +41,28 @@ export default defineConfig({
   plugins: [react(), texts, contractTables(), iconSheet(), firstScreen(), pdfFiles()],
   server: { proxy: Object.fromEntries(mounts.map((mount) => [`${mount}/`, server])) },
   build: {
-    // Old phones live on in webviews.
+    // Old phones remain in use in webviews.
     target: ['chrome87', 'safari14'],
     modulePreload: { polyfill: false },
-    // For the bench, which says what each screen adds.
+    // For the bench, which measures what each screen adds.
     manifest: true,
     reportCompressedSize: false,
-    // pdf.js, which only those fetch who look at a PDF.
+    // For pdf.js, which is only loaded for PDFs.
     chunkSizeWarningLimit: 1000,
-    // One request less matters more on a phone's network than a few hundred bytes in the document.
+    // On a phone's network, saving a request matters more than a few hundred bytes in the document.
     assetsInlineLimit: 0,
     rolldownOptions: {
       checks: { ineffectiveDynamicImport: false, bundlerTimings: false },
       output: {
         codeSplitting: {
-          // A later screen fetches its own file and, the first time, what several screens share.
+          // A later screen loads its own file and, the first time, the code shared by several screens.
           groups: [
-            // One file: two at a time share a slow network, and each begins slowly. A new version is fetched in the background.
+            // One file: two would compete on a slow network, and each connection starts slowly. A new version is
+            // fetched in the background.
             { name: 'app', tags: ['$initial'], priority: 4 },
-            // A start on another tab waits for its own code and what tabs share, and for nothing else.
+            // A start on another tab waits only for its own code and the code shared by tabs.
             { name: tabChunk, priority: 3.5, includeDependenciesRecursively: false },
-            // The lines and titles of all screens: nothing else waits for anything but these.
+            // Entries and titles of all screens, without other code to wait for.
             { name: 'routes', test: /\/src\/routes(\.ts$|\/)/, priority: 3 },
             {
               name: 'ui',

@@ -2,9 +2,9 @@ import { join } from 'node:path'
 import type { InlineConfig } from 'vite'
 import { contractTables } from '../contract-tables.ts'
 
-/** Asks for the first answers: one file that waits for no other. */
+/** Makes the first requests: a single file without imports. */
 export const early = script('early.ts', 'assets/early-[hash].js')
-/** Stands in painted pages themselves: paint/page.ts reads it. */
+/** Inlined into painted pages by paint/page.ts. */
 export const painted = script('painted.ts', '.paint/painted.js')
 
 function script(input: string, entryFileNames: string): InlineConfig {

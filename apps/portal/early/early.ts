@@ -6,8 +6,9 @@ import { gridOf } from '../src/domains/work/schedule/days.ts'
 import type { EarlyAnswers } from '../src/lib/early-answers.ts'
 
 /*
- * A script of its own, which the browser runs while the app is still on its way: it asks for what nearly every start needs, so
- * that the answers are here when the app is. lib/early-answers.ts takes them up. It must stay small and import values alone.
+ * A separate script that runs while the app is still loading: it makes the requests that nearly every start needs, so
+ * that the answers are there when the app is. lib/early-answers.ts uses them. It must stay small and may only import
+ * values.
  */
 const started = window as unknown as { earlyAnswers?: EarlyAnswers }
 
@@ -28,7 +29,8 @@ function hasRunOut(token: string) {
   }
 }
 
-// A start on another tab needs its code, any other one the whole route map: they come along with the app, rather than after it.
+// A start on another tab needs that tab's code, any other start the whole route map: preload them in parallel with the
+// app.
 const startsAtHome = /^\/(pages\/tab\/index\/index)?$/.test(location.pathname)
 const { routeMap, tabs } = document.currentScript?.dataset ?? {}
 const wanted: string[] = (JSON.parse(tabs ?? '{}')[location.pathname] ?? routeMap ?? '').split(' ')
@@ -39,14 +41,17 @@ if (!startsAtHome) {
     const isStyle = href.endsWith('.css')
     link.rel = isStyle ? 'preload' : 'modulepreload'
     if (isStyle) link.as = 'style'
-    // As the app asks for it afterwards, or it is fetched twice.
+    // Must match the app's later request, or the file is fetched twice.
     link.crossOrigin = ''
     link.href = href
     document.head.append(link)
   }
 }
 
-/** A question with what only the device knows; none where that takes more than a look. A wrong guess costs an answer nobody takes up. */
+/**
+ * Fills in values that only the device knows; undefined if they cannot be determined cheaply. A wrong guess only wastes
+ * a request.
+ */
 function filledIn(path: string): string | undefined {
   const { userAgent, maxTouchPoints } = navigator
   if (
@@ -65,7 +70,7 @@ function filledIn(path: string): string | undefined {
     .replace('%to%', days[41] ?? '')
 }
 
-// A credential in the address says that somebody else may be meant, a start without login that nobody is.
+// With a credential in the address another member may be meant; with a no-login flag, no member.
 const undecided = /[?&](token|idToken|ticket|noLogin|serviceInfo)=/.test(location.search)
 if (!started.earlyAnswers && !undecided) {
   const token = readStored('idToken')
@@ -82,7 +87,7 @@ if (!started.earlyAnswers && !undecided) {
     }).catch(() => undefined)
   }
   ask(config.system.path, false)
-  // What a member sees is worth asking for with a good token alone; the app asks for it when the fresh one is here.
+  // Members' data is only requested with a valid token; otherwise the app requests it after the renewal.
   const renewal =
     token && hasRunOut(token)
       ? fetch(sessions.refresh.path, { method: sessions.refresh.method }).catch(() => undefined)

@@ -1,7 +1,7 @@
 /*
- * The one script that stands in a painted page, before anything of it is drawn (paint/page.ts puts it there, the server's policy
- * names its hash). It says whether what the server painted is for whoever holds this device, as they want it to look; fetches the
- * app once that is on the screen; and hands what is tapped meanwhile to the app. It must stay small and import nothing.
+ * The only script inside a painted page, run before anything is drawn (inserted by paint/page.ts; the server's policy
+ * names its hash). It decides whether the painted content fits this device's member and preferences, loads the app once
+ * that is on the screen, and passes earlier taps on to the app. It must stay small and import nothing.
  */
 const page = document.documentElement
 const { dataset } = document.currentScript as HTMLScriptElement
@@ -14,7 +14,7 @@ function read(key: string) {
   }
 }
 
-// As shell/preferences.ts sets them once it is here.
+// The same values that shell/preferences.ts sets later.
 const scheme = read('scheme') || (matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : '')
 page.dataset.scheme = scheme || 'light'
 const textSize = Number(read('textSize')) || 100
@@ -23,7 +23,7 @@ if (read('contrast') === 'more') page.dataset.contrast = 'more'
 
 const own = navigator.languages.find((tag) => /^(zh|en)\b/i.test(tag)) ?? 'zh'
 const language = /^(zh|en)$/.test(read('language')) ? read('language') : own.toLowerCase()
-/** The entry leads back to the page that was left a short while ago (shell/start/last-page.ts). */
+/** The entry page will lead to the page left a short while ago (shell/start/last-page.ts). */
 const goesOn =
   location.pathname === '/' &&
   read('lastPageRoute') !== '' &&
@@ -61,7 +61,7 @@ addEventListener('DOMContentLoaded', () => {
     painted?.remove()
     return fetchApp()
   }
-  // What is painted goes first; a page in the background draws nothing.
+  // Painting comes first; a page in the background paints nothing.
   if (PerformanceObserver.supportedEntryTypes?.includes('paint'))
     new PerformanceObserver((seen) => {
       if (seen.getEntriesByName('first-contentful-paint').length > 0) fetchApp()
@@ -82,7 +82,7 @@ addEventListener('DOMContentLoaded', () => {
       event.preventDefault()
       tapped = element
       element.setAttribute('aria-busy', 'true')
-      // The app is late, or does not come: a link leads on without it.
+      // The app is late or fails to load: follow the link without it.
       const { href } = element as HTMLAnchorElement
       if (href) setTimeout(() => painted.isConnected && location.assign(href), 3000)
     },
@@ -101,7 +101,7 @@ addEventListener('DOMContentLoaded', () => {
   })
 })
 
-/** The way to an element, by its place among its neighbours at each step. */
+/** The path to an element, as its index at each level. */
 function stepsTo(element: Element, top: Element): number[] {
   const parent = element.parentElement
   if (element === top || !parent) return []
@@ -111,7 +111,7 @@ function stepsTo(element: Element, top: Element): number[] {
 const find = (steps: readonly number[], top: Element) =>
   steps.reduce<Element | undefined>((at, step) => at?.children[step], top)
 
-/** What the app drew in its place, if it is the same thing. */
+/** The element that the app rendered in its place, if equivalent. */
 const same = (before: Element, now: Element | undefined) =>
   now?.tagName === before.tagName && now.textContent === before.textContent
     ? (now as HTMLElement)

@@ -4,7 +4,7 @@ import type { InlineConfig, Plugin } from 'vite'
 import { contractTables } from '../contract-tables.ts'
 import { firstScreen } from '../first-screen.ts'
 
-/** What the app fetches later is not part of what is painted first. */
+/** Replaces dynamic imports: code loaded later is not part of the painted page. */
 const nothingLater: Plugin = {
   name: 'nothing-later',
   enforce: 'pre',
@@ -17,7 +17,7 @@ const nothingLater: Plugin = {
   },
 }
 
-/** One script that the server runs (platform/http/painter.ts). It is never sent to anybody. */
+/** A single script that only the server runs (platform/http/painter.ts). */
 export const paint: InlineConfig = {
   root: join(import.meta.dirname, '..'),
   configFile: false,

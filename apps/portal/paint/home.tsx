@@ -13,19 +13,19 @@ import { TabBar } from '#shell/tab-bar.tsx'
 import { first } from '../src/routes/first.ts'
 
 /*
- * Home as the server sends it: drawn by the app's own components, out of the same answers the app asks for. It runs on the server,
- * in contexts of its own (apps/server/src/platform/http/painter.ts), where nothing is fetched and nothing kept.
+ * Server-side rendering of home, using the app's own components and the same answers. Runs on the server in separate
+ * contexts (apps/server/src/platform/http/painter.ts), without requests or storage.
  */
 registerScreens(first)
 
 type Answers = {
   system: SystemConf
   home: Home
-  /** a member's */
+  /** for a member */
   detail?: Reply<typeof config.detail>
 }
 
-/** What is shown before any script has come: to a member, all that is not theirs alone. */
+/** Renders home before any script has loaded; for a member, everything except personal data. */
 function paintHome(answers: Answers) {
   queryClient.setQueryData(q(config.system).queryKey, answers.system)
   if (answers.detail) queryClient.setQueryData(q(config.detail).queryKey, answers.detail)

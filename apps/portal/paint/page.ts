@@ -3,9 +3,9 @@ import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
 /**
- * The document around what the server paints: index.html with its styles in it, so that it is drawn without waiting for
- * anything, and without scripts that would share the network with it. painted.js fetches those afterwards. The server fills in
- * what stands between the marks (platform/http/painter.ts).
+ * Writes the template of painted pages: index.html with inlined styles, so that it is painted without waiting, and
+ * without scripts that would compete for the network. painted.js loads those afterwards. The server fills in the
+ * placeholders (platform/http/painter.ts).
  */
 export async function writePaintedPage(dist: string, routeMap: string) {
   const html = await readFile(join(dist, 'index.html'), 'utf8')
@@ -19,7 +19,8 @@ export async function writePaintedPage(dist: string, routeMap: string) {
   const [, early] = /<script async[^>]*src="([^"]+)"/.exec(html) ?? []
   if (!app || !early) throw new Error('index.html does not name the app and the early script')
   let page = html.replace(/\s*<script[^>]*><\/script>/g, '')
-  // Their styles are in the page: the app looks for the link before it fetches them with a part that builds on them.
+  // The styles are inlined; the disabled links keep the app from loading the same sheets again with a chunk that needs
+  // them.
   for (const [link, file] of sheets)
     page = page.replace(link, `\n    <link rel="stylesheet" crossorigin href="/${file}" disabled>`)
   const given = `data-for="%for%" data-notice="%notice%" data-app="${app}" data-early="${early}" data-route-map="${routeMap}"`
@@ -38,7 +39,7 @@ export async function writePaintedPage(dist: string, routeMap: string) {
   await writeFile(join(dist, '.paint/policy.json'), `${JSON.stringify(policy)}\n`)
 }
 
-/** What was painted for somebody else stays out of sight: the splash stands there, as on every other start. */
+/** Content painted for someone else stays hidden behind the splash, as on any other start. */
 const hidden = `.painted{display:contents}.painted~.splash{display:none}
 [data-unpainted] .painted{display:none}[data-unpainted] .splash{display:grid}`
 

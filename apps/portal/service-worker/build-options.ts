@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import type { InlineConfig } from 'vite'
 
-/** One file of its own at the root, since a service worker rules over the folder it lies in. */
+/** A single file at the root, because a service worker controls only its own folder. */
 export const serviceWorker = (
   shellFiles: { url: string; revision: string | null }[],
 ): InlineConfig => ({

@@ -8,32 +8,32 @@ import { CacheFirst } from 'workbox-strategies'
 
 declare const self: ServiceWorkerGlobalScope
 
-/** The files of the first screen, as build.ts found them. */
+/** The files of the first screen, inserted by build.ts. */
 declare const shellFiles: { url: string; revision: string | null }[]
 
 /*
- * The shell opens without a network: the page itself, what its first screen needs, and the code of screens one has been to.
- * Answers of the API are not kept here but by the app, which says how old they are. A new version waits until the last page
- * of the old one is closed: nothing is taken from under a page that is being used.
+ * Opens the shell offline: the page, the files of its first screen, and the code of visited screens. API answers are
+ * not cached here but by the app, which shows their age. A new version waits until the last page of the old one is
+ * closed, so that a page in use loses no files.
  */
 // The newest page where there is a network; a slow one is not waited for.
 registerRoute(
   ({ request, url }) => request.mode === 'navigate' && isScreenAddress(url.pathname),
   ({ request }) => {
     const page = newestPage(request)
-    // Whoever reloads wants the newest: that is also how the app fetches a new version of itself.
+    // A reload must get the newest page: the app also fetches its new version this way.
     const reloads = request.cache === 'no-cache' || request.cache === 'reload'
     return reloads ? page : Promise.race([page, failsAfter(3000)])
   },
 )
-// After the rule for pages: a page that can be fetched is not taken from here.
+// After the route for pages: pages come from here only if the network fails.
 precacheAndRoute(shellFiles, { directoryIndex: '' })
 cleanupOutdatedCaches()
 setCatchHandler(async ({ request }) =>
   request.mode === 'navigate' ? ((await matchPrecache('/')) ?? Response.error()) : Response.error(),
 )
 
-// Names under assets/ carry a hash of their content.
+// Names under assets/ contain a hash of their content.
 const assets = new CacheFirst({
   cacheName: 'assets',
   plugins: [new ExpirationPlugin({ maxEntries: 300, purgeOnQuotaError: true })],
@@ -41,8 +41,8 @@ const assets = new CacheFirst({
 const isAsset = (url: URL) => url.origin === location.origin && url.pathname.startsWith('/assets/')
 registerRoute(({ url }) => isAsset(url), assets)
 
-// Pictures of what can be read without a network; the page empties this when the session ends. An address with a query is signed
-// for some minutes: it would never be asked for again.
+// Pictures of content that is available offline; the page deletes this cache when the session ends. Addresses with a
+// query are signed for a few minutes and would never be requested again.
 registerRoute(
   ({ url, request }) =>
     request.destination === 'image' &&
@@ -61,10 +61,10 @@ registerRoute(
   }),
 )
 
-// The first one takes over the page it came with. One that comes later waits until no page is left, and has nothing to take.
+// The first worker takes control of the page that registered it. Later versions wait until no page is left.
 self.addEventListener('activate', (event) => event.waitUntil(self.clients.claim()))
 
-// What a page loaded before there was a worker is kept too.
+// Also caches files that a page loaded before the worker was active.
 self.addEventListener('message', (event) => {
   const { atrium, urls } = (event.data ?? {}) as { atrium?: string; urls?: unknown[] }
   if (atrium !== 'keep' || !urls) return
@@ -76,10 +76,10 @@ self.addEventListener('message', (event) => {
   )
 })
 
-/** Asks the server whatever the browser keeps: the first release let it keep pages for a year. */
+/** Bypasses the HTTP cache: the first release let browsers cache pages for a year. */
 async function newestPage(request: Request) {
   const response = await fetch(new Request(request, { cache: 'no-cache' }))
-  // A proxy whose server is being replaced is no better than no network.
+  // A proxy error, as during a server restart, counts as offline.
   if (response.status >= 500) throw new Error(`the page answers ${response.status}`)
   return response
 }
@@ -91,7 +91,7 @@ const failsAfter = (milliseconds: number) =>
 
 // ---- notifications ----
 
-/** As the server sends it; texts are [Chinese, English], the English one perhaps empty. */
+/** The server's push payload; texts are [Chinese, English], the English one may be empty. */
 type PushMessage = {
   title: [string, string]
   body: [string, string]
@@ -114,14 +114,14 @@ async function show({ title, body, app, ids, url, urgent }: PushMessage) {
     icon: '/icon-192.png',
     badge: '/icon-192.png',
     lang: english ? 'en' : 'zh-CN',
-    // The same messages again take the place of the first notification.
+    // A repeated notification for the same messages replaces the first one.
     tag: ids.join(),
     data: { ids, url },
     requireInteraction: urgent,
   })
 }
 
-/** The page keeps its language here, where a worker can read it. */
+/** The language stored by the page, where a worker can read it. */
 async function keptLanguage(): Promise<string> {
   const kept = await (await caches.open('atrium-language')).match('/language')
   return (await kept?.text()) ?? (navigator.language.startsWith('en') ? 'en' : 'zh')
@@ -133,7 +133,7 @@ self.addEventListener('notificationclick', (event) => {
   event.waitUntil(open(url))
 })
 
-/** In a page that is open, or in a new one. */
+/** Opens the address in an open page, or in a new one. */
 async function open(url: string) {
   const pages = await self.clients.matchAll({ type: 'window' })
   const page = pages.find(({ visibilityState }) => visibilityState === 'visible') ?? pages[0]
@@ -142,7 +142,7 @@ async function open(url: string) {
   page.postMessage({ atrium: 'open', url })
 }
 
-// The browser has replaced the subscription; its old address tells the server whose it was.
+// The browser has replaced the subscription; its old endpoint tells the server whose it was.
 self.addEventListener('pushsubscriptionchange', (event) => {
   const { oldSubscription, newSubscription } = event as PushSubscriptionChangeEvent
   if (oldSubscription) event.waitUntil(renew(oldSubscription, newSubscription))

@@ -6,7 +6,7 @@ import { screens } from './routes.ts'
 
 const root = path.join(import.meta.dirname, '../../..')
 
-/** Everything that is written for the product, without its tests and without the table of figures itself. */
+/** All product sources, without tests and without the table of figures itself. */
 const sources = ['apps/portal/src', 'apps/portal/gallery', 'apps/server/src', 'packages/rules/src']
   .flatMap((folder) => {
     const files = readdirSync(path.join(root, folder), { recursive: true, encoding: 'utf8' })
@@ -19,13 +19,15 @@ const sources = ['apps/portal/src', 'apps/portal/gallery', 'apps/server/src', 'p
 const tokens = readFileSync(path.join(import.meta.dirname, 'ui/tokens.css'), 'utf8')
 const token = (name: string) => new RegExp(`--${name}: ([^;]+);`).exec(tokens)?.[1]
 
-// As text: a build of the portal leaves the schemas out.
+// Read as text, since a build of the portal omits the schemas.
 const favourites = readFileSync(
   path.join(root, 'packages/contract/src/member/favourites.ts'),
   'utf8',
 )
 
-/** What a style sheet, the route map or the contract holds, which import nothing: the figure is held against it here. */
+/**
+ * Figures repeated in a style sheet, the route map or the contract, which cannot import them: they are compared here.
+ */
 const writtenThere: Partial<Record<keyof typeof figures, () => void>> = {
   toastLayer: () => expect(token('layer-toast')).toBe(`${figures.toastLayer}`),
   overlayLayer: () => expect(token('layer-overlay')).toBe(`${figures.overlayLayer}`),

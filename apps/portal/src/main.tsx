@@ -30,10 +30,10 @@ import type { Newcomer } from '#shell/start/start-credential.ts'
 import { needsNoLogin } from '#shell/start/start-flags.ts'
 import { inTime } from '#shell/with-timeout.ts'
 import { first } from './routes/first.ts'
-// Most starts end on home: its code comes along with the shell.
+// Most starts end on home, so its code is bundled with the shell.
 import '#domains/shell/home/home-page.tsx'
 
-// First of all: nothing that is loaded later may see it.
+// First of all, before anything is loaded that could read it.
 const credential = takeCredential()
 applyPreferences()
 registerScreens(first, () => import('./routes.ts').then(({ screens }) => screens))
@@ -47,7 +47,7 @@ onSession(() => {
   account = now
 })
 
-// What this start needs is under way before anything is drawn; who it is for has to be known, though.
+// Requests for this start begin before anything is rendered, but only if it is known for which member.
 const ahead = { staleTime: 0 }
 let homeAnswer: Promise<unknown> = Promise.resolve()
 const systemAnswer = queryClient.prefetchQuery({ ...q(config.system), ...ahead })
@@ -59,11 +59,11 @@ if (!credential) {
 
 const root = document.getElementById('root')
 if (!root) throw new Error('index.html has no #root')
-/** Home as the server painted it stands there (early/painted.ts): what takes its place is as complete. */
+/** Home was painted by the server (early/painted.ts); its replacement must be just as complete. */
 const isPainted = root.querySelector('.painted') !== null
 
 const rootElement = createRoot(root, {
-  // An address that names too little shows its page for that, and is nothing to report.
+  // An incomplete address has its own page and is not an error to report.
   onCaughtError: (error) => error instanceof AddressError || logFailure(error),
 })
 
@@ -80,22 +80,22 @@ void startUp(credential, ask)
     keepLastPage()
     restoreKeptPage()
     watchExit()
-    // A host app knows itself what lies below.
+    // A host app handles the history below by itself.
     if (!environment.isSuperApp && environment.miniProgram === null) putHomeBelow(homePath())
-    // The code for it comes when the first screen stands.
+    // Its code is loaded after the first screen.
     setTimeout(() => recordEvent('visitPortal'), 2000)
-    // The splash stays until the first page's code is here, but not for ever.
+    // The splash stays until the first page's code has loaded, for 1.5 s at most.
     return startShowing(1500)
   })
   // What home shows is drawn at once where it is nearly here: a skeleton would not show earlier.
   .then(() => {
     if (getPlace().path !== homePath()) return
     if (!isPainted) return inTime(homeAnswer, figures.loadingDelay)
-    // A skeleton or a failure in its place would take away what is being read.
+    // Replacing it by a skeleton or an error would remove what is being read.
     return inTime(Promise.all([homeAnswer, systemAnswer]), 10_000)
   })
   .then(() => {
-    // Whoever has begun to read goes on where they are.
+    // A reader who has already scrolled keeps the position.
     if (isPainted && scrollY > 0) keepScroll(getPlace())
   })
   .then(
@@ -126,7 +126,7 @@ function keepDayPack() {
   )
 }
 
-/** What was done and is not sent yet goes out, also where its page is not opened. */
+/** Sends stored actions, even if their page is not opened. */
 function sendWaiting() {
   if (keysWith(waitingPrefix).length > 0) import('#shell/outbox.ts').catch(() => {})
 }

@@ -29,7 +29,7 @@ test('no address stands in the files of two areas', () => {
   expect(addresses.toSorted()).toEqual(Object.keys(screens).toSorted())
 })
 
-/** The mark comes with a screen and stays: one that was there does not go. */
+/** A screen that was once marked as built must not disappear. */
 test(`${built.length} of the ${specified.length} specified screens are there`, () => {
   const marked = specified.filter((screen) => screen.built)
   expect(built.map(({ path }) => path)).toEqual(marked.map(({ path }) => path))
@@ -42,14 +42,14 @@ test.each(built)('$path is open to whom the specification says', ({ path, access
 test.each(built.filter(({ query }) => query.length > 0))(
   '$path keeps its query after login',
   ({ path, query }) => {
-    // A ticket has been taken out of the address before.
+    // The ticket has already been removed from the address.
     const kept = query.filter((name) => name !== 'ticket')
     const href = `${path}?${kept.map((name) => `${name}=1`).join('&')}`
     expect(safeTarget(href)).toBe(href)
   },
 )
 
-/** Routes that may be returned to after login keep their query: the table of the specification, shell 2. */
+/** Routes that keep their query after login: the table of the specification, shell 2. */
 test.each([
   '/pagesA/news/news?columnCode=a&isHideReturnBtn=1&tab=2&data=x',
   '/pages/tab/service/index?isHideTabbar=1&isHideReturnBtn=1',
@@ -73,7 +73,7 @@ test.each([
   expect(safeTarget(target)).toBe(href)
 })
 
-/** Hostile return addresses, as a browser reads them. */
+/** Hostile return addresses, as interpreted by a browser. */
 test.each([
   '//evil.com',
   '/\\evil.com',

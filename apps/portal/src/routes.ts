@@ -58,8 +58,8 @@ import { first } from './routes/first.ts'
 import { shellScreens } from './routes/shell.ts'
 
 /**
- * Map 1: every screen, an area a file. Paths are the specification's; everything else is ours. The app fetches this map once
- * its first screen stands, or at once where a start needs more of it than `first`.
+ * Map 1: every screen, one file per area. Paths are the specification's; everything else is ours. The app loads this
+ * map after its first screen, or immediately if a start needs a screen that is not in `first`.
  */
 export const screens = {
   ...first,

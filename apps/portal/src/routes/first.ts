@@ -3,8 +3,8 @@ import type { Screen } from '#shell/navigation/screens.ts'
 import { optional, text } from '#shell/navigation/search.ts'
 
 /**
- * The screens a start can end on without a question: the entry, what may come before home, and the tabs. Their lines come with
- * the app, everybody else's after the first screen stands.
+ * The screens on which a start can end without loading the map: the entry, pages before home, and the tabs. Their
+ * entries are bundled with the app, all others are loaded after the first screen.
  */
 export const first = {
   '/': {
