@@ -176,7 +176,7 @@ function Flow() {
   )
 }
 
-/** Systems to which the member was identified by a code. */
+/** Recent uses of the codes: payments and identifications. */
 function Uses() {
   const { data = [] } = useQuery(q(eCard.uses))
   if (data.length === 0) return null

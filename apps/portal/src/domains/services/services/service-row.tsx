@@ -83,7 +83,7 @@ const markTexts = {
 
 /** The department, and what to know before opening the service. */
 export function Marks({ service }: { service: Service }) {
-  // Despite its name ("show"), the value 0 hides the mark.
+  // Despite its name ("show"), any value but 0 hides the mark.
   const hidden = useSettings().ENV_IS_SHOW_RECOMMEND_ICON !== '0'
   return (
     <span className="muted">
