@@ -33,7 +33,7 @@ const isOurs =
   language.slice(0, 2) === page.lang.slice(0, 2) &&
   (read('idToken') !== '') === (dataset.for === 'member') &&
   !goesOn &&
-  // The notice on its card was put away here.
+  // The notice on the card was dismissed on this device.
   !(dataset.notice && read('readedIds').includes(`"${dataset.notice}"`))
 if (!isOurs) page.dataset.unpainted = ''
 

@@ -16,7 +16,7 @@ declare const shellFiles: { url: string; revision: string | null }[]
  * not cached here but by the app, which shows their age. A new version waits until the last page of the old one is
  * closed, so that a page in use loses no files.
  */
-// The newest page where there is a network; a slow one is not waited for.
+// Network first, with a timeout for slow networks.
 registerRoute(
   ({ request, url }) => request.mode === 'navigate' && isScreenAddress(url.pathname),
   ({ request }) => {

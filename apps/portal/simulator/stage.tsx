@@ -61,7 +61,7 @@ export function Stage({ played, address, host, setEntries }: StageProps) {
         ) : null}
         <iframe
           ref={frame}
-          // Of a page that refused, nothing can be read: the browser shows one of its own.
+          // A page that refused framing has no readable document: the browser shows its own error page.
           onLoad={({ currentTarget }) => setUnseen(currentTarget.contentDocument === null)}
           title={m.simulator_frame()}
           src={address}

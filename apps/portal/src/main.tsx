@@ -87,7 +87,7 @@ void startUp(credential, ask)
     // The splash stays until the first page's code has loaded, for 1.5 s at most.
     return startShowing(1500)
   })
-  // What home shows is drawn at once where it is nearly here: a skeleton would not show earlier.
+  // Wait briefly for home's data: a skeleton would not appear earlier anyway.
   .then(() => {
     if (getPlace().path !== homePath()) return
     if (!isPainted) return inTime(homeAnswer, figures.loadingDelay)
@@ -99,7 +99,7 @@ void startUp(credential, ask)
     if (isPainted && scrollY > 0) keepScroll(getPlace())
   })
   .then(
-    // In slices, between which the browser answers to whoever scrolls or taps what is painted.
+    // Rendered in slices, so that the browser can respond to scrolling and taps on the painted page.
     () => startTransition(() => rootElement.render(<App />)),
     (error) => {
       forgetKept(error)
@@ -107,10 +107,10 @@ void startUp(credential, ask)
       rootElement.render(<AppError error={error} />)
     },
   )
-  // The rest of the map comes when the first screen stands and nothing else is to be done, or with the first finger on a link.
+  // The rest of the route map is loaded when the browser is idle after the first screen, or when a link is touched.
   .then(() => setTimeout(() => savesData() || whenIdle(fetchLater), 1500))
   .then(() => setTimeout(sendWaiting, 2000))
-  // What a day without a network needs comes last of all.
+  // Data for a day offline is loaded last.
   .then(() => setTimeout(keepDayPack, 5000))
 
 function fetchLater() {

@@ -64,7 +64,7 @@ async function exchange(old: Session): Promise<Session | null> {
   if (!now || (now.token !== old.token && left(now) > tooShort)) return now
   const response =
     (await takeEarlyRenewal(now.token)) ??
-    // The answer may be lost on the way; asked again at once, the server still takes the same cookie.
+    // The response may be lost on the way; the server still accepts the same cookie for an immediate retry.
     (await ask(4000)) ??
     (await ask(15_000))
   const answer = await response?.json().catch(() => undefined)

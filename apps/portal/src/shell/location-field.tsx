@@ -41,7 +41,7 @@ export function LocationField({
     <div className="location-field">
       <Field
         value={location}
-        // Words that are taken out take their point along.
+        // Clearing the text also clears the point.
         onValue={(text) => onChange({ location: text, point: text.trim() ? point : null })}
         maxLength={maxLength}
         {...field}

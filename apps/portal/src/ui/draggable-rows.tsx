@@ -14,7 +14,8 @@ export type RowProps = {
 export default function DraggableRows({ items, row, onMove }: RowProps) {
   return (
     <DragDropProvider
-      // By keyboard and for screen readers there are buttons: the first plugin would make buttons of the handles too.
+      // Without the first plugin (accessibility), which would turn the handles into buttons too: keyboard and screen
+      // reader users already have buttons.
       plugins={([, ...others]) => others}
       sensors={[PointerSensor]}
       onDragEnd={({ operation: { source }, canceled }) => {

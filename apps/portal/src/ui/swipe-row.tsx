@@ -109,7 +109,7 @@ export function SwipeRow({
         }}
         onPointerUp={end}
         onPointerCancel={end}
-        // The tap that ends a pull, or that closes the row, opens nothing.
+        // The click that ends a pull, or closes the row, must not open the row's link.
         onClickCapture={(event) => {
           const wasPulled = pull.current?.moved
           pull.current = undefined

@@ -86,7 +86,7 @@ export async function signOut() {
       await inTime(fetch(logoutUrl), 2000).catch(() => {})
       end = outsideUrl
     } else if (logoutUrl)
-      // The central login ends its session too, and comes back to our own page.
+      // The central login ends its session too, and returns to our own page.
       end = `${logoutUrl}${joinSearch({ service: location.origin + signedOutPath, lang: getLanguage() })}`
   } catch {
     // The server was not reached; the session still ends on this device.

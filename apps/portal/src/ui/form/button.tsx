@@ -22,7 +22,7 @@ export function Button({ kind = 'primary', wide, small, busy, onClick, ...rest }
       className={looks.join(' ')}
       aria-busy={busy || undefined}
       aria-disabled={busy || undefined}
-      // A form that is sent by the enter key presses its button, too.
+      // Submitting a form with the Enter key also clicks its button.
       onClick={busy ? (event) => event.preventDefault() : onClick}
       {...rest}
     />

@@ -105,7 +105,7 @@ export default function CalendarPage() {
             const byDay = grouped(lines, timeZone)
             return (
               <DragDropProvider
-                // By keyboard and for screen readers there is the menu of each article.
+                // Without the first plugin (accessibility): keyboard and screen reader users have each article's menu.
                 plugins={([, ...others]) => others}
                 sensors={[PointerSensor]}
                 onDragEnd={({ operation: { source, target }, canceled }) => {

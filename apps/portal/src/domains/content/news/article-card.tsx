@@ -58,7 +58,7 @@ function Thumbnail({ url }: { url: string }) {
       width={104}
       height={70}
       loading="lazy"
-      // The title beside it says it all, and goes first.
+      // Low priority: the title beside it is more important.
       fetchPriority="low"
       instead={null}
     />

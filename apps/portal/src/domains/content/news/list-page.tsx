@@ -111,7 +111,7 @@ function Columns({ path, columns }: ColumnsProps) {
     top.find(
       (one) => one === named || withColumnsBelow(one, columns).some((sub) => sub === named),
     ) ??
-    // Old links name the place of the tab instead; the first is "all".
+    // Old links give the position of the tab instead; the first is "all".
     (named ? undefined : top[Number(search.tab) - 1])
   const below = column ? withColumnsBelow(column, columns).slice(1) : []
   const sub = below.find((one) => one === named)

@@ -55,7 +55,7 @@ export function Toolbar({ editor, blocks, tools, inserts }: ToolbarProps) {
       aria-label={m.rich_text_toolbar()}
       ref={row}
       onKeyDown={move}
-      // Whoever clicks a tool keeps the place they were at.
+      // Keeps the selection when a tool is clicked.
       onMouseDown={(event) => {
         if (!(event.target instanceof HTMLSelectElement)) event.preventDefault()
       }}

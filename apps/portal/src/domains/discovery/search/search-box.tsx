@@ -107,7 +107,7 @@ export function SearchBox(props: SearchBoxProps) {
             autoComplete="off"
             maxLength={maxSearchLength}
             aria-label={label}
-            // The list is drawn below, so the field says itself whether it is there.
+            // The list is rendered below, so the field sets these attributes itself.
             aria-expanded={list.length > 0}
             aria-controls={list.length > 0 ? listId : undefined}
             placeholder={defaultWords || label}

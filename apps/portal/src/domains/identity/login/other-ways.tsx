@@ -37,7 +37,7 @@ export function OtherWays({ way, returnTarget, onDone }: OtherWaysProps) {
   const search = { returnTarget }
   const outside = (configs?.providers ?? [])
     .map((provider) => ({ ...provider, begin: `/token/federation/begin/${provider.code}` }))
-    // The central one has its button already; others show where they can be used.
+    // The central login has its own button; others are listed where they can be used.
     .filter(({ begin, kind }) => begin !== configs?.casUrl && isUsable[kind])
     .map(({ code, begin, name, nameEn }) => ({
       way: `provider ${code}` as const,

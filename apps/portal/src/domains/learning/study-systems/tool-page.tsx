@@ -137,7 +137,7 @@ function Settings({ tool }: { tool: LtiTool | undefined }) {
       if (fields)
         setIssues(
           Object.fromEntries(
-            // One of several addresses is named with its place.
+            // An error in one of several addresses is named with its index.
             Object.entries(fields).map(([name, text]) => [name.replace(/[./].*$/, ''), text]),
           ),
         )

@@ -48,7 +48,7 @@ export function Catalogue({ overview }: { overview: Overview }) {
             </TypeButton>
           ))}
           {member ? (
-            // Last: the card above shows what was used most lately, and the chosen type has to stay in sight.
+            // Last: the card above already shows recently used services, and the chosen type must stay visible.
             <TypeButton chosen={ownList === 'used'} onClick={() => show('used')}>
               {m.services_recent()}
             </TypeButton>

@@ -74,7 +74,7 @@ function OftenUsed({ common }: { common: Parameters<typeof useOftenUsed>[0] }) {
       }
     >
       {waiting ? (
-        // As tall as the tiles that follow: nobody loses the place they have scrolled to.
+        // As tall as the tiles that follow, so that the scroll position is kept.
         <div className="services-waiting">
           <ServiceGrid list={list} opening={undefined} onOpen={open} />
           <Skeleton height={48} label={m.shell_loading()} />

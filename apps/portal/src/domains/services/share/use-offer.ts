@@ -9,7 +9,7 @@ export function useOffer(title: string | undefined, text: string, image: string)
     const whole = image && new URL(image, location.origin).href
     void import('#shell/container/wechat.ts')
       .then(({ offerToShare }) => offerToShare({ title, text, url, image: whole }))
-      // Without it the menu shares the address.
+      // If this fails, the menu shares the address.
       .catch(() => {})
   }, [title, text, image])
 }

@@ -40,7 +40,7 @@ export function HomeHeader({ home, now }: { home: Home | undefined; now: number 
         <h1 className="hero-greeting">
           {greeting(
             session ? nameOf(home, session.name) : '',
-            // By the member's clock, as everything here, once it is known.
+            // In the member's time zone, once it is known.
             home ? Math.floor(minuteOfDay(now, home.timeZone) / 60) : new Date(now).getHours(),
           )}
         </h1>

@@ -106,8 +106,8 @@ export function WebFrame({ address, title, tab = false }: WebFrameProps) {
           className="web-frame"
           title={name}
           src={ours ? withoutOurFrame(url) : url.href}
-          // Our own screens are the same code as what stands around them: a sandbox would hold nothing in, and they could
-          // take it off.
+          // Our own screens have the same code as the app around them: a sandbox would contain nothing, and they could
+          // remove it.
           sandbox={ours ? undefined : sandbox}
           allow={
             address.service ? 'geolocation; camera; clipboard-write; fullscreen' : 'fullscreen'

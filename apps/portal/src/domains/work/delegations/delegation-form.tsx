@@ -74,7 +74,7 @@ export function DelegationForm({ sources, policy, onDone }: DelegationFormProps)
         </p>
         {people.map((username, at) => (
           <PersonField
-            // They have no other name than their place until they are chosen.
+            // People have no identity but their index until chosen.
             // biome-ignore lint/suspicious/noArrayIndexKey: see above
             key={at}
             label={m.delegations_person()}

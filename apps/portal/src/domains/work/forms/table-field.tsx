@@ -43,7 +43,7 @@ export function TableField({
       <legend>{label}</legend>
       {issues[name] ? <p className="field-error">{issues[name]}</p> : null}
       {rows.map((row, at) => (
-        // Rows have no other name than their place.
+        // Rows have no identity but their index.
         // biome-ignore lint/suspicious/noArrayIndexKey: see above
         <div key={at} className="form-row">
           <p className="form-row-head">

@@ -43,7 +43,7 @@ export function MessageApps({ apps }: { apps: UseQueryResult<MessageApp[]> }) {
         }
       >
         {(list) =>
-          // Not before it is known where each line stands: it would move under the finger.
+          // Wait for the groups, since rows would otherwise move under a finger.
           groups.isLoading ? (
             skeleton
           ) : (

@@ -30,7 +30,7 @@ export function AskingFields({ english }: { english: boolean }) {
       {choices.length > 0 ? (
         <div className="sending-answers">
           {choices.map((choice, index) => (
-            // Answers have no other name than their place.
+            // Answers have no identity but their index.
             // biome-ignore lint/suspicious/noArrayIndexKey: see above
             <div key={index} className="sending-answer">
               <Field

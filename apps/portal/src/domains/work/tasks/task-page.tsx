@@ -226,7 +226,7 @@ function Part({ entry: { label, labelEn, files, table } }: { entry: TaskEntry })
       </h3>
       <ol className="task-table">
         {table.rows.map((row, at) => (
-          // Rows have no other name than their place.
+          // Rows have no identity but their index.
           // biome-ignore lint/suspicious/noArrayIndexKey: see above
           <li key={at} className="task-table-row">
             <dl className="task-facts">

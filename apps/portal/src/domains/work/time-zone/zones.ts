@@ -21,7 +21,7 @@ export function offsetOf(zone: string, moment: Date) {
 
 /** 中国标准时间, China Standard Time */
 export const zoneName = (zone: string, moment: Date) =>
-  // The name stands behind the date, which is cut off.
+  // The name follows the day, which is cut off.
   format(moment, { timeZone: zone, timeZoneName: 'long', day: 'numeric' }).replace(
     /^\d+日?,?\s*/,
     '',

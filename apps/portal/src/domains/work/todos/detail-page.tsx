@@ -91,7 +91,7 @@ function Detail({ todo }: { todo: TodoDetail }) {
         <Card title={m.todos_steps()}>
           <ul className="todo-steps">
             {todo.stepList.map((step, index) => (
-              // Steps have no other name than their place.
+              // Steps have no identity but their index.
               // biome-ignore lint/suspicious/noArrayIndexKey: see above
               <Step key={`${index} ${step.done}`} todoId={id} index={index} step={step} />
             ))}

@@ -353,7 +353,7 @@ function Steps({ steps, onSteps }: StepsProps) {
   return (
     <div className="todo-fields">
       {steps.map((step, index) => (
-        // Steps have no other name than their place.
+        // Steps have no identity but their index.
         // biome-ignore lint/suspicious/noArrayIndexKey: see above
         <div key={index} className="todo-step-field">
           <Field
