@@ -9,7 +9,10 @@ import { searchAll } from './find.ts'
 import { keptDays } from './statistics.ts'
 import { understand } from './understand.ts'
 
-/** Privacy: queries typed by fewer people could identify them. */
+/**
+ * Privacy: queries typed by fewer people could identify them. Persons are not stored, so the same one may have been
+ * counted on several days and for several wordings: the most of one day and wording is a lower bound of how many differ.
+ */
 const minPeople = 3
 /** Maximum number of groups listed; the rarest beyond it are dropped. */
 const maxListed = 200
@@ -28,10 +31,14 @@ type Failed = {
 export async function gatherFailures(platform: Platform) {
   const { db } = platform
   const { rows } = await sql<Failed>`
-    with counted as (
-      select words, sum(searches)::integer as searches, sum(people)::integer as people, max(day)::text as last,
+    with daily as (
+      select words, day, sum(searches) as searches, sum(people) as people, sum(not_found) as not_found, sum(opened) as opened,
+        sum(bad_answers) as bad_answers
+      from search_day where day > current_date - ${keptDays}::integer group by words, day
+    ), counted as (
+      select words, sum(searches)::integer as searches, max(people)::integer as people, max(day)::text as last,
         sum(not_found)::integer as not_found, sum(opened)::integer as opened, sum(bad_answers)::integer as bad_answers
-      from search_day where day > current_date - ${keptDays}::integer group by words
+      from daily group by words
     )
     select words, searches, people, last, kind,
       case kind when 'notFound' then not_found when 'badAnswer' then bad_answers else searches - opened end as failed
@@ -54,7 +61,7 @@ export async function gatherFailures(platform: Platform) {
     kind: list[0]?.kind,
     wordings: list.slice(0, maxWordings).map(({ words }) => words),
     searches: list.reduce((sum, { failed }) => sum + failed, 0),
-    people: list.reduce((sum, { people }) => sum + people, 0),
+    people: Math.max(...list.map(({ people }) => people)),
     last: list
       .map(({ last }) => last)
       .toSorted()

@@ -331,6 +331,41 @@ describe('failures', () => {
     const done = (await admin(searchFailures.list, { query: { decided: true } })).data
     expect(done.map(({ words }) => words)).toContain('吃饭的地儿')
   })
+
+  test('one person does not become three by several days or wordings', async () => {
+    const viewer = await viewerOf(app, 'student')
+    if (!viewer.signedIn) throw new Error('student is a visitor')
+    const { db } = app.platform
+    const failIn = async (words: string, people: number, daysAgo = 0) => {
+      for (let at = 0; at < people; at++)
+        await countSearch(
+          app.platform,
+          { ...viewer, accountId: `${3_000_000 + at}` },
+          words,
+          'notFound',
+        )
+      await flushStatistics(app.platform)
+      await sql`update search_day set day = day - ${daysAgo}::integer where words = ${words}
+        and day >= current_date - 1`.execute(db)
+    }
+    for (const daysAgo of [30, 20, 10]) {
+      await failIn('三天一人', 1, daysAgo)
+      await sql`delete from search_mark`.execute(db)
+    }
+    for (const words of ['奇怪 词语', '词语 奇怪', '奇怪词语']) await failIn(words, 1)
+    await failIn('一天三人', 3)
+    await failIn('一天三人', 1, 10)
+    await gatherFailures(app.platform)
+    const { data } = await admin(searchFailures.list)
+    const listed = data.flatMap(({ wordings }) => wordings)
+    expect(listed).not.toContain('三天一人')
+    expect(listed).not.toContain('奇怪 词语')
+    const { rows } =
+      await sql`select searches, people, cardinality(wordings) as wordings from search_failure
+      where '奇怪 词语' = any(wordings)`.execute(db)
+    expect(rows).toEqual([{ searches: 3, people: 1, wordings: 3 }])
+    expect(data.find(({ words }) => words === '一天三人')).toMatchObject({ searches: 4 })
+  })
 })
 
 describe('sources', () => {
