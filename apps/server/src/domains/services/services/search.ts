@@ -34,16 +34,16 @@ export async function indexServices(db: Db) {
     const made = await Promise.all(
       rows.map(async (row) => {
         const sounds = pinyinOf(row.name)
-        const { name, name_en, service_no } = row
+        const { name, name_en, summary, summary_en, service_no, tags } = row
         return {
           ...sounds,
           id: row.id,
           names: (await wordsToIndex([name, name_en, service_no].join(' '))).join(' '),
-          tags: (await wordsToIndex(row.tags.join(' '))).join(' '),
-          rest: (await wordsToIndex(`${row.summary} ${row.summary_en}`)).join(' '),
-          was: name + name_en + row.summary,
+          tags: (await wordsToIndex(tags.join(' '))).join(' '),
+          rest: (await wordsToIndex(`${summary} ${summary_en}`)).join(' '),
+          was: [name, name_en, summary, summary_en, service_no, tags],
           text: plainText(
-            [name, name_en, service_no, sounds.pinyin, sounds.initials, ...row.tags].join('\n'),
+            [name, name_en, service_no, sounds.pinyin, sounds.initials, ...tags].join('\n'),
           ),
         }
       }),
@@ -55,9 +55,10 @@ export async function indexServices(db: Db) {
           || setweight(to_tsvector('simple', made.rest), 'C'),
         search_text = made.text, pinyin = made.pinyin, initials = made.initials
       from jsonb_to_recordset(${JSON.stringify(made)}::jsonb)
-        as made(id bigint, names text, tags text, rest text, was text, text text, pinyin text, initials text)
+        as made(id bigint, names text, tags text, rest text, was jsonb, text text, pinyin text, initials text)
       where service.id = made.id and service.search is null
-        and service.name || service.name_en || service.summary = made.was`.execute(db)
+        and jsonb_build_array(service.name, service.name_en, service.summary, service.summary_en, service.service_no,
+          service.tags) = made.was`.execute(db)
     if (rows.length < batch) return
   }
 }

@@ -7,6 +7,7 @@ import { invalidate } from '#platform/database/topics.ts'
 import { addService, changeService, everybody, forIdentity } from '../../../../test/service.ts'
 import { type TestApp, testApp } from '../../../../test/test-app.ts'
 import { computeRankings } from './rankings.ts'
+import { indexServices } from './search.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -144,6 +145,42 @@ describe('finding services', () => {
     await topics.flushed()
     expect(await found('赛艇')).toContain('赛艇训练报名')
     expect(await found('龙舟')).toEqual([])
+  })
+
+  test.each<[string, Record<string, unknown>]>([
+    ['tags', { tags: ['并发标签'] }],
+    ['service number', { service_no: 'T-CONCURRENT' }],
+    ['English summary', { summary_en: 'Concurrency' }],
+    ['text moved from one column to the next', { name_en: 'T-', summary: 'SPLIT' }],
+  ])('a change of %s during indexing is not overwritten', async (what, columns) => {
+    const { db } = app.platform
+    const id = await addService(app.platform, `T-RACE ${what}`, everybody)
+    await db
+      .updateTable('service')
+      .set({ name_en: 'T', summary: '-SPLIT', search: null })
+      .where('id', '=', id)
+      .execute()
+    let indexing = Promise.resolve()
+    await db.transaction().execute(async (changing) => {
+      await changing.updateTable('service').set(columns).where('id', '=', id).execute()
+      indexing = indexServices(db)
+      // It has read the old row and waits for the lock to write what it made of it.
+      await expect
+        .poll(async () => {
+          const { rows } = await sql`select from pg_stat_activity where datname = current_database()
+            and wait_event_type = 'Lock' and query like '%update service set%'`.execute(db)
+          return rows.length
+        })
+        .toBeGreaterThan(0)
+    })
+    await indexing
+    const { search } = await db
+      .selectFrom('service')
+      .select('search')
+      .where('id', '=', id)
+      .executeTakeFirstOrThrow()
+    expect(search).toBeNull()
+    await indexServices(db)
   })
 
   test('by organisation, tag, terminal and validity', async () => {
