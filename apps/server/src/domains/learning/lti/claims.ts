@@ -1,6 +1,7 @@
 import { ltiScopes } from '@atrium/contract/learning/lti'
 import type { Platform } from '#platform/platform.ts'
 import { contextOf, type Launch, subjectOf } from './launch.ts'
+import { splitName } from './rules.ts'
 import type { Tool } from './tools.ts'
 
 const lti = (name: string) => `https://purl.imsglobal.org/spec/lti/claim/${name}`
@@ -20,12 +21,13 @@ export function personClaims(
   tool: Pick<Tool, 'tells_name' | 'tells_email'>,
   { name, name_en, email }: Pick<Launch, 'name' | 'name_en' | 'email'>,
 ) {
-  // Chinese names start with the family name; names in Latin script end with it.
-  const [given, family] = name_en.includes(' ')
-    ? [name_en.slice(0, name_en.lastIndexOf(' ')), name_en.slice(name_en.lastIndexOf(' ') + 1)]
-    : [[...name].slice(1).join('') || name, [...name][0] ?? '']
+  const { given, family } = splitName(name, name_en)
   return {
-    ...(tool.tells_name && { name, given_name: given, family_name: family }),
+    ...(tool.tells_name && {
+      name,
+      given_name: given,
+      ...(family && { family_name: family }),
+    }),
     ...(tool.tells_email && email && { email }),
   }
 }
