@@ -302,14 +302,18 @@ export async function countTry(db: Db, counted: string): Promise<number> {
       failures = case when throttle.updated_at < now() - interval '1 hour' then 1 else throttle.failures + 1 end,
       blocked_until = case
         when throttle.updated_at < now() - interval '1 hour' or throttle.failures + 1 < ${freeTries}::integer then now()
-        else now() + least(15 * power(2, least(throttle.failures + 1 - ${freeTries}::integer, 10)), ${maxSeconds}::integer) * interval '1 second' end,
+        else clock_timestamp() + least(15 * power(2, least(throttle.failures + 1 - ${freeTries}::integer, 10)), ${maxSeconds}::integer) * interval '1 second' end,
       updated_at = now()
     where throttle.blocked_until <= clock_timestamp()
     returning key`.execute(db)
   if (rows.length > 0) return 0
   const row = await db
     .selectFrom('login_throttle')
-    .select(sql<number>`ceil(extract(epoch from blocked_until - now()))::integer`.as('seconds'))
+    .select(
+      sql<number>`ceil(extract(epoch from blocked_until - clock_timestamp()))::integer`.as(
+        'seconds',
+      ),
+    )
     .where('key', '=', key)
     .executeTakeFirst()
   return Math.max(1, row?.seconds ?? 1)

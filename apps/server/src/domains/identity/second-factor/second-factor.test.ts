@@ -1,6 +1,7 @@
 import { identity, type SignInStep } from '@atrium/contract/identity/identity'
 import { factorReset, factorSignIn, secondFactor } from '@atrium/contract/identity/second-factor'
 import { personal } from '@atrium/contract/member/personal'
+import { sql } from 'kysely'
 import { Secret, TOTP } from 'otpauth'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { hashSecret } from '#domains/identity/identity/queries.ts'
@@ -14,6 +15,7 @@ import {
   type TestApp,
   testApp,
 } from '../../../../test/test-app.ts'
+import { countTry } from './queries.ts'
 import { takeSecondFactor } from './take.ts'
 
 let app: TestApp
@@ -680,4 +682,21 @@ test('an operator of a part removes the factors of who belongs to it with every 
   expect((await (await app.as('staff'))(secondFactor.read)).data.totp).not.toBeNull()
   await deleteGrants(db, accountId, ['identity'])
   await topics.flushed()
+})
+
+test('in a transaction that waited, the time to wait counts from the attempt', async () => {
+  const { db } = app.platform
+  const counted = 'late'
+  await db.transaction().execute(async (db) => {
+    await sql`select pg_sleep(1.5)`.execute(db)
+    for (let at = 0; at < 5; at++) expect(await countTry(db, counted)).toBe(0)
+  })
+  const { rows } = await sql<{ seconds: number }>`
+    select extract(epoch from blocked_until - clock_timestamp())::float8 as seconds from login_throttle
+    where key = ${`factor:${counted}`}`.execute(db)
+  expect(rows[0]?.seconds).toBeGreaterThan(14)
+  await db.transaction().execute(async (db) => {
+    await sql`select pg_sleep(1.5)`.execute(db)
+    expect(await countTry(db, counted)).toBeLessThanOrEqual(14)
+  })
 })
