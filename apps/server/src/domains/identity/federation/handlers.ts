@@ -6,6 +6,7 @@ import { requireConfirmation } from '#domains/identity/identity/confirmation.ts'
 import { checkPassword } from '#domains/identity/identity/password-login.ts'
 import { listOwnAccounts, revokeSignIn } from '#domains/identity/identity/queries.ts'
 import { type AuthResult, beginSignIn } from '#domains/identity/identity/sign-in.ts'
+import { isSmsLoginOn } from '#domains/identity/identity/sms-login.ts'
 import { sendCode, takeCode } from '#domains/identity/passwordless/codes.ts'
 import { findByMobile, markVerified, plainMobile } from '#domains/identity/passwordless/queries.ts'
 import { fail, Refusal } from '#platform/http/errors.ts'
@@ -186,13 +187,17 @@ export const federationHandlers: Handlers<typeof federation> = {
   async unbind({ db, platform, viewer, params, request }) {
     await requireConfirmation(db, viewer)
     const language = languageOf(request.headers['accept-language'])
+    const on = {
+      passkeys: (await currentSettings(platform)).passkeyLogin === '1',
+      sms: await isSmsLoginOn(platform),
+    }
     const gone = await db.transaction().execute(async (db) => {
       // Serialises concurrent removals, so that the last one is detected.
       await lockPerson(db, viewer.personId)
       const gone = await deleteIdentity(db, viewer.personId, params.id)
       if (!gone) return fail('federation.identity_not_found')
       const others = await listOwnIdentities(db, viewer.personId)
-      if (others.length === 0 && !(await hasOwnWay(db, viewer.personId)))
+      if (others.length === 0 && !(await hasOwnWay(db, viewer.personId, on)))
         fail('federation.last_way')
       const provider = await findProvider(db, gone.providerId)
       if (provider) await tell(db, viewer.personId, 'unbound', provider, language)

@@ -408,6 +408,58 @@ describe('a mini-program', () => {
       shared.platform.db,
     )
   })
+
+  test('the last external login can go while a directory or a code by SMS still signs in', async () => {
+    const { db } = shared.platform
+    const admin = await shared.as('admin')
+    const switchSms = async (value: '0' | '1') => {
+      await admin(settings.update, { params: { key: 'smsLogin' }, body: { value } })
+      await node.platform.topics.flushed()
+    }
+    const token = idTokenOf((await visit('POST', identity.passwordLogin.path, ofStudent)).data)
+    const { rows } = await sql<{ id: string; hash: string; mobile: string; verified: string }>`
+      select person.id, password_hash as hash, mobile, mobile_verified_at as verified from person
+      join account on account.person_id = person.id and username = 'student'`.execute(db)
+    const [person] = rows
+    if (!person) throw new Error('there is no student')
+    const setPerson = (columns: object) =>
+      db.updateTable('person').set(columns).where('id', '=', person.id).execute()
+    await setPerson({ password_hash: null, mobile: '13811112222', mobile_verified_at: null })
+    const unbind = async () => {
+      await sql`delete from federated_identity where person_id = ${person.id}`.execute(db)
+      await sql`insert into federated_identity (provider_id, realm, subject, display, person_id)
+        select id, 'r', 'oLAST', '', ${person.id} from identity_provider where code = 'weixin'`.execute(
+        db,
+      )
+      const [one] = (await visit('GET', federation.identities.path, undefined, token)).data
+      return visit('DELETE', federation.unbind.path.replace('{id}', one.id), undefined, token)
+    }
+    expect((await unbind()).error, 'unverified number').toBe('federation.last_way')
+    await setPerson({ mobile_verified_at: new Date().toISOString() })
+    expect((await unbind()).data, 'verified number').toEqual([])
+    await setPerson({ sms_login: false })
+    expect((await unbind()).error, 'declined by the member').toBe('federation.last_way')
+    await setPerson({ sms_login: true })
+    await switchSms('0')
+    expect((await unbind()).error, 'switched off').toBe('federation.last_way')
+    await sql`
+      with added as (insert into directory (code, settings) values ('ways', '{"passwords": true}') returning id)
+      insert into directory_entry (directory_id, external_key, account_id)
+      select added.id, 'x', account.id from added, account where username = 'student'`.execute(db)
+    expect((await unbind()).data, 'directory').toEqual([])
+    await sql`update directory set settings = '{"passwords": false}' where code = 'ways'`.execute(
+      db,
+    )
+    expect((await unbind()).error, 'directory without passwords').toBe('federation.last_way')
+    await sql`delete from directory where code = 'ways'`.execute(db)
+    await sql`delete from federated_identity where person_id = ${person.id}`.execute(db)
+    await switchSms('1')
+    await setPerson({
+      password_hash: person.hash,
+      mobile: person.mobile,
+      mobile_verified_at: person.verified,
+    })
+  })
 })
 
 describe('WeCom', () => {

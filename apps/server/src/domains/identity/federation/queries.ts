@@ -1,6 +1,8 @@
 import type { ProviderSettings } from '@atrium/contract/identity/federation'
 import type { LoginProvider } from '@atrium/contract/identity/identity'
 import { sql } from 'kysely'
+import { passwordSources } from '#domains/identity/identity/extensions.ts'
+import { findByMobile, plainMobile } from '#domains/identity/passwordless/queries.ts'
 import type { Db } from '#platform/database/db.ts'
 import type { Kind } from './rules.ts'
 
@@ -283,12 +285,28 @@ export const findProviderOfSession = (db: Db, sessionId: string) =>
     )
     .executeTakeFirst()
 
-/** Whether the person can sign in without any external login. */
-export async function hasOwnWay(db: Db, personId: string) {
-  const { rows } = await sql<{ own: boolean }>`
-    select password_hash is not null or exists (select from passkey where passkey.person_id = person.id) as own
+/**
+ * Whether the person can sign in without any external login: by a password kept here or by a directory, a passkey, or a
+ * code sent to a verified mobile number.
+ * @param on which of these are switched on
+ */
+export async function hasOwnWay(
+  db: Db,
+  personId: string,
+  on: { passkeys: boolean; sms: boolean },
+): Promise<boolean> {
+  const { rows } = await sql<{ own: boolean; mobile: string | null }>`
+    select password_hash is not null
+        or (${on.passkeys}::boolean and exists (select from passkey where passkey.person_id = person.id)) as own,
+      case when mobile_verified_at is not null then mobile end as mobile
     from person where id = ${personId}`.execute(db)
-  return rows[0]?.own ?? false
+  const [person] = rows
+  if (person?.own) return true
+  for (const { keepsPasswordOf } of passwordSources.all())
+    if (await keepsPasswordOf(db, personId)) return true
+  if (!on.sms || !person?.mobile) return false
+  const found = await findByMobile(db, plainMobile(person.mobile))
+  return found?.personId === personId && found.active
 }
 
 /** Query of the persons who use a provider: somebody who controls it could impersonate them. */
