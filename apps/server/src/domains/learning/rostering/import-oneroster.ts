@@ -29,7 +29,8 @@ import { type Records, withExport } from './oneroster-folder.ts'
 
 /* OneRoster contains rosters, terms and marks, but no weeks, weekdays or rooms; those are imported as a timetable. */
 
-type Class = { course: string; term: string; name: string; of: string | undefined }
+type Term = { row: number; code: string; name: string; startsOn: string; weeks: number }
+type Class = { row: number; course: string; term: string; name: string; of: string | undefined }
 type Reading = {
   run: Import
   settings: TimetableSettings
@@ -100,13 +101,14 @@ export async function importRecords(
 }
 
 async function bringTerms({ run, records, read, issue, settings }: Reading, results: Counts[]) {
-  const terms = new Map<string, { code: string; name: string; startsOn: string; weeks: number }>()
-  for await (const { values } of read('academicSessions', sessionFields)) {
+  const terms = new Map<string, Term>()
+  for await (const { row, values } of read('academicSessions', sessionFields)) {
     if (!['term', 'semester'].includes(values.type.toLowerCase()) || gone(values)) continue
     const days = Temporal.PlainDate.from(values.startDate).until(values.endDate, {
       largestUnit: 'days',
     }).days
     terms.set(values.id, {
+      row,
       code: codeOf(values.id),
       name: values.title,
       startsOn: values.startDate,
@@ -118,7 +120,12 @@ async function bringTerms({ run, records, read, issue, settings }: Reading, resu
   results.push(
     await importTerms(
       { ...run, issue: issue('academicSessions') },
-      rowsOf([...terms.values()].map(({ weeks, ...term }) => ({ ...term, weeks: String(weeks) }))),
+      rowsOf(terms.values(), ({ code, name, startsOn, weeks }) => ({
+        code,
+        name,
+        startsOn,
+        weeks: String(weeks),
+      })),
       settings.timeZone,
     ),
   )
@@ -127,7 +134,7 @@ async function bringTerms({ run, records, read, issue, settings }: Reading, resu
 
 async function bringClasses(
   { run, records, read, issue, settings }: Reading,
-  terms: Awaited<ReturnType<typeof bringTerms>>,
+  terms: ReadonlyMap<string, Term>,
   results: Counts[],
 ) {
   const schools = new Set<string>()
@@ -150,19 +157,17 @@ async function bringClasses(
     const own = `${term.code} ${values.classCode}`
     const course = codeOf(values.classCode && !codes.has(own) ? values.classCode : values.id)
     codes.add(own)
-    classes.set(values.id, { course, term: term.code, name: values.title, of: values.course })
+    classes.set(values.id, { row, course, term: term.code, name: values.title, of: values.course })
   }
   results.push(
     await importTimetable(
       { ...run, issue: issue('classes') },
-      rowsOf(
-        [...classes.values()].map(({ course, term, name }) => ({
-          course,
-          term,
-          name,
-          type: 'course',
-        })),
-      ),
+      rowsOf(classes.values(), ({ course, term, name }) => ({
+        course,
+        term,
+        name,
+        type: 'course',
+      })),
       settings,
     ),
   )
@@ -336,6 +341,10 @@ const gone = ({ status }: { status?: string | undefined }) => status === 'tobede
 /** Removes characters of a sourcedId that codes do not allow. */
 const codeOf = (sourcedId: string) => sourcedId.replaceAll(/[^\p{L}\p{N}._:-]/gu, '').slice(0, 64)
 
-async function* rowsOf(list: readonly Record<string, string>[]) {
-  for (const [at, cells] of list.entries()) yield { row: at + 2, cells }
+/** Rows that keep their numbers of the file, so that issues name the right ones. */
+async function* rowsOf<T extends { row: number }>(
+  list: Iterable<T>,
+  cellsOf: (one: T) => Record<string, string>,
+) {
+  for (const one of list) yield { row: one.row, cells: cellsOf(one) }
 }

@@ -160,6 +160,26 @@ r5,,li9,u1,fully graded,3,,
     expect(await state()).toHaveLength(2)
   })
 
+  test('issues name the rows of the file, after rows that were left out too', async () => {
+    const long = 'x'.repeat(101)
+    write(
+      'academicSessions.csv',
+      `${files['academicSessions.csv']}t-2,,,${long},term,2032-02-01,2032-05-19,y,2031\n`,
+    )
+    write(
+      'classes.csv',
+      `${files['classes.csv'].replace(/k4.*\n/, '')}k5,,,${long},,c1,,scheduled,,s,t-1\n`,
+    )
+    const run = listening()
+    await take(folder, run)
+    expect(run.issues).toEqual([
+      expect.stringMatching(/^4: academicSessions.csv: name /),
+      expect.stringMatching(/^5: classes.csv: name /),
+    ])
+    write('academicSessions.csv', files['academicSessions.csv'])
+    write('classes.csv', files['classes.csv'].replace(/k4.*\n/, ''))
+  })
+
   test('of another version, and one that holds changes alone, is refused', async () => {
     write('manifest.csv', 'propertyName,value\noneroster.version,2.0\n')
     await expect(take(folder)).rejects.toThrow('is OneRoster 2.0')
