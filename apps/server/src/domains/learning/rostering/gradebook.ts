@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { closeHanded, syncWork, writeDueDates } from '#domains/learning/study/work.ts'
 import { stageRows } from '#domains/work/timetables/stage-rows.ts'
 import type { Db } from '#platform/database/db.ts'
@@ -55,32 +55,37 @@ type Result = {
   published: boolean
   at: string | null
 }
+/** A mark that the source withdrew. */
+type Withdrawn = Pick<Result, 'row' | 'key' | 'username'> & { withdrawn: true }
 type Gradebook = {
   /** courses in the source; assignments are deleted only there */
   courses: readonly string[]
   items: AsyncIterable<Item>
-  results: AsyncIterable<Result>
-  /** whether every line was valid; only then are missing assignments deleted */
+  /** of several for one student and assignment, the last; withdrawn ones count only if there is no other */
+  results: AsyncIterable<Result | Withdrawn>
+  /** whether every line was valid; only then are missing assignments and marks deleted */
   complete: () => boolean
+  /** members of which courses have all of their results given; marks are missing only there */
+  covered: 'all' | readonly { course_id: string; username: string }[]
   issue: (row: number, sentence: string) => void
   timeZone: string
 }
 
 /**
- * Synchronises assignments and marks with another system's complete current state. Assignments it no longer has are
- * deleted, in the given courses. Repeating it changes nothing. Call in a transaction.
+ * Synchronises assignments and marks with another system's complete current state. Assignments and marks it no longer
+ * has are deleted, in the given courses. Repeating it changes nothing. Call in a transaction.
  */
 export async function writeGradebook(
   db: Db,
   source: string,
-  { courses, items, results, complete, issue, timeZone }: Gradebook,
+  { courses, items, results, complete, covered, issue, timeZone }: Gradebook,
 ): Promise<Counts> {
   await sql`
     create temp table staged_item (row integer, key text, course_id bigint, kind text, title text, text text, due_at timestamptz,
       points numeric, url text) on commit drop`.execute(db)
   await sql`
     create temp table staged_result (row integer, key text, username text, score numeric, grade text, feedback text,
-      handed boolean, published boolean, at timestamptz, assignment_id bigint, account_id bigint) on commit drop`.execute(
+      handed boolean, published boolean, at timestamptz, withdrawn boolean, assignment_id bigint, account_id bigint) on commit drop`.execute(
     db,
   )
   await stageRows(db, 'staged_item', items)
@@ -88,7 +93,8 @@ export async function writeGradebook(
   const written = await writeItems(db, source)
   const marks = await writeResults(db, source, issue)
   const removed = complete() ? await removeGone(db, source, courses) : 0
-  const changed = [...new Set([...written.ids, ...marks.ids])]
+  const cleared = await clearMarks(db, source, complete() ? { courses, covered } : undefined)
+  const changed = [...new Set([...written.ids, ...marks.ids, ...cleared])]
   if (changed.length > 0) {
     await closeHanded(db, changed)
     await syncWork(db, { assignments: changed })
@@ -96,7 +102,7 @@ export async function writeGradebook(
   }
   return {
     added: written.added + marks.added,
-    changed: written.changed + marks.changed + removed,
+    changed: written.changed + marks.changed + removed + cleared.length,
     unchanged: written.unchanged + marks.unchanged,
   }
 }
@@ -138,17 +144,19 @@ async function writeResults(db: Db, source: string, issue: Gradebook['issue']) {
     update staged_result staged set account_id = account.id from account where account.username = staged.username`.execute(
     db,
   )
-  const { rows: unknown } = await sql<{ row: number; username: string }>`
-    delete from staged_result where account_id is null returning row, username`.execute(db)
-  for (const { row, username } of unknown.sort((a, b) => a.row - b.row))
-    issue(row, `there is no member ${username}`)
+  const { rows: unknown } = await sql<{ row: number; username: string; withdrawn: boolean | null }>`
+    delete from staged_result where account_id is null returning row, username, withdrawn`.execute(
+    db,
+  )
+  for (const { row, username, withdrawn } of unknown.sort((a, b) => a.row - b.row))
+    if (!withdrawn) issue(row, `there is no member ${username}`)
   await sql`delete from staged_result where assignment_id is null`.execute(db)
   const { rows } = await sql<Written>`
     insert into study_result as known (assignment_id, account_id, handed_at, score, grade, feedback, marked_at, published_at)
     select distinct on (assignment_id, account_id) assignment_id, account_id, case when handed then coalesce(at, now()) end, score,
       grade, feedback, case when score is not null or grade <> '' then coalesce(at, now()) end,
       case when published then coalesce(at, now()) end
-    from staged_result order by assignment_id, account_id, row desc
+    from staged_result where withdrawn is not true order by assignment_id, account_id, row desc
     on conflict (assignment_id, account_id) do update set
       handed_at = coalesce(known.handed_at, excluded.handed_at), score = excluded.score, grade = excluded.grade,
       feedback = excluded.feedback, marked_at = coalesce(known.marked_at, excluded.marked_at),
@@ -156,7 +164,40 @@ async function writeResults(db: Db, source: string, issue: Gradebook['issue']) {
     where (known.score, known.grade, known.feedback, known.published_at is null, known.handed_at is null and excluded.handed_at is not null)
       is distinct from (excluded.score, excluded.grade, excluded.feedback, excluded.published_at is null, false)
     returning assignment_id as id, xmax = 0 as added`.execute(db)
-  return countsOf(rows, await countOf(db, 'staged_result'))
+  return countsOf(rows, await countOf(db, 'staged_result', sql`where withdrawn is not true`))
+}
+
+/**
+ * Clears the marks that the source withdrew and, within `scope`, those it no longer has. The row stays: the work may have
+ * been handed in, and a task may belong to it.
+ * @returns the assignment of each mark
+ */
+async function clearMarks(
+  db: Db,
+  source: string,
+  scope: Pick<Gradebook, 'courses' | 'covered'> | undefined,
+): Promise<string[]> {
+  const pairs = scope && scope.covered !== 'all' ? scope.covered : []
+  const { rows } = await sql<{ id: string }>`
+    with covered as materialized (
+      select given.course_id, account.id as account_id
+      from jsonb_to_recordset(${JSON.stringify(pairs)}::jsonb) as given(course_id bigint, username text)
+      join account on account.username = given.username
+    )
+    update study_result result set score = null, grade = '', feedback = '', marked_at = null, published_at = null
+    from study_assignment assignment
+    where assignment.id = result.assignment_id and assignment.source = ${source}
+      and (result.score is not null or result.grade <> '' or result.feedback <> '' or result.marked_at is not null
+        or result.published_at is not null)
+      and not exists (select from staged_result staged where staged.assignment_id = assignment.id
+        and staged.account_id = result.account_id and staged.withdrawn is not true)
+      and (exists (select from staged_result staged where staged.assignment_id = assignment.id
+          and staged.account_id = result.account_id)
+        or (assignment.course_id = any(${(scope?.courses ?? []) as string[]}::bigint[])
+          and (${scope?.covered === 'all'}::boolean or exists (select from covered
+            where covered.course_id = assignment.course_id and covered.account_id = result.account_id))))
+    returning assignment.id`.execute(db)
+  return rows.map(({ id }) => id)
 }
 
 /** @returns the number of assignments deleted */
@@ -177,8 +218,12 @@ async function removeGone(db: Db, source: string, courses: readonly string[]): P
   return rows.length
 }
 
-async function countOf(db: Db, table: 'staged_item' | 'staged_result') {
+async function countOf(
+  db: Db,
+  table: 'staged_item' | 'staged_result',
+  where: RawBuilder<unknown> = sql``,
+) {
   const { rows } = await sql<{ count: number }>`
-    select count(*)::integer as count from ${sql.table(table)}`.execute(db)
+    select count(*)::integer as count from ${sql.table(table)} ${where}`.execute(db)
   return rows[0]?.count ?? 0
 }

@@ -250,7 +250,7 @@ const handed = [
 const marked = ['fully graded', 'fullygraded', 'exempt']
 
 async function bringGradebook(
-  { run, read, issue, settings, count }: Reading,
+  { run, records, read, issue, settings, count }: Reading,
   code: string,
   {
     classes,
@@ -291,8 +291,11 @@ async function bringGradebook(
   }
   async function* results() {
     for await (const { row, values } of read('results', resultFields)) {
-      if (gone(values)) continue
       const username = users.get(values.student)
+      if (gone(values)) {
+        if (username) yield { row, key: values.lineItem, username, withdrawn: true as const }
+        continue
+      }
       if (!known.has(values.lineItem) || !username) {
         issue('results')(
           row,
@@ -322,6 +325,7 @@ async function bringGradebook(
     items: items(),
     results: results(),
     complete: () => count() === 0,
+    covered: records.of('results') === undefined ? [] : 'all',
     issue: issue('results'),
     timeZone: settings.timeZone,
   })

@@ -99,6 +99,8 @@ export type MoodleContent = {
   materials: MoodleMaterial[]
   items: MoodleItem[]
   results: MoodleResult[]
+  /** whose grades were read, in which courses */
+  covered: { course_id: string; username: string }[]
 }
 
 /** Reads all content of our courses from a Moodle. @throws SourceError, OutboundError */
@@ -124,6 +126,7 @@ export async function readMoodle(
     materials: [],
     items: [],
     results: [],
+    covered: [],
   }
   await readAssignments(call, source, matched, content)
   for (const course of matched) {
@@ -216,7 +219,7 @@ async function readContents(
 async function readGrades(
   call: Call,
   { theirs, ours }: Matched,
-  { items, results }: MoodleContent,
+  { items, results, covered }: MoodleContent,
 ) {
   const people = new Map(
     listOf(await call('core_enrol_get_enrolled_users', { courseid: theirs })).map((one) => [
@@ -229,6 +232,7 @@ async function readGrades(
   for (const user of listOf(report.usergrades)) {
     const username = people.get(textOf(user.userid))
     if (!username) continue
+    covered.push({ course_id: ours, username })
     for (const one of listOf(user.gradeitems)) {
       const isWork = one.itemtype === 'mod' && one.itemmodule === 'assign'
       const key = isWork ? `assign ${textOf(one.iteminstance)}` : `grade ${textOf(one.id)}`

@@ -1,3 +1,4 @@
+import { rmSync } from 'node:fs'
 import { zipSync } from 'fflate'
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
@@ -158,6 +159,73 @@ r5,,li9,u1,fully graded,3,,
     write('classes.csv', files['classes.csv'].replace(/k4.*\n/, ''))
     await take(folder)
     expect(await state()).toHaveLength(2)
+  })
+
+  test('marks that the source withdrew or no longer has are cleared', async () => {
+    const header =
+      'sourcedId,status,lineItemSourcedId,studentSourcedId,scoreStatus,score,textScore,comment\n'
+    const li =
+      'sourcedId,status,title,description,dueDate,classSourcedId,categorySourcedId,resultValueMax\n'
+    const lines = {
+      first: 'm1,,q1,u1,fully graded,7,,\n',
+      second: 'm2,,q2,u1,fully graded,8,,good\n',
+      third: 'm3,,q3,u1,fully graded,9,,\n',
+    }
+    const results = (...list: string[]) => write('results.csv', header + list.join(''))
+    const marks = async () => {
+      const { rows } = await sql<{ mark: string }>`
+        select assignment.source_key || ' ' || coalesce(score::float8::text, '-') || ' ' || (published_at is not null) as mark
+        from study_result result join study_assignment assignment on assignment.id = result.assignment_id
+        where source_key like 'q%' order by 1`.execute(db)
+      return rows.map(({ mark }) => mark)
+    }
+    write(
+      'lineItems.csv',
+      `${li}q1,,Quiz 1,,,k1,hw,10\nq2,,Quiz 2,,,k1,hw,10\nq3,,Quiz 3,,,k1,hw,10\n`,
+    )
+    results(lines.first, lines.second, lines.third)
+    // A mark of a teacher and one of another system, of the same student.
+    await sql`
+      with made as (
+        insert into study_assignment (course_id, kind, title, source, source_key)
+        select id, 'mark', 'Elsewhere', source, source_key from course,
+          (values (null, null), ('other', 'q9')) as given(source, source_key) where course.code = 'CALC-1'
+        returning id
+      )
+      insert into study_result (assignment_id, account_id, score, marked_at, published_at)
+      select made.id, account.id, 5, now(), now() from made, account where username = 's1'`.execute(
+      db,
+    )
+    await take(folder)
+    expect(await marks()).toEqual(['q1 7 true', 'q2 8 true', 'q3 9 true', 'q9 5 true'])
+
+    // Withdrawn explicitly, while an invalid line keeps everything else; r9 gives the same mark anew.
+    results(
+      lines.first.replace(',,', ',tobedeleted,'),
+      'm4,,q9,u9,fully graded,1,,\n',
+      lines.third,
+      lines.third.replace('m3,,', 'm9,tobedeleted,'),
+    )
+    expect(await take(folder)).toMatchObject({ changed: 1 })
+    expect(await marks()).toEqual(['q1 - false', 'q2 8 true', 'q3 9 true', 'q9 5 true'])
+    // No such file: nothing is known of marks.
+    rmSync(`${folder}/results.csv`)
+    expect(await take(folder)).toMatchObject({ changed: 0 })
+    expect(await marks()).toEqual(['q1 - false', 'q2 8 true', 'q3 9 true', 'q9 5 true'])
+    // Missing from a valid file.
+    results(lines.third)
+    expect(await take(folder)).toMatchObject({ changed: 1 })
+    expect(await marks()).toEqual(['q1 - false', 'q2 - false', 'q3 9 true', 'q9 5 true'])
+    const { rows } = await sql<{ score: number }>`
+      select score::float8 as score from study_result result
+      join study_assignment assignment on assignment.id = result.assignment_id where source is null`.execute(
+      db,
+    )
+    expect(rows).toEqual([{ score: 5 }])
+    expect(await take(folder)).toMatchObject({ added: 0, changed: 0 })
+    results(lines.first, lines.third)
+    await take(folder)
+    expect(await marks()).toEqual(['q1 7 true', 'q2 - false', 'q3 9 true', 'q9 5 true'])
   })
 
   test('issues name the rows of the file, after rows that were left out too', async () => {

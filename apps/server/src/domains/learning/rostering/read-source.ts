@@ -117,6 +117,7 @@ async function fromMoodle(
       items: rowsOf(content.items),
       results: rowsOf(content.results),
       complete: () => true,
+      covered: content.covered,
       issue: run.issue,
       timeZone,
     })

@@ -260,6 +260,7 @@ describe('OneRoster over REST', () => {
 describe('Moodle', () => {
   let origin: string
   let hidden = false
+  let withdrawn = false
   beforeAll(async () => {
     const seconds = (days: number) => started + days * 86_400
     const courseId = '7'
@@ -363,9 +364,9 @@ describe('Moodle', () => {
                       itemtype: 'mod',
                       itemmodule: 'quiz',
                       iteminstance: 4,
-                      graderaw: 8.256,
+                      graderaw: withdrawn ? null : 8.256,
                       grademax: 10,
-                      gradedategraded: seconds(-2),
+                      gradedategraded: withdrawn ? null : seconds(-2),
                       feedback: '<p>好</p>',
                     },
                     {
@@ -434,6 +435,10 @@ describe('Moodle', () => {
   })
 
   test('takes away what it has no more', async () => {
+    withdrawn = true
+    expect(await read('moodle')).toMatchObject({ failures: 0, changed: 1 })
+    // Something that is only marked is listed with its mark alone.
+    expect((await os()).assignments.map(({ title }) => title)).not.toContain('测验')
     hidden = true
     await read('moodle')
     expect((await os()).assignments.filter(({ url }) => url)).toEqual([])
