@@ -59,7 +59,10 @@ export async function gatherFailures(platform: Platform) {
   const found = [...groups].map(([meaning, list]) => ({
     meaning,
     kind: list[0]?.kind,
-    wordings: list.slice(0, maxWordings).map(({ words }) => words),
+    wordings: list
+      .filter(({ people }) => people >= minPeople)
+      .slice(0, maxWordings)
+      .map(({ words }) => words),
     searches: list.reduce((sum, { failed }) => sum + failed, 0),
     people: Math.max(...list.map(({ people }) => people)),
     last: list
