@@ -106,6 +106,10 @@ export async function findPicture(
     if (takesAvif) makeAvifLater(platform, service, cache, plan)
     return { ...kept, keptBy, lasts }
   }
+  if (service.failed.has(keyOf(plan.identity, format))) {
+    const before = await readBefore(service, cache, plan, format)
+    if (before) return { ...before, keptBy, lasts }
+  }
   countMade(platform, service, caller.network)
   return { ...(await make(service, cache, plan, format)), keptBy, lasts }
 }
@@ -141,6 +145,14 @@ async function readKept(
   return picture
 }
 
+/** Yesterday's picture, for as long as today's cannot be made. */
+const readBefore = (
+  service: Service,
+  cache: ImageCache,
+  { before }: Plan,
+  format: Format | 'plain',
+) => (before === undefined ? undefined : readKept(service, cache, before, format))
+
 /** Makes a picture once for all concurrent requests. */
 function make(service: Service, cache: ImageCache, plan: Plan, format: Format | 'plain') {
   const { making, failed, hot } = service
@@ -157,10 +169,10 @@ function make(service: Service, cache: ImageCache, plan: Plan, format: Format | 
         void cache.write(key, picture.bytes)
         return picture
       } catch (error) {
-        const old = plan.before && (await readKept(service, cache, plan.before, format))
-        if (old) return old
         // Negative cache: a host that is down is not contacted for every reader.
         if (error instanceof Refusal && error.code !== 'image.busy') failed.set(key, error)
+        const old = await readBefore(service, cache, plan, format)
+        if (old) return old
         throw error
       } finally {
         making.delete(key)

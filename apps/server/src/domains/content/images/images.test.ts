@@ -215,10 +215,12 @@ test('a picture elsewhere is asked for once a day, and stays when the site is aw
   await invalidate(node.platform.db, 'config')
   await node.platform.topics.flushed()
   down = true
-  const { statusCode } = await ask(address)
+  const statuses = []
+  for (let n = 0; n < 3; n++) statuses.push((await ask(address)).statusCode)
   down = false
   vi.useRealTimers()
-  expect([statusCode, asked - before]).toEqual([200, 2])
+  // A failing site is not contacted again for every reader, though yesterday's picture is served.
+  expect([statuses, asked - before]).toEqual([[200, 200, 200], 2])
 })
 
 test('AVIF comes once it was made in the background, because somebody asked again', async () => {
