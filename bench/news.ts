@@ -43,10 +43,8 @@ export async function benchNews(settings: Settings) {
       await benchReads(bench, small, large)
       const { tables, targets, raw } = bench
       const server = machine(database.version)
-      // The address of a server is not saved.
-      const { database: _, ...kept } = settings
       const reportName = isLarge(settings) ? 'news-large' : database.reportName
-      report(reportName, { machine: server, tables, targets }, kept, raw)
+      report(reportName, { machine: server, tables, targets }, settings, raw)
     } finally {
       await database.close()
     }

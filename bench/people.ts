@@ -46,12 +46,10 @@ export async function benchPeople(settings: Settings) {
         await pool.end()
       }
       const { tables, targets, raw } = bench
-      // The address of a server is not saved.
-      const { database: _, ...kept } = settings
       report(
         database.reportName,
         { machine: machine(database.version), tables, targets },
-        kept,
+        settings,
         raw,
       )
     } finally {

@@ -47,7 +47,9 @@ export function report(
   const results = path.join(import.meta.dirname, 'results')
   const file = path.join(results, `${name}-${date}.json`)
   mkdirSync(results, { recursive: true })
-  writeFileSync(file, `${JSON.stringify({ date, settings, ...measured, raw }, null, 2)}\n`)
+  // The results are tracked: the address of a database server, and the password in it, are not saved.
+  const { database: _, ...kept } = settings
+  writeFileSync(file, `${JSON.stringify({ date, settings: kept, ...measured, raw }, null, 2)}\n`)
   const document = path.join(import.meta.dirname, '../docs/bench.md')
   const section = new RegExp(`(?<=<!-- ${name} -->\n)[^]*(?=<!-- /${name} -->)`)
   writeFileSync(

@@ -96,12 +96,10 @@ export async function benchSearch(settings: Settings) {
         for (const server of [few, ...nodes]) await server.stop()
       }
       const { tables, targets, raw } = bench
-      // The address of a server is not saved.
-      const { database: _, ...kept } = settings
       report(
         database.reportName,
         { machine: machine(database.version), tables, targets },
-        kept,
+        settings,
         raw,
       )
     } finally {

@@ -57,9 +57,7 @@ export async function benchServices(settings: Settings) {
         for (const node of nodes) await node.stop()
       }
       const { reportName, version } = database
-      // The address of a server is not saved.
-      const { database: _, ...kept } = settings
-      report(reportName, { machine: machine(version), ...bench }, kept, bench.raw)
+      report(reportName, { machine: machine(version), ...bench }, settings, bench.raw)
     } finally {
       await db.destroy()
       await database.close()
