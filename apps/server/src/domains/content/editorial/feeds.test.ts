@@ -152,6 +152,22 @@ describe('a feed', () => {
   })
 })
 
+test('a feed whose address is changed while it is fetched can be fetched again at once', async () => {
+  const { db } = app.platform
+  site.answer('/feed', async (_, reply) => {
+    await db
+      .updateTable('news_feed')
+      .set({ address: site.address('/new') })
+      .execute()
+    reply.writeHead(200).end(rss(item('1', '一')))
+  })
+  const feed = await subscribe('/feed')
+  // The outcome belongs to the former address.
+  expect(await fetchNow(feed)).toMatchObject({ fetchedAt: null, result: null })
+  site.hold('/new', rss(item('1', '一') + item('2', '二')))
+  expect(await fetchNow(feed)).toMatchObject({ result: 'imported', added: 1 })
+})
+
 describe('what is wrong is said, and nothing is half there', () => {
   const failing = async (path: string, seconds = 5) => {
     const { id } = await subscribe(path)

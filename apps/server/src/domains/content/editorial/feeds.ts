@@ -169,8 +169,8 @@ function nextSeconds({ interval_minutes, failures }: Claimed, outcome: Outcome) 
   return Math.max(pause, Math.min(outcome.waitSeconds ?? 0, 7 * 86_400))
 }
 
-const writeOutcome = ({ db }: Platform, feed: Claimed, outcome: Outcome) =>
-  db
+async function writeOutcome({ db }: Platform, feed: Claimed, outcome: Outcome) {
+  const stored = await db
     .updateTable('news_feed')
     .set({
       claimed_until: null,
@@ -188,7 +188,14 @@ const writeOutcome = ({ db }: Platform, feed: Claimed, outcome: Outcome) =>
     .where('id', '=', feed.id)
     // The address was changed concurrently: the new one is still to be fetched.
     .where('address', '=', feed.address)
-    .execute()
+    .executeTakeFirst()
+  if (stored.numUpdatedRows === 0n)
+    await db
+      .updateTable('news_feed')
+      .set({ claimed_until: null })
+      .where('id', '=', feed.id)
+      .execute()
+}
 
 async function importFrom(platform: Platform, feed: Claimed, seconds: number): Promise<Outcome> {
   const { db, env, files, url } = platform
