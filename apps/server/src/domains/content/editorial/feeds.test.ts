@@ -122,8 +122,14 @@ describe('a feed', () => {
     })
     const second = await fetchNow(feed)
     expect([minutes(first), minutes(second)]).toEqual([120, 240])
-    site.answer('/feed', (_, reply) => reply.writeHead(503, { 'retry-after': '172800' }).end())
-    expect(minutes(await fetchNow(feed))).toBe(2880)
+    const inThreeDays = new Date(Date.now() + 3 * 86_400_000).toUTCString()
+    for (const [retryAfter, wait] of [
+      ['172800', 2880],
+      [inThreeDays, 4320],
+    ] as const) {
+      site.answer('/feed', (_, reply) => reply.writeHead(503, { 'retry-after': retryAfter }).end())
+      expect(minutes(await fetchNow(feed))).toBe(wait)
+    }
   })
 
   test('of one host waits for another of it; the job reads what is due, and nothing else', async () => {

@@ -7,6 +7,7 @@ import { StartError } from '#platform/environment.ts'
 import type { Member } from '#platform/http/guard.ts'
 import { type ImportReport, runImport } from '#platform/ingest/import.ts'
 import { fetchOutside, OutboundError } from '#platform/outbound/outbound.ts'
+import { retryAfterSeconds } from '#platform/outbound/retry-after.ts'
 import type { Platform } from '#platform/platform.ts'
 import { readSettings } from '#platform/settings/settings.ts'
 import { operated } from './queries.ts'
@@ -217,7 +218,7 @@ async function importFrom(platform: Platform, feed: Claimed, seconds: number): P
     return {
       result: 'failed',
       message: `${address} answered with the status ${answer.status} instead of a feed.`,
-      waitSeconds: Number(header('retry-after')) || 0,
+      waitSeconds: retryAfterSeconds(header('retry-after')),
     }
   const { timeZone } = await readSettings(db)
   const charset = /charset\s*=\s*"?([\w.:-]+)/i.exec(header('content-type'))?.[1]

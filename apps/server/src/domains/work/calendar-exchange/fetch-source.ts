@@ -4,6 +4,7 @@ import { deleteEvents, findMissing, writeEvents } from '#domains/work/schedule/i
 import { withOwnTransaction } from '#platform/database/own-transaction.ts'
 import { announce } from '#platform/database/topics.ts'
 import { fetchOutside, OutboundError } from '#platform/outbound/outbound.ts'
+import { retryAfterSeconds } from '#platform/outbound/retry-after.ts'
 import type { Platform } from '#platform/platform.ts'
 import { currentSettings } from '#platform/settings/settings.ts'
 import { maxBytes, oneAtATime, readMemberFile, UnreadFile } from './read-file.ts'
@@ -128,7 +129,7 @@ async function read(platform: Platform, source: Claimed, seconds: number): Promi
   const header = (name: 'etag' | 'last-modified' | 'retry-after') =>
     String(answer.headers[name] ?? '')
   if (answer.status !== 200) {
-    const waitSeconds = Number(header('retry-after')) || 0
+    const waitSeconds = retryAfterSeconds(header('retry-after'))
     if (answer.status === 401 || answer.status === 403) return { problem: 'signIn', waitSeconds }
     if (answer.status === 404 || answer.status === 410) return { problem: 'gone', waitSeconds }
     return { problem: 'status', detail: String(answer.status), waitSeconds }

@@ -128,9 +128,15 @@ test('is asked politely: conditionally, and ever more rarely while it fails', as
     message: '对方暂时无法提供日历（状态 500）',
     events: 1,
   })
-  site.answer('/p.ics', (_, reply) => reply.writeHead(503, { 'retry-after': '172800' }).end())
-  await fetchSource(app.platform, id)
-  expect(await minutes()).toBe(2880)
+  const inThreeDays = new Date(Date.now() + 3 * 86_400_000).toUTCString()
+  for (const [retryAfter, wait] of [
+    ['172800', 2880],
+    [inThreeDays, 4320],
+  ] as const) {
+    site.answer('/p.ics', (_, reply) => reply.writeHead(503, { 'retry-after': retryAfter }).end())
+    await fetchSource(app.platform, id)
+    expect(await minutes()).toBe(wait)
+  }
 })
 
 test('is not asked for an account that may not sign in, nor twice at a time', async () => {
