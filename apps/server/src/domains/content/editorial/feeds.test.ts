@@ -306,6 +306,20 @@ describe('pictures', () => {
     expect(await fetchNow(feed)).toMatchObject({ result: 'unchanged' })
     expect(site.asked.slice(before).map(({ path }) => path)).toEqual(['/feed'])
   })
+
+  test('with an unusable address do not count towards the limit of an article', async () => {
+    site.hold(
+      '/b.png',
+      await sharp({ create: { width: 8, height: 8, channels: 3, background: '#a10' } })
+        .png()
+        .toBuffer(),
+    )
+    const broken = '<img src="https://[broken/x.png">'.repeat(31)
+    site.hold('/feed', rss(item('1', '图', `${broken}<img src="${site.address('/b.png')}">`)))
+    await fetchNow(await subscribe('/feed'))
+    const [row] = await stored()
+    expect(row?.body).toBe(`<img src="/files/${row?.image_file_id}" loading="lazy" />`)
+  })
 })
 
 describe('who may', () => {

@@ -77,7 +77,7 @@ function picturesIn(body: string): string[] {
     sources.push(src)
     return src
   })
-  return sources.slice(0, maxInArticle).flatMap((src) => absolute(src) ?? [])
+  return sources.flatMap((src) => absolute(src) ?? []).slice(0, maxInArticle)
 }
 
 /** File ids by address. Recently failed fetches are included with null. */
