@@ -42,12 +42,13 @@ export const letterHandlers: Handlers<typeof letters> = {
   send: ({ platform, viewer, body }) =>
     platform.db.transaction().execute(async (db) => {
       const { accountId, personId } = viewer
+      const recent = await countRecent(db, personId)
+      // First of all: a retry must get its letter, though the mailbox has been closed since.
+      const before = body.key && (await findByKey(db, accountId, body.key))
+      if (before) return before
       const mailbox =
         (await findMailbox(db, viewer, body.mailboxId)) ?? fail('letter.mailbox_not_found')
       if (!mailbox.open) fail('letter.mailbox_closed')
-      const recent = await countRecent(db, personId)
-      const before = body.key && (await findByKey(db, accountId, body.key))
-      if (before) return before
       if (recent.hour >= maxInHour || recent.day >= maxInDay)
         fail('request.too_many', { retryAfter: 3600 })
       const { title, content } = body

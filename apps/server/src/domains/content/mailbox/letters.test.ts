@@ -196,6 +196,27 @@ describe('who may', () => {
     ).toMatchObject({ status: 409, error: 'letter.mailbox_closed' })
   })
 
+  test('a retry gets its letter though the mailbox was closed after it', async () => {
+    const { db } = app.platform
+    const { id } = (
+      await operator(letterConsole.createMailbox, { body: { name: '短期', audience: everybody } })
+    ).data
+    const body = { ...letter, mailboxId: id, key: 'f2a7c1d0-5b8e-4a63-9c7d-1e0b3a5d9f42' }
+    const sent = await student(letters.send, { body })
+    await db.updateTable('mailbox').set({ open: false }).where('id', '=', id).execute()
+    expect(await student(letters.send, { body })).toMatchObject({
+      status: 200,
+      data: { id: sent.data.id },
+    })
+    const { key: _, ...another } = body
+    expect(await student(letters.send, { body: another })).toMatchObject({
+      status: 409,
+      error: 'letter.mailbox_closed',
+    })
+    await db.deleteFrom('letter').execute()
+    await db.deleteFrom('mailbox').where('id', '=', id).execute()
+  })
+
   test('a mailbox with letters stays', async () => {
     await write()
     expect(
