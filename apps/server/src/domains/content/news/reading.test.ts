@@ -210,6 +210,24 @@ test('each member and each visitor counts once a day, and nobody can be found ag
     expect(await db.selectFrom(table).selectAll().execute()).toEqual([])
 })
 
+test('readings that could not be written are written with the next ones', async () => {
+  const { db } = app.platform
+  const [first, second] = [await addArticle(open), await addArticle(open)]
+  const student = await app.as('student')
+  await student(news.countRead, { params: { id: first } })
+  await sql`alter table article_read_day rename to article_read_day_away`.execute(db)
+  await expect(writeReadings(app.platform)).rejects.toThrow('article_read_day')
+  await sql`alter table article_read_day_away rename to article_read_day`.execute(db)
+  await student(news.countRead, { params: { id: second } })
+  await writeReadings(app.platform)
+  const counts = await db
+    .selectFrom('article')
+    .select('read_count')
+    .where('id', 'in', [first, second])
+    .execute()
+  expect(counts).toEqual([{ read_count: 1 }, { read_count: 1 }])
+})
+
 test('a member’s history counts the reading too, once with whatever else told of it', async () => {
   const { db } = app.platform
   const id = await addArticle(open)

@@ -14,6 +14,7 @@ const flushEvery = 5000
 const maxWaiting = 50_000
 
 type Reading = { day: string; articleId: string; reader: string }
+const keyOf = ({ day, articleId, reader }: Reading) => `${day} ${articleId} ${reader}`
 type Counter = {
   waiting: Map<string, Reading>
   salt: { day: string; bytes: Buffer } | undefined
@@ -43,7 +44,8 @@ export async function noteReading(
     : `visitor ${ip} ${(headers['user-agent'] ?? '').slice(0, 300)}`
   const reader = createHmac('sha256', counter.salt.bytes).update(who).digest('hex').slice(0, 24)
   if (counter.waiting.size >= maxWaiting) return
-  counter.waiting.set(`${day} ${articleId} ${reader}`, { day, articleId, reader })
+  const reading = { day, articleId, reader }
+  counter.waiting.set(keyOf(reading), reading)
   counter.timer ??= setTimeout(() => {
     counter.timer = undefined
     writeReadings(platform).catch((error) =>
@@ -65,13 +67,26 @@ async function saltOf(db: Db, day: string): Promise<Buffer> {
   return rows[0]?.salt ?? saltOf(db, day)
 }
 
-/** Counts the readings recorded since the last write, in one statement. */
+/** Counts the readings recorded since the last write, in one statement. Those of a failed write are kept. */
 export async function writeReadings(platform: Platform) {
   const { waiting } = counterOf(platform)
   const readings = [...waiting.values()]
   waiting.clear()
   if (readings.length === 0) return
-  await platform.db.transaction().execute(async (db) => {
+  try {
+    await insertReadings(platform.db, readings)
+  } catch (error) {
+    // Written with the next ones, as far as there is room.
+    for (const reading of readings) {
+      if (waiting.size >= maxWaiting) break
+      waiting.set(keyOf(reading), reading)
+    }
+    throw error
+  }
+}
+
+const insertReadings = (db: Database, readings: readonly Reading[]) =>
+  db.transaction().execute(async (db) => {
     // One node at a time: two nodes updating the same articles in different orders would deadlock.
     await sql`select pg_advisory_xact_lock(hashtext('news readings'))`.execute(db)
     await sql`
@@ -93,7 +108,6 @@ export async function writeReadings(platform: Platform) {
       from (select article_id, sum(reads)::integer as reads from counted group by article_id) total
       where article.id = total.article_id`.execute(db)
   })
-}
 
 const popularDays = 7
 const maxPopular = 1000
