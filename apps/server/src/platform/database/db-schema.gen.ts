@@ -227,6 +227,7 @@ export interface ArticleCommentReport {
   account_id: string;
   comment_id: string;
   created_at: Generated<string>;
+  decided_at: string | null;
   reason: Generated<string>;
 }
 

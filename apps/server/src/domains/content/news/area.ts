@@ -5,6 +5,7 @@ import type { Area } from '#platform/area.ts'
 import { serve } from '#platform/http/serve.ts'
 import { appGroupHandlers } from './app-group-handlers.ts'
 import { commentHandlers, commentReviewHandlers } from './comment-handlers.ts'
+import { deleteDecidedReports } from './comments.ts'
 import { newsHandlers, noticeHandlers } from './handlers.ts'
 import { newsPersonalData } from './personal-data.ts'
 import { forgetReaders, updatePopular } from './reads.ts'
@@ -29,6 +30,11 @@ export const newsArea: Area = {
     },
     { name: 'news-popular', cron: '*/10 * * * *', run: () => updatePopular(db) },
     { name: 'news-readers-clear', cron: '15 * * * *', run: () => forgetReaders(db) },
+    {
+      name: 'news-reports-clear',
+      cron: '25 * * * *',
+      run: async () => void (await deleteDecidedReports(db)),
+    },
   ],
   personalData: newsPersonalData,
   search: newsSearch,

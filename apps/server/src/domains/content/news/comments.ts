@@ -193,7 +193,7 @@ export async function listToReview(db: Db, kind: Status | 'reported', { cursor, 
     ])
     .select(
       sql<string[]>`array(
-        select reason from article_comment_report where comment_id = comment.id and reason <> ''
+        select reason from article_comment_report where comment_id = comment.id and decided_at is null and reason <> ''
         order by created_at desc limit 10
       )`.as('reports'),
     )
@@ -220,7 +220,10 @@ export async function listToReview(db: Db, kind: Status | 'reported', { cursor, 
   )
 }
 
-/** Decides on a comment, replacing any earlier decision, and clears its reports. */
+/**
+ * Decides on a comment, replacing any earlier decision, and closes its reports. They are not deleted here: they count
+ * towards the limit of reports per member.
+ */
 export async function decideComment(
   db: Db,
   operatorId: string,
@@ -234,9 +237,22 @@ export async function decideComment(
     .where('id', '=', id)
     .executeTakeFirst()
   if (numUpdatedRows === 0n) return false
-  await db.deleteFrom('article_comment_report').where('comment_id', '=', id).execute()
+  await db
+    .updateTable('article_comment_report')
+    .set({ decided_at: sql`now()` })
+    .where('comment_id', '=', id)
+    .where('decided_at', 'is', null)
+    .execute()
   return true
 }
+
+/** Deletes decided reports that no longer count towards a limit. */
+export const deleteDecidedReports = (db: Db) =>
+  db
+    .deleteFrom('article_comment_report')
+    .where('decided_at', 'is not', null)
+    .where('created_at', '<', sql<string>`now() - interval '1 hour'`)
+    .execute()
 
 export async function setCommentMode(
   db: Db,

@@ -7,6 +7,7 @@ import { beforeAll, expect, test } from 'vitest'
 import { audienceFor } from '#platform/audience.ts'
 import { invalidate } from '#platform/database/topics.ts'
 import { openNode, type TestApp, testApp } from '../../../../test/test-app.ts'
+import { deleteDecidedReports } from './comments.ts'
 import { forgetReaders, updatePopular, writeReadings } from './reads.ts'
 import { writeArticleWords, writeMissingWords } from './search.ts'
 
@@ -475,6 +476,50 @@ test('comments are shown at once, wait, or are not taken, as the column and the 
   expect((await teacher(comments.add, { params: { id }, body: { content: '  ' } })).status).toBe(
     400,
   )
+})
+
+test('deciding on a comment closes its reports, which still count towards the member’s limit', async () => {
+  const { db } = app.platform
+  const id = await addArticle(open, { comment_mode: 'open' })
+  const [student, teacher, admin] = [
+    await app.as('student'),
+    await app.as('teacher'),
+    await app.as('admin'),
+  ]
+  await db.deleteFrom('article_comment_report').execute()
+  const ids: string[] = []
+  for (let n = 0; n < 31; n++) {
+    await sql`update article_comment set created_at = created_at - interval '2 minutes'`.execute(db)
+    ids.push((await student(comments.add, { params: { id }, body: { content: '好' } })).data.id)
+  }
+  const report = (id: string | undefined) =>
+    teacher(comments.report, { params: { id }, body: { reason: '粗话' } })
+  const reported = async () =>
+    (await admin(commentReview.list, { query: { status: 'reported' } })).data.list.map(
+      ({ id, reportCount, reports }) => [id, reportCount, reports],
+    )
+  for (const one of ids.slice(0, 30)) {
+    expect((await report(one)).status).toBe(200)
+    expect(await reported()).toEqual([[one, 1, ['粗话']]])
+    await admin(commentReview.approve, { params: { id: one } })
+  }
+  expect(await reported()).toEqual([])
+  expect(await report(ids[30])).toMatchObject({ status: 429, error: 'comment.too_many' })
+
+  await deleteDecidedReports(db)
+  expect((await report(ids[30])).status).toBe(429)
+  await sql`update article_comment_report set created_at = created_at - interval '61 minutes'`.execute(
+    db,
+  )
+  expect((await report(ids[30])).status).toBe(200)
+  await deleteDecidedReports(db)
+  // What was decided can be reported again; the open report of the other stays.
+  expect((await report(ids[0])).status).toBe(200)
+  expect(await reported()).toEqual([
+    [ids[0], 1, ['粗话']],
+    [ids[30], 1, ['粗话']],
+  ])
+  await db.deleteFrom('article_comment').where('article_id', '=', id).execute()
 })
 
 test('closing an account takes its comments away and leaves the count right', async () => {
