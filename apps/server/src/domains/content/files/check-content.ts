@@ -41,43 +41,44 @@ async function startsAsZip(file: string): Promise<boolean> {
  * may begin with BM or MZ.
  */
 async function checkText(file: string) {
-  if (!(await textEncoding(file))) fail('file.content_mismatch')
+  if (!(await isText(file))) fail('file.content_mismatch')
 }
 
-export type TextEncoding = 'utf-8' | 'utf-16le' | 'utf-16be' | 'gb18030'
-
-/** The encoding of a text; undefined if it is not a text. */
-async function textEncoding(file: string): Promise<TextEncoding | undefined> {
+async function isText(file: string): Promise<boolean> {
   const bytes = createReadStream(file, { highWaterMark: 256 * 1024 })
-  const candidates = new Map(
-    (['utf-8', 'gb18030'] as const).map((name) => [name, new TextDecoder(name, { fatal: true })]),
-  )
-  let first = true
+  let decoders: Set<TextDecoder> | undefined
   try {
     for await (const chunk of bytes as AsyncIterable<Buffer>) {
-      const mark = chunk.toString('latin1', 0, 2)
-      if (first && mark === '\xff\xfe') return 'utf-16le'
-      if (first && mark === '\xfe\xff') return 'utf-16be'
-      if (first && chunk.toString('latin1', 0, 5) === '%PDF-') return undefined
-      first = false
-      if (chunk.includes(0)) return undefined
-      for (const [name, decoder] of candidates) {
+      if (!decoders && chunk.toString('latin1', 0, 5) === '%PDF-') return false
+      decoders ??= new Set(
+        possibleEncodings(chunk).map((name) => new TextDecoder(name, { fatal: true })),
+      )
+      for (const decoder of decoders) {
         try {
-          decoder.decode(chunk, { stream: true })
+          // NUL is looked for in the text: in UTF-16 it is half of every ASCII character.
+          if (decoder.decode(chunk, { stream: true }).includes('\0')) return false
         } catch {
-          candidates.delete(name)
+          decoders.delete(decoder)
         }
       }
-      if (candidates.size === 0) return undefined
+      if (decoders.size === 0) return false
     }
   } finally {
     bytes.destroy()
   }
-  for (const [name, decoder] of candidates) {
+  return [...(decoders ?? [])].some((decoder) => {
     try {
       decoder.decode()
-      return name
-    } catch {}
-  }
-  return undefined
+      return true
+    } catch {
+      return false
+    }
+  })
+}
+
+function possibleEncodings(start: Buffer): string[] {
+  const mark = start.toString('latin1', 0, 2)
+  if (mark === '\xff\xfe') return ['utf-16le']
+  if (mark === '\xfe\xff') return ['utf-16be']
+  return ['utf-8', 'gb18030']
 }

@@ -158,6 +158,20 @@ describe('an upload', () => {
     ['nothing at all', 'a.txt', '', 'file.empty'],
     ['bytes that are no text', 'a.txt', new Uint8Array([65, 0, 66]), 'file.content_mismatch'],
     [
+      'bytes behind a byte order mark',
+      'a.txt',
+      Buffer.from('fffe7f454c46020101000000000000000000', 'hex'),
+      'file.content_mismatch',
+    ],
+    [
+      'UTF-16 with half a character',
+      'a.txt',
+      Buffer.from('feff0041d83d0042', 'hex'),
+      'file.content_mismatch',
+    ],
+    ['UTF-16 with half a unit', 'a.txt', Buffer.from('fffe410042', 'hex'), 'file.content_mismatch'],
+    ['UTF-16 with NUL', 'a.txt', Buffer.from('fffe410000004200', 'hex'), 'file.content_mismatch'],
+    [
       'a ZIP that calls itself a document',
       'a.docx',
       zipSync({ 'a.txt': new Uint8Array(9) }),
@@ -374,6 +388,8 @@ describe('a preview', () => {
     })
     expect(await preview('b.txt', ouyangInGb18030)).toMatchObject({ text: '欧阳' })
     expect(await preview('c.txt', Buffer.from('\ufeff学', 'utf16le'))).toMatchObject({ text: '学' })
+    const swapped = Buffer.from('\ufeff大学 A', 'utf16le').swap16()
+    expect(await preview('e.txt', swapped)).toMatchObject({ text: '大学 A' })
     const long = await preview('d.txt', '长'.repeat(200_000))
     expect(long.truncated).toBe(true)
     expect(long.text).toMatch(/^长{80000,}\ufffd?$/)
