@@ -67,12 +67,18 @@ async function begin(response) {
 /** The return from the portal: exchanges the code for tokens and identifies the member. */
 async function finish(url, request, response) {
   const key = cookieOf(request, 'request')
-  const { verifier, state, nonce } = requests.get(key) ?? {}
+  const started = requests.get(key)
+  // Without it there is nothing to check the answer against: somebody else may have sent the member here.
+  if (!started)
+    return response
+      .writeHead(400, { 'content-type': 'text/plain' })
+      .end('No sign-in was started in this browser. Please try again.')
   requests.delete(key)
+  // Fails unless the answer has this state and nonce.
   const tokens = await openid.authorizationCodeGrant(config, url, {
-    pkceCodeVerifier: verifier,
-    expectedState: state,
-    expectedNonce: nonce,
+    pkceCodeVerifier: started.verifier,
+    expectedState: started.state,
+    expectedNonce: started.nonce,
   })
   const { sub, sid } = tokens.claims()
   const told = await openid.fetchUserInfo(config, tokens.access_token, sub)

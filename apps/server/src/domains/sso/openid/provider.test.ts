@@ -898,6 +898,15 @@ describe('the example service', () => {
       const before = logouts.length
       const form = await browser.follow(String((await browser.go(home)).to))
       const back = await browser.signIn(form)
+      // An answer that another browser asked for, and one with another state, sign nobody in.
+      const stranger = newBrowser()
+      expect(await stranger.go(String(back.to))).toMatchObject({
+        status: 400,
+        text: expect.stringContaining('No sign-in was started'),
+      })
+      await stranger.go(home)
+      expect(await stranger.go(String(back.to))).toMatchObject({ status: 400 })
+      expect((await stranger.go(home)).to).toContain('/cas/oidc/auth?')
       await browser.go(String(back.to))
       expect((await browser.go(home)).text).toMatch(/^Welcome, .+ \(student\)\.$/)
 
