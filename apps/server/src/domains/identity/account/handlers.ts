@@ -20,20 +20,20 @@ import type { Context, Handlers } from '#platform/http/serve.ts'
 import type { Platform } from '#platform/platform.ts'
 import { currentSettings } from '#platform/settings/settings.ts'
 import {
+  consumeProofs,
   getOwner,
   insertProof,
   lockPerson,
   passwordOfOwner,
+  proofStatusOf,
   replaceQuestions,
-  standingOf,
-  takeProofs,
   updateContact,
   updateSmsLogin,
 } from './queries.ts'
 import { checkAnswers, hashAnswers, requireQuestionsOn } from './questions.ts'
 import { needsOf } from './rules.ts'
 
-type Called = Pick<Context<typeof account.security>, 'platform' | 'viewer' | 'request'>
+type CallContext = Pick<Context<typeof account.security>, 'platform' | 'viewer' | 'request'>
 
 export const accountHandlers: Handlers<typeof account> = {
   security: ({ platform, viewer }) => securityOf(platform, viewer),
@@ -59,8 +59,8 @@ export const accountHandlers: Handlers<typeof account> = {
       throw error
     })
     if (factors.length > 0) {
-      const given = { ...(code && { code }), ...(assertion && { assertion }) }
-      await takeSecondFactor(db, platform, viewer, given)
+      const secondFactor = { ...(code && { code }), ...(assertion && { assertion }) }
+      await takeSecondFactor(db, platform, viewer, secondFactor)
     }
     await confirmSession(db, viewer)
     return securityOf(platform, viewer)
@@ -69,7 +69,7 @@ export const accountHandlers: Handlers<typeof account> = {
   async changePassword({ platform, viewer, request, body }) {
     await requireNeeds(platform, viewer, 'password')
     const hash = await hashNewPassword(platform, viewer.personId, body.newPassword)
-    await change({ platform, viewer, request }, 'password', 'password', async (tx) => {
+    await applyChange({ platform, viewer, request }, 'password', 'password', async (tx) => {
       await storePassword(tx, viewer.personId, hash)
       if (body.endOthers ?? true)
         await revokePerson(tx, viewer.personId, { reason: 'password', except: viewer.sessionId })
@@ -81,13 +81,13 @@ export const accountHandlers: Handlers<typeof account> = {
   async sendOldCode({ db, platform, viewer, request, params, reply }) {
     await requireConfirmation(db, viewer)
     const contact = (await getOwner(db, viewer))[params.kind] || fail('account.contact_missing')
-    return send({ platform, viewer, request, reply }, 'old', params.kind, contact)
+    return sendContactCode({ platform, viewer, request, reply }, 'old', params.kind, contact)
   },
 
   async proveContact({ db, platform, viewer, params, body }) {
     await requireConfirmation(db, viewer)
     const contact = (await getOwner(db, viewer))[params.kind] || fail('account.contact_missing')
-    await take(viewer, platform, 'old', params.kind, contact, body.code)
+    await consumeContactCode(viewer, platform, 'old', params.kind, contact, body.code)
     await insertProof(db, viewer.sessionId, params.kind)
     await markVerified(db, viewer.personId, params.kind)
     return securityOf(platform, viewer)
@@ -97,7 +97,7 @@ export const accountHandlers: Handlers<typeof account> = {
     await requireNeeds(platform, viewer, params.kind)
     const contact = readContact(params.kind, body.contact)
     await requireOther(platform, viewer, params.kind, contact)
-    return send({ platform, viewer, request, reply }, 'new', params.kind, contact)
+    return sendContactCode({ platform, viewer, request, reply }, 'new', params.kind, contact)
   },
 
   async changeContact({ platform, viewer, request, params, body }) {
@@ -105,8 +105,8 @@ export const accountHandlers: Handlers<typeof account> = {
     await requireNeeds(platform, viewer, kind)
     const contact = readContact(kind, body.contact)
     await requireOther(platform, viewer, kind, contact)
-    await take(viewer, platform, 'new', kind, contact, body.code)
-    await change({ platform, viewer, request }, kind, kind, async (tx) => {
+    await consumeContactCode(viewer, platform, 'new', kind, contact, body.code)
+    await applyChange({ platform, viewer, request }, kind, kind, async (tx) => {
       await updateContact(tx, viewer.personId, kind, contact)
       if (body.endOthers)
         await revokePerson(tx, viewer.personId, { reason: 'account', except: viewer.sessionId })
@@ -119,7 +119,7 @@ export const accountHandlers: Handlers<typeof account> = {
     const { kind } = params
     const other = kind === 'mobile' ? 'email' : 'mobile'
     await requireNeeds(platform, viewer, kind)
-    await change({ platform, viewer, request }, kind, `${kind}Removed`, async (tx, before) => {
+    await applyChange({ platform, viewer, request }, kind, `${kind}Removed`, async (tx, before) => {
       if (!before[kind]) fail('account.contact_missing')
       if (!before[other]) fail('account.contact_last')
       await updateContact(tx, viewer.personId, kind, '')
@@ -139,7 +139,7 @@ export const accountHandlers: Handlers<typeof account> = {
     await requireQuestionsOn(platform)
     await requireNeeds(platform, viewer, 'questions')
     const hashed = await hashAnswers(platform, body.questions)
-    await change({ platform, viewer, request }, 'questions', 'questions', (tx) =>
+    await applyChange({ platform, viewer, request }, 'questions', 'questions', (tx) =>
       replaceQuestions(tx, viewer.personId, hashed),
     )
     return securityOf(platform, viewer)
@@ -148,7 +148,7 @@ export const accountHandlers: Handlers<typeof account> = {
   async removeQuestions({ platform, viewer, request }) {
     await requireQuestionsOn(platform)
     await requireNeeds(platform, viewer, 'questions')
-    await change({ platform, viewer, request }, 'questions', 'questionsRemoved', (tx) =>
+    await applyChange({ platform, viewer, request }, 'questions', 'questionsRemoved', (tx) =>
       replaceQuestions(tx, viewer.personId, []),
     )
     return securityOf(platform, viewer)
@@ -159,8 +159,8 @@ export const accountHandlers: Handlers<typeof account> = {
     await db.transaction().execute(async (tx) => {
       const contacts = await lockPerson(tx, viewer.personId)
       await updateSmsLogin(tx, viewer.personId, body.on)
-      const told = { ...contacts, username: viewer.username }
-      await tell({ platform, request }, tx, told, body.on ? 'smsLoginOn' : 'smsLoginOff')
+      const recipient = { ...contacts, username: viewer.username }
+      await tell({ platform, request }, tx, recipient, body.on ? 'smsLoginOn' : 'smsLoginOff')
     })
     return securityOf(platform, viewer)
   },
@@ -170,7 +170,7 @@ async function securityOf(platform: Platform, viewer: Member): Promise<AccountSe
   const settings = await currentSettings(platform)
   const owner = await getOwner(platform.db, viewer)
   const questionsOn = settings.securityQuestions === '1'
-  const standing = standingOf(owner, questionsOn)
+  const status = proofStatusOf(owner, questionsOn)
   const elsewhere = (await findPasswordHome(platform.db, viewer.personId)) ?? null
   return {
     password: elsewhere
@@ -182,20 +182,20 @@ async function securityOf(platform: Platform, viewer: Member): Promise<AccountSe
     factors: await listFactors(platform.db, viewer.personId),
     passkeyLogin: settings.passkeyLogin === '1',
     questions: { offered: questionsOn, list: questionsOn ? (owner.questions ?? []) : [] },
-    confirmedUntil: standing.confirmed ? owner.confirmedUntil : null,
+    confirmedUntil: status.confirmed ? owner.confirmedUntil : null,
     needs: {
-      password: needsOf('password', standing),
-      mobile: needsOf('mobile', standing),
-      email: needsOf('email', standing),
-      questions: needsOf('questions', standing),
+      password: needsOf('password', status),
+      mobile: needsOf('mobile', status),
+      email: needsOf('email', status),
+      questions: needsOf('questions', status),
     },
   }
 }
 
 /** @throws session.confirmation_due, account.proof_due */
-async function requireNeeds(platform: Platform, viewer: Member, change: SecurityChange) {
+async function requireNeeds(platform: Platform, viewer: Member, securityChange: SecurityChange) {
   const { needs } = await securityOf(platform, viewer)
-  const [first] = needs[change]
+  const [first] = needs[securityChange]
   if (first) fail(first === 'confirm' ? 'session.confirmation_due' : 'account.proof_due')
 }
 
@@ -203,22 +203,22 @@ async function requireNeeds(platform: Platform, viewer: Member, change: Security
  * Makes a change in one transaction: locks the person's row, consumes the session's proofs and checks them again, and
  * notifies the previous contacts.
  */
-async function change(
-  called: Called,
-  what: SecurityChange,
-  happening: Happening,
-  make: (tx: Db, before: { mobile: string; email: string }) => Promise<unknown>,
+async function applyChange(
+  context: CallContext,
+  securityChange: SecurityChange,
+  event: Happening,
+  apply: (tx: Db, before: { mobile: string; email: string }) => Promise<unknown>,
 ) {
-  const { platform, viewer } = called
+  const { platform, viewer } = context
   const questionsOn = (await currentSettings(platform)).securityQuestions === '1'
   await platform.db.transaction().execute(async (tx) => {
     const before = await lockPerson(tx, viewer.personId)
     const owner = await getOwner(tx, viewer)
-    const proofs = await takeProofs(tx, viewer.sessionId)
-    const [first] = needsOf(what, { ...standingOf(owner, questionsOn), proofs })
+    const proofs = await consumeProofs(tx, viewer.sessionId)
+    const [first] = needsOf(securityChange, { ...proofStatusOf(owner, questionsOn), proofs })
     if (first) fail(first === 'confirm' ? 'session.confirmation_due' : 'account.proof_due')
-    await make(tx, before)
-    await tell(called, tx, { ...before, username: viewer.username }, happening)
+    await apply(tx, before)
+    await tell(context, tx, { ...before, username: viewer.username }, event)
   })
 }
 
@@ -228,13 +228,13 @@ const purposes = {
   new: { mobile: 'newMobile', email: 'newEmail' },
 } as const
 
-async function send(
-  called: Called & Pick<Context<typeof account.sendOldCode>, 'reply'>,
+async function sendContactCode(
+  context: CallContext & Pick<Context<typeof account.sendOldCode>, 'reply'>,
   which: 'old' | 'new',
   kind: Kind,
   contact: string,
 ) {
-  const { platform, viewer, request, reply } = called
+  const { platform, viewer, request, reply } = context
   const sent = await sendCode(platform, request, {
     purpose: purposes[which][kind],
     kind,
@@ -248,7 +248,7 @@ async function send(
   return sent
 }
 
-const take = (
+const consumeContactCode = (
   viewer: Member,
   platform: Platform,
   which: 'old' | 'new',
@@ -267,11 +267,11 @@ const take = (
  * Normalises a contact for storage: a mainland mobile number, an international number with country code, or an e-mail
  * address.
  */
-function readContact(kind: Kind, given: string): string {
-  const contact = kind === 'mobile' ? plainMobile(given) : tidy(given)
-  const fits =
+function readContact(kind: Kind, input: string): string {
+  const contact = kind === 'mobile' ? plainMobile(input) : tidy(input)
+  const isValid =
     kind === 'mobile' ? isMobile(contact) || /^\+\d{7,15}$/.test(contact) : isEmail(contact)
-  return fits ? contact : fail('request.invalid', { fields: { contact: 'format' } })
+  return isValid ? contact : fail('request.invalid', { fields: { contact: 'format' } })
 }
 
 async function requireOther(platform: Platform, viewer: Member, kind: Kind, contact: string) {

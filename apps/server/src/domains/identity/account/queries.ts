@@ -3,7 +3,7 @@ import { confirmedMinutes } from '#domains/identity/identity/confirmation.ts'
 import { passwordIsOld } from '#domains/identity/identity/password.ts'
 import type { Db } from '#platform/database/db.ts'
 import type { Member } from '#platform/http/guard.ts'
-import type { ProofKind, Standing } from './rules.ts'
+import type { ProofKind, ProofStatus } from './rules.ts'
 
 const proofIsFresh = sql<boolean>`proved_at > now() - make_interval(mins => ${confirmedMinutes})`
 
@@ -46,7 +46,7 @@ export const getOwner = (db: Db, viewer: Member) =>
     .executeTakeFirstOrThrow()
 export type Owner = Awaited<ReturnType<typeof getOwner>>
 
-export const standingOf = (owner: Owner, questionsOn: boolean): Standing => ({
+export const proofStatusOf = (owner: Owner, questionsOn: boolean): ProofStatus => ({
   confirmed: owner.confirmedUntil !== null && Date.parse(owner.confirmedUntil) > Date.now(),
   proofs: owner.proofs ?? [],
   hasContact: owner.mobile !== '' || owner.email !== '',
@@ -69,13 +69,13 @@ export const insertProof = (db: Db, sessionId: string, kind: ProofKind) =>
     .execute()
 
 /** Consumes the session's proofs and returns the fresh ones; of two concurrent changes only one gets them. */
-export async function takeProofs(db: Db, sessionId: string): Promise<ProofKind[]> {
-  const taken = await db
+export async function consumeProofs(db: Db, sessionId: string): Promise<ProofKind[]> {
+  const deleted = await db
     .deleteFrom('account_proof')
     .where('session_id', '=', sessionId)
     .returning(['kind', proofIsFresh.as('fresh')])
     .execute()
-  return taken.filter(({ fresh }) => fresh).map(({ kind }) => kind as ProofKind)
+  return deleted.filter(({ fresh }) => fresh).map(({ kind }) => kind as ProofKind)
 }
 
 /** Sets or clears a contact; a new one counts as verified now. */
@@ -115,9 +115,9 @@ export async function replaceQuestions(
   await db
     .insertInto('security_question')
     .values(
-      questions.map(({ question, hash }, at) => ({
+      questions.map(({ question, hash }, index) => ({
         person_id: personId,
-        position: at + 1,
+        position: index + 1,
         question,
         answer_hash: hash,
       })),

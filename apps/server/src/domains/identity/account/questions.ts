@@ -5,7 +5,7 @@ import type { Member } from '#platform/http/guard.ts'
 import type { Platform } from '#platform/platform.ts'
 import { currentSettings } from '#platform/settings/settings.ts'
 import { listAnswerHashes } from './queries.ts'
-import { plainAnswer, questionIssues } from './rules.ts'
+import { normalizeAnswer, questionIssues } from './rules.ts'
 
 /** Stricter than for passwords, because answers are easier to guess. */
 const throttle = { free: 1, maxSeconds: 3600 }
@@ -25,10 +25,12 @@ export async function checkAnswers(platform: Platform, viewer: Member, answers: 
   if (blockedSeconds > 0) fail('login.too_many', { retryAfter: blockedSeconds })
   const hashes = await listAnswerHashes(db, viewer.personId)
   if (hashes.length === 0) fail('account.questions_off')
-  const right = await Promise.all(
-    hashes.map(({ hash }, at) => hashingOf(platform).matches(hash, plainAnswer(answers[at] ?? ''))),
+  const matches = await Promise.all(
+    hashes.map(({ hash }, index) =>
+      hashingOf(platform).matches(hash, normalizeAnswer(answers[index] ?? '')),
+    ),
   )
-  if (right.includes(false)) {
+  if (matches.includes(false)) {
     await countFailure(db, key, throttle)
     fail('account.answers_wrong')
   }
@@ -46,7 +48,7 @@ export async function hashAnswers(
   return Promise.all(
     questions.map(async ({ question, answer }) => ({
       question: question.trim(),
-      hash: await hashing.hash(plainAnswer(answer)),
+      hash: await hashing.hash(normalizeAnswer(answer)),
     })),
   )
 }

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { needsOf, plainAnswer, questionIssues, type Standing } from './rules.ts'
+import { needsOf, normalizeAnswer, type ProofStatus, questionIssues } from './rules.ts'
 
-const bare: Standing = { confirmed: false, proofs: [], hasContact: false, hasQuestions: false }
+const bare: ProofStatus = { confirmed: false, proofs: [], hasContact: false, hasQuestions: false }
 
-test.each<[Parameters<typeof needsOf>[0], Partial<Standing>, string]>([
+test.each<[Parameters<typeof needsOf>[0], Partial<ProofStatus>, string]>([
   ['password', {}, 'confirm'],
   ['password', { confirmed: true }, ''],
   ['password', { confirmed: true, hasContact: true }, ''],
@@ -26,7 +26,7 @@ test.each<[Parameters<typeof needsOf>[0], Partial<Standing>, string]>([
 })
 
 test('answers are compared without capitals, spaces, stops and widths', () => {
-  expect(plainAnswer(' Ｌü Xun, Primary-School。 ')).toBe('lüxunprimaryschool')
+  expect(normalizeAnswer(' Ｌü Xun, Primary-School。 ')).toBe('lüxunprimaryschool')
 })
 
 test.each([

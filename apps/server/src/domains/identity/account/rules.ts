@@ -9,7 +9,7 @@ import type { IssueKind } from '#platform/http/errors.ts'
 /** Proofs given in a session in addition to its confirmation. */
 export type ProofKind = 'mobile' | 'email' | 'questions'
 
-export type Standing = {
+export type ProofStatus = {
   confirmed: boolean
   proofs: readonly ProofKind[]
   /** the person has a contact that can receive a code */
@@ -22,8 +22,8 @@ export type Standing = {
  * Proofs required before a change, in the order they are requested. Security questions are additional to a confirmation
  * and never replace it; only when changing the questions themselves are the old answers equivalent to a contact.
  */
-export function needsOf(change: SecurityChange, standing: Standing): Need[] {
-  const { confirmed, proofs, hasContact, hasQuestions } = standing
+export function needsOf(change: SecurityChange, status: ProofStatus): Need[] {
+  const { confirmed, proofs, hasContact, hasQuestions } = status
   const byContact = proofs.includes('mobile') || proofs.includes('email')
   const byQuestions = proofs.includes('questions')
   const needs: Need[] = confirmed ? [] : ['confirm']
@@ -38,7 +38,7 @@ export function needsOf(change: SecurityChange, standing: Standing): Need[] {
 }
 
 /** Normalises an answer for comparison: case, spaces and punctuation are ignored. */
-export const plainAnswer = (answer: string) =>
+export const normalizeAnswer = (answer: string) =>
   answer
     .normalize('NFKC')
     .toLowerCase()
@@ -50,16 +50,16 @@ export function questionIssues(
 ): Record<string, IssueKind> | undefined {
   const issues: Record<string, IssueKind> = {}
   const seen = { questions: new Set<string>(), answers: new Set<string>() }
-  for (const [at, { question, answer }] of questions.slice(0, questionCount).entries()) {
-    const listed = (listedQuestions as readonly string[]).includes(question)
-    const [asked, given] = [plainAnswer(question), plainAnswer(answer)]
-    if (seen.questions.has(asked)) issues[`questions.${at}.question`] = 'twice'
-    if (!listed && asked.length < 4) issues[`questions.${at}.question`] = 'length'
-    if (seen.answers.has(given)) issues[`questions.${at}.answer`] = 'twice'
-    if ([...given].length < 2 || (!listed && asked.includes(given)))
-      issues[`questions.${at}.answer`] = 'answerWeak'
-    seen.questions.add(asked)
-    seen.answers.add(given)
+  for (const [index, { question, answer }] of questions.slice(0, questionCount).entries()) {
+    const isListed = (listedQuestions as readonly string[]).includes(question)
+    const [questionText, answerText] = [normalizeAnswer(question), normalizeAnswer(answer)]
+    if (seen.questions.has(questionText)) issues[`questions.${index}.question`] = 'twice'
+    if (!isListed && questionText.length < 4) issues[`questions.${index}.question`] = 'length'
+    if (seen.answers.has(answerText)) issues[`questions.${index}.answer`] = 'twice'
+    if ([...answerText].length < 2 || (!isListed && questionText.includes(answerText)))
+      issues[`questions.${index}.answer`] = 'answerWeak'
+    seen.questions.add(questionText)
+    seen.answers.add(answerText)
   }
   return Object.keys(issues).length > 0 ? issues : undefined
 }

@@ -7,20 +7,21 @@ import { BlockList, isIP } from 'node:net'
 export function placeOf(places: string, address: string): string {
   const family = isIP(address)
   if (family === 0) return ''
-  const plain = address.replace(/^::ffff:(?=\d+\.)/, '')
-  const networks = parsed(places)
+  const normalized = address.replace(/^::ffff:(?=\d+\.)/, '')
+  const networks = networksOf(places)
   return (
-    networks.find(({ list }) => list.check(plain, isIP(plain) === 6 ? 'ipv6' : 'ipv4'))?.name ?? ''
+    networks.find(({ list }) => list.check(normalized, isIP(normalized) === 6 ? 'ipv6' : 'ipv4'))
+      ?.name ?? ''
   )
 }
 
 type Network = { list: BlockList; name: string }
-let last: { places: string; networks: Network[] } | undefined
+let cached: { places: string; networks: Network[] } | undefined
 
 /** Parses the setting; the result is cached until the setting changes. */
-function parsed(places: string): Network[] {
-  if (last?.places !== places) last = { places, networks: readNetworks(places) }
-  return last.networks
+function networksOf(places: string): Network[] {
+  if (cached?.places !== places) cached = { places, networks: readNetworks(places) }
+  return cached.networks
 }
 
 function readNetworks(places: string): Network[] {

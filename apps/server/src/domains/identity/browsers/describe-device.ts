@@ -39,18 +39,16 @@ export function describeDevice(device: Device): DeviceDescription {
   const userAgent = device.userAgent ?? ''
   const environment = detectEnvironment(userAgent)
   const { container, isTablet, isMobile, isDesktop } = environment
-  const said = detectDevice(userAgent)
+  const detected = detectDevice(userAgent)
   // Browsers that hide the model report K, and then also freeze the system version.
-  const frozen = said.model === 'K'
+  const isReduced = detected.model === 'K'
   const os = environment.os === 'other' ? (device.os ?? '') : environment.os
-  const version = device.osVersion || said.osVersion
-  const tellsVersion = ['ios', 'android', 'harmony'].includes(os) && !frozen && version !== ''
+  const version = device.osVersion || detected.osVersion
+  const hasVersion = ['ios', 'android', 'harmony'].includes(os) && !isReduced && version !== ''
   return {
     kind: isTablet ? 'tablet' : isMobile ? 'phone' : isDesktop ? 'computer' : 'other',
-    system: [systems[os] ?? '', tellsVersion ? version.split('.')[0] : '']
-      .filter(Boolean)
-      .join(' '),
-    model: frozen ? '' : device.model || said.model,
+    system: [systems[os] ?? '', hasVersion ? version.split('.')[0] : ''].filter(Boolean).join(' '),
+    model: isReduced ? '' : device.model || detected.model,
     program: programOf(container, userAgent),
   }
 }

@@ -19,12 +19,12 @@ export function deviceOf(request: FastifyRequest): Device {
   const header = request.headers['x-device-info']
   if (typeof header !== 'string' || header.length > 1400) return device
   try {
-    const said = JSON.parse(Buffer.from(header, 'base64url').toString('utf8')) as Record<
+    const reported = JSON.parse(Buffer.from(header, 'base64url').toString('utf8')) as Record<
       string,
       unknown
     >
     for (const key of ['deviceId', 'os', 'osVersion', 'model', 'appVersion'] as const) {
-      const value = said[key]
+      const value = reported[key]
       if (typeof value === 'string') device[key] = value.slice(0, 100)
     }
   } catch {
