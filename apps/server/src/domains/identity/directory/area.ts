@@ -2,7 +2,7 @@ import { directories } from '@atrium/contract/identity/directory'
 import { passwordSources } from '#domains/identity/identity/extensions.ts'
 import type { Area } from '#platform/area.ts'
 import { serve } from '#platform/http/serve.ts'
-import { askDirectory } from './check-password.ts'
+import { verifyWithDirectory } from './check-password.ts'
 import { directoryHandlers } from './console-handlers.ts'
 import { directoryPersonalData } from './personal-data.ts'
 import { findPasswordHome, listDirectories } from './queries.ts'
@@ -34,7 +34,7 @@ export const directoryArea: Area = {
   personalData: directoryPersonalData,
   extend() {
     passwordSources.provide({
-      check: askDirectory,
+      check: verifyWithDirectory,
       keepsPasswordOf: async (db, personId) => (await findPasswordHome(db, personId)) !== undefined,
     })
   },

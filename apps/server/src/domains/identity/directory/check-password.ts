@@ -4,19 +4,19 @@ import type { PasswordAnswer } from '#domains/identity/identity/extensions.ts'
 import type { Platform } from '#platform/platform.ts'
 import { isBinary } from './entries.ts'
 import {
-  brief,
   type Directory,
   DirectoryError,
   filterForKey,
-  searchFor,
+  interactiveTimeouts,
+  searchOptionsFor,
   sentenceOf,
   withDirectory,
 } from './ldap.ts'
 import { type DirectoryRow, findPasswordDirectory } from './queries.ts'
 
 /** Seconds for which an unreachable directory is not asked again, so that sign-ins do not wait for it. */
-const restSeconds = 10
-const resting = new Map<string, number>()
+const retryAfterSeconds = 10
+const unavailableUntil = new Map<string, number>()
 
 export const openDirectory = (
   platform: Pick<Platform, 'secret'>,
@@ -31,7 +31,7 @@ export const openDirectory = (
  * Checks a password with the person's directory; undefined if no directory verifies passwords. For a name in no
  * directory, a random entry is queried, so that the answer takes as long.
  */
-export async function askDirectory(
+export async function verifyWithDirectory(
   platform: Platform,
   account: { id: string; personId: string } | undefined,
   name: string,
@@ -44,18 +44,18 @@ export async function askDirectory(
   })
   if (!row) return undefined
   const decides = row.externalKey !== null
-  const until = resting.get(row.id) ?? 0
+  const until = unavailableUntil.get(row.id) ?? 0
   if (until > Date.now()) return { decides, answer: 'unavailable' }
   const answer = await (row.externalKey === null
-    ? check(platform, row, nobodyIn(row), randomBytes(12).toString('base64url'))
-    : check(platform, row, row.externalKey, password))
+    ? verifyPassword(platform, row, randomKeyOf(row), randomBytes(12).toString('base64url'))
+    : verifyPassword(platform, row, row.externalKey, password))
   return { decides, answer }
 }
 
-const nobodyIn = ({ settings }: DirectoryRow) =>
+const randomKeyOf = ({ settings }: DirectoryRow) =>
   isBinary(settings.members.key) ? randomBytes(16).toString('hex') : randomUUID()
 
-async function check(
+async function verifyPassword(
   platform: Platform,
   row: DirectoryRow,
   key: string,
@@ -69,12 +69,14 @@ async function check(
     return await withDirectory(
       directory,
       platform.env.ATRIUM_OUTBOUND_ALLOW,
-      brief,
+      interactiveTimeouts,
       async ({ client }) => {
         // Found by the imported key: the username may have been reassigned since.
         const { searchEntries } = await client.search(
           members.base,
-          searchFor(filterForKey(members.filter, members.key, key), ['1.1'], { sizeLimit: 2 }),
+          searchOptionsFor(filterForKey(members.filter, members.key, key), ['1.1'], {
+            sizeLimit: 2,
+          }),
         )
         const [entry] = searchEntries
         const known = searchEntries.length === 1 && entry
@@ -84,13 +86,13 @@ async function check(
           await client.bind(dn, password)
           return known ? 'right' : 'refused'
         } catch (error) {
-          if (error instanceof ResultCodeError) return readRefusal(error)
+          if (error instanceof ResultCodeError) return bindErrorAnswer(error)
           throw error
         }
       },
     )
   } catch (error) {
-    resting.set(row.id, Date.now() + restSeconds * 1000)
+    unavailableUntil.set(row.id, Date.now() + retryAfterSeconds * 1000)
     const issue = error as Error
     platform.log.warn(
       { directory: row.code, ...(issue instanceof DirectoryError && { server: issue.server }) },
@@ -101,15 +103,15 @@ async function check(
 }
 
 /** Lets the directory be asked again immediately, e.g. after its settings were changed. */
-export const wake = (directoryId: string) => resting.delete(directoryId)
+export const clearOutage = (directoryId: string) => unavailableUntil.delete(directoryId)
 
 /**
  * Maps a bind error to an answer. Active Directory puts a number in the message; all except `775` are reported only if
  * the password was right.
  */
-export function readRefusal(error: { code: number; message: string }): PasswordAnswer {
+export function bindErrorAnswer(error: { code: number; message: string }): PasswordAnswer {
   const data = /\bdata ([0-9a-f]{3,4})\b/i.exec(error.message)?.[1]?.toLowerCase()
-  if (error.code === 49 && data) return byData[data] ?? 'refused'
+  if (error.code === 49 && data) return answerByDataCode[data] ?? 'refused'
   // noSuchObject, invalidDNSyntax, inappropriateAuthentication, invalidCredentials, insufficientAccessRights,
   // unwillingToPerform.
   if ([32, 34, 48, 49, 50, 53].includes(error.code)) return 'refused'
@@ -117,7 +119,7 @@ export function readRefusal(error: { code: number; message: string }): PasswordA
   if (error.code === 19) return 'locked'
   return 'unavailable'
 }
-const byData: Record<string, PasswordAnswer> = {
+const answerByDataCode: Record<string, PasswordAnswer> = {
   '530': 'disabled',
   '531': 'disabled',
   '532': 'expired',

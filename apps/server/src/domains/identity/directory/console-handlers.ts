@@ -8,7 +8,7 @@ import { cursorPage, cursorShapes, pageSizeOf, readCursor } from '#platform/http
 import type { Handlers } from '#platform/http/serve.ts'
 import { hasAll } from '#platform/permissions.ts'
 import type { Platform } from '#platform/platform.ts'
-import { openDirectory, wake } from './check-password.ts'
+import { clearOutage, openDirectory } from './check-password.ts'
 import { presets } from './presets.ts'
 import {
   countEntries,
@@ -38,13 +38,13 @@ export const directoryHandlers: Handlers<typeof directories> = {
   presets: async () => presets,
 
   save: async ({ db, platform, viewer, params: { code }, body }) => {
-    const before = await findDirectory(db, { code })
-    if (before) await assertMayRule(db, viewer, before.id)
+    const existing = await findDirectory(db, { code })
+    if (existing) await assertMayManage(db, viewer, existing.id)
     // With this setting, somebody who controls the directory could sign in as any operator.
     if (body.settings.takeOver === 'everybody' && !hasAll(viewer, permissions, null))
       fail('operator.beyond_own')
     const issues = (await settingsIssues(db, body.settings)) ?? {}
-    if (body.bindPassword === undefined && needsPassword(before, body.settings))
+    if (body.bindPassword === undefined && needsPassword(existing, body.settings))
       issues.bindPassword = 'required'
     if (Object.keys(issues).length > 0)
       fail('directory.settings_invalid', {
@@ -58,22 +58,22 @@ export const directoryHandlers: Handlers<typeof directories> = {
     const sealed =
       body.bindPassword === undefined ? undefined : platform.secret.encrypt(body.bindPassword)
     const row = await saveDirectory(db, code, body.settings, sealed)
-    wake(row.id)
+    clearOutage(row.id)
     return describe(db, row)
   },
 
   remove: async ({ platform, viewer, params: { code } }) =>
     platform.db.transaction().execute(async (db) => {
       const row = await getDirectory(db, code)
-      await assertMayRule(db, viewer, row.id)
+      await assertMayManage(db, viewer, row.id)
       await deleteDirectory(db, row.id)
       return null
     }),
 
   test: async ({ db, platform, viewer, params: { code }, body }) => {
     const row = await getDirectory(db, code)
-    await assertMayRule(db, viewer, row.id)
-    wake(row.id)
+    await assertMayManage(db, viewer, row.id)
+    clearOutage(row.id)
     return testDirectory(
       openDirectory(platform, row),
       platform.env.ATRIUM_OUTBOUND_ALLOW,
@@ -83,14 +83,14 @@ export const directoryHandlers: Handlers<typeof directories> = {
 
   unlink: async ({ db, viewer, params: { code, username } }) => {
     const row = await getDirectory(db, code)
-    await assertMayRule(db, viewer, row.id)
+    await assertMayManage(db, viewer, row.id)
     return (await deleteEntry(db, row.id, username)) ? null : fail('directory.member_not_found')
   },
 
   importNow: async ({ db, platform, viewer, params: { code }, body }) => {
     const row = await getDirectory(db, code)
-    await assertMayRule(db, viewer, row.id)
-    return begin(platform, row.id, { dry: body.dry ?? false, startedBy: viewer.username })
+    await assertMayManage(db, viewer, row.id)
+    return startImport(platform, row.id, { dry: body.dry ?? false, startedBy: viewer.username })
   },
 
   runs: async ({ db, params: { code }, query }) => {
@@ -123,7 +123,7 @@ export const directoryHandlers: Handlers<typeof directories> = {
 
   confirm: async ({ db, platform, viewer, params: { id } }) => {
     const found = (await findRunDirectory(db, id)) ?? fail('directory.run_not_found')
-    await assertMayRule(db, viewer, found.directoryId)
+    await assertMayManage(db, viewer, found.directoryId)
     const run = await platform.db.transaction().execute(async (db) => {
       const stopped = (await takeStopped(db, id)) ?? fail('directory.not_stopped')
       return (
@@ -139,12 +139,12 @@ export const directoryHandlers: Handlers<typeof directories> = {
   },
 }
 
-async function begin(
+async function startImport(
   platform: Platform,
   directoryId: string,
-  order: { dry: boolean; startedBy: string },
+  options: { dry: boolean; startedBy: string },
 ) {
-  const id = (await beginRun(platform.db, directoryId, order)) ?? fail('directory.busy')
+  const id = (await beginRun(platform.db, directoryId, options)) ?? fail('directory.busy')
   performInBackground(platform, id)
   return (await findRun(platform.db, id)) ?? fail('directory.run_not_found')
 }
@@ -164,10 +164,10 @@ async function describe(db: Db, row: DirectoryRow) {
 }
 
 /** The stored password belongs to the configured servers: pointing them elsewhere must not disclose it. */
-function needsPassword(before: DirectoryRow | undefined, after: DirectorySettings): boolean {
+function needsPassword(existing: DirectoryRow | undefined, after: DirectorySettings): boolean {
   if (after.bindDn === '') return false
-  if (!before?.sealedPassword) return true
-  const { servers, bindDn, startTls, ca } = before.settings
+  if (!existing?.sealedPassword) return true
+  const { servers, bindDn, startTls, ca } = existing.settings
   return (
     JSON.stringify([servers, bindDn, startTls, ca]) !==
     JSON.stringify([after.servers, after.bindDn, after.startTls, after.ca])
@@ -178,5 +178,5 @@ function needsPassword(before: DirectoryRow | undefined, after: DirectorySetting
  * Managing a directory means controlling its accounts, so nobody may gain permissions by it.
  * @throws operator.member_may_more
  */
-const assertMayRule = async (db: Db, viewer: Member, directoryId: string) =>
+const assertMayManage = async (db: Db, viewer: Member, directoryId: string) =>
   assertMayActOn(db, viewer, personsOf(directoryId))

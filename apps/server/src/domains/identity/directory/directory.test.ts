@@ -13,7 +13,7 @@ import {
   type TestApp,
   testApp,
 } from '../../../../test/test-app.ts'
-import { readRefusal, wake } from './check-password.ts'
+import { bindErrorAnswer, clearOutage } from './check-password.ts'
 import { presets } from './presets.ts'
 import { isCron } from './settings.ts'
 
@@ -34,7 +34,7 @@ test.each([
   ['', 51, 'unavailable'],
 ])('what Active Directory means by “%s” with %i is %s', (text, code, answer) => {
   const message = `80090308: LdapErr: DSID-0C090439, comment: AcceptSecurityContext error, ${text}, v4563`
-  expect(readRefusal({ code, message: code === 49 ? message : text })).toBe(answer)
+  expect(bindErrorAnswer({ code, message: code === 49 ? message : text })).toBe(answer)
 })
 
 test.each([
@@ -530,7 +530,7 @@ describe.skipIf(!hasSlapd)('a directory', () => {
       expect((await admin(directories.remove, { params: { code: 'main' } })).error).toBe(
         'directory.not_found',
       )
-      wake('0')
+      clearOutage('0')
     })
   })
 })

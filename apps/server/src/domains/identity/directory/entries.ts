@@ -40,7 +40,7 @@ export const render = (template: string, attributes: Attributes): string =>
  * Returns a function that reads an entry's identity type code: the value itself, or its mapped code; undefined if it is
  * not mapped.
  */
-export function identityBy({
+export function identityReader({
   identity,
   identities,
 }: {
@@ -59,7 +59,7 @@ export function identityBy({
 }
 
 /** The attributes used in templates. */
-export const attributesIn = (...templates: string[]): string[] => [
+export const templateAttributes = (...templates: string[]): string[] => [
   ...new Set(
     templates.flatMap((template) =>
       [...template.matchAll(/\{([^{}]*)\}/g)].flatMap(([, names = '']) =>
@@ -70,17 +70,17 @@ export const attributesIn = (...templates: string[]): string[] => [
 ]
 
 /** Evaluates `attribute=value`, `attribute&bit` or `attribute` (present). An empty rule never matches. */
-export function meets(rule: string, attributes: Attributes): boolean {
-  const [, name = '', operator, wanted = ''] = /^([^=&]*)([=&]?)(.*)$/.exec(rule.trim()) ?? []
+export function matchesRule(rule: string, attributes: Attributes): boolean {
+  const [, name = '', operator, expected = ''] = /^([^=&]*)([=&]?)(.*)$/.exec(rule.trim()) ?? []
   if (name.trim() === '') return false
   const values = valuesOf(attributes, name.trim())
   if (operator === '=')
-    return values.some((value) => value.toLowerCase() === wanted.trim().toLowerCase())
-  if (operator === '&') return values.some((value) => (Number(value) & Number(wanted)) !== 0)
+    return values.some((value) => value.toLowerCase() === expected.trim().toLowerCase())
+  if (operator === '&') return values.some((value) => (Number(value) & Number(expected)) !== 0)
   return values.length > 0
 }
 
-export const attributeOfRule = (rule: string): string[] => {
+export const ruleAttributes = (rule: string): string[] => {
   const name = /^[^=&]*/.exec(rule.trim())?.[0].trim()
   return name ? [name] : []
 }
@@ -88,21 +88,21 @@ export const attributeOfRule = (rule: string): string[] => {
 /** The ancestors of a distinguished name, nearest first. */
 export function ancestorsOf(dn: string): string[] {
   const ancestors: string[] = []
-  for (let rest = above(dn); rest !== ''; rest = above(rest)) ancestors.push(rest)
+  for (let rest = parentDn(dn); rest !== ''; rest = parentDn(rest)) ancestors.push(rest)
   return ancestors
 }
 
 /** The parent DN. An escaped comma is part of a value. */
-function above(dn: string): string {
-  for (let at = 0; at < dn.length; at++) {
-    if (dn[at] === '\\') at++
-    else if (dn[at] === ',') return dn.slice(at + 1)
+function parentDn(dn: string): string {
+  for (let index = 0; index < dn.length; index++) {
+    if (dn[index] === '\\') index++
+    else if (dn[index] === ',') return dn.slice(index + 1)
   }
   return ''
 }
 
 /** Normalises a DN for comparison: case and spaces around separators are ignored. */
-export const plainDn = (dn: string) =>
+export const normalizeDn = (dn: string) =>
   dn
     .toLowerCase()
     .replaceAll(/\s*(?<!\\)([,=])\s*/g, '$1')

@@ -6,15 +6,15 @@ import { RowIssue } from '#platform/ingest/row-issue.ts'
 import { copyInto } from '#platform/ingest/write-rows.ts'
 import {
   type Attributes,
-  attributesIn,
   attributesOf,
-  plainDn,
+  normalizeDn,
   render,
+  templateAttributes,
   valuesOf,
 } from './entries.ts'
-import type { ImportOrder } from './import.ts'
+import type { ImportOptions } from './import.ts'
 import type { Report } from './import-report.ts'
-import { listKnown, listTaken, none } from './known-entries.ts'
+import { listCodeOwners, listImportedCodes, noCounts } from './known-entries.ts'
 import { type Connection, entriesOf, membersOf } from './ldap.ts'
 
 // ---- groups ----
@@ -24,22 +24,22 @@ type Group = { key: string; code: string; name: string; dn: string }
 export async function readGroups(
   run: Import,
   connection: Connection,
-  { directory, directoryId }: ImportOrder,
+  { directory, directoryId }: ImportOptions,
   report: Report,
 ) {
   const settings = directory.settings.groups
   const byDn = new Map<string, string>()
-  if (!settings) return { byDn, counts: none }
+  if (!settings) return { byDn, counts: noCounts }
   const { db, client } = run
   const { memberOf } = directory.settings.members
   const byMember = memberOf === ''
-  const known = await listKnown(db, 'group', directoryId)
-  const taken = await listTaken(db, 'group')
+  const importedCodes = await listImportedCodes(db, 'group', directoryId)
+  const codeOwners = await listCodeOwners(db, 'group')
   const groups = new Map<string, Group>()
   await sql`create temp table staged_membership (key text not null, member text not null) on commit drop`.execute(
     db,
   )
-  const attributes = [settings.key, ...attributesIn(settings.code, settings.name)]
+  const attributes = [settings.key, ...templateAttributes(settings.code, settings.name)]
   async function* memberships() {
     for await (const entry of entriesOf(connection, settings?.base ?? '', {
       filter: settings?.filter ?? '',
@@ -49,13 +49,13 @@ export async function readGroups(
       const group = readGroup(entry.dn, values)
       if (!group) continue
       for await (const member of membersOf(connection, entry.dn, values, settings?.member ?? ''))
-        yield [group.key, settings?.memberIs === 'dn' ? plainDn(member) : member.toLowerCase()]
+        yield [group.key, settings?.memberIs === 'dn' ? normalizeDn(member) : member.toLowerCase()]
     }
   }
   function readGroup(dn: string, values: Attributes): Group | undefined {
     const key = valuesOf(values, settings?.key ?? '')[0] ?? ''
-    const code = known.get(key) ?? render(settings?.code ?? '', values)
-    const issue = faultOf()
+    const code = importedCodes.get(key) ?? render(settings?.code ?? '', values)
+    const issue = findIssue()
     if (issue) {
       report.issue(report.number('group', dn), issue)
       return undefined
@@ -67,13 +67,13 @@ export async function readGroups(
       name: render(settings?.name ?? '', values).slice(0, 100) || code,
     }
     groups.set(code, group)
-    byDn.set(plainDn(dn), code)
+    byDn.set(normalizeDn(dn), code)
     return group
-    function faultOf() {
+    function findIssue() {
       if (key === '') return `the entry has no ${settings?.key}`
       if (groups.has(code)) return `code ${code} is that of ${groups.get(code)?.dn} already`
-      const of = known.has(key) ? undefined : taken.get(code)
-      if (of) return `code ${code} belongs to another entry of the directory ${of}`
+      const owner = importedCodes.has(key) ? undefined : codeOwners.get(code)
+      if (owner) return `code ${code} belongs to another entry of the directory ${owner}`
       try {
         codeCell(code)
         return undefined
@@ -94,7 +94,7 @@ export async function readGroups(
       const values = attributesOf(entry)
       if (!readGroup(entry.dn, values)) continue
       for (const within of valuesOf(values, memberOf))
-        nested.push({ dn: plainDn(entry.dn), within: plainDn(within) })
+        nested.push({ dn: normalizeDn(entry.dn), within: normalizeDn(within) })
     }
     const rows = nested.flatMap(({ dn, within }) => {
       const group = groups.get(byDn.get(within) ?? '')
@@ -112,7 +112,11 @@ export async function readGroups(
  * the imported groups, because directories differ: some resolve them in every query, some only for
  * LDAP_MATCHING_RULE_IN_CHAIN at the cost of one query per group, most not at all.
  */
-async function stageNesting({ db, client }: Import, groups: readonly Group[], follow: boolean) {
+async function stageNesting(
+  { db, client }: Import,
+  groups: readonly Group[],
+  resolvesNesting: boolean,
+) {
   await sql`create temp table staged_group (key text not null, dn text not null) on commit drop`.execute(
     db,
   )
@@ -120,14 +124,14 @@ async function stageNesting({ db, client }: Import, groups: readonly Group[], fo
     client,
     'staged_group',
     ['key', 'dn'],
-    groups.map(({ key, dn }) => [key, plainDn(dn)]),
+    groups.map(({ key, dn }) => [key, normalizeDn(dn)]),
   )
   await sql`
     create temp table nested_group on commit drop as
     with recursive step as materialized (
       select staged_group.key, membership.key as within
       from staged_membership membership join staged_group on staged_group.dn = membership.member
-      where ${follow}::boolean),
+      where ${resolvesNesting}::boolean),
     -- Without the same pair twice, so that groups which are in each other end it.
     nested as (
       select key, key as within from staged_group

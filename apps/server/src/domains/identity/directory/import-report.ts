@@ -19,14 +19,14 @@ export const maxRows = 2000
 /** Collects the report of a run, up to `maxRows` per kind and outcome. */
 export function openReport() {
   const rows: ReportRow[] = []
-  const kept = new Map<string, number>()
+  const counts = new Map<string, number>()
   const refused = { organization: 0, group: 0, member: 0 }
   /** Kind and display name of each row, by row number. */
-  const about: { kind: Kind; name: string }[] = []
+  const subjects: { kind: Kind; name: string }[] = []
   const add = (row: ReportRow) => {
-    const of = `${row.kind} ${row.what}`
-    const count = kept.get(of) ?? 0
-    kept.set(of, count + 1)
+    const key = `${row.kind} ${row.what}`
+    const count = counts.get(key) ?? 0
+    counts.set(key, count + 1)
     if (count < maxRows) rows.push(row)
   }
   return {
@@ -35,11 +35,11 @@ export function openReport() {
     add,
     /** @returns the row number to report issues with */
     number(kind: Kind, name: string) {
-      about.push({ kind, name })
-      return about.length
+      subjects.push({ kind, name })
+      return subjects.length
     },
     issue(row: number, sentence: string) {
-      const { kind, name } = about[row - 1] ?? { kind: 'member', name: String(row) }
+      const { kind, name } = subjects[row - 1] ?? { kind: 'member', name: String(row) }
       const last = rows.at(-1)
       // Several issues of one row are joined.
       if (last?.what === 'refused' && last.kind === kind && last.name === name)

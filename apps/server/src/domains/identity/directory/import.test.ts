@@ -11,7 +11,14 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startRangedLdap } from '../../../../test/ranged-ldap.ts'
 import { hasSlapd, person, reader, type Slapd, startSlapd, suffix } from '../../../../test/slapd.ts'
 import { type Caller, idTokenOf, type TestApp, testApp } from '../../../../test/test-app.ts'
-import { ancestorsOf, attributesIn, attributesOf, meets, plainDn, render } from './entries.ts'
+import {
+  ancestorsOf,
+  attributesOf,
+  matchesRule,
+  normalizeDn,
+  render,
+  templateAttributes,
+} from './entries.ts'
 import { membersOf } from './ldap.ts'
 import { presets } from './presets.ts'
 import { importOnSchedule } from './runs.ts'
@@ -47,13 +54,13 @@ describe('an entry', () => {
     ['sn', false],
     ['', false],
   ])('meets the rule %s: %s', (rule, met) => {
-    expect(meets(rule, entry)).toBe(met)
+    expect(matchesRule(rule, entry)).toBe(met)
   })
 
   test('has names above it, a comma in a value apart', () => {
     expect(ancestorsOf('cn=Li\\, Lei,ou=A\\,B,dc=x')).toEqual(['ou=A\\,B,dc=x', 'dc=x'])
-    expect(plainDn('CN=Li\\, Lei , OU = A,dc=X')).toBe('cn=li\\, lei,ou=a,dc=x')
-    expect(attributesIn('{a|b}-{c}', 'S01')).toEqual(['a', 'b', 'c'])
+    expect(normalizeDn('CN=Li\\, Lei , OU = A,dc=X')).toBe('cn=li\\, lei,ou=a,dc=x')
+    expect(templateAttributes('{a|b}-{c}', 'S01')).toEqual(['a', 'b', 'c'])
   })
 })
 

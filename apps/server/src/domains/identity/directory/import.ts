@@ -10,24 +10,24 @@ import { copyInto } from '#platform/ingest/write-rows.ts'
 import {
   type Attributes,
   ancestorsOf,
-  attributeOfRule,
-  attributesIn,
   attributesOf,
-  identityBy,
-  meets,
-  plainDn,
+  identityReader,
+  matchesRule,
+  normalizeDn,
   render,
+  ruleAttributes,
+  templateAttributes,
   valuesOf,
 } from './entries.ts'
 import { readGroups } from './import-groups.ts'
 import { type Kind, maxRows, type Report, type RunCounts } from './import-report.ts'
-import { listKnown, listTaken, none } from './known-entries.ts'
+import { listCodeOwners, listImportedCodes, noCounts } from './known-entries.ts'
 import { type Connection, type Directory, entriesOf } from './ldap.ts'
 
 /** The import would disable more accounts than allowed; nothing was written. */
 export class StoppedImport extends StartError {}
 
-export type ImportOrder = {
+export type ImportOptions = {
   directoryId: string
   directory: Directory
   /** number of accounts an operator has allowed it to disable; null: the limit from the settings */
@@ -44,35 +44,35 @@ export type ImportOrder = {
 export async function importDirectory(
   run: Import,
   connection: Connection,
-  order: ImportOrder,
+  options: ImportOptions,
   report: Report,
 ): Promise<RunCounts> {
-  const known = await countKnown(run.db, order.directoryId)
-  const organizations = await readOrganizations(run, connection, order, report)
-  const groups = await readGroups(run, connection, order, report)
-  const members = await readMembers(run, connection, order, report, {
+  const enabledCount = await countEnabled(run.db, options.directoryId)
+  const organizations = await readOrganizations(run, connection, options, report)
+  const groups = await readGroups(run, connection, options, report)
+  const members = await readMembers(run, connection, options, report, {
     organizations: organizations.byDn,
     groups: groups.byDn,
   })
-  const disabled = await disableMissing(run, order, members.seen, report)
+  const disabled = await disableMissing(run, options, members.seen, report)
   const counts: RunCounts = {
     organizations: { ...organizations.counts, refused: report.refused.organization },
     groups: { ...groups.counts, refused: report.refused.group },
     members: { ...members.counts, refused: report.refused.member },
     disabled,
-    known,
+    known: enabledCount,
   }
   const allowed =
-    order.mayDisable ?? Math.floor((known * order.directory.settings.maxDisabled) / 100)
+    options.mayDisable ?? Math.floor((enabledCount * options.directory.settings.maxDisabled) / 100)
   if (disabled > allowed) {
-    const sentence = `${disabled} of ${known} accounts would be disabled, and ${allowed} are allowed without asking. Nothing was written.`
-    if (!order.dry) throw Object.assign(new StoppedImport(sentence), { counts })
+    const sentence = `${disabled} of ${enabledCount} accounts would be disabled, and ${allowed} are allowed without asking. Nothing was written.`
+    if (!options.dry) throw Object.assign(new StoppedImport(sentence), { counts })
     run.note(`A real import would stop here: ${sentence}`)
   }
   return counts
 }
 
-const countKnown = async (db: Db, directoryId: string) =>
+const countEnabled = async (db: Db, directoryId: string) =>
   (
     await db
       .selectFrom('directory_entry')
@@ -83,7 +83,11 @@ const countKnown = async (db: Db, directoryId: string) =>
       .executeTakeFirstOrThrow()
   ).count
 
-const plain = ({ added, changed, unchanged }: Counts): Counts => ({ added, changed, unchanged })
+const pickCounts = ({ added, changed, unchanged }: Counts): Counts => ({
+  added,
+  changed,
+  unchanged,
+})
 
 // ---- organisations ----
 
@@ -92,47 +96,50 @@ type Unit = { dn: string; key: string; code: string; attributes: Attributes }
 async function readOrganizations(
   run: Import,
   connection: Connection,
-  { directory, directoryId }: ImportOrder,
+  { directory, directoryId }: ImportOptions,
   report: Report,
 ) {
   const settings = directory.settings.organizations
   const byDn = new Map<string, string>()
-  if (!settings) return { byDn, counts: none }
+  if (!settings) return { byDn, counts: noCounts }
   const { db } = run
-  const known = await listKnown(db, 'organization', directoryId)
-  const taken = await listTaken(db, 'organization')
+  const importedCodes = await listImportedCodes(db, 'organization', directoryId)
+  const codeOwners = await listCodeOwners(db, 'organization')
   const units: Unit[] = []
-  const attributes = [settings.key, ...attributesIn(settings.code, settings.name, settings.nameEn)]
+  const attributes = [
+    settings.key,
+    ...templateAttributes(settings.code, settings.name, settings.nameEn),
+  ]
   for await (const entry of entriesOf(connection, settings.base, {
     filter: settings.filter,
     attributes,
   })) {
     const values = attributesOf(entry)
     const key = valuesOf(values, settings.key)[0] ?? ''
-    const code = known.get(key) ?? render(settings.code, values)
-    const of = key === '' ? undefined : known.has(key) ? undefined : taken.get(code)
-    if (key === '' || of !== undefined) {
+    const code = importedCodes.get(key) ?? render(settings.code, values)
+    const owner = key === '' ? undefined : importedCodes.has(key) ? undefined : codeOwners.get(code)
+    if (key === '' || owner !== undefined) {
       report.issue(
         report.number('organization', entry.dn),
         key === ''
           ? `the entry has no ${settings.key}`
-          : `code ${code} belongs to another entry of the directory ${of}`,
+          : `code ${code} belongs to another entry of the directory ${owner}`,
       )
       continue
     }
     units.push({ dn: entry.dn, key, code, attributes: values })
-    byDn.set(plainDn(entry.dn), code)
+    byDn.set(normalizeDn(entry.dn), code)
   }
   const counts = await importOrganizations(run, rowsOf())
   async function* rowsOf() {
     for (const { dn, code, attributes } of units) {
-      const above = ancestorsOf(dn).find((one) => byDn.has(plainDn(one)))
+      const parent = ancestorsOf(dn).find((one) => byDn.has(normalizeDn(one)))
       yield {
         row: report.number('organization', dn),
         cells: {
           code,
           name: render(settings?.name ?? '', attributes),
-          parent: above ? byDn.get(plainDn(above)) : (settings?.under ?? ''),
+          parent: parent ? byDn.get(normalizeDn(parent)) : (settings?.under ?? ''),
           ...(settings?.nameEn && { nameEn: render(settings.nameEn, attributes) }),
         },
       }
@@ -144,16 +151,16 @@ async function readOrganizations(
     from unnest(${units.map(({ key }) => key)}::text[], ${units.map(({ code }) => code)}::text[]) as wanted (key, code)
     join organization on organization.code = wanted.code
     on conflict do nothing`.execute(db)
-  await tell(
+  await reportChanges(
     db,
     report,
     'organization',
     sql`select code as name, added from organization join unnest(${counts.ids.map(({ id }) => id)}::bigint[], ${counts.ids.map(({ added }) => added)}::boolean[]) as w (id, added) using (id)`,
   )
-  return { byDn, counts: plain(counts) }
+  return { byDn, counts: pickCounts(counts) }
 }
 
-async function tell(db: Db, report: Report, kind: Kind, query: ReturnType<typeof sql>) {
+async function reportChanges(db: Db, report: Report, kind: Kind, query: ReturnType<typeof sql>) {
   const { rows } = await sql<{ name: string; added: boolean }>`
     select * from (
       select name, added, row_number() over (partition by added order by name) as number from (${query}) as written
@@ -167,17 +174,17 @@ async function tell(db: Db, report: Report, kind: Kind, query: ReturnType<typeof
 async function readMembers(
   run: Import,
   connection: Connection,
-  { directory, directoryId }: ImportOrder,
+  { directory, directoryId }: ImportOptions,
   report: Report,
-  found: { organizations: Map<string, string>; groups: Map<string, string> },
+  codesByDn: { organizations: Map<string, string>; groups: Map<string, string> },
 ) {
   const { members: settings, passwords, groups } = directory.settings
   const { takeOver } = directory.settings
   const seen: string[] = []
-  const identityOf = identityBy(settings)
+  const identityOf = identityReader(settings)
   const attributes = [
     settings.key,
-    ...attributesIn(
+    ...templateAttributes(
       settings.username,
       settings.name,
       settings.nameEn,
@@ -187,7 +194,7 @@ async function readMembers(
       settings.email,
       settings.personKey,
     ),
-    ...attributeOfRule(settings.disabled),
+    ...ruleAttributes(settings.disabled),
     ...(settings.memberOf ? [settings.memberOf] : []),
   ]
   async function* rows() {
@@ -210,7 +217,7 @@ async function readMembers(
         continue
       }
       const cells = cellsOf(values, entry.dn)
-      yield { row, cells: { entryKey, dn: plainDn(entry.dn), identity, ...cells } }
+      yield { row, cells: { entryKey, dn: normalizeDn(entry.dn), identity, ...cells } }
     }
   }
   function cellsOf(values: Attributes, dn: string): Record<string, string> {
@@ -219,7 +226,7 @@ async function readMembers(
     const place =
       settings.organization === ''
         ? ancestorsOf(dn)
-            .map((one) => found.organizations.get(plainDn(one)))
+            .map((one) => codesByDn.organizations.get(normalizeDn(one)))
             .find((code) => code !== undefined)
         : render(settings.organization, values)
     return {
@@ -230,11 +237,11 @@ async function readMembers(
       ...optional('mobile', settings.mobile),
       ...optional('email', settings.email),
       ...optional('personKey', settings.personKey),
-      status: meets(settings.disabled, values) ? 'disabled' : '',
+      status: matchesRule(settings.disabled, values) ? 'disabled' : '',
       ...(groups &&
         settings.memberOf && {
           groups: valuesOf(values, settings.memberOf)
-            .flatMap((one) => found.groups.get(plainDn(one)) ?? [])
+            .flatMap((one) => codesByDn.groups.get(normalizeDn(one)) ?? [])
             .join(';'),
         }),
     }
@@ -243,7 +250,7 @@ async function readMembers(
   const moved = groups
     ? await writeMemberships(run.db, directoryId, settings.memberOf !== '', groups.memberIs)
     : false
-  await tell(
+  await reportChanges(
     run.db,
     report,
     'member',
@@ -251,7 +258,7 @@ async function readMembers(
   )
   const after = await countStaged(run.db)
   if (moved) await invalidate(run.db, 'directory')
-  return { counts: { ...plain(counts), ...after }, seen }
+  return { counts: { ...pickCounts(counts), ...after }, seen }
 }
 
 /**
@@ -264,7 +271,7 @@ async function writeMemberships(
   byPerson: boolean,
   memberIs: 'dn' | 'username',
 ): Promise<boolean> {
-  const wanted = byPerson
+  const memberships = byPerson
     ? sql`
         select staged.account_id, own.group_id from staged_member staged, unnest(staged.groups) as named (code)
         join member_group on member_group.code = named.code
@@ -277,7 +284,7 @@ async function writeMemberships(
         join nested_group nested on nested.key = membership.key
         join directory_group own on own.external_key = nested.within and own.directory_id = ${directoryId}
         join staged_member staged on ${memberIs === 'dn' ? sql`staged.dn` : sql`staged.username`} = membership.member`
-  await sql`create temp table wanted_membership on commit drop as select distinct * from (${wanted}) as wanted`.execute(
+  await sql`create temp table wanted_membership on commit drop as select distinct * from (${memberships}) as wanted`.execute(
     db,
   )
   const { rows } = await sql<{ account_id: string }>`
@@ -309,7 +316,7 @@ const countStaged = async (db: Db) => {
 /** Disables accounts missing from the directory. @returns how many accounts this import disables, for either reason */
 async function disableMissing(
   run: Import,
-  { directoryId }: ImportOrder,
+  { directoryId }: ImportOptions,
   seen: readonly string[],
   report: Report,
 ): Promise<number> {

@@ -1,9 +1,13 @@
 import { sql } from 'kysely'
 import type { Db } from '#platform/database/db.ts'
 
-export const none = { added: 0, changed: 0, unchanged: 0 }
+export const noCounts = { added: 0, changed: 0, unchanged: 0 }
 /** Codes by key: an imported entry keeps its code, because audiences refer to it. */
-export async function listKnown(db: Db, kind: 'organization' | 'group', directoryId: string) {
+export async function listImportedCodes(
+  db: Db,
+  kind: 'organization' | 'group',
+  directoryId: string,
+) {
   const { rows } = await (kind === 'organization'
     ? sql<{ key: string; code: string }>`
         select external_key as key, code from directory_organization join organization on organization.id = organization_id
@@ -15,7 +19,7 @@ export async function listKnown(db: Db, kind: 'organization' | 'group', director
 }
 
 /** Directory codes by the organisation or group codes they own. */
-export async function listTaken(db: Db, kind: 'organization' | 'group') {
+export async function listCodeOwners(db: Db, kind: 'organization' | 'group') {
   const { rows } = await (kind === 'organization'
     ? sql<{ code: string; of: string }>`
         select organization.code, directory.code as of from directory_organization

@@ -24,11 +24,11 @@ export type Directory = {
   settings: DirectorySettings
   bindPassword: string
 }
-type Patience = { connectSeconds: number; answerSeconds: number; seconds?: number }
+type Timeouts = { connectSeconds: number; answerSeconds: number; seconds?: number }
 
 /** For interactive sign-in, where somebody is waiting. */
-export const brief: Patience = { connectSeconds: 3, answerSeconds: 5, seconds: 9 }
-export const patient: Patience = { connectSeconds: 10, answerSeconds: 120 }
+export const interactiveTimeouts: Timeouts = { connectSeconds: 3, answerSeconds: 5, seconds: 9 }
+export const importTimeouts: Timeouts = { connectSeconds: 10, answerSeconds: 120 }
 
 export type Connection = { client: Client; server: string }
 
@@ -36,42 +36,42 @@ export type Connection = { client: Client; server: string }
  * Runs `work` on a connection bound as the directory's reader, to the first server that answers. Referrals are never
  * followed, as they may lead to hosts outside the settings.
  * @param allow ATRIUM_OUTBOUND_ALLOW
- * @param heard called after each step with its outcome
+ * @param onStep called after each step with its outcome
  * @throws DirectoryError if no server could be used; errors of `work`
  */
 export async function withDirectory<T>(
   directory: Directory,
   allow: string | undefined,
-  patience: Patience,
+  timeouts: Timeouts,
   work: (connection: Connection) => Promise<T>,
-  heard: (server: string, step: Step, issue?: DirectoryError) => void = () => {},
+  onStep: (server: string, step: Step, issue?: DirectoryError) => void = () => {},
 ): Promise<T> {
-  const until = patience.seconds ? Date.now() + patience.seconds * 1000 : Number.POSITIVE_INFINITY
+  const until = timeouts.seconds ? Date.now() + timeouts.seconds * 1000 : Number.POSITIVE_INFINITY
   let last: DirectoryError | undefined
   for (const server of directory.settings.servers) {
     if (Date.now() >= until) break
     const sockets: net.Socket[] = []
     /** Limits a step to the deadline; work without its own timeout ends when the connection is closed. */
-    const inTime = async <R>(end: number, step: () => Promise<R>): Promise<R> => {
+    const withDeadline = async <R>(end: number, step: () => Promise<R>): Promise<R> => {
       if (!Number.isFinite(end)) return step()
       let timer: NodeJS.Timeout | undefined
-      const late = new Promise<never>((_, reject) => {
+      const expired = new Promise<never>((_, reject) => {
         timer = setTimeout(
           () => reject(new DirectoryError('connect', server, `${server} did not answer in time.`)),
           Math.max(0, end - Date.now()),
         )
       })
-      return Promise.race([step(), late]).finally(() => clearTimeout(timer))
+      return Promise.race([step(), expired]).finally(() => clearTimeout(timer))
     }
     try {
-      const openUntil = Date.now() + (patience.connectSeconds + patience.answerSeconds) * 1000
-      const client = await inTime(Math.min(until, openUntil), () =>
-        open(directory, server, allow, patience, sockets, (step) => heard(server, step)),
+      const openUntil = Date.now() + (timeouts.connectSeconds + timeouts.answerSeconds) * 1000
+      const client = await withDeadline(Math.min(until, openUntil), () =>
+        open(directory, server, allow, timeouts, sockets, (step) => onStep(server, step)),
       )
-      return await inTime(until, () => work({ client, server }))
+      return await withDeadline(until, () => work({ client, server }))
     } catch (error) {
       if (!(error instanceof DirectoryError)) throw error
-      heard(server, error.step, error)
+      onStep(server, error.step, error)
       last = error
     } finally {
       for (const socket of sockets) socket.destroy()
@@ -84,9 +84,9 @@ async function open(
   { settings, bindPassword }: Directory,
   server: string,
   allow: string | undefined,
-  patience: Patience,
+  timeouts: Timeouts,
   sockets: net.Socket[],
-  done: (step: Step) => void,
+  onStep: (step: Step) => void,
 ): Promise<Client> {
   const url = new URL(server)
   const secure = url.protocol === 'ldaps:'
@@ -96,7 +96,7 @@ async function open(
   // A bind with a name and an empty password is anonymous, and reported as success (RFC 4513 §5.1.2).
   if (settings.bindDn && !bindPassword)
     throw issue('bind', `No password is kept for ${settings.bindDn}. Set bindPassword.`)
-  const lookup = attempt(
+  const lookup = mapErrors(
     () => lookupOutside(`${host}:${port}`, host, port, readOutboundAllow(allow)),
     (error) => issue('address', error.message),
   )
@@ -108,7 +108,7 @@ async function open(
     minVersion: 'TLSv1.2',
   }
   /** A lost connection is not reopened: its state, including encryption, would be lost. */
-  const once = (socket: net.Socket) => {
+  const trackSocket = (socket: net.Socket) => {
     if (sockets.length > 0 && socket !== sockets[0]) {
       socket.destroy()
       throw new Error('the connection was lost')
@@ -118,28 +118,28 @@ async function open(
   }
   const client = new Client({
     url: `${secure ? 'ldaps' : 'ldap'}://${host.includes(':') ? `[${host}]` : host}:${port}`,
-    timeout: patience.answerSeconds * 1000,
-    connectTimeout: patience.connectSeconds * 1000,
-    createConnection: (() => once(net.connect({ host, port, lookup }))) as never,
-    createSecureConnection: ((...given: unknown[]) =>
-      given.length === 1
-        ? tls.connect(given[0] as tls.ConnectionOptions)
-        : once(tls.connect({ port, lookup, ...encryption }))) as never,
+    timeout: timeouts.answerSeconds * 1000,
+    connectTimeout: timeouts.connectSeconds * 1000,
+    createConnection: (() => trackSocket(net.connect({ host, port, lookup }))) as never,
+    createSecureConnection: ((...args: unknown[]) =>
+      args.length === 1
+        ? tls.connect(args[0] as tls.ConnectionOptions)
+        : trackSocket(tls.connect({ port, lookup, ...encryption }))) as never,
   })
   try {
     if (secure || !settings.startTls) await client.bind(settings.bindDn, bindPassword)
     else {
       await client.startTLS(encryption)
-      done('encrypt')
+      onStep('encrypt')
       await client.bind(settings.bindDn, bindPassword)
     }
-    done('bind')
+    onStep('bind')
     return client
   } catch (error) {
-    throw explain(error as Error)
+    throw toDirectoryError(error as Error)
   }
 
-  function explain(error: Error & { code?: unknown }): DirectoryError {
+  function toDirectoryError(error: Error & { code?: unknown }): DirectoryError {
     const code = typeof error.code === 'string' ? error.code : ''
     if (error instanceof OutboundError) return issue('address', error.message)
     if (error instanceof ResultCodeError) {
@@ -176,11 +176,11 @@ async function open(
   }
 }
 
-function attempt<T>(work: () => T, otherwise: (error: Error) => Error): T {
+function mapErrors<T>(work: () => T, toError: (error: Error) => Error): T {
   try {
     return work()
   } catch (error) {
-    throw otherwise(error as Error)
+    throw toError(error as Error)
   }
 }
 
@@ -201,22 +201,22 @@ export async function* entriesOf(
 ) {
   const pages = client.searchPaginated(
     base,
-    searchFor(filter, attributes, { paged: { pageSize: 500 } }),
+    searchOptionsFor(filter, attributes, { paged: { pageSize: 500 } }),
   )
   for await (const { searchEntries } of pages) yield* searchEntries
 }
 
-export const searchFor = (
+export const searchOptionsFor = (
   filter: string,
   attributes: readonly string[],
-  more: SearchOptions = {},
+  extra: SearchOptions = {},
 ): SearchOptions => ({
   scope: 'sub',
   derefAliases: 'never',
   filter,
   attributes: [...new Set(attributes)],
   explicitBufferAttributes: ['objectGUID', 'objectSid', ...attributes.filter(isBinary)],
-  ...more,
+  ...extra,
 })
 
 /** Yields all members of a group; Active Directory returns large groups in ranges, `member;range=0-1499`. */
@@ -227,9 +227,9 @@ export async function* membersOf(
   name: string,
 ): AsyncGenerator<string> {
   yield* valuesOf(attributes, name)
-  const ranged = (of: Attributes) =>
+  const findRange = (of: Attributes) =>
     [...of.entries()].find(([key]) => key.startsWith(`${name.toLowerCase()};range=`))
-  for (let part = ranged(attributes); part; ) {
+  for (let part = findRange(attributes); part; ) {
     const [key, values] = part
     yield* values
     const last = /-(\d+)$/.exec(key)?.[1]
@@ -238,6 +238,6 @@ export async function* membersOf(
       scope: 'base',
       attributes: [`${name};range=${Number(last) + 1}-*`],
     })
-    part = searchEntries[0] && ranged(attributesOf(searchEntries[0]))
+    part = searchEntries[0] && findRange(attributesOf(searchEntries[0]))
   }
 }

@@ -9,7 +9,7 @@ import type { Platform } from '#platform/platform.ts'
 import { openDirectory } from './check-password.ts'
 import { importDirectory, StoppedImport } from './import.ts'
 import { openReport, type ReportRow, type RunCounts } from './import-report.ts'
-import { DirectoryError, patient, sentenceOf, withDirectory } from './ldap.ts'
+import { DirectoryError, importTimeouts, sentenceOf, withDirectory } from './ldap.ts'
 import { type DirectoryRow, findDirectory } from './queries.ts'
 
 /** Dependencies of a run; the command line has no full platform. */
@@ -18,7 +18,7 @@ export type RunContext = Pick<Platform, 'url' | 'secret'> & {
   env: Pick<Platform['env'], 'ATRIUM_OUTBOUND_ALLOW'>
 }
 
-type Begin = { dry: boolean; startedBy: string; mayDisable?: number | null }
+type RunRequest = { dry: boolean; startedBy: string; mayDisable?: number | null }
 
 /** Hours after which an unfinished run counts as aborted. */
 const maxHours = 6
@@ -27,7 +27,7 @@ const maxHours = 6
 export async function beginRun(
   db: Db,
   directoryId: string,
-  { dry, startedBy, mayDisable = null }: Begin,
+  { dry, startedBy, mayDisable = null }: RunRequest,
 ): Promise<string | undefined> {
   await db
     .updateTable('directory_run')
@@ -62,7 +62,7 @@ export async function performRun(context: RunContext, runId: string): Promise<Di
     const { notes } = await withDirectory(
       directory,
       context.env.ATRIUM_OUTBOUND_ALLOW,
-      patient,
+      importTimeouts,
       (connection) =>
         runImport(context.url, { dryRun: run.dry, onIssue: report.issue }, async (work) => {
           counts = await importDirectory(work, connection, { ...run, directory }, report)
@@ -80,7 +80,7 @@ export async function performRun(context: RunContext, runId: string): Promise<Di
       notes: [],
     }
   }
-  await keep(db, runId, outcome, counts, report.rows)
+  await storeOutcome(db, runId, outcome, counts, report.rows)
   return (await findRun(db, runId)) ?? fail('directory.run_not_found')
 }
 
@@ -92,7 +92,7 @@ export const performInBackground = (platform: Platform, runId: string) =>
     )
   })
 
-async function keep(
+async function storeOutcome(
   db: Database,
   runId: string,
   { status, error, notes }: { status: string; error: string; notes: string[] },
@@ -134,7 +134,7 @@ export const deleteOldRuns = (db: Db) =>
 
 // ---- reading ----
 
-const nothing = { added: 0, changed: 0, unchanged: 0, refused: 0 }
+const noCounts = { added: 0, changed: 0, unchanged: 0, refused: 0 }
 
 const selectRuns = (db: Db) =>
   db
@@ -156,9 +156,9 @@ type Row = Awaited<ReturnType<ReturnType<typeof selectRuns>['executeTakeFirstOrT
 
 const toRun = ({ counts, directoryId: _, ...row }: Row): DirectoryRun => ({
   ...row,
-  organizations: counts.organizations ?? nothing,
-  groups: counts.groups ?? nothing,
-  members: counts.members ?? nothing,
+  organizations: counts.organizations ?? noCounts,
+  groups: counts.groups ?? noCounts,
+  members: counts.members ?? noCounts,
   disabled: counts.disabled ?? 0,
   known: counts.known ?? 0,
 })

@@ -11,10 +11,11 @@ export async function settingsIssues(
   settings: DirectorySettings,
 ): Promise<Record<string, IssueKind> | undefined> {
   const issues: Record<string, IssueKind> = {}
-  const check = (field: string, good: boolean, kind: IssueKind = 'format') => {
-    if (!good) issues[field] = kind
+  const check = (field: string, isValid: boolean, kind: IssueKind = 'format') => {
+    if (!isValid) issues[field] = kind
   }
-  for (const [at, server] of settings.servers.entries()) check(`servers.${at}`, isServer(server))
+  for (const [index, server] of settings.servers.entries())
+    check(`servers.${index}`, isServer(server))
   check('ca', settings.ca === '' || isCertificate(settings.ca))
   check('schedule', settings.schedule === '' || isCron(settings.schedule))
   const { members, organizations, groups } = settings
@@ -36,10 +37,10 @@ export async function settingsIssues(
     check('groups.filter', isFilter(groups.filter))
     check('groups.code', groups.code !== '', 'required')
   }
-  const places = [members.organizationElse, organizations?.under ?? ''].filter(Boolean)
-  const known = await listCodes(db, 'organization', places)
-  check('members.organizationElse', isIn(known, members.organizationElse), 'unknown')
-  check('organizations.under', isIn(known, organizations?.under ?? ''), 'unknown')
+  const organizationCodes = [members.organizationElse, organizations?.under ?? ''].filter(Boolean)
+  const existing = await listCodes(db, 'organization', organizationCodes)
+  check('members.organizationElse', isIn(existing, members.organizationElse), 'unknown')
+  check('organizations.under', isIn(existing, organizations?.under ?? ''), 'unknown')
   const codes = Object.values(members.identities)
   const identities = await listCodes(db, 'identity_type', codes)
   check(
@@ -50,7 +51,7 @@ export async function settingsIssues(
   return Object.keys(issues).length > 0 ? issues : undefined
 }
 
-const isIn = (known: Set<string>, code: string) => code === '' || known.has(code)
+const isIn = (existing: Set<string>, code: string) => code === '' || existing.has(code)
 
 async function listCodes(db: Db, table: 'organization' | 'identity_type', codes: string[]) {
   const rows = await db
@@ -96,17 +97,17 @@ export function isCron(text: string): boolean {
   const fields = text.split(' ')
   return (
     fields.length === ranges.length &&
-    fields.every((field, at) =>
+    fields.every((field, index) =>
       field.split(',').every((part) => {
         const [, first, last, step] =
           /^(?:\*|(\d{1,2})(?:-(\d{1,2}))?)(?:\/(\d{1,2}))?$/.exec(part) ?? []
         if (!/^(\*|\d{1,2}(-\d{1,2})?)(\/\d{1,2})?$/.test(part)) return false
-        const [min, max] = ranges[at] as readonly [number, number]
-        const inside = (number: string | undefined) =>
+        const [min, max] = ranges[index] as readonly [number, number]
+        const isInRange = (number: string | undefined) =>
           number === undefined || (Number(number) >= min && Number(number) <= max)
         return (
-          inside(first) &&
-          inside(last) &&
+          isInRange(first) &&
+          isInRange(last) &&
           (last === undefined || Number(first) <= Number(last)) &&
           (step === undefined || Number(step) > 0)
         )

@@ -1,12 +1,19 @@
 import type { DirectoryTest } from '@atrium/contract/identity/directory'
 import { Filter } from 'ldapts'
-import { attributesIn, attributesOf, identityBy, isBinary, render, valuesOf } from './entries.ts'
 import {
-  brief,
+  attributesOf,
+  identityReader,
+  isBinary,
+  render,
+  templateAttributes,
+  valuesOf,
+} from './entries.ts'
+import {
   type Connection,
   type Directory,
   DirectoryError,
-  searchFor,
+  interactiveTimeouts,
+  searchOptionsFor,
   sentenceOf,
   withDirectory,
 } from './ldap.ts'
@@ -25,17 +32,19 @@ export async function testDirectory(
     await withDirectory(
       directory,
       allow,
-      { ...brief, seconds: 30 },
+      { ...interactiveTimeouts, seconds: 30 },
       async (connection) => {
-        const trial = (
+        const runStep = (
           step: StepResult['step'],
           work: () => Promise<{ ok: boolean; detail: string }>,
-        ) => attempt(connection, steps, step, work)
-        await trial('members', () => look(connection, members, members.username))
+        ) => recordStep(connection, steps, step, work)
+        await runStep('members', () => trySearch(connection, members, members.username))
         if (organizations)
-          await trial('organizations', () => look(connection, organizations, organizations.code))
-        if (groups) await trial('groups', () => look(connection, groups, groups.code))
-        if (username) await trial('person', () => findPerson(connection, directory, username))
+          await runStep('organizations', () =>
+            trySearch(connection, organizations, organizations.code),
+          )
+        if (groups) await runStep('groups', () => trySearch(connection, groups, groups.code))
+        if (username) await runStep('person', () => findPerson(connection, directory, username))
       },
       (server, step, issue) =>
         steps.push({
@@ -61,7 +70,7 @@ export async function testDirectory(
   return { ok, steps }
 }
 
-async function attempt(
+async function recordStep(
   { server }: Connection,
   steps: StepResult[],
   step: StepResult['step'],
@@ -75,14 +84,17 @@ async function attempt(
   }
 }
 
-async function look(
+async function trySearch(
   { client }: Connection,
   { base, filter, key }: { base: string; filter: string; key: string },
   template: string,
 ) {
   const { searchEntries, searchReferences } = await client.search(
     base,
-    searchFor(filter, [key, ...attributesIn(template)], { sizeLimit: 10, timeLimit: 5 }),
+    searchOptionsFor(filter, [key, ...templateAttributes(template)], {
+      sizeLimit: 10,
+      timeLimit: 5,
+    }),
   )
   const notes = searchReferences.length > 0 ? ' References to other servers are not followed.' : ''
   const [first] = searchEntries
@@ -105,20 +117,20 @@ async function look(
 
 async function findPerson({ client }: Connection, { settings }: Directory, username: string) {
   const { members } = settings
-  const [attribute] = attributesIn(members.username)
+  const [attribute] = templateAttributes(members.username)
   if (!attribute) return { ok: false, detail: 'members.username names no attribute.' }
   const filter = `(&${members.filter}(${attribute}=${Filter.escape(username)}))`
-  const attributes = [members.key, ...attributesIn(members.name, members.identity)]
+  const attributes = [members.key, ...templateAttributes(members.name, members.identity)]
   const { searchEntries } = await client.search(
     members.base,
-    searchFor(filter, attributes, { sizeLimit: 2 }),
+    searchOptionsFor(filter, attributes, { sizeLimit: 2 }),
   )
   const [entry] = searchEntries
   if (!entry) return { ok: false, detail: `Nobody has ${attribute} ${username}.` }
   if (searchEntries.length > 1)
     return { ok: false, detail: `More than one entry has ${attribute} ${username}.` }
   const values = attributesOf(entry)
-  const identity = identityBy(members)(values)
+  const identity = identityReader(members)(values)
   if (identity === undefined)
     return {
       ok: false,
