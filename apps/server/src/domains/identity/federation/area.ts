@@ -10,8 +10,8 @@ import { federationHandlers } from './handlers.ts'
 import { federationPersonalData } from './personal-data.ts'
 import { deleteOldLogins, listLoginProviders, listOffered } from './queries.ts'
 import { centralLoginOf } from './rules.ts'
-import { outsideLogoutAddress } from './single-logout.ts'
-import { redeemOutsideTicket } from './tickets.ts'
+import { externalLogoutAddress } from './single-logout.ts'
+import { redeemExternalTicket } from './tickets.ts'
 import { openWecomMessages } from './wecom-message.ts'
 
 export const federationArea: Area = {
@@ -35,9 +35,9 @@ export const federationArea: Area = {
       list: listLoginProviders,
       centralLogin: async (db, settings) => centralLoginOf(settings, await listOffered(db)),
       isTicket: isServiceTicket,
-      redeem: redeemOutsideTicket,
+      redeem: redeemExternalTicket,
       completed: completeLogin,
-      logoutAddress: outsideLogoutAddress,
+      logoutAddress: externalLogoutAddress,
     })
   },
 }

@@ -25,13 +25,13 @@ function readXml(text: string): Record<string, unknown> {
   }
 }
 
-const named: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" }
+const namedEntities: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" }
 /** Decodes the predefined and numeric XML entities. */
-const plain = (text: string) =>
+const decodeEntities = (text: string) =>
   text.replace(
     /&(?:#(\d{1,7})|#x([0-9a-f]{1,6})|(amp|lt|gt|quot|apos));/gi,
     (whole, decimal, hex, name) => {
-      if (name) return named[String(name).toLowerCase()] ?? whole
+      if (name) return namedEntities[String(name).toLowerCase()] ?? whole
       const code = decimal ? Number(decimal) : Number.parseInt(hex, 16)
       return code > 0 && code <= 0x10ffff ? String.fromCodePoint(code) : ''
     },
@@ -56,7 +56,7 @@ export function readServiceResponse(text: string): CasUser {
       `it refused the ticket: ${(isObject(failure) ? `${firstText(failure.code)} ${firstText(failure.description)}` : firstText(failure)).slice(0, 200)}`,
     )
   if (!isObject(success)) throw new UntrustedAnswerError('its answer says neither yes nor no')
-  const decode = json ? (value: string) => value : plain
+  const decode = json ? (value: string) => value : decodeEntities
   // Repeated user elements are parsed as an array and rejected.
   const user = typeof success.user === 'string' ? decode(success.user).trim() : ''
   if (!isName(user, 200)) throw new UntrustedAnswerError('its answer names nobody')
@@ -84,9 +84,9 @@ function readJson(text: string): Record<string, unknown> {
 export function readLogoutRequest(text: string): string {
   const request = readXml(text).LogoutRequest
   const ticket = isObject(request) ? request.SessionIndex : undefined
-  if (typeof ticket !== 'string' || !isServiceTicket(plain(ticket).trim()))
+  if (typeof ticket !== 'string' || !isServiceTicket(decodeEntities(ticket).trim()))
     throw new UntrustedAnswerError('it names no ticket')
-  return plain(ticket).trim()
+  return decodeEntities(ticket).trim()
 }
 
 /** CAS 3.0, 3.1: begins with ST-; servers use letters, digits, dots, hyphens and underscores. */

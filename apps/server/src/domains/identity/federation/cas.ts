@@ -1,14 +1,18 @@
 import { OutboundError } from '#platform/outbound/outbound.ts'
 import type { Platform } from '#platform/platform.ts'
 import { isServiceTicket, readServiceResponse } from './cas-answer.ts'
-import { askProvider, type Shown, UntrustedAnswerError } from './external-identity.ts'
-import type { Begun } from './pending-login.ts'
+import {
+  type ExternalIdentity,
+  requestProvider,
+  UntrustedAnswerError,
+} from './external-identity.ts'
+import type { PendingLogin } from './pending-login.ts'
 import type { Provider } from './queries.ts'
 import { baseOf, firstText } from './rules.ts'
 
 /** The service URL for a CAS server: our callback, or the return route if it is the central login. */
-export function serviceOf(platform: Platform, begun: Begun, central: boolean): string {
-  const { provider, state, returnTarget } = begun
+export function serviceOf(platform: Platform, pending: PendingLogin, central: boolean): string {
+  const { provider, state, returnTarget } = pending
   if (!central) return `${platform.origin()}/token/federation/callback/${provider}?state=${state}`
   return `${platform.origin()}/page/index/index?${new URLSearchParams({ returnTarget, state })}`
 }
@@ -28,11 +32,11 @@ export async function validateTicket(
   provider: Provider,
   service: string,
   ticket: unknown,
-): Promise<Shown> {
+): Promise<ExternalIdentity> {
   if (typeof ticket !== 'string' || !isServiceTicket(ticket))
     throw new UntrustedAnswerError('what came is no ticket')
   const { user, attributes } = readServiceResponse(
-    await askValidation(platform, provider, service, ticket),
+    await requestValidation(platform, provider, service, ticket),
   )
   const { matchUsername, usernameAttribute, nameAttribute } = provider.settings
   return {
@@ -47,7 +51,7 @@ export async function validateTicket(
   }
 }
 
-export async function askValidation(
+export async function requestValidation(
   platform: Platform,
   { settings }: Provider,
   service: string,
@@ -55,7 +59,7 @@ export async function askValidation(
 ): Promise<string> {
   const { serverUrl = '', validateUrl, renew } = settings
   const search = new URLSearchParams({ service, ticket, ...(renew && { renew: 'true' }) })
-  const { status, bytes } = await askProvider(
+  const { status, bytes } = await requestProvider(
     platform,
     `${baseOf(validateUrl || serverUrl)}/p3/serviceValidate?${search}`,
   )

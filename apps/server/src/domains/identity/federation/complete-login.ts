@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify'
 import { sql } from 'kysely'
 import type { Db } from '#platform/database/db.ts'
 import { languageOf } from '#platform/http/negotiation.ts'
-import { tell } from './notices.ts'
+import { notifyBindingChange } from './notices.ts'
 
 /**
  * Called when an external sign-in is complete, including all due steps: stores a pending binding and notifies the
@@ -58,6 +58,12 @@ export async function completeLogin(
       .returning('id')
       .executeTakeFirst()
     if (bound)
-      await tell(db, personId, 'bound', login, languageOf(request.headers['accept-language']))
+      await notifyBindingChange(
+        db,
+        personId,
+        'bound',
+        login,
+        languageOf(request.headers['accept-language']),
+      )
   })
 }

@@ -3,7 +3,7 @@ import { fetchOutside, OutboundError } from '#platform/outbound/outbound.ts'
 import type { Platform } from '#platform/platform.ts'
 
 /** The identity confirmed by a provider. */
-export type Shown = {
+export type ExternalIdentity = {
   subject: string
   display: string
   /** matching username in this portal; empty if operators do not trust the provider for it */
@@ -16,10 +16,10 @@ export type Shown = {
 export class UntrustedAnswerError extends Error {}
 
 /** Timeout in seconds; short, as somebody waits in front of a blank page. */
-const patience = 6
+const timeoutSeconds = 6
 
 /** Sends a request to a provider. Redirects are not followed, because the request may contain a secret. */
-export async function askProvider(
+export async function requestProvider(
   platform: Platform,
   address: string,
   settings: {
@@ -31,20 +31,20 @@ export async function askProvider(
 ) {
   return fetchOutside(address, {
     allow: platform.env.ATRIUM_OUTBOUND_ALLOW,
-    seconds: patience,
+    seconds: timeoutSeconds,
     redirects: 0,
     maxBytes: 500_000,
     ...settings,
   })
 }
 
-/** As `askProvider`, for a JSON answer with status 200. */
+/** As `requestProvider`, for a JSON answer with status 200. */
 export async function askJson<T>(
   platform: Platform,
   address: string,
-  settings: Parameters<typeof askProvider>[2] = {},
+  settings: Parameters<typeof requestProvider>[2] = {},
 ): Promise<T> {
-  const { status, bytes } = await askProvider(platform, address, {
+  const { status, bytes } = await requestProvider(platform, address, {
     maxBytes: 100_000,
     ...settings,
   })
@@ -57,7 +57,7 @@ export async function askJson<T>(
 }
 
 /** Redacts secrets in addresses and messages; a CAS server repeats the ticket it refuses. */
-export const hidden = (text: string) =>
+export const redactSecrets = (text: string) =>
   text
     .replaceAll(
       /\b(secret|corpsecret|access_token|js_code|code|ticket|client_secret)=[^&\s]+/g,
@@ -66,21 +66,27 @@ export const hidden = (text: string) =>
     .replaceAll(/\bST-[\w.-]+/g, '(hidden)')
 
 /** Converts a provider error to a user-facing refusal and logs the details. */
-export function refusalOf(platform: Platform, provider: string, error: unknown): Refusal {
+export function toRefusal(platform: Platform, provider: string, error: unknown): Refusal {
   if (error instanceof Refusal) return error
   const issue = causeOf(error)
-  const reason = hidden(issue?.message ?? (error instanceof Error ? error.message : String(error)))
-  const away = issue instanceof OutboundError
+  const reason = redactSecrets(
+    issue?.message ?? (error instanceof Error ? error.message : String(error)),
+  )
+  const isUnreachable = issue instanceof OutboundError
   platform.log.warn(
     { provider, reason },
-    away ? 'an outside login is out of reach' : 'an outside login was not believed',
+    isUnreachable ? 'an outside login is out of reach' : 'an outside login was not believed',
   )
-  return new Refusal(away ? 'federation.unavailable' : 'federation.refused')
+  return new Refusal(isUnreachable ? 'federation.unavailable' : 'federation.refused')
 }
 
 /** Unwraps errors that libraries nest in `cause`. */
 function causeOf(error: unknown): Error | undefined {
-  for (let at = error, depth = 0; at instanceof Error && depth < 6; at = at.cause, depth++)
-    if (at instanceof OutboundError || at instanceof UntrustedAnswerError) return at
+  for (
+    let current = error, depth = 0;
+    current instanceof Error && depth < 6;
+    current = current.cause, depth++
+  )
+    if (current instanceof OutboundError || current instanceof UntrustedAnswerError) return current
   return undefined
 }

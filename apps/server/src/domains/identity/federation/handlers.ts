@@ -17,28 +17,28 @@ import type { Platform } from '#platform/platform.ts'
 import { currentSettings } from '#platform/settings/settings.ts'
 import { casLoginAddress, serviceOf, validateTicket } from './cas.ts'
 import { completeLogin } from './complete-login.ts'
-import { refusalOf, type Shown, UntrustedAnswerError } from './external-identity.ts'
-import { findOwner, getLogin, keepLogin, takeFor } from './logins.ts'
+import { type ExternalIdentity, toRefusal, UntrustedAnswerError } from './external-identity.ts'
+import { consumeLogin, findOwner, getLogin, storeLogin } from './logins.ts'
 import {
+  identifyMiniProgramUser,
+  identifyOfficialAccountUser,
   officialAccountAddress,
-  showMiniProgramUser,
-  showOfficialAccountUser,
 } from './mini-program.ts'
-import { tell } from './notices.ts'
+import { notifyBindingChange } from './notices.ts'
 import { openidLoginAddress, redeemCode } from './openid.ts'
-import { type Begun, keepBegun, takeBegun } from './pending-login.ts'
+import { consumePendingLogin, type PendingLogin, storePendingLogin } from './pending-login.ts'
 import {
+  canSignInDirectly,
   deleteIdentity,
   findIdentityOwner,
   findOffered,
   findProvider,
-  hasOwnWay,
   listOffered,
   listOwnIdentities,
   listSessionsOf,
   lockPerson,
+  markLoginUsed,
   type Provider,
-  takeLogin,
 } from './queries.ts'
 import { recordRefusal } from './refusals.ts'
 import { centralProvider, ownOnwards, ownTarget } from './rules.ts'
@@ -50,36 +50,36 @@ export const federationHandlers: Handlers<typeof federation> = {
     noStore(reply)
     const onwards = ownOnwards(query.onwards, platform.origin())
     const returnTarget = ownTarget(query.returnTarget)
-    const going = { provider: params.provider, returnTarget, onwards }
+    const destination = { provider: params.provider, returnTarget, onwards }
     const provider = await findOffered(db, params.provider)
     if (!provider || provider.kind === 'wechat-mini')
-      return toPortal(reply, going, { problem: 'login.way_off' })
-    const begun = keepBegun(platform, reply, going)
+      return toPortal(reply, destination, { problem: 'login.way_off' })
+    const pending = storePendingLogin(platform, reply, destination)
     try {
-      return reply.redirect(await addressOf(platform, provider, begun), 303)
+      return reply.redirect(await addressOf(platform, provider, pending), 303)
     } catch (error) {
-      const { code } = refusalOf(platform, provider.code, error)
-      return toPortal(reply, going, { problem: code })
+      const { code } = toRefusal(platform, provider.code, error)
+      return toPortal(reply, destination, { problem: code })
     }
   },
 
   async callback({ db, platform, params, request, reply }) {
     noStore(reply)
     const { search, searchParams } = new URL(request.url, platform.origin())
-    const begun = takeBegun(platform, request, reply, searchParams.get('state'))
+    const pending = consumePendingLogin(platform, request, reply, searchParams.get('state'))
     // The answer must come from the provider asked (mix-up attack, RFC 9207).
-    if (!begun || begun.provider !== params.provider)
+    if (!pending || pending.provider !== params.provider)
       return toPortal(reply, { provider: params.provider }, { problem: 'federation.expired' })
-    const provider = await findOffered(db, begun.provider)
-    if (!provider) return toPortal(reply, begun, { problem: 'login.way_off' })
+    const provider = await findOffered(db, pending.provider)
+    if (!provider) return toPortal(reply, pending, { problem: 'login.way_off' })
     try {
-      const shown = await shownBy(platform, provider, begun, search).catch((error) =>
+      const identity = await identifyUser(platform, provider, pending, search).catch((error) =>
         recordRefusal(platform, request, provider, error),
       )
-      const nonce = await keepLogin(platform, provider, shown, { reply })
-      return toPortal(reply, begun, { nonce })
+      const nonce = await storeLogin(platform, provider, identity, { reply })
+      return toPortal(reply, pending, { nonce })
     } catch (error) {
-      if (error instanceof Refusal) return toPortal(reply, begun, { problem: error.code })
+      if (error instanceof Refusal) return toPortal(reply, pending, { problem: error.code })
       throw error
     }
   },
@@ -96,7 +96,7 @@ export const federationHandlers: Handlers<typeof federation> = {
         await endByToken(platform, provider, logout_token)
       else throw new UntrustedAnswerError('it asks for nothing')
     } catch (error) {
-      throw refusalOf(platform, provider.code, error)
+      throw toRefusal(platform, provider.code, error)
     }
     return ''
   },
@@ -106,27 +106,31 @@ export const federationHandlers: Handlers<typeof federation> = {
     try {
       await endByTicket(platform, body.logoutRequest ?? '')
     } catch (error) {
-      throw refusalOf(platform, 'at the return route', error)
+      throw toRefusal(platform, 'at the return route', error)
     }
     return ''
   },
 
   async miniProgram({ platform, query }) {
     const { code } = await miniProgramOf(platform, query.provider)
-    const text = `${code}.${Date.now() + miniMinutes * 60_000}.${randomBytes(18).toString('base64url')}`
+    const text = `${code}.${Date.now() + nonceMinutes * 60_000}.${randomBytes(18).toString('base64url')}`
     return { nonce: `${text}.${platform.secret.sign('mini-program', text)}` }
   },
 
   async miniProgramCallback({ platform, body, request }) {
-    const { nonce, ...given } = body
+    const { nonce, ...proof } = body
     const [code = '', until = '', random = '', signature = ''] = nonce.split('.')
-    const isOurs = platform.secret.verify('mini-program', `${code}.${until}.${random}`, signature)
-    if (!isOurs || !(Number(until) > Date.now())) fail('federation.expired')
+    const isAuthentic = platform.secret.verify(
+      'mini-program',
+      `${code}.${until}.${random}`,
+      signature,
+    )
+    if (!isAuthentic || !(Number(until) > Date.now())) fail('federation.expired')
     const provider = await miniProgramOf(platform, code)
-    const shown = await showMiniProgramUser(platform, provider, given).catch((error) =>
+    const identity = await identifyMiniProgramUser(platform, provider, proof).catch((error) =>
       recordRefusal(platform, request, provider, error),
     )
-    await keepLogin(platform, provider, shown, { nonce })
+    await storeLogin(platform, provider, identity, { nonce })
     return userOf(platform, request, nonce)
   },
 
@@ -138,7 +142,7 @@ export const federationHandlers: Handlers<typeof federation> = {
   async login({ db, platform, body, request, reply }) {
     const { login, provider } = await getLogin(platform, request, body.nonce)
     const owner = (await findOwner(db, login)) ?? fail('federation.not_bound')
-    const proof = await takeFor(db, login, provider, owner, body.accountId)
+    const proof = await consumeLogin(db, login, provider, owner, body.accountId)
     return beginSignIn(platform, request, reply, proof)
   },
 
@@ -165,7 +169,7 @@ export const federationHandlers: Handlers<typeof federation> = {
     const { login } = await getLogin(platform, request, body.nonce)
     if (await findOwner(db, login)) fail('federation.bound_before')
     const proof = await proofOf(platform, request, body)
-    if (!(await takeLogin(db, login.id, { binds: true }))) fail('federation.expired')
+    if (!(await markLoginUsed(db, login.id, { binds: true }))) fail('federation.expired')
     return beginSignIn(platform, request, reply, { ...proof, federatedLoginId: login.id })
   },
 
@@ -177,7 +181,7 @@ export const federationHandlers: Handlers<typeof federation> = {
     const { login } = await getLogin(platform, request, body.nonce)
     const owner = await findOwner(db, login)
     if (owner && owner.personId !== viewer.personId) fail('federation.bound_before')
-    if (!(await takeLogin(db, login.id, { binds: true }))) fail('federation.expired')
+    if (!(await markLoginUsed(db, login.id, { binds: true }))) fail('federation.expired')
     await completeLogin(db, request, { loginId: login.id, personId: viewer.personId })
     // Two people may have held the same login concurrently.
     if ((await findIdentityOwner(db, login)) !== viewer.personId) fail('federation.bound_before')
@@ -187,28 +191,28 @@ export const federationHandlers: Handlers<typeof federation> = {
   async unbind({ db, platform, viewer, params, request }) {
     await requireConfirmation(db, viewer)
     const language = languageOf(request.headers['accept-language'])
-    const on = {
+    const enabled = {
       passkeys: (await currentSettings(platform)).passkeyLogin === '1',
       sms: await isSmsLoginOn(platform),
     }
-    const gone = await db.transaction().execute(async (db) => {
+    const removed = await db.transaction().execute(async (db) => {
       // Serialises concurrent removals, so that the last one is detected.
       await lockPerson(db, viewer.personId)
-      const gone = await deleteIdentity(db, viewer.personId, params.id)
-      if (!gone) return fail('federation.identity_not_found')
-      const others = await listOwnIdentities(db, viewer.personId)
-      if (others.length === 0 && !(await hasOwnWay(db, viewer.personId, on)))
+      const removed = await deleteIdentity(db, viewer.personId, params.id)
+      if (!removed) return fail('federation.identity_not_found')
+      const remaining = await listOwnIdentities(db, viewer.personId)
+      if (remaining.length === 0 && !(await canSignInDirectly(db, viewer.personId, enabled)))
         fail('federation.last_way')
-      const provider = await findProvider(db, gone.providerId)
-      if (provider) await tell(db, viewer.personId, 'unbound', provider, language)
-      return gone
+      const provider = await findProvider(db, removed.providerId)
+      if (provider) await notifyBindingChange(db, viewer.personId, 'unbound', provider, language)
+      return removed
     })
-    await endOthers(platform, viewer, await listSessionsOf(db, gone))
+    await endOtherSessions(platform, viewer, await listSessionsOf(db, removed))
     return listOwnIdentities(db, viewer.personId)
   },
 }
 
-const miniMinutes = 5
+const nonceMinutes = 5
 
 async function miniProgramOf(platform: Platform, code: string | undefined): Promise<Provider> {
   const offered = (await listOffered(platform.db)).filter(({ kind }) => kind === 'wechat-mini')
@@ -217,13 +221,17 @@ async function miniProgramOf(platform: Platform, code: string | undefined): Prom
 }
 
 /** The provider's login address. */
-async function addressOf(platform: Platform, provider: Provider, begun: Begun): Promise<string> {
-  if (provider.kind === 'openid') return openidLoginAddress(platform, provider, begun)
-  if (provider.kind === 'wecom') return wecomLoginAddress(platform, provider, begun)
-  if (provider.kind === 'wechat-mp') return officialAccountAddress(platform, provider, begun)
+async function addressOf(
+  platform: Platform,
+  provider: Provider,
+  pending: PendingLogin,
+): Promise<string> {
+  if (provider.kind === 'openid') return openidLoginAddress(platform, provider, pending)
+  if (provider.kind === 'wecom') return wecomLoginAddress(platform, provider, pending)
+  if (provider.kind === 'wechat-mp') return officialAccountAddress(platform, provider, pending)
   return casLoginAddress(
     provider,
-    serviceOf(platform, begun, await isReturnRoute(platform, provider, begun)),
+    serviceOf(platform, pending, await isReturnRoute(platform, provider, pending)),
   )
 }
 
@@ -231,25 +239,30 @@ async function addressOf(platform: Platform, provider: Provider, begun: Begun): 
  * Whether the provider is a CAS server acting as central login, which redirects to the return route as ours does. Not
  * if the sign-in continues at our central login.
  */
-async function isReturnRoute(platform: Platform, { code }: Provider, { onwards }: Begun) {
+async function isReturnRoute(platform: Platform, { code }: Provider, { onwards }: PendingLogin) {
   const settings = await currentSettings(platform)
   const central = centralProvider(settings, await listOffered(platform.db))
   return central?.code === code && !settings.casUrl.startsWith('/') && onwards === ''
 }
 
 /** Reads the provider's answer to the callback. */
-function shownBy(
+function identifyUser(
   platform: Platform,
   provider: Provider,
-  begun: Begun,
+  pending: PendingLogin,
   search: string,
-): Promise<Shown> {
+): Promise<ExternalIdentity> {
   const fields = new URLSearchParams(search)
-  if (provider.kind === 'openid') return redeemCode(platform, provider, begun, search)
+  if (provider.kind === 'openid') return redeemCode(platform, provider, pending, search)
   if (provider.kind === 'wecom') return redeemWecomCode(platform, provider, fields.get('code'))
   if (provider.kind === 'wechat-mp')
-    return showOfficialAccountUser(platform, provider, fields.get('code'))
-  return validateTicket(platform, provider, serviceOf(platform, begun, false), fields.get('ticket'))
+    return identifyOfficialAccountUser(platform, provider, fields.get('code'))
+  return validateTicket(
+    platform,
+    provider,
+    serviceOf(platform, pending, false),
+    fields.get('ticket'),
+  )
 }
 
 async function userOf(platform: Platform, request: FastifyRequest, nonce: string) {
@@ -302,23 +315,23 @@ async function requireSms(platform: Platform) {
 }
 
 /** Ends the sessions opened with an unlinked login, except the current sign-in. */
-async function endOthers(
+async function endOtherSessions(
   platform: Platform,
   viewer: Member,
   sessions: readonly { id: string; accountId: string }[],
 ) {
   for (const { id } of sessions) {
-    if (id === viewer.sessionId || (await isTogether(platform, id, viewer.sessionId))) continue
+    if (id === viewer.sessionId || (await isSameSignIn(platform, id, viewer.sessionId))) continue
     for (const ended of await revokeSignIn(platform.db, id, 'member'))
       platform.guard.forgetSession(ended)
   }
 }
 
-async function isTogether({ db }: Platform, one: string, other: string) {
+async function isSameSignIn({ db }: Platform, sessionId: string, otherId: string) {
   const rows = await db
     .selectFrom('session')
     .select((select) => select.fn.coalesce('central_session_id', 'id').as('signIn'))
-    .where('id', 'in', [one, other])
+    .where('id', 'in', [sessionId, otherId])
     .execute()
   return new Set(rows.map(({ signIn }) => signIn)).size === 1
 }
@@ -326,11 +339,11 @@ async function isTogether({ db }: Platform, one: string, other: string) {
 /** Redirects to the portal page that continues. The nonce is in the fragment, which is not logged. */
 function toPortal(
   reply: FastifyReply,
-  { provider = '', returnTarget = '', onwards = '' }: Partial<Begun>,
-  given: { nonce: string } | { problem: ErrorCode },
+  { provider = '', returnTarget = '', onwards = '' }: Partial<PendingLogin>,
+  outcome: { nonce: string } | { problem: ErrorCode },
 ) {
   const search = returnTarget ? `?${new URLSearchParams({ returnTarget })}` : ''
-  const fields = new URLSearchParams({ ...given, provider, ...(onwards && { onwards }) })
+  const fields = new URLSearchParams({ ...outcome, provider, ...(onwards && { onwards }) })
   return reply.redirect(`/pages/login/bindAccount${search}#${fields}`, 303)
 }
 

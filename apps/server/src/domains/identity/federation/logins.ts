@@ -10,7 +10,7 @@ import type { AuthMethod, AuthResult } from '#domains/identity/identity/sign-in.
 import type { Db } from '#platform/database/db.ts'
 import { fail } from '#platform/http/errors.ts'
 import type { Platform } from '#platform/platform.ts'
-import type { Shown } from './external-identity.ts'
+import type { ExternalIdentity } from './external-identity.ts'
 import { isBrowser, markBrowser } from './pending-login.ts'
 import {
   findIdentityOwner,
@@ -18,13 +18,13 @@ import {
   findProvider,
   insertLogin,
   type Login,
+  markLoginUsed,
   type Provider,
-  takeLogin,
 } from './queries.ts'
-import { type Kind, plainDisplay, plainUsername, realmOf } from './rules.ts'
+import { type Kind, normalizeDisplay, normalizeUsername, realmOf } from './rules.ts'
 
 /** The auth method recorded in the sign-in log. */
-export const wayOf = (kind: Kind): AuthMethod =>
+export const authMethodOf = (kind: Kind): AuthMethod =>
   kind === 'wechat-mini' || kind === 'wechat-mp'
     ? 'wechat'
     : kind === 'wecom'
@@ -37,24 +37,24 @@ export const wayOf = (kind: Kind): AuthMethod =>
  * @param to `reply` sets the browser's cookie; with `nonce`, the nonce alone identifies the login and must not have
  * been used before
  */
-export async function keepLogin(
+export async function storeLogin(
   platform: Platform,
   provider: Provider,
-  shown: Shown,
+  identity: ExternalIdentity,
   to: { reply: FastifyReply } | { nonce: string },
 ): Promise<string> {
   const nonce = 'nonce' in to ? to.nonce : randomBytes(32).toString('base64url')
-  const first = await insertLogin(platform.db, {
+  const isNew = await insertLogin(platform.db, {
     nonceHash: hashSecret(nonce),
     providerId: provider.id,
     realm: realmOf(provider.kind, provider.settings),
-    subject: shown.subject,
-    display: plainDisplay(shown.display),
-    username: plainUsername(shown.username),
+    subject: identity.subject,
+    display: normalizeDisplay(identity.display),
+    username: normalizeUsername(identity.username),
     browserHash: 'reply' in to ? markBrowser(platform, to.reply) : '',
-    sessionHash: shown.session ? hashSecret(shown.session) : null,
+    sessionHash: identity.session ? hashSecret(identity.session) : null,
   })
-  return first ? nonce : fail('federation.expired')
+  return isNew ? nonce : fail('federation.expired')
 }
 
 /** An unused login of this browser, with its provider. @throws federation.expired, login.way_off */
@@ -84,25 +84,25 @@ export async function findOwner(db: Db, login: Login): Promise<Owner | undefined
  * @returns the proof
  * @throws federation.expired: consumed concurrently; federation.no_account; login.account_not_found
  */
-export async function takeFor(
+export async function consumeLogin(
   db: Db,
   login: Login,
   { kind }: Provider,
   owner: Owner,
-  wanted = '',
+  requestedAccountId = '',
 ): Promise<AuthResult> {
   // A trusted provider vouches for the account, as a directory does: no activation is needed.
   if (owner.accountId) await activateAccount(db, owner.accountId)
   const accounts = await listOwnAccounts(db, owner.personId)
-  const named = owner.accountId ?? (wanted || undefined)
+  const chosenId = owner.accountId ?? (requestedAccountId || undefined)
   if (accounts.length === 0) fail('federation.no_account')
-  if (named && !accounts.some(({ accountId }) => accountId === named))
+  if (chosenId && !accounts.some(({ accountId }) => accountId === chosenId))
     fail(owner.accountId ? 'federation.no_account' : 'login.account_not_found')
-  if (!(await takeLogin(db, login.id, { binds: false }))) fail('federation.expired')
+  if (!(await markLoginUsed(db, login.id, { binds: false }))) fail('federation.expired')
   return {
-    way: wayOf(kind),
+    way: authMethodOf(kind),
     personId: owner.personId,
-    ...(named && { accountId: named }),
+    ...(chosenId && { accountId: chosenId }),
     federatedLoginId: login.id,
   }
 }

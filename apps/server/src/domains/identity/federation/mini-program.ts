@@ -1,13 +1,13 @@
 import { createDecipheriv, createHash, timingSafeEqual } from 'node:crypto'
 import { OutboundError } from '#platform/outbound/outbound.ts'
 import type { Platform } from '#platform/platform.ts'
-import { askJson, type Shown, UntrustedAnswerError } from './external-identity.ts'
+import { askJson, type ExternalIdentity, UntrustedAnswerError } from './external-identity.ts'
 import { callbackOf } from './openid.ts'
-import type { Begun } from './pending-login.ts'
+import type { PendingLogin } from './pending-login.ts'
 import type { Provider } from './queries.ts'
 
 /** Results of wx.login and wx.getUserInfo, sent by the mini-program. */
-export type Given = {
+export type MiniProgramProof = {
   code: string
   rawData?: string | undefined
   signature?: string | undefined
@@ -28,21 +28,21 @@ const wechatApi = ({ settings }: Pick<Provider, 'settings'>) =>
  * session key is used here and never stored.
  * @see https://developers.weixin.qq.com/miniprogram/dev/OpenApiDoc/user-login/code2Session.html
  */
-export async function showMiniProgramUser(
+export async function identifyMiniProgramUser(
   platform: Platform,
   provider: Provider,
-  given: Given,
-): Promise<Shown> {
-  const { openid, sessionKey } = await redeem(platform, provider, given.code)
-  if (given.rawData !== undefined || given.signature !== undefined) {
-    if (!isSigned(given.rawData ?? '', sessionKey, given.signature ?? ''))
+  proof: MiniProgramProof,
+): Promise<ExternalIdentity> {
+  const { openid, sessionKey } = await redeem(platform, provider, proof.code)
+  if (proof.rawData !== undefined || proof.signature !== undefined) {
+    if (!isSigned(proof.rawData ?? '', sessionKey, proof.signature ?? ''))
       throw new UntrustedAnswerError('the signature of rawData is wrong')
   }
-  if (given.encryptedData !== undefined || given.iv !== undefined) {
-    const data = decrypt(given.encryptedData ?? '', sessionKey, given.iv ?? '')
+  if (proof.encryptedData !== undefined || proof.iv !== undefined) {
+    const data = decrypt(proof.encryptedData ?? '', sessionKey, proof.iv ?? '')
     checkWatermark(data, provider.settings.appId ?? '', openid, Date.now())
   }
-  return { subject: openid, display: nickname(given.rawData), username: '' }
+  return { subject: openid, display: nickname(proof.rawData), username: '' }
 }
 
 /** Redeems a mini-program code at WeChat; an invalid code shows whether WeChat knows the app. */
@@ -60,8 +60,10 @@ export const code2Session = (platform: Platform, provider: Provider, code: strin
 async function redeem(platform: Platform, provider: Provider, code: string) {
   const { openid, session_key, errcode = 0, errmsg } = await code2Session(platform, provider, code)
   if (errcode !== 0) {
-    const said = `it refused with ${errcode}: ${String(errmsg).slice(0, 200)}`
-    throw refusals.includes(errcode) ? new UntrustedAnswerError(said) : new OutboundError(said)
+    const message = `it refused with ${errcode}: ${String(errmsg).slice(0, 200)}`
+    throw refusals.includes(errcode)
+      ? new UntrustedAnswerError(message)
+      : new OutboundError(message)
   }
   if (
     typeof openid !== 'string' ||
@@ -79,14 +81,14 @@ async function redeem(platform: Platform, provider: Provider, code: string) {
 export function officialAccountAddress(
   platform: Platform,
   provider: Provider,
-  begun: Begun,
+  pending: PendingLogin,
 ): string {
   const search = new URLSearchParams({
     appid: provider.settings.appId ?? '',
     redirect_uri: callbackOf(platform, provider),
     response_type: 'code',
     scope: 'snsapi_base',
-    state: begun.state,
+    state: pending.state,
   })
   return `https://open.weixin.qq.com/connect/oauth2/authorize?${search}#wechat_redirect`
 }
@@ -104,17 +106,19 @@ export const redeemPageCode = (platform: Platform, provider: Provider, code: str
   )
 
 /** Identifies the user by the callback's code. @throws OutboundError, UntrustedAnswerError */
-export async function showOfficialAccountUser(
+export async function identifyOfficialAccountUser(
   platform: Platform,
   provider: Provider,
   code: unknown,
-): Promise<Shown> {
+): Promise<ExternalIdentity> {
   if (typeof code !== 'string' || !/^[\w-]{1,512}$/.test(code))
     throw new UntrustedAnswerError('what came is no code')
   const { openid, errcode = 0, errmsg } = await redeemPageCode(platform, provider, code)
   if (errcode !== 0) {
-    const said = `it refused with ${errcode}: ${String(errmsg).slice(0, 200)}`
-    throw refusals.includes(errcode) ? new UntrustedAnswerError(said) : new OutboundError(said)
+    const message = `it refused with ${errcode}: ${String(errmsg).slice(0, 200)}`
+    throw refusals.includes(errcode)
+      ? new UntrustedAnswerError(message)
+      : new OutboundError(message)
   }
   if (typeof openid !== 'string' || !/^[\w-]{5,128}$/.test(openid))
     throw new UntrustedAnswerError('its answer names nobody')
@@ -123,11 +127,11 @@ export async function showOfficialAccountUser(
 
 /** Compares with sha1(rawData + session_key); rawData must be exactly as received. */
 export function isSigned(rawData: string, sessionKey: string, signature: string): boolean {
-  const wanted = createHash('sha1')
+  const expected = createHash('sha1')
     .update(rawData + sessionKey)
     .digest()
-  const given = Buffer.from(signature, 'hex')
-  return given.length === wanted.length && timingSafeEqual(wanted, given)
+  const actual = Buffer.from(signature, 'hex')
+  return actual.length === expected.length && timingSafeEqual(expected, actual)
 }
 
 /**
@@ -141,11 +145,11 @@ export function decrypt(encryptedData: string, sessionKey: string, iv: string): 
       Buffer.from(sessionKey, 'base64'),
       Buffer.from(iv, 'base64'),
     )
-    const plain = Buffer.concat([
+    const plaintext = Buffer.concat([
       decipher.update(Buffer.from(encryptedData, 'base64')),
       decipher.final(),
     ])
-    return JSON.parse(plain.toString('utf8'))
+    return JSON.parse(plaintext.toString('utf8'))
   } catch {
     throw new UntrustedAnswerError('the data cannot be opened')
   }

@@ -19,7 +19,7 @@ const undo: Record<Language, string> = {
 }
 
 /** Notifies the person, in the caller's transaction. */
-export const tell = (
+export const notifyBindingChange = (
   db: Db,
   personId: string,
   what: 'bound' | 'unbound',

@@ -3,15 +3,19 @@ import * as openid from 'openid-client'
 import { definePart } from '#platform/part.ts'
 import type { Platform } from '#platform/platform.ts'
 import { currentSettings } from '#platform/settings/settings.ts'
-import { askProvider, type Shown, UntrustedAnswerError } from './external-identity.ts'
-import type { Begun } from './pending-login.ts'
+import {
+  type ExternalIdentity,
+  requestProvider,
+  UntrustedAnswerError,
+} from './external-identity.ts'
+import type { PendingLogin } from './pending-login.ts'
 import type { Provider } from './queries.ts'
-import { firstText, isName, maySendTo } from './rules.ts'
+import { firstText, isName, mayRedirectTo } from './rules.ts'
 
 /** How long discovery metadata is cached, in milliseconds. */
-const believedFor = 60 * 60_000
+const metadataTtlMs = 60 * 60_000
 /** How long a failed discovery is not retried, in milliseconds. */
-const quietFor = 5000
+const failureTtlMs = 5000
 /** Asymmetric algorithms only: with a shared secret, we could have signed the token ourselves. */
 const algorithms = [
   'RS256',
@@ -26,25 +30,29 @@ const algorithms = [
   'EdDSA',
 ]
 
-type Known = { until: number; configuration: Promise<openid.Configuration>; keys?: KeySet }
+type CacheEntry = { until: number; configuration: Promise<openid.Configuration>; keys?: KeySet }
 type KeySet = ReturnType<typeof createRemoteJWKSet>
-const knownOf = definePart(() => new Map<string, Known>())
+const cacheOf = definePart(() => new Map<string, CacheEntry>())
 
 /** The provider's authorisation address. @throws OutboundError, UntrustedAnswerError */
-export async function openidLoginAddress(platform: Platform, provider: Provider, begun: Begun) {
+export async function openidLoginAddress(
+  platform: Platform,
+  provider: Provider,
+  pending: PendingLogin,
+) {
   const configuration = await configurationOf(platform, provider)
   const { settings } = provider
   const address = openid.buildAuthorizationUrl(configuration, {
     redirect_uri: callbackOf(platform, provider),
     response_type: 'code',
     scope: settings.scope || 'openid profile',
-    state: begun.state,
-    nonce: begun.nonce,
-    code_challenge: await openid.calculatePKCECodeChallenge(begun.verifier),
+    state: pending.state,
+    nonce: pending.nonce,
+    code_challenge: await openid.calculatePKCECodeChallenge(pending.verifier),
     code_challenge_method: 'S256',
   }).href
   const { casHosts } = await currentSettings(platform)
-  if (!maySendTo(address, settings.issuer ?? '', casHosts))
+  if (!mayRedirectTo(address, settings.issuer ?? '', casHosts))
     throw new UntrustedAnswerError(
       `it sends people to ${new URL(address).host}, which is not its own host: casHosts may list it`,
     )
@@ -61,23 +69,26 @@ export const callbackOf = (platform: Platform, { code }: Pick<Provider, 'code'>)
 export async function redeemCode(
   platform: Platform,
   provider: Provider,
-  begun: Begun,
+  pending: PendingLogin,
   search: string,
-): Promise<Shown> {
+): Promise<ExternalIdentity> {
   const configuration = await configurationOf(platform, provider)
   const tokens = await openid.authorizationCodeGrant(
     configuration,
     new URL(callbackOf(platform, provider) + search),
     {
-      expectedState: begun.state,
-      expectedNonce: begun.nonce,
-      pkceCodeVerifier: begun.verifier,
+      expectedState: pending.state,
+      expectedNonce: pending.nonce,
+      pkceCodeVerifier: pending.verifier,
       idTokenExpected: true,
     },
   )
   const claims = tokens.claims()
   if (!claims) throw new UntrustedAnswerError('it gave no id token')
-  return shownOf(provider, await withUserInfo(configuration, provider, tokens.access_token, claims))
+  return identityOf(
+    provider,
+    await withUserInfo(configuration, provider, tokens.access_token, claims),
+  )
 }
 
 type Claims = Record<string, unknown> & { sub: string }
@@ -90,28 +101,28 @@ async function withUserInfo(
   claims: Claims,
 ): Promise<Claims> {
   const { nameAttribute, usernameAttribute, matchUsername } = settings
-  const wanted = [
+  const claimNames = [
     nameAttribute || 'name',
     ...(matchUsername ? [usernameAttribute || 'preferred_username'] : []),
   ]
-  if (wanted.every((name) => claims[name] !== undefined)) return claims
+  if (claimNames.every((name) => claims[name] !== undefined)) return claims
   if (!configuration.serverMetadata().userinfo_endpoint) return claims
   return { ...(await openid.fetchUserInfo(configuration, accessToken, claims.sub)), ...claims }
 }
 
-function shownOf({ settings }: Provider, claims: Claims): Shown {
+function identityOf({ settings }: Provider, claims: Claims): ExternalIdentity {
   const { nameAttribute, usernameAttribute, matchUsername } = settings
   // Maximum length of `sub` (OpenID Connect Core, 2).
   if (!isName(claims.sub, 255))
     throw new UntrustedAnswerError('its subject is too long, or no text')
   const usernameClaim = usernameAttribute || 'preferred_username'
   // An unverified e-mail address proves nothing.
-  const believed = usernameClaim !== 'email' || claims.email_verified === true
+  const isTrusted = usernameClaim !== 'email' || claims.email_verified === true
   return {
     subject: claims.sub,
     display:
       firstText(claims[nameAttribute || 'name']) || firstText(claims.preferred_username) || '',
-    username: matchUsername && believed ? firstText(claims[usernameClaim]) : '',
+    username: matchUsername && isTrusted ? firstText(claims[usernameClaim]) : '',
     session: firstText(claims.sid) || undefined,
   }
 }
@@ -167,14 +178,14 @@ async function keysOf(platform: Platform, provider: Provider): Promise<KeySet> {
     entry?.keys ??
     createRemoteJWKSet(new URL(address), {
       [joseFetch]: (url, { headers }) =>
-        respond(platform, url, { method: 'GET', headers: Object.fromEntries(headers) }),
+        fetchForLibrary(platform, url, { method: 'GET', headers: Object.fromEntries(headers) }),
     })
   if (entry) entry.keys = keys
   return keys
 }
 
 const keyOf = ({ id, updatedAt }: Provider) => `${id} ${updatedAt}`
-const entryOf = (platform: Platform, provider: Provider) => knownOf(platform).get(keyOf(provider))
+const entryOf = (platform: Platform, provider: Provider) => cacheOf(platform).get(keyOf(provider))
 
 /**
  * The provider's configuration, discovered once an hour.
@@ -186,14 +197,14 @@ export function configurationOf(
 ): Promise<openid.Configuration> {
   const entry = entryOf(platform, provider)
   if (entry && entry.until > Date.now()) return entry.configuration
-  const entries = knownOf(platform)
+  const entries = cacheOf(platform)
   for (const key of entries.keys()) if (key.startsWith(`${provider.id} `)) entries.delete(key)
   const configuration = discover(platform, provider)
-  const made: Known = { until: Date.now() + believedFor, configuration }
-  entries.set(keyOf(provider), made)
+  const created: CacheEntry = { until: Date.now() + metadataTtlMs, configuration }
+  entries.set(keyOf(provider), created)
   // A failure is cached briefly; until then requests fail immediately.
   configuration.catch(() => {
-    made.until = Date.now() + quietFor
+    created.until = Date.now() + failureTtlMs
   })
   return configuration
 }
@@ -203,7 +214,7 @@ export function discover(platform: Platform, provider: Provider): Promise<openid
   const address = new URL(issuer)
   return openid.discovery(address, clientId, undefined, authOf(platform, provider), {
     [openid.customFetch]: (url, { method, headers, body }) =>
-      respond(platform, url, { method, headers, body }),
+      fetchForLibrary(platform, url, { method, headers, body }),
     execute: [
       // Verify the signature even if the token comes directly from the provider (ASVS V6.8.2).
       openid.enableNonRepudiationChecks,
@@ -229,24 +240,24 @@ function authOf(platform: Platform, provider: Provider): openid.ClientAuth {
   }
 }
 
-async function respond(
+async function fetchForLibrary(
   platform: Platform,
   address: string,
   { method, headers, body }: { method: string; headers: Record<string, string>; body?: unknown },
 ): Promise<Response> {
-  const answer = await askProvider(platform, address, {
+  const answer = await requestProvider(platform, address, {
     method: method === 'POST' ? 'POST' : 'GET',
     headers,
     ...(body !== undefined && body !== null && { body: String(body) }),
   })
-  const given = new Headers()
+  const responseHeaders = new Headers()
   // The body is already decompressed.
   for (const [name, value] of Object.entries(answer.headers))
     if (value !== undefined && name !== 'content-encoding' && name !== 'content-length')
-      given.set(name, [value].flat().join(', '))
+      responseHeaders.set(name, [value].flat().join(', '))
   const empty = [204, 205, 304].includes(answer.status)
   return new Response(empty ? null : new Uint8Array(answer.bytes), {
     status: answer.status,
-    headers: given,
+    headers: responseHeaders,
   })
 }

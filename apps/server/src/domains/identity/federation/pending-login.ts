@@ -6,7 +6,7 @@ import type { Platform } from '#platform/platform.ts'
 import { isSameSecret } from '#platform/secret.ts'
 
 /** An external login in progress; stored only in the browser it began in, encrypted in a cookie. */
-export type Begun = {
+export type PendingLogin = {
   provider: string
   /** sent to the provider, which must return it */
   state: string
@@ -22,47 +22,47 @@ export type Begun = {
 
 const minutes = 10
 /** Lax, because the provider redirects back. The path also covers the endpoint that redeems tickets. */
-const begunCookie = { name: 'FL-atrium', path: '/token', sameSite: 'lax' } as const
+const pendingCookie = { name: 'FL-atrium', path: '/token', sameSite: 'lax' } as const
 /** Identifies the browser that may sign in with the confirmed identity. */
 const browserCookie = { name: 'FB-atrium', path: '/token/federation', sameSite: 'lax' } as const
 
-export function keepBegun(
+export function storePendingLogin(
   platform: Platform,
   reply: FastifyReply,
-  given: Pick<Begun, 'provider' | 'returnTarget' | 'onwards'>,
-): Begun {
+  destination: Pick<PendingLogin, 'provider' | 'returnTarget' | 'onwards'>,
+): PendingLogin {
   const random = () => randomBytes(24).toString('hex')
-  const begun: Begun = {
-    ...given,
+  const pending: PendingLogin = {
+    ...destination,
     state: random(),
     nonce: random(),
     verifier: randomBytes(48).toString('base64url'),
     until: Date.now() + minutes * 60_000,
   }
-  const { provider, state, nonce, verifier, returnTarget, onwards, until } = begun
+  const { provider, state, nonce, verifier, returnTarget, onwards, until } = pending
   const sealed = platform.secret.encrypt(
     JSON.stringify(['begun', provider, state, nonce, verifier, returnTarget, onwards, until]),
   )
-  setCookie(platform, reply, begunCookie, sealed, minutes * 60)
-  return begun
+  setCookie(platform, reply, pendingCookie, sealed, minutes * 60)
+  return pending
 }
 
 /** Consumes the browser's pending login if its state matches; a second call finds none. */
-export function takeBegun(
+export function consumePendingLogin(
   platform: Platform,
   request: FastifyRequest,
   reply: FastifyReply,
   state: unknown,
-): Begun | undefined {
-  const sealed = readCookie(platform, request, begunCookie)
-  const begun = sealed === undefined ? undefined : read(platform, sealed)
+): PendingLogin | undefined {
+  const sealed = readCookie(platform, request, pendingCookie)
+  const pending = sealed === undefined ? undefined : read(platform, sealed)
   // A foreign state does not end this browser's pending login.
-  if (!begun || typeof state !== 'string' || begun.state !== state) return undefined
-  clearCookie(platform, reply, begunCookie)
-  return begun.until > Date.now() ? begun : undefined
+  if (!pending || typeof state !== 'string' || pending.state !== state) return undefined
+  clearCookie(platform, reply, pendingCookie)
+  return pending.until > Date.now() ? pending : undefined
 }
 
-function read(platform: Platform, sealed: string): Begun | undefined {
+function read(platform: Platform, sealed: string): PendingLogin | undefined {
   const text = platform.secret.decrypt(sealed)
   if (text === undefined) return undefined
   const [what, provider, state, nonce, verifier, returnTarget, onwards, until] = JSON.parse(

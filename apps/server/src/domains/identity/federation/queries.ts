@@ -65,12 +65,12 @@ export async function countIdentities(db: Db) {
   return new Map(rows.map(({ id, count }) => [id, count]))
 }
 
-type Written = Pick<Provider, 'name' | 'nameEn' | 'enabled' | 'position' | 'settings'>
+type ProviderFields = Pick<Provider, 'name' | 'nameEn' | 'enabled' | 'position' | 'settings'>
 
 /** @returns its id; undefined if the code is taken */
 export async function insertProvider(
   db: Db,
-  provider: Written & Pick<Provider, 'code' | 'kind' | 'sealedSecret'>,
+  provider: ProviderFields & Pick<Provider, 'code' | 'kind' | 'sealedSecret'>,
 ) {
   const row = await db
     .insertInto('identity_provider')
@@ -94,7 +94,7 @@ export async function insertProvider(
 export const updateProvider = (
   db: Db,
   id: string,
-  provider: Written & { sealedSecret?: string | null },
+  provider: ProviderFields & { sealedSecret?: string | null },
 ) =>
   db
     .updateTable('identity_provider')
@@ -175,7 +175,7 @@ export const findLogin = (db: Db, nonceHash: string) =>
     .executeTakeFirst()
 
 /** Consumes a login; of two concurrent calls only one succeeds. */
-export async function takeLogin(db: Db, id: string, { binds }: { binds: boolean }) {
+export async function markLoginUsed(db: Db, id: string, { binds }: { binds: boolean }) {
   const row = await db
     .updateTable('federated_login')
     .set({ used_at: sql`now()`, binds })
@@ -288,23 +288,23 @@ export const findProviderOfSession = (db: Db, sessionId: string) =>
 /**
  * Whether the person can sign in without any external login: by a password kept here or by a directory, a passkey, or a
  * code sent to a verified mobile number.
- * @param on which of these are switched on
+ * @param enabled which of these methods are enabled
  */
-export async function hasOwnWay(
+export async function canSignInDirectly(
   db: Db,
   personId: string,
-  on: { passkeys: boolean; sms: boolean },
+  enabled: { passkeys: boolean; sms: boolean },
 ): Promise<boolean> {
   const { rows } = await sql<{ own: boolean; mobile: string | null }>`
     select password_hash is not null
-        or (${on.passkeys}::boolean and exists (select from passkey where passkey.person_id = person.id)) as own,
+        or (${enabled.passkeys}::boolean and exists (select from passkey where passkey.person_id = person.id)) as own,
       case when mobile_verified_at is not null then mobile end as mobile
     from person where id = ${personId}`.execute(db)
   const [person] = rows
   if (person?.own) return true
   for (const { keepsPasswordOf } of passwordSources.all())
     if (await keepsPasswordOf(db, personId)) return true
-  if (!on.sms || !person?.mobile) return false
+  if (!enabled.sms || !person?.mobile) return false
   const found = await findByMobile(db, plainMobile(person.mobile))
   return found?.personId === personId && found.active
 }

@@ -2,8 +2,8 @@ import type { FastifyRequest } from 'fastify'
 import { recordAuthentication } from '#domains/identity/identity/authentication-log.ts'
 import { signIns } from '#platform/metrics.ts'
 import type { Platform } from '#platform/platform.ts'
-import { refusalOf } from './external-identity.ts'
-import { wayOf } from './logins.ts'
+import { toRefusal } from './external-identity.ts'
+import { authMethodOf } from './logins.ts'
 import type { Provider } from './queries.ts'
 
 /** Logs a failed external sign-in and throws a user-facing refusal. */
@@ -13,14 +13,14 @@ export async function recordRefusal(
   { code, kind }: Provider,
   error: unknown,
 ): Promise<never> {
-  const refusal = refusalOf(platform, code, error)
-  const way = wayOf(kind)
+  const refusal = toRefusal(platform, code, error)
+  const method = authMethodOf(kind)
   const result = refusal.code === 'federation.unavailable' ? 'blocked' : 'refused'
-  signIns.inc({ way, result })
+  signIns.inc({ way: method, result })
   await recordAuthentication(platform.db, request, {
     personId: null,
     accountId: null,
-    way,
+    way: method,
     result,
   })
   throw refusal

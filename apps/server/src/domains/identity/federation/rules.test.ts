@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
-import { hidden } from './external-identity.ts'
+import { redactSecrets } from './external-identity.ts'
 import {
   centralLoginOf,
-  isOutsideAddress,
-  maySendTo,
+  isExternalAddress,
+  mayRedirectTo,
   ownOnwards,
   ownTarget,
   providerIssues,
@@ -25,7 +25,7 @@ test.each([
   ['javascript:alert(1)', false],
   ['cas.example.edu', false],
 ])('%s may be the address of a login: %s', (address, may) => {
-  expect(isOutsideAddress(address)).toBe(may)
+  expect(isExternalAddress(address)).toBe(may)
 })
 
 test.each([
@@ -39,7 +39,7 @@ test.each([
   ['javascript:alert(1)//id.example.org', false],
 ])('people may be sent to %s: %s', (address, may) => {
   const listed = '["login.example.org", 7, "https://sso.example.org/x"]'
-  expect(maySendTo(address, 'https://id.example.org', listed)).toBe(may)
+  expect(mayRedirectTo(address, 'https://id.example.org', listed)).toBe(may)
 })
 
 const origin = 'https://m.example.edu'
@@ -120,10 +120,10 @@ test.each([
 })
 
 test('a ticket, a code and a secret that an answer repeats do not reach the log', () => {
-  expect(hidden('it refused the ticket: Ticket ST-1-aZ_9.x-cas not recognized')).toBe(
+  expect(redactSecrets('it refused the ticket: Ticket ST-1-aZ_9.x-cas not recognized')).toBe(
     'it refused the ticket: Ticket (hidden) not recognized',
   )
-  expect(hidden('GET /token?code=4711&secret=s3 failed')).toBe(
+  expect(redactSecrets('GET /token?code=4711&secret=s3 failed')).toBe(
     'GET /token?code=(hidden)&secret=(hidden) failed',
   )
 })

@@ -9,11 +9,11 @@ import { mayReach } from '#platform/outbound/outbound.ts'
 export type Kind = (typeof providerKinds)[number]
 type Field = keyof ProviderSettings
 
-const everybodys = ['nameAttribute', 'matchUsername', 'usernameAttribute'] as const
+const commonFields = ['nameAttribute', 'matchUsername', 'usernameAttribute'] as const
 /** Required and optional settings of each kind. */
 export const fieldsOf: Record<Kind, { needs: readonly Field[]; has: readonly Field[] }> = {
-  cas: { needs: ['serverUrl'], has: ['validateUrl', 'renew', 'signOutThere', ...everybodys] },
-  openid: { needs: ['issuer', 'clientId'], has: ['scope', 'signOutThere', ...everybodys] },
+  cas: { needs: ['serverUrl'], has: ['validateUrl', 'renew', 'signOutThere', ...commonFields] },
+  openid: { needs: ['issuer', 'clientId'], has: ['scope', 'signOutThere', ...commonFields] },
   // WeChat users have no username, so there is nothing to match.
   'wechat-mini': {
     needs: ['appId'],
@@ -62,13 +62,13 @@ export function providerIssues(
 
 const addresses: readonly Field[] = ['serverUrl', 'issuer', 'validateUrl', 'apiUrl']
 const fits = (name: Field, value: string) =>
-  addresses.includes(name) ? isOutsideAddress(value) : (shapes[name]?.test(value) ?? true)
+  addresses.includes(name) ? isExternalAddress(value) : (shapes[name]?.test(value) ?? true)
 
 /**
  * Whether a provider address is acceptable: https, because its answers open sessions. Plain http is allowed only for an
  * IP address in the institution's own network, which DNS cannot redirect.
  */
-export function isOutsideAddress(value: string): boolean {
+export function isExternalAddress(value: string): boolean {
   if (!URL.canParse(value)) return false
   const url = new URL(value)
   if (url.username || url.password || url.search || url.hash) return false
@@ -129,11 +129,11 @@ export function wecomLoginOf(providers: readonly Offered[]): string {
 }
 
 /** Whether people may be redirected to this address for login: the provider's own host, or one of `casHosts`. */
-export function maySendTo(address: string, provider: string, casHosts: string): boolean {
+export function mayRedirectTo(address: string, provider: string, casHosts: string): boolean {
   if (!URL.canParse(address) || !URL.canParse(provider)) return false
   const { host, protocol } = new URL(address)
-  const own = new URL(provider)
-  if (host === own.host && protocol === own.protocol) return true
+  const providerUrl = new URL(provider)
+  if (host === providerUrl.host && protocol === providerUrl.protocol) return true
   return (JSON.parse(casHosts) as unknown[]).some((entry) => {
     if (typeof entry !== 'string' || protocol !== 'https:') return false
     const listed = entry.includes('://') ? entry : `https://${entry}`
@@ -149,13 +149,13 @@ export const isName = (text: string, longest: number) =>
  * Normalises a username sent by a provider; empty if invalid. Only ASCII letters are lowercased: under Unicode rules,
  * the Kelvin sign would become somebody's k.
  */
-export function plainUsername(text: string): string {
+export function normalizeUsername(text: string): string {
   const name = text.replace(/[A-Z]/g, (letter) => letter.toLowerCase())
   return isName(name, 64) && name === name.toLowerCase() ? name : ''
 }
 
 /** Normalises to one line that the database can store. */
-export const plainDisplay = (text: string) =>
+export const normalizeDisplay = (text: string) =>
   text
     .toWellFormed()
     .replace(/\p{Cc}+/gu, ' ')
@@ -169,12 +169,12 @@ export function firstText(value: unknown): string {
 }
 
 /** Returns the address if it is our central login; otherwise empty. */
-export function ownOnwards(given: string | undefined, origin: string): string {
-  if (!given || !URL.canParse(given, origin)) return ''
-  const { origin: of, pathname, search } = new URL(given, origin)
+export function ownOnwards(address: string | undefined, origin: string): string {
+  if (!address || !URL.canParse(address, origin)) return ''
+  const { origin: of, pathname, search } = new URL(address, origin)
   return of === origin && pathname === '/cas/login' ? pathname + search : ''
 }
 
 /** Returns the target if it is a path of ours; the portal interprets its fields. */
-export const ownTarget = (given: string | undefined): string =>
-  given && isOwnPath(given.replaceAll(' ', '%20')) ? given : ''
+export const ownTarget = (target: string | undefined): string =>
+  target && isOwnPath(target.replaceAll(' ', '%20')) ? target : ''

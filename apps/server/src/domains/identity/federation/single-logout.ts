@@ -6,7 +6,7 @@ import { within } from '#platform/within.ts'
 import { readLogoutRequest } from './cas-answer.ts'
 import { configurationOf, readLogoutToken } from './openid.ts'
 import { findProviderOfSession, listSessionsOf, type Provider } from './queries.ts'
-import { baseOf, maySendTo, realmOf } from './rules.ts'
+import { baseOf, mayRedirectTo, realmOf } from './rules.ts'
 
 /**
  * Ends the sessions opened with a ticket. The message is not signed; the unguessable ticket is its only proof (CAS 3.0,
@@ -26,17 +26,17 @@ export async function endByTicket(platform: Platform, request: string, provider?
 
 /** As `endByTicket`, for a signed token, which names a session or a person. */
 export async function endByToken(platform: Platform, provider: Provider, token: string) {
-  const named = await readLogoutToken(platform, provider, token)
+  const claims = await readLogoutToken(platform, provider, token)
   await end(
     platform,
     await listSessionsOf(
       platform.db,
-      'session' in named
-        ? { providerId: provider.id, sessionHash: hashSecret(named.session) }
+      'session' in claims
+        ? { providerId: provider.id, sessionHash: hashSecret(claims.session) }
         : {
             providerId: provider.id,
             realm: realmOf(provider.kind, provider.settings),
-            subject: named.subject,
+            subject: claims.subject,
           },
     ),
   )
@@ -50,13 +50,13 @@ async function end(platform: Platform, sessions: readonly { id: string }[]) {
 }
 
 /** How long to wait for the provider's logout address, in milliseconds. */
-const patience = 3000
+const timeoutMs = 3000
 
 /**
  * The address that ends the session at the provider and redirects back to `returnTo`. Undefined if the session did not
  * come from a provider, operators disabled it, or the provider has no such address.
  */
-export async function outsideLogoutAddress(
+export async function externalLogoutAddress(
   platform: Platform,
   sessionId: string,
   returnTo: string,
@@ -66,7 +66,7 @@ export async function outsideLogoutAddress(
   if (provider.kind === 'cas')
     return `${baseOf(provider.settings.serverUrl ?? '')}/logout?${new URLSearchParams({ service: returnTo })}`
   return within(
-    patience,
+    timeoutMs,
     openidLogoutAddress(platform, provider, returnTo).catch((error) => {
       platform.log.warn({ err: error, provider: provider.code }, 'no way to sign out there')
       return undefined
@@ -80,5 +80,5 @@ async function openidLogoutAddress(platform: Platform, provider: Provider, retur
   if (!configuration.serverMetadata().end_session_endpoint) return undefined
   const { href } = buildEndSessionUrl(configuration, { post_logout_redirect_uri: returnTo })
   const { casHosts } = await currentSettings(platform)
-  return maySendTo(href, provider.settings.issuer ?? '', casHosts) ? href : undefined
+  return mayRedirectTo(href, provider.settings.issuer ?? '', casHosts) ? href : undefined
 }

@@ -3,16 +3,16 @@ import { Undeliverable } from '#platform/delivery/permanent-delivery-error.ts'
 import { OutboundError } from '#platform/outbound/outbound.ts'
 import type { Platform } from '#platform/platform.ts'
 import { findProvider } from './queries.ts'
-import { askWecom, tokenOf } from './wecom.ts'
+import { requestWecom, tokenOf } from './wecom.ts'
 
 type Answer = { errcode?: number; errmsg?: string; invaliduser?: string; unlicenseduser?: string }
 
 /** Payload of a WeCom message in the outbox. */
 type Payload = { title: string; description: string; url: string }
 
-const tokenOver = [40014, 42001]
+const expiredTokenCodes = [40014, 42001]
 /** All recipients are unknown, or may not use the application. */
-const nobodyReached = [81013, 60011, 60111]
+const undeliverableCodes = [81013, 60011, 60111]
 
 /**
  * Sends application messages to members who have bound WeCom; `to` is an account id.
@@ -34,12 +34,18 @@ export function openWecomMessages(platform: Platform) {
       duplicate_check_interval: 1800,
     }
     const send = (token: string) =>
-      askWecom<Answer>(platform, provider, '/cgi-bin/message/send', { access_token: token }, body)
+      requestWecom<Answer>(
+        platform,
+        provider,
+        '/cgi-bin/message/send',
+        { access_token: token },
+        body,
+      )
     let answer = await send(await tokenOf(platform, provider))
-    if (tokenOver.includes(answer.errcode ?? 0))
+    if (expiredTokenCodes.includes(answer.errcode ?? 0))
       answer = await send(await tokenOf(platform, provider, true))
     const { errcode = 0, errmsg, invaliduser, unlicenseduser } = answer
-    if (nobodyReached.includes(errcode) || invaliduser || unlicenseduser)
+    if (undeliverableCodes.includes(errcode) || invaliduser || unlicenseduser)
       throw new Undeliverable(
         'WeCom does not know the member, or they may not see the application.',
       )
@@ -65,11 +71,11 @@ const findWecomUser = (platform: Platform, accountId: string) =>
 function cut(text: string, maxBytes: number): string {
   if (Buffer.byteLength(text) <= maxBytes) return text
   let bytes = 3
-  let kept = ''
+  let truncated = ''
   for (const character of text) {
     bytes += Buffer.byteLength(character)
     if (bytes > maxBytes) break
-    kept += character
+    truncated += character
   }
-  return `${kept}…`
+  return `${truncated}…`
 }

@@ -4,9 +4,9 @@ import type { Db } from '#platform/database/db.ts'
 import { OutboundError } from '#platform/outbound/outbound.ts'
 import { definePart } from '#platform/part.ts'
 import type { Platform } from '#platform/platform.ts'
-import { askJson, type Shown, UntrustedAnswerError } from './external-identity.ts'
+import { askJson, type ExternalIdentity, UntrustedAnswerError } from './external-identity.ts'
 import { callbackOf } from './openid.ts'
-import type { Begun } from './pending-login.ts'
+import type { PendingLogin } from './pending-login.ts'
 import type { Provider } from './queries.ts'
 
 type Answer = {
@@ -19,20 +19,24 @@ type Answer = {
 }
 
 /** Safety margin in seconds, so that a token does not expire in transit. */
-const margin = 300
+const expiryMarginSeconds = 300
 
 /**
  * WeCom's authorisation address; inside its app it is invisible to users.
  * @see https://developer.work.weixin.qq.com/document/path/91022
  */
-export function wecomLoginAddress(platform: Platform, provider: Provider, begun: Begun): string {
+export function wecomLoginAddress(
+  platform: Platform,
+  provider: Provider,
+  pending: PendingLogin,
+): string {
   const { corpId = '', agentId = '' } = provider.settings
   const search = new URLSearchParams({
     appid: corpId,
     redirect_uri: callbackOf(platform, provider),
     response_type: 'code',
     scope: 'snsapi_base',
-    state: begun.state,
+    state: pending.state,
     agentid: agentId,
   })
   return `https://open.weixin.qq.com/connect/oauth2/authorize?${search}#wechat_redirect`
@@ -43,19 +47,19 @@ export async function redeemWecomCode(
   platform: Platform,
   provider: Provider,
   code: unknown,
-): Promise<Shown> {
+): Promise<ExternalIdentity> {
   if (typeof code !== 'string' || !/^[\w-]{1,512}$/.test(code))
     throw new UntrustedAnswerError('what came is no code')
-  const ask = (token: string) =>
-    askWecom(platform, provider, '/cgi-bin/auth/getuserinfo', { access_token: token, code })
-  let answer = await ask(await tokenOf(platform, provider))
+  const requestUser = (token: string) =>
+    requestWecom(platform, provider, '/cgi-bin/auth/getuserinfo', { access_token: token, code })
+  let answer = await requestUser(await tokenOf(platform, provider))
   // The token was revoked early.
   if ([40014, 42001].includes(answer.errcode ?? 0))
-    answer = await ask(await tokenOf(platform, provider, true))
+    answer = await requestUser(await tokenOf(platform, provider, true))
   const { errcode = 0, errmsg } = answer
   if (errcode !== 0) {
-    const said = `it refused with ${errcode}: ${String(errmsg).slice(0, 200)}`
-    throw errcode === 40029 ? new UntrustedAnswerError(said) : new OutboundError(said)
+    const message = `it refused with ${errcode}: ${String(errmsg).slice(0, 200)}`
+    throw errcode === 40029 ? new UntrustedAnswerError(message) : new OutboundError(message)
   }
   // External users have only an openid.
   const userid = answer.userid ?? answer.UserId
@@ -66,46 +70,46 @@ export async function redeemWecomCode(
   return { subject, display: userid, username: provider.settings.matchUsername ? subject : '' }
 }
 
-const askingOf = definePart(() => new Map<string, Promise<string>>())
+const pendingTokensOf = definePart(() => new Map<string, Promise<string>>())
 
 /**
  * The app's access token, shared by all nodes and stored encrypted; if it is missing, only one of the callers requests
  * it from WeCom.
  */
-export function tokenOf(platform: Platform, provider: Provider, anew = false): Promise<string> {
-  const underWay = askingOf(platform)
-  const key = `${provider.id} ${anew}`
-  const before = underWay.get(key)
-  if (before) return before
+export function tokenOf(platform: Platform, provider: Provider, refresh = false): Promise<string> {
+  const pendingTokens = pendingTokensOf(platform)
+  const key = `${provider.id} ${refresh}`
+  const running = pendingTokens.get(key)
+  if (running) return running
   const token = platform.db
     .transaction()
-    .execute((db) => sharedToken(platform, db, provider, anew))
-    .finally(() => underWay.delete(key))
-  underWay.set(key, token)
+    .execute((db) => sharedToken(platform, db, provider, refresh))
+    .finally(() => pendingTokens.delete(key))
+  pendingTokens.set(key, token)
   return token
 }
 
-async function sharedToken(platform: Platform, db: Db, provider: Provider, anew: boolean) {
+async function sharedToken(platform: Platform, db: Db, provider: Provider, refresh: boolean) {
   const { corpId, agentId } = provider.settings
   const app = `${corpId}/${agentId}`
   await sql`select pg_advisory_xact_lock(7302, ${Number(provider.id)}::integer)`.execute(db)
-  const sealed = anew ? undefined : await findCredential(db, app, 'access_token')
-  const kept = sealed && platform.secret.decrypt(sealed)
-  if (kept) return kept
-  const { token, seconds } = await askToken(platform, provider)
-  if (seconds > margin)
+  const sealed = refresh ? undefined : await findCredential(db, app, 'access_token')
+  const stored = sealed && platform.secret.decrypt(sealed)
+  if (stored) return stored
+  const { token, seconds } = await requestToken(platform, provider)
+  if (seconds > expiryMarginSeconds)
     await upsertCredential(
       db,
       app,
       'access_token',
       platform.secret.encrypt(token),
-      Math.min(seconds, 86_400) - margin,
+      Math.min(seconds, 86_400) - expiryMarginSeconds,
     )
   return token
 }
 
-export async function askToken(platform: Platform, provider: Provider) {
-  const { errcode, errmsg, access_token, expires_in } = await askWecom(
+export async function requestToken(platform: Platform, provider: Provider) {
+  const { errcode, errmsg, access_token, expires_in } = await requestWecom(
     platform,
     provider,
     '/cgi-bin/gettoken',
@@ -120,7 +124,7 @@ export async function askToken(platform: Platform, provider: Provider) {
 }
 
 /** @param body posted as JSON; without one the request is a GET */
-export const askWecom = <T = Answer>(
+export const requestWecom = <T = Answer>(
   platform: Platform,
   { settings }: Provider,
   path: string,

@@ -25,7 +25,7 @@ export const identityProviderHandlers: Handlers<typeof identityProviders> = {
   },
 
   create: ({ platform, viewer, body }) => {
-    assertMayBelieve(viewer, body)
+    assertMayTrust(viewer, body)
     return write(platform, async (db) =>
       idOf(await addProvider({ db, secret: platform.secret }, body)),
     )
@@ -34,8 +34,8 @@ export const identityProviderHandlers: Handlers<typeof identityProviders> = {
   update: ({ platform, viewer, params: { id }, body }) =>
     write(platform, async (db) => {
       const before = (await findProvider(db, id)) ?? fail('federation.provider_not_found')
-      assertMayBelieve(viewer, before)
-      assertMayBelieve(viewer, body)
+      assertMayTrust(viewer, before)
+      assertMayTrust(viewer, body)
       // A changed provider could impersonate its users.
       await assertMayActOn(db, viewer, personsOf(before.id))
       return idOf(await changeProvider({ db, secret: platform.secret }, before, body))
@@ -61,7 +61,7 @@ export const identityProviderHandlers: Handlers<typeof identityProviders> = {
  * A provider with `matchUsername` can sign in as any account, so only an operator with all permissions may configure
  * it.
  */
-function assertMayBelieve(viewer: Member, { settings }: Pick<Provider, 'settings'>) {
+function assertMayTrust(viewer: Member, { settings }: Pick<Provider, 'settings'>) {
   if (settings.matchUsername && !hasAll(viewer, permissions, null)) fail('operator.beyond_own')
 }
 

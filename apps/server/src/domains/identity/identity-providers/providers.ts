@@ -13,7 +13,7 @@ import type { IssueKind } from '#platform/http/errors.ts'
 import type { Secret } from '#platform/secret.ts'
 
 /** Provider data entered by an operator. `secret` omitted: unchanged; empty: removed. */
-export type Written = {
+export type ProviderInput = {
   name: string
   nameEn?: string
   enabled?: boolean
@@ -21,22 +21,22 @@ export type Written = {
   settings: ProviderSettings
   secret?: string | undefined
 }
-type Fields = { secret: Secret; db: Db }
+type WriteContext = { secret: Secret; db: Db }
 type Outcome = { id: string } | { fields: Record<string, IssueKind> } | { taken: true }
 
 /** Adds a provider and notifies all nodes, or returns issues by field. */
 export async function addProvider(
-  { db, secret }: Fields,
-  written: Written & { code: string; kind: Kind },
+  { db, secret }: WriteContext,
+  input: ProviderInput & { code: string; kind: Kind },
 ): Promise<Outcome> {
-  const settings = tidy(written.settings)
-  const fields = providerIssues(written.kind, settings, !!written.secret)
+  const settings = dropEmpty(input.settings)
+  const fields = providerIssues(input.kind, settings, !!input.secret)
   if (Object.keys(fields).length > 0) return { fields }
   const id = await insertProvider(db, {
-    ...plain(written, settings),
-    code: written.code,
-    kind: written.kind,
-    sealedSecret: written.secret ? secret.encrypt(written.secret) : null,
+    ...providerFields(input, settings),
+    code: input.code,
+    kind: input.kind,
+    sealedSecret: input.secret ? secret.encrypt(input.secret) : null,
   })
   if (!id) return { taken: true }
   await invalidate(db, 'config')
@@ -45,18 +45,18 @@ export async function addProvider(
 
 /** Updates a provider and notifies all nodes, or returns issues by field. */
 export async function changeProvider(
-  { db, secret }: Fields,
+  { db, secret }: WriteContext,
   before: Provider,
-  written: Written,
+  input: ProviderInput,
 ): Promise<Exclude<Outcome, { taken: true }>> {
-  const settings = tidy(written.settings)
-  const keeps = written.secret === undefined
-  const hasSecret = keeps ? before.sealedSecret !== null : written.secret !== ''
+  const settings = dropEmpty(input.settings)
+  const keepsSecret = input.secret === undefined
+  const hasSecret = keepsSecret ? before.sealedSecret !== null : input.secret !== ''
   const fields = providerIssues(before.kind, settings, hasSecret)
   if (Object.keys(fields).length > 0) return { fields }
   await updateProvider(db, before.id, {
-    ...plain(written, settings),
-    ...(!keeps && { sealedSecret: written.secret ? secret.encrypt(written.secret) : null }),
+    ...providerFields(input, settings),
+    ...(!keepsSecret && { sealedSecret: input.secret ? secret.encrypt(input.secret) : null }),
   })
   await invalidate(db, 'config')
   return { id: before.id }
@@ -69,16 +69,16 @@ export async function removeProvider(db: Db, id: string): Promise<boolean> {
   return true
 }
 
-const plain = (written: Written, settings: ProviderSettings) => ({
-  name: written.name.trim(),
-  nameEn: (written.nameEn ?? '').trim(),
-  enabled: written.enabled ?? false,
-  position: written.position ?? 0,
+const providerFields = (input: ProviderInput, settings: ProviderSettings) => ({
+  name: input.name.trim(),
+  nameEn: (input.nameEn ?? '').trim(),
+  enabled: input.enabled ?? false,
+  position: input.position ?? 0,
   settings,
 })
 
 /** Trims values and drops empty ones. */
-const tidy = (settings: ProviderSettings): ProviderSettings =>
+const dropEmpty = (settings: ProviderSettings): ProviderSettings =>
   Object.fromEntries(
     Object.entries(settings)
       .map(([name, value]) => [name, typeof value === 'string' ? value.trim() : value])

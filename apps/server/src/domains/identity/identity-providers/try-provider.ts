@@ -1,13 +1,13 @@
 import { randomBytes } from 'node:crypto'
 import type { ProviderTest } from '@atrium/contract/identity/federation'
-import { askValidation } from '#domains/identity/federation/cas.ts'
+import { requestValidation } from '#domains/identity/federation/cas.ts'
 import { readServiceResponse } from '#domains/identity/federation/cas-answer.ts'
 import { UntrustedAnswerError } from '#domains/identity/federation/external-identity.ts'
 import { code2Session, redeemPageCode } from '#domains/identity/federation/mini-program.ts'
 import { discover } from '#domains/identity/federation/openid.ts'
 import type { Provider } from '#domains/identity/federation/queries.ts'
-import { maySendTo } from '#domains/identity/federation/rules.ts'
-import { askToken } from '#domains/identity/federation/wecom.ts'
+import { mayRedirectTo } from '#domains/identity/federation/rules.ts'
+import { requestToken } from '#domains/identity/federation/wecom.ts'
 import type { Platform } from '#platform/platform.ts'
 import { currentSettings } from '#platform/settings/settings.ts'
 
@@ -15,11 +15,11 @@ type Check = ProviderTest['checks'][number]
 
 /** Tests whether a provider is reachable and knows us, without a sign-in. Its messages are for operators. */
 export async function tryProvider(platform: Platform, provider: Provider): Promise<ProviderTest> {
-  const checks = await byKind[provider.kind](platform, provider)
+  const checks = await checksByKind[provider.kind](platform, provider)
   return { ok: checks.every(({ ok }) => ok), checks }
 }
 
-const byKind: Record<
+const checksByKind: Record<
   Provider['kind'],
   (platform: Platform, provider: Provider) => Promise<Check[]>
 > = {
@@ -27,7 +27,7 @@ const byKind: Record<
   cas: async (platform, provider) => [
     await check('validate', async () => {
       const ticket = `ST-test-${randomBytes(12).toString('hex')}`
-      const answer = await askValidation(platform, provider, `${platform.origin()}/`, ticket)
+      const answer = await requestValidation(platform, provider, `${platform.origin()}/`, ticket)
       try {
         readServiceResponse(answer)
       } catch (error) {
@@ -48,7 +48,7 @@ const byKind: Record<
     if (!discovered.ok) return [discovered]
     const sent = await check('authorization endpoint', async () => {
       const { casHosts } = await currentSettings(platform)
-      if (!maySendTo(address, provider.settings.issuer ?? '', casHosts))
+      if (!mayRedirectTo(address, provider.settings.issuer ?? '', casHosts))
         throw new UntrustedAnswerError(`${address} is on another host: casHosts has to list it`)
       return address
     })
@@ -73,7 +73,7 @@ const byKind: Record<
   ],
   wecom: async (platform, provider) => [
     await check('gettoken', async () => {
-      await askToken(platform, provider)
+      await requestToken(platform, provider)
       return 'it knows the app'
     }),
   ],
@@ -83,13 +83,17 @@ async function check(name: string, work: () => Promise<string>): Promise<Check> 
   try {
     return { check: name, ok: true, said: await work() }
   } catch (error) {
-    let said = error instanceof Error ? error.message : String(error)
-    for (let at = error, depth = 0; at instanceof Error && depth < 6; at = at.cause, depth++)
-      said = at.message || said
+    let message = error instanceof Error ? error.message : String(error)
+    for (
+      let current = error, depth = 0;
+      current instanceof Error && depth < 6;
+      current = current.cause, depth++
+    )
+      message = current.message || message
     return {
       check: name,
       ok: false,
-      said: said.replaceAll(/\b(secret|corpsecret)=[^&\s]+/g, '$1=(hidden)').slice(0, 500),
+      said: message.replaceAll(/\b(secret|corpsecret)=[^&\s]+/g, '$1=(hidden)').slice(0, 500),
     }
   }
 }
