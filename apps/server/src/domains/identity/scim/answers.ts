@@ -20,22 +20,22 @@ export function sendResource(
   resource: Resource,
 ) {
   reply.header('etag', versionOf(resource))
-  return send(reply, status, readShape(queryOf(request)).apply(resource))
+  return send(reply, status, readProjection(queryOf(request)).apply(resource))
 }
 
 /** Applies `attributes` and `excludedAttributes` to top-level attributes; id, schemas and meta are always returned. */
-export function readShape(query: Record<string, unknown>) {
+export function readProjection(query: Record<string, unknown>) {
   const names = (value: unknown) =>
     typeof value === 'string' && value !== ''
       ? value.split(',').map((name) => name.trim().split(/[.[]/)[0]?.toLowerCase() ?? '')
       : undefined
-  const wanted = names(query.attributes)
-  const unwanted = names(query.excludedAttributes)
+  const included = names(query.attributes)
+  const excluded = names(query.excludedAttributes)
   const shows = (name: string) => {
     const key = name.toLowerCase()
     if (['id', 'schemas', 'meta'].includes(key)) return true
-    if (wanted) return wanted.some((one) => one === key || one.startsWith(`${key}:`))
-    return !unwanted?.includes(key)
+    if (included) return included.some((one) => one === key || one.startsWith(`${key}:`))
+    return !excluded?.includes(key)
   }
   return {
     shows,
@@ -45,7 +45,7 @@ export function readShape(query: Record<string, unknown>) {
 }
 
 /** Reads the paging parameters. Invalid numbers are ignored, and a startIndex below 1 means 1 (RFC 7644 §3.4.2.4). */
-export function readOrder(query: Record<string, unknown>) {
+export function readPaging(query: Record<string, unknown>) {
   const number = (value: unknown, initial: number) =>
     typeof value === 'string' && /^-?\d{1,9}$/.test(value) ? Number(value) : initial
   const startIndex = Math.max(1, number(query.startIndex, 1))
@@ -53,8 +53,8 @@ export function readOrder(query: Record<string, unknown>) {
   return { offset: startIndex - 1, count, startIndex }
 }
 
-export function answerIssue(error: unknown, request: FastifyRequest, reply: FastifyReply) {
-  const issue = explain(error)
+export function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply) {
+  const issue = toScimError(error)
   const outage = outageOf(error)
   if (outage) logOutage(request.log, outage, error)
   if (issue.status === 500) request.log.error({ err: error }, 'a SCIM request failed')
@@ -66,7 +66,7 @@ export function answerIssue(error: unknown, request: FastifyRequest, reply: Fast
   })
 }
 
-function explain(error: unknown): ScimError {
+function toScimError(error: unknown): ScimError {
   if (error instanceof ScimError) return error
   if (error instanceof SCIMMY.Types.Error) {
     const { status, scimType, message } = error as {

@@ -70,7 +70,7 @@ export const deleteClient = (db: Db, id: string) =>
   db.deleteFrom('scim_client').where('id', '=', id).returning('id').executeTakeFirst()
 
 /** @returns the token, of which only the hash is stored; undefined if there is no such client */
-export async function makeToken(db: Db, id: string): Promise<string | undefined> {
+export async function createToken(db: Db, id: string): Promise<string | undefined> {
   const token = `scim_${randomBytes(32).toString('base64url')}`
   const updated = await db
     .updateTable('scim_client')

@@ -5,10 +5,10 @@ import { fail } from '#platform/http/errors.ts'
 import type { Member } from '#platform/http/guard.ts'
 import type { Handlers } from '#platform/http/serve.ts'
 import {
+  createToken,
   deleteClient,
   insertClient,
   listClients,
-  makeToken,
   personsOf,
   revokeToken,
   type ScimClient,
@@ -20,25 +20,25 @@ export const scimClientHandlers: Handlers<typeof scimClients> = {
   list: ({ db }) => listClients(db),
 
   create: async ({ db, body }) => {
-    await check(db, body)
+    await checkSettings(db, body)
     return getClient(db, (await insertClient(db, body)).id)
   },
 
   update: async ({ db, viewer, params: { id }, body }) => {
-    await check(db, body)
-    await assertMayRule(db, viewer, id)
+    await checkSettings(db, body)
+    await assertMayManage(db, viewer, id)
     if (!(await updateClient(db, id, body))) fail('scim.client_not_found')
     return getClient(db, id)
   },
 
   remove: async ({ db, viewer, params: { id } }) => {
-    await assertMayRule(db, viewer, id)
+    await assertMayManage(db, viewer, id)
     return (await deleteClient(db, id)) ? null : fail('scim.client_not_found')
   },
 
   makeToken: async ({ db, viewer, params: { id } }) => {
-    await assertMayRule(db, viewer, id)
-    return { token: (await makeToken(db, id)) ?? fail('scim.client_not_found') }
+    await assertMayManage(db, viewer, id)
+    return { token: (await createToken(db, id)) ?? fail('scim.client_not_found') }
   },
 
   revokeToken: async ({ db, params: { id } }) =>
@@ -48,11 +48,11 @@ export const scimClientHandlers: Handlers<typeof scimClients> = {
 const getClient = async (db: Db, id: string) =>
   (await listClients(db, id))[0] ?? fail('scim.client_not_found')
 
-async function check(db: Db, { settings }: Omit<ScimClient, 'id'>) {
+async function checkSettings(db: Db, { settings }: Omit<ScimClient, 'id'>) {
   const fields = await settingsIssues(db, settings)
   if (Object.keys(fields).length > 0) fail('request.invalid', { fields })
 }
 
 /** The token's holder can change contacts of the client's accounts, so nobody may gain permissions by it. */
-const assertMayRule = (db: Db, viewer: Member, id: string) =>
+const assertMayManage = (db: Db, viewer: Member, id: string) =>
   assertMayActOn(db, viewer, personsOf(id))

@@ -23,16 +23,16 @@ export type Filterable = {
 }
 
 /** Attributes of elements of multi-valued attributes such as `emails`. */
-const inElement: Attributes = {
+const elementAttributes: Attributes = {
   value: { kind: 'text', column: sql`element ->> 'value'` },
   type: { kind: 'text', column: sql`element ->> 'type'` },
   display: { kind: 'text', column: sql`element ->> 'display'` },
   primary: { kind: 'flag', column: sql`coalesce(element ->> 'primary', '') = 'true'` },
 }
 
-const longest = 1000
+const maxLength = 1000
 const maxComparisons = 50
-const deepest = 20
+const maxDepth = 20
 
 type Token = { kind: 'open' | 'close' | 'from' | 'to' | 'word' | 'value'; text: string }
 
@@ -43,98 +43,99 @@ export function readFilter(
   const tokens = tokensOf(text)
   const prefix = `${schema}:`.toLowerCase()
   /** attributes of the resource, or of an element inside square brackets */
-  let known = attributes
-  let at = 0
+  let scope = attributes
+  let index = 0
   let comparisons = 0
-  const condition = either(0)
-  if (at < tokens.length) throw bad(`“${tokens[at]?.text}” was not expected`)
+  const condition = parseOr(0)
+  if (index < tokens.length) throw filterError(`“${tokens[index]?.text}” was not expected`)
   return condition
 
-  function either(depth: number): RawBuilder<boolean> {
-    if (depth > deepest) throw bad('it is nested too deeply')
-    const parts = [both(depth)]
-    while (takeWord('or')) parts.push(both(depth))
+  function parseOr(depth: number): RawBuilder<boolean> {
+    if (depth > maxDepth) throw filterError('it is nested too deeply')
+    const parts = [parseAnd(depth)]
+    while (acceptWord('or')) parts.push(parseAnd(depth))
     return parts.length === 1
       ? (parts[0] as RawBuilder<boolean>)
       : sql`(${sql.join(parts, sql` or `)})`
   }
-  function both(depth: number): RawBuilder<boolean> {
-    const parts = [single(depth)]
-    while (takeWord('and')) parts.push(single(depth))
+  function parseAnd(depth: number): RawBuilder<boolean> {
+    const parts = [parseTerm(depth)]
+    while (acceptWord('and')) parts.push(parseTerm(depth))
     return parts.length === 1
       ? (parts[0] as RawBuilder<boolean>)
       : sql`(${sql.join(parts, sql` and `)})`
   }
-  function single(depth: number): RawBuilder<boolean> {
-    const negated = takeWord('not')
-    if (tokens[at]?.kind === 'open') {
-      at++
-      const inside = either(depth + 1)
-      if (tokens[at++]?.kind !== 'close') throw bad('a bracket is not closed')
+  function parseTerm(depth: number): RawBuilder<boolean> {
+    const negated = acceptWord('not')
+    if (tokens[index]?.kind === 'open') {
+      index++
+      const inside = parseOr(depth + 1)
+      if (tokens[index++]?.kind !== 'close') throw filterError('a bracket is not closed')
       return negated ? sql`not coalesce(${inside}, false)` : inside
     }
-    if (negated) throw bad('“not” stands before a bracket')
-    return comparison()
+    if (negated) throw filterError('“not” stands before a bracket')
+    return parseComparison()
   }
-  function comparison(): RawBuilder<boolean> {
-    if (++comparisons > maxComparisons) throw bad(`it compares more than ${maxComparisons} times`)
-    const name = tokens[at++]
-    if (name?.kind !== 'word') throw bad('a comparison is missing')
-    if (tokens[at]?.kind === 'from') return path(plain(name.text))
-    const operator = tokens[at++]
-    if (operator?.kind !== 'word') throw bad('a comparison is missing')
-    const attribute = find(plain(name.text))
-    if (!attribute) throw bad(`${name.text} cannot be filtered by`)
+  function parseComparison(): RawBuilder<boolean> {
+    if (++comparisons > maxComparisons)
+      throw filterError(`it compares more than ${maxComparisons} times`)
+    const name = tokens[index++]
+    if (name?.kind !== 'word') throw filterError('a comparison is missing')
+    if (tokens[index]?.kind === 'from') return parsePath(normalizeName(name.text))
+    const operator = tokens[index++]
+    if (operator?.kind !== 'word') throw filterError('a comparison is missing')
+    const attribute = findAttribute(normalizeName(name.text))
+    if (!attribute) throw filterError(`${name.text} cannot be filtered by`)
     if (operator.text.toLowerCase() === 'pr') return present(attribute)
-    const value = tokens[at++]
-    if (value?.kind !== 'value') throw bad(`${operator.text} needs a value`)
+    const value = tokens[index++]
+    if (value?.kind !== 'value') throw filterError(`${operator.text} needs a value`)
     return compare(attribute, operator.text.toLowerCase(), JSON.parse(value.text) as unknown)
   }
   /** `emails[type eq "work" and value co "@x"]`: a single element must satisfy the whole condition. */
-  function path(name: string): RawBuilder<boolean> {
-    at++
-    if (known !== attributes) throw bad('square brackets stand in square brackets')
+  function parsePath(name: string): RawBuilder<boolean> {
+    index++
+    if (scope !== attributes) throw filterError('square brackets stand in square brackets')
     const list = Object.hasOwn(lists, name) ? lists[name] : undefined
-    if (!list) throw bad(`${name}[…] cannot be filtered by`)
-    known = inElement
-    const inside = either(1)
-    known = attributes
-    if (tokens[at++]?.kind !== 'to') throw bad('a square bracket is not closed')
+    if (!list) throw filterError(`${name}[…] cannot be filtered by`)
+    scope = elementAttributes
+    const inside = parseOr(1)
+    scope = attributes
+    if (tokens[index++]?.kind !== 'to') throw filterError('a square bracket is not closed')
     return sql`exists (select from jsonb_array_elements(
       case jsonb_typeof(${list}) when 'array' then ${list} else '[]'::jsonb end) as element where ${inside})`
   }
   /** The lower-case name, without the resource's schema prefix. */
-  function plain(name: string): string {
-    const small = name.toLowerCase()
-    return known === attributes && small.startsWith(prefix) ? small.slice(prefix.length) : small
+  function normalizeName(name: string): string {
+    const lower = name.toLowerCase()
+    return scope === attributes && lower.startsWith(prefix) ? lower.slice(prefix.length) : lower
   }
-  function find(name: string): Attribute | undefined {
-    return Object.hasOwn(known, name) ? known[name] : undefined
+  function findAttribute(name: string): Attribute | undefined {
+    return Object.hasOwn(scope, name) ? scope[name] : undefined
   }
-  function takeWord(word: string): boolean {
-    const token = tokens[at]
+  function acceptWord(word: string): boolean {
+    const token = tokens[index]
     if (token?.kind !== 'word' || token.text.toLowerCase() !== word) return false
-    at++
+    index++
     return true
   }
 }
 
-const bad = (why: string) =>
-  new ScimError(400, 'invalidFilter', `The filter cannot be read: ${why}.`)
+const filterError = (reason: string) =>
+  new ScimError(400, 'invalidFilter', `The filter cannot be read: ${reason}.`)
 
 function tokensOf(text: string): Token[] {
-  if (text.length > longest) throw bad(`it is longer than ${longest} characters`)
+  if (text.length > maxLength) throw filterError(`it is longer than ${maxLength} characters`)
   const tokens: Token[] = []
   const pattern =
     /\s*(?:(?<open>\()|(?<close>\))|(?<from>\[)|(?<to>\])|(?<value>"(?:[^"\\]|\\.)*"|(?:true|false|null|-?\d+(?:\.\d+)?)(?![\w.:$-]))|(?<word>[A-Za-z][\w.:$-]*))\s*/y
   while (pattern.lastIndex < text.length) {
     const found = pattern.exec(text)?.groups
-    if (!found) throw bad('it holds something that is none of names, values and brackets')
+    if (!found) throw filterError('it holds something that is none of names, values and brackets')
     const [kind, part] = Object.entries(found).find(([, one]) => one !== undefined) as [
       Token['kind'],
       string,
     ]
-    if (kind === 'value' && !isJson(part)) throw bad(`${part} is no value`)
+    if (kind === 'value' && !isJson(part)) throw filterError(`${part} is no value`)
     tokens.push({ kind, text: part })
   }
   return tokens
@@ -151,34 +152,35 @@ function isJson(text: string) {
 
 function present(attribute: Attribute): RawBuilder<boolean> {
   if (attribute.kind === 'text') return sql`coalesce(${attribute.column}, '') <> ''`
-  if (attribute.kind === 'has') throw bad('“pr” does not fit this attribute')
+  if (attribute.kind === 'has') throw filterError('“pr” does not fit this attribute')
   return sql`true`
 }
 
 function compare(attribute: Attribute, operator: string, value: unknown): RawBuilder<boolean> {
   if (attribute.kind === 'has') {
-    if (operator !== 'eq' || typeof value !== 'string') throw bad('only eq and a text fit here')
+    if (operator !== 'eq' || typeof value !== 'string')
+      throw filterError('only eq and a text fit here')
     return attribute.has(value.replaceAll('\0', ''))
   }
   if (attribute.kind === 'flag') {
     const flag = typeof value === 'string' ? value.toLowerCase() : String(value)
     if (!/^(eq|ne)$/.test(operator) || !/^(true|false)$/.test(flag))
-      throw bad('only eq or ne and true or false fit here')
+      throw filterError('only eq or ne and true or false fit here')
     return (operator === 'eq') === (flag === 'true')
       ? attribute.column
       : sql`not ${attribute.column}`
   }
-  if (typeof value !== 'string') throw bad('a text is needed here')
+  if (typeof value !== 'string') throw filterError('a text is needed here')
   if (attribute.kind === 'time') {
     const sign = { eq: '=', ne: '<>', gt: '>', ge: '>=', lt: '<', le: '<=' }[operator]
-    if (!sign || Number.isNaN(Date.parse(value))) throw bad('a time is needed here')
+    if (!sign || Number.isNaN(Date.parse(value))) throw filterError('a time is needed here')
     return sql`${attribute.column} ${sql.raw(sign)} ${new Date(value).toISOString()}::timestamptz`
   }
   // Replaces NUL, which the database cannot store, by a character that matches nothing.
-  const wanted = value.replaceAll('\0', '\uFFFD').toWellFormed()
-  const plain = (one: RawBuilder<unknown>) => (attribute.exact ? one : sql`lower(${one})`)
-  const column = plain(sql`coalesce(${attribute.column}, '')`)
-  const text = plain(sql`${wanted}::text`)
+  const operand = value.replaceAll('\0', '\uFFFD').toWellFormed()
+  const foldCase = (one: RawBuilder<unknown>) => (attribute.exact ? one : sql`lower(${one})`)
+  const column = foldCase(sql`coalesce(${attribute.column}, '')`)
+  const text = foldCase(sql`${operand}::text`)
   switch (operator) {
     case 'eq':
       return sql`${column} = ${text}`
@@ -191,6 +193,6 @@ function compare(attribute: Attribute, operator: string, value: unknown): RawBui
     case 'ew':
       return sql`right(${column}, length(${text})) = ${text}`
     default:
-      throw bad(`${operator} does not fit this attribute`)
+      throw filterError(`${operator} does not fit this attribute`)
   }
 }

@@ -110,9 +110,9 @@ export const lockGroup = async (db: Db, client: ScimClient, id: string) => {
     .execute()
 }
 
-type Pushed = { displayName: string; externalId: string; members: string[] | undefined }
+type PushedGroup = { displayName: string; externalId: string; members: string[] | undefined }
 
-function readPushed(body: unknown): Pushed {
+function parseGroup(body: unknown): PushedGroup {
   if (typeof body !== 'object' || body === null || Array.isArray(body))
     throw new ScimError(400, 'invalidSyntax', 'A resource is an object.')
   const { displayName, externalId, members } = body as Record<string, unknown>
@@ -152,10 +152,10 @@ function readMembers(members: unknown): string[] {
 }
 
 export async function createGroup(db: Db, client: ScimClient, body: unknown, base: string) {
-  const { displayName, externalId, members = [] } = readPushed(body)
+  const { displayName, externalId, members = [] } = parseGroup(body)
   const { id } = await db
     .insertInto('member_group')
-    .values({ code: await freeCode(db, displayName), name: displayName, name_en: displayName })
+    .values({ code: await findFreeCode(db, displayName), name: displayName, name_en: displayName })
     .returning('id')
     .executeTakeFirstOrThrow()
   await db
@@ -167,9 +167,9 @@ export async function createGroup(db: Db, client: ScimClient, body: unknown, bas
 }
 
 /** Derives a group code from the name, with a number if it is taken. */
-async function freeCode(db: Db, name: string): Promise<string> {
-  const plain = name.replaceAll(/[^\p{L}\p{N}._:-]+/gu, '-').replace(/^[^\p{L}\p{N}]+/u, '')
-  const stem = [...plain].slice(0, 50).join('') || 'group'
+async function findFreeCode(db: Db, name: string): Promise<string> {
+  const sanitized = name.replaceAll(/[^\p{L}\p{N}._:-]+/gu, '-').replace(/^[^\p{L}\p{N}]+/u, '')
+  const stem = [...sanitized].slice(0, 50).join('') || 'group'
   const { rows } = await sql<{ code: string }>`
     select code from member_group where code = ${stem} or starts_with(code, ${`${stem}-`})`.execute(
     db,
@@ -189,7 +189,7 @@ export async function replaceGroup(
   base: string,
 ) {
   await getGroup(db, client, id, base)
-  const { displayName, externalId, members = [] } = readPushed(body)
+  const { displayName, externalId, members = [] } = parseGroup(body)
   await rename(db, id, { displayName, externalId })
   await removeMembers(db, client, id)
   await addMembers(db, client, id, members)
@@ -228,8 +228,8 @@ async function apply(
     return
   }
   const name = path.replace(`${schema}:`, '').toLowerCase()
-  const one = /^members\[\s*value\s+eq\s+"(\d{1,18})"\s*\]$/i.exec(path)?.[1]
-  if (one && op === 'remove') return removeMembers(db, client, id, [one])
+  const memberId = /^members\[\s*value\s+eq\s+"(\d{1,18})"\s*\]$/i.exec(path)?.[1]
+  if (memberId && op === 'remove') return removeMembers(db, client, id, [memberId])
   if (name === 'members') {
     if (op === 'add') return addMembers(db, client, id, readMembers(value))
     if (op === 'remove')
@@ -245,7 +245,7 @@ async function apply(
   throw new ScimError(400, 'invalidPath', `${path} cannot be changed so.`)
 }
 
-async function rename(db: Db, id: string, { displayName, externalId }: Partial<Pushed>) {
+async function rename(db: Db, id: string, { displayName, externalId }: Partial<PushedGroup>) {
   if (displayName !== undefined)
     await db
       .updateTable('member_group')
@@ -261,19 +261,19 @@ async function rename(db: Db, id: string, { displayName, externalId }: Partial<P
 
 /** @throws ScimError if one is not a user of this client */
 async function addMembers(db: Db, client: ScimClient, id: string, members: string[]) {
-  const wanted = [...new Set(members)]
-  if (wanted.length === 0) return
+  const memberIds = [...new Set(members)]
+  if (memberIds.length === 0) return
   const { rows } = await sql<{ id: string }>`
     select account_id as id from scim_user
-    where client_id = ${client.id} and deleted_at is null and account_id = any(${wanted}::bigint[])`.execute(
+    where client_id = ${client.id} and deleted_at is null and account_id = any(${memberIds}::bigint[])`.execute(
     db,
   )
-  if (rows.length < wanted.length) {
-    const known = new Set(rows.map((row) => row.id))
-    throw invalid(`There is no user ${wanted.find((one) => !known.has(one))}.`)
+  if (rows.length < memberIds.length) {
+    const existing = new Set(rows.map((row) => row.id))
+    throw invalid(`There is no user ${memberIds.find((one) => !existing.has(one))}.`)
   }
   await sql`
-    insert into group_member (group_id, account_id) select ${id}::bigint, unnest(${wanted}::bigint[])
+    insert into group_member (group_id, account_id) select ${id}::bigint, unnest(${memberIds}::bigint[])
     on conflict do nothing`.execute(db)
   await touch(db, id)
 }

@@ -11,7 +11,7 @@ const { EnterpriseUser, User } = SCIMMY.Schemas
 export const enterprise = EnterpriseUser.id
 
 /** A pushed user resource; attributes not listed here are stored unchanged. */
-export type Pushed = {
+export type PushedUser = {
   userName?: string
   externalId?: string
   displayName?: string
@@ -65,14 +65,14 @@ function flagsOf(path: string | undefined, value: unknown): unknown {
 }
 
 /** Reads the attributes of a body that the schema defines. @throws ScimError */
-export function readPushed(body: unknown): Pushed {
+export function parseUser(body: unknown): PushedUser {
   if (typeof body !== 'object' || body === null || Array.isArray(body))
     throw new ScimError(400, 'invalidSyntax', 'A resource is an object.')
-  const given = flagsOf(undefined, body) as Record<string, unknown>
-  const { id: _, meta: __, groups: ___, ...rest } = given
+  const resource = flagsOf(undefined, body) as Record<string, unknown>
+  const { id: _, meta: __, groups: ___, ...rest } = resource
   try {
     return JSON.parse(
-      JSON.stringify(new User({ ...rest, schemas: given.schemas ?? [User.id] } as never)),
+      JSON.stringify(new User({ ...rest, schemas: resource.schemas ?? [User.id] } as never)),
     )
   } catch (error) {
     throw error instanceof TypeError ? invalid(error.message) : error
@@ -83,7 +83,7 @@ export function readPushed(body: unknown): Pushed {
  * The part of the resource stored as JSON: without attributes stored in columns, and without a password, which is never
  * accepted.
  */
-export function keep(pushed: Pushed) {
+export function toStoredResource(pushed: PushedUser) {
   const {
     schemas: _,
     id: __,
@@ -100,7 +100,7 @@ export function keep(pushed: Pushed) {
   return rest
 }
 
-export type Facts = {
+export type UserFields = {
   username: string
   name: string
   email: string
@@ -111,7 +111,11 @@ export type Facts = {
   organizationId: string
 }
 
-export async function readFacts(db: Db, client: ScimClient, pushed: Pushed): Promise<Facts> {
+export async function resolveUserFields(
+  db: Db,
+  client: ScimClient,
+  pushed: PushedUser,
+): Promise<UserFields> {
   const { identities, identityElse, organizationElse } = client.settings
   const { department, organization } = (pushed[enterprise] ?? {}) as Record<string, string>
   const name =
@@ -140,8 +144,12 @@ export async function readFacts(db: Db, client: ScimClient, pushed: Pushed): Pro
   return {
     username: read('userName', memberFields.username.read, pushed.userName ?? ''),
     name: read('displayName', memberFields.name.read, name),
-    email: read('emails', memberFields.email.read, firstOf(pushed.emails, 'work')),
-    mobile: read('phoneNumbers', memberFields.mobile.read, firstOf(pushed.phoneNumbers, 'mobile')),
+    email: read('emails', memberFields.email.read, preferredValue(pushed.emails, 'work')),
+    mobile: read(
+      'phoneNumbers',
+      memberFields.mobile.read,
+      preferredValue(pushed.phoneNumbers, 'mobile'),
+    ),
     active: pushed.active ?? true,
     externalId,
     identity: identities[pushed.userType ?? ''] ?? identityElse,
@@ -153,7 +161,7 @@ export async function readFacts(db: Db, client: ScimClient, pushed: Pushed): Pro
 const fullName = (family: string, given: string) =>
   /^[\p{Script=Han}]+$/u.test(family + given) ? `${family}${given}` : `${given} ${family}`.trim()
 
-export function firstOf(list: Valued[] | undefined, type: string): string {
+export function preferredValue(list: Valued[] | undefined, type: string): string {
   const values = (list ?? []).filter(({ value }) => value)
   const [first] = [
     ...values.filter(({ primary }) => primary),

@@ -3,13 +3,13 @@ import SCIMMY from 'scimmy'
 import type { Database, Db } from '#platform/database/db.ts'
 import type { Host } from '#platform/http/serve.ts'
 import {
-  answerIssue,
   maxPerPage,
   media,
   queryOf,
-  readOrder,
-  readShape,
+  readPaging,
+  readProjection,
   send,
+  sendError,
   sendResource,
 } from './answers.ts'
 import { findClientByToken, type ScimClient } from './clients.ts'
@@ -113,23 +113,23 @@ export async function serveScim(app: FastifyInstance, host: Host) {
             done(new ScimError(400, 'invalidSyntax', 'The body is no JSON.'))
           }
         })
-      scope.setErrorHandler(answerIssue)
+      scope.setErrorHandler(sendError)
       const clients = new WeakMap<FastifyRequest, ScimClient>()
       // Authenticate before the body is read, so that unauthorised clients cannot send large bodies.
       scope.addHook('onRequest', async (request, reply) => {
         reply.header('cache-control', 'no-store')
         clients.set(request, await authenticate(host, request, reply))
       })
-      const called = (request: FastifyRequest) => {
+      const contextOf = (request: FastifyRequest) => {
         const client = clients.get(request)
         if (!client || !host.platform) throw new ScimError(503, undefined, 'Please try again.')
         return { client, db: host.platform.db, base: `${host.platform.origin()}${mount}` }
       }
-      serveDescriptions(scope, (request) => called(request).base)
-      for (const kind of kinds) serveKind(scope, kind, called)
+      serveDiscovery(scope, (request) => contextOf(request).base)
+      for (const kind of kinds) serveKind(scope, kind, contextOf)
       const options = { bodyLimit, schema: { hide: true } as never }
       scope.post('/.search', options, async (request, reply) =>
-        send(reply, 200, await search(kinds, called(request), searchRequestOf(request.body))),
+        send(reply, 200, await search(kinds, contextOf(request), searchRequestOf(request.body))),
       )
       // A client is not a user, and bulk requests are not supported (RFC 7644 §3.11, §3.7).
       for (const path of ['/Me', '/Bulk'])
@@ -145,21 +145,21 @@ export async function serveScim(app: FastifyInstance, host: Host) {
   )
 }
 
-type Called = (request: FastifyRequest) => { client: ScimClient; db: Database; base: string }
+type ContextOf = (request: FastifyRequest) => { client: ScimClient; db: Database; base: string }
 
-function serveKind(scope: FastifyInstance, kind: Kind, called: Called) {
+function serveKind(scope: FastifyInstance, kind: Kind, contextOf: ContextOf) {
   const options = { bodyLimit, schema: { hide: true } as never }
   const idOf = (request: FastifyRequest) => (request.params as { id: string }).id
 
   scope.get(`/${kind.name}`, options, async (request, reply) => {
-    return send(reply, 200, await search([kind], called(request), queryOf(request)))
+    return send(reply, 200, await search([kind], contextOf(request), queryOf(request)))
   })
   scope.post(`/${kind.name}/.search`, options, async (request, reply) =>
-    send(reply, 200, await search([kind], called(request), searchRequestOf(request.body))),
+    send(reply, 200, await search([kind], contextOf(request), searchRequestOf(request.body))),
   )
 
   scope.get(`/${kind.name}/:id`, options, async (request, reply) => {
-    const { client, db, base } = called(request)
+    const { client, db, base } = contextOf(request)
     const resource = await kind.get(db, client, idOf(request), base)
     if (request.headers['if-none-match'] === versionOf(resource))
       return reply.code(304).header('etag', versionOf(resource)).send()
@@ -167,7 +167,7 @@ function serveKind(scope: FastifyInstance, kind: Kind, called: Called) {
   })
 
   scope.post(`/${kind.name}`, options, async (request, reply) => {
-    const { client, db, base } = called(request)
+    const { client, db, base } = contextOf(request)
     const resource = await db
       .transaction()
       .execute((db) => kind.create(db, client, request.body, base))
@@ -185,12 +185,12 @@ function serveKind(scope: FastifyInstance, kind: Kind, called: Called) {
       base: string,
     ) => Promise<Resource | undefined>,
   ) => {
-    const { client, db, base } = called(request)
+    const { client, db, base } = contextOf(request)
     return db.transaction().execute(async (db) => {
       await kind.lock(db, client, idOf(request))
       const resource = await kind.get(db, client, idOf(request), base)
-      const wanted = request.headers['if-match']
-      if (wanted && wanted !== '*' && wanted !== versionOf(resource))
+      const expectedVersion = request.headers['if-match']
+      if (expectedVersion && expectedVersion !== '*' && expectedVersion !== versionOf(resource))
         throw new ScimError(412, undefined, 'The resource has changed meanwhile.')
       return work(db, client, resource, base)
     })
@@ -223,8 +223,8 @@ function serveKind(scope: FastifyInstance, kind: Kind, called: Called) {
 function searchRequestOf(body: unknown): Record<string, unknown> {
   const { schemas, attributes, excludedAttributes, filter, startIndex, count } = (body ??
     {}) as Record<string, unknown>
-  const wanted = 'urn:ietf:params:scim:api:messages:2.0:SearchRequest'
-  if (!Array.isArray(schemas) || !schemas.includes(wanted))
+  const searchSchema = 'urn:ietf:params:scim:api:messages:2.0:SearchRequest'
+  if (!Array.isArray(schemas) || !schemas.includes(searchSchema))
     throw new ScimError(400, 'invalidSyntax', 'This is no SearchRequest.')
   if (filter !== undefined && typeof filter !== 'string')
     throw new ScimError(400, 'invalidFilter', 'The filter is no text.')
@@ -246,21 +246,27 @@ function searchRequestOf(body: unknown): Record<string, unknown> {
 
 /** Searches these kinds, one after the other, as one list. */
 async function search(
-  of: readonly Kind[],
-  { client, db, base }: ReturnType<Called>,
+  resourceKinds: readonly Kind[],
+  { client, db, base }: ReturnType<ContextOf>,
   query: Record<string, unknown>,
 ) {
-  const shape = readShape(query)
-  const { startIndex, offset, count } = readOrder(query)
+  const projection = readProjection(query)
+  const { startIndex, offset, count } = readPaging(query)
   const found: Resource[] = []
   let total = 0
-  for (const { kind, condition } of conditionsOf(of, query.filter)) {
+  for (const { kind, condition } of conditionsOf(resourceKinds, query.filter)) {
     const order = {
       condition,
       offset: Math.max(0, offset - total),
       count: count - found.length,
     }
-    const { total: ofKind, list } = await kind.list(db, client, order, shape.shows('members'), base)
+    const { total: ofKind, list } = await kind.list(
+      db,
+      client,
+      order,
+      projection.shows('members'),
+      base,
+    )
     total += ofKind
     found.push(...list)
   }
@@ -269,15 +275,16 @@ async function search(
     totalResults: total,
     startIndex,
     itemsPerPage: found.length,
-    Resources: found.map(shape.apply),
+    Resources: found.map(projection.apply),
   }
 }
 
 /** A kind that lacks the filter's attributes has no results; a filter that fits no kind is an error. */
-function conditionsOf(of: readonly Kind[], filter: unknown) {
-  if (typeof filter !== 'string') return of.map((kind) => ({ kind, condition: undefined }))
+function conditionsOf(resourceKinds: readonly Kind[], filter: unknown) {
+  if (typeof filter !== 'string')
+    return resourceKinds.map((kind) => ({ kind, condition: undefined }))
   const issues: unknown[] = []
-  const readable = of.flatMap((kind) => {
+  const readable = resourceKinds.flatMap((kind) => {
     try {
       return [{ kind, condition: readFilter(filter, kind.filterable) }]
     } catch (error) {
@@ -305,7 +312,7 @@ async function authenticate(host: Host, request: FastifyRequest, reply: FastifyR
 
 const core = 'urn:ietf:params:scim:schemas:core:2.0'
 
-function serveDescriptions(scope: FastifyInstance, baseOf: (request: FastifyRequest) => string) {
+function serveDiscovery(scope: FastifyInstance, baseOf: (request: FastifyRequest) => string) {
   const { EnterpriseUser, Group, User } = SCIMMY.Schemas
   const options = { schema: { hide: true } as never }
   const schemas = (base: string) =>
@@ -332,7 +339,7 @@ function serveDescriptions(scope: FastifyInstance, baseOf: (request: FastifyRequ
     itemsPerPage: Resources.length,
     Resources,
   })
-  const one = <T extends { id: string }>(all: readonly T[], id: string) => {
+  const findById = <T extends { id: string }>(all: readonly T[], id: string) => {
     const found = all.find((each) => each.id === id)
     if (!found) throw notFound()
     return found
@@ -366,12 +373,12 @@ function serveDescriptions(scope: FastifyInstance, baseOf: (request: FastifyRequ
     send(reply, 200, list(schemas(baseOf(request)))),
   )
   scope.get('/Schemas/:id', options, async (request, reply) =>
-    send(reply, 200, one(schemas(baseOf(request)), idOf(request))),
+    send(reply, 200, findById(schemas(baseOf(request)), idOf(request))),
   )
   scope.get('/ResourceTypes', options, async (request, reply) =>
     send(reply, 200, list(types(baseOf(request)))),
   )
   scope.get('/ResourceTypes/:id', options, async (request, reply) =>
-    send(reply, 200, one(types(baseOf(request)), idOf(request))),
+    send(reply, 200, findById(types(baseOf(request)), idOf(request))),
   )
 }

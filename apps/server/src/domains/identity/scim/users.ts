@@ -7,13 +7,13 @@ import { announce, announcePerson } from '#platform/database/topics.ts'
 import type { ScimClient } from './clients.ts'
 import {
   enterprise,
-  type Facts,
-  firstOf,
-  keep,
-  type Pushed,
-  readFacts,
+  type PushedUser,
+  parseUser,
+  preferredValue,
   readOperations,
-  readPushed,
+  resolveUserFields,
+  toStoredResource,
+  type UserFields,
 } from './pushed-user.ts'
 import { notFound, ScimError } from './scim-error.ts'
 
@@ -35,7 +35,7 @@ const selectUsers = (db: Db, clientId: string) =>
       'account.person_id as personId',
       'person.name',
       'scim_user.external_id as externalId',
-      sql<Pushed>`scim_user.resource`.as('resource'),
+      sql<PushedUser>`scim_user.resource`.as('resource'),
       'scim_user.created_at as createdAt',
       'scim_user.updated_at as updatedAt',
     ])
@@ -142,25 +142,25 @@ export const lockUser = async (db: Db, client: ScimClient, id: string) => {
 }
 
 export async function createUser(db: Db, client: ScimClient, body: unknown, base: string) {
-  const pushed = readPushed(body)
-  const facts = await readFacts(db, client, pushed)
-  const found = await findOld(db, client, facts)
-  const id = found?.id ?? (await insertAccount(db, facts))
+  const pushed = parseUser(body)
+  const fields = await resolveUserFields(db, client, pushed)
+  const found = await findReusableAccount(db, client, fields)
+  const id = found?.id ?? (await insertAccount(db, fields))
   await db
     .insertInto('scim_user')
     .values({
       client_id: client.id,
       account_id: id,
-      external_id: facts.externalId,
-      resource: JSON.stringify(keep(pushed)),
+      external_id: fields.externalId,
+      resource: JSON.stringify(toStoredResource(pushed)),
     })
     .onConflict((conflict) =>
       conflict
         .column('account_id')
-        .doUpdateSet({ deleted_at: null, created_at: sql`now()`, external_id: facts.externalId }),
+        .doUpdateSet({ deleted_at: null, created_at: sql`now()`, external_id: fields.externalId }),
     )
     .execute()
-  await write(db, client, id, facts, pushed, found ? 'taken' : 'new')
+  await write(db, client, id, fields, pushed, found ? 'taken' : 'new')
   return getUser(db, client, id, base)
 }
 
@@ -171,11 +171,11 @@ export async function replaceUser(
   body: unknown,
   base: string,
 ) {
-  const pushed = readPushed(body)
-  const given = (body as { id?: unknown }).id
-  if (given !== undefined && given !== id)
+  const pushed = parseUser(body)
+  const requestedId = (body as { id?: unknown }).id
+  if (requestedId !== undefined && requestedId !== id)
     throw new ScimError(400, 'mutability', 'The id of a resource does not change.')
-  await write(db, client, id, await readFacts(db, client, pushed), pushed, 'known')
+  await write(db, client, id, await resolveUserFields(db, client, pushed), pushed, 'known')
   return getUser(db, client, id, base)
 }
 
@@ -194,8 +194,8 @@ export async function patchUser(
     Operations: operations,
   } as never).apply(new User(rest as never))
   if (patched === undefined) return resource
-  const pushed = readPushed(JSON.parse(JSON.stringify(patched)))
-  await write(db, client, resource.id, await readFacts(db, client, pushed), pushed, 'known')
+  const pushed = parseUser(JSON.parse(JSON.stringify(patched)))
+  await write(db, client, resource.id, await resolveUserFields(db, client, pushed), pushed, 'known')
   return getUser(db, client, resource.id, base)
 }
 
@@ -215,11 +215,15 @@ export async function deleteUser(db: Db, client: ScimClient, id: string) {
   await endSessions(db, id, personId)
 }
 
-const taken = (username: string) =>
+const usernameTaken = (username: string) =>
   new ScimError(409, 'uniqueness', `There is a user ${username} already.`)
 
 /** Finds an account with this username that may be this user: deleted by this client, or eligible for takeover. */
-async function findOld(db: Db, client: ScimClient, { username, externalId }: Facts) {
+async function findReusableAccount(
+  db: Db,
+  client: ScimClient,
+  { username, externalId }: UserFields,
+) {
   const { rows } = await sql<{
     id: string
     clientId: string | null
@@ -236,18 +240,18 @@ async function findOld(db: Db, client: ScimClient, { username, externalId }: Fac
   if (!found) return undefined
   if (found.clientId === null) {
     if (client.settings.takeOver === 'members' && found.free) return found
-    throw taken(username)
+    throw usernameTaken(username)
   }
   // A different external id means the username was reassigned to somebody else.
-  const same = !found.externalId || !externalId || found.externalId === externalId
-  if (found.clientId === client.id && found.deleted && same) return found
-  throw taken(username)
+  const isSamePerson = !found.externalId || !externalId || found.externalId === externalId
+  if (found.clientId === client.id && found.deleted && isSamePerson) return found
+  throw usernameTaken(username)
 }
 
-async function insertAccount(db: Db, facts: Facts): Promise<string> {
+async function insertAccount(db: Db, fields: UserFields): Promise<string> {
   const { id: personId } = await db
     .insertInto('person')
-    .values({ name: facts.name, email: facts.email, mobile: facts.mobile })
+    .values({ name: fields.name, email: fields.email, mobile: fields.mobile })
     .returning('id')
     .executeTakeFirstOrThrow()
   try {
@@ -255,16 +259,16 @@ async function insertAccount(db: Db, facts: Facts): Promise<string> {
       .insertInto('account')
       .values({
         person_id: personId,
-        username: facts.username,
-        identity_type_code: facts.identity,
-        organization_id: facts.organizationId,
+        username: fields.username,
+        identity_type_code: fields.identity,
+        organization_id: fields.organizationId,
         status: 'inactive',
       })
       .returning('id')
       .executeTakeFirstOrThrow()
     return id
   } catch (error) {
-    throw sqlState(error) === '23505' ? taken(facts.username) : error
+    throw sqlState(error) === '23505' ? usernameTaken(fields.username) : error
   }
 }
 
@@ -273,9 +277,9 @@ async function write(
   db: Db,
   client: ScimClient,
   id: string,
-  facts: Facts,
-  pushed: Pushed,
-  how: 'new' | 'taken' | 'known',
+  fields: UserFields,
+  pushed: PushedUser,
+  origin: 'new' | 'taken' | 'known',
 ) {
   const before = await db
     .selectFrom('scim_user')
@@ -284,21 +288,22 @@ async function write(
       'account.person_id as personId',
       'account.status',
       'scim_user.disabled_by_client as byClient',
-      sql<Pushed>`scim_user.resource`.as('resource'),
+      sql<PushedUser>`scim_user.resource`.as('resource'),
     ])
     .where('scim_user.account_id', '=', id)
     .where('scim_user.client_id', '=', client.id)
     .executeTakeFirst()
   if (!before) throw notFound()
   // A contact changed in the portal stays until the client pushes a different one.
-  const old = how === 'known' ? before.resource : {}
-  const email = firstOf(old.emails, 'work') === facts.email ? undefined : facts.email
-  const mobile = firstOf(old.phoneNumbers, 'mobile') === facts.mobile ? undefined : facts.mobile
+  const previous = origin === 'known' ? before.resource : {}
+  const email = preferredValue(previous.emails, 'work') === fields.email ? undefined : fields.email
+  const mobile =
+    preferredValue(previous.phoneNumbers, 'mobile') === fields.mobile ? undefined : fields.mobile
   const { personId } = before
   await db
     .updateTable('person')
     .set({
-      name: facts.name,
+      name: fields.name,
       ...(email !== undefined && {
         email,
         email_verified_at: sql`case when email = ${email} then email_verified_at end`,
@@ -314,29 +319,29 @@ async function write(
     await db
       .updateTable('account')
       .set({
-        username: facts.username,
-        identity_type_code: facts.identity,
-        organization_id: facts.organizationId,
+        username: fields.username,
+        identity_type_code: fields.identity,
+        organization_id: fields.organizationId,
       })
       .where('id', '=', id)
       .execute()
   } catch (error) {
-    throw sqlState(error) === '23505' ? taken(facts.username) : error
+    throw sqlState(error) === '23505' ? usernameTaken(fields.username) : error
   }
   const wasActive = before.status !== 'disabled'
-  if (!facts.active && wasActive) {
+  if (!fields.active && wasActive) {
     await setStatus(db, id, 'disabled')
     await endSessions(db, id, personId)
   }
   // Accounts disabled by an operator stay disabled.
-  const returns = facts.active && !wasActive && before.byClient
-  if (returns) await setStatus(db, id, 'enabled')
+  const reenables = fields.active && !wasActive && before.byClient
+  if (reenables) await setStatus(db, id, 'enabled')
   await db
     .updateTable('scim_user')
     .set({
-      external_id: facts.externalId,
-      resource: JSON.stringify(keep(pushed)),
-      disabled_by_client: facts.active ? false : wasActive || before.byClient,
+      external_id: fields.externalId,
+      resource: JSON.stringify(toStoredResource(pushed)),
+      disabled_by_client: fields.active ? false : wasActive || before.byClient,
       updated_at: sql`now()`,
     })
     .where('account_id', '=', id)
