@@ -36,16 +36,20 @@ async function change<T>(platform: Platform, work: (db: Db) => Promise<T>): Prom
   })
 }
 
-function assertOwn(viewer: Member, passed: readonly Permission[], path: readonly string[] | null) {
-  if (!hasAll(viewer, passed, path)) fail('operator.beyond_own')
+function assertHolds(
+  viewer: Member,
+  required: readonly Permission[],
+  path: readonly string[] | null,
+) {
+  if (!hasAll(viewer, required, path)) fail('operator.beyond_own')
 }
 
 /** Requires that a system operator remains: without one, the change could not be undone. */
-async function assertSystemOperator(db: Db, taken: readonly Permission[]) {
-  if (taken.includes('system') && !(await hasSystemOperator(db))) fail('operator.last_system')
+async function assertSystemOperator(db: Db, revoked: readonly Permission[]) {
+  if (revoked.includes('system') && !(await hasSystemOperator(db))) fail('operator.last_system')
 }
 
-const ownRole = async (db: Db, id: string) => {
+const getCustomRole = async (db: Db, id: string) => {
   const role = await findRole(db, { id })
   return role && !role.builtIn ? role : fail('operator.role_not_found')
 }
@@ -55,14 +59,14 @@ export const roleHandlers: Handlers<typeof roles> = {
 
   create: ({ platform, viewer, body }) =>
     change(platform, async (db) => {
-      assertOwn(viewer, body.permissions, null)
+      assertHolds(viewer, body.permissions, null)
       return (await insertRole(db, body)) ?? fail('operator.role_taken')
     }),
 
   update: ({ platform, viewer, params: { id }, body }) =>
     change(platform, async (db) => {
-      const before = await ownRole(db, id)
-      assertOwn(viewer, [...before.permissions, ...body.permissions], null)
+      const before = await getCustomRole(db, id)
+      assertHolds(viewer, [...before.permissions, ...body.permissions], null)
       const role = await updateRole(db, id, body)
       await assertSystemOperator(db, before.permissions)
       await announceHolders(db, id)
@@ -71,8 +75,8 @@ export const roleHandlers: Handlers<typeof roles> = {
 
   remove: ({ platform, viewer, params: { id } }) =>
     change(platform, async (db) => {
-      const role = await ownRole(db, id)
-      assertOwn(viewer, role.permissions, null)
+      const role = await getCustomRole(db, id)
+      assertHolds(viewer, role.permissions, null)
       await announceHolders(db, id)
       await deleteRole(db, id)
       await assertSystemOperator(db, role.permissions)
@@ -103,10 +107,10 @@ export const operatorHandlers: Handlers<typeof operators> = {
 
   grant: ({ platform, viewer, body }) =>
     change(platform, async (db) => {
-      const place = body.organization ? await findOrganization(db, body.organization) : null
-      if (place === undefined)
+      const organization = body.organization ? await findOrganization(db, body.organization) : null
+      if (organization === undefined)
         return fail('request.invalid', { fields: { organization: 'unknown' } })
-      const path = place?.path ?? null
+      const path = organization?.path ?? null
       // An operator of a part may grant permissions in that part, to any account.
       if (!mayOperate(viewer, 'identity', path)) fail('operator.beyond_own')
       const role = body.role ? await findRole(db, { code: body.role }) : null
@@ -114,13 +118,13 @@ export const operatorHandlers: Handlers<typeof operators> = {
       if ((role === null) === (body.permission === undefined))
         return fail('request.invalid', { fields: { permission: 'required' } })
       const permissions = role?.permissions ?? [body.permission as Permission]
-      assertOwn(viewer, permissions, path)
+      assertHolds(viewer, permissions, path)
       const account = await findAccountByUsername(db, body.username)
       if (!account || account.status === 'disabled') return fail('operator.account_not_found')
       const id = await insertGrant(db, {
         accountId: account.id,
         what: role ? { roleId: role.id } : { permission: body.permission as Permission },
-        organizationId: place?.id ?? null,
+        organizationId: organization?.id ?? null,
       })
       if (!id) return fail('operator.granted_before')
       const [grant] = await listGrants(db, { id })
@@ -132,7 +136,7 @@ export const operatorHandlers: Handlers<typeof operators> = {
       const [grant] = await listGrants(db, { id })
       if (!grant || !mayOperate(viewer, 'identity', grant.path))
         return fail('operator.grant_not_found')
-      assertOwn(viewer, grant.permissions, grant.path)
+      assertHolds(viewer, grant.permissions, grant.path)
       await assertMayActOn(db, viewer, grant.personId)
       if (!(await deleteGrant(db, id))) fail('operator.grant_not_found')
       await assertSystemOperator(db, grant.permissions)

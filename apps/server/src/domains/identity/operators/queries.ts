@@ -135,12 +135,12 @@ export async function insertGrants(
 export async function deleteGrants(
   db: Db,
   accountId: string,
-  taken: readonly Permission[],
+  revoked: readonly Permission[],
 ): Promise<Permission[]> {
   const deleted = await db
     .deleteFrom('operator_grant')
     .where('account_id', '=', accountId)
-    .where('permission', '=', sql<string>`any(${taken as string[]}::text[])`)
+    .where('permission', '=', sql<string>`any(${revoked as string[]}::text[])`)
     .returning('permission')
     .execute()
   await announce(db, { kind: 'account', key: accountId })

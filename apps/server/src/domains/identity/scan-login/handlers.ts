@@ -15,22 +15,22 @@ import type { Handlers } from '#platform/http/serve.ts'
 import type { Platform } from '#platform/platform.ts'
 import { currentSettings } from '#platform/settings/settings.ts'
 import {
+  assignScan,
+  consumeConfirmedScan,
   countRecent,
   decideScan,
   findState,
   insertScan,
-  takeConfirmed,
-  takeScan,
 } from './queries.ts'
 
 /**
  * Codes per address within ten minutes: enough for a computer room behind one address, but not for a page that requests
  * codes endlessly.
  */
-const perAddress = 60
+const maxPerAddress = 60
 /** Strict: sent by our own pages only; httpOnly. */
 const browserCookie = { name: 'SL-atrium', path: '/token/scan', sameSite: 'strict' } as const
-const screen = '/pages/login/scanConfirm'
+const confirmPath = '/pages/login/scanConfirm'
 
 const policyOf = async (platform: Platform) => (await currentSettings(platform)).scanLogin
 
@@ -44,7 +44,7 @@ export const scanLoginHandlers: Handlers<typeof scanLogin> = {
   async begin({ platform, db, request, reply }) {
     requireOwnPage(platform, request)
     if ((await policyOf(platform)) === '0') fail('login.way_off')
-    if ((await countRecent(db, request.ip)) >= perAddress)
+    if ((await countRecent(db, request.ip)) >= maxPerAddress)
       fail('request.too_many', { retryAfter: 600 })
     const [code, secret] = [0, 0].map(() => randomBytes(32).toString('base64url')) as [
       string,
@@ -59,7 +59,7 @@ export const scanLoginHandlers: Handlers<typeof scanLogin> = {
       address: request.ip,
     })
     setCookie(platform, reply, browserCookie, secret, scanSeconds)
-    return { url: `${platform.origin()}${screen}?code=${code}`, number, expiresAt }
+    return { url: `${platform.origin()}${confirmPath}?code=${code}`, number, expiresAt }
   },
 
   async state({ platform, db, request }) {
@@ -71,7 +71,7 @@ export const scanLoginHandlers: Handlers<typeof scanLogin> = {
   async finish({ platform, db, request, reply }) {
     requireOwnPage(platform, request)
     const browser = browserOf(platform, request)
-    const used = browser && (await takeConfirmed(db, browser))
+    const used = browser && (await consumeConfirmedScan(db, browser))
     if (!used || used.accountId === null) return fail('scan_login.over')
     clearCookie(platform, reply, browserCookie)
     const { accountId, strong } = used
@@ -88,12 +88,12 @@ export const scanLoginHandlers: Handlers<typeof scanLogin> = {
 
   async read({ platform, viewer, request, body: { code } }) {
     const policy = await policyOf(platform)
-    const taken = await platform.db
+    const scan = await platform.db
       .transaction()
-      .execute((db) => takeScan(db, hashSecret(code), viewer.accountId))
-    if (taken === 'over' || policy === '0') return fail('scan_login.over')
-    if (taken === 'taken') return fail('scan_login.taken')
-    const { device, address, startedAt, number } = taken
+      .execute((db) => assignScan(db, hashSecret(code), viewer.accountId))
+    if (scan === 'over' || policy === '0') return fail('scan_login.over')
+    if (scan === 'taken') return fail('scan_login.taken')
+    const { device, address, startedAt, number } = scan
     const { addressPlaces } = await currentSettings(platform)
     return {
       device: describeDevice(device),

@@ -4,7 +4,7 @@ import type { Device } from '#domains/identity/browsers/device.ts'
 import type { Db } from '#platform/database/db.ts'
 
 export type ScanState = 'waiting' | 'scanned' | 'confirmed' | 'refused' | 'used'
-type Begun = {
+type NewScan = {
   codeHash: string
   browserHash: string
   number: string
@@ -23,43 +23,43 @@ export async function countRecent(db: Db, address: string): Promise<number> {
   return count
 }
 
-export const insertScan = (db: Db, begun: Begun) =>
+export const insertScan = (db: Db, scan: NewScan) =>
   db
     .insertInto('scan_login')
     .values({
-      code_hash: begun.codeHash,
-      browser_hash: begun.browserHash,
-      number: begun.number,
-      device: JSON.stringify(begun.device),
-      address: begun.address,
+      code_hash: scan.codeHash,
+      browser_hash: scan.browserHash,
+      number: scan.number,
+      device: JSON.stringify(scan.device),
+      address: scan.address,
       expires_at: sql<string>`now() + make_interval(secs => ${scanSeconds})`,
     })
     .returning('expires_at as expiresAt')
     .executeTakeFirstOrThrow()
 
-const lives = sql<boolean>`expires_at > now()`
+const isAlive = sql<boolean>`expires_at > now()`
 
 export const findState = (db: Db, browserHash: string) =>
   db
     .selectFrom('scan_login')
     .select(sql<ScanState>`state`.as('state'))
     .where('browser_hash', '=', browserHash)
-    .where(lives)
+    .where(isAlive)
     .executeTakeFirst()
 
 /** Consumes a confirmed scan. @returns the confirming account; undefined if none has confirmed or it was used */
-export const takeConfirmed = (db: Db, browserHash: string) =>
+export const consumeConfirmedScan = (db: Db, browserHash: string) =>
   db
     .updateTable('scan_login')
     .set({ state: 'used' })
     .where('browser_hash', '=', browserHash)
     .where('state', '=', 'confirmed')
-    .where(lives)
+    .where(isAlive)
     .returning(['account_id as accountId', 'strong'])
     .executeTakeFirst()
 
 /** Assigns a code to the first account that scans it and returns its details; that account may scan it again. */
-export async function takeScan(db: Db, codeHash: string, accountId: string) {
+export async function assignScan(db: Db, codeHash: string, accountId: string) {
   const row = await db
     .selectFrom('scan_login')
     .select([
@@ -72,7 +72,7 @@ export async function takeScan(db: Db, codeHash: string, accountId: string) {
     ])
     .where('code_hash', '=', codeHash)
     .where('state', 'in', ['waiting', 'scanned'])
-    .where(lives)
+    .where(isAlive)
     .forUpdate()
     .executeTakeFirst()
   if (!row) return 'over'
@@ -97,7 +97,7 @@ export async function decideScan(
     .where('code_hash', '=', codeHash)
     .where('account_id', '=', accountId)
     .where('state', '=', 'scanned')
-    .where(lives)
+    .where(isAlive)
     .executeTakeFirst()
   return decided.numUpdatedRows > 0n
 }

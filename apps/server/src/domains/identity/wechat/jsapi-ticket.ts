@@ -7,25 +7,25 @@ import type { Platform } from '#platform/platform.ts'
 import { findCredential, type Kind, upsertCredential } from './queries.ts'
 
 type App = { id: string; secret: string }
-type Memory = {
+type TicketCache = {
   ticket: string
   until: number
-  asking: Promise<string> | undefined
+  pending: Promise<string> | undefined
   /** not to be asked again before, after it was unreachable */
-  quietUntil: number
+  retryAt: number
 }
 
 /** Safety margin in seconds, so that a ticket does not expire on its way to a phone. */
-const margin = 300
+const expiryMarginSeconds = 300
 /** How long this node caches what it read from the table, in milliseconds. */
-const believedFor = 60_000
-const quietFor = 15_000
+const cacheMs = 60_000
+const retryDelayMs = 15_000
 
-const memoryOf = definePart<Memory>(() => ({
+const cacheOf = definePart<TicketCache>(() => ({
   ticket: '',
   until: 0,
-  asking: undefined,
-  quietUntil: 0,
+  pending: undefined,
+  retryAt: 0,
 }))
 
 /**
@@ -34,47 +34,46 @@ const memoryOf = definePart<Memory>(() => ({
  * @throws wechat.unavailable
  */
 export async function getTicket(platform: Platform, app: App): Promise<string> {
-  const known = memoryOf(platform)
+  const cache = cacheOf(platform)
   const now = Date.now()
-  if (known.until > now) return known.ticket
-  if (known.quietUntil > now)
-    fail('wechat.unavailable', { retryAfter: (known.quietUntil - now) / 1000 })
-  known.asking ??= platform.db
+  if (cache.until > now) return cache.ticket
+  if (cache.retryAt > now) fail('wechat.unavailable', { retryAfter: (cache.retryAt - now) / 1000 })
+  cache.pending ??= platform.db
     .transaction()
     .execute((db) => sharedTicket(platform, db, app))
     .then((ticket) => {
-      known.ticket = ticket
-      known.until = Date.now() + believedFor
+      cache.ticket = ticket
+      cache.until = Date.now() + cacheMs
       return ticket
     })
     .catch((error: Error) => {
-      known.quietUntil = Date.now() + quietFor
+      cache.retryAt = Date.now() + retryDelayMs
       // Addresses contain the token.
       const reason = error.message.replaceAll(/(access_token|secret)=[^&\s]+/g, '$1=(hidden)')
       platform.log.warn({ reason }, 'WeChat gave no ticket for its JS-SDK')
-      return fail('wechat.unavailable', { retryAfter: quietFor / 1000 })
+      return fail('wechat.unavailable', { retryAfter: retryDelayMs / 1000 })
     })
     .finally(() => {
-      known.asking = undefined
+      cache.pending = undefined
     })
-  return known.asking
+  return cache.pending
 }
 
 async function sharedTicket(platform: Platform, db: Db, app: App): Promise<string> {
   await sql`select pg_advisory_xact_lock(7301, 3)`.execute(db)
-  const kept = await readKept(platform, db, app, 'jsapi_ticket')
-  if (kept) return kept
+  const stored = await readCredential(platform, db, app, 'jsapi_ticket')
+  if (stored) return stored
   const token =
-    (await readKept(platform, db, app, 'access_token')) ??
-    (await askToken(platform, db, app, false))
-  const answer = await askTicket(platform, token)
+    (await readCredential(platform, db, app, 'access_token')) ??
+    (await requestToken(platform, db, app, false))
+  const answer = await requestTicket(platform, token)
   const { errcode } = answer
   // The token was revoked early. A forced refresh is allowed twenty times a day, so it is done once and only in this
   // case.
   const ticket = [40001, 40014, 42001].includes(errcode ?? 0)
-    ? await askTicket(platform, await askToken(platform, db, app, true))
+    ? await requestTicket(platform, await requestToken(platform, db, app, true))
     : answer
-  return keep(platform, db, app, 'jsapi_ticket', ticket, ticket.ticket)
+  return storeCredential(platform, db, app, 'jsapi_ticket', ticket, ticket.ticket)
 }
 
 type Answer = {
@@ -86,20 +85,23 @@ type Answer = {
 }
 
 /** @see https://developers.weixin.qq.com/doc/offiaccount/Basic_Information/getStableAccessToken.html */
-async function askToken(platform: Platform, db: Db, app: App, force: boolean) {
-  const answer = await ask(platform, '/cgi-bin/stable_token', {
+async function requestToken(platform: Platform, db: Db, app: App, force: boolean) {
+  const answer = await requestWechat(platform, '/cgi-bin/stable_token', {
     grant_type: 'client_credential',
     appid: app.id,
     secret: app.secret,
     force_refresh: force,
   })
-  return keep(platform, db, app, 'access_token', answer, answer.access_token)
+  return storeCredential(platform, db, app, 'access_token', answer, answer.access_token)
 }
 
-const askTicket = (platform: Platform, token: string) =>
-  ask(platform, `/cgi-bin/ticket/getticket?access_token=${encodeURIComponent(token)}&type=jsapi`)
+const requestTicket = (platform: Platform, token: string) =>
+  requestWechat(
+    platform,
+    `/cgi-bin/ticket/getticket?access_token=${encodeURIComponent(token)}&type=jsapi`,
+  )
 
-async function ask(platform: Platform, path: string, body?: object): Promise<Answer> {
+async function requestWechat(platform: Platform, path: string, body?: object): Promise<Answer> {
   const { ATRIUM_WECHAT_API, ATRIUM_OUTBOUND_ALLOW } = platform.env
   const { status, bytes } = await fetchOutside(new URL(path, ATRIUM_WECHAT_API).href, {
     allow: ATRIUM_OUTBOUND_ALLOW,
@@ -117,7 +119,7 @@ async function ask(platform: Platform, path: string, body?: object): Promise<Ans
 }
 
 /** Stores the value for slightly less than its lifetime. */
-async function keep(
+async function storeCredential(
   platform: Platform,
   db: Db,
   app: App,
@@ -127,12 +129,12 @@ async function keep(
 ): Promise<string> {
   if (errcode || typeof value !== 'string' || value === '')
     throw new Error(`it refused with ${errcode ?? 'nothing'}: ${String(errmsg).slice(0, 200)}`)
-  const seconds = Math.min(Number(expires_in) || 0, 86_400) - margin
+  const seconds = Math.min(Number(expires_in) || 0, 86_400) - expiryMarginSeconds
   if (seconds > 0) await upsertCredential(db, app.id, kind, platform.secret.encrypt(value), seconds)
   return value
 }
 
-async function readKept({ secret }: Platform, db: Db, { id }: App, kind: Kind) {
+async function readCredential({ secret }: Platform, db: Db, { id }: App, kind: Kind) {
   const sealed = await findCredential(db, id, kind)
   return sealed === undefined ? undefined : secret.decrypt(sealed)
 }
