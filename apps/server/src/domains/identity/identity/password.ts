@@ -7,28 +7,29 @@ import type { Platform } from '#platform/platform.ts'
 const parameters = { algorithm: 2, memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const
 
 /** Dummy hash with no known password: an unknown name takes as long as a wrong password. */
-const nobody =
+const dummyHash =
   '$argon2id$v=19$m=19456,t=2,p=1$DZER08lSv9qIvGbdu8YuHg$dhikQDnuNKNQNKkhARaIvCceJWq2jBMQlHxuSI0Tt4Q'
 
 /** Queue limit; callers beyond it would wait too long. */
-const maxLine = 500
+const maxQueue = 500
 
 /**
  * Hashing occupies threads and memory: concurrency is limited and further calls are queued.
  * @throws server.unavailable
  */
 export function openHashing(threads: number) {
-  const inTurn = limitConcurrency(threads, maxLine, () =>
+  const queued = limitConcurrency(threads, maxQueue, () =>
     fail('server.unavailable', { retryAfter: 5 }),
   )
   return {
-    hash: (password: string) => inTurn(() => hash(password.normalize('NFKC'), parameters)),
+    hash: (password: string) => queued(() => hash(password.normalize('NFKC'), parameters)),
     /** Whether the password matches the hash; takes the same time without a hash. */
     matches: (passwordHash: string | null | undefined, password: string) =>
-      inTurn(
+      queued(
         async () =>
-          (await verify(passwordHash ?? nobody, password.normalize('NFKC')).catch(() => false)) &&
-          !!passwordHash,
+          (await verify(passwordHash ?? dummyHash, password.normalize('NFKC')).catch(
+            () => false,
+          )) && !!passwordHash,
       ),
   }
 }

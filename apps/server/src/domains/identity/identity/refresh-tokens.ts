@@ -31,10 +31,10 @@ export type Renewal = { sessionId: string; accountId: string; token: string; sec
  */
 export async function rotateRefreshToken(
   platform: Platform,
-  given: string,
+  signedToken: string,
   address: string,
 ): Promise<Renewal | undefined> {
-  const token = readToken(platform.secret, given)
+  const token = readToken(platform.secret, signedToken)
   if (!token) return undefined
   const ended: string[] = []
   const renewal = await platform.db.transaction().execute(async (db) => {
@@ -53,7 +53,7 @@ export async function rotateRefreshToken(
       .forUpdate('session')
       .executeTakeFirst()
     if (!session) return undefined
-    const used = await db
+    const row = await db
       .updateTable('refresh_token')
       .set({ rotated_at: sql`coalesce(rotated_at, now())` })
       .where('key_hash', '=', hashSecret(token.text))
@@ -62,7 +62,7 @@ export async function rotateRefreshToken(
         sql<boolean>`rotated_at > now() - make_interval(secs => ${overlapSeconds})`.as('fresh'),
       )
       .executeTakeFirst()
-    if (!used?.fresh) {
+    if (!row?.fresh) {
       ended.push(...(await revokeSignIn(db, session.sessionId, 'reuse')))
       return undefined
     }
@@ -78,11 +78,12 @@ export async function rotateRefreshToken(
 }
 
 /** The session named by a validly signed token, even a used one. */
-export const sessionOfToken = (secret: Secret, given: string) => readToken(secret, given)?.sessionId
+export const sessionOfToken = (secret: Secret, signedToken: string) =>
+  readToken(secret, signedToken)?.sessionId
 
 /** The session id and the hashed part, if the signature is valid. */
-function readToken(secret: Secret, given: string) {
-  const parts = /^(([0-9a-f-]{36})\.[\w-]{43})\.([\w-]{32})$/.exec(given)
+function readToken(secret: Secret, signedToken: string) {
+  const parts = /^(([0-9a-f-]{36})\.[\w-]{43})\.([\w-]{32})$/.exec(signedToken)
   const [, text = '', sessionId = '', signature = ''] = parts ?? []
   return parts && secret.verify('refresh', text, signature) ? { text, sessionId } : undefined
 }

@@ -33,9 +33,9 @@ export async function* exportOrganizations(db: Db): AsyncGenerator<string> {
     select array[o.code, o.name, o.name_en, parent.code, o.position::text] as cells
     from organization o left join organization parent on parent.id = o.parent_id
     order by cardinality(o.path), o.position, o.id`.execute(db)
-  for (let at = 0; at < rows.length; at += batch)
+  for (let offset = 0; offset < rows.length; offset += batch)
     yield rows
-      .slice(at, at + batch)
+      .slice(offset, offset + batch)
       .map(({ cells }) => line(cells))
       .join('')
 }

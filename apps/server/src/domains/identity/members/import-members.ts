@@ -229,20 +229,20 @@ async function writePersons({ db, note }: Import) {
       from staged_member where not new_person order by person_id, row desc
     ), touched as (
       update person set name = wanted.name, name_en = coalesce(wanted.name_en, person.name_en),
-                        mobile = ${contact('mobile')}, email = ${contact('email')}
+                        mobile = ${mergedContact('mobile')}, email = ${mergedContact('email')}
       from wanted
       where person.id = wanted.person_id
         and (person.name, person.name_en, person.mobile, person.email) is distinct from
-            (wanted.name, coalesce(wanted.name_en, person.name_en), ${contact('mobile')}, ${contact('email')})
+            (wanted.name, coalesce(wanted.name_en, person.name_en), ${mergedContact('mobile')}, ${mergedContact('email')})
       returning person.id
     )
     update staged_member staged set changed = true from touched where touched.id = staged.person_id`.execute(
     db,
   )
-  const kept = await countKept(db)
-  if (kept > 0)
+  const unchangedCount = await countVerifiedContacts(db)
+  if (unchangedCount > 0)
     note(
-      `contacts that members verified themselves stay as they are, where the file says another: ${kept} members`,
+      `contacts that members verified themselves stay as they are, where the file says another: ${unchangedCount} members`,
     )
 }
 
@@ -250,11 +250,11 @@ async function writePersons({ db, note }: Import) {
  * A contact verified by the member is not overwritten: it has received codes, and the directory's data is no more
  * reliable.
  */
-const contact = (kind: 'mobile' | 'email') => sql`
+const mergedContact = (kind: 'mobile' | 'email') => sql`
   case when ${sql.ref(`person.${kind}_verified_at`)} is null then coalesce(${sql.ref(`wanted.${kind}`)}, ${sql.ref(`person.${kind}`)})
        else ${sql.ref(`person.${kind}`)} end`
 
-async function countKept(db: Db): Promise<number> {
+async function countVerifiedContacts(db: Db): Promise<number> {
   const { rows } = await sql<{ kept: number }>`
     select count(distinct person.id)::integer as kept
     from staged_member staged join person on person.id = staged.person_id
@@ -353,7 +353,7 @@ async function writeGroups({ db, note }: Import) {
     select distinct wanted.code, wanted.code, wanted.code from staged_member, unnest(groups) as wanted (code)
     on conflict (code) do nothing returning code`.execute(db)
   if (rows.length > 0)
-    note(`groups made, named like their codes: ${list(rows.map((row) => row.code))}`)
+    note(`groups made, named like their codes: ${formatList(rows.map((row) => row.code))}`)
   await sql`
     create temp table staged_group on commit drop as
     select distinct staged.account_id, member_group.id as group_id
@@ -377,7 +377,7 @@ async function writeGroups({ db, note }: Import) {
     where touched.account_id = staged.account_id`.execute(db)
 }
 
-const list = (codes: string[]) =>
+const formatList = (codes: string[]) =>
   codes.length > 5
     ? `${codes.slice(0, 5).join(', ')} and ${codes.length - 5} more`
     : codes.join(', ')

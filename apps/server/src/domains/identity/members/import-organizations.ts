@@ -58,8 +58,8 @@ export async function importOrganizations(
   // A rejected row falls back to the stored one, which may fix or break others: repeat until all remaining rows are
   // valid.
   const paths = new Map<string, string[]>()
-  for (let bad = true; bad; ) {
-    bad = false
+  for (let hasIssues = true; hasIssues; ) {
+    hasIssues = false
     paths.clear()
     for (const code of [...stored.keys(), ...rows.keys()]) {
       const path = pathOf(code, parentOf, (parent) => stored.has(parent) || rows.has(parent))
@@ -71,23 +71,23 @@ export async function importOrganizations(
       if (!row) continue
       run.issue(row.row, path)
       rows.delete(code)
-      bad = true
+      hasIssues = true
       break
     }
   }
 
-  const good = [...rows.values()]
+  const validRows = [...rows.values()]
   const columns = [
     'code',
     'name',
     'name_en',
     'path',
-    ...(good.some((row) => row.values.position !== undefined) ? ['position'] : []),
+    ...(validRows.some((row) => row.values.position !== undefined) ? ['position'] : []),
   ]
   const counts = await upsertRows(
     run,
     { table: 'organization', key: ['code'], columns },
-    good,
+    validRows,
     ({ values }) => [
       values.code,
       values.name,

@@ -4,7 +4,7 @@ const maxCharacters = 12
 const maxWord = 60
 
 /** All suffixes of a list, each joined: possible starts of typing. */
-const ends = (parts: readonly string[]) => parts.map((_, index) => parts.slice(index).join(''))
+const suffixes = (parts: readonly string[]) => parts.map((_, index) => parts.slice(index).join(''))
 
 /**
  * Search words of a member, matched by prefix, in lower case: every suffix of the name, also as pinyin and as initials,
@@ -30,9 +30,9 @@ export function nameWords({
     return [...words, words.join('')]
   })
   const words = [
-    ...(chinese ? ends(characters) : []),
-    ...ends(syllables),
-    ...ends(syllables.map((syllable) => syllable.charAt(0))),
+    ...(chinese ? suffixes(characters) : []),
+    ...suffixes(syllables),
+    ...suffixes(syllables.map((syllable) => syllable.charAt(0))),
     ...latin,
     username,
   ].map((word) => word.normalize('NFC').toLowerCase().slice(0, maxWord))

@@ -32,7 +32,7 @@ export const outboxHandlers: Handlers<typeof outbox> = {
   },
 }
 
-type Wanted = {
+type MessageFilter = {
   id?: string
   kind?: string
   status?: string
@@ -43,7 +43,7 @@ type Wanted = {
   codesShown: boolean
 }
 
-async function listMessages(db: Db, { codesShown, ...wanted }: Wanted) {
+async function listMessages(db: Db, { codesShown, ...filter }: MessageFilter) {
   const status = sql<'waiting' | 'sent' | 'failed'>`
     case when sent_at is not null then 'sent' when failed_at is not null then 'failed' else 'waiting' end`
   let query = db
@@ -63,11 +63,11 @@ async function listMessages(db: Db, { codesShown, ...wanted }: Wanted) {
       'failed_at as failedAt',
     ])
     .orderBy('id', 'desc')
-    .limit(wanted.limit)
-  if (wanted.id) query = query.where('id', '=', wanted.id)
-  if (wanted.kind) query = query.where('kind', '=', wanted.kind)
-  if (wanted.status) query = query.where(status, '=', wanted.status as 'sent')
-  if (wanted.recipient) query = query.where('recipient', '=', wanted.recipient)
-  if (wanted.before) query = query.where('id', '<', wanted.before)
+    .limit(filter.limit)
+  if (filter.id) query = query.where('id', '=', filter.id)
+  if (filter.kind) query = query.where('kind', '=', filter.kind)
+  if (filter.status) query = query.where(status, '=', filter.status as 'sent')
+  if (filter.recipient) query = query.where('recipient', '=', filter.recipient)
+  if (filter.before) query = query.where('id', '<', filter.before)
   return query.execute()
 }
