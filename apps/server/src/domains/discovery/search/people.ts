@@ -1,6 +1,6 @@
 import type { FoundPerson } from '@atrium/contract/discovery/search'
 import { sql } from 'kysely'
-import { accountsNamed, isName } from '#domains/identity/members/name-index.ts'
+import { accountsNamed, isNamePrefix } from '#domains/identity/members/name-index.ts'
 import { countLook, inBook, mayReadBook } from '#domains/member/address-book/access.ts'
 import { contactsShown } from '#domains/member/address-book/queries.ts'
 import { Refusal } from '#platform/http/errors.ts'
@@ -16,7 +16,7 @@ async function find(
   text: string,
   { limit, offset }: { limit: number; offset: number },
 ): Promise<Candidate[]> {
-  if (!(await isName(platform.db, text))) return []
+  if (!(await isNamePrefix(platform.db, text))) return []
   const { rows } = await sql<Row>`
     select account.id, person.name, person.name_en as "nameEn", organization.name as organization,
       organization.name_en as "organizationEn"

@@ -3,14 +3,14 @@ import { isEmail, isMobile, tidy } from '@atrium/rules/validators'
 import { findPasswordHome } from '#domains/identity/directory/queries.ts'
 import { confirmSession, requireConfirmation } from '#domains/identity/identity/confirmation.ts'
 import { hashNewPassword, storePassword } from '#domains/identity/identity/new-password.ts'
-import { type Happening, tell } from '#domains/identity/identity/notices.ts'
+import { type SecurityEvent, tell } from '#domains/identity/identity/notices.ts'
 import { checkPassword } from '#domains/identity/identity/password-login.ts'
 import { revokePerson } from '#domains/identity/identity/queries.ts'
 import { isSmsLoginOn } from '#domains/identity/identity/sms-login.ts'
-import { sendCode, takeCode } from '#domains/identity/passwordless/codes.ts'
-import { markVerified, plainMobile } from '#domains/identity/passwordless/queries.ts'
+import { consumeCode, sendCode } from '#domains/identity/passwordless/codes.ts'
+import { markVerified, normalizeMobile } from '#domains/identity/passwordless/queries.ts'
 import { listFactors } from '#domains/identity/second-factor/queries.ts'
-import { takeSecondFactor } from '#domains/identity/second-factor/take.ts'
+import { verifySecondFactor } from '#domains/identity/second-factor/take.ts'
 import { hideEmail, hideMobile } from '#domains/member/personal/rules.ts'
 import type { Db } from '#platform/database/db.ts'
 import { fail, Refusal } from '#platform/http/errors.ts'
@@ -60,7 +60,7 @@ export const accountHandlers: Handlers<typeof account> = {
     })
     if (factors.length > 0) {
       const secondFactor = { ...(code && { code }), ...(assertion && { assertion }) }
-      await takeSecondFactor(db, platform, viewer, secondFactor)
+      await verifySecondFactor(db, platform, viewer, secondFactor)
     }
     await confirmSession(db, viewer)
     return securityOf(platform, viewer)
@@ -206,7 +206,7 @@ async function requireNeeds(platform: Platform, viewer: Member, securityChange: 
 async function applyChange(
   context: CallContext,
   securityChange: SecurityChange,
-  event: Happening,
+  event: SecurityEvent,
   apply: (tx: Db, before: { mobile: string; email: string }) => Promise<unknown>,
 ) {
   const { platform, viewer } = context
@@ -256,7 +256,7 @@ const consumeContactCode = (
   contact: string,
   code: string,
 ) =>
-  takeCode(platform, {
+  consumeCode(platform, {
     purpose: purposes[which][kind],
     contact,
     key: viewer.sessionId,
@@ -268,7 +268,7 @@ const consumeContactCode = (
  * address.
  */
 function readContact(kind: Kind, input: string): string {
-  const contact = kind === 'mobile' ? plainMobile(input) : tidy(input)
+  const contact = kind === 'mobile' ? normalizeMobile(input) : tidy(input)
   const isValid =
     kind === 'mobile' ? isMobile(contact) || /^\+\d{7,15}$/.test(contact) : isEmail(contact)
   return isValid ? contact : fail('request.invalid', { fields: { contact: 'format' } })

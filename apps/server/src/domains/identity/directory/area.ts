@@ -35,7 +35,8 @@ export const directoryArea: Area = {
   extend() {
     passwordSources.provide({
       check: verifyWithDirectory,
-      keepsPasswordOf: async (db, personId) => (await findPasswordHome(db, personId)) !== undefined,
+      managesPasswordOf: async (db, personId) =>
+        (await findPasswordHome(db, personId)) !== undefined,
     })
   },
 }

@@ -7,8 +7,12 @@ import { checkPassword } from '#domains/identity/identity/password-login.ts'
 import { listOwnAccounts, revokeSignIn } from '#domains/identity/identity/queries.ts'
 import { type AuthResult, beginSignIn } from '#domains/identity/identity/sign-in.ts'
 import { isSmsLoginOn } from '#domains/identity/identity/sms-login.ts'
-import { sendCode, takeCode } from '#domains/identity/passwordless/codes.ts'
-import { findByMobile, markVerified, plainMobile } from '#domains/identity/passwordless/queries.ts'
+import { consumeCode, sendCode } from '#domains/identity/passwordless/codes.ts'
+import {
+  findByMobile,
+  markVerified,
+  normalizeMobile,
+} from '#domains/identity/passwordless/queries.ts'
 import { fail, Refusal } from '#platform/http/errors.ts'
 import type { Member } from '#platform/http/guard.ts'
 import { languageOf } from '#platform/http/negotiation.ts'
@@ -149,7 +153,7 @@ export const federationHandlers: Handlers<typeof federation> = {
   async sendCode({ db, platform, body, request, reply }) {
     await requireSms(platform)
     await getLogin(platform, request, body.nonce)
-    const contact = plainMobile(body.mobile)
+    const contact = normalizeMobile(body.mobile)
     if (!/^\+?\d{6,15}$/.test(contact)) fail('request.invalid', { fields: { mobile: 'format' } })
     const person = await findByMobile(db, contact)
     const sent = await sendCode(platform, request, {
@@ -295,8 +299,8 @@ async function proofOf(
   if (!mobile || !smscode)
     return fail('request.invalid', { fields: { [username ? 'password' : 'username']: 'required' } })
   await requireSms(platform)
-  const contact = plainMobile(mobile)
-  const { personId } = await takeCode(platform, {
+  const contact = normalizeMobile(mobile)
+  const { personId } = await consumeCode(platform, {
     purpose: 'signIn',
     contact,
     key: nonce,

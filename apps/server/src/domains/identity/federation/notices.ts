@@ -1,5 +1,5 @@
 import type { Language } from '@atrium/contract/error-texts'
-import { tellPerson } from '#domains/identity/members/tell-person.ts'
+import { notifyPerson } from '#domains/identity/members/tell-person.ts'
 import type { Db } from '#platform/database/db.ts'
 
 const texts: Record<Language, Record<'bound' | 'unbound', (name: string) => string>> = {
@@ -26,7 +26,7 @@ export const notifyBindingChange = (
   { name, nameEn }: { name: string; nameEn: string },
   language: Language,
 ) =>
-  tellPerson(db, personId, {
+  notifyPerson(db, personId, {
     language,
     what: texts[language][what](language === 'en' ? nameEn || name : name),
     undo: undo[language],

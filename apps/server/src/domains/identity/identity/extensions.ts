@@ -32,7 +32,7 @@ export type PasswordSource = {
     password: string,
   ) => Promise<{ decides: boolean; answer: PasswordAnswer } | undefined>
   /** Whether the password of this person is managed there. */
-  keepsPasswordOf: (db: Db, personId: string) => Promise<boolean>
+  managesPasswordOf: (db: Db, personId: string) => Promise<boolean>
 }
 export const passwordSources = extension<PasswordSource>()
 

@@ -12,7 +12,7 @@ import { demoPassword, demoUsernames } from './demo-accounts.ts'
 import { externalLogins } from './extensions.ts'
 import { deviceKeyOf } from './known-devices.ts'
 import { checkPassword, isCaptchaDue } from './password-login.ts'
-import { listAccountNames, revokeSignIn, takeStrongSignIn, takeTicket } from './queries.ts'
+import { consumeStrongSignIn, consumeTicket, listAccountNames, revokeSignIn } from './queries.ts'
 import { normalisedService } from './service-address.ts'
 import { endFormerSession, setRefreshCookie } from './sessions.ts'
 import { beginSignIn } from './sign-in.ts'
@@ -21,10 +21,10 @@ import { isSmsLoginOn } from './sms-login.ts'
 export const identityHandlers: Handlers<typeof identity> = {
   async passwordLogin({ db, platform, body, request, reply }) {
     const proof = await checkPassword(platform, request, body.username, body.password, body.captcha)
-    const strong =
+    const isStrong =
       body.mfaState !== undefined &&
-      (await takeStrongSignIn(db, body.mfaState, proof.personId)) !== undefined
-    return beginSignIn(platform, request, reply, { ...proof, strong })
+      (await consumeStrongSignIn(db, body.mfaState, proof.personId)) !== undefined
+    return beginSignIn(platform, request, reply, { ...proof, strong: isStrong })
   },
 
   async redeemTicket({ db, platform, body, request, reply }) {
@@ -40,12 +40,12 @@ export const identityHandlers: Handlers<typeof identity> = {
         audience: service,
       })
       .catch(() => fail('ticket.invalid'))
-    const taken = await takeTicket(db, String(claims.jti))
-    if (!taken?.alive || taken.service !== service) fail('ticket.invalid')
+    const ticket = await consumeTicket(db, String(claims.jti))
+    if (!ticket?.alive || ticket.service !== service) fail('ticket.invalid')
     if (!isOfThisBrowser(platform, request, claims.browser)) fail('ticket.invalid')
     const idToken = String(claims.idToken)
     const member = await platform.guard.viewerOf(idToken)
-    if (!member.signedIn || member.sessionId !== taken.sessionId) fail('ticket.invalid')
+    if (!member.signedIn || member.sessionId !== ticket.sessionId) fail('ticket.invalid')
     await endFormerSession(platform, request, member.sessionId)
     await setRefreshCookie(platform, reply, member.sessionId)
     return { idToken, expiresAt: endOf(idToken), username: member.username }

@@ -18,7 +18,7 @@ const rememberedDays = 400
  * Recognises the device, or stores it and notifies the person of a sign-in from a new device. Nobody is notified of a
  * person's very first device.
  */
-export async function noteDevice(
+export async function recordDevice(
   platform: Platform,
   request: FastifyRequest,
   reply: FastifyReply,
@@ -30,17 +30,19 @@ export async function noteDevice(
   const keys = [`cookie ${key}`, ...(deviceId ? [`device ${deviceId}`] : [])].map(hashSecret)
   await platform.db.transaction().execute(async (db) => {
     const { isNew, ...person } = await rememberDevice(db, accountId, keys)
-    if (isNew) await tell(platform, db, request, person)
+    if (isNew) await notifyNewDevice(platform, db, request, person)
   })
 }
 
-const marked = new WeakMap<FastifyRequest, string>()
+const deviceKeys = new WeakMap<FastifyRequest, string>()
 
 /** Sets the device cookie and returns the browser's device key. */
 export function markDevice(platform: Platform, request: FastifyRequest, reply: FastifyReply) {
   const key =
-    marked.get(request) ?? deviceKeyOf(platform, request) ?? randomBytes(16).toString('base64url')
-  marked.set(request, key)
+    deviceKeys.get(request) ??
+    deviceKeyOf(platform, request) ??
+    randomBytes(16).toString('base64url')
+  deviceKeys.set(request, key)
   for (const cookie of deviceCookies)
     setCookie(platform, reply, cookie, key, rememberedDays * 86_400)
   return key
@@ -49,8 +51,8 @@ export function markDevice(platform: Platform, request: FastifyRequest, reply: F
 /** The browser's device key; undefined if it has none. */
 export function deviceKeyOf(platform: Platform, request: FastifyRequest) {
   const [first] = deviceCookies
-  const kept = first && readCookie(platform, request, first)
-  return kept && /^[\w-]{22}$/.test(kept) ? kept : undefined
+  const key = first && readCookie(platform, request, first)
+  return key && /^[\w-]{22}$/.test(key) ? key : undefined
 }
 
 /**
@@ -105,7 +107,7 @@ async function rememberDevice(db: Db, accountId: string, keys: readonly string[]
 /**
  * Sends a mail, or a short message if there is no mail address; in both languages, as the person's language is unknown.
  */
-async function tell(
+async function notifyNewDevice(
   platform: Platform,
   db: Db,
   request: FastifyRequest,
@@ -113,24 +115,24 @@ async function tell(
 ) {
   const settings = await currentSettings(platform)
   const place = placeOf(settings.addressPlaces, request.ip)
-  const at = (language: 'zh-CN' | 'en') =>
+  const formatTime = (language: 'zh-CN' | 'en') =>
     new Intl.DateTimeFormat(language, {
       dateStyle: 'medium',
       timeStyle: 'short',
       timeZone: settings.timeZone,
     }).format(new Date())
-  const device = words(request)
+  const device = deviceText(request)
   if (email)
     return sendMail(db, {
       to: email,
       subject: `账号 ${username} 在新设备上登录 / New sign-in to ${username}`,
       text: [
-        `你的账号 ${username} 于 ${at('zh-CN')} 在一台新设备上登录。`,
+        `你的账号 ${username} 于 ${formatTime('zh-CN')} 在一台新设备上登录。`,
         `设备：${device}`,
         `网络地址：${request.ip}${place ? `（${place}）` : ''}`,
         '如果是你本人，无需处理。如果不是，请立即修改密码，并在“我的 > 账号安全 > 登录设备”中退出该设备。',
         '',
-        `Your account ${username} was signed in to on a new device on ${at('en')}.`,
+        `Your account ${username} was signed in to on a new device on ${formatTime('en')}.`,
         `Device: ${device}`,
         `Network address: ${request.ip}${place ? ` (${place})` : ''}`,
         'If this was you, there is nothing to do. If not, change your password now and sign that device out under Me > Account security > Devices.',
@@ -141,13 +143,13 @@ async function tell(
   if (mobile)
     return sendSms(db, {
       to: mobile,
-      text: `你的账号 ${username} 于 ${at('zh-CN')} 在新设备（${device}）上登录。如非本人操作，请立即修改密码。`,
+      text: `你的账号 ${username} 于 ${formatTime('zh-CN')} 在新设备（${device}）上登录。如非本人操作，请立即修改密码。`,
       template: 'newDevice',
-      values: { username, time: at('zh-CN'), device },
+      values: { username, time: formatTime('zh-CN'), device },
     })
 }
 
-function words(request: FastifyRequest) {
+function deviceText(request: FastifyRequest) {
   const { model, system, program } = describeDevice(deviceOf(request))
   return [model, system, programNames[program] ?? program].filter(Boolean).join(' · ') || '—'
 }

@@ -21,8 +21,8 @@ export async function hashNewPassword(
 ): Promise<string> {
   const refuse = (issue: IssueKind) =>
     fail('account.password_refused', { fields: { [field]: issue } })
-  for (const { keepsPasswordOf } of passwordSources.all())
-    if (await keepsPasswordOf(platform.db, personId)) fail('account.password_elsewhere')
+  for (const { managesPasswordOf } of passwordSources.all())
+    if (await managesPasswordOf(platform.db, personId)) fail('account.password_elsewhere')
   const { schoolName, schoolNameEn } = await currentSettings(platform)
   const { passwordHash, ...owner } = await getPasswordOwner(platform.db, personId)
   const issue = passwordIssue(password, { ...owner, words: [schoolName, schoolNameEn] })

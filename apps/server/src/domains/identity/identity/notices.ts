@@ -7,7 +7,7 @@ import type { Platform } from '#platform/platform.ts'
 import { currentSettings } from '#platform/settings/settings.ts'
 
 /** Changes a person is notified of, at their previous contacts. */
-export type Happening =
+export type SecurityEvent =
   | 'password'
   | 'passwordReset'
   | 'passwordFirst'
@@ -21,7 +21,7 @@ export type Happening =
   | 'smsLoginOff'
   | 'calendarPassword'
 
-const whats: Record<Language, Record<Happening, string>> = {
+const eventTexts: Record<Language, Record<SecurityEvent, string>> = {
   zh: {
     password: '登录密码已修改',
     passwordReset: '登录密码已通过验证码重设',
@@ -53,7 +53,7 @@ const whats: Record<Language, Record<Happening, string>> = {
 }
 
 /** The recipient: account name and the person's contacts. */
-export type Told = { username: string; mobile: string; email: string }
+export type NoticeRecipient = { username: string; mobile: string; email: string }
 
 /**
  * Notifies the person at both contacts, in the transaction of the change, so that an intruder cannot suppress the
@@ -62,12 +62,12 @@ export type Told = { username: string; mobile: string; email: string }
 export async function tell(
   { platform, request }: { platform: Platform; request: FastifyRequest },
   db: Db,
-  told: Told,
-  happening: Happening,
+  recipient: NoticeRecipient,
+  event: SecurityEvent,
 ) {
   const language = languageOf(request.headers['accept-language'])
   const { schoolName, schoolNameEn } = await currentSettings(platform)
-  await tellIn(language, language === 'zh' ? schoolName : schoolNameEn, db, told, happening)
+  await tellIn(language, language === 'zh' ? schoolName : schoolNameEn, db, recipient, event)
 }
 
 /** As `tell`, in a given language, for changes without a request. */
@@ -75,10 +75,10 @@ export async function tellIn(
   language: Language,
   school: string,
   db: Db,
-  { username, mobile, email }: Told,
-  happening: Happening,
+  { username, mobile, email }: NoticeRecipient,
+  event: SecurityEvent,
 ) {
-  const what = whats[language][happening]
+  const what = eventTexts[language][event]
   if (mobile)
     await sendSms(db, {
       to: mobile,

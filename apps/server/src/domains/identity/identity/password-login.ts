@@ -31,7 +31,7 @@ const throttle = {
   address: { free: 300, maxSeconds: 30 },
 }
 /** Factor by which an address may fail more often than an account before a captcha is required. */
-const addressPatience = 10
+const addressFactor = 10
 
 /** Throttle keys of an attempt. A known device has its own counter, which strangers cannot fill. */
 type Keys = { own: string; address?: string }
@@ -80,47 +80,47 @@ export async function checkPassword(
   requireOwnPage(platform, request)
   const { db } = platform
   const keys = await keysOf(platform, request, username, sessionId)
-  const before = await gate(platform, keys)
+  const before = await checkThrottle(platform, keys)
   if (before.captchaDue && !(await checkCaptcha(platform, captcha))) fail('login.captcha_due')
   const account = await findAccountByUsername(db, username)
   const hashing = hashingOf(platform)
-  const [isOurs, asked] = await Promise.all([
+  const [isOurs, external] = await Promise.all([
     hashing.matches(account?.passwordHash, password),
-    askSources(platform, account, username, password),
+    querySources(platform, account, username, password),
   ])
-  const byDirectory = asked?.decides ?? false
-  const right = byDirectory ? asked?.answer === 'right' : isOurs
-  const way = byDirectory ? 'directory' : 'password'
+  const byDirectory = external?.decides ?? false
+  const isCorrect = byDirectory ? external?.answer === 'right' : isOurs
+  const method = byDirectory ? 'directory' : 'password'
   // Concurrent failures count for this attempt too: parallel attempts reveal no more than sequential ones.
-  const after = await gate(platform, keys)
+  const after = await checkThrottle(platform, keys)
   if (after.captchaDue && !before.captchaDue) fail('login.captcha_due')
   const refuse = async (code: ErrorCode, result: string) => {
-    signIns.inc({ way, result: 'refused' })
+    signIns.inc({ way: method, result: 'refused' })
     await recordAuthentication(db, request, {
       personId: account?.personId ?? null,
       accountId: account?.id ?? null,
       username,
-      way,
+      way: method,
       result,
     })
     return fail(code, code === 'login.directory_unavailable' ? { retryAfter: 10 } : {})
   }
-  const count = async () => {
+  const countAttempt = async () => {
     await countFailure(db, keys.own, throttle.account)
     if (keys.address) await countFailure(db, keys.address, throttle.address)
   }
-  const disabled = account?.status === 'disabled'
-  const reason = asked?.answer ?? 'refused'
+  const isDisabled = account?.status === 'disabled'
+  const reason = external?.answer ?? 'refused'
   // An unavailable directory is reported for every name: reporting it for its own members only would reveal who they
   // are.
-  if ((!right || disabled) && (reason === 'unavailable' || (byDirectory && !disabled)))
+  if ((!isCorrect || isDisabled) && (reason === 'unavailable' || (byDirectory && !isDisabled)))
     if (reason !== 'right' && reason !== 'refused') {
       // Attempts during a directory outage are not counted against its members; guesses at other names are.
-      if (!byDirectory || reason === 'locked') await count()
+      if (!byDirectory || reason === 'locked') await countAttempt()
       return refuse(directoryRefusals[reason], reason)
     }
-  if (!account || !right || disabled) {
-    await count()
+  if (!account || !isCorrect || isDisabled) {
+    await countAttempt()
     return refuse('login.refused', 'refused')
   }
   if (account.status === 'inactive' && !byDirectory)
@@ -129,15 +129,15 @@ export async function checkPassword(
   const { personId, passwordHash } = account
   if (byDirectory) {
     if (account.status === 'inactive') await activateAccount(db, account.id)
-    return { way, personId, accountId: account.id }
+    return { way: method, personId, accountId: account.id }
   }
   if (passwordHash && hashIsOld(passwordHash))
     await replacePasswordHash(db, personId, passwordHash, await hashing.hash(password))
-  return { way, personId, accountId: account.id }
+  return { way: method, personId, accountId: account.id }
 }
 
 /** Asks all password sources; the answer of the one that manages this account's password takes precedence. */
-async function askSources(
+async function querySources(
   platform: Platform,
   account: { id: string; personId: string } | undefined,
   username: string,
@@ -153,11 +153,11 @@ async function askSources(
 export async function isCaptchaDue(platform: Platform, request: FastifyRequest) {
   const address = addressKey(request)
   const { failures } = await findThrottle(platform.db, [address])
-  return captchaDue(await captchaAfter(platform), 0, failures.get(address) ?? 0)
+  return needsCaptcha(await captchaThreshold(platform), 0, failures.get(address) ?? 0)
 }
 
 /** @throws login.too_many */
-async function gate(platform: Platform, keys: Keys) {
+async function checkThrottle(platform: Platform, keys: Keys) {
   const { failures, blockedSeconds } = await findThrottle(platform.db, Object.values(keys))
   if (blockedSeconds > 0) {
     signIns.inc({ way: 'password', result: 'blocked' })
@@ -167,13 +167,13 @@ async function gate(platform: Platform, keys: Keys) {
   const addressFailures = keys.address ? (failures.get(keys.address) ?? 0) : 0
   return {
     ownFailures,
-    captchaDue: captchaDue(await captchaAfter(platform), ownFailures, addressFailures),
+    captchaDue: needsCaptcha(await captchaThreshold(platform), ownFailures, addressFailures),
   }
 }
 
-const captchaAfter = async (platform: Platform) =>
+const captchaThreshold = async (platform: Platform) =>
   Number((await currentSettings(platform)).captchaAfter)
 
-/** @param after failures allowed per account or known device before a captcha; 0: never */
-const captchaDue = (after: number, own: number, ofAddress: number) =>
-  after > 0 && (own >= after || ofAddress >= after * addressPatience)
+/** @param threshold failures allowed per account or known device before a captcha; 0: never */
+const needsCaptcha = (threshold: number, ownFailures: number, addressFailures: number) =>
+  threshold > 0 && (ownFailures >= threshold || addressFailures >= threshold * addressFactor)

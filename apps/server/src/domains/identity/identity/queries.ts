@@ -22,7 +22,7 @@ export const findAccountByUsername = (db: Db, username: string) =>
     .executeTakeFirst()
 
 /** Organization paths of a person's accounts: codes from the root down. */
-export async function listPaths(db: Db, personId: string): Promise<string[][]> {
+export async function listOrganizationPaths(db: Db, personId: string): Promise<string[][]> {
   const rows = await db
     .selectFrom('account')
     .innerJoin('organization', 'organization.id', 'account.organization_id')
@@ -53,7 +53,7 @@ export async function listAccountNames(db: Db, usernames: readonly string[]) {
 }
 
 /** Account data for the claims of an id token. */
-export const getTokenFacts = (db: Db, accountId: string) =>
+export const getTokenAccount = (db: Db, accountId: string) =>
   db
     .selectFrom('account')
     .innerJoin('person', 'person.id', 'account.person_id')
@@ -167,14 +167,14 @@ export const findSessionAccount = async (db: Db, sessionId: string) =>
   )?.account_id
 
 /** Whether two sessions belong to one sign-in. */
-export async function areOfOneSignIn(db: Db, one: string, other: string): Promise<boolean> {
-  const found = await db
+export async function isSameSignIn(db: Db, sessionId: string, otherId: string): Promise<boolean> {
+  const signIns = await db
     .selectFrom('session')
     .select(signInOf.as('of'))
     .distinct()
-    .where('id', 'in', [one, other])
+    .where('id', 'in', [sessionId, otherId])
     .execute()
-  return found.length === 1
+  return signIns.length === 1
 }
 
 /** Ends a session; for a central one, also every portal session opened from it. */
@@ -208,12 +208,12 @@ export async function revokePerson(
   personId: string,
   { reason = 'password', except }: { reason?: EndReason; except?: string | undefined } = {},
 ): Promise<number> {
-  const kept = except ?? null
+  const exceptId = except ?? null
   const ended = await endSessions(
     db,
     reason,
     sql<boolean>`session.account_id in (select id from account where person_id = ${personId})
-      and ${signInOf} is distinct from (select ${signInOf} from session where id = ${kept}::uuid)`,
+      and ${signInOf} is distinct from (select ${signInOf} from session where id = ${exceptId}::uuid)`,
   )
   return ended.length
 }
@@ -229,13 +229,13 @@ export const revokeAccounts = (db: Db, accounts: RawBuilder<unknown>) =>
 async function endSessions(
   db: Db,
   reason: EndReason,
-  which: RawBuilder<boolean>,
+  condition: RawBuilder<boolean>,
 ): Promise<string[]> {
-  if (!db.isTransaction) return db.transaction().execute((db) => endSessions(db, reason, which))
+  if (!db.isTransaction) return db.transaction().execute((db) => endSessions(db, reason, condition))
   const ended = await db
     .updateTable('session')
     .set({ revoked_at: sql`now()`, end_reason: reason })
-    .where(which)
+    .where(condition)
     .where('revoked_at', 'is', null)
     .returning('id')
     .execute()
@@ -284,7 +284,7 @@ export const insertTicket = (
 /**
  * Deletes and returns a ticket; of two concurrent calls only one gets it. A ticket for another service is consumed too.
  */
-export const takeTicket = (db: Db, id: string) =>
+export const consumeTicket = (db: Db, id: string) =>
   db
     .deleteFrom('ticket')
     .where('id', '=', hashSecret(id))
@@ -354,7 +354,7 @@ export const replacePasswordHash = (db: Db, personId: string, old: string, hash:
     .execute()
 
 /** Auth method of a session and the time of its last confirmation; undefined once it has ended. */
-export const findSessionEntry = (db: Db, sessionId: string) =>
+export const findSessionProof = (db: Db, sessionId: string) =>
   db
     .selectFrom('session')
     .select([
@@ -370,7 +370,7 @@ export const findSessionEntry = (db: Db, sessionId: string) =>
 /**
  * Consumes a pending sign-in of this person whose second factor was given; of two concurrent calls only one gets it.
  */
-export const takeStrongSignIn = (db: Db, state: string, personId: string) =>
+export const consumeStrongSignIn = (db: Db, state: string, personId: string) =>
   db
     .deleteFrom('sign_in')
     .where('key_hash', '=', hashSecret(state))

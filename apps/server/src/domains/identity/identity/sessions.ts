@@ -11,12 +11,12 @@ import { deviceOf } from '#domains/identity/browsers/device.ts'
 import { tokenAudience } from '#platform/http/token-check.ts'
 import type { Platform } from '#platform/platform.ts'
 import { currentSettings } from '#platform/settings/settings.ts'
-import { noteDevice } from './known-devices.ts'
+import { recordDevice } from './known-devices.ts'
 import {
-  areOfOneSignIn,
   findSessionAccount,
-  getTokenFacts,
+  getTokenAccount,
   insertSession,
+  isSameSignIn,
   moveSessions,
   revokeSession,
   revokeSignIn,
@@ -77,21 +77,21 @@ export async function openCentralSession(
     secret,
   })
   setCookie(platform, reply, centralCookie, secret, rememberDays && rememberDays * 86_400)
-  await noteDevice(platform, request, reply, entry.accountId)
-  if (renews) await endRenewed(platform, renews, { id, accountId: entry.accountId })
+  await recordDevice(platform, request, reply, entry.accountId)
+  if (renews) await endPreviousSession(platform, renews, { id, accountId: entry.accountId })
   return id
 }
 
 /** Ends the previous central session. If the same account re-authenticated, its portal sessions move to the new one. */
-async function endRenewed(
+async function endPreviousSession(
   { db, guard }: Platform,
-  renewed: string,
+  previousId: string,
   next: { id: string; accountId: string },
 ) {
-  const owner = await findSessionAccount(db, renewed)
+  const owner = await findSessionAccount(db, previousId)
   if (owner === next.accountId)
-    await db.transaction().execute((db) => moveSessions(db, renewed, next.id))
-  for (const ended of await revokeSession(db, renewed)) guard.forgetSession(ended)
+    await db.transaction().execute((db) => moveSessions(db, previousId, next.id))
+  for (const ended of await revokeSession(db, previousId)) guard.forgetSession(ended)
 }
 
 /**
@@ -103,8 +103,8 @@ export async function endFormerSession(platform: Platform, request: FastifyReque
   const { db, guard, secret } = platform
   const former = sessionOfToken(secret, readCookie(platform, request, refreshCookie) ?? '')
   if (!former || former === next) return
-  const together = next !== undefined && (await areOfOneSignIn(db, former, next))
-  const ended = await (together ? revokeSession : revokeSignIn)(db, former, 'switch')
+  const sameSignIn = next !== undefined && (await isSameSignIn(db, former, next))
+  const ended = await (sameSignIn ? revokeSession : revokeSignIn)(db, former, 'switch')
   for (const id of ended) guard.forgetSession(id)
 }
 
@@ -148,20 +148,20 @@ export async function signIdToken(
   sessionId: string,
   accountId: string,
 ): Promise<Session> {
-  const facts = await getTokenFacts(platform.db, accountId)
+  const account = await getTokenAccount(platform.db, accountId)
   const idToken = await platform.keys.sign(
     {
-      ATTR_identityTypeCode: facts.identityTypeCode,
-      ATTR_userName: facts.name,
+      ATTR_identityTypeCode: account.identityTypeCode,
+      ATTR_userName: account.name,
       ATTR_accountId: accountId,
-      ATTR_organizationCode: facts.organizationCode,
-      ATTR_organizationId: facts.organizationId,
-      ATTR_organizationName: facts.organizationName,
+      ATTR_organizationCode: account.organizationCode,
+      ATTR_organizationId: account.organizationId,
+      ATTR_organizationName: account.organizationName,
     },
     {
       type: 'idt+jwt',
       audience: tokenAudience,
-      subject: facts.username,
+      subject: account.username,
       id: `${sessionId}.${randomBytes(6).toString('hex')}`,
       seconds: idTokenSeconds,
     },
@@ -169,6 +169,6 @@ export async function signIdToken(
   return {
     idToken,
     expiresAt: new Date(Date.now() + idTokenSeconds * 1000).toISOString(),
-    username: facts.username,
+    username: account.username,
   }
 }

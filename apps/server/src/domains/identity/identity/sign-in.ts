@@ -12,7 +12,7 @@ import { currentSettings, type Settings } from '#platform/settings/settings.ts'
 import { recordAuthentication } from './authentication-log.ts'
 import { externalLogins, signInSteps } from './extensions.ts'
 import { passwordIsOld } from './password.ts'
-import { findSessionEntry, hashSecret, listOwnAccounts, revokeSignIn } from './queries.ts'
+import { findSessionProof, hashSecret, listOwnAccounts, revokeSignIn } from './queries.ts'
 import { type Entry, endFormerSession, openSessions } from './sessions.ts'
 
 /** How somebody proved their identity. */
@@ -46,7 +46,7 @@ export type AuthResult = {
 
 const stateMinutes = 10
 /** Failed attempts allowed per pending sign-in, across all steps. */
-const stateTries = 10
+const maxAttempts = 10
 
 type SignInRow = {
   personId: string
@@ -71,11 +71,11 @@ export async function beginSignIn(
 ): Promise<SignIn> {
   const open = (entry: Entry) => openSessions(platform, request, reply, entry)
   const opened = await startSignIn(platform, request, proof, open)
-  return 'due' in opened ? opened : told(opened)
+  return 'due' in opened ? opened : withoutSessionId(opened)
 }
 
 /** Removes the session id, which stays on the server. */
-function told({ sessionId: _, ...session }: Session & { sessionId: string }): Session {
+function withoutSessionId({ sessionId: _, ...session }: Session & { sessionId: string }): Session {
   return session
 }
 
@@ -88,7 +88,7 @@ export async function startSignIn<Opened extends { sessionId: string }>(
 ): Promise<Opened | SignInStep> {
   requireOwnPage(platform, request)
   const state = randomBytes(32).toString('base64url')
-  const row = await chosen(platform.db, {
+  const row = await withSingleAccount(platform.db, {
     personId: proof.personId,
     accountId: proof.accountId ?? null,
     way: proof.way,
@@ -117,12 +117,12 @@ export async function startSignIn<Opened extends { sessionId: string }>(
       expires_at: sql<string>`now() + make_interval(mins => ${stateMinutes})`,
     })
     .execute()
-  return step(platform, state, row, due)
+  return describeStep(platform, state, row, due)
 }
 
 /**
- * Continues a pending sign-in. `take` performs the due step in one transaction with the row locked: it returns changes
- * to the row, or throws, which counts as a failed attempt.
+ * Continues a pending sign-in. `performStep` performs the due step in one transaction with the row locked: it returns
+ * changes to the row, or throws, which counts as a failed attempt.
  * @throws login.state_expired
  */
 export async function continueSignIn(
@@ -130,20 +130,20 @@ export async function continueSignIn(
   request: FastifyRequest,
   reply: FastifyReply,
   state: string,
-  take: (db: Db, row: Readonly<SignInRow>, due: DueStep) => Promise<Partial<SignInRow>>,
+  performStep: (db: Db, row: Readonly<SignInRow>, due: DueStep) => Promise<Partial<SignInRow>>,
 ): Promise<SignIn> {
   requireOwnPage(platform, request)
   const key = hashSecret(state)
   const settings = await currentSettings(platform)
-  const before = await platform.db
+  const attempt = await platform.db
     .updateTable('sign_in')
     .set({ tries: sql<number>`tries + 1` })
     .where('key_hash', '=', key)
     .where('expires_at', '>', sql<string>`now()`)
-    .where('tries', '<', stateTries)
+    .where('tries', '<', maxAttempts)
     .returning('person_id')
     .executeTakeFirst()
-  if (!before) return fail('login.state_expired')
+  if (!attempt) return fail('login.state_expired')
   const { row, due } = await platform.db.transaction().execute(async (db) => {
     const found = await db
       .selectFrom('sign_in')
@@ -163,7 +163,7 @@ export async function continueSignIn(
     if (!found) return fail('login.state_expired')
     const current = found as SignInRow
     const dueNow = await requiredStep(db, settings, current)
-    const changed = dueNow ? { ...current, ...(await take(db, current, dueNow)) } : current
+    const changed = dueNow ? { ...current, ...(await performStep(db, current, dueNow)) } : current
     const next = await requiredStep(db, settings, changed)
     if (!next) await db.deleteFrom('sign_in').where('key_hash', '=', key).execute()
     else
@@ -179,8 +179,8 @@ export async function continueSignIn(
         .execute()
     return { row: changed, due: next }
   })
-  if (due) return step(platform, state, row, due)
-  return told(
+  if (due) return describeStep(platform, state, row, due)
+  return withoutSessionId(
     await completeSignIn(platform, request, row, (entry) =>
       openSessions(platform, request, reply, entry),
     ),
@@ -194,7 +194,7 @@ export async function getSignInPerson(db: Db, state: string): Promise<string> {
     .select('person_id as personId')
     .where('key_hash', '=', hashSecret(state))
     .where('expires_at', '>', sql<string>`now()`)
-    .where('tries', '<', stateTries)
+    .where('tries', '<', maxAttempts)
     .executeTakeFirst()
   return row?.personId ?? fail('login.state_expired')
 }
@@ -207,16 +207,16 @@ async function completeSignIn<Opened extends { sessionId: string }>(
 ): Promise<Opened> {
   const accountId = row.accountId ?? fail('login.refused')
   const { way, strong, replaces } = row
-  const old = replaces === null ? undefined : await findSessionEntry(platform.db, replaces)
+  const replaced = replaces === null ? undefined : await findSessionProof(platform.db, replaces)
   // The session being switched from has ended concurrently; its proof is no longer valid.
-  if (replaces !== null && !old) fail('login.state_expired')
-  const federatedLoginId = row.federatedLoginId ?? old?.federatedLoginId ?? undefined
+  if (replaces !== null && !replaced) fail('login.state_expired')
+  const federatedLoginId = row.federatedLoginId ?? replaced?.federatedLoginId ?? undefined
   // Switching accounts is not a new proof of identity.
   const opened = await open({
     accountId,
     way,
     strong,
-    confirmedAt: old?.confirmedAt,
+    confirmedAt: replaced?.confirmedAt,
     federatedLoginId,
     rememberDays: row.rememberDays ?? undefined,
     renews: row.renews ?? undefined,
@@ -242,7 +242,7 @@ async function completeSignIn<Opened extends { sessionId: string }>(
 }
 
 /** Fills in the account if the person has only one. @throws login.refused, login.not_activated */
-async function chosen(db: Db, row: SignInRow): Promise<SignInRow> {
+async function withSingleAccount(db: Db, row: SignInRow): Promise<SignInRow> {
   if (row.accountId) return row
   const accounts = await listOwnAccounts(db, row.personId)
   if (accounts.length === 0) fail('login.refused')
@@ -270,14 +270,14 @@ async function requiredStep(
     .where('account.status', '=', 'active')
     .executeTakeFirst()
   if (!person) return fail('login.refused')
-  const who = {
+  const subject = {
     personId: row.personId,
     identityTypeCode: person.identityTypeCode,
     strong: row.strong,
   }
   for (const provider of signInSteps.all()) {
-    const step = await provider.due(db, settings, who)
-    if (step) return step
+    const dueStep = await provider.due(db, settings, subject)
+    if (dueStep) return dueStep
   }
   if (
     row.way === 'password' &&
@@ -289,7 +289,7 @@ async function requiredStep(
   return undefined
 }
 
-async function step(
+async function describeStep(
   platform: Platform,
   state: string,
   row: SignInRow,

@@ -7,11 +7,11 @@ import type { Platform } from '#platform/platform.ts'
 import { currentSettings } from '#platform/settings/settings.ts'
 import { hashNewPassword, storePassword } from './new-password.ts'
 import { tell } from './notices.ts'
-import { findSessionEntry, getTold, listOwnAccounts, revokePerson } from './queries.ts'
+import { findSessionProof, getTold, listOwnAccounts, revokePerson } from './queries.ts'
 import { type AuthMethod, beginSignIn, continueSignIn, getSignInPerson } from './sign-in.ts'
 
 /** Signing purpose of the account list's key, which is valid only for the session it was issued to. */
-const switching = 'switch-account'
+const switchPurpose = 'switch-account'
 
 /**
  * Steps between the proof and the session. A request for a step that is not due changes nothing and returns the step
@@ -23,12 +23,13 @@ export const signInStepHandlers: Handlers<typeof signInSteps> = {
 
   async accountChoose({ platform, viewer, body, request, reply }) {
     const { accountId, cid } = body
-    if (viewer.signedIn && platform.secret.verify(switching, viewer.sessionId, cid))
+    if (viewer.signedIn && platform.secret.verify(switchPurpose, viewer.sessionId, cid))
       return switchAccount(platform, request, reply, viewer, accountId)
     return continueSignIn(platform, request, reply, cid, async (db, row, due) => {
       if (due !== 'account') return {}
-      const own = await listOwnAccounts(db, row.personId)
-      if (!own.some((account) => account.accountId === accountId)) fail('login.account_not_found')
+      const ownAccounts = await listOwnAccounts(db, row.personId)
+      if (!ownAccounts.some((account) => account.accountId === accountId))
+        fail('login.account_not_found')
       return { accountId }
     })
   },
@@ -62,7 +63,7 @@ export const signInStepHandlers: Handlers<typeof signInSteps> = {
   async accounts({ db, platform, viewer }) {
     const accounts = await listOwnAccounts(db, viewer.personId)
     return {
-      cid: platform.secret.sign(switching, viewer.sessionId),
+      cid: platform.secret.sign(switchPurpose, viewer.sessionId),
       accounts: accounts.map((account) => ({
         ...account,
         current: account.accountId === viewer.accountId,
@@ -79,10 +80,11 @@ async function switchAccount(
   viewer: Member,
   accountId: string,
 ) {
-  const own = await listOwnAccounts(platform.db, viewer.personId)
-  if (!own.some((account) => account.accountId === accountId)) fail('login.account_not_found')
+  const ownAccounts = await listOwnAccounts(platform.db, viewer.personId)
+  if (!ownAccounts.some((account) => account.accountId === accountId))
+    fail('login.account_not_found')
   const { way, strong } =
-    (await findSessionEntry(platform.db, viewer.sessionId)) ?? fail('session.expired')
+    (await findSessionProof(platform.db, viewer.sessionId)) ?? fail('session.expired')
   return beginSignIn(platform, request, reply, {
     way: way as AuthMethod,
     strong,

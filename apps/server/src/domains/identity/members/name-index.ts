@@ -45,18 +45,18 @@ export async function indexNames(db: Db, limit = accountsPerBatch): Promise<numb
 }
 
 /** The highest code point: words with a prefix lie between the prefix and the prefix followed by it. */
-const last = '\u{10ffff}'
-const begins = (word: string) =>
-  sql<boolean>`named.word >= ${word} and named.word < ${`${word}${last}`}`
+const maxCodePoint = '\u{10ffff}'
+const hasPrefix = (word: string) =>
+  sql<boolean>`named.word >= ${word} and named.word < ${`${word}${maxCodePoint}`}`
 
 /**
  * Whether any name has a word starting with the longest typed word. Usually not, and this check costs a tenth of a
  * people search.
  */
-export async function isName(db: Db, text: string): Promise<boolean> {
+export async function isNamePrefix(db: Db, text: string): Promise<boolean> {
   const [longest = ''] = typedWords(text)
   const { rows } = await sql`
-    select from account_name_word named where ${begins(longest)} limit 1`.execute(db)
+    select from account_name_word named where ${hasPrefix(longest)} limit 1`.execute(db)
   return rows.length > 0
 }
 
@@ -70,10 +70,10 @@ export function accountsNamed(
   where: RawBuilder<boolean>,
   limit: number,
 ): RawBuilder<unknown> {
-  const [first = '', ...others] = typedWords(text)
-  const rest = others.map(
+  const [first = '', ...otherWords] = typedWords(text)
+  const otherConditions = otherWords.map(
     (word) => sql`and exists (
-      select from account_name_word named where named.account_id = account.id and ${begins(word)})`,
+      select from account_name_word named where named.account_id = account.id and ${hasPrefix(word)})`,
   )
   return sql`(
     select account.id, min(place) as place from (
@@ -81,7 +81,7 @@ export function accountsNamed(
       from account_name_word named
       join account on account.id = named.account_id
       join organization on organization.id = account.organization_id
-      where ${begins(first)} and ${where} ${sql.join(rest, sql` `)}
+      where ${hasPrefix(first)} and ${where} ${sql.join(otherConditions, sql` `)}
       order by named.word limit ${limit}
     ) as account group by account.id)`
 }

@@ -1,6 +1,6 @@
 import type { Permission } from '@atrium/contract/define'
 import { type RawBuilder, sql } from 'kysely'
-import { findAccountByUsername, listPaths } from '#domains/identity/identity/queries.ts'
+import { findAccountByUsername, listOrganizationPaths } from '#domains/identity/identity/queries.ts'
 import type { Db } from '#platform/database/db.ts'
 import { fail } from '#platform/http/errors.ts'
 import type { Member } from '#platform/http/guard.ts'
@@ -11,7 +11,7 @@ import { hasAll, mayOperate } from '#platform/permissions.ts'
  * the person and affect every account.
  */
 export async function operatesPerson(db: Db, viewer: Member, personId: string): Promise<boolean> {
-  const paths = await listPaths(db, personId)
+  const paths = await listOrganizationPaths(db, personId)
   return paths.every((path) => mayOperate(viewer, 'identity', path))
 }
 

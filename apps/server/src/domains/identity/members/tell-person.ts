@@ -8,7 +8,7 @@ import { sendMail, sendSms } from '#platform/delivery/outbox.ts'
  * @param what a sentence in this language; in Chinese its predicate
  * @param undo additional advice, appended after "change your password"
  */
-export async function tellPerson(
+export async function notifyPerson(
   db: Db,
   personId: string,
   { language, what, undo = '' }: { language: Language; what: string; undo?: string },

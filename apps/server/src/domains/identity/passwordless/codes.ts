@@ -15,18 +15,18 @@ import { definePart } from '#platform/part.ts'
 import type { Platform } from '#platform/platform.ts'
 import { currentSettings } from '#platform/settings/settings.ts'
 import { codeMail, codeSms } from './code-texts.ts'
-import { freeOfCaptcha, limits, waitFor } from './rules.ts'
+import { captchaFreeRequests, limits, secondsUntilAllowed } from './rules.ts'
 
 /** What a code is valid for; it is useless for any other purpose. */
 type CodePurpose = 'signIn' | 'recovery' | 'oldMobile' | 'newMobile' | 'oldEmail' | 'newEmail'
 type ContactKind = 'mobile' | 'email'
 
 const codeMinutes = 5
-const codeTries = 5
+const maxCodeAttempts = 5
 /** Minutes for which used codes are retained: longer than any request that could refer to them. */
-const keptMinutes = 60
+const retentionMinutes = 60
 
-type CodeOrder = {
+type CodeOptions = {
   purpose: CodePurpose
   kind: ContactKind
   contact: string
@@ -50,54 +50,56 @@ type CodeOrder = {
 export async function sendCode(
   platform: Platform,
   request: FastifyRequest,
-  order: CodeOrder,
+  options: CodeOptions,
 ): Promise<{ retryAfter: number }> {
-  const contact = order.contact.toLowerCase()
+  const contact = options.contact.toLowerCase()
   const code = String(randomInt(1_000_000)).padStart(6, '0')
   const settings = await currentSettings(platform)
-  const known = order.purpose.startsWith('new')
+  const ownCounter = options.purpose.startsWith('new')
     ? undefined
-    : (order.memberId ?? (await knownDeviceOf(platform, request, { id: order.personId })))
+    : (options.memberId ?? (await knownDeviceOf(platform, request, { id: options.personId })))
   // Requests from a known device are counted separately, so that strangers cannot use up the owner's limit.
-  const counted = known ? `${contact} ${known}` : contact
-  const from = order.memberId
-    ? { address: '', device: '', memberId: order.memberId }
+  const contactKey = ownCounter ? `${contact} ${ownCounter}` : contact
+  const origin = options.memberId
+    ? { address: '', device: '', memberId: options.memberId }
     : {
-        address: known ? '' : callerNetwork(request.ip),
+        address: ownCounter ? '' : callerNetwork(request.ip),
         device: deviceOf(request).deviceId ?? '',
         memberId: null,
       }
-  const solved = order.captcha !== undefined && (await checkCaptcha(platform, order.captcha))
+  const isSolved = options.captcha !== undefined && (await checkCaptcha(platform, options.captcha))
   await platform.db.transaction().execute(async (db) => {
-    const before = await countBefore(db, counted, from)
+    const earlier = await readRequestAges(db, contactKey, origin)
     const wait = Math.max(
-      waitFor(before.contact, limits.contact),
-      waitFor(before.device, limits.device),
-      waitFor(before.member, limits.member),
-      waitFor(before.address, [{ max: Number(settings.codesPerAddress), seconds: 3600 }]),
+      secondsUntilAllowed(earlier.contact, limits.contact),
+      secondsUntilAllowed(earlier.device, limits.device),
+      secondsUntilAllowed(earlier.member, limits.member),
+      secondsUntilAllowed(earlier.address, [
+        { max: Number(settings.codesPerAddress), seconds: 3600 },
+      ]),
     )
     if (wait > 0) {
-      codesSent.inc({ kind: order.kind, result: 'blocked' })
+      codesSent.inc({ kind: options.kind, result: 'blocked' })
       fail('code.too_many', { retryAfter: wait })
     }
-    const sent = Math.max(before.contact.length, before.device.length, before.address.length)
-    if (!order.memberId && sent >= freeOfCaptcha && !solved) fail('login.captcha_due')
-    await insertRequest(db, counted, from)
-    await putCode(db, platform, { ...order, contact, code })
-    const message = { to: order.contact, language: order.language, code, minutes: codeMinutes }
-    const haste = { seconds: codeMinutes * 60 }
+    const sent = Math.max(earlier.contact.length, earlier.device.length, earlier.address.length)
+    if (!options.memberId && sent >= captchaFreeRequests && !isSolved) fail('login.captcha_due')
+    await insertRequest(db, contactKey, origin)
+    await storeCode(db, platform, { ...options, contact, code })
+    const message = { to: options.contact, language: options.language, code, minutes: codeMinutes }
+    const delivery = { seconds: codeMinutes * 60 }
     const school = settings.schoolName
     // For an unknown contact the message is queued and rolled back, so that timing reveals nothing.
     await sql`savepoint sending`.execute(db)
-    if (order.kind === 'mobile') await sendSms(db, codeSms(message, school), haste)
-    else await sendMail(db, codeMail(message, school), haste)
-    await (order.personId === null
+    if (options.kind === 'mobile') await sendSms(db, codeSms(message, school), delivery)
+    else await sendMail(db, codeMail(message, school), delivery)
+    await (options.personId === null
       ? sql`rollback to savepoint sending`
       : sql`release savepoint sending`
     ).execute(db)
   })
-  if (order.kind === 'mobile') await watchBudget(platform, Number(settings.smsDailyBudget))
-  codesSent.inc({ kind: order.kind, result: order.personId === null ? 'nobody' : 'sent' })
+  if (options.kind === 'mobile') await watchBudget(platform, Number(settings.smsDailyBudget))
+  codesSent.inc({ kind: options.kind, result: options.personId === null ? 'nobody' : 'sent' })
   return { retryAfter: limits.contact[0]?.seconds ?? 60 }
 }
 
@@ -107,7 +109,7 @@ export async function sendCode(
  * @returns the owner of the contact
  * @throws code.wrong: wrong, expired, used, or too many attempts
  */
-export async function takeCode(
+export async function consumeCode(
   platform: Platform,
   {
     purpose,
@@ -116,30 +118,30 @@ export async function takeCode(
     code,
   }: { purpose: CodePurpose; contact: string; key: string; code: string },
 ): Promise<{ personId: string | null }> {
-  const wanted = codeHash(platform, { purpose, contact: contact.toLowerCase(), key, code })
-  const taken = await platform.db
+  const expectedHash = codeHash(platform, { purpose, contact: contact.toLowerCase(), key, code })
+  const row = await platform.db
     .updateTable('contact_code')
     .set({
       tries: sql<number>`tries + 1`,
-      used_at: sql<string | null>`case when code_hash = ${wanted} then now() end`,
+      used_at: sql<string | null>`case when code_hash = ${expectedHash} then now() end`,
     })
     .where('key_hash', '=', hashSecret(key))
     .where('purpose', '=', purpose)
     .where('contact', '=', contact.toLowerCase())
     .where('used_at', 'is', null)
-    .where('tries', '<', codeTries)
+    .where('tries', '<', maxCodeAttempts)
     .where('expires_at', '>', sql<string>`now()`)
     .returning(['used_at as usedAt', 'person_id as personId'])
     .executeTakeFirst()
-  if (!taken?.usedAt) return fail('code.wrong')
-  return { personId: taken.personId }
+  if (!row?.usedAt) return fail('code.wrong')
+  return { personId: row.personId }
 }
 
 /** Hourly job: deletes rows too old for any limit or request. */
 export async function deleteOldCodes(db: Db) {
   await db
     .deleteFrom('contact_code')
-    .where('expires_at', '<', sql<string>`now() - make_interval(mins => ${keptMinutes})`)
+    .where('expires_at', '<', sql<string>`now() - make_interval(mins => ${retentionMinutes})`)
     .execute()
   await db
     .deleteFrom('code_request')
@@ -147,15 +149,15 @@ export async function deleteOldCodes(db: Db) {
     .execute()
 }
 
-type From = { address: string; device: string; memberId: string | null }
+type RequestOrigin = { address: string; device: string; memberId: string | null }
 
 /** Ages in seconds of earlier requests, per counter. Locks the counters, so that concurrent requests are serialised. */
-async function countBefore(db: Db, contact: string, from: From) {
+async function readRequestAges(db: Db, contact: string, origin: RequestOrigin) {
   const keys = [
     `contact ${contact}`,
-    from.address && `address ${from.address}`,
-    from.device && `device ${from.device}`,
-    from.memberId && `member ${from.memberId}`,
+    origin.address && `address ${origin.address}`,
+    origin.device && `device ${origin.device}`,
+    origin.memberId && `member ${origin.memberId}`,
   ].filter((key) => !!key)
   // Locked in a fixed order to avoid deadlocks.
   await sql`
@@ -163,15 +165,15 @@ async function countBefore(db: Db, contact: string, from: From) {
       (select distinct hashtextextended(key, 15) as number from unnest(${keys}::text[]) as key order by 1) as ordered`.execute(
     db,
   )
-  const { rows } = await sql<{ counted: 'contact' | keyof From; age: number }>`
+  const { rows } = await sql<{ counted: 'contact' | keyof RequestOrigin; age: number }>`
     select counted, extract(epoch from clock_timestamp() - created_at)::float8 as age from (
       select 'contact' as counted, created_at from code_request where contact = ${contact}
       union all
-      select 'address', created_at from code_request where address <> '' and address = ${from.address}
+      select 'address', created_at from code_request where address <> '' and address = ${origin.address}
       union all
-      select 'device', created_at from code_request where device <> '' and device = ${from.device}
+      select 'device', created_at from code_request where device <> '' and device = ${origin.device}
       union all
-      select 'memberId', created_at from code_request where person_id = ${from.memberId}
+      select 'memberId', created_at from code_request where person_id = ${origin.memberId}
     ) as before
     where created_at > clock_timestamp() - interval '1 day'`.execute(db)
   const ages = (counted: string) =>
@@ -184,31 +186,31 @@ async function countBefore(db: Db, contact: string, from: From) {
   }
 }
 
-const insertRequest = (db: Db, contact: string, from: From) =>
+const insertRequest = (db: Db, contact: string, origin: RequestOrigin) =>
   db
     .insertInto('code_request')
     .values({
       contact,
-      address: from.address,
-      device: from.device,
-      person_id: from.memberId,
+      address: origin.address,
+      device: origin.device,
+      person_id: origin.memberId,
       // clock_timestamp(), because now() is the start of the transaction, which may have waited for a lock.
       created_at: sql<string>`clock_timestamp()`,
     })
     .execute()
 
-async function putCode(db: Db, platform: Platform, order: CodeOrder & { code: string }) {
+async function storeCode(db: Db, platform: Platform, options: CodeOptions & { code: string }) {
   const row = {
-    contact: order.contact,
-    person_id: order.personId,
-    code_hash: codeHash(platform, order),
+    contact: options.contact,
+    person_id: options.personId,
+    code_hash: codeHash(platform, options),
     tries: 0,
     used_at: null,
     expires_at: sql<string>`now() + make_interval(mins => ${codeMinutes})`,
   }
-  const put = await db
+  const stored = await db
     .insertInto('contact_code')
-    .values({ key_hash: hashSecret(order.key), purpose: order.purpose, ...row })
+    .values({ key_hash: hashSecret(options.key), purpose: options.purpose, ...row })
     .onConflict((conflict) =>
       conflict
         .columns(['key_hash', 'purpose'])
@@ -217,13 +219,13 @@ async function putCode(db: Db, platform: Platform, order: CodeOrder & { code: st
         .where((where) =>
           where.or([
             where('contact_code.used_at', 'is', null),
-            where.val(order.memberId !== undefined),
+            where.val(options.memberId !== undefined),
           ]),
         ),
     )
     .returning('key_hash')
     .executeTakeFirst()
-  if (!put) fail('code.request_used')
+  if (!stored) fail('code.request_used')
 }
 
 /** Keyed with the installation's secret: a plain hash of six digits is trivial to reverse. */
@@ -232,7 +234,7 @@ const codeHash = (
   { purpose, contact, key, code }: { purpose: string; contact: string; key: string; code: string },
 ) => platform.secret.sign('code', [purpose, contact, key, code].join('\n'))
 
-const alarmOf = definePart(() => ({ at: 0 }))
+const lastAlarmOf = definePart(() => ({ at: 0 }))
 
 /** A distributed flood passes every limit and costs money: logged as an error, once an hour. */
 async function watchBudget(platform: Platform, max: number) {
@@ -243,7 +245,7 @@ async function watchBudget(platform: Platform, max: number) {
     .where('created_at', '>', sql<string>`now() - interval '1 day'`)
     .executeTakeFirstOrThrow()
   smsOfTheDay.set(count)
-  const alarm = alarmOf(platform)
+  const alarm = lastAlarmOf(platform)
   if (count <= max || Date.now() - alarm.at < 3_600_000) return
   alarm.at = Date.now()
   platform.log.error(

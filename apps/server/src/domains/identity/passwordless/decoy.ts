@@ -4,11 +4,11 @@ import type { Db } from '#platform/database/db.ts'
 import { canSend } from '#platform/delivery/outbox.ts'
 import { definePart } from '#platform/part.ts'
 import type { Platform } from '#platform/platform.ts'
-import { plainMobile } from './queries.ts'
+import { normalizeMobile } from './queries.ts'
 
 /** Masked form of contacts and the number of people with it. Empty: no contact of that kind. */
 type Shape = { prefix: string; digits: number; domain: string; people: number }
-type Looks = { shapes: Shape[]; letters: { letter: string; people: number }[] }
+type ContactForms = { shapes: Shape[]; letters: { letter: string; people: number }[] }
 
 /** Contacts shown for an unknown name or a person without any. `key` identifies them in limits. */
 export type Decoy = { key: string; mobile: string; email: string }
@@ -17,14 +17,14 @@ export type Decoy = { key: string; mobile: string; email: string }
  * Plausible contacts for a name that has none, always the same for the same name. The form is drawn by weight from
  * those of real members (rendezvous hashing), so it stays stable when members change.
  */
-export async function decoyOf(platform: Platform, who: string): Promise<Decoy> {
-  const name = who.trim().toLowerCase()
+export async function decoyOf(platform: Platform, input: string): Promise<Decoy> {
+  const name = input.trim().toLowerCase()
   const key = platform.secret.sign('decoy', name)
-  const typed = plainMobile(who)
-  const typesMobile = /^(1\d{10}|\+\d{6,15})$/.test(typed)
-  const typesEmail = name.includes('@')
-  const { shapes, letters } = await looksOf(platform)
-  const possible = shapes
+  const mobileInput = normalizeMobile(input)
+  const isMobileInput = /^(1\d{10}|\+\d{6,15})$/.test(mobileInput)
+  const isEmailInput = name.includes('@')
+  const { shapes, letters } = await contactFormsOf(platform)
+  const candidates = shapes
     .map((shape) => ({
       ...shape,
       ...(!canSend(platform, 'mobile') && { prefix: '', digits: 0 }),
@@ -32,55 +32,59 @@ export async function decoyOf(platform: Platform, who: string): Promise<Decoy> {
     }))
     // A typed number or address implies a contact of that kind.
     .filter(({ digits, domain }) =>
-      typesMobile ? digits > 0 : typesEmail ? domain !== '' : digits > 0 || domain !== '',
+      isMobileInput ? digits > 0 : isEmailInput ? domain !== '' : digits > 0 || domain !== '',
     )
-  const shape = draw(key, possible, ({ prefix, digits, domain }) => `${prefix} ${digits} ${domain}`)
+  const shape = draw(
+    key,
+    candidates,
+    ({ prefix, digits, domain }) => `${prefix} ${digits} ${domain}`,
+  )
   const letter = draw(key, letters, ({ letter }) => letter)?.letter ?? 'a'
-  const made = shape?.digits
+  const generated = shape?.digits
     ? shape.prefix +
-      String(numberOf(key, 'digits') % 10 ** 8)
+      String(hashNumber(key, 'digits') % 10 ** 8)
         .padStart(8, '0')
         .slice(-shape.digits)
     : ''
   return {
     key,
-    mobile: typesMobile ? typed : made,
-    email: typesEmail ? name : shape?.domain ? `${letter}@${shape.domain}` : '',
+    mobile: isMobileInput ? mobileInput : generated,
+    email: isEmailInput ? name : shape?.domain ? `${letter}@${shape.domain}` : '',
   }
 }
 
-const numberOf = (key: string, what: string) =>
-  createHash('sha256').update(`${key} ${what}`).digest().readUInt32BE()
+const hashNumber = (key: string, label: string) =>
+  createHash('sha256').update(`${key} ${label}`).digest().readUInt32BE()
 
 function draw<T extends { people: number }>(
   key: string,
-  of: readonly T[],
-  nameOf: (one: T) => string,
+  candidates: readonly T[],
+  nameOf: (candidate: T) => string,
 ): T | undefined {
-  const waits = of.map((one) => {
-    const chance = (numberOf(key, nameOf(one)) + 1) / (2 ** 32 + 1)
-    return { one, wait: -Math.log(chance) / one.people }
+  const weighted = candidates.map((candidate) => {
+    const chance = (hashNumber(key, nameOf(candidate)) + 1) / (2 ** 32 + 1)
+    return { candidate, wait: -Math.log(chance) / candidate.people }
   })
-  return waits.sort((one, other) => one.wait - other.wait)[0]?.one
+  return weighted.sort((candidate, next) => candidate.wait - next.wait)[0]?.candidate
 }
 
-const keptMinutes = 60
-const keptOf = definePart<{ looks?: Promise<Looks>; until: number }>(() => ({ until: 0 }))
+const cacheMinutes = 60
+const cacheOf = definePart<{ forms?: Promise<ContactForms>; until: number }>(() => ({ until: 0 }))
 
 /** Cached for an hour, because it scans all persons. */
-function looksOf(platform: Platform): Promise<Looks> {
-  const kept = keptOf(platform)
-  if (kept.looks && kept.until > Date.now()) return kept.looks
-  const looks = readLooks(platform.db)
-  Object.assign(kept, { looks, until: Date.now() + keptMinutes * 60_000 })
-  looks.catch(() => {
-    kept.until = 0
+function contactFormsOf(platform: Platform): Promise<ContactForms> {
+  const cache = cacheOf(platform)
+  if (cache.forms && cache.until > Date.now()) return cache.forms
+  const forms = readContactForms(platform.db)
+  Object.assign(cache, { forms, until: Date.now() + cacheMinutes * 60_000 })
+  forms.catch(() => {
+    cache.until = 0
   })
-  return looks
+  return forms
 }
 
 /** The most common contact forms; rare ones could identify people. */
-async function readLooks(db: Db): Promise<Looks> {
+async function readContactForms(db: Db): Promise<ContactForms> {
   const { rows } = await sql<Shape>`
     with plain as (
       select regexp_replace(regexp_replace(mobile, '[\\s()-]', '', 'g'), '^(\\+|00)86(?=1\\d{10}$)', '') as mobile,
@@ -89,14 +93,14 @@ async function readLooks(db: Db): Promise<Looks> {
     select left(mobile, greatest(length(mobile) - 8, 0)) as prefix, least(length(mobile), 8) as digits, domain,
            count(*)::integer as people
     from plain group by 1, 2, 3 order by people desc, 1, 2, 3 limit 100`.execute(db)
-  const { rows: letters } = await sql<Looks['letters'][number]>`
+  const { rows: letters } = await sql<ContactForms['letters'][number]>`
     select left(lower(email), 1) as letter, count(*)::integer as people from person where email <> ''
     group by 1 order by people desc, 1 limit 36`.execute(db)
-  return { shapes: rows.length > 0 ? rows : ofNobody, letters }
+  return { shapes: rows.length > 0 ? rows : fallbackShapes, letters }
 }
 
 /** Used while nobody has a contact: prefixes of Chinese mobile networks. */
-const ofNobody: Shape[] = [
+const fallbackShapes: Shape[] = [
   '130',
   '136',
   '138',

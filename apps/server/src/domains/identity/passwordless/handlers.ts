@@ -7,18 +7,18 @@ import { languageOf } from '#platform/http/negotiation.ts'
 import type { Handlers } from '#platform/http/serve.ts'
 import { signIns } from '#platform/metrics.ts'
 import type { Platform } from '#platform/platform.ts'
-import { sendCode, takeCode } from './codes.ts'
-import { makeNonce, requireNonce } from './nonce.ts'
-import { findByMobile, markVerified, plainMobile } from './queries.ts'
+import { consumeCode, sendCode } from './codes.ts'
+import { createNonce, requireNonce } from './nonce.ts'
+import { findByMobile, markVerified, normalizeMobile } from './queries.ts'
 
 export const passwordlessHandlers: Handlers<typeof passwordless> = {
   async smsInit({ platform }) {
-    await requireOn(platform)
-    return { nonce: makeNonce(platform) }
+    await requireSmsLogin(platform)
+    return { nonce: createNonce(platform) }
   },
 
   async smsSend({ db, platform, body, request, reply }) {
-    await requireOn(platform)
+    await requireSmsLogin(platform)
     const { nonce, captcha } = body
     requireNonce(platform, nonce)
     const contact = requireMobile(body.mobile)
@@ -37,7 +37,7 @@ export const passwordlessHandlers: Handlers<typeof passwordless> = {
   },
 
   async smsLogin({ db, platform, body, request, reply }) {
-    await requireOn(platform)
+    await requireSmsLogin(platform)
     const { nonce, smscode } = body
     requireNonce(platform, nonce)
     const contact = requireMobile(body.mobile)
@@ -52,7 +52,7 @@ export const passwordlessHandlers: Handlers<typeof passwordless> = {
         result: 'refused',
       })
     }
-    const { personId } = await takeCode(platform, {
+    const { personId } = await consumeCode(platform, {
       purpose: 'signIn',
       contact,
       key: nonce,
@@ -72,12 +72,12 @@ export const passwordlessHandlers: Handlers<typeof passwordless> = {
   },
 }
 
-async function requireOn(platform: Platform) {
+async function requireSmsLogin(platform: Platform) {
   if (!(await isSmsLoginOn(platform))) fail('login.way_off')
 }
 
 function requireMobile(text: string) {
-  const mobile = plainMobile(text)
+  const mobile = normalizeMobile(text)
   if (!/^\+?\d{6,15}$/.test(mobile)) fail('request.invalid', { fields: { mobile: 'format' } })
   return mobile
 }

@@ -8,7 +8,7 @@ const nonceMinutes = 10
  * Makes a nonce that is not stored until a code is sent for it, so anybody may request any number. The row of its code
  * makes it single-use.
  */
-export function makeNonce(platform: Platform): string {
+export function createNonce(platform: Platform): string {
   const text = `${Date.now() + nonceMinutes * 60_000}.${randomBytes(18).toString('base64url')}`
   return `${text}.${platform.secret.sign('nonce', text)}`
 }

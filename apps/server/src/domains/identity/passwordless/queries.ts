@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Db } from '#platform/database/db.ts'
 
 /** Normalises a mobile number: no spaces, brackets or hyphens, and no +86 country code. */
-export const plainMobile = (text: string) =>
+export const normalizeMobile = (text: string) =>
   text
     .normalize('NFKC')
     .replace(/[\s()-]/g, '')
@@ -42,9 +42,9 @@ export const markVerified = (db: Db, personId: string, kind: 'mobile' | 'email')
 /**
  * Finds a person by username, mobile number or mail address; undefined if ambiguous or if all accounts are disabled.
  */
-export async function findByName(db: Db, who: string) {
-  const name = who.trim().toLowerCase()
-  const mobile = plainMobile(who)
+export async function findByName(db: Db, input: string) {
+  const name = input.trim().toLowerCase()
+  const mobile = normalizeMobile(input)
   const rows = await db
     .selectFrom('person')
     .innerJoin('account', 'account.person_id', 'person.id')
@@ -74,7 +74,7 @@ export const findContacts = (db: Db, personId: string) =>
     .executeTakeFirst()
 
 /** The person whose recovery code was redeemed for this request within the last ten minutes. */
-export const findTaken = (db: Db, keyHash: string) =>
+export const findRedeemedRequest = (db: Db, keyHash: string) =>
   db
     .selectFrom('contact_code')
     .select('person_id as personId')
@@ -84,7 +84,7 @@ export const findTaken = (db: Db, keyHash: string) =>
     .executeTakeFirst()
 
 /** Consumes the request; of two concurrent calls only one succeeds. */
-export const deleteTaken = (db: Db, keyHash: string) =>
+export const consumeRedeemedRequest = (db: Db, keyHash: string) =>
   db
     .deleteFrom('contact_code')
     .where('key_hash', '=', keyHash)

@@ -11,19 +11,19 @@ import { fail } from '#platform/http/errors.ts'
 import { languageOf } from '#platform/http/negotiation.ts'
 import type { Handlers } from '#platform/http/serve.ts'
 import type { Platform } from '#platform/platform.ts'
-import { sendCode, takeCode } from './codes.ts'
+import { consumeCode, sendCode } from './codes.ts'
 import { decoyOf } from './decoy.ts'
 import {
   activateAccounts,
-  deleteTaken,
+  consumeRedeemedRequest,
   findByName,
   findContacts,
-  findTaken,
+  findRedeemedRequest,
   listUsernames,
   markVerified,
-  plainMobile,
+  normalizeMobile,
 } from './queries.ts'
-import { masked } from './rules.ts'
+import { maskContact } from './rules.ts'
 
 /**
  * Sets a new password with a code sent to a stored contact, whether the old one was forgotten or none was ever set; an
@@ -33,17 +33,22 @@ export const forgottenHandlers: Handlers<typeof forgotten> = {
   async begin({ db, platform, body }) {
     const person = await findByName(db, body.who)
     const decoy = await decoyOf(platform, body.who)
-    const own = person ? reachable(platform, person) : []
+    const ownContacts = person ? deliverableContacts(platform, person) : []
     // A person without a contact is treated as unknown: an empty list would reveal that the name exists.
-    const shown = own.length > 0 ? own : reachable(platform, decoy)
+    const shownContacts =
+      ownContacts.length > 0 ? ownContacts : deliverableContacts(platform, decoy)
     return {
-      state: sealState(platform, own.length > 0 ? (person?.id ?? null) : null, decoy.key),
-      contacts: shown.map(({ kind, contact }) => ({ kind, masked: masked(contact) })),
+      state: encryptState(
+        platform,
+        ownContacts.length > 0 ? (person?.id ?? null) : null,
+        decoy.key,
+      ),
+      contacts: shownContacts.map(({ kind, contact }) => ({ kind, masked: maskContact(contact) })),
     }
   },
 
   async send({ db, platform, body, request, reply }) {
-    const state = openState(platform, body.state)
+    const state = decryptState(platform, body.state)
     const contact = await contactOf(db, state, body.kind)
     const sent = await sendCode(platform, request, {
       purpose: 'recovery',
@@ -58,9 +63,9 @@ export const forgottenHandlers: Handlers<typeof forgotten> = {
   },
 
   async check({ db, platform, body }) {
-    const state = openState(platform, body.state)
+    const state = decryptState(platform, body.state)
     const { contact } = await contactOf(db, state, body.kind)
-    const { personId } = await takeCode(platform, {
+    const { personId } = await consumeCode(platform, {
       purpose: 'recovery',
       contact,
       key: state.key,
@@ -74,12 +79,12 @@ export const forgottenHandlers: Handlers<typeof forgotten> = {
   },
 
   async finish({ db, platform, body, request }) {
-    const keyHash = hashSecret(openState(platform, body.state).key)
-    const taken = await findTaken(db, keyHash)
-    const personId = taken?.personId ?? fail('code.request_used')
+    const keyHash = hashSecret(decryptState(platform, body.state).key)
+    const redeemed = await findRedeemedRequest(db, keyHash)
+    const personId = redeemed?.personId ?? fail('code.request_used')
     const hash = await hashNewPassword(platform, personId, body.newPassword)
     await db.transaction().execute(async (db) => {
-      if (!(await deleteTaken(db, keyHash))) fail('code.request_used')
+      if (!(await consumeRedeemedRequest(db, keyHash))) fail('code.request_used')
       const person = (await findContacts(db, personId)) ?? fail('code.request_used')
       await storePassword(db, personId, hash)
       await activateAccounts(db, personId)
@@ -103,7 +108,7 @@ export const forgottenHandlers: Handlers<typeof forgotten> = {
         db,
         {
           username: accounts[0]?.username ?? '',
-          mobile: plainMobile(person.mobile),
+          mobile: normalizeMobile(person.mobile),
           email: person.email,
         },
         person.hasPassword ? 'passwordReset' : 'passwordFirst',
@@ -114,9 +119,12 @@ export const forgottenHandlers: Handlers<typeof forgotten> = {
 }
 
 /** Contacts of the kinds that can be sent to. */
-const reachable = (platform: Platform, { mobile, email }: { mobile: string; email: string }) =>
+const deliverableContacts = (
+  platform: Platform,
+  { mobile, email }: { mobile: string; email: string },
+) =>
   [
-    { kind: 'mobile' as const, contact: plainMobile(mobile) },
+    { kind: 'mobile' as const, contact: normalizeMobile(mobile) },
     { kind: 'email' as const, contact: email.toLowerCase() },
   ].filter(({ kind, contact }) => contact !== '' && canSend(platform, kind))
 
@@ -124,7 +132,7 @@ type State = { key: string; personId: string | null; decoy: string; until: numbe
 const stateMinutes = 30
 
 /** Encrypted, and of equal length for unknown people, so that the caller cannot tell the difference. */
-const sealState = (platform: Platform, personId: string | null, decoy: string) =>
+const encryptState = (platform: Platform, personId: string | null, decoy: string) =>
   platform.secret.encrypt(
     JSON.stringify([
       'recovery',
@@ -136,7 +144,7 @@ const sealState = (platform: Platform, personId: string | null, decoy: string) =
   )
 
 /** @throws code.request_used: not ours, or expired */
-function openState(platform: Platform, sealed: string): State {
+function decryptState(platform: Platform, sealed: string): State {
   const text = platform.secret.decrypt(sealed)
   const [what, key, person, decoy, until] = readList(text)
   if (what !== 'recovery' || !(Number(until) > Date.now())) return fail('code.request_used')
@@ -159,5 +167,5 @@ async function contactOf(db: Db, state: State, kind: 'mobile' | 'email') {
   const person = await findContacts(db, state.personId ?? '0')
   const contact = person?.[kind] ?? ''
   if (!person || contact === '') return { contact: `nobody:${kind}:${state.decoy}`, personId: null }
-  return { contact: kind === 'mobile' ? plainMobile(contact) : contact, personId: person.id }
+  return { contact: kind === 'mobile' ? normalizeMobile(contact) : contact, personId: person.id }
 }

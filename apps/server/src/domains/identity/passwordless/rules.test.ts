@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { limits, masked, waitFor } from './rules.ts'
+import { limits, maskContact, secondsUntilAllowed } from './rules.ts'
 
 test.each([
   [[], 0],
@@ -12,7 +12,7 @@ test.each([
   [[100, 4000, 4100, 4200, 4300, 4400, 4500, 4600, 4700, 5000], 86_400 - 5000],
   [[4700, 4600, 100, 4000, 4100, 4200, 4300, 4400, 4500], 0],
 ])('after codes %j seconds ago a contact waits %i s', (ages, wait) => {
-  expect(waitFor(ages, limits.contact)).toBe(wait)
+  expect(secondsUntilAllowed(ages, limits.contact)).toBe(wait)
 })
 
 test.each([
@@ -20,5 +20,5 @@ test.each([
   ['+4915112345678', '+49151••••5678'],
   ['lin.zhixia@stu.jianglan.example', 'l•••@stu.jianglan.example'],
 ])('%s is shown as %s', (contact, shown) => {
-  expect(masked(contact)).toBe(shown)
+  expect(maskContact(contact)).toBe(shown)
 })

@@ -18,25 +18,25 @@ export const limits = {
 } satisfies Record<string, Limit[]>
 
 /** Codes per contact, device or address and day without a captcha. */
-export const freeOfCaptcha = 2
+export const captchaFreeRequests = 2
 
 /**
  * Seconds until another is allowed; 0: now.
  * @param ages of earlier ones, in seconds
  */
-export function waitFor(ages: readonly number[], limits: readonly Limit[]): number {
-  const youngest = [...ages].sort((one, other) => one - other)
+export function secondsUntilAllowed(ages: readonly number[], limits: readonly Limit[]): number {
+  const sortedAges = [...ages].sort((one, other) => one - other)
   return Math.max(
     0,
     ...limits.map(({ max, seconds }) => {
-      const oldest = youngest[max - 1]
+      const oldest = sortedAges[max - 1]
       return oldest === undefined ? 0 : Math.ceil(seconds - oldest)
     }),
   )
 }
 
 /** Masks a contact so that only its owner recognises it: 138••••0001, l•••@stu.example.edu. */
-export function masked(contact: string): string {
+export function maskContact(contact: string): string {
   const at = contact.lastIndexOf('@')
   if (at > 0) return `${contact.slice(0, 1)}•••${contact.slice(at)}`
   return `${contact.slice(0, -8)}••••${contact.slice(-4)}`

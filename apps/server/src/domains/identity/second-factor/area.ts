@@ -7,7 +7,7 @@ import { factorResetHandlers } from './console-handlers.ts'
 import { secondFactorHandlers } from './handlers.ts'
 import { secondFactorPersonalData } from './personal-data.ts'
 import { deleteExpiredChallenges, listFactors } from './queries.ts'
-import { asksForFactor } from './required.ts'
+import { requiresFactor } from './required.ts'
 import { factorSignInHandlers } from './sign-in-handlers.ts'
 
 export const secondFactorArea: Area = {
@@ -28,7 +28,7 @@ export const secondFactorArea: Area = {
       async due(db, settings, { personId, identityTypeCode, strong }) {
         if (strong) return undefined
         if ((await listFactors(db, personId)).length > 0) return 'secondFactor'
-        return asksForFactor(settings, identityTypeCode) ? 'enrolment' : undefined
+        return requiresFactor(settings, identityTypeCode) ? 'enrolment' : undefined
       },
       describe: async (db, personId, due) =>
         due === 'secondFactor' ? { factors: await listFactors(db, personId) } : {},

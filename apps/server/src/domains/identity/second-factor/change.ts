@@ -3,9 +3,9 @@ import type { NewCredential } from '@atrium/contract/identity/second-factor'
 import type { Db } from '#platform/database/db.ts'
 import { fail } from '#platform/http/errors.ts'
 import type { Platform } from '#platform/platform.ts'
-import { keepPasskey } from './passkeys.ts'
+import { storePasskey } from './passkeys.ts'
 import { deleteRecoveryCodes, listFactors, upsertTotp } from './queries.ts'
-import { makeRecoveryCodes } from './recovery-codes.ts'
+import { createRecoveryCodes } from './recovery-codes.ts'
 import { enrolledSecret, stepOf } from './totp.ts'
 
 /**
@@ -17,11 +17,11 @@ export async function addTotp(
   db: Db,
   platform: Platform,
   personId: string,
-  given: { enrolment: string; code: string },
+  input: { enrolment: string; code: string },
 ): Promise<string[]> {
   const secret =
-    enrolledSecret(platform, personId, given.enrolment) ?? fail('factor.enrolment_expired')
-  const step = stepOf(secret, given.code) ?? fail('factor.refused')
+    enrolledSecret(platform, personId, input.enrolment) ?? fail('factor.enrolment_expired')
+  const step = stepOf(secret, input.code) ?? fail('factor.refused')
   await upsertTotp(db, personId, platform.secret.encrypt(secret), step)
   return firstRecoveryCodes(db, platform, personId)
 }
@@ -31,16 +31,16 @@ export async function addPasskey(
   db: Db,
   platform: Platform,
   personId: string,
-  given: { credential: Static<typeof NewCredential>; name: string; key: string },
+  input: { credential: Static<typeof NewCredential>; name: string; key: string },
 ) {
-  const passkey = await keepPasskey(db, platform, { personId, ...given })
+  const passkey = await storePasskey(db, platform, { personId, ...input })
   return { passkey, recoveryCodes: await firstRecoveryCodes(db, platform, personId) }
 }
 
 /** Creates recovery codes with the first factor, so that a lost device locks nobody out. */
 async function firstRecoveryCodes(db: Db, platform: Platform, personId: string) {
   const factors = await listFactors(db, personId)
-  return factors.includes('recovery') ? [] : makeRecoveryCodes(db, platform, personId)
+  return factors.includes('recovery') ? [] : createRecoveryCodes(db, platform, personId)
 }
 
 /**

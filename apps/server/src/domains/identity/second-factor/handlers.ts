@@ -5,7 +5,7 @@ import { languageOf } from '#platform/http/negotiation.ts'
 import type { Handlers } from '#platform/http/serve.ts'
 import { addPasskey, addTotp, settleAfterRemoval } from './change.ts'
 import { institutionName } from './institution.ts'
-import { tell } from './notice.ts'
+import { notifyFactorChange } from './notice.ts'
 import { newPasskeyOptions, ownPasskeyOptions } from './passkeys.ts'
 import {
   deletePasskey,
@@ -15,7 +15,7 @@ import {
   readFactors,
   updatePasskeyName,
 } from './queries.ts'
-import { makeRecoveryCodes } from './recovery-codes.ts'
+import { createRecoveryCodes } from './recovery-codes.ts'
 import { personNeedsFactor } from './required.ts'
 import { beginTotp } from './totp.ts'
 
@@ -35,7 +35,7 @@ export const secondFactorHandlers: Handlers<typeof secondFactor> = {
     return db.transaction().execute(async (db) => {
       await lockPerson(db, personId)
       const recoveryCodes = await addTotp(db, platform, personId, body)
-      await tell(db, personId, 'totp-added', spoken(request))
+      await notifyFactorChange(db, personId, 'totp-added', requestLanguage(request))
       return { recoveryCodes }
     })
   },
@@ -48,7 +48,7 @@ export const secondFactorHandlers: Handlers<typeof secondFactor> = {
       await lockPerson(db, personId)
       if (!(await deleteTotp(db, personId))) fail('factor.not_found')
       await settleAfterRemoval(db, personId, required)
-      await tell(db, personId, 'totp-removed', spoken(request))
+      await notifyFactorChange(db, personId, 'totp-removed', requestLanguage(request))
     })
     return readFactors(db, personId, required)
   },
@@ -59,8 +59,8 @@ export const secondFactorHandlers: Handlers<typeof secondFactor> = {
     return db.transaction().execute(async (db) => {
       await lockPerson(db, personId)
       if ((await listFactors(db, personId)).length === 0) fail('factor.not_found')
-      const recoveryCodes = await makeRecoveryCodes(db, platform, personId)
-      await tell(db, personId, 'codes-renewed', spoken(request))
+      const recoveryCodes = await createRecoveryCodes(db, platform, personId)
+      await notifyFactorChange(db, personId, 'codes-renewed', requestLanguage(request))
       return { recoveryCodes }
     })
   },
@@ -77,7 +77,7 @@ export const secondFactorHandlers: Handlers<typeof secondFactor> = {
     return db.transaction().execute(async (db) => {
       await lockPerson(db, personId)
       const added = await addPasskey(db, platform, personId, { ...body, key })
-      await tell(db, personId, 'passkey-added', spoken(request))
+      await notifyFactorChange(db, personId, 'passkey-added', requestLanguage(request))
       return added
     })
   },
@@ -97,7 +97,7 @@ export const secondFactorHandlers: Handlers<typeof secondFactor> = {
       await lockPerson(db, personId)
       if (!(await deletePasskey(db, personId, params.id))) fail('factor.not_found')
       await settleAfterRemoval(db, personId, required)
-      await tell(db, personId, 'passkey-removed', spoken(request))
+      await notifyFactorChange(db, personId, 'passkey-removed', requestLanguage(request))
     })
     return readFactors(db, personId, required)
   },
@@ -106,5 +106,5 @@ export const secondFactorHandlers: Handlers<typeof secondFactor> = {
     ownPasskeyOptions(db, platform, viewer.personId, viewer.sessionId),
 }
 
-const spoken = (request: { headers: Record<string, string | string[] | undefined> }) =>
+const requestLanguage = (request: { headers: Record<string, string | string[] | undefined> }) =>
   languageOf(String(request.headers['accept-language'] ?? ''))

@@ -1,5 +1,5 @@
 import type { Language } from '@atrium/contract/error-texts'
-import { tellPerson } from '#domains/identity/members/tell-person.ts'
+import { notifyPerson } from '#domains/identity/members/tell-person.ts'
 import type { Db } from '#platform/database/db.ts'
 
 /** Changes a person is notified of, so that changes by an intruder are noticed. */
@@ -34,5 +34,5 @@ const texts: Record<Language, Record<Notice, string>> = {
 }
 
 /** Notifies the person, in the caller's transaction. */
-export const tell = (db: Db, personId: string, notice: Notice, language: Language) =>
-  tellPerson(db, personId, { language, what: texts[language][notice] })
+export const notifyFactorChange = (db: Db, personId: string, notice: Notice, language: Language) =>
+  notifyPerson(db, personId, { language, what: texts[language][notice] })

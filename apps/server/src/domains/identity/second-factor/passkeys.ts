@@ -11,14 +11,14 @@ import { isOutage } from '#platform/database/outage.ts'
 import { fail } from '#platform/http/errors.ts'
 import type { Platform } from '#platform/platform.ts'
 import {
+  consumeChallenge,
   findPasskey,
   insertChallenge,
   insertPasskey,
   listPasskeyKeys,
   type Purpose,
+  recordPasskeyUse,
   type StoredPasskey,
-  takeChallenge,
-  takePasskeyUse,
 } from './queries.ts'
 
 /** Loaded on first use: it is a tenth of all modules. */
@@ -44,9 +44,9 @@ export async function newPasskeyOptions(
   institution: string,
   key: string,
 ): Promise<Options> {
-  const known = await listPasskeyKeys(db, person.personId)
-  if (known.length >= maxPasskeys) fail('factor.passkeys_full')
-  const handle = known[0] ? Buffer.from(known[0].userHandle, 'base64url') : randomBytes(32)
+  const existing = await listPasskeyKeys(db, person.personId)
+  if (existing.length >= maxPasskeys) fail('factor.passkeys_full')
+  const handle = existing[0] ? Buffer.from(existing[0].userHandle, 'base64url') : randomBytes(32)
   const options = await (await webauthn()).generateRegistrationOptions({
     rpName: institution,
     rpID: hostOf(platform),
@@ -56,7 +56,7 @@ export async function newPasskeyOptions(
     timeout,
     attestationType: 'none',
     supportedAlgorithmIDs,
-    excludeCredentials: known.map(({ id, transports }) => ({ id, transports })),
+    excludeCredentials: existing.map(({ id, transports }) => ({ id, transports })),
     // Discoverable: usable without a username. User verification: it can replace the password.
     authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
   })
@@ -68,20 +68,25 @@ export async function newPasskeyOptions(
  * Verifies and stores a passkey created with our options; in a transaction with the person locked.
  * @throws factor.passkey_refused, factor.passkey_known, factor.passkeys_full
  */
-export async function keepPasskey(
+export async function storePasskey(
   db: Db,
   platform: Platform,
-  given: { personId: string; credential: Static<typeof NewCredential>; name: string; key: string },
+  registration: {
+    personId: string
+    credential: Static<typeof NewCredential>
+    name: string
+    key: string
+  },
 ) {
-  const { personId, credential, name, key } = given
+  const { personId, credential, name, key } = registration
   let userHandle = ''
   const info = await (await webauthn())
     .verifyRegistrationResponse({
       response: credential as RegistrationResponseJSON,
       async expectedChallenge(challenge) {
-        const taken = await takeChallenge(db, challenge, 'register', key)
-        userHandle = taken?.userHandle ?? ''
-        return taken !== undefined
+        const consumed = await consumeChallenge(db, challenge, 'register', key)
+        userHandle = consumed?.userHandle ?? ''
+        return consumed !== undefined
       },
       expectedOrigin: platform.origin(),
       expectedRPID: hostOf(platform),
@@ -92,7 +97,7 @@ export async function keepPasskey(
       (error) => refuse(error),
     )
   if ((await listPasskeyKeys(db, personId)).length >= maxPasskeys) fail('factor.passkeys_full')
-  const kept = await insertPasskey(db, {
+  const stored = await insertPasskey(db, {
     personId,
     credentialId: info.credential.id,
     publicKey: Buffer.from(info.credential.publicKey),
@@ -102,7 +107,7 @@ export async function keepPasskey(
     backedUp: info.credentialBackedUp,
     name,
   })
-  return kept ?? fail('factor.passkey_known')
+  return stored ?? fail('factor.passkey_known')
 }
 
 /** Assertion options for one of this person's passkeys. @throws factor.not_found */
@@ -112,10 +117,10 @@ export async function ownPasskeyOptions(
   personId: string,
   key: string,
 ): Promise<Options> {
-  const known = await listPasskeyKeys(db, personId)
-  if (known.length === 0) fail('factor.not_found')
+  const existing = await listPasskeyKeys(db, personId)
+  if (existing.length === 0) fail('factor.not_found')
   return assertionOptions(db, platform, 'second-factor', key, {
-    allowCredentials: known.map(({ id, transports }) => ({ id, transports })),
+    allowCredentials: existing.map(({ id, transports }) => ({ id, transports })),
     // The first factor was given already, so a touch is enough if the key cannot verify its user.
     userVerification: 'preferred',
   })
@@ -130,7 +135,7 @@ async function assertionOptions(
   platform: Platform,
   purpose: Purpose,
   key: string,
-  asked: Pick<
+  requirements: Pick<
     Parameters<typeof generateAuthenticationOptions>[0],
     'allowCredentials' | 'userVerification'
   >,
@@ -138,7 +143,7 @@ async function assertionOptions(
   const options = await (await webauthn()).generateAuthenticationOptions({
     rpID: hostOf(platform),
     timeout,
-    ...asked,
+    ...requirements,
   })
   await insertChallenge(db, options.challenge, purpose, key)
   return asJson(options)
@@ -149,21 +154,22 @@ async function assertionOptions(
  * second factor.
  * @throws factor.passkey_refused
  */
-export async function takePasskey(
+export async function verifyPasskey(
   db: Db,
   platform: Platform,
   assertion: Assertion,
-  asked:
+  expected:
     | { purpose: 'login'; key: string }
     | { purpose: 'second-factor'; key: string; personId: string },
 ): Promise<string> {
   const passkey = await findPasskey(db, assertion.id)
-  if (!passkey || !isAskedFor(passkey, assertion, asked)) return fail('factor.passkey_refused')
+  if (!passkey || !matchesExpectation(passkey, assertion, expected))
+    return fail('factor.passkey_refused')
   const { verified, authenticationInfo: info } = await (await webauthn())
     .verifyAuthenticationResponse({
       response: assertion as AuthenticationResponseJSON,
       expectedChallenge: async (challenge) =>
-        (await takeChallenge(db, challenge, asked.purpose, asked.key)) !== undefined,
+        (await consumeChallenge(db, challenge, expected.purpose, expected.key)) !== undefined,
       expectedOrigin: platform.origin(),
       expectedRPID: hostOf(platform),
       credential: {
@@ -171,24 +177,24 @@ export async function takePasskey(
         publicKey: new Uint8Array(passkey.publicKey),
         counter: Number(passkey.counter),
       },
-      requireUserVerification: asked.purpose === 'login',
+      requireUserVerification: expected.purpose === 'login',
     })
     .catch(refuse)
   if (!verified) fail('factor.passkey_refused')
-  if (!(await takePasskeyUse(db, passkey.id, info.newCounter, info.credentialBackedUp)))
+  if (!(await recordPasskeyUse(db, passkey.id, info.newCounter, info.credentialBackedUp)))
     fail('factor.passkey_refused')
   return passkey.personId
 }
 
 /** A second factor must belong to this person; for passkey sign-in the authenticator must send the user handle. */
-function isAskedFor(
+function matchesExpectation(
   passkey: StoredPasskey,
   { response }: Assertion,
-  asked: Parameters<typeof takePasskey>[3],
+  expected: Parameters<typeof verifyPasskey>[3],
 ) {
-  if (asked.purpose === 'second-factor' && passkey.personId !== asked.personId) return false
+  if (expected.purpose === 'second-factor' && passkey.personId !== expected.personId) return false
   if (response.userHandle) return response.userHandle === passkey.userHandle
-  return asked.purpose === 'second-factor'
+  return expected.purpose === 'second-factor'
 }
 
 /** Any verification error gives the same refusal; database errors during verification are rethrown. */

@@ -91,7 +91,7 @@ export const findTotpSecret = async (db: Db, personId: string) =>
  * Consumes this time step and earlier ones; of two concurrent calls only one succeeds.
  * @returns false if it was already used
  */
-export async function takeTotpStep(db: Db, personId: string, step: number): Promise<boolean> {
+export async function consumeTotpStep(db: Db, personId: string, step: number): Promise<boolean> {
   const taken = await db
     .updateTable('totp')
     .set({ last_step: String(step), last_used_at: sql`now()` })
@@ -115,7 +115,11 @@ export async function replaceRecoveryCodes(db: Db, personId: string, hashes: str
 }
 
 /** Consumes a recovery code; of two concurrent calls only one succeeds. @returns false if there is none */
-export async function takeRecoveryCode(db: Db, personId: string, hash: string): Promise<boolean> {
+export async function consumeRecoveryCode(
+  db: Db,
+  personId: string,
+  hash: string,
+): Promise<boolean> {
   const taken = await db
     .deleteFrom('recovery_code')
     .where('person_id', '=', personId)
@@ -184,7 +188,7 @@ export const insertPasskey = (
  * Records a use. A non-zero counter must increase; otherwise the key may have been cloned.
  * @returns false if it did not
  */
-export async function takePasskeyUse(
+export async function recordPasskeyUse(
   db: Db,
   id: string,
   counter: number,
@@ -253,7 +257,7 @@ export const insertChallenge = (
     .execute()
 
 /** Consumes a challenge; of two concurrent calls only one succeeds. */
-export const takeChallenge = (db: Db, challenge: string, purpose: Purpose, key: string) =>
+export const consumeChallenge = (db: Db, challenge: string, purpose: Purpose, key: string) =>
   db
     .deleteFrom('webauthn_challenge')
     .where('challenge_hash', '=', hashSecret(challenge))
@@ -294,7 +298,7 @@ const maxSeconds = 900
  * @param counted the person, or a device or session of theirs with its own counter
  * @returns seconds to wait; 0: proceed
  */
-export async function countTry(db: Db, counted: string): Promise<number> {
+export async function countAttempt(db: Db, counted: string): Promise<number> {
   const key = triesOf(counted)
   const { rows } = await sql<{ key: string }>`
     insert into login_throttle as throttle (key, failures, blocked_until) values (${key}, 1, now())
@@ -319,11 +323,11 @@ export async function countTry(db: Db, counted: string): Promise<number> {
   return Math.max(1, row?.seconds ?? 1)
 }
 
-export const forgetTries = (db: Db, counted: string) =>
+export const clearAttempts = (db: Db, counted: string) =>
   db.deleteFrom('login_throttle').where('key', '=', triesOf(counted)).execute()
 
 /** Resets all counters of a person, including those of devices and sessions. */
-export const forgetAllTries = (db: Db, personId: string) =>
+export const clearAllAttempts = (db: Db, personId: string) =>
   db
     .deleteFrom('login_throttle')
     .where(sql<boolean>`key = ${triesOf(personId)} or starts_with(key, ${`${triesOf(personId)}:`})`)

@@ -1,21 +1,21 @@
 import { randomInt } from 'node:crypto'
 import type { Db } from '#platform/database/db.ts'
 import type { Platform } from '#platform/platform.ts'
-import { replaceRecoveryCodes, takeRecoveryCode } from './queries.ts'
+import { consumeRecoveryCode, replaceRecoveryCodes } from './queries.ts'
 
-const howMany = 10
+const codeCount = 10
 // 31 unambiguous characters; twelve of them have 59 bits.
-const signs = 'abcdefghjkmnpqrstuvwxyz23456789'
+const alphabet = 'abcdefghjkmnpqrstuvwxyz23456789'
 
 /** Replaces the recovery codes by ten new ones, to be shown once. */
-export async function makeRecoveryCodes(
+export async function createRecoveryCodes(
   db: Db,
   platform: Platform,
   personId: string,
 ): Promise<string[]> {
-  const codes = Array.from({ length: howMany }, () =>
+  const codes = Array.from({ length: codeCount }, () =>
     Array.from({ length: 3 }, () =>
-      Array.from({ length: 4 }, () => signs[randomInt(signs.length)]).join(''),
+      Array.from({ length: 4 }, () => alphabet[randomInt(alphabet.length)]).join(''),
     ).join('-'),
   )
   await replaceRecoveryCodes(
@@ -27,8 +27,8 @@ export async function makeRecoveryCodes(
 }
 
 /** Consumes a code, ignoring case and separators. @returns false if it is wrong or was used */
-export const spendRecoveryCode = (db: Db, platform: Platform, personId: string, code: string) =>
-  takeRecoveryCode(db, personId, hashOf(platform, personId, code))
+export const redeemRecoveryCode = (db: Db, platform: Platform, personId: string, code: string) =>
+  consumeRecoveryCode(db, personId, hashOf(platform, personId, code))
 
 /** Keyed with the installation's secret, so that codes cannot be tested against a leaked database. */
 const hashOf = (platform: Platform, personId: string, code: string) =>

@@ -3,7 +3,7 @@ import type { Platform } from '#platform/platform.ts'
 import { currentSettings, type Settings } from '#platform/settings/settings.ts'
 
 /** Whether this identity type requires a second factor. */
-export function asksForFactor(settings: Settings, identityTypeCode: string): boolean {
+export function requiresFactor(settings: Settings, identityTypeCode: string): boolean {
   const codes: unknown = JSON.parse(settings.secondFactorFor)
   return Array.isArray(codes) && codes.includes(identityTypeCode)
 }
@@ -21,5 +21,5 @@ export async function personNeedsFactor(
     .where('person_id', '=', personId)
     .where('status', '=', 'active')
     .execute()
-  return accounts.some(({ code }) => asksForFactor(settings, code))
+  return accounts.some(({ code }) => requiresFactor(settings, code))
 }

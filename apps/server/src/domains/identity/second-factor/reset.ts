@@ -1,7 +1,7 @@
 import type { Factor } from '@atrium/contract/identity/second-factor'
 import type { Db } from '#platform/database/db.ts'
-import { tell } from './notice.ts'
-import { deleteFactors, forgetAllTries, lockPerson } from './queries.ts'
+import { notifyFactorChange } from './notice.ts'
+import { clearAllAttempts, deleteFactors, lockPerson } from './queries.ts'
 
 /**
  * For people who lost all devices and codes: removes all factors and notifies the person.
@@ -11,7 +11,7 @@ export const resetFactors = (db: Db, personId: string): Promise<Factor[]> =>
   db.transaction().execute(async (db) => {
     await lockPerson(db, personId)
     const removed = await deleteFactors(db, personId)
-    await forgetAllTries(db, personId)
-    if (removed.length > 0) await tell(db, personId, 'reset', 'zh')
+    await clearAllAttempts(db, personId)
+    if (removed.length > 0) await notifyFactorChange(db, personId, 'reset', 'zh')
     return removed
   })

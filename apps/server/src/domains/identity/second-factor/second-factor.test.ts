@@ -16,7 +16,7 @@ import {
   testApp,
 } from '../../../../test/test-app.ts'
 import { countTry } from './queries.ts'
-import { takeSecondFactor } from './take.ts'
+import { verifySecondFactor } from './take.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -623,7 +623,7 @@ test('confirming who one is takes a factor once, whichever it is', async () => {
   const { secret, recoveryCodes } = await setUpTotp(me)
   const { device } = await setUpPasskey(me)
   const take = (given: object, key = 'session') =>
-    takeSecondFactor(platform.db, platform, { personId: id, sessionId: key }, given).catch(
+    verifySecondFactor(platform.db, platform, { personId: id, sessionId: key }, given).catch(
       (error) => error.code,
     )
   const code = codeOf(secret)

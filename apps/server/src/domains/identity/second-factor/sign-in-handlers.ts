@@ -13,65 +13,75 @@ import type { Platform } from '#platform/platform.ts'
 import { currentSettings } from '#platform/settings/settings.ts'
 import { addPasskey, addTotp } from './change.ts'
 import { institutionName } from './institution.ts'
-import { type Notice, tell } from './notice.ts'
-import { anyPasskeyOptions, newPasskeyOptions, ownPasskeyOptions, takePasskey } from './passkeys.ts'
-import { findPasskey, findSignIn, forgetTries, listFactors, lockPerson } from './queries.ts'
-import { allowTry, takeFactor } from './take.ts'
+import { type Notice, notifyFactorChange } from './notice.ts'
+import {
+  anyPasskeyOptions,
+  newPasskeyOptions,
+  ownPasskeyOptions,
+  verifyPasskey,
+} from './passkeys.ts'
+import { clearAttempts, findPasskey, findSignIn, listFactors, lockPerson } from './queries.ts'
+import { countFactorAttempt, verifyFactor } from './take.ts'
 import { beginTotp } from './totp.ts'
 
 export const factorSignInHandlers: Handlers<typeof factorSignIn> = {
   async mfa({ db, platform, body, request, reply }) {
-    const { state, ...given } = body
-    const { personId, accountId, way } = await signInOf(db, state)
-    const counted = (await knownDeviceOf(platform, request, { id: personId })) ?? personId
-    await allowTry(db, counted, given)
+    const { state, ...submitted } = body
+    const { personId, accountId, way } = await getSignIn(db, state)
+    const counterKey = (await knownDeviceOf(platform, request, { id: personId })) ?? personId
+    await countFactorAttempt(db, counterKey, submitted)
     try {
       const next = await continueSignIn(platform, request, reply, state, async (db, row, due) => {
         if (due !== 'secondFactor') fail('login.state_expired')
-        const factor = await takeFactor(db, platform, row.personId, given, state)
+        const factor = await verifyFactor(db, platform, row.personId, submitted, state)
         if (factor === 'recovery')
-          await tell(db, row.personId, 'code-used', languageOf(request.headers['accept-language']))
+          await notifyFactorChange(
+            db,
+            row.personId,
+            'code-used',
+            languageOf(request.headers['accept-language']),
+          )
         return { strong: true }
       })
-      await forgetTries(db, counted)
+      await clearAttempts(db, counterKey)
       return next
     } catch (error) {
       if (error instanceof Refusal && error.code.startsWith('factor.'))
-        await noteRefusal(db, request, error, { personId, accountId, way: way as AuthMethod })
+        await recordRefusal(db, request, error, { personId, accountId, way: way as AuthMethod })
       throw error
     }
   },
 
   async mfaOptions({ db, platform, body: { state } }) {
-    const { personId } = await signInOf(db, state)
+    const { personId } = await getSignIn(db, state)
     return ownPasskeyOptions(db, platform, personId, state)
   },
 
   async beginTotp({ db, platform, body: { state }, request }) {
-    const { personId, username } = await enrolling(db, state)
+    const { personId, username } = await getEnrollingPerson(db, state)
     return beginTotp(platform, personId, await institutionName(platform, request), username)
   },
 
-  async addTotp({ platform, body: { state, ...given }, request, reply }) {
+  async addTotp({ platform, body: { state, ...submitted }, request, reply }) {
     let recoveryCodes: string[] = []
     const next = await continueSignIn(platform, request, reply, state, (db, row, due) =>
-      enrol(db, row.personId, due, request, 'totp-added', async () => {
-        recoveryCodes = await addTotp(db, platform, row.personId, given)
+      enrolFactor(db, row.personId, due, request, 'totp-added', async () => {
+        recoveryCodes = await addTotp(db, platform, row.personId, submitted)
       }),
     )
     return { recoveryCodes, next }
   },
 
   async beginPasskey({ db, platform, body: { state }, request }) {
-    const person = await enrolling(db, state)
+    const person = await getEnrollingPerson(db, state)
     return newPasskeyOptions(db, platform, person, await institutionName(platform, request), state)
   },
 
-  async addPasskey({ platform, body: { state, ...given }, request, reply }) {
+  async addPasskey({ platform, body: { state, ...submitted }, request, reply }) {
     let recoveryCodes: string[] = []
     const next = await continueSignIn(platform, request, reply, state, (db, row, due) =>
-      enrol(db, row.personId, due, request, 'passkey-added', async () => {
-        const added = await addPasskey(db, platform, row.personId, { ...given, key: state })
+      enrolFactor(db, row.personId, due, request, 'passkey-added', async () => {
+        const added = await addPasskey(db, platform, row.personId, { ...submitted, key: state })
         recoveryCodes = added.recoveryCodes
       }),
     )
@@ -87,12 +97,12 @@ export const factorSignInHandlers: Handlers<typeof factorSignIn> = {
   async passkeyLogin({ db, platform, body: { key, assertion }, request, reply }) {
     await requirePasskeyLogin(platform)
     try {
-      const personId = await takePasskey(db, platform, assertion, { purpose: 'login', key })
+      const personId = await verifyPasskey(db, platform, assertion, { purpose: 'login', key })
       return await beginSignIn(platform, request, reply, { way: 'passkey', personId, strong: true })
     } catch (error) {
       if (error instanceof Refusal) {
         const personId = (await findPasskey(db, assertion.id))?.personId ?? null
-        await noteRefusal(db, request, error, { personId, accountId: null, way: 'passkey' })
+        await recordRefusal(db, request, error, { personId, accountId: null, way: 'passkey' })
       }
       throw error
     }
@@ -100,12 +110,12 @@ export const factorSignInHandlers: Handlers<typeof factorSignIn> = {
 }
 
 /** @throws login.state_expired */
-const signInOf = async (db: Db, state: string) =>
+const getSignIn = async (db: Db, state: string) =>
   (await findSignIn(db, state)) ?? fail('login.state_expired')
 
 /** A pending sign-in of a person without a second factor. If one is due instead, none may be added. */
-async function enrolling(db: Db, state: string) {
-  const person = await signInOf(db, state)
+async function getEnrollingPerson(db: Db, state: string) {
+  const person = await getSignIn(db, state)
   const { accountId, username, personId } = person
   if (!accountId || !username || (await listFactors(db, personId)).length > 0)
     return fail('login.state_expired')
@@ -113,7 +123,7 @@ async function enrolling(db: Db, state: string) {
 }
 
 /** Adds a person's first factor during sign-in; of two concurrent sign-ins only one succeeds. */
-async function enrol(
+async function enrolFactor(
   db: Db,
   personId: string,
   due: string,
@@ -125,7 +135,7 @@ async function enrol(
   await lockPerson(db, personId)
   if ((await listFactors(db, personId)).length > 0) fail('login.state_expired')
   await add()
-  await tell(db, personId, notice, languageOf(request.headers['accept-language']))
+  await notifyFactorChange(db, personId, notice, languageOf(request.headers['accept-language']))
   return { strong: true }
 }
 
@@ -133,7 +143,7 @@ async function requirePasskeyLogin(platform: Platform) {
   if ((await currentSettings(platform)).passkeyLogin !== '1') fail('login.way_off')
 }
 
-async function noteRefusal(
+async function recordRefusal(
   db: Db,
   request: FastifyRequest,
   refusal: Refusal,

@@ -26,10 +26,10 @@ export const sessionHandlers: Handlers<typeof sessions> = {
   async refresh({ platform, request, reply }) {
     const sender = { ...senderOf(request), contentType: request.headers['content-type'] }
     if (mayBeForged(sender, platform.isOwnOrigin)) fail('session.forbidden')
-    const given = readCookie(platform, request, refreshCookie)
+    const refreshToken = readCookie(platform, request, refreshCookie)
     // Sessions of host-app tokens have no refresh token; the client is not signed out for that.
-    if (!given) return fail('session.required')
-    const renewal = await rotateRefreshToken(platform, given, request.ip)
+    if (!refreshToken) return fail('session.required')
+    const renewal = await rotateRefreshToken(platform, refreshToken, request.ip)
     if (!renewal) {
       clearCookie(platform, reply, refreshCookie)
       return fail('session.expired')

@@ -48,7 +48,7 @@ export async function findSignInPerson(db: Db, id: string): Promise<string | und
 
 /** Ends a sign-in if it belongs to this person. Returns the ended sessions. */
 export async function endSignInOf(db: Db, personId: string, id: string, reason: EndReason) {
-  const one = await db
+  const session = await db
     .selectFrom('session')
     .innerJoin('account', 'account.id', 'session.account_id')
     .select('session.id')
@@ -57,7 +57,7 @@ export async function endSignInOf(db: Db, personId: string, id: string, reason: 
     .where('account.person_id', '=', personId)
     .limit(1)
     .executeTakeFirst()
-  return one ? revokeSignIn(db, one.id, reason) : []
+  return session ? revokeSignIn(db, session.id, reason) : []
 }
 
 export async function listRecords(
