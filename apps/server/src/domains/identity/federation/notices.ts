@@ -1,5 +1,5 @@
 import type { Language } from '@atrium/contract/error-texts'
-import { notifyPerson } from '#domains/identity/members/tell-person.ts'
+import { notifyPerson } from '#domains/identity/members/notify-person.ts'
 import type { Db } from '#platform/database/db.ts'
 
 const texts: Record<Language, Record<'bound' | 'unbound', (name: string) => string>> = {

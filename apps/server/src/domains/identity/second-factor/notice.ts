@@ -1,5 +1,5 @@
 import type { Language } from '@atrium/contract/error-texts'
-import { notifyPerson } from '#domains/identity/members/tell-person.ts'
+import { notifyPerson } from '#domains/identity/members/notify-person.ts'
 import type { Db } from '#platform/database/db.ts'
 
 /** Changes a person is notified of, so that changes by an intruder are noticed. */

@@ -16,7 +16,7 @@ import {
   testApp,
 } from '../../../../test/test-app.ts'
 import { countTry } from './queries.ts'
-import { verifySecondFactor } from './take.ts'
+import { verifySecondFactor } from './verify-factor.ts'
 
 let app: TestApp
 beforeAll(async () => {

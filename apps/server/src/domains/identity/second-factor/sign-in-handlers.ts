@@ -21,8 +21,8 @@ import {
   verifyPasskey,
 } from './passkeys.ts'
 import { clearAttempts, findPasskey, findSignIn, listFactors, lockPerson } from './queries.ts'
-import { countFactorAttempt, verifyFactor } from './take.ts'
 import { beginTotp } from './totp.ts'
+import { countFactorAttempt, verifyFactor } from './verify-factor.ts'
 
 export const factorSignInHandlers: Handlers<typeof factorSignIn> = {
   async mfa({ db, platform, body, request, reply }) {
