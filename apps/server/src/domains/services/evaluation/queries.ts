@@ -57,7 +57,7 @@ export const hasUsed = async (db: Db, accountId: string, serviceId: string) =>
     .where('service_id', '=', serviceId)
     .executeTakeFirst()) !== undefined
 
-type Given = {
+type EvaluationInput = {
   accountId: string
   serviceId: string
   stars: number
@@ -69,8 +69,8 @@ type Given = {
 }
 
 /** Creates or updates the member's only evaluation of a service. Concurrent calls are serialised by the row lock. */
-export async function saveEvaluation(db: Db, given: Given) {
-  const { accountId, serviceId, stars, comment, scores, uploadIds } = given
+export async function saveEvaluation(db: Db, input: EvaluationInput) {
+  const { accountId, serviceId, stars, comment, scores, uploadIds } = input
   const { id } = await db
     .insertInto('evaluation')
     .values({ account_id: accountId, service_id: serviceId, stars, comment })
@@ -167,13 +167,13 @@ export async function photosOf(db: Db, pictures: Pictures, ids: readonly string[
     .where('photo.evaluation_id', '=', sql<string>`any(${ids as string[]}::bigint[])`)
     .orderBy('photo.position')
     .execute()
-  const found = new Map<string, Photo[]>()
+  const photosByEvaluation = new Map<string, Photo[]>()
   for (const row of rows) {
-    const photos = found.get(row.evaluation_id) ?? []
+    const photos = photosByEvaluation.get(row.evaluation_id) ?? []
     photos.push(toPhoto(pictures, row.id, row.file_id, row.media_type))
-    found.set(row.evaluation_id, photos)
+    photosByEvaluation.set(row.evaluation_id, photos)
   }
-  return found
+  return photosByEvaluation
 }
 
 /** Average stars and their number; null while there are too few. */
@@ -235,7 +235,7 @@ export async function listOpinions(
   serviceId: string,
   options: ListOptions,
 ) {
-  const { given, seen } = await db
+  const { given: total, seen: visible } = await db
     .selectFrom('evaluation')
     .select([
       sql<number>`count(*)::integer`.as('given'),
@@ -244,10 +244,10 @@ export async function listOpinions(
     .where('service_id', '=', serviceId)
     .executeTakeFirstOrThrow()
   const { pageNo, pageSize } = turnOf(options.query, turnShapes)
-  if (given < minShown) return { list: [], nextCursor: null, total: 0, pageNo, pageSize }
-  const seenOnes = opinionsOf(db, serviceId, options).where('hidden_at', 'is', null)
-  const page = await pageOfOpinions(db, pictures, seenOnes, options, (opinion) => opinion)
-  return { ...page, total: seen, pageNo, pageSize }
+  if (total < minShown) return { list: [], nextCursor: null, total: 0, pageNo, pageSize }
+  const visibleOpinions = opinionsOf(db, serviceId, options).where('hidden_at', 'is', null)
+  const page = await pageOfOpinions(db, pictures, visibleOpinions, options, (opinion) => opinion)
+  return { ...page, total: visible, pageNo, pageSize }
 }
 
 /** As `listOpinions`, for the service's operators: including few or hidden ones. */
@@ -325,12 +325,12 @@ export async function listObjects(
   viewer: Member,
   page: { offset: number; pageSize: number },
 ) {
-  const found = visibleServices(db, viewer)
+  const usedServices = visibleServices(db, viewer)
     .innerJoin('service_use', 'service_use.service_id', 'service.id')
     .where('service_use.account_id', '=', viewer.accountId)
   const [{ total }, list] = await Promise.all([
-    found.select(sql<number>`count(*)::integer`.as('total')).executeTakeFirstOrThrow(),
-    found
+    usedServices.select(sql<number>`count(*)::integer`.as('total')).executeTakeFirstOrThrow(),
+    usedServices
       .leftJoin('evaluation', (join) =>
         join
           .onRef('evaluation.service_id', '=', 'service.id')

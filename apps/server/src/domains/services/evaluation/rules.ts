@@ -12,11 +12,11 @@ export const modeOf = (setting: string): Mode =>
  */
 export function scoresFor(
   standards: readonly { id: string; code: string }[],
-  given: readonly { code: string; stars: number }[],
+  submitted: readonly { code: string; stars: number }[],
 ) {
-  const byCode = new Map(given.map(({ code, stars }) => [code, stars]))
+  const byCode = new Map(submitted.map(({ code, stars }) => [code, stars]))
   const known = new Set(standards.map(({ code }) => code))
-  if (byCode.size < given.length || given.some(({ code }) => !known.has(code)))
+  if (byCode.size < submitted.length || submitted.some(({ code }) => !known.has(code)))
     fail('evaluation.standard_unknown')
   return standards.map(({ id, code }) => ({
     standardId: id,

@@ -40,14 +40,14 @@ export const serviceHealthHandlers: Handlers<typeof serviceHealth> = {
 
   change: ({ platform, viewer, params, body }) =>
     change(platform, async (db) => {
-      await assertOwn(db, viewer, params.serviceId)
+      await assertOperated(db, viewer, params.serviceId)
       await assertAlternative(db, params.serviceId, body.alternative)
       await updateHealth(db, params.serviceId, body)
       return null
     }),
 
   async check({ db, platform, viewer, params }) {
-    await assertOwn(db, viewer, params.serviceId)
+    await assertOperated(db, viewer, params.serviceId)
     if (!(await probeNow(platform, params.serviceId))) fail('health.not_probed')
     const filter = { all: true, serviceId: params.serviceId }
     const { list } = await listHealth(db, null, filter, { offset: 0, pageSize: 1 })
@@ -67,14 +67,14 @@ export const maintenanceHandlers: Handlers<typeof maintenance> = {
 
   update: ({ platform, viewer, params, body }) =>
     change(platform, async (db) => {
-      await assertOwnWindow(db, viewer, params.id)
+      await assertOperatedWindow(db, viewer, params.id)
       await assertWindow(db, viewer, body)
       return (await updateMaintenance(db, params.id, body)) ?? fail('health.maintenance_not_found')
     }),
 
   remove: ({ platform, viewer, params }) =>
     change(platform, async (db) => {
-      await assertOwnWindow(db, viewer, params.id)
+      await assertOperatedWindow(db, viewer, params.id)
       await deleteMaintenance(db, params.id)
       return null
     }),
@@ -90,12 +90,12 @@ async function change<T>(platform: Platform, work: (db: Db) => Promise<T>): Prom
 }
 
 /** Requires that the service belongs to the operator's scope. */
-async function assertOwn(db: Db, viewer: Member, serviceId: string) {
+async function assertOperated(db: Db, viewer: Member, serviceId: string) {
   const owner = await findOwner(db, serviceId)
   if (!owner || !mayOperate(viewer, 'services', owner.path)) fail('service.not_found')
 }
 
-async function assertOwnWindow(db: Db, viewer: Member, id: string) {
+async function assertOperatedWindow(db: Db, viewer: Member, id: string) {
   const owner = await findMaintenance(db, id)
   if (!owner || !mayOperate(viewer, 'services', owner.path)) fail('health.maintenance_not_found')
 }
@@ -103,7 +103,7 @@ async function assertOwnWindow(db: Db, viewer: Member, id: string) {
 type Window = { serviceId: string; startsAt: string; endsAt: string; alternative: string | null }
 
 async function assertWindow(db: Db, viewer: Member, window: Window) {
-  await assertOwn(db, viewer, window.serviceId)
+  await assertOperated(db, viewer, window.serviceId)
   if (Date.parse(window.endsAt) <= Date.parse(window.startsAt))
     fail('request.invalid', { fields: { endsAt: 'range' } })
   await assertAlternative(db, window.serviceId, window.alternative)

@@ -7,21 +7,21 @@ import type { Platform } from '#platform/platform.ts'
 import { currentSettings } from '#platform/settings/settings.ts'
 import {
   afterProbe,
-  type Found,
   type HostState,
   isDead,
   isServerError,
-  pauseAfter,
+  minutesUntilNextProbe,
+  type ProbeResult,
   readIssue,
   readStatus,
 } from './rules.ts'
 
-const patienceSeconds = 10
+const timeoutSeconds = 10
 /** Hosts probed concurrently; `batch` is the number claimed per round. */
-const atOnce = 5
+const concurrency = 5
 const batch = 50
 /** Milliseconds; a run of the job ends before the next one starts. */
-const maxTurn = 45_000
+const maxRunMs = 45_000
 
 /** Job: probes each host that is due once. Disabled while the setting is 0. */
 export async function probeServices(platform: Platform): Promise<void> {
@@ -29,7 +29,7 @@ export async function probeServices(platform: Platform): Promise<void> {
   if (!(minutes > 0)) return
   const { db } = platform
   await syncHosts(db, minutes)
-  const until = Date.now() + maxTurn
+  const until = Date.now() + maxRunMs
   for (let origins = await claimHosts(db, minutes); origins.length > 0; ) {
     await probeHosts(platform, origins, minutes)
     if (origins.length < batch || Date.now() > until) return
@@ -95,7 +95,11 @@ export async function probeNow(platform: Platform, serviceId: string): Promise<b
     .where((where) =>
       where.or([
         where('checked_at', 'is', null),
-        where('checked_at', '<', sql<string>`now() - ${nowPause} * interval '1 millisecond'`),
+        where(
+          'checked_at',
+          '<',
+          sql<string>`now() - ${manualIntervalMs} * interval '1 millisecond'`,
+        ),
       ]),
     )
     .returning('origin')
@@ -104,23 +108,23 @@ export async function probeNow(platform: Platform, serviceId: string): Promise<b
   return true
 }
 /** Minimum milliseconds between manual probes of a host. */
-const nowPause = 1000
+const manualIntervalMs = 1000
 
 async function probeHosts(platform: Platform, origins: readonly string[], minutes: number) {
-  const waiting = [...origins]
-  const done: { origin: string; before: HostState; result: Result }[] = []
+  const queue = [...origins]
+  const probed: { origin: string; before: HostState; result: Result }[] = []
   const worker = async () => {
-    for (let origin = waiting.shift(); origin; origin = waiting.shift()) {
+    for (let origin = queue.shift(); origin; origin = queue.shift()) {
       const { state } = await platform.db
         .selectFrom('service_host')
         .select(sql<HostState>`state`.as('state'))
         .where('origin', '=', origin)
         .executeTakeFirstOrThrow()
-      done.push({ origin, before: state, result: await probeHost(platform, origin) })
+      probed.push({ origin, before: state, result: await probeHost(platform, origin) })
     }
   }
-  await Promise.all(Array.from({ length: atOnce }, worker))
-  if (isServerError(done.map(({ before, result }) => ({ before, found: result.found })))) {
+  await Promise.all(Array.from({ length: concurrency }, worker))
+  if (isServerError(probed.map(({ before, result }) => ({ before, outcome: result.outcome })))) {
     platform.log.warn('no host of any service can be reached: it is probably this server’s network')
     await platform.db
       .updateTable('service_host')
@@ -129,10 +133,10 @@ async function probeHosts(platform: Platform, origins: readonly string[], minute
       .execute()
     return
   }
-  for (const { origin, result } of done) await record(platform, origin, result, minutes)
+  for (const { origin, result } of probed) await record(platform, origin, result, minutes)
 }
 
-type Result = { serviceId: string | null; found: Found }
+type Result = { serviceId: string | null; outcome: ProbeResult }
 
 /** Requests the address of one service of a host: the given one, else the least recently probed one. */
 async function probeHost(platform: Platform, origin: string, serviceId?: string): Promise<Result> {
@@ -151,13 +155,13 @@ async function probeHost(platform: Platform, origin: string, serviceId?: string)
     .limit(1)
     .executeTakeFirst()
   // The service went offline concurrently.
-  if (!service) return { serviceId: null, found: { kind: 'closed', issue: '' } }
-  return { serviceId: service.id, found: await ask(platform, service.url) }
+  if (!service) return { serviceId: null, outcome: { kind: 'closed', issue: '' } }
+  return { serviceId: service.id, outcome: await requestService(platform, service.url) }
 }
 
-async function ask(platform: Platform, url: string): Promise<Found> {
+async function requestService(platform: Platform, url: string): Promise<ProbeResult> {
   const started = performance.now()
-  const passed = () => Math.round(performance.now() - started)
+  const elapsed = () => Math.round(performance.now() - started)
   // Without the query, which may contain personal data or trigger an action.
   const address = URL.canParse(url) ? new URL(url).origin + new URL(url).pathname : url
   const request = (method: 'HEAD' | 'GET') =>
@@ -165,7 +169,7 @@ async function ask(platform: Platform, url: string): Promise<Found> {
       allow: platform.env.ATRIUM_OUTBOUND_ALLOW,
       method,
       headersOnly: true,
-      seconds: Math.max(1, patienceSeconds - passed() / 1000),
+      seconds: Math.max(1, timeoutSeconds - elapsed() / 1000),
       // A redirect counts as an answer; its target is another host with its own probes.
       redirects: 'answer',
     })
@@ -176,10 +180,10 @@ async function ask(platform: Platform, url: string): Promise<Found> {
       throw error
     })
     const answer = head && head.status < 400 ? head : await request('GET')
-    return readStatus(answer.status, passed())
+    return readStatus(answer.status, elapsed())
   } catch (error) {
     if (!(error instanceof OutboundError)) throw error
-    return readIssue(error, passed())
+    return readIssue(error, elapsed())
   }
 }
 
@@ -187,7 +191,7 @@ async function ask(platform: Platform, url: string): Promise<Found> {
 async function record(
   platform: Platform,
   origin: string,
-  { serviceId, found }: Result,
+  { serviceId, outcome }: Result,
   minutes: number,
 ) {
   await platform.db.transaction().execute(async (db) => {
@@ -199,36 +203,36 @@ async function record(
       .forUpdate()
       .executeTakeFirst()
     if (!row) return
-    const at = (text: string | null) => (text ? new Date(text) : null)
+    const toDate = (text: string | null) => (text ? new Date(text) : null)
     const before = {
       state: row.state,
-      since: at(row.since),
+      since: toDate(row.since),
       failures: row.failures,
       slowAnswers: row.slow_answers,
-      troubleAt: at(row.trouble_at),
+      troubleAt: toDate(row.trouble_at),
     }
-    const known = afterProbe(before, found, new Date())
-    const pause = pauseAfter(known, found, minutes, Math.random())
+    const health = afterProbe(before, outcome, new Date())
+    const interval = minutesUntilNextProbe(health, outcome, minutes, Math.random())
     await db
       .updateTable('service_host')
       .set({
-        state: known.state,
-        since: known.since?.toISOString() ?? null,
-        failures: known.failures,
-        slow_answers: known.slowAnswers,
-        trouble_at: known.troubleAt?.toISOString() ?? null,
+        state: health.state,
+        since: health.since?.toISOString() ?? null,
+        failures: health.failures,
+        slow_answers: health.slowAnswers,
+        trouble_at: health.troubleAt?.toISOString() ?? null,
         checked_at: sql`now()`,
         asking_since: null,
-        next_at: sql`now() + ${pause} * interval '1 minute'`,
-        milliseconds: found.kind === 'answered' ? found.milliseconds : null,
-        status: found.kind === 'closed' ? null : found.status,
-        fault: found.kind === 'answered' ? '' : found.issue.slice(0, 500),
+        next_at: sql`now() + ${interval} * interval '1 minute'`,
+        milliseconds: outcome.kind === 'answered' ? outcome.milliseconds : null,
+        status: outcome.kind === 'closed' ? null : outcome.status,
+        fault: outcome.kind === 'answered' ? '' : outcome.issue.slice(0, 500),
       })
       .where('origin', '=', origin)
       .execute()
-    if (serviceId && found.kind !== 'closed') await recordAddress(db, serviceId, found.status)
-    const shown = (state: HostState) => state === 'slow' || state === 'down'
-    if (known.state !== before.state && (shown(known.state) || shown(before.state)))
+    if (serviceId && outcome.kind !== 'closed') await recordAddress(db, serviceId, outcome.status)
+    const isShown = (state: HostState) => state === 'slow' || state === 'down'
+    if (health.state !== before.state && (isShown(health.state) || isShown(before.state)))
       await invalidate(db, 'services')
   })
   await platform.topics.flushed()

@@ -50,7 +50,7 @@ const state = sql<ServiceHealth['state']>`case
   else coalesce(host.state, 'unknown') end`
 
 /** Services with health data, for their operators. @param codes organisations of the operator; null: all */
-const looked = (db: Db, codes: readonly string[] | null) =>
+const selectMonitored = (db: Db, codes: readonly string[] | null) =>
   db
     .selectFrom('service')
     .leftJoin('service_health as known', 'known.service_id', 'service.id')
@@ -67,7 +67,7 @@ export async function listHealth(
   filter: { all: boolean; serviceId?: string },
   page: { offset: number; pageSize: number },
 ): Promise<{ total: number; list: ServiceHealth[] }> {
-  const rows = await looked(db, codes)
+  const rows = await selectMonitored(db, codes)
     .select([
       'service.id as serviceId',
       'service.service_no as serviceNo',
@@ -123,15 +123,15 @@ export async function isService(db: Db, id: string) {
   )
 }
 
-type Instead = { text: string; textEn: string; alternative: string | null }
-const insteadValues = ({ text, textEn, alternative }: Instead) => ({
+type Notice = { text: string; textEn: string; alternative: string | null }
+const noticeValues = ({ text, textEn, alternative }: Notice) => ({
   note: text.trim(),
   note_en: textEn.trim(),
   alternative_id: alternative,
 })
 
-export function updateHealth(db: Db, id: string, given: Instead & { watched: boolean }) {
-  const values = { watched: given.watched, ...insteadValues(given) }
+export function updateHealth(db: Db, id: string, input: Notice & { watched: boolean }) {
+  const values = { watched: input.watched, ...noticeValues(input) }
   return db
     .insertInto('service_health')
     .values({ service_id: id, ...values })
@@ -139,12 +139,12 @@ export function updateHealth(db: Db, id: string, given: Instead & { watched: boo
     .execute()
 }
 
-type Window = Instead & { serviceId: string; startsAt: string; endsAt: string }
+type Window = Notice & { serviceId: string; startsAt: string; endsAt: string }
 const windowValues = (window: Window) => ({
   service_id: window.serviceId,
   starts_at: window.startsAt,
   ends_at: window.endsAt,
-  ...insteadValues(window),
+  ...noticeValues(window),
 })
 const windowColumns = [
   'service_maintenance.id',

@@ -2,31 +2,31 @@ import { describe, expect, test } from 'vitest'
 import { OutboundError } from '#platform/outbound/outbound.ts'
 import {
   afterProbe,
-  type Found,
+  type HostHealth,
   isServerError,
-  type Known,
-  pauseAfter,
+  minutesUntilNextProbe,
+  type ProbeResult,
   readIssue,
   readStatus,
 } from './rules.ts'
 
-const unknown: Known = {
+const unknown: HostHealth = {
   state: 'unknown',
   since: null,
   failures: 0,
   slowAnswers: 0,
   troubleAt: null,
 }
-const failed: Found = { kind: 'failed', status: null, issue: 'away', network: true }
+const failed: ProbeResult = { kind: 'failed', status: null, issue: 'away', network: true }
 const broken = readStatus(503, 20)
 const quick = readStatus(200, 20)
 const late = readStatus(200, 5000)
-const closed: Found = { kind: 'closed', issue: 'inside' }
+const closed: ProbeResult = { kind: 'closed', issue: 'inside' }
 
 /** Times at one-minute intervals from 10:20. */
 const at = (minute: number) => new Date(Date.UTC(2026, 10, 22, 10, 20 + minute))
-const after = (...found: Found[]) =>
-  found.reduce<Known>((known, one, minute) => afterProbe(known, one, at(minute)), unknown)
+const after = (...found: ProbeResult[]) =>
+  found.reduce<HostHealth>((known, one, minute) => afterProbe(known, one, at(minute)), unknown)
 
 describe('the state of a host', () => {
   test.each([
@@ -55,8 +55,10 @@ test.each([
   ['ends growing', Array(20).fill(failed), 0, 20],
   ['is long where nothing may be asked', [closed], 0, 60],
 ] as const)('the pause %s', (_, found, chance, minutes) => {
-  const all = [...found] as Found[]
-  expect(pauseAfter(after(...all), all[all.length - 1] as Found, 5, chance)).toBe(minutes)
+  const all = [...found] as ProbeResult[]
+  expect(minutesUntilNextProbe(after(...all), all[all.length - 1] as ProbeResult, 5, chance)).toBe(
+    minutes,
+  )
 })
 
 test.each([
@@ -82,10 +84,10 @@ test.each([
 })
 
 test('when nothing can be reached, nobody is down', () => {
-  const up = { before: 'up' as const, found: failed }
+  const up = { before: 'up' as const, outcome: failed }
   expect(isServerError([up, up, up])).toBe(true)
   expect(isServerError([up, up])).toBe(false)
-  expect(isServerError([up, up, up, { before: 'up', found: quick }])).toBe(false)
-  expect(isServerError([up, up, up, { before: 'up', found: broken }])).toBe(false)
-  expect(isServerError(Array(3).fill({ before: 'down', found: failed }))).toBe(false)
+  expect(isServerError([up, up, up, { before: 'up', outcome: quick }])).toBe(false)
+  expect(isServerError([up, up, up, { before: 'up', outcome: broken }])).toBe(false)
+  expect(isServerError(Array(3).fill({ before: 'down', outcome: failed }))).toBe(false)
 })

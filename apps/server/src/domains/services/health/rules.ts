@@ -1,7 +1,7 @@
 import type { OutboundError } from '#platform/outbound/outbound.ts'
 
 export type HostState = 'unknown' | 'up' | 'slow' | 'down'
-export type Known = {
+export type HostHealth = {
   state: HostState
   /** start of the current state */
   since: Date | null
@@ -12,7 +12,7 @@ export type Known = {
   troubleAt: Date | null
 }
 /** Result of one probe. `closed`: probing is not allowed, so the state is unknown. */
-export type Found =
+export type ProbeResult =
   | { kind: 'answered'; status: number; milliseconds: number }
   | { kind: 'failed'; status: number | null; issue: string; network: boolean }
   | { kind: 'closed'; issue: string }
@@ -22,45 +22,50 @@ const failuresUntilDown = 3
 const slowUntilSlow = 2
 const slowMilliseconds = 4000
 /** Maximum factor by which the interval grows while a host stays down. */
-const maxPause = 4
+const maxBackoff = 4
 /** Factor for closed hosts: probed rarely, in case an operator has opened them. */
-const closedPause = 12
+const closedFactor = 12
 
 /** The state of a host after another probe. The first answer makes it available again. */
-export function afterProbe(known: Known, found: Found, at: Date): Known {
+export function afterProbe(health: HostHealth, outcome: ProbeResult, now: Date): HostHealth {
   const unknown = { since: null, failures: 0, slowAnswers: 0, troubleAt: null }
-  if (found.kind === 'closed') return { state: 'unknown', ...unknown }
-  const failed = found.kind === 'failed'
-  const slow = found.kind === 'answered' && found.milliseconds >= slowMilliseconds
-  const failures = failed ? known.failures + 1 : 0
-  const slowAnswers = slow ? known.slowAnswers + 1 : 0
-  const sameTrouble = failed ? known.failures > 0 : slow && known.slowAnswers > 0
-  const troubleAt = failed || slow ? (sameTrouble && known.troubleAt) || at : null
-  const state: HostState = failed
+  if (outcome.kind === 'closed') return { state: 'unknown', ...unknown }
+  const isFailed = outcome.kind === 'failed'
+  const isSlow = outcome.kind === 'answered' && outcome.milliseconds >= slowMilliseconds
+  const failures = isFailed ? health.failures + 1 : 0
+  const slowAnswers = isSlow ? health.slowAnswers + 1 : 0
+  const isContinuing = isFailed ? health.failures > 0 : isSlow && health.slowAnswers > 0
+  const troubleAt = isFailed || isSlow ? (isContinuing && health.troubleAt) || now : null
+  const state: HostState = isFailed
     ? failures >= failuresUntilDown
       ? 'down'
-      : known.state
-    : slow && (slowAnswers >= slowUntilSlow || known.state === 'slow')
+      : health.state
+    : isSlow && (slowAnswers >= slowUntilSlow || health.state === 'slow')
       ? 'slow'
       : 'up'
-  const since = state === known.state ? known.since : (troubleAt ?? at)
+  const since = state === health.state ? health.since : (troubleAt ?? now)
   return { state, since, failures, slowAnswers, troubleAt }
 }
 
 /**
  * Minutes until the next probe: at least the setting, longer while the host is down, with jitter.
- * @param chance from 0 to 1
+ * @param random from 0 to 1
  */
-export function pauseAfter(known: Known, found: Found, minutes: number, chance: number): number {
+export function minutesUntilNextProbe(
+  health: HostHealth,
+  outcome: ProbeResult,
+  minutes: number,
+  random: number,
+): number {
   const factor =
-    found.kind === 'closed'
-      ? closedPause
-      : Math.min(maxPause, 2 ** Math.max(0, known.failures - failuresUntilDown))
-  return minutes * factor * (1 + chance / 5)
+    outcome.kind === 'closed'
+      ? closedFactor
+      : Math.min(maxBackoff, 2 ** Math.max(0, health.failures - failuresUntilDown))
+  return minutes * factor * (1 + random / 5)
 }
 
 /** Certificate errors that do not count as failures: members' devices may trust the institution's own authority. */
-const unchecked = [
+const ignoredCertificateErrors = [
   'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
   'UNABLE_TO_GET_ISSUER_CERT_LOCALLY',
   'SELF_SIGNED_CERT_IN_CHAIN',
@@ -68,14 +73,14 @@ const unchecked = [
 ]
 
 /** Interprets a status. A login page, redirect or 4xx shows that the host is available. */
-export const readStatus = (status: number, milliseconds: number): Found =>
+export const readStatus = (status: number, milliseconds: number): ProbeResult =>
   status >= 500
     ? { kind: 'failed', status, issue: `It answers ${status}.`, network: false }
     : { kind: 'answered', status, milliseconds }
 
-export function readIssue(issue: OutboundError, milliseconds: number): Found {
+export function readIssue(issue: OutboundError, milliseconds: number): ProbeResult {
   if (issue.because === 'closed') return { kind: 'closed', issue: issue.message }
-  if (issue.network && unchecked.includes(issue.network))
+  if (issue.network && ignoredCertificateErrors.includes(issue.network))
     return { kind: 'answered', status: 0, milliseconds }
   return { kind: 'failed', status: null, issue: issue.message, network: true }
 }
@@ -84,6 +89,6 @@ export function readIssue(issue: OutboundError, milliseconds: number): Found {
 export const isDead = (status: number) => status === 404 || status === 410
 
 /** Whether every probed host failed at network level, which indicates a problem of our own network. */
-export const isServerError = (found: readonly { before: HostState; found: Found }[]) =>
-  found.filter(({ before }) => before !== 'down').length >= 3 &&
-  found.every(({ found }) => found.kind === 'failed' && found.network)
+export const isServerError = (probes: readonly { before: HostState; outcome: ProbeResult }[]) =>
+  probes.filter(({ before }) => before !== 'down').length >= 3 &&
+  probes.every(({ outcome }) => outcome.kind === 'failed' && outcome.network)

@@ -46,13 +46,13 @@ export const shareHandlers: Handlers<typeof share> = {
   },
 
   async service({ db, platform, viewer, query }) {
-    const { id, direct, ...shared } = read(platform, 'service', query.serviceInfo)
+    const { id, direct, ...shared } = openShare(platform, 'service', query.serviceInfo)
     const row = await getService(db, viewer, id)
     return { ...shared, direct, service: toService(await picturesOf(platform))(row) }
   },
 
   async news({ db, platform, viewer, query }) {
-    const { id, direct: _direct, ...shared } = read(platform, 'news', query.data)
+    const { id, direct: _direct, ...shared } = openShare(platform, 'news', query.data)
     const row = (await findArticle(db, viewer, id)) ?? fail('news.not_found')
     const pictures = await picturesOf(platform)
     const article = {
@@ -64,7 +64,7 @@ export const shareHandlers: Handlers<typeof share> = {
   },
 }
 
-function read({ secret }: Platform, kind: Shared['kind'], text: string) {
+function openShare({ secret }: Platform, kind: Shared['kind'], text: string) {
   const shared = readShare(secret, kind, text, new Date())
   if (typeof shared === 'string')
     return fail(shared === 'expired' ? 'share.expired' : 'share.invalid')
