@@ -32,7 +32,7 @@ export type VerifySettings = {
 export type Call = { area: string; endpoint: Endpoint }
 export type Inputs = Record<string, string>
 type Answer = Awaited<ReturnType<typeof fetchOutside>> & { milliseconds: number }
-export type Asked = Answer | { issue: string }
+export type CallResult = Answer | { issue: string }
 
 export type Note = (check: Check, issue: string | undefined, good: string) => void
 
@@ -43,24 +43,24 @@ export type Schema = TSchema & {
   items?: Schema
   properties?: Record<string, Schema>
 }
-export const needed = ({ params, query }: Endpoint) =>
+export const requiredInputs = ({ params, query }: Endpoint) =>
   [params as Schema | undefined, query as Schema | undefined].flatMap((schema) =>
     // Fields with a default are not needed.
     (schema?.required ?? []).filter((name) => !('default' in (schema?.properties?.[name] ?? {}))),
   )
 
-export async function ask(
+export async function callUpstream(
   base: UpstreamName,
   { address, allow }: VerifySettings,
   { path, params }: Endpoint,
-  given: Inputs,
+  inputs: Inputs,
   { token, language = 'zh' }: { token?: string | undefined; language?: string } = {},
-): Promise<Asked> {
+): Promise<CallResult> {
   const inPath = new Set(Object.keys((params as Schema | undefined)?.properties ?? {}))
   const target = pathBelow(base, path).replaceAll(/\{(\w+)\}/g, (_, name: string) =>
-    encodeURIComponent(given[name] ?? ''),
+    encodeURIComponent(inputs[name] ?? ''),
   )
-  const query = new URLSearchParams(Object.entries(given).filter(([name]) => !inPath.has(name)))
+  const query = new URLSearchParams(Object.entries(inputs).filter(([name]) => !inPath.has(name)))
   const started = performance.now()
   try {
     const answer = await fetchOutside(`${address}${target}${query.size > 0 ? `?${query}` : ''}`, {
@@ -84,11 +84,11 @@ export async function ask(
 }
 
 /** The data of a successful answer, or the issue with it. */
-export function dataOf(asked: Asked): { data: unknown } | { issue: string } {
-  if ('issue' in asked) return asked
-  const read = readEnvelope(asked)
+export function dataOf(result: CallResult): { data: unknown } | { issue: string } {
+  if ('issue' in result) return result
+  const read = readEnvelope(result)
   if ('refusal' in read)
-    return { issue: `refuses with the status ${asked.status} (${read.refusal.error})` }
+    return { issue: `refuses with the status ${result.status} (${read.refusal.error})` }
   return read
 }
 

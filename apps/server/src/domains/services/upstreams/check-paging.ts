@@ -1,7 +1,7 @@
 import type { UpstreamName } from '@atrium/contract/services/upstreams'
 import {
-  ask,
   type Call,
+  callUpstream,
   dataOf,
   type Inputs,
   type Note,
@@ -24,13 +24,13 @@ export async function checkPaging(
   const { token } = settings
   const fields = (call.endpoint.query as Schema | undefined)?.properties ?? {}
   if (!('pageSize' in fields)) return
-  const page = async <T>(given: Inputs): Promise<T> => {
+  const page = async <T>(override: Inputs): Promise<T> => {
     const read = dataOf(
-      await ask(base, settings, call.endpoint, { ...inputs, ...given }, { token }),
+      await callUpstream(base, settings, call.endpoint, { ...inputs, ...override }, { token }),
     )
-    if ('issue' in read) throw new Misfit(`${new URLSearchParams(given)}: ${read.issue}`)
-    const misfit = shapeIssue(call.endpoint, read.data)
-    if (misfit) throw new Misfit(`${new URLSearchParams(given)}: ${misfit}`)
+    if ('issue' in read) throw new PagingIssue(`${new URLSearchParams(override)}: ${read.issue}`)
+    const issue = shapeIssue(call.endpoint, read.data)
+    if (issue) throw new PagingIssue(`${new URLSearchParams(override)}: ${issue}`)
     return read.data as T
   }
   try {
@@ -42,49 +42,79 @@ export async function checkPaging(
     else if ('pageNo' in fields) await checkNumbered(page)
     note('paging', undefined, 'pages are as asked for')
   } catch (error) {
-    if (!(error instanceof Misfit)) throw error
+    if (!(error instanceof PagingIssue)) throw error
     note('paging', error.message, '')
   }
 }
 
-class Misfit extends Error {}
+class PagingIssue extends Error {}
 const same = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b)
-function hold(condition: boolean, otherwise: string) {
-  if (!condition) throw new Misfit(otherwise)
+function assertPaging(condition: boolean, message: string) {
+  if (!condition) throw new PagingIssue(message)
 }
 
-async function checkNumbered(page: <T>(given: Inputs) => Promise<T>) {
-  const one = await page<Numbered>({ pageNo: '1', pageSize: '1' })
-  hold(one.list.length <= 1, `pageSize=1 is answered with ${one.list.length}`)
-  hold(one.pageNo === 1 && one.pageSize === 1, 'pageNo and pageSize are not those asked for')
-  hold(one.total >= one.list.length, `total is ${one.total}, and there are ${one.list.length}`)
-  hold(one.total === 0 || one.list.length === 1, `total is ${one.total}, and the list is empty`)
-  if (one.total > 1) {
-    const two = await page<Numbered>({ pageNo: '2', pageSize: '1' })
-    hold(two.total === one.total, `total is ${one.total} on page 1 and ${two.total} on page 2`)
-    hold(two.list.length === 1 && !same(two.list, one.list), 'page 2 is page 1 again, or empty')
+async function checkNumbered(page: <T>(override: Inputs) => Promise<T>) {
+  const firstPage = await page<Numbered>({ pageNo: '1', pageSize: '1' })
+  assertPaging(firstPage.list.length <= 1, `pageSize=1 is answered with ${firstPage.list.length}`)
+  assertPaging(
+    firstPage.pageNo === 1 && firstPage.pageSize === 1,
+    'pageNo and pageSize are not those asked for',
+  )
+  assertPaging(
+    firstPage.total >= firstPage.list.length,
+    `total is ${firstPage.total}, and there are ${firstPage.list.length}`,
+  )
+  assertPaging(
+    firstPage.total === 0 || firstPage.list.length === 1,
+    `total is ${firstPage.total}, and the list is empty`,
+  )
+  if (firstPage.total > 1) {
+    const secondPage = await page<Numbered>({ pageNo: '2', pageSize: '1' })
+    assertPaging(
+      secondPage.total === firstPage.total,
+      `total is ${firstPage.total} on page 1 and ${secondPage.total} on page 2`,
+    )
+    assertPaging(
+      secondPage.list.length === 1 && !same(secondPage.list, firstPage.list),
+      'page 2 is page 1 again, or empty',
+    )
   }
-  const past = await page<Numbered>({ pageNo: String(one.total + 5), pageSize: '1' })
-  hold(past.list.length === 0, `total is ${one.total}, and there is more on a page past that`)
-  hold(past.total === one.total, `total is ${past.total} past the end and ${one.total} before`)
-  const all = await page<Numbered>({ pageNo: '1', pageSize: '9999' })
-  hold(all.list.length <= 200, `pageSize=9999 is answered with ${all.list.length}, more than 200`)
-  const expected = Math.min(all.total, all.pageSize)
-  hold(
-    all.list.length === expected,
-    `total is ${all.total}, and a large page has ${all.list.length}`,
+  const pastEnd = await page<Numbered>({ pageNo: String(firstPage.total + 5), pageSize: '1' })
+  assertPaging(
+    pastEnd.list.length === 0,
+    `total is ${firstPage.total}, and there is more on a page past that`,
+  )
+  assertPaging(
+    pastEnd.total === firstPage.total,
+    `total is ${pastEnd.total} past the end and ${firstPage.total} before`,
+  )
+  const largePage = await page<Numbered>({ pageNo: '1', pageSize: '9999' })
+  assertPaging(
+    largePage.list.length <= 200,
+    `pageSize=9999 is answered with ${largePage.list.length}, more than 200`,
+  )
+  const expected = Math.min(largePage.total, largePage.pageSize)
+  assertPaging(
+    largePage.list.length === expected,
+    `total is ${largePage.total}, and a large page has ${largePage.list.length}`,
   )
 }
 
-async function checkCursor(page: <T>(given: Inputs) => Promise<T>, known: number) {
-  const one = await page<ByCursor>({ pageSize: '1' })
-  hold(one.list.length <= 1, `pageSize=1 is answered with ${one.list.length}`)
-  if (known > 1) {
-    const { nextCursor } = one
-    if (nextCursor === null) throw new Misfit('there is more, and nextCursor is null')
-    const two = await page<ByCursor>({ pageSize: '1', cursor: nextCursor })
-    hold(two.list.length === 1 && !same(two.list, one.list), 'the second page is the first again')
+async function checkCursor(page: <T>(override: Inputs) => Promise<T>, defaultCount: number) {
+  const firstPage = await page<ByCursor>({ pageSize: '1' })
+  assertPaging(firstPage.list.length <= 1, `pageSize=1 is answered with ${firstPage.list.length}`)
+  if (defaultCount > 1) {
+    const { nextCursor } = firstPage
+    if (nextCursor === null) throw new PagingIssue('there is more, and nextCursor is null')
+    const secondPage = await page<ByCursor>({ pageSize: '1', cursor: nextCursor })
+    assertPaging(
+      secondPage.list.length === 1 && !same(secondPage.list, firstPage.list),
+      'the second page is the first again',
+    )
   }
-  const all = await page<ByCursor>({ pageSize: '9999' })
-  hold(all.list.length <= 200, `pageSize=9999 is answered with ${all.list.length}, more than 200`)
+  const largePage = await page<ByCursor>({ pageSize: '9999' })
+  assertPaging(
+    largePage.list.length <= 200,
+    `pageSize=9999 is answered with ${largePage.list.length}, more than 200`,
+  )
 }

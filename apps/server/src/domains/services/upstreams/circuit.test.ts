@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { newCircuit, release, tryAcquire, waitFor } from './circuit.ts'
+import { newCircuit, release, retryAfterSeconds, tryAcquire } from './circuit.ts'
 
 const fail = (circuit: ReturnType<typeof newCircuit>, now: number) => {
   expect(tryAcquire(circuit, now)).toBe(true)
@@ -13,7 +13,7 @@ test('five failures in a row give a rest, after which one call tries', () => {
   release(circuit, true, 4)
   for (const now of [5, 6, 7, 8, 9]) fail(circuit, now)
   expect(tryAcquire(circuit, 10)).toBe(false)
-  expect(waitFor(circuit, 1009)).toBe(9)
+  expect(retryAfterSeconds(circuit, 1009)).toBe(9)
   expect(tryAcquire(circuit, 10_008)).toBe(false)
   expect(tryAcquire(circuit, 10_009)).toBe(true)
   expect(tryAcquire(circuit, 10_009)).toBe(false)

@@ -14,9 +14,9 @@ export type Circuit = {
 /** consecutive failures that open the circuit */
 const maxFailures = 5
 /** milliseconds it stays open; then one call tests the upstream */
-const rest = 10_000
+const openMs = 10_000
 /** maximum concurrent calls per upstream */
-const maxAtOnce = 64
+const maxInFlight = 64
 
 export const newCircuit = (address: string): Circuit => ({
   address,
@@ -27,20 +27,20 @@ export const newCircuit = (address: string): Circuit => ({
 
 /** Whether the upstream may be called now. If true, the caller must `release`. */
 export function tryAcquire(circuit: Circuit, now: number): boolean {
-  if (circuit.inFlight >= maxAtOnce || circuit.openUntil > now) return false
+  if (circuit.inFlight >= maxInFlight || circuit.openUntil > now) return false
   // Half-open: other calls wait for the result of this one.
-  if (circuit.failures >= maxFailures) circuit.openUntil = now + rest
+  if (circuit.failures >= maxFailures) circuit.openUntil = now + openMs
   circuit.inFlight += 1
   return true
 }
 
-/** @param alive whether it answered, with any result */
-export function release(circuit: Circuit, alive: boolean, now: number) {
+/** @param isAlive whether it answered, with any result */
+export function release(circuit: Circuit, isAlive: boolean, now: number) {
   circuit.inFlight -= 1
-  circuit.failures = alive ? 0 : circuit.failures + 1
-  circuit.openUntil = circuit.failures >= maxFailures ? now + rest : 0
+  circuit.failures = isAlive ? 0 : circuit.failures + 1
+  circuit.openUntil = circuit.failures >= maxFailures ? now + openMs : 0
 }
 
 /** Seconds until the next attempt makes sense. */
-export const waitFor = (circuit: Circuit, now: number) =>
+export const retryAfterSeconds = (circuit: Circuit, now: number) =>
   Math.max(1, Math.ceil((circuit.openUntil - now) / 1000))

@@ -43,12 +43,12 @@ export function readEnvelope({ status, bytes, headers }: Answer): Reading {
     return {
       issue: `answers with the status ${status} and the code ${String(JSON.stringify(code)).slice(0, 40)}`,
     }
-  const own = refusals[status]
-  if (!own) return { issue: `answers with the status ${status}` }
+  const fallback = refusals[status]
+  if (!fallback) return { issue: `answers with the status ${status}` }
   return {
     refusal: {
-      error: nameOf(error) ?? own,
-      message: typeof message === 'string' ? plain(message) : '',
+      error: nameOf(error) ?? fallback,
+      message: typeof message === 'string' ? cleanText(message) : '',
       fields: fieldsOf(fields),
     },
   }
@@ -61,7 +61,7 @@ function nameOf(error: unknown) {
   return /^(session|login|server)\./.test(error) ? undefined : error
 }
 
-const plain = (text: string) => text.replaceAll(/\p{Cc}+/gu, ' ').slice(0, 300)
+const cleanText = (text: string) => text.replaceAll(/\p{Cc}+/gu, ' ').slice(0, 300)
 
 function fieldsOf(fields: unknown): Record<string, string> | undefined {
   if (typeof fields !== 'object' || fields === null) return undefined
@@ -69,7 +69,7 @@ function fieldsOf(fields: unknown): Record<string, string> | undefined {
     .filter((entry): entry is [string, string] => typeof entry[1] === 'string')
     .slice(0, 20)
   return texts.length > 0
-    ? Object.fromEntries(texts.map(([name, text]) => [name.slice(0, 60), plain(text)]))
+    ? Object.fromEntries(texts.map(([name, text]) => [name.slice(0, 60), cleanText(text)]))
     : undefined
 }
 
@@ -81,20 +81,21 @@ type Schema = TSchema & {
 }
 
 /** Sanitises HTML in the data where the contract declares it as sanitised. */
-export function cleaned(schema: Schema, data: unknown): unknown {
+export function sanitizeData(schema: Schema, data: unknown): unknown {
   if (typeof data === 'string')
     return schema.description?.startsWith('sanitised HTML') ? cleanRichText(data) : data
-  if (schema.anyOf) return schema.anyOf.reduce<unknown>((value, part) => cleaned(part, value), data)
+  if (schema.anyOf)
+    return schema.anyOf.reduce<unknown>((value, part) => sanitizeData(part, value), data)
   if (Array.isArray(data)) {
     const { items } = schema
-    return items ? data.map((item) => cleaned(items, item)) : data
+    return items ? data.map((item) => sanitizeData(items, item)) : data
   }
   if (typeof data !== 'object' || data === null || !schema.properties) return data
-  const known = schema.properties
+  const properties = schema.properties
   return Object.fromEntries(
     Object.entries(data).map(([name, value]) => {
-      const part = Object.hasOwn(known, name) ? known[name] : undefined
-      return [name, part ? cleaned(part, value) : value]
+      const part = Object.hasOwn(properties, name) ? properties[name] : undefined
+      return [name, part ? sanitizeData(part, value) : value]
     }),
   )
 }

@@ -12,12 +12,12 @@ import { fetchOutside, OutboundError } from '#platform/outbound/outbound.ts'
 import { definePart } from '#platform/part.ts'
 import type { Platform } from '#platform/platform.ts'
 import { currentSettings } from '#platform/settings/settings.ts'
-import { type Circuit, newCircuit, release, tryAcquire, waitFor } from './circuit.ts'
-import { cleaned, readEnvelope } from './envelope.ts'
+import { type Circuit, newCircuit, release, retryAfterSeconds, tryAcquire } from './circuit.ts'
+import { readEnvelope, sanitizeData } from './envelope.ts'
 
 /** timeout in seconds */
-const patience = 10
-const maxAnswer = 2_000_000
+const timeoutSeconds = 10
+const maxAnswerBytes = 2_000_000
 /** seconds; enough for a single call */
 const tokenSeconds = 60
 
@@ -52,84 +52,89 @@ export async function proxyToUpstream(
   const circuit = circuitOf(platform, base, address)
   if (!tryAcquire(circuit, Date.now())) {
     upstreamAnswers.inc({ base, result: 'spared' })
-    fail('server.upstream_unavailable', { retryAfter: waitFor(circuit, Date.now()) })
+    fail('server.upstream_unavailable', { retryAfter: retryAfterSeconds(circuit, Date.now()) })
   }
-  const tell = (result: 'failed' | 'invalid', said: string) => {
+  const report = (result: 'failed' | 'invalid', reason: string) => {
     upstreamAnswers.inc({ base, result })
-    request.log.warn({ base, call: `${endpoint.method} ${endpoint.path}`, said }, 'upstream')
+    request.log.warn(
+      { base, call: `${endpoint.method} ${endpoint.path}`, said: reason },
+      'upstream',
+    )
   }
-  let alive = false
+  let isAlive = false
   try {
     const answer = await fetchOutside(target.href, {
       allow: platform.env.ATRIUM_OUTBOUND_ALLOW,
       method: endpoint.method,
       headers,
       ...(body !== undefined && { body }),
-      maxBytes: maxAnswer,
-      seconds: patience,
+      maxBytes: maxAnswerBytes,
+      seconds: timeoutSeconds,
       redirects: 0,
       confidential: true,
     })
-    alive = answer.status < 500
-    if (!alive) {
-      tell('failed', `answers with the status ${answer.status}`)
+    isAlive = answer.status < 500
+    if (!isAlive) {
+      report('failed', `answers with the status ${answer.status}`)
       return fail('server.upstream_unavailable', { retryAfter: 5 })
     }
     // A guest may have to sign in. For a member, a 401 means that the upstream rejects our tokens; it must not sign the
     // member out.
     if (answer.status === 401 && !member) return fail('session.required')
-    const read =
+    const envelope =
       answer.status === 401
         ? { issue: 'does not accept our token (status 401)' }
         : readEnvelope(answer)
-    if ('issue' in read) {
-      tell('invalid', read.issue)
+    if ('issue' in envelope) {
+      report('invalid', envelope.issue)
       return fail('server.upstream_invalid')
     }
     upstreamAnswers.inc({ base, result: 'answered' })
-    if ('data' in read) return { status: 200, data: cleaned(endpoint.reply, read.data) }
-    const { error, message, fields } = read.refusal
-    const words = message || errorText(wordsOf(answer.status), headers['accept-language'] as 'zh')
+    if ('data' in envelope)
+      return { status: 200, data: sanitizeData(endpoint.reply, envelope.data) }
+    const { error, message, fields } = envelope.refusal
+    const words =
+      message || errorText(errorCodeOf(answer.status), headers['accept-language'] as 'zh')
     return { status: answer.status, refusal: { error, message: words, fields } }
   } catch (error) {
     if (!(error instanceof OutboundError)) throw error
     // Too large, or a redirect: the upstream is alive but its answer is invalid.
-    alive = error.because === 'large' || (!error.because && !error.network)
-    tell(alive ? 'invalid' : 'failed', error.message)
-    return alive
+    isAlive = error.because === 'large' || (!error.because && !error.network)
+    report(isAlive ? 'invalid' : 'failed', error.message)
+    return isAlive
       ? fail('server.upstream_invalid')
       : fail('server.upstream_unavailable', { retryAfter: 5 })
   } finally {
-    release(circuit, alive, Date.now())
+    release(circuit, isAlive, Date.now())
   }
 }
 
-const wordsOf = (status: number): ErrorCode =>
+const errorCodeOf = (status: number): ErrorCode =>
   status === 404 ? 'request.not_found' : status === 403 ? 'session.forbidden' : 'request.invalid'
 
 /** Removes trailing slashes, and the `/center` with which old configurations end for the message centre. */
 export function baseAddress(base: UpstreamName, configured: string) {
-  const plain = configured.replace(/\/+$/, '')
-  return base === 'messages' ? plain.replace(/\/center$/, '') : plain
+  const trimmed = configured.replace(/\/+$/, '')
+  return base === 'messages' ? trimmed.replace(/\/center$/, '') : trimmed
 }
 
 function circuitOf(platform: Platform, base: UpstreamName, address: string) {
-  const known = circuitsOf(platform)
-  const circuit = known.get(base)
+  const circuits = circuitsOf(platform)
+  const circuit = circuits.get(base)
   // A new address is a new upstream without failures.
   if (circuit?.address === address) return circuit
-  const made = newCircuit(address)
-  known.set(base, made)
-  return made
+  const created = newCircuit(address)
+  circuits.set(base, created)
+  return created
 }
 
-type Asked = Pick<ProxiedCall['request'], 'params' | 'query'>
+type TargetInput = Pick<ProxiedCall['request'], 'params' | 'query'>
 
 /** Rebuilds path and query from the contract, so that a request cannot leave its family of endpoints. */
-function targetPath(base: UpstreamName, endpoint: Endpoint, { params, query }: Asked) {
-  const given = (params ?? {}) as Record<string, string>
+function targetPath(base: UpstreamName, endpoint: Endpoint, { params, query }: TargetInput) {
+  const pathParams = (params ?? {}) as Record<string, string>
   const path = pathBelow(base, endpoint.path).replaceAll(/\{(\w+)\}/g, (_, name: string) => {
-    const value = given[name] ?? ''
+    const value = pathParams[name] ?? ''
     if (!/^[\w.~:@-]{1,100}$/.test(value) || /^\.+$/.test(value))
       fail('request.invalid', { fields: { [name]: 'format' } })
     return encodeURIComponent(value)
@@ -145,12 +150,11 @@ function targetPath(base: UpstreamName, endpoint: Endpoint, { params, query }: A
 /** The fields of the body that the contract defines, as JSON; form texts are converted to their declared types. */
 function bodyOf({ method, body }: Endpoint, sent: unknown): string | undefined {
   if (method === 'GET' || !body) return undefined
-  const known: Record<string, unknown> | undefined = (body as { properties?: object }).properties as
-    | Record<string, unknown>
-    | undefined
-  if (!known || typeof sent !== 'object' || sent === null) return JSON.stringify(sent ?? {})
+  const properties: Record<string, unknown> | undefined = (body as { properties?: object })
+    .properties as Record<string, unknown> | undefined
+  if (!properties || typeof sent !== 'object' || sent === null) return JSON.stringify(sent ?? {})
   const fields = Object.fromEntries(
-    Object.entries(sent).filter(([name]) => Object.hasOwn(known, name)),
+    Object.entries(sent).filter(([name]) => Object.hasOwn(properties, name)),
   )
   return JSON.stringify(Value.Convert(body, fields))
 }

@@ -2,16 +2,16 @@ import { endpoints } from '@atrium/contract'
 import type { Endpoint, EndpointTable } from '@atrium/contract/define'
 import { baseOf, type UpstreamName } from '@atrium/contract/services/upstreams'
 import {
-  type Asked,
-  ask,
   type Call,
+  type CallResult,
   type Check,
+  callUpstream,
   dataOf,
   type Finding,
   type Inputs,
   isKey,
   type Note,
-  needed,
+  requiredInputs,
   type Schema,
   shapeIssue,
   type VerifySettings,
@@ -73,7 +73,7 @@ const readingCalls = (base: UpstreamName): Call[] =>
     .filter(({ endpoint }) => endpoint.method === 'GET' && baseOf(endpoint) === base)
     // Excludes the specification's GET that changes something.
     .filter(({ endpoint }) => (endpoint.reply as Schema).type !== 'null')
-    .toSorted((a, b) => needed(a.endpoint).length - needed(b.endpoint).length)
+    .toSorted((a, b) => requiredInputs(a.endpoint).length - requiredInputs(b.endpoint).length)
 
 /**
  * Some items lack the requested part (e.g. a guide) and answer with a contract error: returns the first that has it.
@@ -87,8 +87,8 @@ async function firstWithAnswer(
   const none = endpoint.errors?.find((name) => name.includes('.no_'))
   if (!none) return choices[0]
   for (const inputs of choices) {
-    const asked = await ask(base, settings, endpoint, inputs, { token: settings.token })
-    if (errorIssue(asked, 404, none)) return inputs
+    const result = await callUpstream(base, settings, endpoint, inputs, { token: settings.token })
+    if (errorIssue(result, 404, none)) return inputs
   }
   return undefined
 }
@@ -101,30 +101,30 @@ async function checkAnswer(
   note: Note,
 ) {
   const { token, slowest = 2000 } = settings
-  let asked = await ask(base, settings, endpoint, inputs, { token })
+  let result = await callUpstream(base, settings, endpoint, inputs, { token })
   // Retried once, as the first call may include a cold start.
-  if (!('issue' in asked) && asked.milliseconds > slowest)
-    asked = await ask(base, settings, endpoint, inputs, { token })
+  if (!('issue' in result) && result.milliseconds > slowest)
+    result = await callUpstream(base, settings, endpoint, inputs, { token })
   // The token's owner may lack the required permission.
   if (
     endpoint.errors?.includes('session.forbidden') &&
-    !('issue' in asked) &&
-    asked.status === 403
+    !('issue' in result) &&
+    result.status === 403
   ) {
-    note('answer', errorIssue(asked, 403, 'session.forbidden'), 'refuses whoever may not')
+    note('answer', errorIssue(result, 403, 'session.forbidden'), 'refuses whoever may not')
     return undefined
   }
-  const read = dataOf(asked)
+  const read = dataOf(result)
   if ('issue' in read) {
     note('answer', read.issue, '')
     return undefined
   }
   note('answer', undefined, 'answers in the envelope')
   note('shape', shapeIssue(endpoint, read.data), 'data has the shape the contract says')
-  if ('milliseconds' in asked) {
-    const took = `${Math.round(asked.milliseconds)} ms`
-    const late = `takes ${took}, and should take ${slowest} ms at most`
-    note('time', asked.milliseconds > slowest ? late : undefined, took)
+  if ('milliseconds' in result) {
+    const duration = `${Math.round(result.milliseconds)} ms`
+    const slowIssue = `takes ${duration}, and should take ${slowest} ms at most`
+    note('time', result.milliseconds > slowest ? slowIssue : undefined, duration)
   }
   return read.data
 }
@@ -137,37 +137,37 @@ async function checkVisitor(
   inputs: Inputs,
   note: Note,
 ) {
-  const asked = await ask(base, settings, endpoint, inputs)
+  const result = await callUpstream(base, settings, endpoint, inputs)
   if (endpoint.access !== 'member') {
-    const read = dataOf(asked)
+    const read = dataOf(result)
     // A guest may not see the item whose id was found with the member's token.
-    const hidden = !('issue' in asked) && asked.status === 404 && Object.keys(inputs).length > 0
+    const isHidden = !('issue' in result) && result.status === 404 && Object.keys(inputs).length > 0
     const issue = 'issue' in read ? read.issue : shapeIssue(endpoint, read.data)
-    note('visitor', hidden ? errorIssue(asked, 404) : issue, 'visitors are answered')
+    note('visitor', isHidden ? errorIssue(result, 404) : issue, 'visitors are answered')
     return
   }
-  note('visitor', errorIssue(asked, 401), 'without a token it is refused')
-  const wrong = {
+  note('visitor', errorIssue(result, 401), 'without a token it is refused')
+  const invalidTokens = {
     'a text that is no token': 'no-token',
     'another system’s token': settings.foreignToken,
   }
-  for (const [what, token] of Object.entries(wrong)) {
+  for (const [what, token] of Object.entries(invalidTokens)) {
     if (!token) continue
-    const answer = await ask(base, settings, endpoint, inputs, { token })
+    const answer = await callUpstream(base, settings, endpoint, inputs, { token })
     const issue = errorIssue(answer, 401)
     note('token', issue && `${what}: ${issue}`, `${what} is refused`)
   }
 }
 
 /** The issue with a refusal; undefined if it is as expected. */
-function errorIssue(asked: Asked, status: number, error?: string) {
-  if ('issue' in asked) return asked.issue
-  if (asked.status !== status)
-    return `answers with the status ${asked.status}, and should with ${status}`
-  const read = readEnvelope({ ...asked, status: status === 401 ? 403 : status })
+function errorIssue(result: CallResult, status: number, error?: string) {
+  if ('issue' in result) return result.issue
+  if (result.status !== status)
+    return `answers with the status ${result.status}, and should with ${status}`
+  const read = readEnvelope({ ...result, status: status === 401 ? 403 : status })
   if ('issue' in read) return read.issue
   if ('data' in read) return 'answers as if all were well'
-  const { code, data, error: name } = JSON.parse(asked.bytes.toString('utf8'))
+  const { code, data, error: name } = JSON.parse(result.bytes.toString('utf8'))
   if (code !== status) return `has the code ${code}, and should have ${status}`
   if (typeof name !== 'string') return 'has no name in error'
   if (error && name !== error) return `names the error ${name}, and should name it ${error}`
@@ -187,24 +187,24 @@ async function checkUnknownKey(
   if (!error || !key) return
   const unknown = { ...inputs, [key]: '999999999999999999' }
   const { token } = settings
-  const inChinese = await ask(base, settings, endpoint, unknown, { token })
+  const inChinese = await callUpstream(base, settings, endpoint, unknown, { token })
   const issue = errorIssue(inChinese, 404, error)
   note('unknown key', issue, `an unknown ${key} is refused`)
   if (issue) return
-  const inEnglish = await ask(base, settings, endpoint, unknown, { token, language: 'en' })
+  const inEnglish = await callUpstream(base, settings, endpoint, unknown, { token, language: 'en' })
   const [chinese, english] = [messageOf(inChinese), messageOf(inEnglish)]
   const han = /\p{Script=Han}/u
-  const wrong = !han.test(chinese)
+  const languageIssue = !han.test(chinese)
     ? `asked in Chinese it says “${chinese}”`
     : !english || han.test(english)
       ? `asked in English it says “${english}”`
       : undefined
-  note('language', wrong, 'messages are in the language asked for')
+  note('language', languageIssue, 'messages are in the language asked for')
 }
 
-function messageOf(asked: Asked) {
-  if ('issue' in asked) return ''
-  const read = readEnvelope(asked)
+function messageOf(result: CallResult) {
+  if ('issue' in result) return ''
+  const read = readEnvelope(result)
   return 'refusal' in read ? read.refusal.message : ''
 }
 
@@ -221,7 +221,7 @@ function inputsFor(
   seen: ReadonlyMap<Call, unknown>,
 ): { choices: Inputs[] } | { missing: string } {
   let choices: Inputs[] = [{}]
-  for (const name of needed(endpoint)) {
+  for (const name of requiredInputs(endpoint)) {
     const sample = sampleOf(name)
     const values = sample === undefined ? findKeys(area, endpoint, name, seen) : [sample]
     if (values.length === 0) return { missing: name }
@@ -263,8 +263,8 @@ function findKeys(
             : 4
     return valuesIn(data, name).map((value) => ({ rank, value }))
   })
-  const near = found.filter(({ rank }) => rank < 4).toSorted((a, b) => a.rank - b.rank)
-  return [...new Set(near.map(({ value }) => value))].slice(0, maxChoices)
+  const nearest = found.filter(({ rank }) => rank < 4).toSorted((a, b) => a.rank - b.rank)
+  return [...new Set(nearest.map(({ value }) => value))].slice(0, maxChoices)
 }
 
 const itemOf = (reply: Schema): Schema => reply.items ?? reply.properties?.list?.items ?? reply
@@ -276,6 +276,6 @@ const looksLike = (item: Schema, reply: Schema) => {
 function valuesIn(data: unknown, name: string): string[] {
   if (typeof data !== 'object' || data === null) return []
   const value = Array.isArray(data) ? undefined : (data as Record<string, unknown>)[name]
-  const own = typeof value === 'string' && value !== '' ? [value] : []
-  return [...own, ...Object.values(data).flatMap((part) => valuesIn(part, name))]
+  const direct = typeof value === 'string' && value !== '' ? [value] : []
+  return [...direct, ...Object.values(data).flatMap((part) => valuesIn(part, name))]
 }
