@@ -25,7 +25,13 @@ import {
   toRule,
   updateService,
 } from './queries.ts'
-import { guideIssues, type Issues, serviceIssues, serviceTextIssues, tidy } from './rules.ts'
+import {
+  guideIssues,
+  type Issues,
+  normalizeTexts,
+  serviceIssues,
+  serviceTextIssues,
+} from './rules.ts'
 
 /** Changes the catalogue in one transaction, updates the search index and notifies all nodes. */
 export function changeCatalogue<T>(platform: Platform, work: (db: Db) => Promise<T>): Promise<T> {
@@ -38,7 +44,7 @@ export function changeCatalogue<T>(platform: Platform, work: (db: Db) => Promise
 }
 
 /** @throws request.invalid with these fields, if any */
-export function refuse(fields: Issues) {
+export function assertNoIssues(fields: Issues) {
   if (Object.keys(fields).length > 0) fail('request.invalid', { fields })
 }
 
@@ -64,12 +70,12 @@ export async function lockOperated(db: Db, viewer: Member, id: string, version: 
 export async function createService(
   platform: Platform,
   viewer: Member,
-  given: ServiceContent,
+  input: ServiceContent,
   online: boolean,
 ) {
-  const content = tidy(given)
+  const content = normalizeTexts(input)
   return changeCatalogue(platform, async (db) => {
-    refuse(await contentIssues(platform, db, viewer, content))
+    assertNoIssues(await contentIssues(platform, db, viewer, content))
     return (await insertService(db, content, online)) ?? fail('service.number_taken')
   })
 }
@@ -78,13 +84,13 @@ export async function replaceService(
   platform: Platform,
   viewer: Member,
   id: string,
-  given: ServiceContent,
+  input: ServiceContent,
   version: number,
 ) {
-  const content = tidy(given)
+  const content = normalizeTexts(input)
   return changeCatalogue(platform, async (db) => {
     const before = await lockOperated(db, viewer, id, version)
-    refuse(await contentIssues(platform, db, viewer, content, before))
+    assertNoIssues(await contentIssues(platform, db, viewer, content, before))
     if (await isNumberTaken(db, content.serviceNo, id)) fail('service.number_taken')
     await updateService(db, id, await columnsOf(db, content))
   })
@@ -94,11 +100,11 @@ export async function replaceService(
 export async function replaceTexts(
   platform: Platform,
   id: string,
-  given: ServiceTexts,
+  input: ServiceTexts,
   version: number,
 ) {
-  const texts = tidy(given)
-  refuse(serviceTextIssues(texts))
+  const texts = normalizeTexts(input)
+  assertNoIssues(serviceTextIssues(texts))
   return changeCatalogue(platform, async (db) => {
     const before = await findManaged(db, id, { lock: true })
     if (!before) return fail('service.not_found')
@@ -129,11 +135,11 @@ async function contentIssues(
     viewer,
     [iconFileId, cardFileId].filter((file) => file !== null),
   )
-  for (const [field, file, kept] of [
+  for (const [field, file, current] of [
     ['iconFileId', iconFileId, before?.icon_file_id],
     ['cardFileId', cardFileId, before?.card_file_id],
   ] as const)
-    if (file !== null && file !== kept && !files.get(file)?.startsWith('image/'))
+    if (file !== null && file !== current && !files.get(file)?.startsWith('image/'))
       issues[field] = 'unknown'
   return issues
 }
@@ -144,8 +150,8 @@ export async function audienceIssues(db: Db, audience: ServiceContent['audience'
   const rules = audience.map(toRule)
   if (!rules.some(({ effect }) => effect === 'include')) issues.audience = 'nobody'
   const unknown = await openAudienceCheck(db)
-  for (const [at, rule] of rules.entries())
-    if (unknown([rule])) issues[`audience.${at}.target`] = 'unknown'
+  for (const [index, rule] of rules.entries())
+    if (unknown([rule])) issues[`audience.${index}.target`] = 'unknown'
   return issues
 }
 
@@ -154,27 +160,27 @@ export async function replaceGuide(
   platform: Platform,
   viewer: Member,
   id: string,
-  given: GuideText,
+  input: GuideText,
   version: number | null,
 ) {
-  const guide = tidy(given)
-  refuse(guideIssues(guide))
+  const guide = normalizeTexts(input)
+  assertNoIssues(guideIssues(guide))
   return changeCatalogue(platform, async (db) => {
     if (!(await findManaged(db, id, { lock: true }))) fail('service.not_found')
     const before = await findGuideText(db, id)
     if ((before?.version ?? null) !== version) fail('service.changed_meanwhile')
-    const kept = new Set(before?.attachments.map(({ fileId }) => fileId))
+    const currentFileIds = new Set(before?.attachments.map(({ fileId }) => fileId))
     const files = await listUsableFiles(
       db,
       viewer,
       guide.attachments.map(({ fileId }) => fileId),
     )
-    refuse(
+    assertNoIssues(
       Object.fromEntries(
-        guide.attachments.flatMap(({ fileId }, at) =>
-          files.has(fileId) || kept.has(fileId)
+        guide.attachments.flatMap(({ fileId }, index) =>
+          files.has(fileId) || currentFileIds.has(fileId)
             ? []
-            : [[`attachments.${at}.fileId`, 'unknown' as const]],
+            : [[`attachments.${index}.fileId`, 'unknown' as const]],
         ),
       ),
     )

@@ -102,8 +102,8 @@ export const catalogueHandlers: Handlers<typeof catalogue> = {
       await lockOperated(db, viewer, id, version)
       const accounts = await findAccounts(db, usernames)
       const fields = Object.fromEntries(
-        usernames.flatMap((username, at) =>
-          accounts.has(username) ? [] : [[`usernames.${at}`, 'unknown' as const]],
+        usernames.flatMap((username, index) =>
+          accounts.has(username) ? [] : [[`usernames.${index}`, 'unknown' as const]],
         ),
       )
       if (Object.keys(fields).length > 0) fail('request.invalid', { fields })

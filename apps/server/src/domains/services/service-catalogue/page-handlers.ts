@@ -4,7 +4,7 @@ import type { Db } from '#platform/database/db.ts'
 import { fail } from '#platform/http/errors.ts'
 import type { Member } from '#platform/http/guard.ts'
 import type { Handlers } from '#platform/http/serve.ts'
-import { changeCatalogue, getOperated, refuse } from './change.ts'
+import { assertNoIssues, changeCatalogue, getOperated } from './change.ts'
 
 const columns = [
   'id',
@@ -31,23 +31,23 @@ type Content = {
 }
 
 /** @throws service.page_elsewhere, request.invalid */
-function checked(content: Content, serviceUrl: string, allow: string | undefined) {
-  const filled = content.url.replaceAll(placeholder, 'a')
-  const issue = serviceAddressIssue(filled, allow)
-  const takesWords = content.url.includes(placeholder)
-  refuse({
+function validatedColumns(content: Content, serviceUrl: string, allow: string | undefined) {
+  const sampleUrl = content.url.replaceAll(placeholder, 'a')
+  const issue = serviceAddressIssue(sampleUrl, allow)
+  const hasSearchField = content.url.includes(placeholder)
+  assertNoIssues({
     ...(issue && { url: issue }),
-    ...(takesWords && !content.fieldName.trim() && { fieldName: 'required' as const }),
+    ...(hasSearchField && !content.fieldName.trim() && { fieldName: 'required' as const }),
   })
   // The member is signed on to the page as to the service, so it must have the service's origin.
-  if (siteOf(filled) !== siteOf(serviceUrl)) fail('service.page_elsewhere')
+  if (siteOf(sampleUrl) !== siteOf(serviceUrl)) fail('service.page_elsewhere')
   return {
     name: content.name.trim(),
     name_en: content.nameEn.trim(),
     words: content.words.map((word) => word.trim()).filter(Boolean),
     url: content.url.trim(),
-    field_name: takesWords ? content.fieldName.trim() : '',
-    field_name_en: takesWords ? content.fieldNameEn.trim() : '',
+    field_name: hasSearchField ? content.fieldName.trim() : '',
+    field_name_en: hasSearchField ? content.fieldNameEn.trim() : '',
   }
 }
 const siteOf = (url: string) => (URL.canParse(url) ? new URL(url).origin : 'portal')
@@ -84,7 +84,7 @@ export const servicePageHandlers: Handlers<typeof servicePages> = {
         .insertInto('service_page')
         .values({
           service_id: serviceId,
-          ...checked(body, url, platform.env.ATRIUM_OUTBOUND_ALLOW),
+          ...validatedColumns(body, url, platform.env.ATRIUM_OUTBOUND_ALLOW),
         })
         .returning(columns)
         .executeTakeFirstOrThrow()
@@ -96,7 +96,7 @@ export const servicePageHandlers: Handlers<typeof servicePages> = {
       return db
         .updateTable('service_page')
         .set({
-          ...checked(body, url, platform.env.ATRIUM_OUTBOUND_ALLOW),
+          ...validatedColumns(body, url, platform.env.ATRIUM_OUTBOUND_ALLOW),
           version: version + 1,
         })
         .where('id', '=', id)

@@ -11,8 +11,8 @@ import type { Member } from '#platform/http/guard.ts'
 import { pageOf } from '#platform/http/paging.ts'
 import type { Handlers } from '#platform/http/serve.ts'
 import { mayOperate, operatedIn } from '#platform/permissions.ts'
-import { audienceIssues, changeCatalogue, refuse } from './change.ts'
-import { findKnownServices, findOrganizationPath, shownAudience, toRule } from './queries.ts'
+import { assertNoIssues, audienceIssues, changeCatalogue } from './change.ts'
+import { editableAudience, findKnownServices, findOrganizationPath, toRule } from './queries.ts'
 
 const selectPlacements = (db: Db) =>
   db
@@ -28,12 +28,13 @@ async function listPlacements(
   serviceId: string | undefined,
   page: { pageSize: number; offset: number },
 ) {
-  let found = selectPlacements(db)
-  if (codes) found = found.where(sql<boolean>`organization.path && ${codes as string[]}::text[]`)
-  if (serviceId) found = found.where('placement.service_id', '=', serviceId)
+  let placements = selectPlacements(db)
+  if (codes)
+    placements = placements.where(sql<boolean>`organization.path && ${codes as string[]}::text[]`)
+  if (serviceId) placements = placements.where('placement.service_id', '=', serviceId)
   const [{ total }, rows] = await Promise.all([
-    found.select(sql<number>`count(*)::integer`.as('total')).executeTakeFirstOrThrow(),
-    columnsFrom(found)
+    placements.select(sql<number>`count(*)::integer`.as('total')).executeTakeFirstOrThrow(),
+    columnsFrom(placements)
       .orderBy('placement.position')
       .orderBy('placement.id')
       .limit(page.pageSize)
@@ -65,7 +66,7 @@ const toPlacement = (row: Row): ManagedPlacement => ({
   serviceName: row.name,
   organizationId: row.organization_id,
   organizationName: row.organization_name,
-  audience: shownAudience(row.rules as Rule[]),
+  audience: editableAudience(row.rules as Rule[]),
   position: row.position,
   version: row.version,
 })
@@ -94,13 +95,13 @@ async function assertPlacement(db: Db, viewer: Member, content: PlacementContent
   else if (!mayOperate(viewer, 'services', path))
     issues.organizationId = path === null ? 'required' : 'unknown'
   if (operatedIn(viewer, 'services') !== null)
-    for (const [at, { effect, kind, target }] of audience.entries()) {
-      if (effect === 'exclude' || issues[`audience.${at}.target`]) continue
-      const reached = kind === 'organization' ? await findPathByCode(db, target) : undefined
-      if (!reached || !mayOperate(viewer, 'services', reached))
-        issues[`audience.${at}.target`] = 'unknown'
+    for (const [index, { effect, kind, target }] of audience.entries()) {
+      if (effect === 'exclude' || issues[`audience.${index}.target`]) continue
+      const targetPath = kind === 'organization' ? await findPathByCode(db, target) : undefined
+      if (!targetPath || !mayOperate(viewer, 'services', targetPath))
+        issues[`audience.${index}.target`] = 'unknown'
     }
-  refuse(issues)
+  assertNoIssues(issues)
 }
 
 const findPathByCode = async (db: Db, code: string) =>
@@ -113,7 +114,7 @@ const columnsOf = async (db: Db, content: PlacementContent) => ({
   audience_id: await audienceFor(db, content.audience.map(toRule)),
   position: content.position,
 })
-const placed = (error: unknown): never => {
+const refuseDuplicate = (error: unknown): never => {
   if (sqlState(error) === '23505') fail('service.placed_already')
   throw error
 }
@@ -134,7 +135,7 @@ export const servicePlacementHandlers: Handlers<typeof servicePlacements> = {
         .values(await columnsOf(db, body))
         .returning('id')
         .executeTakeFirstOrThrow()
-        .catch(placed)
+        .catch(refuseDuplicate)
       return toPlacement(await getPlacement(db, viewer, id))
     }),
 
@@ -147,7 +148,7 @@ export const servicePlacementHandlers: Handlers<typeof servicePlacements> = {
         .set({ ...(await columnsOf(db, content)), version: version + 1 })
         .where('id', '=', id)
         .execute()
-        .catch(placed)
+        .catch(refuseDuplicate)
       return toPlacement(await getPlacement(db, viewer, id))
     }),
 

@@ -60,7 +60,7 @@ export const toManaged = (row: ServiceRow): ManagedService => ({
   miniProgram: row.mini_program as ManagedService['miniProgram'],
   tokenAccept: row.token_accept as ManagedService['tokenAccept'],
   serviceType: row.kind as ManagedService['serviceType'],
-  audience: shownAudience(row.rules as Rule[]),
+  audience: editableAudience(row.rules as Rule[]),
   icon: { glyph: row.glyph, tone: row.tone as ManagedService['icon']['tone'] },
   iconFileId: row.icon_file_id,
   cardFileId: row.card_file_id,
@@ -84,7 +84,7 @@ export const toManaged = (row: ServiceRow): ManagedService => ({
 })
 
 /** An audience as edited by operators. Rules for single accounts cannot be edited here and are omitted. */
-export const shownAudience = (rules: readonly Rule[]) =>
+export const editableAudience = (rules: readonly Rule[]) =>
   rules.flatMap((rule) =>
     rule.kind === 'account' ? [] : [{ target: '', ...rule }],
   ) as ManagedService['audience']
@@ -110,14 +110,18 @@ export async function listManaged(
 ) {
   const words = keyWords?.trim().toLowerCase()
   const pattern = words && `%${words.replaceAll(/[\\%_]/g, '\\$&')}%`
-  const found = <T extends ReturnType<typeof selectManaged>>(query: T) => {
-    let all = query as ReturnType<typeof selectManaged>
+  const applyFilter = <T extends ReturnType<typeof selectManaged>>(query: T) => {
+    let filtered = query as ReturnType<typeof selectManaged>
     if (codes)
-      all = all.where('organization.path', '&&', sql<string[]>`${codes as string[]}::text[]`)
-    if (typeId) all = all.where('service.type_id', '=', typeId)
-    if (online !== undefined) all = all.where('service.online', '=', online)
+      filtered = filtered.where(
+        'organization.path',
+        '&&',
+        sql<string[]>`${codes as string[]}::text[]`,
+      )
+    if (typeId) filtered = filtered.where('service.type_id', '=', typeId)
+    if (online !== undefined) filtered = filtered.where('service.online', '=', online)
     if (pattern)
-      all = all.where((where) =>
+      filtered = filtered.where((where) =>
         where.or([
           where('service.name', 'ilike', pattern),
           where('service.name_en', 'ilike', pattern),
@@ -125,14 +129,14 @@ export async function listManaged(
           where('service.url', 'ilike', pattern),
         ]),
       )
-    return all
+    return filtered
   }
-  const list = await found(selectManaged(db))
+  const list = await applyFilter(selectManaged(db))
     .orderBy('service.service_no')
     .limit(pageSize)
     .offset(offset)
     .execute()
-  const { total } = await found(selectManaged(db))
+  const { total } = await applyFilter(selectManaged(db))
     .clearSelect()
     .select(sql<number>`count(*)::integer`.as('total'))
     .executeTakeFirstOrThrow()

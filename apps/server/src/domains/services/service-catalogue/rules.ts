@@ -4,18 +4,20 @@ import type {
   ServiceTexts,
 } from '@atrium/contract/services/service-catalogue.operator'
 import { serviceAddressIssue } from '#domains/services/services/address.ts'
-import { readWays } from '#domains/services/services/token-accept.ts'
+import { readTransports } from '#domains/services/services/token-accept.ts'
 import type { IssueKind } from '#platform/http/errors.ts'
 
 export type Issues = Record<string, IssueKind>
 
 /** Normalises texts for storage: trimmed, NFC, LF line ends. An exported file therefore reads back unchanged. */
-export function tidy<T>(value: T): T {
+export function normalizeTexts<T>(value: T): T {
   if (typeof value === 'string')
     return value.replaceAll(/\r\n?/g, '\n').trim().normalize('NFC') as T
-  if (Array.isArray(value)) return value.map(tidy) as T
+  if (Array.isArray(value)) return value.map(normalizeTexts) as T
   if (typeof value !== 'object' || value === null) return value
-  return Object.fromEntries(Object.entries(value).map(([name, part]) => [name, tidy(part)])) as T
+  return Object.fromEntries(
+    Object.entries(value).map(([name, part]) => [name, normalizeTexts(part)]),
+  ) as T
 }
 
 /** Issues for texts with control characters or bidirectional overrides. */
@@ -35,8 +37,8 @@ export function textIssues(value: unknown, path = ''): Issues {
 
 export function serviceTextIssues(texts: ServiceTexts): Issues {
   const issues = textIssues(texts)
-  for (const [at, tag] of texts.tags.entries())
-    if (texts.tags.indexOf(tag) < at) issues[`tags.${at}`] ??= 'twice'
+  for (const [index, tag] of texts.tags.entries())
+    if (texts.tags.indexOf(tag) < index) issues[`tags.${index}`] ??= 'twice'
   return issues
 }
 
@@ -52,8 +54,8 @@ export function serviceIssues(content: ServiceContent, allow: string | undefined
   if (validFrom && validUntil && Date.parse(validFrom) >= Date.parse(validUntil))
     issues.validUntil = 'order'
   if (opening === 'miniProgram' && !miniProgram) issues.miniProgram = 'required'
-  for (const [at, way] of (tokenAccept ?? []).entries())
-    if (readWays([way]).length === 0) issues[`tokenAccept.${at}.tokenKey`] = 'format'
+  for (const [index, transport] of (tokenAccept ?? []).entries())
+    if (readTransports([transport]).length === 0) issues[`tokenAccept.${index}.tokenKey`] = 'format'
   return issues
 }
 

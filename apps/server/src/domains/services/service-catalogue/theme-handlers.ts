@@ -8,9 +8,9 @@ import { audienceFor, type Rule } from '#platform/audience.ts'
 import { type Db, sqlState } from '#platform/database/db.ts'
 import { fail } from '#platform/http/errors.ts'
 import type { Handlers } from '#platform/http/serve.ts'
-import { audienceIssues, changeCatalogue, refuse } from './change.ts'
-import { findKnownServices, shownAudience, toRule } from './queries.ts'
-import { textIssues, tidy } from './rules.ts'
+import { assertNoIssues, audienceIssues, changeCatalogue } from './change.ts'
+import { editableAudience, findKnownServices, toRule } from './queries.ts'
+import { normalizeTexts, textIssues } from './rules.ts'
 
 const selectThemes = (db: Db) =>
   db
@@ -41,7 +41,7 @@ const toTheme = (row: Awaited<ReturnType<typeof getTheme>>): ManagedTheme => ({
   desc: row.summary,
   descEn: row.summary_en,
   icon: { glyph: row.glyph, tone: row.tone as ManagedTheme['icon']['tone'] },
-  audience: shownAudience(row.rules as Rule[]),
+  audience: editableAudience(row.rules as Rule[]),
   position: row.position,
   online: row.online,
   services: row.services ?? [],
@@ -65,10 +65,10 @@ async function lockTheme(db: Db, id: string, version: number) {
 
 async function assertTheme(db: Db, content: ThemeContent) {
   const issues = { ...textIssues(content), ...(await audienceIssues(db, content.audience)) }
-  const known = await findKnownServices(db, content.serviceIds)
-  for (const [at, id] of content.serviceIds.entries())
-    if (!known.has(id)) issues[`serviceIds.${at}`] = 'unknown'
-  refuse(issues)
+  const existing = await findKnownServices(db, content.serviceIds)
+  for (const [index, id] of content.serviceIds.entries())
+    if (!existing.has(id)) issues[`serviceIds.${index}`] = 'unknown'
+  assertNoIssues(issues)
 }
 
 const columnsOf = async (db: Db, content: ThemeContent) => ({
@@ -96,7 +96,7 @@ async function replaceServices(db: Db, id: string, serviceIds: readonly string[]
       .execute()
 }
 
-const taken = (error: unknown): never => {
+const refuseDuplicate = (error: unknown): never => {
   if (sqlState(error) === '23505') fail('service.theme_taken')
   throw error
 }
@@ -105,7 +105,7 @@ export const serviceThemeHandlers: Handlers<typeof serviceThemes> = {
   list: async ({ db }) => (await selectThemes(db).execute()).map(toTheme),
 
   create({ platform, body }) {
-    const content = tidy(body)
+    const content = normalizeTexts(body)
     return changeCatalogue(platform, async (db) => {
       await assertTheme(db, content)
       const { id } = await db
@@ -113,14 +113,14 @@ export const serviceThemeHandlers: Handlers<typeof serviceThemes> = {
         .values(await columnsOf(db, content))
         .returning('id')
         .executeTakeFirstOrThrow()
-        .catch(taken)
+        .catch(refuseDuplicate)
       await replaceServices(db, id, content.serviceIds)
       return toTheme(await getTheme(db, id))
     })
   },
 
-  update({ platform, params: { id }, body: { version, ...given } }) {
-    const content = tidy(given)
+  update({ platform, params: { id }, body: { version, ...input } }) {
+    const content = normalizeTexts(input)
     return changeCatalogue(platform, async (db) => {
       await lockTheme(db, id, version)
       await assertTheme(db, content)
@@ -129,7 +129,7 @@ export const serviceThemeHandlers: Handlers<typeof serviceThemes> = {
         .set({ ...(await columnsOf(db, content)), version: version + 1 })
         .where('id', '=', id)
         .execute()
-        .catch(taken)
+        .catch(refuseDuplicate)
       await replaceServices(db, id, content.serviceIds)
       return toTheme(await getTheme(db, id))
     })

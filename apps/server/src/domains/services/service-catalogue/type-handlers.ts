@@ -7,7 +7,7 @@ import { type Db, sqlState } from '#platform/database/db.ts'
 import { fail } from '#platform/http/errors.ts'
 import type { Handlers } from '#platform/http/serve.ts'
 import { changeCatalogue } from './change.ts'
-import { textIssues, tidy } from './rules.ts'
+import { normalizeTexts, textIssues } from './rules.ts'
 
 const selectTypes = (db: Db) =>
   db
@@ -35,8 +35,8 @@ type TypeContent = {
   position: number
 }
 
-/** @param own the type's own id: neither it nor a descendant can be its parent */
-async function assertType(db: Db, content: TypeContent, own?: string) {
+/** @param ownId the type's own id: neither it nor a descendant can be its parent */
+async function assertType(db: Db, content: TypeContent, ownId?: string) {
   const fields = textIssues(content)
   if (content.parentId !== null) {
     const { rows } = await sql<{ id: string }>`
@@ -44,19 +44,19 @@ async function assertType(db: Db, content: TypeContent, own?: string) {
         select id, parent_id from service_type where id = ${content.parentId}
         union select parent.id, parent.parent_id from service_type parent join above on parent.id = above.parent_id)
       select id from above`.execute(db)
-    if (rows.length === 0 || rows.some(({ id }) => id === own)) fields.parentId = 'unknown'
+    if (rows.length === 0 || rows.some(({ id }) => id === ownId)) fields.parentId = 'unknown'
   }
   if (Object.keys(fields).length > 0) fail('request.invalid', { fields })
 }
 
-const columns = ({ code, name, nameEn, parentId, position }: TypeContent) => ({
+const columnsOf = ({ code, name, nameEn, parentId, position }: TypeContent) => ({
   code,
   name,
   name_en: nameEn,
   parent_id: parentId,
   position,
 })
-const taken = (error: unknown): never => {
+const refuseDuplicate = (error: unknown): never => {
   if (sqlState(error) === '23505') fail('service.type_taken')
   throw error
 }
@@ -81,30 +81,30 @@ export const serviceTypeHandlers: Handlers<typeof serviceTypes> = {
   list: ({ db }) => selectTypes(db).execute(),
 
   create({ platform, body }) {
-    const content = tidy(body)
+    const content = normalizeTexts(body)
     return changeCatalogue(platform, async (db) => {
       await assertType(db, content)
       const { id } = await db
         .insertInto('service_type')
-        .values(columns(content))
+        .values(columnsOf(content))
         .returning('id')
         .executeTakeFirstOrThrow()
-        .catch(taken)
+        .catch(refuseDuplicate)
       return getType(db, id)
     })
   },
 
-  update({ platform, params: { id }, body: { version, ...given } }) {
-    const content = tidy(given)
+  update({ platform, params: { id }, body: { version, ...input } }) {
+    const content = normalizeTexts(input)
     return changeCatalogue(platform, async (db) => {
       await lockType(db, id, version)
       await assertType(db, content, id)
       await db
         .updateTable('service_type')
-        .set({ ...columns(content), version: version + 1 })
+        .set({ ...columnsOf(content), version: version + 1 })
         .where('id', '=', id)
         .execute()
-        .catch(taken)
+        .catch(refuseDuplicate)
       return getType(db, id)
     })
   },
@@ -126,12 +126,12 @@ export const serviceTypeHandlers: Handlers<typeof serviceTypes> = {
 }
 
 /** Trims words and rejects duplicates, which are compared as in a search: ignoring case and compatibility forms. */
-function tidyWords(given: readonly string[]) {
-  const words = tidy([...given])
-  const plain = words.map((word) => word.normalize('NFKC').toLowerCase())
+function normalizeWords(input: readonly string[]) {
+  const words = normalizeTexts([...input])
+  const normalized = words.map((word) => word.normalize('NFKC').toLowerCase())
   const fields = textIssues({ words })
-  for (const [at, word] of plain.entries())
-    if (plain.indexOf(word) < at) fields[`words.${at}`] = 'twice'
+  for (const [index, word] of normalized.entries())
+    if (normalized.indexOf(word) < index) fields[`words.${index}`] = 'twice'
   if (Object.keys(fields).length > 0) fail('request.invalid', { fields })
   return words
 }
@@ -152,7 +152,7 @@ export const serviceSynonymHandlers: Handlers<typeof serviceSynonyms> = {
     db.selectFrom('service_synonym').select(['id', 'words', 'version']).orderBy('id').execute(),
 
   create({ platform, body }) {
-    const words = tidyWords(body.words)
+    const words = normalizeWords(body.words)
     return changeCatalogue(platform, (db) =>
       db
         .insertInto('service_synonym')
@@ -163,7 +163,7 @@ export const serviceSynonymHandlers: Handlers<typeof serviceSynonyms> = {
   },
 
   update({ platform, params: { id }, body: { version, ...body } }) {
-    const words = tidyWords(body.words)
+    const words = normalizeWords(body.words)
     return changeCatalogue(platform, async (db) => {
       await lockSynonyms(db, id, version)
       return db

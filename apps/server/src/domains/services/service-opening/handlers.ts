@@ -8,10 +8,10 @@ import { launchOf } from './open-service.ts'
 export const serviceOpeningHandlers: Handlers<typeof serviceOpening> = {
   async launch({ db, viewer, body, platform, request, reply }) {
     const service = await getService(db, viewer, body.serviceId)
-    const said = body.platformType ?? request.headers['x-terminal-info']
+    const terminal = body.platformType ?? request.headers['x-terminal-info']
     const answer = await launchOf(platform, service, {
       viewer,
-      terminals: terminalsOf(typeof said === 'string' ? said : undefined),
+      terminals: terminalsOf(typeof terminal === 'string' ? terminal : undefined),
       closeGuide: body.closeGuide ?? false,
       anyway: body.anyway ?? false,
       reply,

@@ -2,7 +2,7 @@ import type { Launch } from '@atrium/contract/services/service-opening'
 import type { MiniProgram } from '@atrium/contract/services/services'
 import { isOut, outageState } from '@atrium/rules/outage'
 import type { FastifyReply } from 'fastify'
-import { closedGuide, guideScreen } from '#domains/services/services/guides.ts'
+import { guideHiddenReason, guideScreen } from '#domains/services/services/guides.ts'
 import type { ServiceRow } from '#domains/services/services/queries.ts'
 import { stateOf } from '#domains/sso/consent/jump.ts'
 import { fail } from '#platform/http/errors.ts'
@@ -49,7 +49,7 @@ export async function launchOf(
     miniProgram: null,
     consent: null,
   }
-  const guide = closeGuide ? undefined : await standingGuide(platform, viewer, service)
+  const guide = closeGuide ? undefined : await findPendingGuide(platform, viewer, service)
   if (guide)
     return { ...answer, how: 'guide', url: `${guide}?serviceId=${service.id}`, closeGuide: false }
   const { outage } = service
@@ -59,12 +59,19 @@ export async function launchOf(
     return { ...answer, how: 'miniProgram', miniProgram: miniProgramOf(service) }
   if (target.kind === 'internal') return answer
   const how = howOf(service)
-  const ways = viewer.signedIn ? waysOf(target.url, service.token_accept, settings) : []
-  if (!viewer.signedIn || ways.length === 0) return { ...answer, how }
+  const transports = viewer.signedIn ? waysOf(target.url, service.token_accept, settings) : []
+  if (!viewer.signedIn || transports.length === 0) return { ...answer, how }
   return {
     ...answer,
     how,
-    ...(await signedOn(platform, { ...caller, viewer, service, url: target.url, ways, settings })),
+    ...(await withSignOn(platform, {
+      ...caller,
+      viewer,
+      service,
+      url: target.url,
+      ways: transports,
+      settings,
+    })),
   }
 }
 
@@ -74,9 +81,11 @@ const howOf = ({ kind, opening }: ServiceRow): Launch['how'] => {
 }
 
 /** The guide screen to show first, if any. If the lookup fails, the service opens without it. */
-async function standingGuide(platform: Platform, viewer: Viewer, service: ServiceRow) {
+async function findPendingGuide(platform: Platform, viewer: Viewer, service: ServiceRow) {
   try {
-    return (await closedGuide(platform, viewer, service)) ? undefined : await guideScreen(platform)
+    return (await guideHiddenReason(platform, viewer, service))
+      ? undefined
+      : await guideScreen(platform)
   } catch (error) {
     platform.log.warn(
       { err: error, service: service.id },
@@ -88,9 +97,9 @@ async function standingGuide(platform: Platform, viewer: Viewer, service: Servic
 
 /** Reads the stored mini-program: only text values, under the specification's names. */
 function miniProgramOf(service: ServiceRow): MiniProgram {
-  const given = (service.mini_program ?? {}) as Record<string, unknown>
+  const stored = (service.mini_program ?? {}) as Record<string, unknown>
   const texts = Object.fromEntries(
-    Object.entries(given).filter(([, value]) => typeof value === 'string'),
+    Object.entries(stored).filter(([, value]) => typeof value === 'string'),
   ) as Partial<MiniProgram>
   return {
     ...texts,
@@ -101,15 +110,15 @@ function miniProgramOf(service: ServiceRow): MiniProgram {
 }
 
 /** Signs the member on, or asks for consent first. A system registered for another service gets no token. */
-async function signedOn(
+async function withSignOn(
   platform: Platform,
-  { service, ...given }: SignOn & { service: ServiceRow },
+  { service, ...options }: SignOn & { service: ServiceRow },
 ): Promise<Partial<Launch>> {
   const isOfService = (party: { serviceId: string | null }) =>
     (party.serviceId ?? service.id) === service.id
-  const { consentDue, ...opening } = await signOn(platform, { ...given, only: isOfService })
+  const { consentDue, ...opening } = await signOn(platform, { ...options, only: isOfService })
   if (!consentDue) return opening
   return consentDue.serviceId === service.id
-    ? { how: 'consent', url: '', consent: await stateOf(platform.db, given.viewer, consentDue) }
+    ? { how: 'consent', url: '', consent: await stateOf(platform.db, options.viewer, consentDue) }
     : {}
 }

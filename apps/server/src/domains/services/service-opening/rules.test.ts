@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { readWays } from '#domains/services/services/token-accept.ts'
+import { readTransports } from '#domains/services/services/token-accept.ts'
 import { cookieDomain, readPairs, targetOf, waysOf } from './rules.ts'
 
 const settings = (given: { collects?: object; arry?: string[]; off?: boolean }) => ({
@@ -62,8 +62,8 @@ test('pairs, and what is none', () => {
   expect(readPairs('url')).toEqual([url()])
   expect(readPairs('smoke,token')).toEqual([])
   for (const key of ['atrium_refresh', 'Cookie', 'a b', 'a\r\nb', '__Host-x', '', 7])
-    expect(readWays([{ tokenType: 'cookie', tokenKey: key || 'host' }])).toEqual([])
-  expect(readWays('url')).toEqual([])
+    expect(readTransports([{ tokenType: 'cookie', tokenKey: key || 'host' }])).toEqual([])
+  expect(readTransports('url')).toEqual([])
 })
 
 test.each([

@@ -1,7 +1,7 @@
 import type { Launch } from '@atrium/contract/services/service-opening'
 import { fastifyCookie } from '@fastify/cookie'
 import type { FastifyReply } from 'fastify'
-import type { TokenWay } from '#domains/services/services/token-accept.ts'
+import type { TokenTransport } from '#domains/services/services/token-accept.ts'
 import { issueJumpToken, jumpSeconds } from '#domains/sso/consent/jump.ts'
 import { maySee } from '#domains/sso/consent/queries.ts'
 import { findPartyAt, type Party } from '#domains/sso/registry/parties.ts'
@@ -18,13 +18,13 @@ export type SignOn = {
   reply: FastifyReply
   /** a web address of another origin */
   url: string
-  ways: readonly TokenWay[]
+  ways: readonly TokenTransport[]
   settings: Settings
   /** which registered systems get a token; by default those of services the viewer may use */
   only?: (party: Party) => boolean
 }
 
-type SignedOn = {
+type SignOnResult = {
   /** the address to open, including the token if it is passed there; for `cas` the central login */
   url: string
   /** to be sent by a host app */
@@ -40,9 +40,9 @@ type SignedOn = {
  */
 export async function signOn(
   platform: Platform,
-  { viewer, terminals, reply, url: address, ways, settings, only }: SignOn,
-): Promise<SignedOn> {
-  if (ways.some(({ tokenType }) => tokenType === 'cas'))
+  { viewer, terminals, reply, url: address, ways: transports, settings, only }: SignOn,
+): Promise<SignOnResult> {
+  if (transports.some(({ tokenType }) => tokenType === 'cas'))
     return {
       url: withField(
         settings.casUrl ? loginOf(settings.casUrl) : `${platform.origin()}/cas/login`,
@@ -51,24 +51,29 @@ export async function signOn(
       ),
       tokens: [],
     }
-  const found = await findPartyAt(platform, address)
-  const untold = { url: address, tokens: [] }
-  if (!found) return untold
-  const { party } = found
-  const admitted = only
+  const match = await findPartyAt(platform, address)
+  const withoutToken = { url: address, tokens: [] }
+  if (!match) return withoutToken
+  const { party } = match
+  const isAllowed = only
     ? only(party)
     : !party.serviceId || (await maySee(platform.db, viewer, party.serviceId))
-  if (!admitted) return untold
-  const made = await issueJumpToken(platform, viewer, party)
-  if (!made) return { ...untold, consentDue: party }
+  if (!isAllowed) return withoutToken
+  const issued = await issueJumpToken(platform, viewer, party)
+  if (!issued) return { ...withoutToken, consentDue: party }
   const inApp = terminals?.includes('2') ?? false
   const tokens: Launch['tokens'] = []
   let url = address
-  for (const { tokenType, tokenKey } of ways) {
+  for (const { tokenType, tokenKey } of transports) {
     if (inApp && (tokenType === 'header' || tokenType === 'cookie'))
-      tokens.push({ type: tokenType, key: tokenKey, value: made.token, expiresAt: made.expiresAt })
-    else if (tokenType !== 'cookie' || !setCookie(platform, reply, tokenKey, made.token, url))
-      url = withField(url, tokenKey, made.token)
+      tokens.push({
+        type: tokenType,
+        key: tokenKey,
+        value: issued.token,
+        expiresAt: issued.expiresAt,
+      })
+    else if (tokenType !== 'cookie' || !setCookie(platform, reply, tokenKey, issued.token, url))
+      url = withField(url, tokenKey, issued.token)
   }
   return { url, tokens }
 }
@@ -85,10 +90,10 @@ function setCookie(
   token: string,
   address: string,
 ) {
-  const own = new URL(platform.origin())
+  const portalUrl = new URL(platform.origin())
   const service = new URL(address)
-  const domain = cookieDomain(own.hostname, service.hostname)
-  if (domain === undefined || service.protocol !== own.protocol) return false
+  const domain = cookieDomain(portalUrl.hostname, service.hostname)
+  if (domain === undefined || service.protocol !== portalUrl.protocol) return false
   // The cookie plugin is not registered for service requests, so the header is set directly.
   reply.header(
     'set-cookie',
@@ -96,7 +101,7 @@ function setCookie(
       ...(domain && { domain }),
       path: '/',
       httpOnly: true,
-      secure: own.protocol === 'https:',
+      secure: portalUrl.protocol === 'https:',
       sameSite: 'lax',
       maxAge: jumpSeconds,
     }),

@@ -3,7 +3,7 @@ import type { IssueKind } from '#platform/http/errors.ts'
 import { namesClosedNetwork } from '#platform/outbound/outbound.ts'
 
 /** Addresses that `launch` treats as screens of the portal. */
-const screen =
+const portalScreen =
   /^(pages|pagesA|page|study-center|addressBook|onlineSend)\/|^(addressList|onlineSend)$/
 
 /**
@@ -17,8 +17,8 @@ export function serviceAddressIssue(
 ): IssueKind | undefined {
   // Browsers strip tabs and line breaks from addresses, and treat a backslash as a slash.
   if (address.length > 2000 || /[\p{Cc}\p{Cf}\s\\]/u.test(address)) return 'format'
-  const own = screen.test(address) ? `/${address}` : address
-  if (own.startsWith('/')) return isOwnPath(own) ? undefined : 'format'
+  const ownPath = portalScreen.test(address) ? `/${address}` : address
+  if (ownPath.startsWith('/')) return isOwnPath(ownPath) ? undefined : 'format'
   if (!/^https?:\/\/[^/?#]/i.test(address) || !URL.canParse(address)) return 'format'
   const url = new URL(address)
   if (url.username || url.password) return 'credentials'

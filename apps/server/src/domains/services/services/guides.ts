@@ -15,7 +15,7 @@ export async function guideScreen(platform: Platform): Promise<string | undefine
 }
 
 /** Why no guide is shown before this service; undefined if one is. */
-export async function closedGuide(
+export async function guideHiddenReason(
   platform: Platform,
   viewer: Viewer,
   service: Pick<ServiceRow, 'id' | 'have_guide'>,
@@ -58,13 +58,17 @@ export async function findGuide(
   service: ServiceRow,
 ): Promise<Guide | undefined> {
   const { db, files } = platform
-  const of = service.id
+  const serviceId = service.id
   const [guide, steps, materials, attachments] = await Promise.all([
-    db.selectFrom('service_guide').selectAll().where('service_id', '=', of).executeTakeFirst(),
+    db
+      .selectFrom('service_guide')
+      .selectAll()
+      .where('service_id', '=', serviceId)
+      .executeTakeFirst(),
     db
       .selectFrom('service_guide_step')
       .select(['title', 'title_en as titleEn', 'content', 'content_en as contentEn'])
-      .where('service_id', '=', of)
+      .where('service_id', '=', serviceId)
       .orderBy('position')
       .orderBy('id')
       .limit(100)
@@ -72,7 +76,7 @@ export async function findGuide(
     db
       .selectFrom('service_guide_material')
       .select(['name', 'name_en as nameEn', 'note', 'note_en as noteEn', 'required', 'copies'])
-      .where('service_id', '=', of)
+      .where('service_id', '=', serviceId)
       .orderBy('position')
       .orderBy('id')
       .limit(100)
@@ -88,7 +92,7 @@ export async function findGuide(
         'file.media_type',
         sql<number>`file.byte_size::float8`.as('byte_size'),
       ])
-      .where('attachment.service_id', '=', of)
+      .where('attachment.service_id', '=', serviceId)
       .orderBy('attachment.position')
       .orderBy('attachment.id')
       .limit(100)
@@ -96,7 +100,7 @@ export async function findGuide(
   ])
   if (!service.have_guide || !guide) return undefined
   return {
-    serviceId: of,
+    serviceId,
     serviceName: service.name,
     serviceNameEn: service.name_en,
     icon: { glyph: service.glyph, tone: service.tone as Guide['icon']['tone'] },

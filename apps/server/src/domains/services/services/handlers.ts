@@ -6,7 +6,13 @@ import { pageOf } from '#platform/http/paging.ts'
 import type { Handlers } from '#platform/http/serve.ts'
 import { picturesOf } from '#platform/images/pictures.ts'
 import type { Platform } from '#platform/platform.ts'
-import { closedGuide, deleteDismissal, findGuide, insertDismissal, isDismissed } from './guides.ts'
+import {
+  deleteDismissal,
+  findGuide,
+  guideHiddenReason,
+  insertDismissal,
+  isDismissed,
+} from './guides.ts'
 import { reachOf } from './network-check.ts'
 import {
   type Filter,
@@ -19,8 +25,8 @@ import {
   toService,
 } from './queries.ts'
 import { listRanking, type Window } from './rankings.ts'
-import { indexServices, wantedBy } from './search.ts'
-import { readWays } from './token-accept.ts'
+import { indexServices, toSearchQuery } from './search.ts'
+import { readTransports } from './token-accept.ts'
 import { recordUseOf } from './usage-log.ts'
 import { terminalsOf } from './visibility.ts'
 
@@ -58,8 +64,8 @@ export const serviceHandlers: Handlers<typeof services> = {
   async list({ db, viewer, query, platform }) {
     const { typeId, organizationId, tag, keyWords } = query
     if (keyWords?.trim()) await indexServices(db)
-    const wanted = keyWords?.trim() ? await wantedBy(platform, keyWords) : undefined
-    return pageBy(platform, viewer, query, { typeId, organizationId, tag, wanted })
+    const search = keyWords?.trim() ? await toSearchQuery(platform, keyWords) : undefined
+    return pageBy(platform, viewer, query, { typeId, organizationId, tag, search })
   },
 
   read: ({ db, viewer, query, platform }) => readDetail(db, viewer, platform, query.serviceId),
@@ -87,7 +93,7 @@ export const serviceHandlers: Handlers<typeof services> = {
 
   async workFlowInfo({ db, viewer, query, platform }) {
     const service = await getService(db, viewer, query.serviceId)
-    const reason = await closedGuide(platform, viewer, service)
+    const reason = await guideHiddenReason(platform, viewer, service)
     return reason ? { closeGuide: true as const, reason } : null
   },
 
@@ -158,37 +164,37 @@ async function readDetail(db: Db, viewer: Viewer, platform: Platform, id: string
     }),
     serviceSource: row.source,
     techType: row.tech_type,
-    tokenAccept: readWays(row.token_accept),
+    tokenAccept: readTransports(row.token_accept),
   }
 }
 
-type Asked = { platformType?: string | undefined; pageNo?: number; pageSize?: number }
+type PageQuery = { platformType?: string | undefined; pageNo?: number; pageSize?: number }
 
 async function pageBy(
   platform: Platform,
   viewer: Viewer,
-  asked: Asked,
+  query: PageQuery,
   filter: Filter,
   order?: 'used' | 'online',
 ) {
-  const { pageNo, pageSize, offset } = pageOf(asked)
-  const terminals = terminalsOf(asked.platformType)
+  const { pageNo, pageSize, offset } = pageOf(query)
+  const terminals = terminalsOf(query.platformType)
   const pictures = await picturesOf(platform)
   const page = { offset, pageSize, ...(order && { order }) }
-  const found = await listServices(platform.db, viewer, pictures, { ...filter, terminals }, page)
-  return { ...found, pageNo, pageSize }
+  const results = await listServices(platform.db, viewer, pictures, { ...filter, terminals }, page)
+  return { ...results, pageNo, pageSize }
 }
 
 async function ranking(
   platform: Platform,
   viewer: Viewer,
   kind: 'use' | 'favourite',
-  asked: Asked & { window?: Window; typeId?: string },
+  query: PageQuery & { window?: Window; typeId?: string },
 ) {
-  const { pageNo, pageSize, offset } = pageOf(asked)
-  const { window = 'month', typeId } = asked
-  const terminals = terminalsOf(asked.platformType)
+  const { pageNo, pageSize, offset } = pageOf(query)
+  const { window = 'month', typeId } = query
+  const terminals = terminalsOf(query.platformType)
   const page = { kind, window, typeId, terminals, offset, pageSize }
-  const found = await listRanking(platform.db, viewer, await picturesOf(platform), page)
-  return { ...found, pageNo, pageSize }
+  const results = await listRanking(platform.db, viewer, await picturesOf(platform), page)
+  return { ...results, pageNo, pageSize }
 }

@@ -27,8 +27,8 @@ const openings = ['auto', 'route', 'webview', 'browser', 'viewer', 'miniProgram'
 /** Reads a time with its offset; returned as written, to keep microseconds. */
 function timeCell(cell: string): string | null {
   if (cell === '') return null
-  const wanted = /^\d{4}-\d\d-\d\d[T ]\d\d:\d\d(:\d\d(\.\d{1,6})?)?(Z|[+-]\d\d:?\d\d)$/
-  if (!wanted.test(cell) || Number.isNaN(Date.parse(cell)))
+  const pattern = /^\d{4}-\d\d-\d\d[T ]\d\d:\d\d(:\d\d(\.\d{1,6})?)?(Z|[+-]\d\d:?\d\d)$/
+  if (!pattern.test(cell) || Number.isNaN(Date.parse(cell)))
     throw new RowIssue(
       `is “${short(cell)}” and must be a time with its offset, such as 2026-09-01T08:00:00+08:00`,
     )
@@ -223,7 +223,7 @@ export async function importServices(
     .select(['service_no', 'audience_id', 'opening', 'mini_program', 'valid_from', 'valid_until'])
   const before = await mapBy(stored.execute(), 'service_no')
   const rows = await readServices(run, file, { allow, organizations, before })
-  const types = await makeTypes(run, rows)
+  const types = await createTypes(run, rows)
   const audiences = await openAudiences(db)
   const everybody: readonly Rule[] = [{ effect: 'include', kind: 'everybody' }]
   // A missing column is not written: a new row gets the default, a stored one keeps its value.
@@ -233,11 +233,19 @@ export async function importServices(
   const audienceIds = new Map<Service, number>()
   for (const row of rows) {
     const { audience, serviceNo } = row.values
-    const kept = audience ? undefined : before.get(serviceNo)?.audience_id
-    audienceIds.set(row, kept ?? (await audiences(audience ?? everybody)))
+    const storedAudienceId = audience ? undefined : before.get(serviceNo)?.audience_id
+    audienceIds.set(row, storedAudienceId ?? (await audiences(audience ?? everybody)))
   }
-  const always = ['service_no', 'name', 'pinyin', 'initials', 'type_id', 'url', 'audience_id']
-  const columns = [...always, ...present.map(([, column]) => column)]
+  const requiredColumns = [
+    'service_no',
+    'name',
+    'pinyin',
+    'initials',
+    'type_id',
+    'url',
+    'audience_id',
+  ]
+  const columns = [...requiredColumns, ...present.map(([, column]) => column)]
   const counts = await upsertRows(
     run,
     { table: 'service', key: ['service_no'], columns },
@@ -278,26 +286,30 @@ async function mapBy<K extends string, T extends Record<K, string>>(
   return new Map((await list).map((row) => [row[key], row]))
 }
 
-type Known = {
+type ReadContext = {
   allow: string | undefined
   organizations: ReadonlyMap<string, unknown>
   before: ReadonlyMap<string, Before>
 }
 /** Reads the valid rows; reports issues with the others. */
-async function readServices(run: Import, file: string, { allow, organizations, before }: Known) {
+async function readServices(
+  run: Import,
+  file: string,
+  { allow, organizations, before }: ReadContext,
+) {
   const unknownTarget = await openAudienceCheck(run.db)
   const rows: Service[] = []
-  for await (const read of readRows(run, file, serviceFields, 'serviceNo')) {
-    const { organization, audience, url } = read.values
+  for await (const row of readRows(run, file, serviceFields, 'serviceNo')) {
+    const { organization, audience, url } = row.values
     const issue =
       organization && !organizations.has(organization)
         ? `organizationCode ${organization} is not known; import organisations first`
         : audience && unknownTarget(audience)
           ? `audience ${unknownTarget(audience)}`
           : (addressIssue(url, allow) ??
-            togetherIssue(read.values, before.get(read.values.serviceNo)))
-    if (issue) run.issue(read.row, issue)
-    else rows.push(read)
+            combinationIssue(row.values, before.get(row.values.serviceNo)))
+    if (issue) run.issue(row.row, issue)
+    else rows.push(row)
     if (rows.length > maxServices)
       throw new RowIssue(`${file} has more than ${maxServices} services. Split it.`)
   }
@@ -318,28 +330,29 @@ type Before = {
   valid_until: string | null
 }
 /** Issues between fields; a missing column uses the stored value. */
-function togetherIssue(service: Service['values'], before: Before | undefined) {
-  const kept = <T>(given: T | undefined, stored: T) => (given === undefined ? stored : given)
-  const from = kept(service.validFrom, before?.valid_from ?? null)
-  const until = kept(service.validUntil, before?.valid_until ?? null)
+function combinationIssue(service: Service['values'], before: Before | undefined) {
+  const valueOrStored = <T>(value: T | undefined, stored: T) =>
+    value === undefined ? stored : value
+  const from = valueOrStored(service.validFrom, before?.valid_from ?? null)
+  const until = valueOrStored(service.validUntil, before?.valid_until ?? null)
   if (from && until && Date.parse(from) >= Date.parse(until))
     return 'validUntil is not after validFrom'
-  const opening = kept<string>(service.opening, before?.opening ?? 'auto')
-  const program = kept<unknown>(service.miniProgram, before?.mini_program ?? null)
+  const opening = valueOrStored<string>(service.opening, before?.opening ?? 'auto')
+  const program = valueOrStored<unknown>(service.miniProgram, before?.mini_program ?? null)
   if (opening === 'miniProgram' && !program)
     return 'opening is miniProgram, which miniProgram must name'
   return undefined
 }
 
 /** Ids of all types in the rows; unknown types are created. */
-async function makeTypes({ db, note }: Import, rows: readonly Service[]) {
+async function createTypes({ db, note }: Import, rows: readonly Service[]) {
   const types = new Map(
     (await db.selectFrom('service_type').select(['code', 'id']).execute()).map((row) => [
       row.code,
       row.id,
     ]),
   )
-  const made: string[] = []
+  const created: string[] = []
   for (const { values } of rows) {
     if (types.has(values.type)) continue
     const { id } = await db
@@ -353,9 +366,9 @@ async function makeTypes({ db, note }: Import, rows: readonly Service[]) {
       .returning('id')
       .executeTakeFirstOrThrow()
     types.set(values.type, id)
-    made.push(values.type)
+    created.push(values.type)
   }
-  if (made.length > 0) note(`service types made: ${made.join(', ')}`)
+  if (created.length > 0) note(`service types made: ${created.join(', ')}`)
   return types
 }
 

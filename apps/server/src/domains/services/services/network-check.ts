@@ -5,12 +5,12 @@ import type { Platform } from '#platform/platform.ts'
 
 export type Reach = 'yes' | 'no' | 'unknown' | 'inside'
 
-const patienceSeconds = 2
-const maxAtOnce = 20
-type Memory = { known: LRUCache<string, Reach>; asking: Map<string, Promise<Reach>> }
-const memoryOf = definePart<Memory>(() => ({
-  known: new LRUCache({ max: 5000, ttl: 60_000 }),
-  asking: new Map(),
+const timeoutSeconds = 2
+const maxConcurrent = 20
+type Cache = { results: LRUCache<string, Reach>; pending: Map<string, Promise<Reach>> }
+const cacheOf = definePart<Cache>(() => ({
+  results: new LRUCache({ max: 5000, ttl: 60_000 }),
+  pending: new Map(),
 }))
 
 /**
@@ -18,32 +18,32 @@ const memoryOf = definePart<Memory>(() => ({
  * `inside`: its name resolves into a network closed to outbound requests. `unknown` if too many checks are running.
  */
 export async function reachOf(platform: Platform, address: string): Promise<Reach> {
-  const { known, asking } = memoryOf(platform)
+  const { results, pending } = cacheOf(platform)
   if (!URL.canParse(address) || !/^https?:/.test(address)) return 'unknown'
   const { origin } = new URL(address)
-  const before = known.get(origin)
-  if (before) return before
-  const under = asking.get(origin)
-  if (under) return under
-  if (asking.size >= maxAtOnce) return 'unknown'
-  const started = ask(platform, origin)
+  const cached = results.get(origin)
+  if (cached) return cached
+  const running = pending.get(origin)
+  if (running) return running
+  if (pending.size >= maxConcurrent) return 'unknown'
+  const started = requestOrigin(platform, origin)
     .then((reach) => {
-      known.set(origin, reach)
+      results.set(origin, reach)
       return reach
     })
-    .finally(() => asking.delete(origin))
-  asking.set(origin, started)
+    .finally(() => pending.delete(origin))
+  pending.set(origin, started)
   return started
 }
 
-async function ask({ env }: Platform, origin: string): Promise<Reach> {
+async function requestOrigin({ env }: Platform, origin: string): Promise<Reach> {
   try {
     // Any answer shows that it is reachable.
     await fetchOutside(origin, {
       allow: env.ATRIUM_OUTBOUND_ALLOW,
       method: 'HEAD',
       headersOnly: true,
-      seconds: patienceSeconds,
+      seconds: timeoutSeconds,
       redirects: 0,
     })
     return 'yes'

@@ -7,7 +7,7 @@ import type { Viewer } from '#platform/http/guard.ts'
 import type { PictureFile, Pictures } from '#platform/images/pictures.ts'
 import { forGuests } from '#platform/storage/file-use.ts'
 import { outageOf } from './outage.ts'
-import type { Wanted } from './search.ts'
+import type { SearchQuery } from './search.ts'
 import { onTerminals, usableBy } from './visibility.ts'
 
 /** Services this viewer may use; the basis of every read of the catalogue. */
@@ -25,7 +25,7 @@ export function visible(
 }
 
 /** Whether a file of a visible service needs no signature: it is public, or guests may see the service. */
-const shownToAll = (file: 'icon' | 'card') =>
+const isVisibleToAll = (file: 'icon' | 'card') =>
   sql<boolean>`(${sql.ref(`${file}.is_public`)} or ${forGuests('service.audience_id')})`
 
 export const summaryColumns = [
@@ -41,7 +41,7 @@ export const summaryColumns = [
   'service.glyph',
   'service.tone',
   'icon.id as icon_id',
-  shownToAll('icon').as('icon_public'),
+  isVisibleToAll('icon').as('icon_public'),
   'icon.media_type as icon_type',
   'service.kind',
   'service.tags',
@@ -128,15 +128,17 @@ export async function listTypes(db: Db, viewer: Viewer, terminals?: readonly str
     .execute()
   // Keep the ancestors of types with services.
   const byId = new Map(rows.map((row) => [row.id, row]))
-  const kept = new Set<string>()
+  const visibleIds = new Set<string>()
   for (const row of rows)
     for (
       let type = row.count ? row : undefined;
-      type && !kept.has(type.id);
+      type && !visibleIds.has(type.id);
       type = type.parentId ? byId.get(type.parentId) : undefined
     )
-      kept.add(type.id)
-  return rows.filter((row) => kept.has(row.id)).map((row) => ({ ...row, count: row.count ?? 0 }))
+      visibleIds.add(type.id)
+  return rows
+    .filter((row) => visibleIds.has(row.id))
+    .map((row) => ({ ...row, count: row.count ?? 0 }))
 }
 
 /** Departments with the number of their services the viewer may use; those without any are left out. */
@@ -160,7 +162,7 @@ export type Filter = {
   organizationId?: string | undefined
   tag?: string | undefined
   terminals?: readonly string[] | undefined
-  wanted?: Wanted | undefined
+  search?: SearchQuery | undefined
   only?: 'recommended' | 'forced' | undefined
 }
 type Order = 'catalogue' | 'used' | 'online'
@@ -179,7 +181,7 @@ type Page = {
   limit: number
   offset: number
 }
-function found(db: Db, page: Omit<Page, 'limit' | 'offset'>) {
+function selectMatching(db: Db, page: Omit<Page, 'limit' | 'offset'>) {
   let query = visible(db, page, page.terminals)
   const { typeId, organizationId, tag, words, pattern } = page
   if (typeId)
@@ -206,7 +208,7 @@ function found(db: Db, page: Omit<Page, 'limit' | 'offset'>) {
 }
 const pageOf = (order: Order) =>
   prepared((db, page: Page) => {
-    let query = found(db, page)
+    let query = selectMatching(db, page)
       .select(summaryColumns)
       // Counted in the same statement: a second one could disagree.
       .select(sql<number>`count(*) over ()::integer`.as('total'))
@@ -236,8 +238,8 @@ export async function listServices(
   filter: Filter,
   page: { offset: number; pageSize: number; order?: Order },
 ) {
-  const { typeId, organizationId, tag, terminals, wanted, only } = filter
-  const given = {
+  const { typeId, organizationId, tag, terminals, search, only } = filter
+  const criteria = {
     audiences,
     typeId,
     organizationId,
@@ -245,19 +247,19 @@ export async function listServices(
     terminals,
     recommended: only === 'recommended' || undefined,
     forced: only === 'forced' || undefined,
-    words: wanted?.query || undefined,
-    pattern: wanted?.pattern,
-    text: wanted?.text,
+    words: search?.query || undefined,
+    pattern: search?.pattern,
+    text: search?.text,
   }
   const { pageSize: limit, offset, order = 'catalogue' } = page
-  const rows = await selectPage[order](db, { ...given, limit, offset })
+  const rows = await selectPage[order](db, { ...criteria, limit, offset })
   // A page past the end has no row with the total.
   const total =
     rows[0]?.total ??
     (offset === 0
       ? 0
       : (
-          await found(db, given)
+          await selectMatching(db, criteria)
             .select(sql<number>`count(*)::integer`.as('total'))
             .executeTakeFirstOrThrow()
         ).total)
@@ -282,7 +284,7 @@ const findService = (db: Db, viewer: Viewer, id: string) =>
       'service.mini_program',
       'service.token_accept',
       'card.id as card_id',
-      shownToAll('card').as('card_public'),
+      isVisibleToAll('card').as('card_public'),
       'card.media_type as card_type',
     ])
     .where('service.id', '=', id)

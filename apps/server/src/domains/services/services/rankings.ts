@@ -81,7 +81,7 @@ export async function listRanking(
   db: Db,
   { audiences }: Viewer,
   pictures: Pictures,
-  asked: {
+  query: {
     kind: 'use' | 'favourite'
     window: Window
     typeId?: string | undefined
@@ -90,7 +90,7 @@ export async function listRanking(
     pageSize: number
   },
 ): Promise<{ total: number; list: RankedService[] }> {
-  const { kind, window, typeId, terminals, offset, pageSize } = asked
+  const { kind, window, typeId, terminals, offset, pageSize } = query
   const page = { audiences, kind, days: windows[window], typeId, terminals, offset }
   const rows = await selectRanking(db, { ...page, limit: pageSize })
   // A page past the end has no row with the total.

@@ -41,7 +41,7 @@ const selectServices = (db: Db) =>
     .where('service.online', '=', true)
 type ServiceRow = Awaited<ReturnType<ReturnType<typeof selectServices>['execute']>>[number]
 
-const shownAs = ({ audience_id, from, valid_until }: ServiceRow) => ({
+const visibilityOf = ({ audience_id, from, valid_until }: ServiceRow) => ({
   shownTo: { audienceId: audience_id },
   from: from && new Date(from).toISOString(),
   until: valid_until && new Date(valid_until).toISOString(),
@@ -56,18 +56,18 @@ function popularityAmong(rows: readonly ServiceRow[]) {
 
 /** Minimum fit for an answer. */
 const minFit = 0.5
-const shownSteps = 6
+const maxSteps = 6
 
-const howAsked =
+const howToPattern =
   /怎么办理|怎么办|怎么|如何|怎样|办理流程|办理|流程|步骤|需要(什么|哪些)材料|\bhow (do|can|to)( (i|we|one))?( (get|apply for|do|request))?( (my|a|an|the))?\b|\bwhere (do|can) i (get|apply for)( (my|a|an|the))?\b/
 
 /** Answers questions such as “成绩单怎么办” with the steps of the guide. */
 const guideAnswer: AnswerSource = async (platform, _viewer, { text }, best) => {
-  const subject = subjectOf(text, howAsked)
+  const subject = subjectOf(text, howToPattern)
   if (!subject) return undefined
-  const found = await best('guide', subject)
-  if (!found || found.fit < minFit) return undefined
-  const { entry } = found
+  const match = await best('guide', subject)
+  if (!match || match.fit < minFit) return undefined
+  const { entry } = match
   const serviceId = entry.id
   const steps = await platform.db
     .selectFrom('service_guide_step')
@@ -75,7 +75,7 @@ const guideAnswer: AnswerSource = async (platform, _viewer, { text }, best) => {
     .where('service_id', '=', serviceId)
     .orderBy('position')
     .orderBy('id')
-    .limit(shownSteps)
+    .limit(maxSteps)
     .execute()
   return {
     ...emptyAnswer,
@@ -84,9 +84,9 @@ const guideAnswer: AnswerSource = async (platform, _viewer, { text }, best) => {
     titleEn: entry.titleEn ?? '',
     text: entry.text ?? '',
     textEn: entry.textEn ?? '',
-    facts: steps.map((step, at) => ({
-      name: `${at + 1}. ${step.title}`,
-      nameEn: `${at + 1}. ${step.title_en || step.title}`,
+    facts: steps.map((step, index) => ({
+      name: `${index + 1}. ${step.title}`,
+      nameEn: `${index + 1}. ${step.title_en || step.title}`,
       value: step.content,
       valueEn: step.content_en,
     })),
@@ -99,14 +99,14 @@ const guideAnswer: AnswerSource = async (platform, _viewer, { text }, best) => {
 
 /** Answers with a service page that takes a search text: shows an input field, and opens the page with its value. */
 const pageAnswer: AnswerSource = async (_platform, _viewer, { text }, best) => {
-  const found = await best('page', text)
-  if (!found?.entry.field || found.fit < minFit) return undefined
-  const { entry, fit } = found
-  const named = [entry.title, entry.titleEn ?? '', ...(entry.words ?? [])]
+  const match = await best('page', text)
+  if (!match?.entry.field || match.fit < minFit) return undefined
+  const { entry, fit } = match
+  const typedName = [entry.title, entry.titleEn ?? '', ...(entry.words ?? [])]
     .map((name) => name.toLowerCase())
     .find((name) => name.length > 1 && text.includes(name))
   // The value is the text besides an exactly typed name; with a misspelt name, its end is unknown.
-  const value = named ? text.replace(named, '').trim() : ''
+  const value = typedName ? text.replace(typedName, '').trim() : ''
   return {
     ...emptyAnswer,
     kind: 'page',
@@ -114,7 +114,7 @@ const pageAnswer: AnswerSource = async (_platform, _viewer, { text }, best) => {
     titleEn: entry.titleEn ?? '',
     text: entry.text ?? '',
     textEn: entry.textEn ?? '',
-    field: { ...found.entry.field, value: fit === 1 ? '' : value, to: entry.to ?? '' },
+    field: { ...match.entry.field, value: fit === 1 ? '' : value, to: entry.to ?? '' },
   }
 }
 
@@ -131,7 +131,7 @@ export const servicesSearch: Searchable = {
         const popularity = popularityAmong(rows)
         return rows.map(
           (row): Entry => ({
-            ...shownAs(row),
+            ...visibilityOf(row),
             id: row.id,
             title: row.name,
             titleEn: row.name_en,
@@ -170,7 +170,7 @@ export const servicesSearch: Searchable = {
         const popularity = popularityAmong(guides)
         return guides.map(
           (row): Entry => ({
-            ...shownAs(row),
+            ...visibilityOf(row),
             id: row.id,
             title: row.name,
             titleEn: row.name_en,
@@ -203,7 +203,7 @@ export const servicesSearch: Searchable = {
         const popularity = popularityAmong(rows)
         return rows.map(
           (row): Entry => ({
-            ...shownAs(row),
+            ...visibilityOf(row),
             id: `service-page:${row.page_id}`,
             title: row.page_name,
             titleEn: row.page_name_en,

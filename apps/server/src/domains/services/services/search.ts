@@ -7,7 +7,7 @@ import { pinyinOf } from '#platform/text/pinyin.ts'
 import { plainText, queryText, wordsToFind, wordsToIndex } from '#platform/text/tokenize-chinese.ts'
 
 /** A database search: words with their synonyms, and a LIKE pattern of the text. */
-export type Wanted = { query: string; pattern: string; text: string }
+export type SearchQuery = { query: string; pattern: string; text: string }
 
 /** Services indexed per statement. */
 const batch = 200
@@ -107,7 +107,7 @@ async function readSynonyms(db: Db) {
 }
 
 /** Converts typed text into a database search. */
-export async function wantedBy(platform: Platform, typed: string): Promise<Wanted> {
+export async function toSearchQuery(platform: Platform, typed: string): Promise<SearchQuery> {
   const text = plainText(typed).trim()
   const synonyms = await currentSynonyms(platform)
   const whole = synonyms.get(text)
