@@ -8,7 +8,7 @@ import {
   type Schema,
   shapeIssue,
   type VerifySettings,
-} from './ask-upstream.ts'
+} from './call-upstream.ts'
 
 type Numbered = { list: unknown[]; total: number; pageNo: number; pageSize: number }
 type ByCursor = { list: unknown[]; nextCursor: string | null }

@@ -15,7 +15,7 @@ import {
   type Schema,
   shapeIssue,
   type VerifySettings,
-} from './ask-upstream.ts'
+} from './call-upstream.ts'
 import { checkPaging } from './check-paging.ts'
 import { readEnvelope } from './envelope.ts'
 
