@@ -6,7 +6,7 @@ import { serve } from '#platform/http/serve.ts'
 import { knowledgeConsoleHandlers, knowledgeHandlers } from './handlers.ts'
 import { knowledgeMessages } from './messages.ts'
 import { knowledgePersonalData } from './personal-data.ts'
-import { tellDueReviews } from './reviews.ts'
+import { notifyDueReviews } from './reviews.ts'
 import { knowledgeSearch } from './search-source.ts'
 
 export const knowledgeArea: Area = {
@@ -16,7 +16,7 @@ export const knowledgeArea: Area = {
     serve(app, host, knowledgeConsole, knowledgeConsoleHandlers)
   },
   jobs: (platform) => [
-    { name: 'knowledge-reviews', cron: '40 23 * * *', run: () => tellDueReviews(platform) },
+    { name: 'knowledge-reviews', cron: '40 23 * * *', run: () => notifyDueReviews(platform) },
   ],
   personalData: knowledgePersonalData,
   search: knowledgeSearch,

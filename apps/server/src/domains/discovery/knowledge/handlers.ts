@@ -70,16 +70,16 @@ async function valuesOf(db: Db, viewer: Member, content: Content): Promise<Quest
   }
 }
 
-async function managed(db: Db, viewer: Member, id: string) {
+async function getManaged(db: Db, viewer: Member, id: string) {
   const { list } = await listManaged(db, viewer, {}, id)
   return list[0] ?? fail('knowledge.not_found')
 }
 
 async function change<T>(platform: Platform, work: (db: Db) => Promise<T>): Promise<T> {
   return platform.db.transaction().execute(async (db) => {
-    const made = await work(db)
+    const result = await work(db)
     await invalidate(db, 'knowledge')
-    return made
+    return result
   })
 }
 
@@ -88,28 +88,28 @@ export const knowledgeConsoleHandlers: Handlers<typeof knowledgeConsole> = {
 
   create: ({ platform, viewer, body }) =>
     change(platform, async (db) =>
-      managed(db, viewer, await insertQuestion(db, await valuesOf(db, viewer, body))),
+      getManaged(db, viewer, await insertQuestion(db, await valuesOf(db, viewer, body))),
     ),
 
   update: ({ platform, viewer, params: { id }, body: { revision, ...content } }) =>
     change(platform, async (db) => {
-      await managed(db, viewer, id)
+      await getManaged(db, viewer, id)
       const values = await valuesOf(db, viewer, content)
       if (!(await updateQuestion(db, id, revision, values))) fail('knowledge.changed_meanwhile')
-      return managed(db, viewer, id)
+      return getManaged(db, viewer, id)
     }),
 
   review: ({ platform, viewer, params: { id }, body: { revision, reviewOn } }) =>
     change(platform, async (db) => {
-      await managed(db, viewer, id)
+      await getManaged(db, viewer, id)
       if (!(await updateQuestion(db, id, revision, { review_on: reviewOn })))
         fail('knowledge.changed_meanwhile')
-      return managed(db, viewer, id)
+      return getManaged(db, viewer, id)
     }),
 
   remove: ({ platform, viewer, params: { id } }) =>
     change(platform, async (db) => {
-      await managed(db, viewer, id)
+      await getManaged(db, viewer, id)
       await deleteQuestion(db, id)
       return null
     }),

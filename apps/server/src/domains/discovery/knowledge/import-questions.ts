@@ -12,8 +12,8 @@ import { isLink } from './handlers.ts'
 
 function timeCell(cell: string): string | null {
   if (cell === '') return null
-  const wanted = /^\d{4}-\d\d-\d\d[T ]\d\d:\d\d(:\d\d(\.\d{1,6})?)?(Z|[+-]\d\d:?\d\d)$/
-  if (!wanted.test(cell) || Number.isNaN(Date.parse(cell)))
+  const pattern = /^\d{4}-\d\d-\d\d[T ]\d\d:\d\d(:\d\d(\.\d{1,6})?)?(Z|[+-]\d\d:?\d\d)$/
+  if (!pattern.test(cell) || Number.isNaN(Date.parse(cell)))
     throw new RowIssue(
       `is “${short(cell)}” and must be a time with its offset, such as 2026-09-01T08:00:00+08:00`,
     )
@@ -110,7 +110,7 @@ export async function writeQuestions(
   )
   const owners = await ownersOf(run, rows)
   const unknownTarget = await openAudienceCheck(db)
-  const good = rows.filter(({ row, values }) => {
+  const validRows = rows.filter(({ row, values }) => {
     const { organization, owner, audience, validFrom, validUntil } = values
     const issue =
       organization && !organizations.has(organization)
@@ -127,7 +127,7 @@ export async function writeQuestions(
   })
   const keyOf = ({ values: { code, question } }: Row<Fields>) =>
     sourceKey(source, { question, ...(code !== undefined && { code }) })
-  const before = new Map(
+  const storedAudiences = new Map(
     (
       await db
         .selectFrom('knowledge_question')
@@ -138,13 +138,13 @@ export async function writeQuestions(
   )
   const everybody: readonly Rule[] = [{ effect: 'include', kind: 'everybody' }]
   const audienceIds = new Map<string, number>()
-  for (const row of good) {
-    const kept = row.values.audience ? undefined : before.get(keyOf(row))
-    const wanted = row.values.audience ?? rules ?? everybody
-    audienceIds.set(keyOf(row), kept ?? (await audienceFor(db, wanted)))
+  for (const row of validRows) {
+    const storedAudience = row.values.audience ? undefined : storedAudiences.get(keyOf(row))
+    const audienceRules = row.values.audience ?? rules ?? everybody
+    audienceIds.set(keyOf(row), storedAudience ?? (await audienceFor(db, audienceRules)))
   }
-  const place = organization && organizations.get(organization)
-  const optional: [keyof Fields, string, (values: Row<Fields>['values']) => Cell][] = [
+  const defaultOrganization = organization && organizations.get(organization)
+  const optionalColumns: [keyof Fields, string, (values: Row<Fields>['values']) => Cell][] = [
     ['questionEn', 'question_en', ({ questionEn }) => questionEn ?? ''],
     ['answerEn', 'answer_en', ({ answerEn }) => answerEn ?? ''],
     ['wordings', 'wordings', ({ wordings }) => wordings ?? []],
@@ -152,7 +152,7 @@ export async function writeQuestions(
     [
       'organization',
       'organization_id',
-      (values) => organizations.get(values.organization ?? '') ?? place ?? null,
+      (values) => organizations.get(values.organization ?? '') ?? defaultOrganization ?? null,
     ],
     ['owner', 'owner_account_id', ({ owner }) => owners.get((owner ?? '').toLowerCase()) ?? null],
     ['online', 'online', ({ online }) => online ?? true],
@@ -160,10 +160,10 @@ export async function writeQuestions(
     ['validUntil', 'valid_until', ({ validUntil }) => validUntil ?? null],
     ['reviewOn', 'review_on', ({ reviewOn }) => reviewOn ?? null],
   ]
-  const present = optional.filter(
+  const present = optionalColumns.filter(
     ([name]) =>
-      good.some(({ values }) => values[name] !== undefined) ||
-      (name === 'organization' && place !== undefined),
+      validRows.some(({ values }) => values[name] !== undefined) ||
+      (name === 'organization' && defaultOrganization !== undefined),
   )
   const counts = await upsertRows(
     run,
@@ -180,7 +180,7 @@ export async function writeQuestions(
       ],
       also: sql`, revision = knowledge_question.revision + 1, updated_at = now(), reviewed_at = now()`,
     },
-    good,
+    validRows,
     (row) => [
       keyOf(row),
       source,
@@ -199,12 +199,12 @@ async function ownersOf({ db }: Import, rows: readonly Row<Fields>[]) {
     ...new Set(rows.map(({ values }) => values.owner?.toLowerCase() ?? '').filter(Boolean)),
   ]
   if (names.length === 0) return new Map<string, string>()
-  const found = await db
+  const accounts = await db
     .selectFrom('account')
     .select(['id', 'username'])
     .where('username', 'in', names)
     .execute()
-  return new Map(found.map(({ id, username }) => [username, id]))
+  return new Map(accounts.map(({ id, username }) => [username, id]))
 }
 
 /** Sets questions missing from a source offline. @returns their number */

@@ -6,7 +6,7 @@ import { sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { insertGrants } from '#domains/identity/operators/queries.ts'
 import { type Caller, type TestApp, testApp } from '../../../../test/test-app.ts'
-import { tellDueReviews } from './reviews.ts'
+import { notifyDueReviews } from './reviews.ts'
 
 let app: TestApp
 let student: Caller
@@ -189,8 +189,8 @@ test('whoever reviews an answer is told on the day, once', async () => {
     update knowledge_question set review_on = (now() at time zone 'Asia/Shanghai')::date
     where id = ${data.id} returning review_on::text as today`.execute(app.platform.db)
   expect(rows).toHaveLength(1)
-  await tellDueReviews(app.platform)
-  await tellDueReviews(app.platform)
+  await notifyDueReviews(app.platform)
+  await notifyDueReviews(app.platform)
   const staff = await app.as('staff')
   const told = (await staff(messages.list, { query: { keyWords: '问答今天需要复核' } })).data.list
   expect(told.filter(({ title }) => title.includes('复核'))).toHaveLength(1)

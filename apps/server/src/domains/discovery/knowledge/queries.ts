@@ -80,14 +80,14 @@ export async function countUse(
 // ---- operators ----
 
 /** Condition that a question is in the viewer's scope; `organization` is the question's. */
-function operated(viewer: Member): RawBuilder<boolean> {
+function operatedCondition(viewer: Member): RawBuilder<boolean> {
   const codes = operatedIn(viewer, 'content')
   return codes === null
     ? sql<boolean>`true`
     : sql<boolean>`organization.path && ${codes as string[]}::text[]`
 }
 
-const inState: Record<(typeof questionStates)[number], RawBuilder<boolean>> = {
+const stateConditions: Record<(typeof questionStates)[number], RawBuilder<boolean>> = {
   shown: isShownNow,
   due: sql<boolean>`knowledge_question.review_on <= current_date`,
   outside: sql<boolean>`(knowledge_question.valid_from > now() or knowledge_question.valid_until <= now())`,
@@ -103,11 +103,11 @@ type Filter = {
   cursor?: string
   pageSize?: number
 }
-const shape = [cursorShapes.time, cursorShapes.id]
+const cursorShape = [cursorShapes.time, cursorShapes.id]
 
 /** @param id only this question */
 export async function listManaged(db: Db, viewer: Member, filter: Filter, id?: string) {
-  const [time, after] = readCursor(filter.cursor, shape) ?? []
+  const [time, after] = readCursor(filter.cursor, cursorShape) ?? []
   const pageSize = pageSizeOf(filter)
   let query = selectQuestions(db)
     .innerJoin('audience', 'audience.id', 'knowledge_question.audience_id')
@@ -128,14 +128,14 @@ export async function listManaged(db: Db, viewer: Member, filter: Filter, id?: s
       lastMonth('helpful'),
       lastMonth('unhelpful'),
     ])
-    .where(operated(viewer))
+    .where(operatedCondition(viewer))
   if (id) query = query.where('knowledge_question.id', '=', id)
-  if (filter.state) query = query.where(inState[filter.state])
+  if (filter.state) query = query.where(stateConditions[filter.state])
   if (filter.keyWords?.trim()) {
-    const wanted = pattern(filter.keyWords)
+    const likePattern = pattern(filter.keyWords)
     query = query.where(
       sql<boolean>`lower(concat_ws(' ', knowledge_question.question, knowledge_question.question_en,
-        knowledge_question.answer, knowledge_question.answer_en, array_to_string(knowledge_question.wordings, ' '))) like ${wanted}`,
+        knowledge_question.answer, knowledge_question.answer_en, array_to_string(knowledge_question.wordings, ' '))) like ${likePattern}`,
     )
   }
   if (time)

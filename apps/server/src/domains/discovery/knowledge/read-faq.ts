@@ -13,9 +13,9 @@ const markdown = new MarkdownIt({ html: false })
 
 /** Reads questions from Markdown: each heading with the text below it. */
 export const readMarkdownFaq = (text: string): Pair[] =>
-  ofHeadings(parseDocument(markdown.render(withoutHead(text))).children, () => true)
+  pairsFromHeadings(parseDocument(markdown.render(withoutFrontMatter(text))).children, () => true)
 
-const withoutHead = (text: string) =>
+const withoutFrontMatter = (text: string) =>
   text.replace(/^\uFEFF?---\r?\n[\s\S]{0,5000}?\r?\n---\r?\n/, '')
 
 /**
@@ -24,11 +24,11 @@ const withoutHead = (text: string) =>
  */
 export function readPageFaq(html: string): Pair[] {
   const { children } = parseDocument(html)
-  for (const read of [ofSearchEngines, ofDetails, ofDefinitions]) {
-    const found = read(children)
-    if (found.length > 0) return found
+  for (const read of [pairsFromStructuredData, pairsFromDetails, pairsFromDefinitions]) {
+    const pairs = read(children)
+    if (pairs.length > 0) return pairs
   }
-  return ofHeadings(children, isQuestion)
+  return pairsFromHeadings(children, isQuestion)
 }
 
 const isQuestion = (text: string) =>
@@ -37,50 +37,50 @@ const isQuestion = (text: string) =>
 
 // ---- formats ----
 
-function ofSearchEngines(nodes: Nodes): Pair[] {
+function pairsFromStructuredData(nodes: Nodes): Pair[] {
   const pairs: Pair[] = []
   const scripts = DomUtils.getElementsByTagName('script', nodes, true).filter(
     ({ attribs }) => attribs.type === 'application/ld+json',
   )
   for (const script of scripts) {
     try {
-      collect(JSON.parse(DomUtils.textContent(script)), pairs, 0)
+      collectPairs(JSON.parse(DomUtils.textContent(script)), pairs, 0)
     } catch {
       // Another script of the page may contain them.
     }
   }
-  return pairs.filter(isWhole)
+  return pairs.filter(isComplete)
 }
 
-type Linked = {
+type StructuredNode = {
   '@type'?: unknown
   name?: unknown
   acceptedAnswer?: { text?: unknown } | { text?: unknown }[]
 }
-function collect(value: unknown, pairs: Pair[], depth: number) {
+function collectPairs(value: unknown, pairs: Pair[], depth: number) {
   if (depth > 8 || typeof value !== 'object' || value === null) return
-  const { '@type': type, name, acceptedAnswer } = value as Linked
+  const { '@type': type, name, acceptedAnswer } = value as StructuredNode
   if (type === 'Question') {
     const answer = Array.isArray(acceptedAnswer) ? acceptedAnswer[0] : acceptedAnswer
     pairs.push({
-      question: tidy(textOf(parseDocument(String(name ?? '')).children)),
+      question: collapseSpaces(textOf(parseDocument(String(name ?? '')).children)),
       answer: textOf(parseDocument(String(answer?.text ?? '')).children),
     })
-  } else for (const part of Object.values(value)) collect(part, pairs, depth + 1)
+  } else for (const part of Object.values(value)) collectPairs(part, pairs, depth + 1)
 }
 
-const ofDetails = (nodes: Nodes): Pair[] =>
+const pairsFromDetails = (nodes: Nodes): Pair[] =>
   DomUtils.getElementsByTagName('details', nodes, true)
     .map(({ children }) => {
-      const summary = children.find((node) => nameOf(node) === 'summary')
+      const summary = children.find((node) => tagNameOf(node) === 'summary')
       return {
-        question: summary ? tidy(textOf([summary])) : '',
+        question: summary ? collapseSpaces(textOf([summary])) : '',
         answer: textOf(children.filter((node) => node !== summary)),
       }
     })
-    .filter(isWhole)
+    .filter(isComplete)
 
-function ofDefinitions(nodes: Nodes): Pair[] {
+function pairsFromDefinitions(nodes: Nodes): Pair[] {
   const pairs: Pair[] = []
   for (const list of DomUtils.getElementsByTagName('dl', nodes, true))
     for (const part of DomUtils.getElementsByTagName(
@@ -89,63 +89,72 @@ function ofDefinitions(nodes: Nodes): Pair[] {
       true,
     )) {
       const last = pairs.at(-1)
-      if (part.name === 'dt') pairs.push({ question: tidy(textOf([part])), answer: '' })
+      if (part.name === 'dt') pairs.push({ question: collapseSpaces(textOf([part])), answer: '' })
       else if (last) last.answer = [last.answer, textOf([part])].filter(Boolean).join('\n')
     }
-  return pairs.filter(isWhole)
+  return pairs.filter(isComplete)
 }
 
 /** Each heading with everything up to the next one. */
-function ofHeadings(nodes: Nodes, counts: (text: string) => boolean): Pair[] {
+function pairsFromHeadings(nodes: Nodes, isQuestionHeading: (text: string) => boolean): Pair[] {
   const pairs: Pair[] = []
-  let open: { question: string; parts: Node[] } | undefined
+  let current: { question: string; parts: Node[] } | undefined
   const close = () => {
-    if (open) pairs.push({ question: open.question, answer: textOf(open.parts) })
-    open = undefined
+    if (current) pairs.push({ question: current.question, answer: textOf(current.parts) })
+    current = undefined
   }
   function walk(list: Nodes) {
     for (const node of list) {
-      const name = nameOf(node)
+      const name = tagNameOf(node)
       if (/^h[1-6]$/.test(name)) {
         close()
-        const question = tidy(textOf([node]))
-        if (counts(question)) open = { question, parts: [] }
-      } else if (holdsHeading(node)) walk((node as { children?: Nodes }).children ?? [])
-      else if (!unread.has(name)) open?.parts.push(node)
+        const question = collapseSpaces(textOf([node]))
+        if (isQuestionHeading(question)) current = { question, parts: [] }
+      } else if (containsHeading(node)) walk((node as { children?: Nodes }).children ?? [])
+      else if (!ignoredTags.has(name)) current?.parts.push(node)
     }
   }
   walk(nodes)
   close()
-  return pairs.filter(isWhole)
+  return pairs.filter(isComplete)
 }
 
-const holdsHeading = (node: Node) =>
+const containsHeading = (node: Node) =>
   'children' in node && DomUtils.existsOne(({ name }) => /^h[1-6]$/.test(name), node.children)
 
-const isWhole = ({ question, answer }: Pair) => question !== '' && answer !== ''
+const isComplete = ({ question, answer }: Pair) => question !== '' && answer !== ''
 
 // ---- text ----
 
-const unread = new Set(['script', 'style', 'noscript', 'template', 'nav', 'footer', 'form', 'svg'])
-const blocks = new Set(
+const ignoredTags = new Set([
+  'script',
+  'style',
+  'noscript',
+  'template',
+  'nav',
+  'footer',
+  'form',
+  'svg',
+])
+const blockTags = new Set(
   'p div section article li ul ol table tr blockquote pre h1 h2 h3 h4 h5 h6 dd dt header'.split(
     ' ',
   ),
 )
-const nameOf = (node: Node) => ('name' in node ? node.name.toLowerCase() : '')
-const tidy = (text: string) => text.replaceAll(/\s+/g, ' ').trim()
+const tagNameOf = (node: Node) => ('name' in node ? node.name.toLowerCase() : '')
+const collapseSpaces = (text: string) => text.replaceAll(/\s+/g, ' ').trim()
 
 /** The text of nodes, one line per block; a link's address follows its text. */
 function textOf(nodes: Nodes): string {
   let text = ''
   function add(list: Nodes) {
     for (const node of list) {
-      const name = nameOf(node)
-      if (unread.has(name)) continue
+      const name = tagNameOf(node)
+      if (ignoredTags.has(name)) continue
       if (node.type === 'text') text += node.data.replaceAll(/\s+/g, ' ')
       if (name === 'br') text += '\n'
       if (!('children' in node)) continue
-      const isBlock = blocks.has(name)
+      const isBlock = blockTags.has(name)
       if (isBlock) text += '\n'
       if (name === 'li') text += '• '
       add(node.children)
@@ -157,7 +166,7 @@ function textOf(nodes: Nodes): string {
   add(nodes)
   return text
     .split('\n')
-    .map(tidy)
+    .map(collapseSpaces)
     .filter((line) => line !== '' && line !== '•')
     .join('\n')
 }
@@ -167,13 +176,13 @@ function textOf(nodes: Nodes): string {
 /** Converts pairs to import rows; too long or duplicate ones are reported as issues. */
 export function pairRows(
   pairs: readonly Pair[],
-  from: string,
+  source: string,
   issue: (row: number, sentence: string) => void,
 ): Row<typeof questionFields>[] {
   const seen = new Set<string>()
-  const url = /^https?:/i.test(from) ? from : undefined
-  return pairs.flatMap(({ question, answer }, at) => {
-    const row = at + 1
+  const url = /^https?:/i.test(source) ? source : undefined
+  return pairs.flatMap(({ question, answer }, index) => {
+    const row = index + 1
     const tooLong =
       [...question].length > questionLengths.question || [...answer].length > questionLengths.answer
     if (tooLong) issue(row, `“${short(question)}” or its answer is too long`)

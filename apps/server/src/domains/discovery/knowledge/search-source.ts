@@ -9,12 +9,12 @@ import {
 const minFit = 0.5
 /** Maximum characters of an answer in a result line, and above the results. */
 const lineLength = 200
-const shownLength = 600
+const answerLength = 600
 
 const questionAddress = (id: string) => `/pages/robot/question?${new URLSearchParams({ id })}`
 
 /** Shortens a text, at the end of a sentence if possible. */
-function shortened(text: string, maxLength: number) {
+function truncate(text: string, maxLength: number) {
   const characters = [...text]
   if (characters.length <= maxLength) return text
   const part = characters.slice(0, maxLength).join('')
@@ -23,16 +23,16 @@ function shortened(text: string, maxLength: number) {
   )
   return end > maxLength / 2 ? part.slice(0, end + 1).trim() : `${part.slice(0, -1)}…`
 }
-const oneLine = (text: string) => shortened(text.replaceAll(/\s+/g, ' '), lineLength)
+const oneLine = (text: string) => truncate(text.replaceAll(/\s+/g, ' '), lineLength)
 
 /** Answers questions that match one of the knowledge base. */
 const questionAnswer: AnswerSource = async ({ db }, _viewer, { text }, best) => {
-  const found = await best('question', text)
-  if (!found || found.fit < minFit) return undefined
+  const match = await best('question', text)
+  if (!match || match.fit < minFit) return undefined
   const row = await db
     .selectFrom('knowledge_question')
     .select(['question', 'question_en', 'answer', 'answer_en', 'url'])
-    .where('id', '=', found.entry.id)
+    .where('id', '=', match.entry.id)
     .executeTakeFirst()
   if (!row) return undefined
   return {
@@ -40,14 +40,14 @@ const questionAnswer: AnswerSource = async ({ db }, _viewer, { text }, best) => 
     kind: 'question',
     title: row.question,
     titleEn: row.question_en,
-    text: shortened(row.answer, shownLength),
-    textEn: shortened(row.answer_en, shownLength),
+    text: truncate(row.answer, answerLength),
+    textEn: truncate(row.answer_en, answerLength),
     ways: [
       ...(row.url ? [{ name: '去办理', nameEn: 'Go there', to: row.url, serviceId: null }] : []),
       {
         name: '查看全文',
         nameEn: 'Read all of it',
-        to: questionAddress(found.entry.id),
+        to: questionAddress(match.entry.id),
         serviceId: null,
       },
     ],
