@@ -37,7 +37,7 @@ export const translationHandlers: Handlers<typeof translation> = {
   },
 }
 
-async function shown(platform: Platform): Promise<TranslationService> {
+async function describeService(platform: Platform): Promise<TranslationService> {
   const { sealedKey, ...settings } = await readService(platform.db)
   return {
     ...settings,
@@ -47,14 +47,14 @@ async function shown(platform: Platform): Promise<TranslationService> {
 }
 
 export const translationConsoleHandlers: Handlers<typeof translationConsole> = {
-  read: ({ platform }) => shown(platform),
+  read: ({ platform }) => describeService(platform),
 
   async update({ platform, db, body: { key, ...settings } }) {
     const address = settings.address.trim()
     const issue = addressIssue(address, settings.enabled, platform.env.ATRIUM_OUTBOUND_ALLOW)
     if (issue) fail('request.invalid', { fields: { address: issue } })
     await updateService(db, platform.secret, { ...settings, address }, key)
-    return shown(platform)
+    return describeService(platform)
   },
 
   async test({ platform, db }) {

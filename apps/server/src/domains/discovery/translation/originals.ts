@@ -26,10 +26,11 @@ export type Original = {
 
 /** Both versions of a text; empty: missing. */
 type Versions = Record<Language, string>
-const other = { zh: 'en', en: 'zh' } as const
+const otherLanguage = { zh: 'en', en: 'zh' } as const
 
 /** @returns the other version if this language is missing; otherwise empty */
-const wanted = (versions: Versions, to: Language) => (versions[to] ? '' : versions[other[to]])
+const missingVersion = (versions: Versions, to: Language) =>
+  versions[to] ? '' : versions[otherLanguage[to]]
 
 /** Reads the originals by kind, with the errors of reading them if the viewer may not. */
 export const originals: Record<
@@ -38,12 +39,12 @@ export const originals: Record<
 > = {
   async article(platform, viewer, id, to) {
     const row = (await findArticle(platform.db, viewer, id)) ?? fail('news.not_found')
-    const content = wanted({ zh: row.body, en: row.body_en }, to)
+    const content = missingVersion({ zh: row.body, en: row.body_en }, to)
     if (isBlank(content)) fail('translation.not_needed')
     const pictures = await picturesOf(platform)
     return {
-      from: other[to],
-      title: wanted({ zh: row.title, en: row.title_en }, to),
+      from: otherLanguage[to],
+      title: missingVersion({ zh: row.title, en: row.title_en }, to),
       lead: to === 'en' && row.kind === 'announcement' ? leadOf(row.summary, row.body) : '',
       content: cleanRichText(content),
       finish: (html) => shownText(platform, pictures, row.signed, html, to),
@@ -52,14 +53,14 @@ export const originals: Record<
 
   async message(platform, viewer, id, to) {
     const row = (await findMessage(platform.db, viewer.accountId, id)) ?? fail('message.not_found')
-    const content = wanted({ zh: row.content, en: row.content_en }, to)
-    const title = wanted({ zh: row.title, en: row.title_en }, to)
+    const content = missingVersion({ zh: row.content, en: row.content_en }, to)
+    const title = missingVersion({ zh: row.title, en: row.title_en }, to)
     const hasContent = !isBlank(row.content) || !isBlank(row.content_en)
     // A message without content shows its summary.
-    const lead = hasContent ? '' : wanted({ zh: row.summary, en: row.summary_en }, to)
+    const lead = hasContent ? '' : missingVersion({ zh: row.summary, en: row.summary_en }, to)
     if (!title && !lead && isBlank(content)) fail('translation.not_needed')
     return {
-      from: other[to],
+      from: otherLanguage[to],
       title,
       lead,
       content: cleanRichText(content),

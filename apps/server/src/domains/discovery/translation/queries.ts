@@ -17,7 +17,7 @@ export type Settings = {
 }
 
 /** Defaults until an operator configures a service. */
-const unset: Settings = {
+const defaults: Settings = {
   address: '',
   sealedKey: null,
   enabled: false,
@@ -46,7 +46,7 @@ export async function readService(db: Db): Promise<Settings> {
     .executeTakeFirst()
   return row
     ? { ...row, kinds: row.kinds as Kind[], chinese: row.chinese as Settings['chinese'] }
-    : unset
+    : defaults
 }
 
 /** @param key undefined: unchanged; empty: removed */
@@ -106,7 +106,7 @@ export async function readUse(db: Db, day: string) {
 }
 
 /** Counts characters against a member's limit. @returns whether enough were left */
-export async function takeCharacters(
+export async function reserveCharacters(
   db: Db,
   accountId: string,
   day: string,
@@ -123,7 +123,7 @@ export async function takeCharacters(
 }
 
 /** Refunds characters after a failed translation. */
-export const giveBackCharacters = (db: Db, accountId: string, day: string, characters: number) =>
+export const refundCharacters = (db: Db, accountId: string, day: string, characters: number) =>
   db
     .updateTable('translation_use')
     .set({ characters: sql`greatest(0, characters - ${characters}::integer)` })

@@ -7,16 +7,20 @@ export const hashOf = (address: string, to: string, pieces: readonly string[]) =
     .update(JSON.stringify([address, to, pieces]))
     .digest()
 
-const linked = /\s(href|src|data-tex)="([^"]*)"/g
+const linkAttribute = /\s(href|src|data-tex)="([^"]*)"/g
 
 /**
  * Sanitises a translated text and removes addresses and formulas that the original does not contain, so that the
  * service cannot insert links of its own.
  */
-export function trustedHtml(translated: string, original: string) {
-  const known = new Set([...cleanRichText(original).matchAll(linked)].map(([all]) => all))
+export function sanitizeTranslation(translated: string, original: string) {
+  const allowed = new Set(
+    [...cleanRichText(original).matchAll(linkAttribute)].map(([attribute]) => attribute),
+  )
   return cleanRichText(
-    cleanRichText(translated).replaceAll(linked, (all) => (known.has(all) ? all : '')),
+    cleanRichText(translated).replaceAll(linkAttribute, (attribute) =>
+      allowed.has(attribute) ? attribute : '',
+    ),
   )
 }
 

@@ -21,7 +21,7 @@ export type Machine = {
 type Language = 'zh' | 'en'
 
 /** Maximum length of a translation. */
-const maxFor = (text: string) => text.length * 6 + 1000
+const maxLengthFor = (text: string) => text.length * 6 + 1000
 
 /**
  * Translates pieces of HTML with the LibreTranslate protocol: one POST to /translate for all.
@@ -34,11 +34,11 @@ export async function askMachine(
   allow: string | undefined,
 ): Promise<string[]> {
   const nameOf = (language: Language) => (language === 'zh' ? chinese : language)
-  const stop = AbortSignal.timeout(seconds * 1000)
+  const timeoutSignal = AbortSignal.timeout(seconds * 1000)
   try {
     const answer = await postOutside(`${address.replace(/\/+$/, '')}/translate`, {
       allow,
-      signal: stop,
+      signal: timeoutSignal,
       headers: { 'content-type': 'application/json', accept: 'application/json' },
       body: JSON.stringify({
         q: pieces,
@@ -50,11 +50,12 @@ export async function askMachine(
     })
     if (answer.status !== 200)
       throw new MachineError('down', `The machine refused with the status ${answer.status}.`)
-    const maxCharacters = pieces.reduce((sum, piece) => sum + maxFor(piece), 0)
+    const maxCharacters = pieces.reduce((sum, piece) => sum + maxLengthFor(piece), 0)
     return readPieces(await readText(answer.body, maxCharacters * 4), pieces)
   } catch (error) {
     if (error instanceof MachineError) throw error
-    if (stop.aborted) throw new MachineError('slow', `The machine was not done after ${seconds} s.`)
+    if (timeoutSignal.aborted)
+      throw new MachineError('slow', `The machine was not done after ${seconds} s.`)
     if (error instanceof OutboundError) throw new MachineError('down', error.message)
     throw new MachineError('down', `The machine broke off: ${(error as Error).message}.`)
   }
@@ -79,13 +80,16 @@ function readPieces(text: string, pieces: readonly string[]) {
     throw new MachineError('not_usable', 'The machine sent what is no JSON.')
   }
   const { translatedText: list } = (answer ?? {}) as { translatedText?: unknown }
-  const fits =
+  const isValid =
     Array.isArray(list) &&
     list.length === pieces.length &&
     list.every(
-      (one, at) =>
-        typeof one === 'string' && one.trim() !== '' && one.length <= maxFor(pieces[at] as string),
+      (one, index) =>
+        typeof one === 'string' &&
+        one.trim() !== '' &&
+        one.length <= maxLengthFor(pieces[index] as string),
     )
-  if (!fits) throw new MachineError('not_usable', 'The machine sent no translation of each piece.')
+  if (!isValid)
+    throw new MachineError('not_usable', 'The machine sent no translation of each piece.')
   return list as string[]
 }

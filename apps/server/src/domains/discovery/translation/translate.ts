@@ -7,14 +7,14 @@ import { plainText } from '#platform/text/rich-text.ts'
 import type { Original } from './originals.ts'
 import {
   findTranslation,
-  giveBackCharacters,
   insertTranslation,
   type Kind,
   readUse,
+  refundCharacters,
+  reserveCharacters,
   type Settings,
-  takeCharacters,
 } from './queries.ts'
-import { hashOf, isBlank, trustedHtml } from './rules.ts'
+import { hashOf, isBlank, sanitizeTranslation } from './rules.ts'
 import { askMachine, type Machine, MachineError } from './translate-client.ts'
 
 /** The configured machine with its key; undefined if none is configured. */
@@ -26,9 +26,9 @@ export function machineOf(secret: Secret, settings: Settings): Machine | undefin
 }
 
 /** Translations in progress on this node, shared by concurrent requests for the same text. */
-const underWay = new Map<string, Promise<string[]>>()
+const pending = new Map<string, Promise<string[]>>()
 
-type Asked = {
+type TranslationRequest = {
   settings: Settings
   kind: Kind
   to: 'zh' | 'en'
@@ -41,23 +41,23 @@ type Asked = {
 export async function translatePieces(
   platform: Platform,
   viewer: Member,
-  { settings, kind, to, day, original }: Asked,
+  { settings, kind, to, day, original }: TranslationRequest,
 ): Promise<[title: string, lead: string, content: string]> {
   const { title, lead, content, from } = original
   const pieces = [escapeHtml(title), escapeHtml(lead), content]
   const hash = hashOf(settings.address, to, pieces)
-  const name = hash.toString('hex')
-  const ask = async () => {
-    const found = await findTranslation(platform.db, hash)
-    if (found) return found
+  const key = hash.toString('hex')
+  const translate = async () => {
+    const stored = await findTranslation(platform.db, hash)
+    if (stored) return stored
     const sent = pieces.filter(Boolean)
-    const parts = await takenFromBudget(platform, viewer, settings, day, sent, async (machine) => {
+    const parts = await withinBudget(platform, viewer, settings, day, sent, async (machine) => {
       const allow = platform.env.ATRIUM_OUTBOUND_ALLOW
-      const made = await askMachine(machine, { pieces: sent, from, to }, allow)
+      const translated = await askMachine(machine, { pieces: sent, from, to }, allow)
       const [titleOf = '', leadOf = '', html = ''] = pieces.map((piece) =>
-        piece ? made.shift() : '',
+        piece ? translated.shift() : '',
       )
-      const contentOf = trustedHtml(html, content)
+      const contentOf = sanitizeTranslation(html, content)
       if (isBlank(contentOf) !== isBlank(content))
         throw new MachineError('not_usable', 'The machine sent no text that may be shown.')
       return [plainText(titleOf), plainText(leadOf), contentOf]
@@ -65,35 +65,38 @@ export async function translatePieces(
     await insertTranslation(platform.db, hash, kind, parts)
     return parts
   }
-  let asked = underWay.get(name)
-  if (!asked) {
-    asked = ask().finally(() => underWay.delete(name))
-    underWay.set(name, asked)
+  let translation = pending.get(key)
+  if (!translation) {
+    translation = translate().finally(() => pending.delete(key))
+    pending.set(key, translation)
   }
-  const [titleOf = '', leadOf = '', contentOf = ''] = await asked
+  const [titleOf = '', leadOf = '', contentOf = ''] = await translation
   return [titleOf, leadOf, contentOf]
 }
 
 /** Counts characters before sending them, so that concurrent requests cannot exceed the limit. */
-async function takenFromBudget(
+async function withinBudget(
   platform: Platform,
   { accountId }: Member,
   settings: Settings,
   day: string,
   sent: readonly string[],
-  ask: (machine: Machine) => Promise<string[]>,
+  work: (machine: Machine) => Promise<string[]>,
 ) {
   const { db, secret } = platform
   const machine = machineOf(secret, settings) ?? fail('translation.off')
   const characters = sent.reduce((sum, piece) => sum + piece.length, 0)
   if (characters > settings.maxCharacters) fail('translation.too_long')
   const isSpent = (await readUse(db, day)) + characters > settings.dailyCharacters
-  if (isSpent || !(await takeCharacters(db, accountId, day, characters, settings.dailyPerMember)))
+  if (
+    isSpent ||
+    !(await reserveCharacters(db, accountId, day, characters, settings.dailyPerMember))
+  )
     fail('translation.used_up')
   try {
-    return await ask(machine)
+    return await work(machine)
   } catch (error) {
-    await giveBackCharacters(db, accountId, day, characters)
+    await refundCharacters(db, accountId, day, characters)
     if (error instanceof MachineError) {
       platform.log.warn({ reason: error.message }, 'a translation failed')
       fail(`translation.${error.fault}`)

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type Caller, type TestApp, testApp } from '../../../../test/test-app.ts'
 import { answers, marked, openTranslationServer } from '../../../../test/translation-server.ts'
 import { deleteOldTranslations } from './queries.ts'
-import { trustedHtml } from './rules.ts'
+import { sanitizeTranslation } from './rules.ts'
 
 let app: TestApp
 let student: Caller
@@ -236,7 +236,7 @@ describe('a machine that fails', () => {
     const original = '<p>见<a href="https://a.example/x">这里</a><img src="/files/7" alt=""></p>'
     const lied =
       '<p onclick="x()">See <a href="https://a.example/x">here</a> or <a href="https://evil.example/">there</a><img src="/files/7" alt=""><img src="https://evil.example/p.gif"><script>x()</script></p>'
-    const trusted = trustedHtml(lied, original)
+    const trusted = sanitizeTranslation(lied, original)
     expect(trusted).toContain('href="https://a.example/x"')
     expect(trusted).toContain('src="/files/7"')
     expect(trusted).not.toMatch(/evil|script|onclick/)
