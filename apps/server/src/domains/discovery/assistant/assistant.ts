@@ -5,10 +5,10 @@ import type { Platform } from '#platform/platform.ts'
 import type { Secret } from '#platform/secret.ts'
 import { currentSettings } from '#platform/settings/settings.ts'
 import type { Model } from './model-client.ts'
-import { hasAgreed, readModel, readUse, type Settings, takeQuestion } from './queries.ts'
+import { countQuestion, hasAgreed, readModel, readUse, type Settings } from './queries.ts'
 
 /** A model that this member may use now. */
-export type Ready = {
+export type UsableModel = {
   model: Model
   sends: Settings['sends']
   agreed: boolean
@@ -37,10 +37,10 @@ export const todayOf = async (platform: Platform) =>
  * Counts a question against the member's daily limit.
  * @returns the model; undefined if there is none; or the limit that is used up
  */
-export async function takeModel(
+export async function reserveModel(
   platform: Platform,
   { accountId }: Member,
-): Promise<Ready | 'memberBudget' | 'budget' | undefined> {
+): Promise<UsableModel | 'memberBudget' | 'budget' | undefined> {
   const { db } = platform
   const settings = await readModel(db)
   const model = modelOf(platform.secret, settings)
@@ -48,7 +48,7 @@ export async function takeModel(
   const day = await todayOf(platform)
   const [use, agreed] = await Promise.all([readUse(db, accountId, day), hasAgreed(db, accountId)])
   if (use.tokens >= settings.dailyTokens) return 'budget'
-  if (!(await takeQuestion(db, accountId, day, settings.dailyPerMember))) return 'memberBudget'
+  if (!(await countQuestion(db, accountId, day, settings.dailyPerMember))) return 'memberBudget'
   return { model, sends: settings.sends, agreed, day }
 }
 

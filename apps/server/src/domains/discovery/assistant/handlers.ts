@@ -14,13 +14,13 @@ import { hasAgreed, readModel, readUse, setAgreed, updateModel } from './queries
 async function statusFor(platform: Platform, { accountId }: Member): Promise<AssistantStatus> {
   const { db } = platform
   const settings = await readModel(db)
-  const isThere = settings.enabled && modelOf(platform.secret, settings) !== undefined
+  const isAvailable = settings.enabled && modelOf(platform.secret, settings) !== undefined
   const use = await readUse(db, accountId, await todayOf(platform))
   return {
-    enabled: isThere,
-    model: isThere ? settings.model : '',
-    host: isThere ? new URL(settings.address).host : '',
-    left: isThere ? Math.max(0, settings.dailyPerMember - use.own) : 0,
+    enabled: isAvailable,
+    model: isAvailable ? settings.model : '',
+    host: isAvailable ? new URL(settings.address).host : '',
+    left: isAvailable ? Math.max(0, settings.dailyPerMember - use.own) : 0,
     agreed: await hasAgreed(db, accountId),
   }
 }
@@ -33,7 +33,7 @@ export const assistantHandlers: Handlers<typeof assistant> = {
   },
 }
 
-async function shown(platform: Platform, viewer: Member): Promise<AssistantModel> {
+async function describeModel(platform: Platform, viewer: Member): Promise<AssistantModel> {
   const { sealedKey, ...settings } = await readModel(platform.db)
   const use = await readUse(platform.db, viewer.accountId, await todayOf(platform))
   return {
@@ -45,7 +45,7 @@ async function shown(platform: Platform, viewer: Member): Promise<AssistantModel
 }
 
 export const assistantConsoleHandlers: Handlers<typeof assistantConsole> = {
-  read: ({ platform, viewer }) => shown(platform, viewer),
+  read: ({ platform, viewer }) => describeModel(platform, viewer),
 
   async update({ platform, db, viewer, body: { key, ...settings } }) {
     const address = settings.address.trim()
@@ -59,14 +59,14 @@ export const assistantConsoleHandlers: Handlers<typeof assistantConsole> = {
       { ...settings, address, model: settings.model.trim() },
       key,
     )
-    return shown(platform, viewer)
+    return describeModel(platform, viewer)
   },
 
   async test({ platform, db }) {
     const model = modelOf(platform.secret, await readModel(db))
     if (!model) return { works: false, reason: 'No model is set up.', firstWordMs: null }
-    const began = performance.now()
-    let first: number | null = null
+    const startedAt = performance.now()
+    let firstTextMs: number | null = null
     try {
       await askModel(
         model,
@@ -75,11 +75,11 @@ export const assistantConsoleHandlers: Handlers<typeof assistantConsole> = {
           allow: platform.env.ATRIUM_OUTBOUND_ALLOW,
           signal: new AbortController().signal,
           onText() {
-            first ??= Math.round(performance.now() - began)
+            firstTextMs ??= Math.round(performance.now() - startedAt)
           },
         },
       )
-      return { works: true, reason: null, firstWordMs: first }
+      return { works: true, reason: null, firstWordMs: firstTextMs }
     } catch (error) {
       if (!(error instanceof ModelError)) throw error
       return { works: false, reason: error.message, firstWordMs: null }

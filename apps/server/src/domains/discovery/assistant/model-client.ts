@@ -47,24 +47,24 @@ type Delta = {
  */
 export async function askModel(
   { address, model, key, seconds }: Model,
-  asked: { messages: readonly ChatMessage[]; tools?: readonly ToolSpec[]; maxTokens: number },
+  request: { messages: readonly ChatMessage[]; tools?: readonly ToolSpec[]; maxTokens: number },
   {
     allow,
     signal,
     onText,
   }: { allow: string | undefined; signal: AbortSignal; onText: (text: string) => void },
 ): Promise<ModelAnswer> {
-  const silence = new AbortController()
-  let timer = setTimeout(() => silence.abort(), seconds * 1000)
-  const heard = () => {
+  const idle = new AbortController()
+  let timer = setTimeout(() => idle.abort(), seconds * 1000)
+  const resetTimer = () => {
     clearTimeout(timer)
-    timer = setTimeout(() => silence.abort(), seconds * 1000)
+    timer = setTimeout(() => idle.abort(), seconds * 1000)
   }
-  const stop = AbortSignal.any([signal, silence.signal, AbortSignal.timeout(maxSeconds * 1000)])
+  const abortSignal = AbortSignal.any([signal, idle.signal, AbortSignal.timeout(maxSeconds * 1000)])
   try {
     const answer = await postOutside(`${address.replace(/\/+$/, '')}/chat/completions`, {
       allow,
-      signal: stop,
+      signal: abortSignal,
       headers: {
         'content-type': 'application/json',
         accept: 'text/event-stream',
@@ -72,32 +72,32 @@ export async function askModel(
       },
       body: JSON.stringify({
         model,
-        messages: asked.messages,
+        messages: request.messages,
         stream: true,
         stream_options: { include_usage: true },
         temperature: 0.2,
-        max_tokens: asked.maxTokens,
-        ...(asked.tools && asked.tools.length > 0 && { tools: asked.tools }),
+        max_tokens: request.maxTokens,
+        ...(request.tools && request.tools.length > 0 && { tools: request.tools }),
       }),
     })
-    heard()
+    resetTimer()
     if (answer.status !== 200) throw refusal(answer.status)
     const type = answer.headers['content-type'] ?? ''
-    const read = openReading(onText)
-    if (type.includes('event-stream')) await readEvents(answer.body, read, heard)
-    else if (type.includes('json')) read.whole(await readAll(answer.body))
+    const reader = createReader(onText)
+    if (type.includes('event-stream')) await readEvents(answer.body, reader, resetTimer)
+    else if (type.includes('json')) reader.whole(await readAll(answer.body))
     else throw new ModelError('garbage', `The model answered with ${type || 'something unnamed'}.`)
-    return read.answer()
+    return reader.answer()
   } catch (error) {
     if (error instanceof ModelError) throw error
-    if (stop.aborted)
+    if (abortSignal.aborted)
       throw new ModelError('slow', `The model said nothing for ${seconds} s, or went on too long.`)
     if (error instanceof OutboundError) throw new ModelError('down', error.message)
     throw new ModelError('cut', `The model broke off: ${(error as Error).message}.`)
   } finally {
     clearTimeout(timer)
     // Stop receiving the rest.
-    silence.abort()
+    idle.abort()
   }
 }
 
@@ -122,12 +122,12 @@ async function readAll(body: AsyncIterable<Buffer>) {
 
 async function readEvents(
   body: AsyncIterable<Buffer>,
-  read: ReturnType<typeof openReading>,
-  heard: () => void,
+  reader: ReturnType<typeof createReader>,
+  onData: () => void,
 ) {
   const decoder = new TextDecoder()
   const parser = createParser({
-    onEvent: ({ data }) => read.event(data),
+    onEvent: ({ data }) => reader.event(data),
     onError(error) {
       if (error.type === 'max-buffer-size-exceeded')
         throw new ModelError('garbage', 'The model said far too much.')
@@ -135,29 +135,29 @@ async function readEvents(
   })
   let size = 0
   for await (const chunk of body) {
-    heard()
+    onData()
     size += chunk.length
     if (size > maxBytes) throw new ModelError('garbage', 'The model said far too much.')
     parser.feed(decoder.decode(chunk, { stream: true }))
-    if (read.ended()) return
+    if (reader.ended()) return
   }
 }
 
 /** Assembles an answer from its chunks. */
-function openReading(onText: (text: string) => void) {
+function createReader(onText: (text: string) => void) {
   let text = ''
   let tokens = 0
-  let finished = false
-  let done = false
-  let understood = false
+  let isFinished = false
+  let isDone = false
+  let hasChoice = false
   const calls: ToolCall[] = []
 
-  function take({ choices, usage, error }: Chunk) {
+  function applyChunk({ choices, usage, error }: Chunk) {
     if (error) throw new ModelError('down', 'The model reported a failure.')
     if (typeof usage?.total_tokens === 'number') tokens = usage.total_tokens
     const [choice] = choices ?? []
     if (!choice) return
-    understood = true
+    hasChoice = true
     const { content, tool_calls } = choice.delta ?? choice.message ?? {}
     if (typeof content === 'string' && content !== '' && text.length < maxText) {
       const piece = content.slice(0, maxText - text.length)
@@ -165,17 +165,17 @@ function openReading(onText: (text: string) => void) {
       onText(piece)
     }
     for (const call of tool_calls ?? []) {
-      const at = call.index ?? calls.length
-      if (!Number.isInteger(at) || at < 0 || at >= maxCalls) continue
-      calls[at] ??= { name: '', arguments: '' }
-      if (typeof call.function?.name === 'string') calls[at].name += call.function.name
+      const index = call.index ?? calls.length
+      if (!Number.isInteger(index) || index < 0 || index >= maxCalls) continue
+      calls[index] ??= { name: '', arguments: '' }
+      if (typeof call.function?.name === 'string') calls[index].name += call.function.name
       if (typeof call.function?.arguments === 'string') {
-        calls[at].arguments += call.function.arguments
-        if (calls[at].arguments.length > maxText)
+        calls[index].arguments += call.function.arguments
+        if (calls[index].arguments.length > maxText)
           throw new ModelError('garbage', 'The model said far too much.')
       }
     }
-    if (choice.finish_reason) finished = true
+    if (choice.finish_reason) isFinished = true
   }
   function parse(data: string) {
     let chunk: Chunk
@@ -186,26 +186,26 @@ function openReading(onText: (text: string) => void) {
     }
     if (typeof chunk !== 'object' || chunk === null)
       throw new ModelError('garbage', 'The model sent what is no answer.')
-    take(chunk)
+    applyChunk(chunk)
   }
   return {
     event(data: string) {
-      if (done) return
-      if (data.trim() === '[DONE]') done = true
+      if (isDone) return
+      if (data.trim() === '[DONE]') isDone = true
       else parse(data)
     },
     /** a complete answer from a server that does not stream */
     whole(data: string) {
       parse(data)
-      done = true
+      isDone = true
     },
-    ended: () => done,
+    ended: () => isDone,
     answer(): ModelAnswer {
-      if (!understood) throw new ModelError('garbage', 'The model sent no answer.')
-      if (!done && !finished) throw new ModelError('cut', 'The model broke off.')
+      if (!hasChoice) throw new ModelError('garbage', 'The model sent no answer.')
+      if (!isDone && !isFinished) throw new ModelError('cut', 'The model broke off.')
       // For servers that report no token count: about one per two characters.
-      const counted = tokens || Math.ceil(text.length / 2)
-      return { text, calls: calls.filter(Boolean), tokens: counted }
+      const tokenCount = tokens || Math.ceil(text.length / 2)
+      return { text, calls: calls.filter(Boolean), tokens: tokenCount }
     },
   }
 }

@@ -13,7 +13,7 @@ export type Settings = Omit<Model, 'key'> & {
 }
 
 /** Defaults until an operator configures a model. */
-const unset: Settings = {
+const defaults: Settings = {
   address: '',
   model: '',
   sealedKey: null,
@@ -38,7 +38,7 @@ export async function readModel(db: Db): Promise<Settings> {
       'seconds',
     ])
     .executeTakeFirst()
-  return row ? { ...row, sends: row.sends as Settings['sends'] } : unset
+  return row ? { ...row, sends: row.sends as Settings['sends'] } : defaults
 }
 
 /** @param key undefined: unchanged; empty: removed */
@@ -92,7 +92,7 @@ export async function readUse(db: Db, accountId: string, day: string) {
 }
 
 /** Counts a question against a member's limit. @returns whether one was left */
-export async function takeQuestion(db: Db, accountId: string, day: string, maxQuestions: number) {
+export async function countQuestion(db: Db, accountId: string, day: string, maxQuestions: number) {
   const { rows } = await sql`
     insert into assistant_use (account_id, day, questions) select ${accountId}, ${day}::date, 1 where ${maxQuestions}::integer > 0
     on conflict (account_id, day) do update set questions = assistant_use.questions + 1

@@ -11,7 +11,7 @@ import { isOpen } from './hours.ts'
 import { deskMessages } from './messages.ts'
 import { deskPersonalData } from './personal-data.ts'
 import { listDesks, markWritten } from './queries.ts'
-import { tellAllMembers } from './tell.ts'
+import { notifyAllMembers } from './tell.ts'
 
 export const deskArea: Area = {
   name: 'desk',
@@ -20,7 +20,7 @@ export const deskArea: Area = {
     serve(app, host, deskConsole, deskConsoleHandlers)
   },
   jobs: (platform) => [
-    { name: 'desk-tell', cron: '* * * * *', run: () => tellAllMembers(platform) },
+    { name: 'desk-tell', cron: '* * * * *', run: () => notifyAllMembers(platform) },
   ],
   personalData: deskPersonalData,
   extend() {

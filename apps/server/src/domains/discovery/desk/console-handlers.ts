@@ -12,7 +12,7 @@ import type { Handlers } from '#platform/http/serve.ts'
 import { operatedIn } from '#platform/permissions.ts'
 import { waiting } from './queries.ts'
 
-function operated(viewer: Member): RawBuilder<boolean> {
+function operatedCondition(viewer: Member): RawBuilder<boolean> {
   const codes = operatedIn(viewer, 'messages')
   return codes === null
     ? sql<boolean>`true`
@@ -20,7 +20,7 @@ function operated(viewer: Member): RawBuilder<boolean> {
 }
 
 async function listManaged(db: Db, viewer: Member, id?: string): Promise<ManagedDesk[]> {
-  const rated = (what: string) =>
+  const ratingOf = (what: string) =>
     sql.raw(`(select ${what} from desk_case one join dialog on dialog.id = one.dialog_id
     where one.desk_id = desk.id and dialog.score is not null and dialog.last_at > now() - interval '90 days')`)
   const rows = await db
@@ -42,10 +42,10 @@ async function listManaged(db: Db, viewer: Member, id?: string): Promise<Managed
         string[]
       >`array(select account.username from desk_agent join account on account.id = desk_agent.account_id
         where desk_agent.desk_id = desk.id order by account.username)`.as('agents'),
-      sql<number>`${rated('count(*)::integer')}`.as('rated'),
-      sql<number | null>`${rated('round(avg(dialog.score), 2)::float8')}`.as('score'),
+      sql<number>`${ratingOf('count(*)::integer')}`.as('rated'),
+      sql<number | null>`${ratingOf('round(avg(dialog.score), 2)::float8')}`.as('score'),
     ])
-    .where(operated(viewer))
+    .where(operatedCondition(viewer))
     .$if(id !== undefined, (query) => query.where('desk.id', '=', id as string))
     .orderBy('desk.position')
     .orderBy('desk.id')
@@ -59,9 +59,9 @@ async function listManaged(db: Db, viewer: Member, id?: string): Promise<Managed
   }))
 }
 
-async function managed(db: Db, viewer: Member, id: string) {
-  const [one] = await listManaged(db, viewer, id)
-  return one ?? fail('desk.not_found')
+async function getManaged(db: Db, viewer: Member, id: string) {
+  const [desk] = await listManaged(db, viewer, id)
+  return desk ?? fail('desk.not_found')
 }
 
 type Content = Static<typeof deskConsole.create.body>
@@ -85,21 +85,21 @@ async function valuesOf(db: Db, viewer: Member, content: Content) {
 
 /** Replaces the agents of a desk. @throws request.invalid */
 async function setAgents(db: Db, deskId: string, usernames: readonly string[]) {
-  const wanted = [...new Set(usernames.map((name) => name.trim().toLowerCase()))]
-  const found =
-    wanted.length === 0
+  const names = [...new Set(usernames.map((name) => name.trim().toLowerCase()))]
+  const accounts =
+    names.length === 0
       ? []
       : await db
           .selectFrom('account')
           .select(['id', 'username'])
-          .where('username', 'in', wanted)
+          .where('username', 'in', names)
           .execute()
-  if (found.length < wanted.length) fail('request.invalid', { fields: { agents: 'unknown' } })
+  if (accounts.length < names.length) fail('request.invalid', { fields: { agents: 'unknown' } })
   await db.deleteFrom('desk_agent').where('desk_id', '=', deskId).execute()
-  if (found.length > 0)
+  if (accounts.length > 0)
     await db
       .insertInto('desk_agent')
-      .values(found.map(({ id }) => ({ desk_id: deskId, account_id: id })))
+      .values(accounts.map(({ id }) => ({ desk_id: deskId, account_id: id })))
       .execute()
 }
 
@@ -114,12 +114,12 @@ export const deskConsoleHandlers: Handlers<typeof deskConsole> = {
         .returning('id')
         .executeTakeFirstOrThrow()
       await setAgents(db, id, agents)
-      return managed(db, viewer, id)
+      return getManaged(db, viewer, id)
     }),
 
   update: ({ platform, viewer, params: { id }, body: { revision, ...content } }) =>
     platform.db.transaction().execute(async (db) => {
-      await managed(db, viewer, id)
+      await getManaged(db, viewer, id)
       const changed = await db
         .updateTable('desk')
         .set({ ...(await valuesOf(db, viewer, content)), revision: revision + 1 })
@@ -128,20 +128,20 @@ export const deskConsoleHandlers: Handlers<typeof deskConsole> = {
         .executeTakeFirst()
       if (changed.numUpdatedRows === 0n) fail('desk.changed_meanwhile')
       await setAgents(db, id, content.agents)
-      return managed(db, viewer, id)
+      return getManaged(db, viewer, id)
     }),
 
   remove: ({ platform, viewer, params: { id } }) =>
     platform.db.transaction().execute(async (db) => {
-      await managed(db, viewer, id)
-      const gone = await db
+      await getManaged(db, viewer, id)
+      const deleted = await db
         .deleteFrom('desk')
         .where('id', '=', id)
         .where(
           sql<boolean>`not exists (select from desk_case where desk_id = desk.id and state <> 'closed')`,
         )
         .executeTakeFirst()
-      if (gone.numDeletedRows === 0n) fail('desk.in_use')
+      if (deleted.numDeletedRows === 0n) fail('desk.in_use')
       return null
     }),
 }

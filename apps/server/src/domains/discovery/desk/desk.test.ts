@@ -6,7 +6,7 @@ import { sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { type Caller, type TestApp, testApp } from '../../../../test/test-app.ts'
 import { isOpen } from './hours.ts'
-import { tellAllMembers } from './tell.ts'
+import { notifyAllMembers } from './tell.ts'
 
 let app: TestApp
 let student: Caller
@@ -89,9 +89,9 @@ describe('a conversation at a desk', () => {
     expect(await toldOf(student, question)).toHaveLength(0)
     await leave(dialogId)
     // The member left just before the answer, so the job sends the notice.
-    await tellAllMembers(app.platform)
+    await notifyAllMembers(app.platform)
     await staff(desk.reply, { body: { dialogId, text: '第二句' } })
-    await tellAllMembers(app.platform)
+    await notifyAllMembers(app.platform)
     const told = await toldOf(student, question)
     expect(told).toHaveLength(1)
     const whole = await student(messages.read, { query: { id: told[0]?.id } })

@@ -5,7 +5,7 @@ import {
   insertDialog,
   insertLine,
   listLines,
-  maxLately,
+  maxLinesPerMinute,
   setDialogState,
 } from '#domains/discovery/robot/queries.ts'
 import type { Db } from '#platform/database/db.ts'
@@ -15,19 +15,19 @@ import type { Handlers } from '#platform/http/serve.ts'
 import { currentSettings } from '#platform/settings/settings.ts'
 import { isOpen } from './hours.ts'
 import {
+  assignCase,
+  claimCase,
   closeCase,
   deletePhrase,
   findCase,
-  giveCase,
   insertPhrase,
   listCases,
   listDesks,
   listOwnDesks,
   listPhrases,
   queueCase,
-  takeCase,
 } from './queries.ts'
-import { tellAgents, tellMembers } from './tell.ts'
+import { notifyAgents, notifyMembers } from './tell.ts'
 
 const maxPhrases = 200
 const titleLength = 60
@@ -55,34 +55,34 @@ const notes = {
 const note = (db: Db, dialogId: string, { zh, en }: { zh: string; en: string }) =>
   insertLine(db, dialogId, { author: 'note', text: zh, textEn: en })
 
-async function ownCase(db: Db, viewer: Member, dialogId: string) {
+async function getCase(db: Db, viewer: Member, dialogId: string) {
   return (await findCase(db, viewer.accountId, dialogId)) ?? fail('desk.case_not_found')
 }
 /** @throws desk.not_yours */
-async function caseInHand(db: Db, viewer: Member, dialogId: string) {
-  const found = await ownCase(db, viewer, dialogId)
-  return found.state === 'agent' && found.mine ? found : fail('desk.not_yours')
+async function getActiveCase(db: Db, viewer: Member, dialogId: string) {
+  const deskCase = await getCase(db, viewer, dialogId)
+  return deskCase.state === 'agent' && deskCase.mine ? deskCase : fail('desk.not_yours')
 }
-const view = async (db: Db, viewer: Member, dialogId: string) => ({
-  case: await ownCase(db, viewer, dialogId),
+const readCase = async (db: Db, viewer: Member, dialogId: string) => ({
+  case: await getCase(db, viewer, dialogId),
   lines: await listLines(db, dialogId),
 })
 async function ownDesk(db: Db, viewer: Member, id: string) {
-  const [found] = await listOwnDesks(db, viewer.accountId, id)
-  return found ?? fail('desk.not_found')
+  const [row] = await listOwnDesks(db, viewer.accountId, id)
+  return row ?? fail('desk.not_found')
 }
 
 export const deskHandlers: Handlers<typeof desk> = {
   async request({ platform, viewer, body }) {
     const { timeZone } = await currentSettings(platform)
     return platform.db.transaction().execute(async (db) => {
-      const [wanted] = await listDesks(db, viewer, body.deskId)
-      const { id: deskId, name, nameEn, hours } = wanted ?? fail('desk.not_found')
+      const [target] = await listDesks(db, viewer, body.deskId)
+      const { id: deskId, name, nameEn, hours } = target ?? fail('desk.not_found')
       const question = body.question?.trim()
       if (!body.dialogId && !question) fail('request.invalid', { fields: { question: 'required' } })
       const { lately } = await countLines(db, viewer.accountId, body.dialogId)
-      if (lately >= maxLately) fail('request.too_many', { retryAfter: 60 })
-      const before = body.dialogId
+      if (lately >= maxLinesPerMinute) fail('request.too_many', { retryAfter: 60 })
+      const existing = body.dialogId
         ? ((await findDialog(db, viewer.accountId, body.dialogId)) ??
           fail('robot.dialog_not_found'))
         : await insertDialog(
@@ -90,31 +90,31 @@ export const deskHandlers: Handlers<typeof desk> = {
             viewer.accountId,
             [...(question ?? '')].slice(0, titleLength).join(''),
           )
-      if (before.state === 'waiting' || before.state === 'agent') fail('desk.already_there')
-      const said = question
-        ? await insertLine(db, before.id, { author: 'member', text: question })
+      if (existing.state === 'waiting' || existing.state === 'agent') fail('desk.already_there')
+      const questionLine = question
+        ? await insertLine(db, existing.id, { author: 'member', text: question })
         : undefined
-      await queueCase(db, before.id, deskId)
-      await setDialogState(db, before.id, 'waiting')
-      const words = notes[isOpen(hours, timeZone) ? 'queued' : 'closed']
-      const line = await note(db, before.id, { zh: words.zh(name), en: words.en(nameEn || name) })
-      await tellAgents(db, deskId, before)
-      const dialog = (await findDialog(db, viewer.accountId, before.id)) ?? before
-      return { dialog, question: said ?? line, answer: said ? line : null }
+      await queueCase(db, existing.id, deskId)
+      await setDialogState(db, existing.id, 'waiting')
+      const texts = notes[isOpen(hours, timeZone) ? 'queued' : 'closed']
+      const line = await note(db, existing.id, { zh: texts.zh(name), en: texts.en(nameEn || name) })
+      await notifyAgents(db, deskId, existing)
+      const dialog = (await findDialog(db, viewer.accountId, existing.id)) ?? existing
+      return { dialog, question: questionLine ?? line, answer: questionLine ? line : null }
     })
   },
 
   end: ({ platform, viewer, body: { dialogId } }) =>
     platform.db.transaction().execute(async (db) => {
-      const own = async () =>
+      const getDialog = async () =>
         (await findDialog(db, viewer.accountId, dialogId)) ?? fail('robot.dialog_not_found')
-      const { state } = await own()
+      const { state } = await getDialog()
       if (state === 'waiting' || state === 'agent') {
         await closeCase(db, dialogId)
         await setDialogState(db, dialogId, 'closed')
         await note(db, dialogId, notes.left)
       }
-      return own()
+      return getDialog()
     }),
 
   async desks({ platform, db, viewer }) {
@@ -125,53 +125,53 @@ export const deskHandlers: Handlers<typeof desk> = {
 
   queue: ({ db, viewer, query }) => listCases(db, viewer.accountId, query),
 
-  read: ({ db, viewer, query: { dialogId } }) => view(db, viewer, dialogId),
+  read: ({ db, viewer, query: { dialogId } }) => readCase(db, viewer, dialogId),
 
   take: ({ platform, viewer, body: { dialogId } }) =>
     platform.db.transaction().execute(async (db) => {
-      await ownCase(db, viewer, dialogId)
-      if (!(await takeCase(db, dialogId, viewer.accountId))) fail('desk.taken')
+      await getCase(db, viewer, dialogId)
+      if (!(await claimCase(db, dialogId, viewer.accountId))) fail('desk.taken')
       await setDialogState(db, dialogId, 'agent')
       await note(db, dialogId, notes.taken)
-      return view(db, viewer, dialogId)
+      return readCase(db, viewer, dialogId)
     }),
 
   reply: ({ platform, viewer, body: { dialogId, text } }) =>
     platform.db.transaction().execute(async (db) => {
-      await caseInHand(db, viewer, dialogId)
+      await getActiveCase(db, viewer, dialogId)
       await insertLine(db, dialogId, {
         author: 'agent',
         text: text.trim(),
         agentAccountId: viewer.accountId,
       })
-      await tellMembers(db, dialogId)
-      return view(db, viewer, dialogId)
+      await notifyMembers(db, dialogId)
+      return readCase(db, viewer, dialogId)
     }),
 
   handOver: ({ platform, viewer, body: { dialogId, agentId, deskId } }) =>
     platform.db.transaction().execute(async (db) => {
-      const found = await ownCase(db, viewer, dialogId)
+      const deskCase = await getCase(db, viewer, dialogId)
       // Any agent of the desk may hand over, e.g. for a colleague who has left.
-      if (found.state === 'closed') fail('desk.not_yours')
+      if (deskCase.state === 'closed') fail('desk.not_yours')
       if ((agentId === undefined) === (deskId === undefined))
         fail('request.invalid', { fields: { agentId: 'required' } })
       if (agentId !== undefined) {
-        const { agents } = await ownDesk(db, viewer, found.deskId)
+        const { agents } = await ownDesk(db, viewer, deskCase.deskId)
         if (!agents.some(({ id }) => id === agentId))
           fail('request.invalid', { fields: { agentId: 'unknown' } })
-        await giveCase(db, dialogId, agentId)
+        await assignCase(db, dialogId, agentId)
         await setDialogState(db, dialogId, 'agent')
       } else {
-        const other = await db
+        const targetDesk = await db
           .selectFrom('desk')
           .select('id')
           .where('id', '=', deskId ?? '0')
           .where('online', '=', true)
           .executeTakeFirst()
-        if (!other) fail('desk.not_found')
-        await queueCase(db, dialogId, other.id)
+        if (!targetDesk) fail('desk.not_found')
+        await queueCase(db, dialogId, targetDesk.id)
         await setDialogState(db, dialogId, 'waiting')
-        await tellAgents(db, other.id, { id: dialogId, title: found.title })
+        await notifyAgents(db, targetDesk.id, { id: dialogId, title: deskCase.title })
       }
       await note(db, dialogId, notes.handed)
       return null
@@ -179,11 +179,11 @@ export const deskHandlers: Handlers<typeof desk> = {
 
   close: ({ platform, viewer, body: { dialogId } }) =>
     platform.db.transaction().execute(async (db) => {
-      await caseInHand(db, viewer, dialogId)
+      await getActiveCase(db, viewer, dialogId)
       await closeCase(db, dialogId)
       await setDialogState(db, dialogId, 'closed')
       await note(db, dialogId, notes.ended)
-      return view(db, viewer, dialogId)
+      return readCase(db, viewer, dialogId)
     }),
 
   async phrases({ db, viewer, query: { deskId } }) {

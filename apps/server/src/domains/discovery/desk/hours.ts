@@ -5,6 +5,6 @@ export function isOpen(hours: string, timeZone: string, now = Temporal.Now.insta
   if (hours === '') return true
   const week = parseOpeningHours(hours)
   if (!week) return false
-  const there = now.toZonedDateTimeISO(timeZone)
-  return openingState(week, there.dayOfWeek - 1, there.hour * 60 + there.minute).open
+  const localTime = now.toZonedDateTimeISO(timeZone)
+  return openingState(week, localTime.dayOfWeek - 1, localTime.hour * 60 + localTime.minute).open
 }

@@ -118,7 +118,7 @@ export async function findCase(db: Db, accountId: string, dialogId: string) {
   return row && toCase(row)
 }
 
-const shape = [cursorShapes.time, cursorShapes.id]
+const cursorShape = [cursorShapes.time, cursorShapes.id]
 
 export async function listCases(
   db: Db,
@@ -126,23 +126,23 @@ export async function listCases(
   filter: { state?: (typeof caseStates)[number]; cursor?: string; pageSize?: number },
 ) {
   const { state = 'waiting' } = filter
-  const [time, after] = readCursor(filter.cursor, shape) ?? []
+  const [time, after] = readCursor(filter.cursor, cursorShape) ?? []
   const pageSize = pageSizeOf(filter)
-  const forward = state === 'waiting'
-  const column = forward ? 'one.requested_at' : 'one.member_at'
-  const own = sql<boolean>`one.agent_account_id = ${accountId}::bigint`
+  const isAscending = state === 'waiting'
+  const column = isAscending ? 'one.requested_at' : 'one.member_at'
+  const isOwn = sql<boolean>`one.agent_account_id = ${accountId}::bigint`
   let query = selectCases(db, accountId).select(exactTime(column).as('exact'))
   if (state === 'waiting' || state === 'closed') query = query.where('one.state', '=', state)
   else query = query.where('one.state', '=', 'agent')
-  if (state === 'mine') query = query.where(own)
-  if (state === 'others') query = query.where(sql<boolean>`(${own}) is not true`)
+  if (state === 'mine') query = query.where(isOwn)
+  if (state === 'others') query = query.where(sql<boolean>`(${isOwn}) is not true`)
   if (time)
     query = query.where(
-      forward
+      isAscending
         ? sql<boolean>`(${sql.ref(column)}, one.dialog_id) > (${time}::timestamptz, ${after}::bigint)`
         : sql<boolean>`(${sql.ref(column)}, one.dialog_id) < (${time}::timestamptz, ${after}::bigint)`,
     )
-  const order = forward ? 'asc' : 'desc'
+  const order = isAscending ? 'asc' : 'desc'
   const rows = await query
     .orderBy(column, order)
     .orderBy('one.dialog_id', order)
@@ -173,17 +173,17 @@ export const queueCase = (db: Db, dialogId: string, deskId: string) =>
     .execute()
 
 /** @returns whether the case was still waiting */
-export async function takeCase(db: Db, dialogId: string, accountId: string) {
-  const taken = await db
+export async function claimCase(db: Db, dialogId: string, accountId: string) {
+  const claimed = await db
     .updateTable('desk_case')
     .set({ agent_account_id: accountId, state: 'agent' })
     .where('dialog_id', '=', dialogId)
     .where('state', '=', 'waiting')
     .executeTakeFirst()
-  return taken.numUpdatedRows > 0n
+  return claimed.numUpdatedRows > 0n
 }
 
-export const giveCase = (db: Db, dialogId: string, accountId: string) =>
+export const assignCase = (db: Db, dialogId: string, accountId: string) =>
   db
     .updateTable('desk_case')
     .set({ agent_account_id: accountId, state: 'agent' })
@@ -202,10 +202,10 @@ export async function markWritten(db: Db, dialogId: string) {
 }
 
 /** Seconds without polling after which a member counts as away. */
-const goneAfter = 20
+const awaySeconds = 20
 
 /** Dialogs with an unseen answer whose member is away and not yet notified; marks them as notified. */
-export async function takeUnseen(db: Db, dialogId: string | null) {
+export async function claimUnseenReplies(db: Db, dialogId: string | null) {
   const { rows } = await sql<{ dialogId: string; accountId: string; title: string; text: string }>`
     update desk_case set told_at = clock_timestamp()
     from dialog, lateral (select text, created_at from dialog_line
@@ -213,7 +213,7 @@ export async function takeUnseen(db: Db, dialogId: string | null) {
     where dialog.id = desk_case.dialog_id
       and (${dialogId}::bigint is null or dialog.id = ${dialogId}::bigint)
       and line.created_at > dialog.seen_at
-      and dialog.seen_at < now() - make_interval(secs => ${goneAfter}::integer)
+      and dialog.seen_at < now() - make_interval(secs => ${awaySeconds}::integer)
       and coalesce(desk_case.told_at < dialog.seen_at, true)
     returning dialog.id as "dialogId", dialog.account_id as "accountId", dialog.title, line.text`.execute(
     db,
@@ -237,12 +237,12 @@ export const insertPhrase = (db: Db, deskId: string, title: string, text: string
 
 /** @returns whether it belonged to a desk of this agent */
 export async function deletePhrase(db: Db, accountId: string, id: string) {
-  const gone = await db
+  const deleted = await db
     .deleteFrom('desk_phrase')
     .where('id', '=', id)
     .where(
       sql<boolean>`desk_id in (select desk_id from desk_agent where account_id = ${accountId}::bigint)`,
     )
     .executeTakeFirst()
-  return gone.numDeletedRows > 0n
+  return deleted.numDeletedRows > 0n
 }

@@ -2,12 +2,12 @@ import { sendMessage } from '#domains/work/messages/send.ts'
 import type { Db } from '#platform/database/db.ts'
 import type { Platform } from '#platform/platform.ts'
 import { deskMessages } from './messages.ts'
-import { listAgents, takeUnseen } from './queries.ts'
+import { claimUnseenReplies, listAgents } from './queries.ts'
 
-const shownLength = 120
+const maxSummaryLength = 120
 
 /** Notifies a desk's agents of a waiting member. */
-export async function tellAgents(db: Db, deskId: string, dialog: { id: string; title: string }) {
+export async function notifyAgents(db: Db, deskId: string, dialog: { id: string; title: string }) {
   await sendMessage(db, {
     kind: deskMessages.kinds.waiting,
     to: { accounts: await listAgents(db, deskId) },
@@ -20,9 +20,9 @@ export async function tellAgents(db: Db, deskId: string, dialog: { id: string; t
  * Notifies members who are away of an answer, once until they return.
  * @param dialogId only this dialog; null: all
  */
-export async function tellMembers(db: Db, dialogId: string | null) {
-  for (const { dialogId: id, accountId, title, text } of await takeUnseen(db, dialogId)) {
-    const line = [...text].slice(0, shownLength).join('')
+export async function notifyMembers(db: Db, dialogId: string | null) {
+  for (const { dialogId: id, accountId, title, text } of await claimUnseenReplies(db, dialogId)) {
+    const line = [...text].slice(0, maxSummaryLength).join('')
     await sendMessage(db, {
       kind: deskMessages.kinds.answer,
       to: { accounts: [accountId] },
@@ -34,5 +34,5 @@ export async function tellMembers(db: Db, dialogId: string | null) {
 }
 
 /** Job: notifies members who left just before an answer was sent. */
-export const tellAllMembers = ({ db }: Platform) =>
-  db.transaction().execute((db) => tellMembers(db, null))
+export const notifyAllMembers = ({ db }: Platform) =>
+  db.transaction().execute((db) => notifyMembers(db, null))

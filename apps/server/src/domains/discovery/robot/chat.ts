@@ -5,9 +5,9 @@ import { countSearch } from '#domains/discovery/search/statistics.ts'
 import { fail } from '#platform/http/errors.ts'
 import type { Member } from '#platform/http/guard.ts'
 import type { Platform } from '#platform/platform.ts'
-import { type Asked, answerFromSearch } from './answer.ts'
+import { answerFromSearch, type RobotQuery } from './answer.ts'
 import { deskSources } from './extensions.ts'
-import { answerByModel, type Earlier } from './model-answer.ts'
+import { answerByModel, type EarlierLines } from './model-answer.ts'
 import {
   type Answer,
   countLines,
@@ -15,10 +15,10 @@ import {
   insertDialog,
   insertLine,
   listLastLines,
-  maxLately,
   maxLines,
+  maxLinesPerMinute,
 } from './queries.ts'
-import type { Teller } from './stream.ts'
+import type { AnswerSink } from './stream.ts'
 
 const titleLength = 60
 
@@ -29,50 +29,56 @@ const titleLength = 60
 export async function chat(
   platform: Platform,
   viewer: Member,
-  asked: {
+  input: {
     text: string
     dialogId: string | undefined
     language: Language
     /** a model formulates the answer */
     byModel: boolean
   },
-  teller: Teller,
+  sink: AnswerSink,
 ): Promise<ChatReply> {
-  const { dialog, line, before, earlier } = await receive(platform, viewer, asked)
-  teller.start({ dialog, question: line, answer: null })
+  const { dialog, line, before, earlier } = await storeQuestion(platform, viewer, input)
+  sink.start({ dialog, question: line, answer: null })
   if (dialog.state === 'waiting' || dialog.state === 'agent')
     return { dialog, question: line, answer: null }
-  const { text, language } = asked
-  const wanted = { question: text, before, language }
-  const answer = asked.byModel
-    ? await answerByModel(platform, viewer, wanted, earlier, teller)
-    : await answerFromSearch(platform, viewer, wanted)
-  if (!answer.byModel) for (const part of answer.parts) teller.part(part)
-  const made = await keepAnswer(platform, viewer, text, dialog, answer, language)
-  return { dialog, question: line, answer: made }
+  const { text, language } = input
+  const query = { question: text, before, language }
+  const answer = input.byModel
+    ? await answerByModel(platform, viewer, query, earlier, sink)
+    : await answerFromSearch(platform, viewer, query)
+  if (!answer.byModel) for (const part of answer.parts) sink.part(part)
+  const answerLine = await storeAnswer(platform, viewer, text, dialog, answer, language)
+  return { dialog, question: line, answer: answerLine }
 }
 
-async function receive(
+async function storeQuestion(
   platform: Platform,
   viewer: Member,
   { text, dialogId }: { text: string; dialogId: string | undefined },
-): Promise<{ dialog: Dialog; line: DialogLine; before: Asked['before']; earlier: Earlier }> {
+): Promise<{
+  dialog: Dialog
+  line: DialogLine
+  before: RobotQuery['before']
+  earlier: EarlierLines
+}> {
   const { accountId } = viewer
   return platform.db.transaction().execute(async (db) => {
     const counts = await countLines(db, accountId, dialogId)
-    if (counts.lately >= maxLately) fail('request.too_many', { retryAfter: 60 })
+    if (counts.lately >= maxLinesPerMinute) fail('request.too_many', { retryAfter: 60 })
     if (counts.inDialog >= maxLines - 2) fail('robot.dialog_full')
     const dialog = dialogId
       ? ((await findDialog(db, accountId, dialogId)) ?? fail('robot.dialog_not_found'))
       : await insertDialog(db, accountId, [...text].slice(0, titleLength).join(''))
-    const last = dialogId ? await listLastLines(db, dialog.id, 4) : []
-    const asked = last.findLast(({ author }) => author === 'member')?.text
-    const sources = last.findLast(({ author }) => author === 'robot')?.sources ?? []
-    const before = asked === undefined ? undefined : { question: asked, sources }
+    const lastLines = dialogId ? await listLastLines(db, dialog.id, 4) : []
+    const previousQuestion = lastLines.findLast(({ author }) => author === 'member')?.text
+    const sources = lastLines.findLast(({ author }) => author === 'robot')?.sources ?? []
+    const before =
+      previousQuestion === undefined ? undefined : { question: previousQuestion, sources }
     const line = await insertLine(db, dialog.id, { author: 'member', text })
     if (dialog.state === 'waiting' || dialog.state === 'agent')
       for (const desk of deskSources.all()) await desk.written(db, dialog.id)
-    const earlier = last.flatMap(({ author, text }) =>
+    const earlier = lastLines.flatMap(({ author, text }) =>
       author === 'member' || author === 'robot' ? [{ author, text }] : [],
     )
     return { dialog, line, before, earlier }
@@ -80,7 +86,7 @@ async function receive(
 }
 
 /** Stores an answer and counts it as answered or not found; operators see failures with those of the search. */
-async function keepAnswer(
+async function storeAnswer(
   platform: Platform,
   viewer: Member,
   question: string,
@@ -89,7 +95,7 @@ async function keepAnswer(
   language: Language,
 ) {
   const space = language === 'en' ? ' ' : ''
-  const made = await platform.db.transaction().execute(async (db) => {
+  const line = await platform.db.transaction().execute(async (db) => {
     for (const { kind, id } of answer.sources)
       if (kind === 'question') await countUse(db, id, 'asked')
     return insertLine(db, dialog.id, {
@@ -100,5 +106,5 @@ async function keepAnswer(
   })
   if (answer.outcome === 'answered') await countSearch(platform, viewer, question, 'answered')
   if (answer.outcome === 'unknown') await countSearch(platform, viewer, question, 'notFound')
-  return made
+  return line
 }

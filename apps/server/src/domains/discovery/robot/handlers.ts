@@ -13,16 +13,16 @@ import {
   confirmProposal,
   deleteDialog,
   findDialog,
-  judgeLine,
   listDialogs,
   listLines,
   markSeen,
   rateDialog,
+  rateLine,
 } from './queries.ts'
-import { answerByEvents, silent, wantsEvents } from './stream.ts'
-import { isUserToken, makeUserToken } from './user-token.ts'
+import { silentSink, streamAnswer, wantsEvents } from './stream.ts'
+import { createUserToken, isUserToken } from './user-token.ts'
 
-const shownHot = 6
+const maxHotQuestions = 6
 
 /** @throws robot.dialog_not_found */
 const ownDialog = async (db: Db, viewer: Member, id: string) =>
@@ -34,14 +34,14 @@ export const robotHandlers: Handlers<typeof robot> = {
     // Our own clients do not send it: they are identified by the session.
     if (typeof usertoken === 'string' && usertoken !== '')
       if (!isUserToken(platform, viewer, usertoken)) fail('robot.token_invalid')
-    const asked = {
+    const input = {
       text: body.question.trim(),
       dialogId: body.dialogId || undefined,
       language: languageOf(request.headers['accept-language']),
       byModel: body.assistant ?? false,
     }
-    if (!wantsEvents(request)) return chat(platform, viewer, asked, silent())
-    await answerByEvents(request, reply, (teller) => chat(platform, viewer, asked, teller))
+    if (!wantsEvents(request)) return chat(platform, viewer, input, silentSink())
+    await streamAnswer(request, reply, (sink) => chat(platform, viewer, input, sink))
     return reply
   },
 
@@ -53,14 +53,14 @@ export const robotHandlers: Handlers<typeof robot> = {
         fail('request.invalid', { fields: { lineId: 'required' } })
       if (lineId !== undefined) {
         if (helpful === undefined) fail('request.invalid', { fields: { helpful: 'required' } })
-        const judged =
-          (await judgeLine(db, dialogId, lineId, { helpful, comment: comment.trim() })) ??
+        const rated =
+          (await rateLine(db, dialogId, lineId, { helpful, comment: comment.trim() })) ??
           fail('robot.line_not_found')
         // Repeated identical ratings count once.
-        if (judged.isNew) {
-          for (const { kind, id } of judged.answer?.sources ?? [])
+        if (rated.isNew) {
+          for (const { kind, id } of rated.answer?.sources ?? [])
             if (kind === 'question') await countUse(db, id, helpful ? 'helpful' : 'unhelpful')
-          if (!helpful) await countBadAnswer(platform, viewer, judged.question)
+          if (!helpful) await countBadAnswer(platform, viewer, rated.question)
         }
       }
       if (score !== undefined)
@@ -90,9 +90,9 @@ export const robotHandlers: Handlers<typeof robot> = {
     return null
   },
 
-  hotQuestions: ({ db, viewer }) => listHotQuestions(db, viewer, shownHot),
+  hotQuestions: ({ db, viewer }) => listHotQuestions(db, viewer, maxHotQuestions),
 
-  token: async ({ platform, viewer }) => makeUserToken(platform, viewer),
+  token: async ({ platform, viewer }) => createUserToken(platform, viewer),
 
   async online({ platform, viewer }) {
     const [lists, assistant] = await Promise.all([

@@ -1,24 +1,30 @@
 import type { DialogLine } from '@atrium/contract/discovery/robot'
-import { type Ready, takeModel } from '#domains/discovery/assistant/assistant.ts'
+import { reserveModel, type UsableModel } from '#domains/discovery/assistant/assistant.ts'
 import { askModel, ModelError } from '#domains/discovery/assistant/model-client.ts'
 import { addTokens } from '#domains/discovery/assistant/queries.ts'
 import { zoneOf } from '#domains/work/schedule/day-bounds.ts'
 import type { Member } from '#platform/http/guard.ts'
 import type { Platform } from '#platform/platform.ts'
-import { type Asked, answerFromSearch, findKnown, ownAnswer } from './answer.ts'
+import { answerFromSearch, directAnswer, findResults, type RobotQuery } from './answer.ts'
 import { type Passage, readPassage } from './passages.ts'
-import { citedParts, openStrainer, promptFor, unknownWord, withoutNames } from './prompt.ts'
+import {
+  citedParts,
+  createCitationFilter,
+  promptFor,
+  redactPersonalData,
+  unknownWord,
+} from './prompt.ts'
 import { type Answer, noAnswer } from './queries.ts'
-import type { Teller } from './stream.ts'
+import type { AnswerSink } from './stream.ts'
 import { texts } from './texts.ts'
-import { readCalls, toolsFor } from './tools.ts'
+import { evaluateCalls, toolsFor } from './tools.ts'
 
 /** Maximum sources sent to a model, and the minimum weight of a relevant one. */
 const maxPassages = 6
 const minWeight = 0.2
 const maxTokens = 700
 
-export type Earlier = readonly { author: 'member' | 'robot'; text: string }[]
+export type EarlierLines = readonly { author: 'member' | 'robot'; text: string }[]
 
 /**
  * An answer formulated by a model from what the member may see. If there is no model, a limit is reached or the model
@@ -27,51 +33,54 @@ export type Earlier = readonly { author: 'member' | 'robot'; text: string }[]
 export async function answerByModel(
   platform: Platform,
   viewer: Member,
-  asked: Asked,
-  earlier: Earlier,
-  teller: Teller,
+  query: RobotQuery,
+  earlier: EarlierLines,
+  sink: AnswerSink,
 ): Promise<Answer> {
-  const alone = async (notice: DialogLine['notice']): Promise<Answer> => ({
-    ...(await answerFromSearch(platform, viewer, asked)),
+  const withoutModel = async (notice: DialogLine['notice']): Promise<Answer> => ({
+    ...(await answerFromSearch(platform, viewer, query)),
     notice,
   })
-  const ready = await takeModel(platform, viewer)
-  if (ready === undefined) return alone(null)
-  if (typeof ready === 'string') return alone(ready)
-  const known = await passagesFor(platform, viewer, asked, ready)
-  const tools = toolsFor(asked.question, ready.agreed)
+  const access = await reserveModel(platform, viewer)
+  if (access === undefined) return withoutModel(null)
+  if (typeof access === 'string') return withoutModel(access)
+  const material = await passagesFor(platform, viewer, query, access)
+  const tools = toolsFor(query.question, access.agreed)
   // Without sources or tools the model could not answer.
-  if (known.passages.length === 0 && tools.length === 0) return alone(null)
+  if (material.passages.length === 0 && tools.length === 0) return withoutModel(null)
   const timeZone = await zoneOf(platform, viewer)
   try {
     const { text, calls, tokens } = await askModel(
-      ready.model,
+      access.model,
       {
         maxTokens,
         tools,
         messages: promptFor({
-          question: ready.agreed ? asked.question : withoutNames(asked.question, viewer),
-          passages: known.passages,
-          before: ready.agreed ? earlier : [],
-          language: asked.language,
+          question: access.agreed ? query.question : redactPersonalData(query.question, viewer),
+          passages: material.passages,
+          before: access.agreed ? earlier : [],
+          language: query.language,
           now: `${Temporal.Now.plainDateTimeISO(timeZone).toString({ smallestUnit: 'minute' })} (${timeZone})`,
         }),
       },
       {
         allow: platform.env.ATRIUM_OUTBOUND_ALLOW,
-        signal: teller.signal,
-        onText: openStrainer((piece) => teller.text(piece)),
+        signal: sink.signal,
+        onText: createCitationFilter((piece) => sink.text(piece)),
       },
     )
-    await addTokens(platform.db, viewer.accountId, ready.day, tokens)
+    await addTokens(platform.db, viewer.accountId, access.day, tokens)
     const allowed = calls.filter(({ name }) => tools.some((one) => one.function.name === name))
-    const done = await readCalls(platform, viewer, allowed, { language: asked.language, timeZone })
-    const worded = inWords(text, known, asked)
-    return done ? together(done, worded) : worded
+    const toolAnswer = await evaluateCalls(platform, viewer, allowed, {
+      language: query.language,
+      timeZone,
+    })
+    const textAnswer = toTextAnswer(text, material, query)
+    return toolAnswer ? combineAnswers(toolAnswer, textAnswer) : textAnswer
   } catch (error) {
     if (!(error instanceof ModelError)) throw error
     platform.log.warn({ err: error, fault: error.fault }, 'the model of the assistant failed')
-    return alone(noticeOf[error.fault])
+    return withoutModel(noticeOf[error.fault])
   }
 }
 
@@ -84,42 +93,45 @@ const noticeOf = {
   garbage: 'garbage',
 } as const
 
-type Known = { passages: Passage[]; ways: Answer['ways'] }
+type Material = { passages: Passage[]; ways: Answer['ways'] }
 
 async function passagesFor(
   platform: Platform,
   viewer: Member,
-  { question, before, language }: Asked,
-  { sends, agreed }: Ready,
-): Promise<Known> {
-  const { answer, found } = await findKnown(platform, viewer, question)
-  const more =
-    before && found.length < maxPassages
-      ? (await findKnown(platform, viewer, `${before.question} ${question}`)).found
+  { question, before, language }: RobotQuery,
+  { sends, agreed }: UsableModel,
+): Promise<Material> {
+  const { answer, results } = await findResults(platform, viewer, question)
+  const moreResults =
+    before && results.length < maxPassages
+      ? (await findResults(platform, viewer, `${before.question} ${question}`)).results
       : []
   const seen = new Set<string>()
-  const wanted = [...found, ...more].filter(({ result: { kind, id }, weight }) => {
+  const relevant = [...results, ...moreResults].filter(({ result: { kind, id }, weight }) => {
     const key = `${kind}:${id}`
-    const isWanted = weight >= minWeight && sends.some((one) => one === kind) && !seen.has(key)
+    const isRelevant = weight >= minWeight && sends.some((one) => one === kind) && !seen.has(key)
     seen.add(key)
-    return isWanted
+    return isRelevant
   })
   const passages = await Promise.all(
-    wanted
+    relevant
       .slice(0, maxPassages)
       .map(({ result }) => readPassage(platform, viewer, result, language)),
   )
   // Opening hours are public; lessons, cards and people are personal and need the member's consent.
-  const own = answer && (answer.kind === 'hours' ? sends.includes('place') : agreed)
-  const first = own ? ownAnswer(answer, language) : undefined
-  const told = first?.sources[0] && {
-    source: first.sources[0],
-    text: first.parts.map(({ text }) => text).join('\n'),
-    ways: first.ways,
+  const mayUseAnswer = answer && (answer.kind === 'hours' ? sends.includes('place') : agreed)
+  const direct = mayUseAnswer ? directAnswer(answer, language) : undefined
+  const answerPassage = direct?.sources[0] && {
+    source: direct.sources[0],
+    text: direct.parts.map(({ text }) => text).join('\n'),
+    ways: direct.ways,
   }
   return {
-    passages: [...(told ? [told] : []), ...passages.filter((one) => one !== undefined)],
-    ways: found
+    passages: [
+      ...(answerPassage ? [answerPassage] : []),
+      ...passages.filter((one) => one !== undefined),
+    ],
+    ways: results
       .filter(({ result: { kind } }) => kind === 'service' || kind === 'page')
       .slice(0, 3)
       .map(({ result: { kind, id, title, titleEn, to, serviceId } }) => ({
@@ -134,23 +146,27 @@ async function passagesFor(
 }
 
 /** Combines tool results with the model's text, if it has sources. */
-const together = (done: Answer, worded: Answer): Answer =>
-  worded.outcome === 'unknown'
-    ? done
+const combineAnswers = (toolAnswer: Answer, textAnswer: Answer): Answer =>
+  textAnswer.outcome === 'unknown'
+    ? toolAnswer
     : {
-        ...done,
-        sources: [...done.sources, ...worded.sources],
+        ...toolAnswer,
+        sources: [...toolAnswer.sources, ...textAnswer.sources],
         parts: [
-          ...done.parts,
-          ...worded.parts.map((part) => ({
+          ...toolAnswer.parts,
+          ...textAnswer.parts.map((part) => ({
             ...part,
-            source: part.source === null ? null : part.source + done.sources.length,
+            source: part.source === null ? null : part.source + toolAnswer.sources.length,
           })),
         ],
       }
 
 /** The model's text, limited to sentences that cite the given sources. */
-function inWords(text: string, { passages, ways }: Known, { language }: Asked): Answer {
+function toTextAnswer(
+  text: string,
+  { passages, ways }: Material,
+  { language }: RobotQuery,
+): Answer {
   const parts = citedParts(text, passages.length)
   if (parts.length === 0 || text.trim().startsWith(unknownWord))
     return {
@@ -162,14 +178,14 @@ function inWords(text: string, { passages, ways }: Known, { language }: Asked): 
     }
   // Lists only the sources used, in order of use.
   const used = [...new Set(parts.map(({ source }) => source ?? 0))]
-  const sources = used.flatMap((at) => passages[at]?.source ?? [])
-  const named = new Set(sources.map(({ kind, id }) => `${kind}:${id}`))
+  const sources = used.flatMap((index) => passages[index]?.source ?? [])
+  const usedIds = new Set(sources.map(({ kind, id }) => `${kind}:${id}`))
   return {
     ...noAnswer,
     parts: parts.map((part) => ({ ...part, source: used.indexOf(part.source ?? 0) })),
     sources,
-    ways: [...used.flatMap((at) => passages[at]?.ways ?? []), ...ways]
-      .filter(({ kind, id }) => !named.has(`${kind}:${id}`))
+    ways: [...used.flatMap((index) => passages[index]?.ways ?? []), ...ways]
+      .filter(({ kind, id }) => !usedIds.has(`${kind}:${id}`))
       .slice(0, 4),
     outcome: 'answered',
     byModel: true,

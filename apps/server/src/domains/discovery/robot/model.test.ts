@@ -6,7 +6,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { events, openModelServer, plainly, silence, words } from '../../../../test/model-server.ts'
 import { type Caller, type TestApp, testApp } from '../../../../test/test-app.ts'
-import { citedParts, openStrainer, withoutNames } from './prompt.ts'
+import { citedParts, createCitationFilter, redactPersonalData } from './prompt.ts'
 
 let app: TestApp
 let student: Caller
@@ -296,10 +296,10 @@ describe('words of a model', () => {
   test('pass the strainer without numbers, wherever they are cut', () => {
     const told = (pieces: string[]) => {
       let text = ''
-      const strain = openStrainer((piece) => {
+      const filter = createCitationFilter((piece) => {
         text += piece
       })
-      for (const piece of pieces) strain(piece)
+      for (const piece of pieces) filter(piece)
       return text
     }
     expect(told(['甲', '[', '1', ']。', '乙[图]'])).toBe('甲。乙[图]')
@@ -309,8 +309,8 @@ describe('words of a model', () => {
 
   test('of a member lose names and numbers', () => {
     const viewer = { name: '陈默', nameEn: 'Mo Chen', username: '20260001' } as never
-    expect(withoutNames('我是陈默 20260001，mo@a.example，139 1234 5678，第 12 周', viewer)).toBe(
-      '我是… …，…，…，第 12 周',
-    )
+    expect(
+      redactPersonalData('我是陈默 20260001，mo@a.example，139 1234 5678，第 12 周', viewer),
+    ).toBe('我是… …，…，…，第 12 周')
   })
 })

@@ -10,7 +10,7 @@ import type { Platform } from '#platform/platform.ts'
 /** A text for answers, as readable by this member. */
 export type Passage = { source: AnswerSource; text: string; ways: AnswerSource[] }
 
-const shownSteps = 8
+const maxSteps = 8
 
 export const sourceOf = ({
   kind,
@@ -35,18 +35,18 @@ export async function readPassage(
   result: SearchResult,
   language: Language,
 ): Promise<Passage | undefined> {
-  const pick = (zh: string, en: string) => (language === 'en' ? en || zh : zh)
+  const localize = (zh: string, en: string) => (language === 'en' ? en || zh : zh)
   const source = sourceOf(result)
   const passage = (text: string, ways: AnswerSource[] = []) =>
     text.trim() ? { source, text, ways } : undefined
   switch (result.kind) {
     case 'question': {
-      const found = await findQuestion(db, viewer, result.id)
-      if (!found) return undefined
-      const way = found.url
-        ? [{ ...source, kind: 'page' as const, id: `question:${result.id}`, to: found.url }]
+      const question = await findQuestion(db, viewer, result.id)
+      if (!question) return undefined
+      const links = question.url
+        ? [{ ...source, kind: 'page' as const, id: `question:${result.id}`, to: question.url }]
         : []
-      return passage(pick(found.answer, found.answerEn), way)
+      return passage(localize(question.answer, question.answerEn), links)
     }
     case 'guide': {
       const steps = await db
@@ -55,26 +55,29 @@ export async function readPassage(
         .where('service_id', '=', result.id)
         .orderBy('position')
         .orderBy('id')
-        .limit(shownSteps)
+        .limit(maxSteps)
         .execute()
       const colon = language === 'en' ? ': ' : '：'
-      const lines = steps.map((step, at) =>
-        [`${at + 1}. ${pick(step.title, step.title_en)}`, pick(step.content, step.content_en)]
+      const lines = steps.map((step, index) =>
+        [
+          `${index + 1}. ${localize(step.title, step.title_en)}`,
+          localize(step.content, step.content_en),
+        ]
           .filter(Boolean)
           .join(colon)
           .replaceAll('\n', ' '),
       )
-      return passage([pick(result.text, result.textEn), ...lines].filter(Boolean).join('\n'), [
+      return passage([localize(result.text, result.textEn), ...lines].filter(Boolean).join('\n'), [
         { ...source, kind: 'service', to: '', serviceId: result.id },
       ])
     }
     case 'news': {
       const [article] = await listFound(db, viewer, [result.id])
-      return article && passage(textOf(pick(article.body, article.body_en)))
+      return article && passage(textOf(localize(article.body, article.body_en)))
     }
     case 'service':
     case 'place':
-      return passage(pick(result.text, result.textEn))
+      return passage(localize(result.text, result.textEn))
     default:
       return undefined
   }

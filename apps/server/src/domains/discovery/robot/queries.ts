@@ -165,7 +165,7 @@ export async function setDialogState(db: Db, dialogId: string, state: Dialog['st
 }
 
 /** Maximum lines per member and minute. */
-export const maxLately = 20
+export const maxLinesPerMinute = 20
 
 /** The member's lines within the last minute, and the dialog's length. */
 export async function countLines(db: Db, accountId: string, dialogId: string | undefined) {
@@ -191,7 +191,7 @@ export async function listLastLines(db: Db, dialogId: string, limit: number) {
 }
 
 /** @returns the rated answer; undefined if there is no such robot line */
-export async function judgeLine(
+export async function rateLine(
   db: Db,
   dialogId: string,
   lineId: string,
@@ -207,7 +207,7 @@ export async function judgeLine(
     .executeTakeFirst()
   if (!line) return undefined
   await db.updateTable('dialog_line').set({ helpful, comment }).where('id', '=', lineId).execute()
-  const asked = await db
+  const questionLine = await db
     .selectFrom('dialog_line')
     .select('text')
     .where('dialog_id', '=', dialogId)
@@ -218,7 +218,7 @@ export async function judgeLine(
     .executeTakeFirst()
   return {
     answer: line.answer as Answer | null,
-    question: asked?.text ?? '',
+    question: questionLine?.text ?? '',
     isNew: line.helpful !== helpful,
   }
 }
@@ -266,10 +266,10 @@ export const deleteDialog = (db: Db, id: string) =>
   db.deleteFrom('dialog').where('id', '=', id).execute()
 
 /** Days after which an unused dialog is deleted. */
-const keptDays = 180
+const retentionDays = 180
 
 export async function deleteOldDialogs(db: Db) {
-  await sql`delete from dialog where last_at < now() - make_interval(days => ${keptDays}::integer)`.execute(
+  await sql`delete from dialog where last_at < now() - make_interval(days => ${retentionDays}::integer)`.execute(
     db,
   )
 }

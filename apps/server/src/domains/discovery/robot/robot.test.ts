@@ -9,7 +9,7 @@ import { invalidate } from '#platform/database/topics.ts'
 import { addService, forIdentity } from '../../../../test/service.ts'
 import { type Caller, type TestApp, testApp } from '../../../../test/test-app.ts'
 import { deleteOldDialogs, maxLines } from './queries.ts'
-import { sentencesOf, telling } from './sentences.ts'
+import { relevantSentences, sentencesOf } from './sentences.ts'
 
 let app: TestApp
 let student: Caller
@@ -301,11 +301,10 @@ describe('sentences', () => {
     expect(sentencesOf(text)).toEqual(sentences)
   })
   test('those that hold the words are chosen, in their order', () => {
-    expect(telling(['甲一', '乙图书馆', '丙', '图书馆开门'], ['图书馆', '开门'], 2)).toEqual([
-      '乙图书馆',
-      '图书馆开门',
-    ])
-    expect(telling(['甲', '乙'], ['没有'], 2)).toEqual(['甲'])
+    expect(
+      relevantSentences(['甲一', '乙图书馆', '丙', '图书馆开门'], ['图书馆', '开门'], 2),
+    ).toEqual(['乙图书馆', '图书馆开门'])
+    expect(relevantSentences(['甲', '乙'], ['没有'], 2)).toEqual(['甲'])
   })
 })
 

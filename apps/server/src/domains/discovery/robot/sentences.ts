@@ -9,8 +9,12 @@ export const sentencesOf = (text: string): string[] =>
  * The sentences most relevant to the words, in text order; if none contains a word, the first sentence.
  * @param words lower case
  */
-export function telling(sentences: readonly string[], words: readonly string[], max: number) {
-  const weighed = sentences.map((sentence, at) => {
+export function relevantSentences(
+  sentences: readonly string[],
+  words: readonly string[],
+  max: number,
+) {
+  const weighted = sentences.map((sentence, at) => {
     const text = sentence.toLowerCase()
     const weight = words.reduce(
       (sum, word) => sum + (text.includes(word) ? Math.min(word.length, 6) : 0),
@@ -18,8 +22,8 @@ export function telling(sentences: readonly string[], words: readonly string[], 
     )
     return { sentence, at, weight }
   })
-  const holding = weighed.filter(({ weight }) => weight > 0)
-  const chosen = (holding.length > 0 ? holding : weighed.slice(0, 1))
+  const matching = weighted.filter(({ weight }) => weight > 0)
+  const chosen = (matching.length > 0 ? matching : weighted.slice(0, 1))
     .toSorted((one, other) => other.weight - one.weight || one.at - other.at)
     .slice(0, max)
   return chosen.toSorted((one, other) => one.at - other.at).map(({ sentence }) => sentence)

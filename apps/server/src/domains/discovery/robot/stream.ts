@@ -5,7 +5,7 @@ import { Refusal } from '#platform/http/errors.ts'
 import { languageOf } from '#platform/http/negotiation.ts'
 
 /** Receives an answer while it is being produced. */
-export type Teller = {
+export type AnswerSink = {
   start: (reply: ChatReply) => void
   /** a complete sentence */
   part: (part: { text: string; source: number | null }) => void
@@ -20,7 +20,7 @@ export const wantsEvents = ({ headers }: FastifyRequest) =>
   (headers.accept ?? '').includes('text/event-stream')
 
 /** A teller without output, for callers that wait for the whole answer. */
-export const silent = (): Teller => ({
+export const silentSink = (): AnswerSink => ({
   start() {},
   part() {},
   text() {},
@@ -30,16 +30,16 @@ export const silent = (): Teller => ({
 /**
  * Answers with server-sent events: `start`, then `part` or `text`, then `done` with the whole reply; `failed` on error.
  */
-export async function answerByEvents(
+export async function streamAnswer(
   request: FastifyRequest,
   reply: FastifyReply,
-  work: (teller: Teller) => Promise<ChatReply>,
+  work: (sink: AnswerSink) => Promise<ChatReply>,
 ) {
-  const gone = new AbortController()
-  let open = false
+  const disconnect = new AbortController()
+  let isOpen = false
   const write = (event: string, data: unknown) => {
-    if (!open) {
-      open = true
+    if (!isOpen) {
+      isOpen = true
       reply.hijack()
       reply.raw.writeHead(200, {
         ...(reply.getHeaders() as Record<string, string>),
@@ -48,21 +48,22 @@ export async function answerByEvents(
         // prevents nginx from buffering events
         'x-accel-buffering': 'no',
       })
-      reply.raw.on('close', () => gone.abort())
+      reply.raw.on('close', () => disconnect.abort())
     }
-    if (!gone.signal.aborted) reply.raw.write(`event: ${event}\ndata: ${JSON.stringify(data)}\n\n`)
+    if (!disconnect.signal.aborted)
+      reply.raw.write(`event: ${event}\ndata: ${JSON.stringify(data)}\n\n`)
   }
   try {
     const done = await work({
       start: (data) => write('start', data),
       part: (data) => write('part', data),
       text: (text) => write('text', { text }),
-      signal: gone.signal,
+      signal: disconnect.signal,
     })
     write('done', done)
   } catch (error) {
     // Before the first event, errors are answered normally.
-    if (!open) throw error
+    if (!isOpen) throw error
     const code = error instanceof Refusal ? error.code : 'server.failed'
     if (!(error instanceof Refusal)) request.log.error({ err: error }, 'an answer failed')
     const language = languageOf(request.headers['accept-language'])

@@ -2,14 +2,14 @@ import type { Proposal } from '@atrium/contract/discovery/robot'
 import type { Language } from '@atrium/contract/error-texts'
 import { listMailboxes } from '#domains/content/mailbox/queries.ts'
 import type { ToolCall, ToolSpec } from '#domains/discovery/assistant/model-client.ts'
-import { searchWeighed } from '#domains/discovery/search/find.ts'
+import { searchWeighted } from '#domains/discovery/search/find.ts'
 import { listOccurrences } from '#domains/work/schedule/queries.ts'
 import type { Member } from '#platform/http/guard.ts'
 import type { Platform } from '#platform/platform.ts'
 import { type Answer, noAnswer } from './queries.ts'
 import { texts } from './texts.ts'
 
-const local = /^\d{4}-\d\d-\d\dT\d\d:\d\d$/
+const localTimePattern = /^\d{4}-\d\d-\d\dT\d\d:\d\d$/
 const text = { type: 'string' }
 const tool = (
   name: string,
@@ -22,12 +22,12 @@ const tool = (
 })
 
 /**
- * Tools offered to a model, each only if the member's own words match `asked`: text in a source cannot trigger one. All
- * except reading the day are proposals that the member must confirm.
+ * Tools offered to a model, each only if the member's own words match `trigger`: text in a source cannot trigger one.
+ * All except reading the day are proposals that the member must confirm.
  */
-const tools: { asked: RegExp; personal?: true; spec: ToolSpec }[] = [
+const tools: { trigger: RegExp; personal?: true; spec: ToolSpec }[] = [
   {
-    asked: /日程|会议|安排|预约|约(个|一)|开会|\b(events?|meetings?|appointments?|schedule)\b/i,
+    trigger: /日程|会议|安排|预约|约(个|一)|开会|\b(events?|meetings?|appointments?|schedule)\b/i,
     spec: tool(
       'propose_event',
       'Proposes an event for the member’s calendar',
@@ -41,7 +41,7 @@ const tools: { asked: RegExp; personal?: true; spec: ToolSpec }[] = [
     ),
   },
   {
-    asked: /待办|提醒我|记(一下|得|个)|别忘|\b(to-?dos?|remind me|remember to)\b/i,
+    trigger: /待办|提醒我|记(一下|得|个)|别忘|\b(to-?dos?|remind me|remember to)\b/i,
     spec: tool(
       'propose_todo',
       'Proposes a to-do',
@@ -50,7 +50,7 @@ const tools: { asked: RegExp; personal?: true; spec: ToolSpec }[] = [
     ),
   },
   {
-    asked: /写信|来信|信箱|反映|投诉|建议给|\b(letter|write to|complain)\b/i,
+    trigger: /写信|来信|信箱|反映|投诉|建议给|\b(letter|write to|complain)\b/i,
     spec: tool(
       'write_letter',
       'Proposes a letter to a department of the institution',
@@ -59,7 +59,7 @@ const tools: { asked: RegExp; personal?: true; spec: ToolSpec }[] = [
     ),
   },
   {
-    asked: /打开|办理|申请|充值|查一?下|帮我(找|查)|\b(open|apply|start|look up)\b/i,
+    trigger: /打开|办理|申请|充值|查一?下|帮我(找|查)|\b(open|apply|start|look up)\b/i,
     spec: tool(
       'open_service',
       'Proposes to open a service, with what its field asks for',
@@ -68,7 +68,7 @@ const tools: { asked: RegExp; personal?: true; spec: ToolSpec }[] = [
     ),
   },
   {
-    asked:
+    trigger:
       /今天|明天|后天|周[一二三四五六日天]|这天|有(什么|哪些)(课|事|日程)|\b(today|tomorrow|my day|on (mon|tues|wednes|thurs|fri|satur|sun)day)\b/i,
     personal: true,
     spec: tool('read_my_day', 'Reads the member’s schedule of a day', { day: text }, ['day']),
@@ -78,14 +78,14 @@ const tools: { asked: RegExp; personal?: true; spec: ToolSpec }[] = [
 /** @param agreed whether personal data may be read for the model */
 export const toolsFor = (question: string, agreed: boolean): ToolSpec[] =>
   tools
-    .filter(({ asked, personal }) => asked.test(question) && (agreed || !personal))
+    .filter(({ trigger, personal }) => trigger.test(question) && (agreed || !personal))
     .map(({ spec }) => spec)
 
 type Arguments = Record<string, unknown>
 type Settings = { language: Language; timeZone: string }
 
 /** Evaluates a model's tool calls; undefined if none is valid. */
-export async function readCalls(
+export async function evaluateCalls(
   platform: Platform,
   viewer: Member,
   calls: readonly ToolCall[],
@@ -93,44 +93,46 @@ export async function readCalls(
 ): Promise<Answer | undefined> {
   const proposals: Proposal[] = []
   let day: Answer | undefined
-  for (const { name, arguments: given } of calls) {
-    const read = readArguments(given)
-    if (!read) continue
-    if (name === 'read_my_day') day ??= await readDay(platform, viewer, read, settings)
+  for (const { name, arguments: rawArguments } of calls) {
+    const args = readArguments(rawArguments)
+    if (!args) continue
+    if (name === 'read_my_day') day ??= await readDay(platform, viewer, args, settings)
     else {
-      const proposal = await proposalOf(platform, viewer, name, read, settings)
+      const proposal = await proposalOf(platform, viewer, name, args, settings)
       if (proposal) proposals.push(proposal)
     }
   }
   if (!day && proposals.length === 0) return undefined
-  const asks = { text: texts.proposed[settings.language], source: null }
+  const confirmation = { text: texts.proposed[settings.language], source: null }
   return {
     ...noAnswer,
     ...day,
-    parts: [...(day?.parts ?? []), ...(proposals.length > 0 ? [asks] : [])],
+    parts: [...(day?.parts ?? []), ...(proposals.length > 0 ? [confirmation] : [])],
     proposals,
     outcome: 'answered',
     byModel: true,
   }
 }
 
-function readArguments(given: string): Arguments | undefined {
+function readArguments(text: string): Arguments | undefined {
   try {
-    const read = JSON.parse(given || '{}')
-    return typeof read === 'object' && read !== null && !Array.isArray(read) ? read : undefined
+    const parsed = JSON.parse(text || '{}')
+    return typeof parsed === 'object' && parsed !== null && !Array.isArray(parsed)
+      ? parsed
+      : undefined
   } catch {
     return undefined
   }
 }
-const textIn = (value: unknown, maxLength: number) =>
+const readText = (value: unknown, maxLength: number) =>
   typeof value === 'string' ? [...value.trim()].slice(0, maxLength).join('') : ''
 /** A valid local time; otherwise empty. */
-const timeIn = (value: unknown) => {
-  const given = textIn(value, 16)
-  return local.test(given) && !Number.isNaN(Date.parse(`${given}Z`)) ? given : ''
+const readLocalTime = (value: unknown) => {
+  const time = readText(value, 16)
+  return localTimePattern.test(time) && !Number.isNaN(Date.parse(`${time}Z`)) ? time : ''
 }
 
-const none: Omit<Proposal, 'kind' | 'title'> = {
+const emptyProposal: Omit<Proposal, 'kind' | 'title'> = {
   text: '',
   startsLocal: '',
   minutes: 0,
@@ -149,25 +151,25 @@ async function proposalOf(
   platform: Platform,
   viewer: Member,
   name: string,
-  given: Arguments,
+  args: Arguments,
   { timeZone }: Settings,
 ): Promise<Proposal | undefined> {
-  const title = textIn(given.title, 100)
+  const title = readText(args.title, 100)
   if (name === 'propose_event') {
-    const startsLocal = timeIn(given.starts)
-    const minutes = Number(given.minutes)
+    const startsLocal = readLocalTime(args.starts)
+    const minutes = Number(args.minutes)
     if (!title || !startsLocal || !Number.isInteger(minutes) || minutes < 1 || minutes > 1440)
       return undefined
-    const location = textIn(given.location, 200)
-    return { ...none, kind: 'event', title, startsLocal, minutes, location, timeZone }
+    const location = readText(args.location, 200)
+    return { ...emptyProposal, kind: 'event', title, startsLocal, minutes, location, timeZone }
   }
   if (name === 'propose_todo')
     return title
-      ? { ...none, kind: 'todo', title, dueLocal: timeIn(given.due), timeZone }
+      ? { ...emptyProposal, kind: 'todo', title, dueLocal: readLocalTime(args.due), timeZone }
       : undefined
   if (name === 'write_letter') {
-    const content = textIn(given.content, 2000)
-    const department = textIn(given.department, 60)
+    const content = readText(args.content, 2000)
+    const department = readText(args.department, 60)
     const mailboxes = await listMailboxes(platform.db, viewer)
     const mailbox = mailboxes.find(
       ({ open, name, nameEn, departmentName }) =>
@@ -178,7 +180,7 @@ async function proposalOf(
     )
     if (!mailbox || !title || !content) return undefined
     return {
-      ...none,
+      ...emptyProposal,
       kind: 'letter',
       title,
       text: content,
@@ -187,26 +189,26 @@ async function proposalOf(
       mailboxNameEn: mailbox.nameEn,
     }
   }
-  if (name === 'open_service') return serviceProposal(platform, viewer, given)
+  if (name === 'open_service') return serviceProposal(platform, viewer, args)
   return undefined
 }
 
 /** Minimum weight for proposing a service. */
 const minWeight = 0.65
 
-async function serviceProposal(platform: Platform, viewer: Member, given: Arguments) {
-  const wanted = textIn(given.name, 60)
-  if (!wanted) return undefined
-  const { found } = await searchWeighed(platform, viewer, wanted, {
+async function serviceProposal(platform: Platform, viewer: Member, args: Arguments) {
+  const query = readText(args.name, 60)
+  if (!query) return undefined
+  const { results } = await searchWeighted(platform, viewer, query, {
     kinds: new Set(['service', 'page']),
     limit: 1,
   })
-  const [best] = found
+  const [best] = results
   if (!best || best.weight < minWeight) return undefined
   const { title, to, serviceId } = best.result
-  const value = encodeURIComponent(textIn(given.value, 100))
+  const value = encodeURIComponent(readText(args.value, 100))
   return {
-    ...none,
+    ...emptyProposal,
     kind: 'service' as const,
     title,
     to: to.replaceAll('{keyWords}', value),
@@ -217,10 +219,10 @@ async function serviceProposal(platform: Platform, viewer: Member, given: Argume
 async function readDay(
   { db }: Platform,
   viewer: Member,
-  given: Arguments,
+  args: Arguments,
   { language, timeZone }: Settings,
 ): Promise<Answer | undefined> {
-  const day = textIn(given.day, 10)
+  const day = readText(args.day, 10)
   if (!/^\d{4}-\d\d-\d\d$/.test(day) || Number.isNaN(Date.parse(day))) return undefined
   const start = Temporal.PlainDate.from(day).toZonedDateTime({ timeZone })
   const span = {
@@ -231,21 +233,21 @@ async function readDay(
     .filter(({ struck }) => !struck)
     .toSorted((one, other) => (one.startsAt < other.startsAt ? -1 : 1))
     .slice(0, 12)
-  const clock = new Intl.DateTimeFormat(language, {
+  const timeFormat = new Intl.DateTimeFormat(language, {
     timeZone,
     hour: '2-digit',
     minute: '2-digit',
     hourCycle: 'h23',
   })
-  const parts = events.map(({ title, titleEn, location, startsAt }, at) => ({
+  const parts = events.map(({ title, titleEn, location, startsAt }, index) => ({
     text: [
-      clock.format(Date.parse(startsAt)),
+      timeFormat.format(Date.parse(startsAt)),
       language === 'en' ? titleEn || title : title,
       location,
     ]
       .filter(Boolean)
       .join(' '),
-    source: at,
+    source: index,
   }))
   return {
     ...noAnswer,

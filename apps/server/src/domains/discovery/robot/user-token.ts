@@ -6,7 +6,7 @@ const lifetime = 2 * 3600
 const purpose = 'robot token'
 
 /** A token for the header `userToken`. It is bound to the session and useless without the caller's id token. */
-export function makeUserToken({ secret }: Platform, { sessionId }: Member) {
+export function createUserToken({ secret }: Platform, { sessionId }: Member) {
   const until = Math.floor(Date.now() / 1000) + lifetime
   return {
     userToken: `${until}.${secret.sign(purpose, `${sessionId} ${until}`)}`,

@@ -10,13 +10,13 @@ import { understand } from './understand.ts'
 export async function answerTo(
   platform: Platform,
   viewer: Viewer,
-  wanted: Wanted,
+  query: Wanted,
   milliseconds: number,
 ): Promise<SearchAnswer | null> {
   const sources = searchable.all().flatMap(({ answers }) => answers ?? [])
   const answers = await Promise.all(
     sources.map((source) => {
-      const answer = source(platform, viewer, wanted, async (kind, text) =>
+      const answer = source(platform, viewer, query, async (kind, text) =>
         bestOf(
           await findEntries(platform, viewer, await understand(text, new Map()), new Set([kind])),
         ),

@@ -9,7 +9,7 @@ import { searchHandlers } from './handlers.ts'
 import { people, personAnswer } from './people.ts'
 import { searchPersonalData } from './personal-data.ts'
 import { portalPages } from './portal-pages.ts'
-import { forgetOldSearches } from './statistics.ts'
+import { deleteOldSearches } from './statistics.ts'
 
 export const searchArea: Area = {
   name: 'search',
@@ -19,7 +19,7 @@ export const searchArea: Area = {
   },
   jobs: (platform) => [
     { name: 'search-failures', cron: '25 * * * *', run: () => gatherFailures(platform) },
-    { name: 'search-forget', cron: '20 4 * * *', run: () => forgetOldSearches(platform) },
+    { name: 'search-forget', cron: '20 4 * * *', run: () => deleteOldSearches(platform) },
   ],
   warmUp: indexAll,
   personalData: searchPersonalData,

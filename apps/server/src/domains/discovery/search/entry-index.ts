@@ -9,30 +9,30 @@ import { wordsToIndex } from '#platform/text/tokenize-chinese.ts'
 import { exactFit, fitOf, soundOf } from './ranking.ts'
 
 /** Maximum number of matching entries that are ranked per source. */
-const maxWeighed = 200
+const maxRanked = 200
 /**
  * Cache size in entries. Index results are cached until the index changes, since many people search for the same words.
  */
-const maxRemembered = 20_000
+const maxCachedEntries = 20_000
 
 type Document = { id: string; title: string; sound: string; words: string; text: string }
-type Kept = {
+type SourceIndex = {
   index: MiniSearch<Document>
   entries: Map<string, { entry: Entry; texts: string }>
   /** by query: matching entries regardless of viewer, best match first */
-  remembered: LRUCache<string, Hit[]>
+  hitCache: LRUCache<string, Hit[]>
   stamp: number | undefined
-  updating: Promise<void> | undefined
+  pendingUpdate: Promise<void> | undefined
 }
 type Hit = { entry: Entry; fit?: number }
 /** A matching entry and how well it fits, from 0 to 1. */
 export type Match = { kind: SearchKind; entry: Entry; fit: number }
 
 /** In-memory index of each source. */
-const keptOf = definePart(() => new Map<EntrySource, Kept>())
+const indexesOf = definePart(() => new Map<EntrySource, SourceIndex>())
 
 const separator = '\n'
-const open = (): Kept => ({
+const createIndex = (): SourceIndex => ({
   index: new MiniSearch<Document>({
     fields: ['title', 'sound', 'words', 'text'],
     // The words are already split, because Chinese has no spaces.
@@ -41,46 +41,51 @@ const open = (): Kept => ({
     autoVacuum: true,
   }),
   entries: new Map(),
-  remembered: new LRUCache({
-    maxSize: maxRemembered,
+  hitCache: new LRUCache({
+    maxSize: maxCachedEntries,
     sizeCalculation: (hits: Hit[]) => hits.length + 1,
   }),
   stamp: undefined,
-  updating: undefined,
+  pendingUpdate: undefined,
 })
 
 /** The sources of these kinds, with up-to-date indexes. */
-async function current(platform: Platform, kinds: ReadonlySet<SearchKind>) {
-  const all = keptOf(platform)
+async function currentIndexes(platform: Platform, kinds: ReadonlySet<SearchKind>) {
+  const all = indexesOf(platform)
   const sources = searchable
     .all()
     .flatMap(({ entries }) => entries ?? [])
     .filter(({ kind }) => kinds.has(kind))
   return Promise.all(
     sources.map(async (source) => {
-      const kept = all.get(source) ?? open()
-      all.set(source, kept)
+      const sourceIndex = all.get(source) ?? createIndex()
+      all.set(source, sourceIndex)
       const stamp = platform.topics.stamp(source.topics)
-      if (kept.stamp !== stamp || !platform.topics.connected()) {
-        kept.updating ??= update(platform, source, kept, stamp).finally(() => {
-          kept.updating = undefined
+      if (sourceIndex.stamp !== stamp || !platform.topics.connected()) {
+        sourceIndex.pendingUpdate ??= update(platform, source, sourceIndex, stamp).finally(() => {
+          sourceIndex.pendingUpdate = undefined
         })
-        await kept.updating
+        await sourceIndex.pendingUpdate
       }
-      return { source, kept }
+      return { source, sourceIndex }
     }),
   )
 }
 
 /** Builds all in-memory indexes, which also loads the dictionaries. */
-export const indexAll = (platform: Platform) => current(platform, new Set(searchKinds))
+export const indexAll = (platform: Platform) => currentIndexes(platform, new Set(searchKinds))
 
 /** Re-indexes only entries whose texts changed. */
-async function update(platform: Platform, source: EntrySource, kept: Kept, stamp: number) {
+async function update(
+  platform: Platform,
+  source: EntrySource,
+  sourceIndex: SourceIndex,
+  stamp: number,
+) {
   const entries = await source.entries(platform)
-  const gone = new Set(kept.entries.keys())
+  const removed = new Set(sourceIndex.entries.keys())
   for (const entry of entries) {
-    gone.delete(entry.id)
+    removed.delete(entry.id)
     const texts = JSON.stringify([
       entry.title,
       entry.titleEn,
@@ -88,46 +93,46 @@ async function update(platform: Platform, source: EntrySource, kept: Kept, stamp
       entry.text,
       entry.textEn,
     ])
-    const before = kept.entries.get(entry.id)
-    if (before?.texts !== texts) {
+    const existing = sourceIndex.entries.get(entry.id)
+    if (existing?.texts !== texts) {
       const document = await documentOf(entry)
-      if (before) kept.index.replace(document)
-      else kept.index.add(document)
+      if (existing) sourceIndex.index.replace(document)
+      else sourceIndex.index.add(document)
     }
-    kept.entries.set(entry.id, { entry, texts })
+    sourceIndex.entries.set(entry.id, { entry, texts })
   }
-  for (const id of gone) {
-    kept.index.discard(id)
-    kept.entries.delete(id)
+  for (const id of removed) {
+    sourceIndex.index.discard(id)
+    sourceIndex.entries.delete(id)
   }
-  kept.remembered.clear()
-  kept.stamp = stamp
+  sourceIndex.hitCache.clear()
+  sourceIndex.stamp = stamp
 }
 
 async function documentOf(entry: Entry): Promise<Document> {
-  const cut = async (...texts: (string | undefined)[]) =>
+  const splitWords = async (...texts: (string | undefined)[]) =>
     [...new Set(await wordsToIndex(texts.filter(Boolean).join(' ')))].join(separator)
   return {
     id: entry.id,
-    title: await cut(entry.title, entry.titleEn),
+    title: await splitWords(entry.title, entry.titleEn),
     sound: [...soundsFrom(entry.title), ...(await soundsOfWords(entry.title))].join(separator),
-    words: await cut(...(entry.words ?? [])),
-    text: await cut(entry.text, entry.textEn),
+    words: await splitWords(...(entry.words ?? [])),
+    text: await splitWords(entry.text, entry.textEn),
   }
 }
 
 /** Pinyin and initials of every suffix of a name, because people may start typing anywhere. */
 function soundsFrom(title: string): string[] {
-  const found = new Set<string>()
+  const sounds = new Set<string>()
   for (const run of title.match(/\p{Script=Han}{1,20}/gu) ?? []) {
     const letters = [...run]
-    for (let at = 0; at < Math.max(1, letters.length - 1); at++) {
-      const { pinyin, initials } = soundOf(letters.slice(at).join(''))
-      found.add(pinyin)
-      if (initials.length > 1) found.add(initials)
+    for (let start = 0; start < Math.max(1, letters.length - 1); start++) {
+      const { pinyin, initials } = soundOf(letters.slice(start).join(''))
+      sounds.add(pinyin)
+      if (initials.length > 1) sounds.add(initials)
     }
   }
-  return [...found]
+  return [...sounds]
 }
 
 /** Pinyin of each word: misspelt text is compared with whole words, not prefixes. */
@@ -137,7 +142,7 @@ const soundsOfWords = async (title: string) =>
     .map((word) => soundOf(word).pinyin)
 
 /** Whether the viewer may find the entry now. */
-function isShown(entry: Entry, viewer: Viewer, now: string) {
+function isVisible(entry: Entry, viewer: Viewer, now: string) {
   if (entry.from && entry.from > now) return false
   if (entry.until && entry.until <= now) return false
   if (entry.shownTo === 'everybody') return true
@@ -152,50 +157,56 @@ function isShown(entry: Entry, viewer: Viewer, now: string) {
 export async function findEntries(
   platform: Platform,
   viewer: Viewer,
-  wanted: Wanted,
+  query: Wanted,
   kinds: ReadonlySet<SearchKind>,
 ): Promise<Match[]> {
-  const sources = await current(platform, kinds)
-  const found = matchesIn(sources, viewer, wanted, false)
-  return found.some(({ fit }) => fit >= exactFit) ? found : matchesIn(sources, viewer, wanted, true)
+  const sources = await currentIndexes(platform, kinds)
+  const matches = matchesIn(sources, viewer, query, false)
+  return matches.some(({ fit }) => fit >= exactFit)
+    ? matches
+    : matchesIn(sources, viewer, query, true)
 }
 
 function matchesIn(
-  sources: Awaited<ReturnType<typeof current>>,
+  sources: Awaited<ReturnType<typeof currentIndexes>>,
   viewer: Viewer,
-  wanted: Wanted,
-  withErrors: boolean,
+  query: Wanted,
+  allowTypos: boolean,
 ): Match[] {
   const now = new Date().toISOString()
-  return sources.flatMap(({ source, kept }) =>
-    hitsIn(kept, wanted, withErrors)
-      .filter(({ entry }) => isShown(entry, viewer, now))
-      .slice(0, maxWeighed)
+  return sources.flatMap(({ source, sourceIndex }) =>
+    hitsIn(sourceIndex, query, allowTypos)
+      .filter(({ entry }) => isVisible(entry, viewer, now))
+      .slice(0, maxRanked)
       .map((hit) => {
-        hit.fit ??= fitOf(wanted, hit.entry)
+        hit.fit ??= fitOf(query, hit.entry)
         return { kind: source.kind, entry: hit.entry, fit: hit.fit }
       }),
   )
 }
 
-function hitsIn({ index, entries, remembered }: Kept, wanted: Wanted, withErrors: boolean): Hit[] {
-  const key = JSON.stringify([wanted.text, wanted.variants, withErrors])
-  const known = remembered.get(key)
-  if (known) return known
-  const found = index
+function hitsIn(
+  { index, entries, hitCache }: SourceIndex,
+  query: Wanted,
+  allowTypos: boolean,
+): Hit[] {
+  const key = JSON.stringify([query.text, query.variants, allowTypos])
+  const cached = hitCache.get(key)
+  if (cached) return cached
+  const hits = index
     .search(
-      { combineWith: 'OR', queries: queriesOf(wanted, withErrors) },
+      { combineWith: 'OR', queries: queriesOf(query, allowTypos) },
       { boost: { title: 4, sound: 3, words: 3, text: 1 } },
     )
     .flatMap(({ id }): Hit[] => {
       const entry = entries.get(id)?.entry
       return entry ? [{ entry }] : []
     })
-  remembered.set(key, found)
-  return found
+  hitCache.set(key, hits)
+  return hits
 }
 
-const queriesOf = ({ text, words, variants }: Wanted, withErrors: boolean) => {
+const queriesOf = ({ text, words, variants }: Wanted, allowTypos: boolean) => {
   const latin = text.replaceAll(/[^a-z0-9]/g, '')
   const sound = /\p{Script=Han}/u.test(text) ? soundOf(text).pinyin : latin
   return [
@@ -203,7 +214,7 @@ const queriesOf = ({ text, words, variants }: Wanted, withErrors: boolean) => {
       queries: [...words, ...variants.flatMap((variant) => [variant, ...variant.split(' ')])],
       fields: ['title', 'words', 'text'],
       prefix: (term: string) => term.length > 1 || !/[a-z0-9]/.test(term),
-      fuzzy: (term: string) => (withErrors && /^[a-z]{4,}$/.test(term) ? 0.25 : false),
+      fuzzy: (term: string) => (allowTypos && /^[a-z]{4,}$/.test(term) ? 0.25 : false),
     },
     ...(sound.length > 1
       ? [
@@ -211,7 +222,7 @@ const queriesOf = ({ text, words, variants }: Wanted, withErrors: boolean) => {
             queries: [sound],
             fields: ['sound'],
             prefix: true,
-            fuzzy: withErrors && sound.length > 4 ? 0.25 : false,
+            fuzzy: allowTypos && sound.length > 4 ? 0.25 : false,
           },
         ]
       : []),

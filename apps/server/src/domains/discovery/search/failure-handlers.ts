@@ -16,12 +16,12 @@ export const searchFailureHandlers: Handlers<typeof searchFailures> = {
 
   async decide({ platform, db, params: { id }, body: { decision, words = [] } }) {
     const failure = (await findFailure(db, id)) ?? fail('search.failure_not_found')
-    const others = words.map((word) => word.trim()).filter(Boolean)
-    if (decision === 'synonym' && others.length === 0)
+    const synonyms = words.map((word) => word.trim()).filter(Boolean)
+    if (decision === 'synonym' && synonyms.length === 0)
       fail('request.invalid', { fields: { words: 'required' } })
     const before = failure.foundBefore ?? (await countFound(platform, failure.words))
     if (decision === 'synonym') {
-      await addSynonyms(platform, [failure.words, ...others])
+      await addSynonyms(platform, [failure.words, ...synonyms])
     }
     const now = await countFound(platform, failure.words)
     await decideFailure(db, id, decision, { before, now })

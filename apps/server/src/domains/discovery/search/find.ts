@@ -19,15 +19,15 @@ import { within } from '#platform/within.ts'
 import { answerTo } from './answer.ts'
 import { bestOf, findEntries, type Match } from './entry-index.ts'
 import { learnedOf } from './learned.ts'
-import { exactFit, fitOf, weigh } from './ranking.ts'
-import { tidyText, understand } from './understand.ts'
+import { exactFit, fitOf, weightOf } from './ranking.ts'
+import { normalizeQuery, understand } from './understand.ts'
 
 /**
  * Per-source timeout in ms when searching all kinds; a slower source is reported as `late`. A search of one kind gets
- * `longPatience`.
+ * `singleKindTimeoutMs`.
  */
-const patience = 700
-const longPatience = 5_000
+const sourceTimeoutMs = 700
+const singleKindTimeoutMs = 5_000
 /** In-memory entries with a lower weight are dropped; database results already matched by their words. */
 const minFit = 0.2
 /** Maximum share of one kind in a mixed list. */
@@ -40,8 +40,8 @@ type Options = {
   /** without suggesting corrections */
   exactly?: boolean
 }
-type Weighed = { result: SearchResult; weight: number }
-type Found = { list: Weighed[]; more: boolean; state: SearchGroup['state'] }
+type WeightedResult = { result: SearchResult; weight: number }
+type KindResults = { list: WeightedResult[]; more: boolean; state: SearchGroup['state'] }
 
 /** Searches all kinds concurrently for what the viewer may see. Slow sources do not delay the others. */
 export async function searchAll(
@@ -50,9 +50,9 @@ export async function searchAll(
   typed: string,
   options: Options = {},
 ): Promise<SearchReply> {
-  const { groups, corrected, answer } = await findWeighed(platform, viewer, typed, options)
+  const { groups, corrected, answer } = await findWeighted(platform, viewer, typed, options)
   return {
-    keyWords: tidyText(typed),
+    keyWords: normalizeQuery(typed),
     corrected,
     answer,
     groups: groups.map(([kind, { list, more, state }]) => ({
@@ -72,7 +72,7 @@ export async function searchBest(
   limit: number,
   options: Options = {},
 ): Promise<SearchResult[]> {
-  const { groups } = await findWeighed(platform, viewer, typed, { ...options, limit })
+  const { groups } = await findWeighted(platform, viewer, typed, { ...options, limit })
   const share = Math.ceil(limit * maxShare)
   const first = groups.flatMap(([, { list }]) => list.slice(0, share))
   const rest = groups.flatMap(([, { list }]) => list.slice(share))
@@ -82,102 +82,124 @@ export async function searchBest(
 }
 
 /** The answer and the weighted results, best first. */
-export async function searchWeighed(
+export async function searchWeighted(
   platform: Platform,
   viewer: Viewer,
   typed: string,
   options: Options,
 ) {
-  const { answer, groups } = await findWeighed(platform, viewer, typed, options)
-  return { answer, found: groups.flatMap(([, { list }]) => list).toSorted(byWeight) }
+  const { answer, groups } = await findWeighted(platform, viewer, typed, options)
+  return { answer, results: groups.flatMap(([, { list }]) => list).toSorted(byWeight) }
 }
 
-async function findWeighed(
+async function findWeighted(
   platform: Platform,
   viewer: Viewer,
   typed: string,
   { kinds = new Set(searchKinds), limit = 20, offset = 0, exactly = false }: Options,
 ) {
-  const wanted = await understand(typed, await currentSynonyms(platform))
+  const query = await understand(typed, await currentSynonyms(platform))
   const alone = kinds.size === 1
   const page = { limit, offset, alone }
   const learned = await learnedOf(platform, viewer)
 
   // The in-memory index answers immediately and also supplies "did you mean" candidates.
-  const matches = await findEntries(platform, viewer, wanted, exactly ? kinds : kinds.union(named))
+  const matches = await findEntries(
+    platform,
+    viewer,
+    query,
+    exactly ? kinds : kinds.union(correctableKinds),
+  )
   const entries = groupEntries(
-    matches.filter(({ kind }) => kinds.has(kind)).map(weighed(learned)),
+    matches.filter(({ kind }) => kinds.has(kind)).map(toWeighted(learned)),
     page,
   )
-  const meant = exactly ? undefined : await meantBy(wanted, matches)
+  const correction = exactly ? undefined : await correctionFor(query, matches)
   const records = searchable
     .all()
     .flatMap((one) => one.records ?? [])
     .filter(({ kind, access }) => kinds.has(kind) && (access === 'guest' || viewer.signedIn))
-  const [found, answer] = await Promise.all([
+  const [databaseGroups, answer] = await Promise.all([
     Promise.all(
       records.map(
-        async (source): Promise<[SearchKind, Found]> => [
+        async (source): Promise<[SearchKind, KindResults]> => [
           source.kind,
-          await inTime(platform, source, alone ? longPatience : patience, async () => {
-            const find = (wanted: Wanted, share: number) =>
-              findRecords(platform, viewer, source, wanted, weighed(learned, share), page)
-            const own = await find(wanted, 1)
-            // A correction names something public, so people and personal data are not searched with it.
-            return own.list.length > 0 || !meant || source.access === 'member' || offset > 0
-              ? own
-              : find(meant, guessed)
-          }),
+          await withTimeout(
+            platform,
+            source,
+            alone ? singleKindTimeoutMs : sourceTimeoutMs,
+            async () => {
+              const find = (query: Wanted, share: number) =>
+                findRecords(platform, viewer, source, query, toWeighted(learned, share), page)
+              const direct = await find(query, 1)
+              // A correction names something public, so people and personal data are not searched with it.
+              return direct.list.length > 0 ||
+                !correction ||
+                source.access === 'member' ||
+                offset > 0
+                ? direct
+                : find(correction, correctionFactor)
+            },
+          ),
         ],
       ),
     ),
-    offset === 0 && !alone ? answerTo(platform, viewer, wanted, patience) : null,
+    offset === 0 && !alone ? answerTo(platform, viewer, query, sourceTimeoutMs) : null,
   ])
 
-  const groups = [...entries, ...found]
+  const groups = [...entries, ...databaseGroups]
     .filter(([, { list, state }]) => list.length > 0 || state !== 'ready')
-    .toSorted(([, one], [, other]) => highest(other) - highest(one))
-  const isMeant =
-    meant !== undefined &&
-    !groups.some(([, { list }]) => list.some(({ result }) => fitOf(wanted, result) >= exactFit))
-  return { groups, answer, corrected: isMeant ? meant.text : null }
+    .toSorted(([, one], [, other]) => topWeight(other) - topWeight(one))
+  const isCorrected =
+    correction !== undefined &&
+    !groups.some(([, { list }]) => list.some(({ result }) => fitOf(query, result) >= exactFit))
+  return { groups, answer, corrected: isCorrected ? correction.text : null }
 }
 
 /** Weight factor for results of a corrected query. */
-const guessed = 0.6
-const highest = ({ list }: Found) => list[0]?.weight ?? -1
+const correctionFactor = 0.6
+const topWeight = ({ list }: KindResults) => list[0]?.weight ?? -1
 
 /** Kinds whose names can be suggested as corrections. */
-const named: ReadonlySet<SearchKind> = new Set(['service', 'place', 'column', 'page', 'question'])
+const correctableKinds: ReadonlySet<SearchKind> = new Set([
+  'service',
+  'place',
+  'column',
+  'page',
+  'question',
+])
 
 /** The name of an entry that is spelt or sounds similar to the typed text, but does not contain it. */
-async function meantBy(wanted: Wanted, matches: readonly Match[]) {
-  const best = bestOf(matches.filter(({ kind }) => named.has(kind)))
-  if (!best || best.fit < meantFit) return undefined
-  const text = tidyText(best.entry.title)
-  return text.includes(wanted.text) || wanted.text.includes(text)
+async function correctionFor(query: Wanted, matches: readonly Match[]) {
+  const best = bestOf(matches.filter(({ kind }) => correctableKinds.has(kind)))
+  if (!best || best.fit < minCorrectionFit) return undefined
+  const text = normalizeQuery(best.entry.title)
+  return text.includes(query.text) || query.text.includes(text)
     ? undefined
     : understand(best.entry.title, new Map())
 }
-const meantFit = 0.5
+const minCorrectionFit = 0.5
 
 type Learned = Awaited<ReturnType<typeof learnedOf>>
-const weighed =
+const toWeighted =
   (learned: Learned, share = 1) =>
-  ({ kind, entry, fit }: { kind: SearchKind; entry: Candidate; fit: number }): Weighed => ({
+  ({ kind, entry, fit }: { kind: SearchKind; entry: Candidate; fit: number }): WeightedResult => ({
     result: resultOf(kind, entry),
-    weight: share * weigh(kind, fit, entry, { learned: learned(kind, entry.id) }),
+    weight: share * weightOf(kind, fit, entry, { learned: learned(kind, entry.id) }),
   })
 
-function groupEntries(weighed: Weighed[], { limit, offset }: { limit: number; offset: number }) {
-  const groups = new Map<SearchKind, Weighed[]>()
-  for (const one of weighed) {
-    if (one.weight < minFit) continue
-    const group = groups.get(one.result.kind)
-    if (group) group.push(one)
-    else groups.set(one.result.kind, [one])
+function groupEntries(
+  weighted: WeightedResult[],
+  { limit, offset }: { limit: number; offset: number },
+) {
+  const groups = new Map<SearchKind, WeightedResult[]>()
+  for (const item of weighted) {
+    if (item.weight < minFit) continue
+    const group = groups.get(item.result.kind)
+    if (group) group.push(item)
+    else groups.set(item.result.kind, [item])
   }
-  return [...groups].map(([kind, list]): [SearchKind, Found] => {
+  return [...groups].map(([kind, list]): [SearchKind, KindResults] => {
     const ordered = list.toSorted(byWeight)
     return [
       kind,
@@ -189,7 +211,7 @@ function groupEntries(weighed: Weighed[], { limit, offset }: { limit: number; of
     ]
   })
 }
-const byWeight = (one: Weighed, other: Weighed) =>
+const byWeight = (one: WeightedResult, other: WeightedResult) =>
   other.weight - one.weight || (one.result.title < other.result.title ? -1 : 1)
 
 /** A page of database results, in database order across pages and by weight within the page. */
@@ -197,14 +219,14 @@ async function findRecords(
   platform: Platform,
   viewer: Viewer,
   { kind, find }: RecordSource,
-  wanted: Wanted,
-  toWeighed: ReturnType<typeof weighed>,
+  query: Wanted,
+  toResult: ReturnType<typeof toWeighted>,
   { limit, offset, alone }: RecordPage,
-): Promise<Found> {
-  const rows = await find(platform, viewer, wanted, { limit: limit + 1, offset, alone })
+): Promise<KindResults> {
+  const rows = await find(platform, viewer, query, { limit: limit + 1, offset, alone })
   const list = rows
     .slice(0, limit)
-    .map((entry) => toWeighed({ kind, entry, fit: fitOf(wanted, entry) }))
+    .map((entry) => toResult({ kind, entry, fit: fitOf(query, entry) }))
   return {
     list: list.toSorted((one, other) => other.weight - one.weight),
     more: rows.length > limit,
@@ -212,14 +234,14 @@ async function findRecords(
   }
 }
 
-async function inTime(
+async function withTimeout(
   { log }: Platform,
   { kind }: RecordSource,
   milliseconds: number,
-  find: () => Promise<Found>,
-): Promise<Found> {
+  find: () => Promise<KindResults>,
+): Promise<KindResults> {
   const none = { list: [], more: false }
-  const found = find().catch((error): Found => {
+  const found = find().catch((error): KindResults => {
     log.warn({ err: error, kind }, 'a search of one kind failed')
     return { ...none, state: 'failed' }
   })

@@ -3,11 +3,11 @@ import { fail } from '#platform/http/errors.ts'
 import { pageOf } from '#platform/http/paging.ts'
 import type { Handlers } from '#platform/http/serve.ts'
 import { searchAll } from './find.ts'
-import { addToHistory, clearHistory, keepHistory, readHistory } from './history.ts'
+import { addToHistory, clearHistory, readHistory, setHistoryEnabled } from './history.ts'
 import { readPerson } from './people.ts'
 import { countOpened, countSearch, listHot } from './statistics.ts'
 import { suggest } from './suggest.ts'
-import { tidyText } from './understand.ts'
+import { normalizeQuery } from './understand.ts'
 
 export const searchHandlers: Handlers<typeof search> = {
   async find({ platform, viewer, query }) {
@@ -22,11 +22,15 @@ export const searchHandlers: Handlers<typeof search> = {
     })
     // Only searches of all kinds are counted: those of one kind continue the same search.
     if (!types && offset === 0) {
-      const found = reply.answer !== null || reply.groups.some(({ list }) => list.length > 0)
+      const hasResults = reply.answer !== null || reply.groups.some(({ list }) => list.length > 0)
       const complete = reply.groups.every(({ state }) => state === 'ready')
-      const outcome = reply.answer ? 'answered' : found && !reply.corrected ? 'found' : 'notFound'
-      if (found || complete) await countSearch(platform, viewer, words, outcome)
-      if (viewer.signedIn) await addToHistory(platform.db, viewer.accountId, tidyText(words))
+      const outcome = reply.answer
+        ? 'answered'
+        : hasResults && !reply.corrected
+          ? 'found'
+          : 'notFound'
+      if (hasResults || complete) await countSearch(platform, viewer, words, outcome)
+      if (viewer.signedIn) await addToHistory(platform.db, viewer.accountId, normalizeQuery(words))
     }
     return reply
   },
@@ -44,12 +48,12 @@ export const searchHandlers: Handlers<typeof search> = {
 
   keepHistory: ({ platform, viewer, body }) =>
     platform.db.transaction().execute(async (db) => {
-      await keepHistory(db, viewer, body.kept)
+      await setHistoryEnabled(db, viewer, body.kept)
       return readHistory(db, viewer)
     }),
 
   async clearHistory({ db, viewer, query }) {
-    await clearHistory(db, viewer.accountId, query.keyWords && tidyText(query.keyWords))
+    await clearHistory(db, viewer.accountId, query.keyWords && normalizeQuery(query.keyWords))
     return readHistory(db, viewer)
   },
 
@@ -59,7 +63,7 @@ export const searchHandlers: Handlers<typeof search> = {
 
 /** @throws request.invalid if there are no words */
 function wordsOf(keyWords: string) {
-  if (!tidyText(keyWords)) fail('request.invalid', { fields: { keyWords: 'required' } })
+  if (!normalizeQuery(keyWords)) fail('request.invalid', { fields: { keyWords: 'required' } })
   return keyWords
 }
 

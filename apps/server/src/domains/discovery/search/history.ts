@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { Db } from '#platform/database/db.ts'
 import type { Member } from '#platform/http/guard.ts'
 
-const maxKept = 20
+const maxEntries = 20
 
 /** The member's search history; empty unless the member turned it on. */
 export async function readHistory(db: Db, { accountId }: Member): Promise<SearchHistory> {
@@ -17,19 +17,19 @@ export async function readHistory(db: Db, { accountId }: Member): Promise<Search
     .select('words')
     .where('account_id', '=', accountId)
     .orderBy('searched_at', 'desc')
-    .limit(maxKept)
+    .limit(maxEntries)
     .execute()
   return { kept: setting?.keeps_history ?? false, list: rows.map(({ words }) => words) }
 }
 
 /** Turns the history on or off. Turning it off deletes it immediately. */
-export async function keepHistory(db: Db, { accountId }: Member, kept: boolean) {
+export async function setHistoryEnabled(db: Db, { accountId }: Member, enabled: boolean) {
   await db
     .insertInto('search_setting')
-    .values({ account_id: accountId, keeps_history: kept })
-    .onConflict((conflict) => conflict.column('account_id').doUpdateSet({ keeps_history: kept }))
+    .values({ account_id: accountId, keeps_history: enabled })
+    .onConflict((conflict) => conflict.column('account_id').doUpdateSet({ keeps_history: enabled }))
     .execute()
-  if (!kept) await clearHistory(db, accountId)
+  if (!enabled) await clearHistory(db, accountId)
 }
 
 export const clearHistory = (db: Db, accountId: string, words?: string) =>
@@ -47,7 +47,7 @@ export async function addToHistory(db: Db, accountId: string, words: string) {
     on conflict (account_id, words) do update set searched_at = now()`.execute(db)
   if (numAffectedRows)
     await sql`delete from search_history where account_id = ${accountId} and words not in (
-      select words from search_history where account_id = ${accountId} order by searched_at desc limit ${maxKept})`.execute(
+      select words from search_history where account_id = ${accountId} order by searched_at desc limit ${maxEntries})`.execute(
       db,
     )
 }

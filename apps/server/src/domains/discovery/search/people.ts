@@ -11,7 +11,7 @@ import type { AnswerSource, Candidate, RecordSource } from '#platform/search-sou
 import { emptyAnswer } from '#platform/search-source.ts'
 import { subjectOf } from '#platform/text/subject-of.ts'
 
-async function find(
+async function findPeople(
   platform: Platform,
   text: string,
   { limit, offset }: { limit: number; offset: number },
@@ -45,7 +45,9 @@ export const people: RecordSource = {
   kind: 'person',
   access: 'member',
   find: async (platform, viewer, { text }, page) =>
-    text.length <= 40 && (await mayReadBook(platform, viewer)) ? find(platform, text, page) : [],
+    text.length <= 40 && (await mayReadBook(platform, viewer))
+      ? findPeople(platform, text, page)
+      : [],
 }
 
 /**
@@ -83,37 +85,37 @@ export async function readPerson(
     .where(await inBook(platform))
     .executeTakeFirst()
   if (!row) return undefined
-  const shown = await contactsShown(platform, viewer, { id: accountId, ...row })
+  const contacts = await contactsShown(platform, viewer, { id: accountId, ...row })
   const { portraitId, portraitPublic, portraitType, ...person } = row
   return {
     ...person,
-    portraitUrl: shown.portrait
+    portraitUrl: contacts.portrait
       ? (await picturesOf(platform)).address('icon', {
           id: portraitId,
           is_public: portraitPublic,
           media_type: portraitType,
         })
       : '',
-    mobile: shown.mobile,
-    email: shown.email,
+    mobile: contacts.mobile,
+    email: contacts.email,
   }
 }
 
-const contactAsked =
+const contactPattern =
   /(的)?(联系方式|联系电话|电话号码|办公电话|手机号码?|电话|手机|邮箱|邮件地址|座机)(是?多少|是什么)?|\b(phone( number)?|mobile|e-?mail( address)?|contact)\b( (of|for))?/
 
 /** Answers questions such as “张老师电话” with the contacts the person shows to the caller. */
 export const personAnswer: AnswerSource = async (platform, viewer, { text }) => {
   if (!viewer.signedIn) return undefined
-  const subject = subjectOf(text, contactAsked)
+  const subject = subjectOf(text, contactPattern)
   if (!subject || !(await mayReadBook(platform, viewer))) return undefined
   const name = subject.replace(/(老师|教授|同学|院长|主任)$/, '').trim()
-  const found = await find(platform, name || subject, { limit: 2, offset: 0 })
-  const [one, another] = found
+  const matches = await findPeople(platform, name || subject, { limit: 2, offset: 0 })
+  const [match, secondMatch] = matches
   // With several people of that name, only the list is shown.
-  if (!one || another) return undefined
+  if (!match || secondMatch) return undefined
   // Callers over the daily limit get only the search result.
-  const person = await readPerson(platform, viewer, one.id).catch((error: unknown) => {
+  const person = await readPerson(platform, viewer, match.id).catch((error: unknown) => {
     if (error instanceof Refusal) return undefined
     throw error
   })

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { type TestApp, testApp, viewerOf } from '../../../../test/test-app.ts'
 import { searchBest } from './find.ts'
-import { distance, fitOf } from './ranking.ts'
+import { editDistance, fitOf } from './ranking.ts'
 import cases from './ranking-cases.json' with { type: 'json' }
 
 const looked = 5
@@ -72,5 +72,5 @@ test.each([
   ['library', 'lirbary', 1],
   ['abc', 'xyz', 3],
 ])('%s and %s differ by %i', (one, other, count) => {
-  expect(distance(one, other, 2)).toBe(count > 2 ? 3 : count)
+  expect(editDistance(one, other, 2)).toBe(count > 2 ? 3 : count)
 })

@@ -9,7 +9,7 @@ import { plainText } from '#platform/text/tokenize-chinese.ts'
  * The weight of a result is its fit to the typed text (0 to 1), plus small bonuses for kind, popularity, recency and
  * what people of the same class opened after such a search. Bonuses never lift a poor fit above a good one.
  */
-export function weigh(
+export function weightOf(
   kind: SearchKind,
   fit: number,
   candidate: Candidate,
@@ -47,14 +47,16 @@ const preference: Record<SearchKind, number> = {
 export const exactFit = 0.68
 
 /** Fit from 0 (no match) to 1 (exact name). */
-export function fitOf(wanted: Wanted, candidate: Candidate): number {
-  const own = fitOfText(wanted.text, wanted.words, candidate)
-  const others = wanted.variants.map((text) => 0.92 * fitOfText(text, text.split(' '), candidate))
-  return Math.max(own, ...others)
+export function fitOf(query: Wanted, candidate: Candidate): number {
+  const direct = fitOfText(query.text, query.words, candidate)
+  const variantFits = query.variants.map(
+    (text) => 0.92 * fitOfText(text, text.split(' '), candidate),
+  )
+  return Math.max(direct, ...variantFits)
 }
 
 function fitOfText(text: string, words: readonly string[], candidate: Candidate): number {
-  const { titles, titleEn, tags, body } = plainOf(candidate)
+  const { titles, titleEn, tags, body } = normalizedOf(candidate)
   return Math.max(
     ...titles.map((title) => fitOfName(text, title)),
     ...tags.map((tag) => 0.9 * fitOfName(text, tag)),
@@ -65,15 +67,15 @@ function fitOfText(text: string, words: readonly string[], candidate: Candidate)
 }
 
 /** Normalised texts of candidates, cached for those that stay in memory. */
-const plainTexts = new WeakMap<Candidate, ReturnType<typeof toPlain>>()
-function plainOf(candidate: Candidate) {
-  const known = plainTexts.get(candidate)
-  if (known) return known
-  const plain = toPlain(candidate)
-  plainTexts.set(candidate, plain)
-  return plain
+const normalizedTexts = new WeakMap<Candidate, ReturnType<typeof normalize>>()
+function normalizedOf(candidate: Candidate) {
+  const cached = normalizedTexts.get(candidate)
+  if (cached) return cached
+  const normalized = normalize(candidate)
+  normalizedTexts.set(candidate, normalized)
+  return normalized
 }
-const toPlain = ({ title, titleEn = '', words = [], text = '', textEn = '' }: Candidate) => ({
+const normalize = ({ title, titleEn = '', words = [], text = '', textEn = '' }: Candidate) => ({
   titles: [title, titleEn].filter(Boolean).map(plainText),
   titleEn: plainText(titleEn),
   tags: words.map(plainText),
@@ -127,39 +129,39 @@ function fitOfTypo(typed: string, name: string): number {
   if (typed.length < 4) return 0
   const maxDistance = typed.length < 8 ? 1 : 2
   // The beginning may be one letter longer or shorter than the text.
-  const beginnings = [-1, 0, 1].map((more) => name.slice(0, typed.length + more))
-  const compared = [name, ...beginnings, ...name.split(' ')]
+  const prefixes = [-1, 0, 1].map((more) => name.slice(0, typed.length + more))
+  const targets = [name, ...prefixes, ...name.split(' ')]
   let best = maxDistance + 1
-  for (const one of compared)
+  for (const one of targets)
     if (Math.abs(one.length - typed.length) < best)
-      best = Math.min(best, distance(typed, one, maxDistance))
+      best = Math.min(best, editDistance(typed, one, maxDistance))
   return best > maxDistance ? 0 : 0.66 - 0.08 * best
 }
 
 /** Edit distance including transpositions; `maxDistance + 1` if it is larger than `maxDistance`. */
-export function distance(one: string, other: string, maxDistance: number): number {
-  let before: number[] = []
-  let last = Array.from({ length: other.length + 1 }, (_, at) => at)
+export function editDistance(one: string, other: string, maxDistance: number): number {
+  let rowBeforeLast: number[] = []
+  let lastRow = Array.from({ length: other.length + 1 }, (_, index) => index)
   for (let i = 1; i <= one.length; i++) {
     const row = [i]
     let rowMin = i
     for (let j = 1; j <= other.length; j++) {
-      const same = one[i - 1] === other[j - 1]
+      const isSame = one[i - 1] === other[j - 1]
       let value = Math.min(
-        (last[j] ?? 0) + 1,
+        (lastRow[j] ?? 0) + 1,
         (row[j - 1] ?? 0) + 1,
-        (last[j - 1] ?? 0) + (same ? 0 : 1),
+        (lastRow[j - 1] ?? 0) + (isSame ? 0 : 1),
       )
       if (i > 1 && j > 1 && one[i - 1] === other[j - 2] && one[i - 2] === other[j - 1])
-        value = Math.min(value, (before[j - 2] ?? 0) + 1)
+        value = Math.min(value, (rowBeforeLast[j - 2] ?? 0) + 1)
       row.push(value)
       rowMin = Math.min(rowMin, value)
     }
     if (rowMin > maxDistance) return maxDistance + 1
-    before = last
-    last = row
+    rowBeforeLast = lastRow
+    lastRow = row
   }
-  return Math.min(last[other.length] ?? 0, maxDistance + 1)
+  return Math.min(lastRow[other.length] ?? 0, maxDistance + 1)
 }
 
 /** Fit by the share of typed words found in title, tags and body; long words count more. */
@@ -170,23 +172,25 @@ function fitOfWords(
   body: string,
 ): number {
   let total = 0
-  let found = 0
+  let matched = 0
   let inTitle = 0
   for (const word of words) {
     const weight = Math.min(word.length, 6) * (isLatin(word) ? 0.5 : 1)
     total += weight
-    const named = titles.some((title) => holds(title, word)) || tags.some((tag) => holds(tag, word))
-    if (named) inTitle += weight
-    if (named || holds(body, word)) found += weight
+    const isInName =
+      titles.some((title) => containsWord(title, word)) ||
+      tags.some((tag) => containsWord(tag, word))
+    if (isInName) inTitle += weight
+    if (isInName || containsWord(body, word)) matched += weight
   }
   if (total === 0) return 0
-  const share = found / total
+  const share = matched / total
   // Too few of the words match.
   if (share < 0.34) return 0
   return share * (0.32 + 0.38 * (inTitle / total))
 }
 
-const holds = (text: string, word: string) =>
+const containsWord = (text: string, word: string) =>
   isLatin(word)
     ? ` ${text.replaceAll(/[^\p{L}\p{N}]+/gu, ' ')}`.includes(` ${word}`)
     : text.includes(word)
@@ -195,8 +199,8 @@ const holds = (text: string, word: string) =>
 const sounds = new Map<string, ReturnType<typeof pinyinOf>>()
 const maxSounds = 20_000
 export function soundOf(name: string) {
-  const known = sounds.get(name)
-  if (known) return known
+  const cached = sounds.get(name)
+  if (cached) return cached
   if (sounds.size >= maxSounds) sounds.clear()
   const sound = pinyinOf(name)
   sounds.set(name, sound)

@@ -10,7 +10,7 @@ import { addService, forIdentity } from '../../../../test/service.ts'
 import { type Caller, type TestApp, testApp, viewerOf } from '../../../../test/test-app.ts'
 import { gatherFailures } from './failures.ts'
 import { searchAll } from './find.ts'
-import { countSearch, flushStatistics, forgetOldSearches } from './statistics.ts'
+import { countSearch, deleteOldSearches, flushStatistics } from './statistics.ts'
 
 let app: TestApp
 let student: Caller
@@ -278,7 +278,7 @@ describe('what many search for', () => {
     expect(rows.length).toBeGreaterThan(0)
     for (const { mark } of rows) expect(mark).not.toContain('1000000')
     await sql`update search_mark set day = day - 3`.execute(app.platform.db)
-    await forgetOldSearches(app.platform)
+    await deleteOldSearches(app.platform)
     const left = await sql`select from search_mark`.execute(app.platform.db)
     expect(left.rows).toHaveLength(0)
   })

@@ -6,22 +6,22 @@ import { definePart } from '#platform/part.ts'
 import type { Platform } from '#platform/platform.ts'
 import { currentSettings } from '#platform/settings/settings.ts'
 import { halfLifeDays, searcherClass } from './learned.ts'
-import { tidyText } from './understand.ts'
+import { normalizeQuery } from './understand.ts'
 
 /**
  * Counts are kept in memory and written after this many milliseconds, so that requests do not wait; a crash loses at
  * most this period.
  */
-const writeAfter = 2_000
+const flushDelayMs = 2_000
 /** Longer texts are sentences that may be about somebody, and are not stored. */
-const maxWordsKept = 40
-const maxWaiting = 5_000
+const maxQueryLength = 40
+const maxPending = 5_000
 /** People of a class that must search for a word within a day to make it hot. */
 const minHotPeople = 10
 const hotDays = 7
 const maxHot = 10
 
-type Counted = {
+type SearchCount = {
   day: string
   searcher: string
   words: string
@@ -31,22 +31,22 @@ type Counted = {
   badAnswers: number
   marks: Set<string>
 }
-type Opened = { searcher: string; kind: SearchKind; target: string; times: number }
-type Waiting = {
-  counted: Map<string, Counted>
-  opened: Map<string, Opened>
+type OpenedCount = { searcher: string; kind: SearchKind; target: string; times: number }
+type PendingCounts = {
+  counted: Map<string, SearchCount>
+  opened: Map<string, OpenedCount>
   timer: NodeJS.Timeout | undefined
   writing: Promise<void>
 }
 
-const waitingOf = definePart<Waiting>(
+const pendingOf = definePart<PendingCounts>(
   () => ({
     counted: new Map(),
     opened: new Map(),
     timer: undefined,
     writing: Promise.resolve(),
   }),
-  (waiting, platform) => writeStatistics(platform, waiting),
+  (pending, platform) => writeStatistics(platform, pending),
 )
 
 /**
@@ -59,7 +59,7 @@ export async function countSearch(
   typed: string,
   outcome: 'found' | 'answered' | 'notFound',
 ) {
-  const counted = await countedFor(platform, viewer, typed)
+  const counted = await findOrCreateCount(platform, viewer, typed)
   if (!counted) return
   counted.searches++
   if (outcome === 'notFound') counted.notFound++
@@ -70,7 +70,7 @@ export async function countSearch(
 
 /** Counts an answer rated as unhelpful. */
 export async function countBadAnswer(platform: Platform, viewer: Viewer, question: string) {
-  const counted = await countedFor(platform, viewer, question)
+  const counted = await findOrCreateCount(platform, viewer, question)
   if (counted) counted.badAnswers++
 }
 
@@ -81,28 +81,28 @@ export async function countOpened(
   typed: string,
   { kind, id }: { kind: SearchKind; id: string },
 ) {
-  const counted = await countedFor(platform, viewer, typed)
+  const counted = await findOrCreateCount(platform, viewer, typed)
   if (!counted) return
   counted.opened++
   const searcher = searcherClass(viewer)
-  const { opened } = waitingOf(platform)
+  const { opened } = pendingOf(platform)
   const key = `${searcher} ${kind} ${id}`
-  const known = opened.get(key)
-  if (known) known.times++
+  const existing = opened.get(key)
+  if (existing) existing.times++
   else opened.set(key, { searcher, kind, target: id, times: 1 })
 }
 
-async function countedFor(platform: Platform, viewer: Viewer, typed: string) {
-  const words = tidyText(typed)
-  if (words.length > maxWordsKept || words.includes('@') || /\d{6}/.test(words)) return undefined
+async function findOrCreateCount(platform: Platform, viewer: Viewer, typed: string) {
+  const words = normalizeQuery(typed)
+  if (words.length > maxQueryLength || words.includes('@') || /\d{6}/.test(words)) return undefined
   const { timeZone } = await currentSettings(platform)
-  const waiting = waitingOf(platform)
+  const pending = pendingOf(platform)
   const day = dayIn(timeZone, new Date())
   const searcher = searcherClass(viewer)
   const key = `${day} ${searcher} ${words}`
-  const known = waiting.counted.get(key)
-  if (known) return known
-  if (waiting.counted.size >= maxWaiting) return undefined
+  const existing = pending.counted.get(key)
+  if (existing) return existing
+  if (pending.counted.size >= maxPending) return undefined
   const counted = {
     day,
     searcher,
@@ -113,11 +113,11 @@ async function countedFor(platform: Platform, viewer: Viewer, typed: string) {
     badAnswers: 0,
     marks: new Set<string>(),
   }
-  waiting.counted.set(key, counted)
-  waiting.timer ??= setTimeout(() => {
-    waiting.timer = undefined
-    waiting.writing = writeStatistics(platform, waiting)
-  }, writeAfter).unref()
+  pending.counted.set(key, counted)
+  pending.timer ??= setTimeout(() => {
+    pending.timer = undefined
+    pending.writing = writeStatistics(platform, pending)
+  }, flushDelayMs).unref()
   return counted
 }
 
@@ -125,13 +125,13 @@ const markOf = ({ secret }: Platform, day: string, words: string, accountId: str
   secret.sign('search mark', `${day}\n${words}\n${accountId}`)
 
 /** Writes the counts to the database. */
-async function writeStatistics({ db, log }: Platform, waiting: Waiting) {
-  clearTimeout(waiting.timer)
-  waiting.timer = undefined
-  const counted = [...waiting.counted.values()]
-  const opened = [...waiting.opened.values()]
-  waiting.counted.clear()
-  waiting.opened.clear()
+async function writeStatistics({ db, log }: Platform, pending: PendingCounts) {
+  clearTimeout(pending.timer)
+  pending.timer = undefined
+  const counted = [...pending.counted.values()]
+  const opened = [...pending.opened.values()]
+  pending.counted.clear()
+  pending.opened.clear()
   if (counted.length === 0) return
   const rows = counted.map(({ marks, ...row }) => ({ ...row, marks: [...marks] }))
   try {
@@ -174,9 +174,9 @@ async function writeStatistics({ db, log }: Platform, waiting: Waiting) {
 
 /** Writes pending counts immediately, for tests and for reads right after counting. */
 export async function flushStatistics(platform: Platform) {
-  const waiting = waitingOf(platform)
-  await waiting.writing
-  await writeStatistics(platform, waiting)
+  const pending = pendingOf(platform)
+  await pending.writing
+  await writeStatistics(platform, pending)
 }
 
 /** Recent searches with results by many people of the viewer's class, most frequent first. */
@@ -192,7 +192,7 @@ export async function listHot({ db }: Platform, viewer: Viewer): Promise<string[
 
 /** Days for which statistics are kept; marks of people are needed only on their day. */
 export const keptDays = 90
-export async function forgetOldSearches({ db }: Platform) {
+export async function deleteOldSearches({ db }: Platform) {
   // A date has ended in all time zones once the day after the next begins in UTC.
   await sql`delete from search_mark where day < current_date - 1`.execute(db)
   await sql`delete from search_day where day < current_date - ${keptDays}::integer`.execute(db)

@@ -5,14 +5,14 @@ import type { Platform } from '#platform/platform.ts'
 import { findEntries } from './entry-index.ts'
 import { matchHistory } from './history.ts'
 import { learnedOf } from './learned.ts'
-import { weigh } from './ranking.ts'
+import { weightOf } from './ranking.ts'
 import { listHot } from './statistics.ts'
-import { tidyText, understand } from './understand.ts'
+import { normalizeQuery, understand } from './understand.ts'
 
-const suggested = ['service', 'guide', 'question', 'page', 'place', 'column'] as const
-type Suggested = (typeof suggested)[number]
-const kinds: ReadonlySet<SearchKind> = new Set(suggested)
-const isSuggested = (kind: SearchKind): kind is Suggested => kinds.has(kind)
+const suggestedKinds = ['service', 'guide', 'question', 'page', 'place', 'column'] as const
+type SuggestedKind = (typeof suggestedKinds)[number]
+const kinds: ReadonlySet<SearchKind> = new Set(suggestedKinds)
+const isSuggested = (kind: SearchKind): kind is SuggestedKind => kinds.has(kind)
 
 const maxSuggestions = 8
 const maxHistory = 2
@@ -26,18 +26,18 @@ export async function suggest(
   viewer: Viewer,
   typed: string,
 ): Promise<Suggestion[]> {
-  const text = tidyText(typed)
+  const text = normalizeQuery(typed)
   if (!text) return []
-  const wanted = await understand(text, await currentSynonyms(platform))
-  const [own, hot, found, learned] = await Promise.all([
+  const query = await understand(text, await currentSynonyms(platform))
+  const [ownSearches, hot, matches, learned] = await Promise.all([
     viewer.signedIn
       ? matchHistory(platform.db, viewer.accountId, text, maxHistory)
       : ([] as string[]),
     listHot(platform, viewer),
-    findEntries(platform, viewer, wanted, kinds),
+    findEntries(platform, viewer, query, kinds),
     learnedOf(platform, viewer),
   ])
-  const word =
+  const toSuggestion =
     (kind: 'history' | 'word') =>
     (words: string): Suggestion => ({
       kind,
@@ -47,17 +47,17 @@ export async function suggest(
       serviceId: null,
     })
   const words = [
-    ...own.map(word('history')),
+    ...ownSearches.map(toSuggestion('history')),
     ...hot
-      .filter((one) => one.startsWith(text) && one !== text && !own.includes(one))
+      .filter((one) => one.startsWith(text) && one !== text && !ownSearches.includes(one))
       .slice(0, maxWords)
-      .map(word('word')),
+      .map(toSuggestion('word')),
   ]
-  const entries = found
+  const entries = matches
     .map(({ kind, entry, fit }) => ({
       kind,
       entry,
-      weight: weigh(kind, fit, entry, { learned: learned(kind, entry.id) }),
+      weight: weightOf(kind, fit, entry, { learned: learned(kind, entry.id) }),
     }))
     .filter(({ weight }) => weight >= minFit)
     .toSorted((one, other) => other.weight - one.weight)

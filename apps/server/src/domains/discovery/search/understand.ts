@@ -2,7 +2,7 @@ import type { Wanted } from '#platform/search-source.ts'
 import { plainText, wordsToFind } from '#platform/text/tokenize-chinese.ts'
 
 /** Question words and particles, which are ignored. */
-const asking = new Set(
+const stopWords = new Set(
   (
     '的 了 吗 呢 吧 啊 我 我的 我们 你 您 他 她 它 是 有 在 哪 哪里 哪儿 哪个 什么 怎么 怎样 如何 怎么办 请问 想 要 想要 需要 可以 能 能不能 一下 这 那 和 与 ' +
     'a an the i my me we our you your is are am be do does did can could may how what where when which who why to of for in on at by with and or please get want need it this that'
@@ -12,23 +12,23 @@ const asking = new Set(
 const maxVariants = 6
 
 /** Normalises text: single spaces, NFKC, lower case. */
-export const tidyText = (typed: string) => plainText(typed).replaceAll(/\s+/g, ' ').trim()
+export const normalizeQuery = (typed: string) => plainText(typed).replaceAll(/\s+/g, ' ').trim()
 
 /** Splits typed text into words and variants. @param synonyms groups of words, by each of their words */
 export async function understand(
   typed: string,
   synonyms: ReadonlyMap<string, readonly string[]>,
 ): Promise<Wanted> {
-  const text = tidyText(typed)
-  const all = await wordsToFind(text)
-  const meaning = all.filter((word) => !asking.has(word))
-  const words = meaning.length > 0 ? meaning : all
+  const text = normalizeQuery(typed)
+  const allWords = await wordsToFind(text)
+  const contentWords = allWords.filter((word) => !stopWords.has(word))
+  const words = contentWords.length > 0 ? contentWords : allWords
   const variants = new Set<string>()
-  for (const other of synonyms.get(text) ?? []) variants.add(other)
+  for (const synonym of synonyms.get(text) ?? []) variants.add(synonym)
   // Compared with the text, not the words, as the dictionary may split a synonym.
   for (const [word, group] of synonyms)
     if (word.length > 1 && hasWord(text, word))
-      for (const other of group) variants.add(text.replace(word, other))
+      for (const synonym of group) variants.add(text.replace(word, synonym))
   variants.delete(text)
   return { text, words, variants: [...variants].slice(0, maxVariants) }
 }
