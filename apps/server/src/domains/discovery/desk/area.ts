@@ -9,9 +9,9 @@ import { deskConsoleHandlers } from './console-handlers.ts'
 import { deskHandlers } from './handlers.ts'
 import { isOpen } from './hours.ts'
 import { deskMessages } from './messages.ts'
+import { notifyAllMembers } from './notify.ts'
 import { deskPersonalData } from './personal-data.ts'
 import { listDesks, markWritten } from './queries.ts'
-import { notifyAllMembers } from './tell.ts'
 
 export const deskArea: Area = {
   name: 'desk',

@@ -6,7 +6,7 @@ import { sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { type Caller, type TestApp, testApp } from '../../../../test/test-app.ts'
 import { isOpen } from './hours.ts'
-import { notifyAllMembers } from './tell.ts'
+import { notifyAllMembers } from './notify.ts'
 
 let app: TestApp
 let student: Caller

@@ -14,6 +14,7 @@ import type { Member } from '#platform/http/guard.ts'
 import type { Handlers } from '#platform/http/serve.ts'
 import { currentSettings } from '#platform/settings/settings.ts'
 import { isOpen } from './hours.ts'
+import { notifyAgents, notifyMembers } from './notify.ts'
 import {
   assignCase,
   claimCase,
@@ -27,7 +28,6 @@ import {
   listPhrases,
   queueCase,
 } from './queries.ts'
-import { notifyAgents, notifyMembers } from './tell.ts'
 
 const maxPhrases = 200
 const titleLength = 60
