@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { syncWork, writeDueDates } from '../src/domains/learning/study/work.ts'
+import { syncDueDates, syncWork } from '../src/domains/learning/study/work.ts'
 import type { Db } from '../src/platform/database/db.ts'
 import type { Files } from '../src/platform/storage/files.ts'
 import { plainPdf } from './catalogue.ts'
@@ -35,7 +35,7 @@ export async function fillStudy(db: Db, today: Date, files: Files, accountIds: I
     if (course) work.push(...(await fillCourse(db, files, day, course, study, student)))
   }
   await syncWork(db, { assignments: work })
-  await writeDueDates(db, work, zone)
+  await syncDueDates(db, work, zone)
   await fillPassed(db, day, student)
 }
 

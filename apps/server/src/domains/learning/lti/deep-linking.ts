@@ -17,20 +17,20 @@ const textOf = (value: unknown, maxLength: number) =>
   typeof value === 'string' ? [...value.trim()].slice(0, maxLength).join('') : ''
 
 /** Adds the items chosen in a tool to the course. @returns their number */
-export async function takeItems(
+export async function insertItems(
   db: Db,
   tool: Tool,
   courseId: string,
   claims: JWTPayload,
 ): Promise<number> {
   const items = claims['https://purl.imsglobal.org/spec/lti-dl/claim/content_items']
-  let taken = 0
+  let inserted = 0
   for (const item of (Array.isArray(items) ? (items as Item[]) : []).slice(0, maxItems)) {
     const url = textOf(item.url, 2000)
     const title = textOf(item.title, 100) || tool.name
     if (item.type === 'link' && /^https?:\/\//.test(url) && URL.canParse(url)) {
       await insertMaterial(db, courseId, { kind: 'link', title, url })
-      taken++
+      inserted++
     }
     if (item.type !== 'ltiResourceLink') continue
     const target = url || tool.target_url
@@ -50,9 +50,9 @@ export async function takeItems(
         resourceId: textOf(item.lineItem.resourceId, 200),
       },
     })
-    taken++
+    inserted++
   }
-  return taken
+  return inserted
 }
 
 const customOf = (value: unknown) =>

@@ -1,19 +1,19 @@
 import type { lti, ltiConsole } from '@atrium/contract/learning/lti'
 import { sql } from 'kysely'
-import { findPart } from '#domains/learning/study/queries.ts'
-import { taughtCourse } from '#domains/learning/study/teaching.ts'
+import { findMembership } from '#domains/learning/study/queries.ts'
+import { getTaughtCourse } from '#domains/learning/study/teaching.ts'
 import { fail } from '#platform/http/errors.ts'
 import type { Handlers } from '#platform/http/serve.ts'
 import type { Platform } from '#platform/platform.ts'
 import { insertLink, insertMaterial } from './deep-linking.ts'
 import { startLaunch } from './launch.ts'
-import { createTool, findEnabled, getTool, listTools, removeTool, updateTool } from './tools.ts'
+import { createTool, findEnabledTool, getTool, listTools, removeTool, updateTool } from './tools.ts'
 
 const maxMaterials = 200
 
 export const ltiHandlers: Handlers<typeof lti> = {
   async tools({ db, viewer, params: { id } }) {
-    await taughtCourse(db, viewer, id)
+    await getTaughtCourse(db, viewer, id)
     const tools = await listTools(db)
     return tools
       .filter(({ enabled }) => enabled)
@@ -27,8 +27,8 @@ export const ltiHandlers: Handlers<typeof lti> = {
 
   add: ({ platform, viewer, params: { id }, body: { toolId, title } }) =>
     platform.db.transaction().execute(async (db) => {
-      await taughtCourse(db, viewer, id)
-      const tool = (await findEnabled(db, { id: toolId })) ?? fail('lti.tool_not_found')
+      await getTaughtCourse(db, viewer, id)
+      const tool = (await findEnabledTool(db, { id: toolId })) ?? fail('lti.tool_not_found')
       const { count } = await db
         .selectFrom('study_material')
         .select(sql<number>`count(*)::integer`.as('count'))
@@ -50,8 +50,8 @@ export const ltiHandlers: Handlers<typeof lti> = {
     }),
 
   async choose({ platform, db, viewer, params: { id, toolId }, request, reply }) {
-    await taughtCourse(db, viewer, id)
-    const tool = await findEnabled(db, { id: toolId })
+    await getTaughtCourse(db, viewer, id)
+    const tool = await findEnabledTool(db, { id: toolId })
     if (!tool?.deep_link_url) fail('lti.tool_not_found')
     const { accountId } = viewer
     return {
@@ -72,9 +72,10 @@ export const ltiHandlers: Handlers<typeof lti> = {
       .select(['lti_link.tool_id', 'lti_link.target_url', 'material.course_id'])
       .where('material.id', '=', id)
       .executeTakeFirst()
-    const tool = link && (await findEnabled(db, { id: link.tool_id }))
+    const tool = link && (await findEnabledTool(db, { id: link.tool_id }))
     const { accountId } = viewer
-    if (!tool || !(await findPart(db, accountId, link.course_id))) fail('study.material_not_found')
+    if (!tool || !(await findMembership(db, accountId, link.course_id)))
+      fail('study.material_not_found')
     return {
       url: await startLaunch(platform, request, reply, {
         tool,

@@ -23,7 +23,7 @@ export const subjectOf = (secret: Secret, toolId: string, accountId: string) =>
 export const contextOf = (secret: Secret, toolId: string, courseId: string) =>
   secret.sign('lti-context', `${toolId} ${courseId}`)
 
-type Start = {
+type LaunchStart = {
   tool: Tool
   accountId: string
   courseId: string
@@ -36,11 +36,12 @@ export async function startLaunch(
   platform: Platform,
   request: FastifyRequest,
   reply: FastifyReply,
-  { tool, accountId, courseId, materialId, targetUrl }: Start,
+  { tool, accountId, courseId, materialId, targetUrl }: LaunchStart,
 ): Promise<string> {
   const { db, secret } = platform
-  const known = readCookie(platform, request, browserCookie)
-  const browser = known && /^[\w-]{22}$/.test(known) ? known : randomBytes(16).toString('base64url')
+  const existing = readCookie(platform, request, browserCookie)
+  const browser =
+    existing && /^[\w-]{22}$/.test(existing) ? existing : randomBytes(16).toString('base64url')
   setCookie(platform, reply, browserCookie, browser, choiceSeconds)
   const hint = randomBytes(32).toString('base64url')
   await db
@@ -89,7 +90,7 @@ export type Launch = {
  * Consumes a launch, once: in the browser it began in, for this tool, before it expires, and while its member is in the
  * course.
  */
-export async function takeLaunch(
+export async function consumeLaunch(
   platform: Platform,
   db: Db,
   request: FastifyRequest,
@@ -121,7 +122,7 @@ export async function takeLaunch(
 }
 
 /** Marks a signed value of a tool as used. @returns whether this is the first time */
-export async function takeOnce(db: Db, toolId: string, value: string, expiresAt: number) {
+export async function markUsed(db: Db, toolId: string, value: string, expiresAt: number) {
   const { numInsertedOrUpdatedRows = 0n } = await db
     .insertInto('lti_used')
     .values({

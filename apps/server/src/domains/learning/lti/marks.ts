@@ -12,7 +12,7 @@ export type LineItem = {
   /** material of the link it belongs to */
   materialId: string | null
 }
-const items = (condition: ReturnType<typeof sql>) => sql<LineItem>`
+const selectItems = (condition: ReturnType<typeof sql>) => sql<LineItem>`
   select assignment.id, assignment.title as label, assignment.points::float8 as points, item.tag, item.resource_id as "resourceId",
     (select link.material_id from lti_link link where link.assignment_id = assignment.id limit 1) as "materialId"
   from lti_line_item item join study_assignment assignment on assignment.id = item.assignment_id
@@ -20,11 +20,14 @@ const items = (condition: ReturnType<typeof sql>) => sql<LineItem>`
 
 /** A tool's line items in a course, without those of other tools. */
 export const listLineItems = async (db: Db, toolId: string, courseId: string) =>
-  (await items(sql`item.tool_id = ${toolId} and assignment.course_id = ${courseId}`).execute(db))
-    .rows
+  (
+    await selectItems(sql`item.tool_id = ${toolId} and assignment.course_id = ${courseId}`).execute(
+      db,
+    )
+  ).rows
 
 export const findLineItem = async (db: Db, toolId: string, id: string) =>
-  (await items(sql`item.tool_id = ${toolId} and assignment.id = ${id}`).execute(db)).rows[0]
+  (await selectItems(sql`item.tool_id = ${toolId} and assignment.id = ${id}`).execute(db)).rows[0]
 
 type Score = {
   userId?: unknown
@@ -48,29 +51,30 @@ export async function writeScore(
   body: unknown,
 ): Promise<'written' | 'invalid' | 'unknown' | 'older'> {
   const score = (body ?? {}) as Score
-  const at = Date.parse(String(score.timestamp))
-  const given = score.scoreGiven === undefined ? null : Number(score.scoreGiven)
+  const timestampMs = Date.parse(String(score.timestamp))
+  const givenScore = score.scoreGiven === undefined ? null : Number(score.scoreGiven)
   const maxScore = Number(score.scoreMaximum)
-  const bad =
-    Number.isNaN(at) ||
-    (given !== null && !(Number.isFinite(given) && given >= 0 && maxScore > 0)) ||
+  const isInvalid =
+    Number.isNaN(timestampMs) ||
+    (givenScore !== null && !(Number.isFinite(givenScore) && givenScore >= 0 && maxScore > 0)) ||
     typeof score.activityProgress !== 'string' ||
     typeof score.gradingProgress !== 'string'
-  if (bad) return 'invalid'
+  if (isInvalid) return 'invalid'
   const { rows: people } = await sql<{ id: string }>`
     select member.account_id as id from study_assignment assignment join course on course.id = assignment.course_id
     join calendar_member member on member.calendar_id = course.calendar_id and member.role = 'attends'
     where assignment.id = ${item.id}`.execute(db)
   const person = people.find(({ id }) => subjectOf(secret, toolId, id) === score.userId)
   if (!person) return 'unknown'
-  const value = given === null ? null : Math.round(((given * item.points) / maxScore) * 100) / 100
-  const final = score.gradingProgress === 'FullyGraded' && value !== null
-  const handed = ['Submitted', 'Completed'].includes(String(score.activityProgress))
-  const moment = new Date(at).toISOString()
+  const value =
+    givenScore === null ? null : Math.round(((givenScore * item.points) / maxScore) * 100) / 100
+  const isFinal = score.gradingProgress === 'FullyGraded' && value !== null
+  const isSubmitted = ['Submitted', 'Completed'].includes(String(score.activityProgress))
+  const markedAt = new Date(timestampMs).toISOString()
   const comment = typeof score.comment === 'string' ? score.comment.slice(0, 2000) : ''
   const { rows } = await sql`
     insert into study_result as known (assignment_id, account_id, handed_at, score, feedback, marked_at, published_at)
-    values (${item.id}, ${person.id}, ${handed ? moment : null}, ${value}, ${comment}, ${moment}, ${final ? moment : null})
+    values (${item.id}, ${person.id}, ${isSubmitted ? markedAt : null}, ${value}, ${comment}, ${markedAt}, ${isFinal ? markedAt : null})
     on conflict (assignment_id, account_id) do update set handed_at = coalesce(known.handed_at, excluded.handed_at),
       score = excluded.score, feedback = excluded.feedback, marked_at = excluded.marked_at, published_at = excluded.published_at
     where known.marked_at is null or known.marked_at <= excluded.marked_at

@@ -7,11 +7,11 @@ import type { Host } from '#platform/http/serve.ts'
 import type { Platform } from '#platform/platform.ts'
 import { html, trustedHtml } from '#platform/text/html.ts'
 import { launchClaims, signLaunch } from './claims.ts'
-import { takeItems } from './deep-linking.ts'
-import { takeLaunch } from './launch.ts'
+import { insertItems } from './deep-linking.ts'
+import { consumeLaunch } from './launch.ts'
 import { serveServices } from './services.ts'
-import { verifyFromTool } from './tool-tokens.ts'
-import { findEnabled } from './tools.ts'
+import { verifyToolToken } from './tool-tokens.ts'
+import { findEnabledTool } from './tools.ts'
 
 /** Endpoints for tools, LTI 1.3 and LTI Advantage: https://www.imsglobal.org/spec/lti/v1p3 */
 const tokenSeconds = 3600
@@ -50,9 +50,9 @@ export function serveProtocol(app: FastifyInstance, host: Host) {
       )
       return reply.redirect(`/lti/auth?${query}`, 303)
     })
-    scope.post('/lti/token', { bodyLimit }, (request, reply) => token(ready(), request, reply))
+    scope.post('/lti/token', { bodyLimit }, (request, reply) => issueToken(ready(), request, reply))
     scope.post('/lti/deep-linking', { bodyLimit }, (request, reply) =>
-      takeChoice(ready(), request, reply),
+      receiveSelection(ready(), request, reply),
     )
     serveServices(scope, ready)
   })
@@ -68,7 +68,7 @@ const publicKeys = ({ keys }: Platform) =>
 /** Answers a tool's login request, once, for a member we have just sent there. */
 async function authorize(platform: Platform, request: FastifyRequest, reply: FastifyReply) {
   const fields = fieldsOf(request)
-  const tool = await findEnabled(platform.db, { clientId: fields.client_id ?? '' })
+  const tool = await findEnabledTool(platform.db, { clientId: fields.client_id ?? '' })
   // Never redirect to an unregistered address, not even with an error.
   if (!tool?.redirect_uris.includes(fields.redirect_uri ?? '')) fail('lti.request_refused')
   const {
@@ -87,7 +87,7 @@ async function authorize(platform: Platform, request: FastifyRequest, reply: Fas
     nonce.length <= 500
   if (!isWellFormed || !nonce || !hint || !loginHint) fail('lti.request_refused')
   const launch =
-    (await takeLaunch(platform, platform.db, request, { tool, hint, loginHint })) ??
+    (await consumeLaunch(platform, platform.db, request, { tool, hint, loginHint })) ??
     fail('lti.launch_over')
   const choice =
     launch.material_id === null
@@ -116,7 +116,7 @@ async function authorize(platform: Platform, request: FastifyRequest, reply: Fas
 }
 
 /** Issues a token for the services to a tool that authenticates with its key (RFC 7523). */
-async function token(platform: Platform, request: FastifyRequest, reply: FastifyReply) {
+async function issueToken(platform: Platform, request: FastifyRequest, reply: FastifyReply) {
   const fields = fieldsOf(request)
   const refuse = (error: string, status = 400) => reply.code(status).send({ error })
   if (fields.grant_type !== 'client_credentials') return refuse('unsupported_grant_type')
@@ -126,13 +126,14 @@ async function token(platform: Platform, request: FastifyRequest, reply: Fastify
   )
     return refuse('invalid_client', 401)
   const origin = platform.origin()
-  const found = await verifyFromTool(platform, platform.db, fields.client_assertion, [
+  const verified = await verifyToolToken(platform, platform.db, fields.client_assertion, [
     `${origin}/lti/token`,
     origin,
   ])
-  if (!found || found.claims.sub !== found.tool.client_id) return refuse('invalid_client', 401)
-  const asked = (fields.scope ?? '').split(' ').filter(Boolean)
-  const granted = asked.filter((scope) => found.tool.scopes.includes(scope))
+  if (!verified || verified.claims.sub !== verified.tool.client_id)
+    return refuse('invalid_client', 401)
+  const requestedScopes = (fields.scope ?? '').split(' ').filter(Boolean)
+  const granted = requestedScopes.filter((scope) => verified.tool.scopes.includes(scope))
   if (granted.length === 0) return refuse('invalid_scope')
   const scope = granted.join(' ')
   return {
@@ -141,7 +142,7 @@ async function token(platform: Platform, request: FastifyRequest, reply: Fastify
       {
         type: 'at+jwt',
         audience: `${origin}/lti`,
-        subject: found.tool.client_id,
+        subject: verified.tool.client_id,
         id: crypto.randomUUID(),
         seconds: tokenSeconds,
       },
@@ -155,21 +156,21 @@ async function token(platform: Platform, request: FastifyRequest, reply: Fastify
 const lti = (name: string) => `https://purl.imsglobal.org/spec/lti/claim/${name}`
 
 /** Receives a teacher's selection, sent through the browser and signed by the tool. */
-async function takeChoice(platform: Platform, request: FastifyRequest, reply: FastifyReply) {
+async function receiveSelection(platform: Platform, request: FastifyRequest, reply: FastifyReply) {
   const { JWT: jwt = '' } = fieldsOf(request)
   const courseId = await platform.db.transaction().execute(async (db) => {
-    const found = await verifyFromTool(platform, db, jwt, [platform.origin()])
-    if (!found) return undefined
-    const { tool, claims } = found
+    const verified = await verifyToolToken(platform, db, jwt, [platform.origin()])
+    if (!verified) return undefined
+    const { tool, claims } = verified
     const [hash = '', signature = ''] = String(
       claims['https://purl.imsglobal.org/spec/lti-dl/claim/data'] ?? '',
     ).split('.')
-    const isAnswer =
+    const isResponse =
       claims[lti('message_type')] === 'LtiDeepLinkingResponse' &&
       claims[lti('version')] === '1.3.0' &&
       claims[lti('deployment_id')] === tool.deployment_id &&
       platform.secret.verify('lti-choice', hash, signature)
-    if (!isAnswer) return undefined
+    if (!isResponse) return undefined
     const launch = await db
       .updateTable('lti_launch')
       .set({ chosen_at: new Date().toISOString() })
@@ -181,7 +182,7 @@ async function takeChoice(platform: Platform, request: FastifyRequest, reply: Fa
       .where('expires_at', '>', new Date().toISOString())
       .returning(['course_id'])
       .executeTakeFirst()
-    if (launch) await takeItems(db, tool, launch.course_id, claims)
+    if (launch) await insertItems(db, tool, launch.course_id, claims)
     return launch?.course_id
   })
   return reply.redirect(coursePage(courseId ?? fail('lti.launch_over')), 303)

@@ -7,7 +7,7 @@ import { lineItemUrl, personClaims, roleOf, servicesOf } from './claims.ts'
 import { insertLineItem } from './deep-linking.ts'
 import { contextOf, subjectOf } from './launch.ts'
 import { findLineItem, type LineItem, listLineItems, listResults, writeScore } from './marks.ts'
-import { findEnabled, type Tool } from './tools.ts'
+import { findEnabledTool, type Tool } from './tools.ts'
 
 /** Names and Roles, Assignments and Grades. Each service answers only for courses that contain the calling tool. */
 
@@ -55,11 +55,11 @@ export function serveServices(scope: FastifyInstance, ready: () => Platform) {
   scope.post('/lti/courses/:id/lineitems', serve([lineItem], createLineItem))
   scope.get(
     '/lti/lineitems/:id',
-    serve([lineItem, lineItemRead], async (call) => shown(call, await own(call))),
+    serve([lineItem, lineItemRead], async (call) => toResponse(call, await getOwnItem(call))),
   )
   scope.put('/lti/lineitems/:id', serve([lineItem], updateLineItem))
   scope.delete('/lti/lineitems/:id', serve([lineItem], removeLineItem))
-  scope.post('/lti/lineitems/:id/scores', serve([score], takeScore))
+  scope.post('/lti/lineitems/:id/scores', serve([score], receiveScore))
   scope.get('/lti/lineitems/:id/results', serve([result], readResults))
 }
 
@@ -71,7 +71,7 @@ async function toolOf(platform: Platform, request: FastifyRequest, scopes: reado
     (await platform.keys
       .verify(bearer, { type: 'at+jwt', audience: `${platform.origin()}/lti` })
       .catch(() => undefined))
-  const tool = claims && (await findEnabled(platform.db, { clientId: String(claims.sub) }))
+  const tool = claims && (await findEnabledTool(platform.db, { clientId: String(claims.sub) }))
   if (!tool) return refuse(401, 'invalid_token')
   const granted = String(claims.scope ?? '').split(' ')
   // A scope revoked by an operator is refused immediately.
@@ -140,7 +140,7 @@ async function readMembers(call: Call) {
   }
 }
 
-const shown = ({ platform }: Pick<Call, 'platform'>, item: LineItem) => ({
+const toResponse = ({ platform }: Pick<Call, 'platform'>, item: LineItem) => ({
   id: lineItemUrl(platform, item.id),
   label: item.label,
   scoreMaximum: item.points,
@@ -148,7 +148,8 @@ const shown = ({ platform }: Pick<Call, 'platform'>, item: LineItem) => ({
   ...(item.resourceId && { resourceId: item.resourceId }),
   ...(item.materialId && { resourceLinkId: item.materialId }),
 })
-const own = async ({ db, tool, id }: Call) => (await findLineItem(db, tool.id, id)) ?? notFound()
+const getOwnItem = async ({ db, tool, id }: Call) =>
+  (await findLineItem(db, tool.id, id)) ?? notFound()
 
 async function readLineItems(call: Call) {
   const { db, tool, request, reply } = call
@@ -163,7 +164,7 @@ async function readLineItems(call: Call) {
         (query.resource_id === undefined || query.resource_id === resourceId) &&
         (query.resource_link_id === undefined || query.resource_link_id === materialId),
     )
-    .map((item) => shown(call, item))
+    .map((item) => toResponse(call, item))
 }
 
 function readItem(body: unknown) {
@@ -189,12 +190,12 @@ async function createLineItem(call: Call) {
     return insertLineItem(db, tool.id, course.id, item)
   })
   reply.code(201).type('application/vnd.ims.lis.v2.lineitem+json')
-  return shown(call, { ...item, id, materialId: null })
+  return toResponse(call, { ...item, id, materialId: null })
 }
 
 async function updateLineItem(call: Call) {
   const { platform, id, request } = call
-  const before = await own(call)
+  const before = await getOwnItem(call)
   const item = readItem(request.body)
   await platform.db.transaction().execute(async (db) => {
     await db
@@ -208,20 +209,20 @@ async function updateLineItem(call: Call) {
       .where('assignment_id', '=', id)
       .execute()
   })
-  return shown(call, { ...before, ...item })
+  return toResponse(call, { ...before, ...item })
 }
 
 async function removeLineItem(call: Call) {
   const { db, id, reply } = call
-  await own(call)
+  await getOwnItem(call)
   await db.deleteFrom('study_assignment').where('id', '=', id).execute()
   reply.code(204)
   return undefined
 }
 
-async function takeScore(call: Call) {
+async function receiveScore(call: Call) {
   const { platform, tool, request, reply } = call
-  const item = await own(call)
+  const item = await getOwnItem(call)
   const outcome = await platform.db
     .transaction()
     .execute((db) => writeScore(db, platform.secret, tool.id, item, request.body))
@@ -234,7 +235,7 @@ async function takeScore(call: Call) {
 
 async function readResults(call: Call) {
   const { platform, db, tool, request, reply } = call
-  const item = await own(call)
+  const item = await getOwnItem(call)
   const { user_id: user } = request.query as { user_id?: string }
   const url = lineItemUrl(platform, item.id)
   const list = await listResults(db, item.id)

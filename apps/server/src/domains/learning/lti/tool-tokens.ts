@@ -4,23 +4,24 @@ import type { Db } from '#platform/database/db.ts'
 import { fetchOutside } from '#platform/outbound/outbound.ts'
 import { definePart } from '#platform/part.ts'
 import type { Platform } from '#platform/platform.ts'
-import { takeOnce } from './launch.ts'
-import { findEnabled, type Tool } from './tools.ts'
+import { markUsed } from './launch.ts'
+import { findEnabledTool, type Tool } from './tools.ts'
 
 const algorithms = ['RS256', 'RS384', 'RS512', 'ES256', 'ES384', 'PS256']
-/** A tool's keys are cached for `freshMs`; on an unknown key id they are fetched again, at most every `soonestMs`. */
-const freshMs = 10 * 60_000
-const soonestMs = 30_000
+/** A tool's keys are cached for `cacheMs`; on an unknown key id they are fetched again, at most every `minRefetchMs`. */
+const cacheMs = 10 * 60_000
+const minRefetchMs = 30_000
 /** Longer-lived tokens are refused: a token is for a single call. */
 const maxLifeSeconds = 3600
 
-type Kept = { keys: JSONWebKeySet; at: number }
-const keysOf = definePart(() => new LRUCache<string, Kept>({ max: 500 }))
+type CachedKeys = { keys: JSONWebKeySet; fetchedAt: number }
+const keysOf = definePart(() => new LRUCache<string, CachedKeys>({ max: 500 }))
 
-async function readKeys(platform: Platform, tool: Tool, again: boolean): Promise<JSONWebKeySet> {
+async function readKeys(platform: Platform, tool: Tool, refetch: boolean): Promise<JSONWebKeySet> {
   if (tool.jwks) return tool.jwks as unknown as JSONWebKeySet
-  const kept = keysOf(platform).get(tool.jwks_url)
-  if (kept && Date.now() - kept.at < (again ? soonestMs : freshMs)) return kept.keys
+  const cached = keysOf(platform).get(tool.jwks_url)
+  if (cached && Date.now() - cached.fetchedAt < (refetch ? minRefetchMs : cacheMs))
+    return cached.keys
   const answer = await fetchOutside(tool.jwks_url, {
     allow: platform.env.ATRIUM_OUTBOUND_ALLOW,
     headers: { accept: 'application/json' },
@@ -29,7 +30,7 @@ async function readKeys(platform: Platform, tool: Tool, again: boolean): Promise
   })
   const keys = JSON.parse(answer.bytes.toString('utf8')) as JSONWebKeySet
   if (answer.status !== 200 || !Array.isArray(keys.keys)) throw new Error('no keys')
-  keysOf(platform).set(tool.jwks_url, { keys, at: Date.now() })
+  keysOf(platform).set(tool.jwks_url, { keys, fetchedAt: Date.now() })
   return keys
 }
 
@@ -38,7 +39,7 @@ async function readKeys(platform: Platform, tool: Tool, again: boolean): Promise
  * before.
  * @param audience accepted audiences
  */
-export async function verifyFromTool(
+export async function verifyToolToken(
   platform: Platform,
   db: Db,
   token: string,
@@ -46,10 +47,10 @@ export async function verifyFromTool(
 ): Promise<{ tool: Tool; claims: JWTPayload } | undefined> {
   try {
     const clientId = decodeJwt(token).iss
-    const tool = clientId && (await findEnabled(db, { clientId }))
+    const tool = clientId && (await findEnabledTool(db, { clientId }))
     if (!tool) return undefined
-    const check = async (again: boolean) =>
-      jwtVerify(token, createLocalJWKSet(await readKeys(platform, tool, again)), {
+    const verifyWith = async (refetch: boolean) =>
+      jwtVerify(token, createLocalJWKSet(await readKeys(platform, tool, refetch)), {
         issuer: tool.client_id,
         audience: [...audience],
         algorithms,
@@ -57,15 +58,15 @@ export async function verifyFromTool(
         maxTokenAge: maxLifeSeconds,
         clockTolerance: 60,
       })
-    const { payload } = await check(false).catch((error: { code?: string }) => {
+    const { payload } = await verifyWith(false).catch((error: { code?: string }) => {
       if (error.code !== 'ERR_JWKS_NO_MATCHING_KEY') throw error
-      return check(true)
+      return verifyWith(true)
     })
-    const once = payload.jti ?? payload.nonce
+    const uniqueId = payload.jti ?? payload.nonce
     const expires = payload.exp ?? 0
-    if (typeof once !== 'string' || !once) return undefined
+    if (typeof uniqueId !== 'string' || !uniqueId) return undefined
     if (expires - Date.now() / 1000 > maxLifeSeconds + 60) return undefined
-    if (!(await takeOnce(db, tool.id, once, expires + 120))) return undefined
+    if (!(await markUsed(db, tool.id, uniqueId, expires + 120))) return undefined
     return { tool, claims: payload }
   } catch (error) {
     platform.log.info({ reason: (error as Error).message }, 'a token of an LTI tool was refused')

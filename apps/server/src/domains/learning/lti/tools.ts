@@ -50,7 +50,7 @@ export async function getTool(db: Db, id: string): Promise<LtiTool> {
 }
 
 /** Finds an enabled tool. */
-export const findEnabled = (db: Db, by: { clientId: string } | { id: string }) =>
+export const findEnabledTool = (db: Db, by: { clientId: string } | { id: string }) =>
   db
     .selectFrom('lti_tool')
     .selectAll()

@@ -6,8 +6,8 @@ import { type Handlers, serve } from '#platform/http/serve.ts'
 import { readDueSources, readSource } from './read-source.ts'
 import {
   findSource,
-  freshness,
   getSource,
+  listFreshness,
   listSources,
   putSource,
   removeSource,
@@ -34,5 +34,5 @@ export const rosteringArea: Area = {
   jobs: (platform) => [
     { name: 'study-sources', cron: '* * * * *', run: () => readDueSources(platform) },
   ],
-  extend: () => courseSources.provide(freshness),
+  extend: () => courseSources.provide(listFreshness),
 }

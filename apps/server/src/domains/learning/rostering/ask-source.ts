@@ -7,7 +7,7 @@ export class SourceError extends Error {}
 const maxBytes = 20_000_000
 
 /** Requests JSON from a source. @throws SourceError, OutboundError */
-export async function askJson(
+export async function requestJson(
   address: string,
   settings: OutboundSettings,
 ): Promise<{ body: unknown; headers: Record<string, string | string[] | undefined> }> {

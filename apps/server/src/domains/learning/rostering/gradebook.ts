@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import { closeHanded, syncWork, writeDueDates } from '#domains/learning/study/work.ts'
+import { closeSubmittedTasks, syncDueDates, syncWork } from '#domains/learning/study/work.ts'
 import { stageRows } from '#domains/work/timetables/stage-rows.ts'
 import type { Db } from '#platform/database/db.ts'
 import type { Counts } from '#platform/ingest/import.ts'
@@ -96,9 +96,9 @@ export async function writeGradebook(
   const cleared = await clearMarks(db, source, complete() ? { courses, covered } : undefined)
   const changed = [...new Set([...written.ids, ...marks.ids, ...cleared])]
   if (changed.length > 0) {
-    await closeHanded(db, changed)
+    await closeSubmittedTasks(db, changed)
     await syncWork(db, { assignments: changed })
-    await writeDueDates(db, changed, timeZone)
+    await syncDueDates(db, changed, timeZone)
   }
   return {
     added: written.added + marks.added,

@@ -86,24 +86,24 @@ export async function importRecords(
     if (records.of(file) === undefined)
       throw new StartError(`${records.name} has no ${file}${code === 'oneroster' ? '.csv' : ''}.`)
   const results: Counts[] = []
-  const terms = await bringTerms(reading, results)
-  const classes = await bringClasses(reading, terms, results)
+  const terms = await writeTerms(reading, results)
+  const classes = await writeClasses(reading, terms, results)
   const users = await usersOf(reading)
-  await bringRosters(reading, classes, users, results)
+  await writeRosters(reading, classes, users, results)
   const courses = await idsOfCourses(run.db)
   const idOf = (found: Class | undefined) => found && courses.get(`${found.term} ${found.course}`)
-  results.push(await bringCredits(reading, classes, idOf))
+  results.push(await writeCourseCredits(reading, classes, idOf))
   await onCourses?.([...classes.values()].flatMap((one) => idOf(one) ?? []))
   if (records.of('lineItems') !== undefined)
-    results.push(await bringGradebook(reading, code, { classes, users, idOf }))
+    results.push(await importGradebook(reading, code, { classes, users, idOf }))
   const sum = (what: keyof Counts) => results.reduce((all, one) => all + one[what], 0)
   return { added: sum('added'), changed: sum('changed'), unchanged: sum('unchanged') }
 }
 
-async function bringTerms({ run, records, read, issue, settings }: Reading, results: Counts[]) {
+async function writeTerms({ run, records, read, issue, settings }: Reading, results: Counts[]) {
   const terms = new Map<string, Term>()
   for await (const { row, values } of read('academicSessions', sessionFields)) {
-    if (!['term', 'semester'].includes(values.type.toLowerCase()) || gone(values)) continue
+    if (!['term', 'semester'].includes(values.type.toLowerCase()) || isDeleted(values)) continue
     const days = Temporal.PlainDate.from(values.startDate).until(values.endDate, {
       largestUnit: 'days',
     }).days
@@ -132,18 +132,19 @@ async function bringTerms({ run, records, read, issue, settings }: Reading, resu
   return terms
 }
 
-async function bringClasses(
+async function writeClasses(
   { run, records, read, issue, settings }: Reading,
   terms: ReadonlyMap<string, Term>,
   results: Counts[],
 ) {
   const schools = new Set<string>()
-  for await (const { values } of read('orgs', orgFields)) if (!gone(values)) schools.add(values.id)
+  for await (const { values } of read('orgs', orgFields))
+    if (!isDeleted(values)) schools.add(values.id)
   const hasSchools = records.of('orgs') !== undefined
   const classes = new Map<string, Class>()
   const codes = new Set<string>()
   for await (const { row, values } of read('classes', classFields)) {
-    if (gone(values)) continue
+    if (isDeleted(values)) continue
     const term = values.terms.split(/[,;]/).flatMap((one) => terms.get(one.trim()) ?? [])[0]
     if (!term) {
       issue('classes')(row, `termSourcedIds ${values.terms} is no term of this export`)
@@ -177,7 +178,7 @@ async function bringClasses(
 async function usersOf({ read }: Reading) {
   const users = new Map<string, string>()
   for await (const { values } of read('users', userFields))
-    if (!gone(values)) users.set(values.id, values.username.toLowerCase())
+    if (!isDeleted(values)) users.set(values.id, values.username.toLowerCase())
   return users
 }
 
@@ -188,7 +189,7 @@ const roles: Record<string, string> = {
   proctor: 'teaches',
 }
 
-async function bringRosters(
+async function writeRosters(
   { run, read, issue, settings }: Reading,
   classes: ReadonlyMap<string, Class>,
   users: ReadonlyMap<string, string>,
@@ -197,7 +198,7 @@ async function bringRosters(
   const others = new Set<string>()
   async function* enrollments() {
     for await (const { row, values } of read('enrollments', enrollmentFields)) {
-      if (gone(values)) continue
+      if (isDeleted(values)) continue
       const role = roles[values.role.toLowerCase()]
       const course = classes.get(values.class)
       const username = users.get(values.user)
@@ -221,14 +222,14 @@ async function bringRosters(
     )
 }
 
-async function bringCredits(
+async function writeCourseCredits(
   { run, read }: Reading,
   classes: ReadonlyMap<string, Class>,
   idOf: (found: Class) => string | undefined,
 ) {
   const credits = new Map<string, number>()
   for await (const { values } of read('courses', courseFields))
-    if (!gone(values) && values.credits !== undefined) credits.set(values.id, values.credits)
+    if (!isDeleted(values) && values.credits !== undefined) credits.set(values.id, values.credits)
   const known = [...classes.values()].flatMap((one) => {
     const value = one.of === undefined ? undefined : credits.get(one.of)
     const id = idOf(one)
@@ -249,7 +250,7 @@ const handed = [
 ]
 const marked = ['fully graded', 'fullygraded', 'exempt']
 
-async function bringGradebook(
+async function importGradebook(
   { run, records, read, issue, settings, count }: Reading,
   code: string,
   {
@@ -264,11 +265,11 @@ async function bringGradebook(
 ) {
   const totals = new Set<string>()
   for await (const { values } of read('categories', categoryFields))
-    if (!gone(values) && isTotal.test(values.title)) totals.add(values.id)
+    if (!isDeleted(values) && isTotal.test(values.title)) totals.add(values.id)
   const known = new Set<string>()
   async function* items() {
     for await (const { row, values } of read('lineItems', lineItemFields)) {
-      if (gone(values)) continue
+      if (isDeleted(values)) continue
       const id = idOf(classes.get(values.class))
       if (id === undefined) {
         issue('lineItems')(row, `classSourcedId ${values.class} is not in classes.csv`)
@@ -292,7 +293,7 @@ async function bringGradebook(
   async function* results() {
     for await (const { row, values } of read('results', resultFields)) {
       const username = users.get(values.student)
-      if (gone(values)) {
+      if (isDeleted(values)) {
         if (username) yield { row, key: values.lineItem, username, withdrawn: true as const }
         continue
       }
@@ -340,7 +341,7 @@ const endOf = (moment: string, zone: string) =>
         .toInstant()
         .toString({ smallestUnit: 'millisecond' })
 
-const gone = ({ status }: { status?: string | undefined }) => status === 'tobedeleted'
+const isDeleted = ({ status }: { status?: string | undefined }) => status === 'tobedeleted'
 
 /** Removes characters of a sourcedId that codes do not allow. */
 const codeOf = (sourcedId: string) => sourcedId.replaceAll(/[^\p{L}\p{N}._:-]/gu, '').slice(0, 64)

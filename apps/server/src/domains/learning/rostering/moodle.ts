@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '#platform/database/db.ts'
-import { askJson, SourceError } from './ask-source.ts'
+import { requestJson, SourceError } from './ask-source.ts'
 import type { Source } from './sources.ts'
 
 /*
@@ -10,13 +10,13 @@ import type { Source } from './sources.ts'
  */
 
 const maxCourses = 500
-const coursesAtOnce = 50
+const coursesPerRequest = 50
 
 type Entry = Record<string, unknown>
 const textOf = (value: unknown) =>
   typeof value === 'string' || typeof value === 'number' ? String(value) : ''
 const listOf = (value: unknown) => (Array.isArray(value) ? (value as Entry[]) : [])
-const plain = (html: unknown, maxLength: number) =>
+const plainText = (html: unknown, maxLength: number) =>
   [
     ...textOf(html)
       .replaceAll(/<br\s*\/?>|<\/p>/gi, '\n')
@@ -30,13 +30,13 @@ const plain = (html: unknown, maxLength: number) =>
   ]
     .slice(0, maxLength)
     .join('')
-const timeOf = (seconds: unknown) =>
+const toTime = (seconds: unknown) =>
   Number(seconds) > 0 ? new Date(Number(seconds) * 1000).toISOString() : null
 
 /** A client for one Moodle. @throws SourceError with Moodle's message */
 function clientOf(source: Source, token: string, allow: string | undefined) {
   return async (wsfunction: string, params: Record<string, string> = {}) => {
-    const { body } = await askJson(`${source.address}/webservice/rest/server.php`, {
+    const { body } = await requestJson(`${source.address}/webservice/rest/server.php`, {
       allow,
       method: 'POST',
       headers: { 'content-type': 'application/x-www-form-urlencoded' },
@@ -112,30 +112,32 @@ export async function readMoodle(
 ): Promise<MoodleContent> {
   const call = clientOf(source, token, allow)
   const site = (await call('core_webservice_get_site_info')) as Entry
-  const theirs = listOf(await call('core_enrol_get_users_courses', { userid: textOf(site.userid) }))
-  const ours = await coursesByCode(db)
-  const matched = theirs
+  const moodleCourses = listOf(
+    await call('core_enrol_get_users_courses', { userid: textOf(site.userid) }),
+  )
+  const idsByCode = await coursesByCode(db)
+  const pairs = moodleCourses
     .flatMap((one) => {
-      const id = ours.get(textOf(one.idnumber)) ?? ours.get(textOf(one.shortname))
-      return id ? [{ theirs: textOf(one.id), ours: id }] : []
+      const id = idsByCode.get(textOf(one.idnumber)) ?? idsByCode.get(textOf(one.shortname))
+      return id ? [{ moodleId: textOf(one.id), courseId: id }] : []
     })
     .slice(0, maxCourses)
   const content: MoodleContent = {
-    courses: matched.map(({ ours }) => ours),
+    courses: pairs.map(({ courseId }) => courseId),
     units: [],
     materials: [],
     items: [],
     results: [],
     covered: [],
   }
-  await readAssignments(call, source, matched, content)
-  for (const course of matched) {
+  await readAssignments(call, source, pairs, content)
+  for (const course of pairs) {
     await readContents(call, source, course, content)
     await readGrades(call, course, content)
   }
   return content
 }
-type Matched = { theirs: string; ours: string }
+type CoursePair = { moodleId: string; courseId: string }
 
 /** Course ids by code, of current and future terms; of equal codes, the one that starts first. */
 async function coursesByCode(db: Db): Promise<Map<string, string>> {
@@ -150,31 +152,31 @@ async function coursesByCode(db: Db): Promise<Map<string, string>> {
 async function readAssignments(
   call: Call,
   source: Source,
-  matched: readonly Matched[],
+  pairs: readonly CoursePair[],
   { items }: MoodleContent,
 ) {
-  const ours = new Map(matched.map((one) => [one.theirs, one.ours]))
-  for (let at = 0; at < matched.length; at += coursesAtOnce) {
-    const ids = matched.slice(at, at + coursesAtOnce)
+  const idsByMoodleId = new Map(pairs.map(({ moodleId, courseId }) => [moodleId, courseId]))
+  for (let offset = 0; offset < pairs.length; offset += coursesPerRequest) {
+    const ids = pairs.slice(offset, offset + coursesPerRequest)
     const answer = (await call(
       'mod_assign_get_assignments',
-      Object.fromEntries(ids.map(({ theirs }, index) => [`courseids[${index}]`, theirs])),
+      Object.fromEntries(ids.map(({ moodleId }, index) => [`courseids[${index}]`, moodleId])),
     )) as Entry
     for (const course of listOf(answer.courses))
-      for (const one of listOf(course.assignments)) {
-        const id = ours.get(textOf(course.id))
+      for (const assignment of listOf(course.assignments)) {
+        const id = idsByMoodleId.get(textOf(course.id))
         if (!id) continue
         items.push({
           row: items.length + 1,
-          key: `assign ${textOf(one.id)}`,
+          key: `assign ${textOf(assignment.id)}`,
           course_id: id,
           kind: 'work',
-          title: plain(one.name, 200),
-          text: plain(one.intro, 4000),
-          due_at: timeOf(one.duedate),
+          title: plainText(assignment.name, 200),
+          text: plainText(assignment.intro, 4000),
+          due_at: toTime(assignment.duedate),
           // A negative number is the id of a scale.
-          points: Number(one.grade) > 0 ? Number(one.grade) : null,
-          url: `${source.address}/mod/assign/view.php?id=${encodeURIComponent(textOf(one.cmid))}`,
+          points: Number(assignment.grade) > 0 ? Number(assignment.grade) : null,
+          url: `${source.address}/mod/assign/view.php?id=${encodeURIComponent(textOf(assignment.cmid))}`,
         })
       }
   }
@@ -183,10 +185,10 @@ async function readAssignments(
 async function readContents(
   call: Call,
   source: Source,
-  { theirs, ours }: Matched,
+  { moodleId, courseId }: CoursePair,
   { units, materials }: MoodleContent,
 ) {
-  const sections = listOf(await call('core_course_get_contents', { courseid: theirs }))
+  const sections = listOf(await call('core_course_get_contents', { courseid: moodleId }))
   for (const [position, section] of sections.entries()) {
     const modules = listOf(section.modules).filter(
       // Assignments are imported separately; labels have no page of their own.
@@ -196,20 +198,20 @@ async function readContents(
     const key = `section ${textOf(section.id)}`
     units.push({
       key,
-      course_id: ours,
+      course_id: courseId,
       position,
-      title: plain(section.name, 200) || `${position}`,
-      text: plain(section.summary, 1000),
+      title: plainText(section.name, 200) || `${position}`,
+      text: plainText(section.summary, 1000),
     })
-    for (const [at, one] of modules.entries()) {
-      const url = textOf(one.url)
+    for (const [index, module] of modules.entries()) {
+      const url = textOf(module.url)
       if (!URL.canParse(url) || new URL(url).origin !== new URL(source.address).origin) continue
       materials.push({
-        key: `module ${textOf(one.id)}`,
+        key: `module ${textOf(module.id)}`,
         unit: key,
-        course_id: ours,
-        position: position * 1000 + at,
-        title: plain(one.name, 200),
+        course_id: courseId,
+        position: position * 1000 + index,
+        title: plainText(module.name, 200),
         url,
       })
     }
@@ -218,52 +220,52 @@ async function readContents(
 
 async function readGrades(
   call: Call,
-  { theirs, ours }: Matched,
+  { moodleId, courseId }: CoursePair,
   { items, results, covered }: MoodleContent,
 ) {
   const people = new Map(
-    listOf(await call('core_enrol_get_enrolled_users', { courseid: theirs })).map((one) => [
-      textOf(one.id),
-      textOf(one.username).toLowerCase(),
+    listOf(await call('core_enrol_get_enrolled_users', { courseid: moodleId })).map((user) => [
+      textOf(user.id),
+      textOf(user.username).toLowerCase(),
     ]),
   )
-  const report = (await call('gradereport_user_get_grade_items', { courseid: theirs })) as Entry
-  const known = new Set(items.map(({ key }) => key))
+  const report = (await call('gradereport_user_get_grade_items', { courseid: moodleId })) as Entry
+  const knownKeys = new Set(items.map(({ key }) => key))
   for (const user of listOf(report.usergrades)) {
     const username = people.get(textOf(user.userid))
     if (!username) continue
-    covered.push({ course_id: ours, username })
-    for (const one of listOf(user.gradeitems)) {
-      const isWork = one.itemtype === 'mod' && one.itemmodule === 'assign'
-      const key = isWork ? `assign ${textOf(one.iteminstance)}` : `grade ${textOf(one.id)}`
-      if (!known.has(key)) {
+    covered.push({ course_id: courseId, username })
+    for (const item of listOf(user.gradeitems)) {
+      const isWork = item.itemtype === 'mod' && item.itemmodule === 'assign'
+      const key = isWork ? `assign ${textOf(item.iteminstance)}` : `grade ${textOf(item.id)}`
+      if (!knownKeys.has(key)) {
         if (isWork) continue
-        known.add(key)
+        knownKeys.add(key)
         items.push({
           row: items.length + 1,
           key,
-          course_id: ours,
-          kind: one.itemtype === 'course' ? 'total' : 'mark',
-          title: one.itemtype === 'course' ? '总评' : plain(one.itemname, 200) || '成绩',
+          course_id: courseId,
+          kind: item.itemtype === 'course' ? 'total' : 'mark',
+          title: item.itemtype === 'course' ? '总评' : plainText(item.itemname, 200) || '成绩',
           text: '',
           due_at: null,
-          points: Number(one.grademax) > 0 ? Number(one.grademax) : null,
+          points: Number(item.grademax) > 0 ? Number(item.grademax) : null,
           url: '',
         })
       }
-      const score = typeof one.graderaw === 'number' ? one.graderaw : null
-      const handed = timeOf(one.gradedatesubmitted)
-      if (score === null && handed === null) continue
+      const score = typeof item.graderaw === 'number' ? item.graderaw : null
+      const submittedAt = toTime(item.gradedatesubmitted)
+      if (score === null && submittedAt === null) continue
       results.push({
         row: results.length + 1,
         key,
         username,
         score: score === null ? null : Math.round(score * 100) / 100,
         grade: '',
-        feedback: plain(one.feedback, 2000),
-        handed: isWork && handed !== null,
-        published: score !== null && one.gradeishidden !== true,
-        at: timeOf(one.gradedategraded) ?? handed,
+        feedback: plainText(item.feedback, 2000),
+        handed: isWork && submittedAt !== null,
+        published: score !== null && item.gradeishidden !== true,
+        at: toTime(item.gradedategraded) ?? submittedAt,
       })
     }
   }

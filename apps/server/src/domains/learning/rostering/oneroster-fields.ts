@@ -21,7 +21,7 @@ export const oneRosterFiles = [
 ] as const
 export type OneRosterFile = (typeof oneRosterFiles)[number]
 
-const orNothing =
+const optional =
   <T>(read: (cell: string) => T) =>
   (cell: string): T | undefined =>
     cell === '' ? undefined : read(cell)
@@ -33,13 +33,13 @@ const status = {
 } as const
 const text = (header: string, maxLength = 255) =>
   ({ headers: [header], read: textCell(maxLength) }) as const
-const needed = (header: string) =>
+const requiredText = (header: string) =>
   ({ headers: [header], required: true, read: textCell(255) }) as const
 const day = (header: string) => ({ headers: [header], required: true, read: readDay }) as const
 const number = (header: string) =>
   ({
     headers: [header],
-    read: orNothing((cell) => {
+    read: optional((cell) => {
       const value = Number(cell)
       if (!Number.isFinite(value) || Math.abs(value) > 99_999)
         throw new RowIssue(`is “${short(cell)}” and must be a number`)
@@ -50,7 +50,7 @@ const number = (header: string) =>
 const moment = (header: string) =>
   ({
     headers: [header],
-    read: orNothing((cell) => {
+    read: optional((cell) => {
       if (/^\d{4}-\d\d-\d\d$/.test(cell)) return readDay(cell)
       if (!/^\d{4}-\d\d-\d\dT/.test(cell) || Number.isNaN(Date.parse(cell)))
         throw new RowIssue(`is “${short(cell)}” and must be a date such as 2026-11-24`)
@@ -58,56 +58,56 @@ const moment = (header: string) =>
     }),
   }) as const
 
-export const manifestFields = { name: needed('propertyName'), value: text('value') } as const
+export const manifestFields = { name: requiredText('propertyName'), value: text('value') } as const
 export const sessionFields = {
   id,
   status,
-  title: needed('title'),
-  type: needed('type'),
+  title: requiredText('title'),
+  type: requiredText('type'),
   startDate: day('startDate'),
   endDate: day('endDate'),
 } as const
 export const classFields = {
   id,
   status,
-  title: needed('title'),
+  title: requiredText('title'),
   classCode: text('classCode'),
   course: text('courseSourcedId'),
   school: text('schoolSourcedId'),
-  terms: needed('termSourcedIds'),
+  terms: requiredText('termSourcedIds'),
 } as const
-export const userFields = { id, status, username: needed('username') } as const
+export const userFields = { id, status, username: requiredText('username') } as const
 export const enrollmentFields = {
   id,
   status,
-  class: needed('classSourcedId'),
-  user: needed('userSourcedId'),
-  role: needed('role'),
+  class: requiredText('classSourcedId'),
+  user: requiredText('userSourcedId'),
+  role: requiredText('role'),
 } as const
-export const orgFields = { id, status, name: needed('name') } as const
+export const orgFields = { id, status, name: requiredText('name') } as const
 /** OneRoster has no credits: they are read from a metadata extension, as the specification allows. */
 export const courseFields = {
   id,
   status,
-  title: needed('title'),
+  title: requiredText('title'),
   credits: number('metadata.credits'),
 } as const
-export const categoryFields = { id, status, title: needed('title') } as const
+export const categoryFields = { id, status, title: requiredText('title') } as const
 export const lineItemFields = {
   id,
   status,
-  title: needed('title'),
+  title: requiredText('title'),
   description: text('description', 4000),
   due: moment('dueDate'),
-  class: needed('classSourcedId'),
+  class: requiredText('classSourcedId'),
   category: text('categorySourcedId'),
   maxPoints: number('resultValueMax'),
 } as const
 export const resultFields = {
   id,
   status,
-  lineItem: needed('lineItemSourcedId'),
-  student: needed('studentSourcedId'),
+  lineItem: requiredText('lineItemSourcedId'),
+  student: requiredText('studentSourcedId'),
   state: text('scoreStatus'),
   score: number('score'),
   grade: text('textScore', 20),

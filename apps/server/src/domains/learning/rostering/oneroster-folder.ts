@@ -42,8 +42,8 @@ async function checkManifest(run: ImportBySql, source: string, file: string) {
     run.note('there is no manifest.csv: taken as a whole export of OneRoster 1.2')
     return
   }
-  const quiet = { ...run, note: () => {}, read: () => {} }
-  for await (const { values } of readRows(quiet, file, manifestFields, 'name')) {
+  const silentRun = { ...run, note: () => {}, read: () => {} }
+  for await (const { values } of readRows(silentRun, file, manifestFields, 'name')) {
     const { name, value = '' } = values
     if (name === 'oneroster.version' && !/^1\.[12]$/.test(value))
       throw new StartError(`${source} is OneRoster ${value}; 1.2 is read here, and 1.1.`)
@@ -55,10 +55,10 @@ async function checkManifest(run: ImportBySql, source: string, file: string) {
 }
 
 async function withFolder<T>(source: string, work: (folder: string) => Promise<T>): Promise<T> {
-  const found = await stat(source).catch(() => {
+  const info = await stat(source).catch(() => {
     throw new StartError(`There is no folder or file ${source}.`)
   })
-  if (found.isDirectory()) return work(source)
+  if (info.isDirectory()) return work(source)
   try {
     await checkZip(source, { encrypted: false, unpacked: maxUnpacked })
   } catch (error) {

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Database, Db } from '#platform/database/db.ts'
-import { askJson, SourceError } from './ask-source.ts'
+import { requestJson, SourceError } from './ask-source.ts'
 import type { OneRosterFile } from './oneroster-fields.ts'
 import { oneRosterFiles } from './oneroster-fields.ts'
 import type { Records } from './oneroster-folder.ts'
@@ -16,7 +16,7 @@ const maxPages = 5000
 /** Overlap with the last read: clocks may differ, and records written during a read have earlier times. */
 const overlapMs = 10 * 60_000
 /** Hours between full reads, which detect records deleted without notice. */
-const fullHours = 24
+const fullReadHours = 24
 const scopes = [
   'https://purl.imsglobal.org/spec/or/v1p2/scope/roster.readonly',
   'https://purl.imsglobal.org/spec/or/v1p2/scope/gradebook.readonly',
@@ -76,7 +76,7 @@ const cellsOf: Record<OneRosterFile, (entry: Entry) => Record<string, string>> =
 
 async function tokenOf(source: Source, secret: string, allow: string | undefined) {
   const credentials = `${encodeURIComponent(source.client_id)}:${encodeURIComponent(secret)}`
-  const { body } = await askJson(source.token_url, {
+  const { body } = await requestJson(source.token_url, {
     allow,
     method: 'POST',
     headers: {
@@ -95,15 +95,15 @@ async function tokenOf(source: Source, secret: string, allow: string | undefined
  * @returns the time of this read if it was a full one, else null
  * @throws SourceError, OutboundError
  */
-export async function mirror(
+export async function updateLocalCopy(
   db: Database,
   source: Source,
   secret: string,
   allow: string | undefined,
 ): Promise<string | null> {
-  const begun = new Date()
+  const startedAt = new Date()
   const isFull =
-    !source.full_at || begun.getTime() - Date.parse(source.full_at) > fullHours * 3_600_000
+    !source.full_at || startedAt.getTime() - Date.parse(source.full_at) > fullReadHours * 3_600_000
   const since =
     isFull || !source.read_at
       ? undefined
@@ -111,14 +111,14 @@ export async function mirror(
   const token = await tokenOf(source, secret, allow)
   for (const file of oneRosterFiles) {
     for await (const page of pages(source, file, token, since, allow))
-      await keep(db, source.id, file, page, begun)
+      await storeRecords(db, source.id, file, page, startedAt)
   }
   if (!isFull) return null
   await sql`
-    delete from study_source_record where source_id = ${source.id} and seen_at < ${begun.toISOString()}`.execute(
+    delete from study_source_record where source_id = ${source.id} and seen_at < ${startedAt.toISOString()}`.execute(
     db,
   )
-  return begun.toISOString()
+  return startedAt.toISOString()
 }
 
 async function* pages(
@@ -135,7 +135,7 @@ async function* pages(
     address.searchParams.set('offset', String(page * pageSize))
     address.searchParams.set('sort', 'sourcedId')
     if (since) address.searchParams.set('filter', `dateLastModified>'${since}'`)
-    const { body, headers } = await askJson(address.href, {
+    const { body, headers } = await requestJson(address.href, {
       allow,
       headers: { authorization: `Bearer ${token}`, accept: 'application/json' },
     })
@@ -150,7 +150,7 @@ async function* pages(
   throw new SourceError(`${file} has more than ${maxPages * pageSize} records.`)
 }
 
-async function keep(
+async function storeRecords(
   db: Db,
   sourceId: string,
   file: OneRosterFile,
@@ -163,18 +163,18 @@ async function keep(
       return id ? [[id, { id, status: textOf(one.status), ...cellsOf[file](one) }] as const] : []
     }),
   )
-  const given = [...rows.values()].map((cells) => ({ id: cells.id, cells }))
+  const records = [...rows.values()].map((cells) => ({ id: cells.id, cells }))
   await sql`
     insert into study_source_record as known (source_id, file, sourced_id, cells, seen_at)
     select ${sourceId}, ${file}, id, cells, ${seenAt.toISOString()}
-    from jsonb_to_recordset(${JSON.stringify(given)}::jsonb) as given(id text, cells jsonb) order by id
+    from jsonb_to_recordset(${JSON.stringify(records)}::jsonb) as given(id text, cells jsonb) order by id
     on conflict (source_id, file, sourced_id) do update set cells = excluded.cells, seen_at = excluded.seen_at`.execute(
     db,
   )
 }
 
 /** The local copy of a source, in the form of an export. */
-export async function recordsOf(db: Db, source: Source): Promise<Records> {
+export async function readLocalCopy(db: Db, source: Source): Promise<Records> {
   const { rows } = await sql<{ file: string }>`
     select distinct file from study_source_record where source_id = ${source.id}`.execute(db)
   const files = new Set(rows.map(({ file }) => file))

@@ -9,13 +9,13 @@ import { SourceError } from './ask-source.ts'
 import { writeGradebook } from './gradebook.ts'
 import { importRecords } from './import-oneroster.ts'
 import { readMoodle } from './moodle.ts'
-import { mirror, recordsOf } from './oneroster-rest.ts'
-import { listDue, type Source, setCourses } from './sources.ts'
+import { readLocalCopy, updateLocalCopy } from './oneroster-rest.ts'
+import { listDueSources, replaceCourses, type Source } from './sources.ts'
 import { writeContent } from './write-content.ts'
 
 const maxIssues = 50
 /** Minutes until the first retry after a failure; longer after each further one, at most the usual interval. */
-const retryMinutes = 5
+const retryDelayMinutes = 5
 
 export type Reader = {
   db: Database
@@ -39,7 +39,7 @@ export async function readSource(
   const onIssue = (row: number, sentence: string) => {
     if (issues.length < maxIssues) issues.push(`${row}: ${sentence}`)
   }
-  const begun = new Date().toISOString()
+  const startedAt = new Date().toISOString()
   try {
     const secret = source.sealed_secret && reader.secret.decrypt(source.sealed_secret)
     if (!secret) throw new SourceError('Its secret was sealed with another ATRIUM_SECRET.')
@@ -51,7 +51,7 @@ export async function readSource(
     await db
       .updateTable('study_source')
       .set({
-        read_at: begun,
+        read_at: startedAt,
         ...(fullAt && { full_at: fullAt }),
         failures: 0,
         error: '',
@@ -64,16 +64,19 @@ export async function readSource(
       .execute()
     return true
   } catch (error) {
-    const known =
+    const isExpected =
       error instanceof SourceError || error instanceof OutboundError || error instanceof StartError
-    log.warn({ err: known ? undefined : error, source: source.code }, 'a study source was not read')
+    log.warn(
+      { err: isExpected ? undefined : error, source: source.code },
+      'a study source was not read',
+    )
     await db
       .updateTable('study_source')
       .set({
         failures: sql<number>`failures + 1`,
-        error: known ? error.message.slice(0, 500) : 'It could not be read; the log says why.',
+        error: isExpected ? error.message.slice(0, 500) : 'It could not be read; the log says why.',
         issues: JSON.stringify(issues),
-        next_at: sql<string>`now() + make_interval(mins => least(every_minutes, ${retryMinutes} * (failures + 1)))`,
+        next_at: sql<string>`now() + make_interval(mins => least(every_minutes, ${retryDelayMinutes} * (failures + 1)))`,
       })
       .where('id', '=', source.id)
       .execute()
@@ -81,22 +84,26 @@ export async function readSource(
   }
 }
 
-type How = { secret: string; force: boolean; onIssue: (row: number, sentence: string) => void }
+type ReadOptions = {
+  secret: string
+  force: boolean
+  onIssue: (row: number, sentence: string) => void
+}
 type Outcome = { report: ImportReport; fullAt: string | null }
 
 async function fromOneRoster(
   { db, url, env }: Reader,
   source: Source,
-  { secret, force, onIssue }: How,
+  { secret, force, onIssue }: ReadOptions,
 ): Promise<Outcome> {
-  const fullAt = await mirror(db, source, secret, env.ATRIUM_OUTBOUND_ALLOW)
-  const records = await recordsOf(db, source)
+  const fullAt = await updateLocalCopy(db, source, secret, env.ATRIUM_OUTBOUND_ALLOW)
+  const records = await readLocalCopy(db, source)
   const { timeZone } = await readSettings(db)
   const report = await runImport(url, { onIssue, onWait: () => {} }, (run) =>
     importRecords(run, `oneroster ${source.code}`, records, {
       timeZone,
       force,
-      onCourses: (ids) => setCourses(run.db, source.id, ids),
+      onCourses: (ids) => replaceCourses(run.db, source.id, ids),
     }),
   )
   return { report, fullAt }
@@ -105,7 +112,7 @@ async function fromOneRoster(
 async function fromMoodle(
   { db, url, env }: Reader,
   source: Source,
-  { secret, onIssue }: How,
+  { secret, onIssue }: ReadOptions,
 ): Promise<Outcome> {
   const content = await readMoodle(db, source, secret, env.ATRIUM_OUTBOUND_ALLOW)
   const { timeZone } = await readSettings(db)
@@ -121,7 +128,7 @@ async function fromMoodle(
       issue: run.issue,
       timeZone,
     })
-    await setCourses(run.db, source.id, content.courses)
+    await replaceCourses(run.db, source.id, content.courses)
     return {
       added: plan.added + marks.added,
       changed: plan.changed + marks.changed,
@@ -136,5 +143,5 @@ async function* rowsOf<T>(list: readonly T[]) {
 }
 
 export async function readDueSources(reader: Reader) {
-  for (const source of await listDue(reader.db)) await readSource(reader, source)
+  for (const source of await listDueSources(reader.db)) await readSource(reader, source)
 }

@@ -45,15 +45,15 @@ export async function listSources(db: Db, code?: string): Promise<StudySource[]>
 }
 
 export async function getSource(db: Db, code: string): Promise<StudySource> {
-  const [found] = await listSources(db, code)
-  return found ?? fail('study.source_not_found')
+  const [source] = await listSources(db, code)
+  return source ?? fail('study.source_not_found')
 }
 
 export const findSource = (db: Db, code: string) =>
   db.selectFrom('study_source').selectAll().where('code', '=', code).executeTakeFirst()
 
 /** Enabled sources that are due. */
-export const listDue = (db: Db) =>
+export const listDueSources = (db: Db) =>
   db
     .selectFrom('study_source')
     .selectAll()
@@ -78,10 +78,11 @@ export async function putSource(
   if (fields.tokenUrl && !URL.canParse(fields.tokenUrl)) issues.tokenUrl = 'format'
   if (fields.kind === 'oneroster' && !fields.tokenUrl) issues.tokenUrl = 'required'
   if (fields.kind === 'oneroster' && !fields.clientId) issues.clientId = 'required'
-  const [before] = await listSources(db, code)
+  const [existing] = await listSources(db, code)
   // A stored secret is not reused for another host.
-  const keeps = before && Object.keys(issues).length === 0 && hostsOf(before) === hostsOf(fields)
-  if (fields.secret === undefined && !(keeps && before?.hasSecret)) issues.secret = 'required'
+  const keepsHost =
+    existing && Object.keys(issues).length === 0 && hostsOf(existing) === hostsOf(fields)
+  if (fields.secret === undefined && !(keepsHost && existing?.hasSecret)) issues.secret = 'required'
   if (Object.keys(issues).length > 0) fail('request.invalid', { fields: issues })
   const columns = {
     kind: fields.kind,
@@ -113,7 +114,7 @@ export async function removeSource(db: Db, code: string) {
 }
 
 /** Replaces the list of courses that a source has content for. */
-export async function setCourses(db: Db, sourceId: string, ids: readonly string[]) {
+export async function replaceCourses(db: Db, sourceId: string, ids: readonly string[]) {
   await sql`
     delete from study_source_course where source_id = ${sourceId} and course_id <> all(${ids as string[]}::bigint[])`.execute(
     db,
@@ -138,7 +139,7 @@ const selectFreshness = prepared(
     where c.course_id = any(${courseIds}::bigint[])`,
 )
 /** Freshness of courses' content: stale if the source failed or missed three reads. */
-export async function freshness(db: Db, courseIds: readonly string[]) {
+export async function listFreshness(db: Db, courseIds: readonly string[]) {
   const rows = await selectFreshness(db, { courseIds })
   return new Map(rows.map(({ courseId, ...one }) => [courseId, one]))
 }

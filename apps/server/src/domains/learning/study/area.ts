@@ -9,7 +9,7 @@ import { studyMessages } from './messages.ts'
 import { studyPersonalData } from './personal-data.ts'
 import { endDueRolls } from './roll.ts'
 import { studyTeachingHandlers } from './teaching-handlers.ts'
-import { engineCode, onHandled, syncWork } from './work.ts'
+import { engineCode, onSubmitted, syncWork } from './work.ts'
 
 export const studyArea: Area = {
   name: 'study',
@@ -29,6 +29,6 @@ export const studyArea: Area = {
   personalData: studyPersonalData,
   extend() {
     ownApps.provide(studyMessages.spec)
-    taskEngines.provide({ code: engineCode, handled: onHandled })
+    taskEngines.provide({ code: engineCode, handled: onSubmitted })
   },
 }

@@ -3,48 +3,48 @@ import { deviceOf } from '#domains/identity/browsers/device.ts'
 import { fail } from '#platform/http/errors.ts'
 import type { Handlers } from '#platform/http/serve.ts'
 import { currentSettings } from '#platform/settings/settings.ts'
-import { sourcesOf } from './extensions.ts'
+import { listCourseSources } from './extensions.ts'
 import { listPeople } from './people.ts'
 import {
   countCredits,
-  currentOf,
-  findPart,
-  insertSeen,
+  currentTerm,
+  findMembership,
   listAnnouncements,
+  listCourseAssignments,
   listCourses,
-  listDue,
+  listDueWork,
   listLessons,
   listMarks,
   listMaterials,
-  listOfCourse,
   listTerms,
   listUnits,
-  type TermOf,
-  termOf,
+  markMaterialSeen,
+  type TermWithId,
+  toTermWithWeek,
 } from './queries.ts'
-import { answerRoll, countOwn, findOpenRoll } from './roll.ts'
+import { answerRoll, countOwnAttendance, findOpenRoll } from './roll.ts'
 
-const shownTerm = ({ id: _, ...term }: TermOf) => term
+const toTerm = ({ id: _, ...term }: TermWithId) => term
 
 export const studyHandlers: Handlers<typeof study> = {
   async overview({ platform, db, viewer: { accountId } }) {
     const { timeZone } = await currentSettings(platform)
     const terms = await listTerms(db, accountId, timeZone)
-    const term = currentOf(terms, timeZone)
+    const term = currentTerm(terms, timeZone)
     const [courses, due, marks, credits] = await Promise.all([
       term ? listCourses(db, accountId, { termId: term.id }) : [],
-      listDue(db, accountId),
+      listDueWork(db, accountId),
       listMarks(db, accountId),
       countCredits(db, accountId, term?.id),
     ])
-    const sources = await sourcesOf(
+    const sources = await listCourseSources(
       db,
       courses.map(({ id }) => id),
     )
     const lessons = courses.flatMap(({ next }) => next ?? [])
     return {
-      term: term ? shownTerm(term) : null,
-      terms: terms.map(shownTerm),
+      term: term ? toTerm(term) : null,
+      terms: terms.map(toTerm),
       next: lessons.sort((a, b) => a.startsAt.localeCompare(b.startsAt))[0] ?? null,
       due,
       marks,
@@ -58,31 +58,31 @@ export const studyHandlers: Handlers<typeof study> = {
     const terms = await listTerms(db, accountId, timeZone)
     const term = query.term
       ? terms.find(({ code }) => code === query.term)
-      : currentOf(terms, timeZone)
+      : currentTerm(terms, timeZone)
     return term ? listCourses(db, accountId, { termId: term.id }) : []
   },
 
   async read({ platform, db, viewer: { accountId }, params: { id } }) {
     const { timeZone } = await currentSettings(platform)
-    const part = (await findPart(db, accountId, id)) ?? fail('study.course_not_found')
-    const own = { accountId, teaches: part.role === 'teaches' }
+    const membership = (await findMembership(db, accountId, id)) ?? fail('study.course_not_found')
+    const viewpoint = { accountId, teaches: membership.role === 'teaches' }
     const [[course], plan, lessons, materials, assignments, announcements, sources, roll, counts] =
       await Promise.all([
         listCourses(db, accountId, { courseId: id }),
         listUnits(db, id),
         listLessons(db, id, 5),
         listMaterials(db, accountId, id),
-        listOfCourse(db, own, id),
+        listCourseAssignments(db, viewpoint, id),
         listAnnouncements(db, id),
-        sourcesOf(db, [id]),
+        listCourseSources(db, [id]),
         findOpenRoll(db, id, accountId),
-        countOwn(db, id, accountId),
+        countOwnAttendance(db, id, accountId),
       ])
     return {
       ...(course ?? fail('study.course_not_found')),
-      term: shownTerm(termOf(part.term, timeZone)),
-      about: part.about,
-      aboutEn: part.aboutEn,
+      term: toTerm(toTermWithWeek(membership.term, timeZone)),
+      about: membership.about,
+      aboutEn: membership.aboutEn,
       plan,
       lessons,
       materials: materials
@@ -107,20 +107,21 @@ export const studyHandlers: Handlers<typeof study> = {
   },
 
   async people({ platform, db, viewer, params: { id }, query }) {
-    const part = (await findPart(db, viewer.accountId, id)) ?? fail('study.course_not_found')
-    return listPeople(platform, viewer, part.calendarId, query)
+    const membership =
+      (await findMembership(db, viewer.accountId, id)) ?? fail('study.course_not_found')
+    return listPeople(platform, viewer, membership.calendarId, query)
   },
 
   async see({ db, viewer: { accountId }, params: { id } }) {
-    if (!(await insertSeen(db, accountId, id))) fail('study.material_not_found')
+    if (!(await markMaterialSeen(db, accountId, id))) fail('study.material_not_found')
     return null
   },
 
   async attend({ platform, viewer: { accountId }, params: { id }, body: { code }, request }) {
     const { deviceId } = deviceOf(request)
     const answer = await platform.db.transaction().execute(async (db) => {
-      const part = await findPart(db, accountId, id)
-      if (part?.role !== 'attends') fail('study.course_not_found')
+      const membership = await findMembership(db, accountId, id)
+      if (membership?.role !== 'attends') fail('study.course_not_found')
       const { secret } = platform
       // Stored as a keyed hash, meaningless elsewhere.
       const device = deviceId ? secret.sign('study-device', `${id} ${deviceId}`) : undefined

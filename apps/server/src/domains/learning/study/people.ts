@@ -41,7 +41,7 @@ export async function listPeople(
     where member.calendar_id = ${calendarId}
       ${after ? sql`and (member.role < ${after[0]} or (member.role = ${after[0]} and account.id > ${after[1]}::bigint))` : sql``}
     order by member.role desc, account.id limit ${pageSize + 1}`.execute(platform.db)
-  const shown = await visibleFields(
+  const visible = await visibleFields(
     platform,
     viewer,
     rows.map(({ id }) => id),
@@ -52,18 +52,18 @@ export async function listPeople(
     pageSize,
     (row) => [row.role, row.id],
     ({ mobile, email, portraitId, portraitPublic, portraitType, ...row }): CoursePerson => {
-      const may = shown.get(row.id)
+      const fields = visible.get(row.id)
       return {
         ...row,
-        portraitUrl: may?.portrait
+        portraitUrl: fields?.portrait
           ? pictures.address('icon', {
               id: portraitId,
               is_public: portraitPublic,
               media_type: portraitType,
             })
           : '',
-        mobile: (may?.mobile && mobile) || '',
-        email: (may?.email && email) || '',
+        mobile: (fields?.mobile && mobile) || '',
+        email: (fields?.email && email) || '',
       }
     },
   )

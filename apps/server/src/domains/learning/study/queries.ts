@@ -6,7 +6,7 @@ import { type Db, prepared } from '#platform/database/db.ts'
 /** Maximum number of courses shown; more than anybody has in a term. */
 const maxCourses = 100
 /** Share of the points needed to pass. */
-const passShare = 0.6
+const minPassShare = 0.6
 
 type TermRow = {
   id: string
@@ -16,20 +16,24 @@ type TermRow = {
   starts_on: string
   weeks: number
 }
-export type TermOf = StudyTerm & { id: string }
+export type TermWithId = StudyTerm & { id: string }
 
 /** Terms in which the member has courses, newest first. */
-export async function listTerms(db: Db, accountId: string, timeZone: string): Promise<TermOf[]> {
+export async function listTerms(
+  db: Db,
+  accountId: string,
+  timeZone: string,
+): Promise<TermWithId[]> {
   const { rows } = await sql<TermRow>`
     select term.id, coalesce(term.code, term.starts_on::text) as code, term.name, term.name_en, term.starts_on::text, term.weeks
     from academic_term term
     where term.id in (select course.term_id from calendar_member member
       join course on course.calendar_id = member.calendar_id where member.account_id = ${accountId})
     order by term.starts_on desc limit 40`.execute(db)
-  return rows.map((row) => termOf(row, timeZone))
+  return rows.map((row) => toTermWithWeek(row, timeZone))
 }
 
-export function termOf(row: TermRow, timeZone: string): TermOf {
+export function toTermWithWeek(row: TermRow, timeZone: string): TermWithId {
   const first = Temporal.PlainDate.from(row.starts_on)
   const monday = first.subtract({ days: first.dayOfWeek - 1 })
   const today = Temporal.PlainDate.from(dayIn(timeZone, Date.now()))
@@ -46,7 +50,7 @@ export function termOf(row: TermRow, timeZone: string): TermOf {
 }
 
 /** The current term, else the next one, else the last. */
-export const currentOf = (terms: readonly TermOf[], timeZone: string) => {
+export const currentTerm = (terms: readonly TermWithId[], timeZone: string) => {
   const today = dayIn(timeZone, Date.now())
   return (
     terms.find(({ week }) => week > 0) ??
@@ -131,7 +135,7 @@ export const listCourses = (
   which: { termId: string } | { courseId: string },
 ) => selectCourses(db, { accountId, ...which })
 
-type Own = { accountId: string; teaches: boolean }
+type Viewpoint = { accountId: string; teaches: boolean }
 /**
  * Assignments as seen by a student, or by a teacher if `teaches` is set.
  * @param condition on `assignment` and the caller's `result`
@@ -175,8 +179,11 @@ const selectOfCourse = prepared(
     ),
 )
 /** Assignments of a course: by due date, the total mark last. */
-export const listOfCourse = (db: Db, { accountId, teaches }: Own, courseId: string) =>
-  selectOfCourse(db, { accountId, courseId, teaches: teaches || undefined })
+export const listCourseAssignments = (
+  db: Db,
+  { accountId, teaches }: Viewpoint,
+  courseId: string,
+) => selectOfCourse(db, { accountId, courseId, teaches: teaches || undefined })
 
 const selectDue = prepared((_db, { accountId }: { accountId: string }) =>
   assignmentsOf(
@@ -189,7 +196,7 @@ const selectDue = prepared((_db, { accountId }: { accountId: string }) =>
   ),
 )
 /** Work not handed in; due dates more than four weeks ago are omitted. */
-export const listDue = (db: Db, accountId: string) => selectDue(db, { accountId })
+export const listDueWork = (db: Db, accountId: string) => selectDue(db, { accountId })
 
 const selectMarks = prepared((_db, { accountId }: { accountId: string }) =>
   assignmentsOf(
@@ -208,14 +215,14 @@ export async function countCredits(db: Db, accountId: string, termId: string | u
       coalesce(sum(study.credits) filter (where exists (
         select from study_assignment assignment join study_result result on result.assignment_id = assignment.id
         where assignment.course_id = course.id and assignment.kind = 'total' and result.account_id = member.account_id
-          and result.published_at is not null and result.score >= assignment.points * ${passShare}::numeric)), 0)::float8 as earned
+          and result.published_at is not null and result.score >= assignment.points * ${minPassShare}::numeric)), 0)::float8 as earned
     from calendar_member member join course on course.calendar_id = member.calendar_id
     join study_course study on study.course_id = course.id
     where member.account_id = ${accountId} and member.role = 'attends'`.execute(db)
   return rows[0] ?? { enrolled: 0, earned: 0 }
 }
 
-type Part = {
+type Membership = {
   role: 'attends' | 'teaches'
   calendarId: string
   name: string
@@ -226,7 +233,7 @@ type Part = {
 }
 type OfMember = { accountId: string; courseId: string }
 const selectPart = prepared(
-  (_db, { accountId, courseId }: OfMember) => sql<Part>`
+  (_db, { accountId, courseId }: OfMember) => sql<Membership>`
     select member.role, course.calendar_id as "calendarId", course.name, course.name_en as "nameEn",
       coalesce(study.about, '') as about, coalesce(study.about_en, '') as "aboutEn",
       jsonb_build_object('id', term.id::text, 'code', coalesce(term.code, term.starts_on::text), 'name', term.name,
@@ -237,7 +244,7 @@ const selectPart = prepared(
     where course.id = ${courseId} and member.account_id = ${accountId}`,
 )
 /** A member's role in a course and its details; undefined if not in it. */
-export const findPart = async (db: Db, accountId: string, courseId: string) =>
+export const findMembership = async (db: Db, accountId: string, courseId: string) =>
   (await selectPart(db, { accountId, courseId }))[0]
 
 type OfCourse = { courseId: string }
@@ -291,7 +298,11 @@ const selectAnnouncements = prepared((db, { courseId }: OfCourse) =>
 export const listAnnouncements = (db: Db, courseId: string) => selectAnnouncements(db, { courseId })
 
 /** @returns whether it is a material of one of the member's courses */
-export async function insertSeen(db: Db, accountId: string, materialId: string): Promise<boolean> {
+export async function markMaterialSeen(
+  db: Db,
+  accountId: string,
+  materialId: string,
+): Promise<boolean> {
   const { rows } = await sql`
     with found as (
       select material.id from study_material material join course on course.id = material.course_id

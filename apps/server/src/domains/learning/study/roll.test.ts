@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { codeAt, stepOf } from '#platform/live-code.ts'
 import { type Caller, type TestApp, testApp } from '../../../../test/test-app.ts'
-import { keyOf } from './roll.ts'
+import { rollKey } from './roll.ts'
 
 let app: TestApp
 let student: Caller
@@ -27,7 +27,7 @@ const answer = (code: string, caller = student) =>
   caller(study.attend, { params: { id: course }, body: { code } })
 /** The code shown `ago` steps earlier. */
 const code = (rollId: string, ago: number) =>
-  codeAt(keyOf(app.platform.secret, rollId), stepOf(Date.now()) - ago)
+  codeAt(rollKey(app.platform.secret, rollId), stepOf(Date.now()) - ago)
 const linesOf = async (id: string, state = 'all') =>
   (await teacher(studyTeaching.rollPeople, { params: { id }, query: { state, pageSize: 200 } }))
     .data.list

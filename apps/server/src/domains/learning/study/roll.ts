@@ -15,7 +15,7 @@ import {
 import type { Secret } from '#platform/secret.ts'
 
 /** The secret key of a roll, derived and not stored. */
-export const keyOf = (secret: Secret, rollId: string) => secret.sign('study-roll', rollId)
+export const rollKey = (secret: Secret, rollId: string) => secret.sign('study-roll', rollId)
 
 type RollRow = Omit<Roll, 'code' | 'codeUntil'>
 const selectRolls = (condition: ReturnType<typeof sql>, limit = 1) => sql<RollRow>`
@@ -39,7 +39,7 @@ function withCode(secret: Secret, row: RollRow): Roll {
   const step = stepOf(now)
   return {
     ...row,
-    code: codeAt(keyOf(secret, row.id), step),
+    code: codeAt(rollKey(secret, row.id), step),
     codeUntil: new Date(stepEnds(step)).toISOString(),
   }
 }
@@ -98,7 +98,7 @@ export async function openRoll(
 }
 
 /** Ends rolls; people without an answer are marked absent. */
-async function end(db: Db, condition: ReturnType<typeof sql>) {
+async function endRolls(db: Db, condition: ReturnType<typeof sql>) {
   await sql`
     with ended as (
       update study_attendance roll set ended_at = least(now(), closes_at) where ended_at is null and ${condition}
@@ -113,10 +113,10 @@ async function end(db: Db, condition: ReturnType<typeof sql>) {
     db,
   )
 }
-export const endRoll = (db: Db, id: string) => end(db, sql`roll.id = ${id}`)
+export const endRoll = (db: Db, id: string) => endRolls(db, sql`roll.id = ${id}`)
 /** Ends rolls whose time is over. */
 export const endDueRolls = (db: Db, courseId?: string) =>
-  end(
+  endRolls(
     db,
     sql`closes_at <= now() ${courseId === undefined ? sql`` : sql`and roll.course_id = ${courseId}`}`,
   )
@@ -144,21 +144,21 @@ export async function answerRoll(
   secret: Secret,
   { courseId, accountId, code, device }: Answer,
 ): Promise<'present' | 'late' | { refused: 'study.code_late' | 'study.code_wrong' }> {
-  const before = (await findOpenRoll(db, courseId, accountId)) ?? fail('study.roll_over')
+  const current = (await findOpenRoll(db, courseId, accountId)) ?? fail('study.roll_over')
   // Locks the student's row: serialises concurrent attempts for this account.
   await sql`
-    insert into study_attended (attendance_id, account_id) values (${before.id}, ${accountId}) on conflict do nothing`.execute(
+    insert into study_attended (attendance_id, account_id) values (${current.id}, ${accountId}) on conflict do nothing`.execute(
     db,
   )
   await sql`
-    select from study_attended where attendance_id = ${before.id} and account_id = ${accountId} for update`.execute(
+    select from study_attended where attendance_id = ${current.id} and account_id = ${accountId} for update`.execute(
     db,
   )
   const roll = (await findOpenRoll(db, courseId, accountId)) ?? fail('study.roll_over')
   if (roll.state) fail('study.already_present')
   const retryAfter = waitAfter(roll.wrong)
   if (retryAfter) fail('request.too_many', { retryAfter })
-  const verdict = judgeCode(keyOf(secret, roll.id), code, Date.now())
+  const verdict = judgeCode(rollKey(secret, roll.id), code, Date.now())
   if (verdict !== 'good') {
     await sql`
       update study_attended set ${setWrong}
@@ -208,7 +208,11 @@ const selectOwnCounts = prepared(
     where roll.course_id = ${courseId} and attended.account_id = ${accountId}`,
 )
 /** A member's attendance counts in a course. */
-export const countOwn = async (db: Db, courseId: string, accountId: string): Promise<OwnCounts> =>
+export const countOwnAttendance = async (
+  db: Db,
+  courseId: string,
+  accountId: string,
+): Promise<OwnCounts> =>
   (await selectOwnCounts(db, { courseId, accountId }))[0] ?? {
     present: 0,
     late: 0,

@@ -10,30 +10,30 @@ import { endDueRolls, endRoll, findRoll, listRolls, openRoll, setAttended } from
 import { listAttendants, listRollPeople } from './roll-people.ts'
 import {
   announceTo,
+  getOwnAssignment,
+  getTaughtAssignment,
+  getTaughtCourse,
   insertAssignment,
   insertMaterial,
   listResults,
   markStudents,
-  ownAssignment,
   publishMarks,
   removeAssignment,
   removeMaterial,
   sendBack,
-  taughtAssignment,
-  taughtCourse,
   updateAssignment,
 } from './teaching.ts'
-import { syncWork, writeDueDates } from './work.ts'
+import { syncDueDates, syncWork } from './work.ts'
 
 /** @throws study.roll_not_found */
-async function ownRoll(platform: Platform, db: Db, viewer: Member, id: string) {
+async function getOwnRoll(platform: Platform, db: Db, viewer: Member, id: string) {
   return (await findRoll(db, platform.secret, viewer.accountId, id)) ?? fail('study.roll_not_found')
 }
 
-async function spread(platform: Platform, db: Db, id: string) {
+async function syncAssignment(platform: Platform, db: Db, id: string) {
   const { timeZone } = await currentSettings(platform)
   await syncWork(db, { assignments: [id] })
-  await writeDueDates(db, [id], timeZone)
+  await syncDueDates(db, [id], timeZone)
 }
 
 export const studyTeachingHandlers: Handlers<typeof studyTeaching> = {
@@ -43,82 +43,82 @@ export const studyTeachingHandlers: Handlers<typeof studyTeaching> = {
       .execute(async (db) => ({ told: await announceTo(db, viewer, params.id, body) })),
 
   async attendants({ db, viewer, params: { id }, query }) {
-    const { calendarId } = await taughtCourse(db, viewer, id)
+    const { calendarId } = await getTaughtCourse(db, viewer, id)
     return listAttendants(db, id, calendarId, query)
   },
 
   openRoll: ({ platform, viewer, params: { id }, body }) =>
     platform.db.transaction().execute(async (db) => {
-      await taughtCourse(db, viewer, id)
-      return ownRoll(platform, db, viewer, await openRoll(db, id, viewer.accountId, body))
+      await getTaughtCourse(db, viewer, id)
+      return getOwnRoll(platform, db, viewer, await openRoll(db, id, viewer.accountId, body))
     }),
 
   async rolls({ platform, db, viewer, params: { id }, query }) {
-    await taughtCourse(db, viewer, id)
+    await getTaughtCourse(db, viewer, id)
     return listRolls(db, platform.secret, id, query)
   },
 
   async roll({ platform, db, viewer, params: { id } }) {
-    const roll = await ownRoll(platform, db, viewer, id)
+    const roll = await getOwnRoll(platform, db, viewer, id)
     if (roll.endedAt || Date.parse(roll.closesAt) > Date.now()) return roll
     await endDueRolls(db, roll.courseId)
-    return ownRoll(platform, db, viewer, id)
+    return getOwnRoll(platform, db, viewer, id)
   },
 
   async rollPeople({ platform, db, viewer, params: { id }, query }) {
-    await ownRoll(platform, db, viewer, id)
+    await getOwnRoll(platform, db, viewer, id)
     return listRollPeople(db, id, query)
   },
 
   async setAttended({ platform, db, viewer, params: { id, accountId }, body: { state } }) {
-    const roll = await ownRoll(platform, db, viewer, id)
+    const roll = await getOwnRoll(platform, db, viewer, id)
     if (!(await setAttended(db, roll, accountId, state))) fail('study.student_not_found')
     return null
   },
 
   async endRoll({ platform, db, viewer, params: { id } }) {
-    await ownRoll(platform, db, viewer, id)
+    await getOwnRoll(platform, db, viewer, id)
     await endRoll(db, id)
-    return ownRoll(platform, db, viewer, id)
+    return getOwnRoll(platform, db, viewer, id)
   },
 
   createAssignment: ({ platform, viewer, params, body }) =>
     platform.db.transaction().execute(async (db) => {
       const id = await insertAssignment(db, viewer, params.id, body)
-      await spread(platform, db, id)
+      await syncAssignment(platform, db, id)
       return { id }
     }),
 
   updateAssignment: ({ platform, viewer, params: { id }, body }) =>
     platform.db.transaction().execute(async (db) => {
-      await ownAssignment(db, viewer, id)
+      await getOwnAssignment(db, viewer, id)
       await updateAssignment(db, id, body)
-      await spread(platform, db, id)
+      await syncAssignment(platform, db, id)
       return null
     }),
 
   removeAssignment: ({ platform, viewer, params: { id } }) =>
     platform.db.transaction().execute(async (db) => {
-      const { eventId } = await ownAssignment(db, viewer, id)
+      const { eventId } = await getOwnAssignment(db, viewer, id)
       await announceInboxes(db, await removeAssignment(db, id, eventId))
       return null
     }),
 
   async results({ platform, db, viewer, params: { id }, query }) {
-    await taughtAssignment(db, viewer, id)
+    await getTaughtAssignment(db, viewer, id)
     return listResults(db, platform.files, id, query)
   },
 
   mark: ({ platform, viewer, params: { id }, body: { list, publish } }) =>
     platform.db.transaction().execute(async (db) => {
-      const assignment = await ownAssignment(db, viewer, id)
+      const assignment = await getOwnAssignment(db, viewer, id)
       await markStudents(db, assignment, list)
       return { published: publish ? await publishMarks(db, assignment) : 0 }
     }),
 
   sendBack: ({ platform, viewer, params: { id, accountId }, body: { note } }) =>
     platform.db.transaction().execute(async (db) => {
-      await sendBack(db, await ownAssignment(db, viewer, id), accountId, note.trim())
+      await sendBack(db, await getOwnAssignment(db, viewer, id), accountId, note.trim())
       await syncWork(db, { assignments: [id] })
       return null
     }),

@@ -10,8 +10,8 @@ import { cursorPage, pageSizeOf, readCursor } from '#platform/http/paging.ts'
 import { listUsableFiles } from '#platform/storage/file-use.ts'
 import type { Files } from '#platform/storage/files.ts'
 import { coursePage, studyMessages } from './messages.ts'
-import { findPart } from './queries.ts'
-import { keptDays } from './work.ts'
+import { findMembership } from './queries.ts'
+import { maxLateDays } from './work.ts'
 
 /** Maximum number per kind and course. */
 const maxRows = 200
@@ -19,9 +19,9 @@ const maxRows = 200
 const maxAnnouncements = 20
 
 /** @throws study.course_not_found if the caller does not teach it */
-export async function taughtCourse(db: Db, viewer: Member, courseId: string) {
-  const part = await findPart(db, viewer.accountId, courseId)
-  return part?.role === 'teaches' ? part : fail('study.course_not_found')
+export async function getTaughtCourse(db: Db, viewer: Member, courseId: string) {
+  const membership = await findMembership(db, viewer.accountId, courseId)
+  return membership?.role === 'teaches' ? membership : fail('study.course_not_found')
 }
 
 const listStudents = (db: Db, calendarId: string) =>
@@ -42,7 +42,7 @@ export async function announceTo(
   courseId: string,
   { title, text }: { title: string; text: string },
 ): Promise<number> {
-  const course = await taughtCourse(db, viewer, courseId)
+  const course = await getTaughtCourse(db, viewer, courseId)
   const { lately } = await db
     .selectFrom('study_announcement')
     .select(sql<number>`count(*)::integer`.as('lately'))
@@ -69,7 +69,7 @@ export async function announceTo(
     .where('account_id', '<>', viewer.accountId)
     .execute()
   if (people.length === 0) return 0
-  const words = text.trim()
+  const content = text.trim()
   await sendMessage(db, {
     kind: studyMessages.kinds.announcement,
     to: { accounts: people.map(({ account_id }) => account_id) },
@@ -77,7 +77,7 @@ export async function announceTo(
       zh: `${course.name}：${title.trim()}`,
       en: `${course.nameEn || course.name}: ${title.trim()}`,
     },
-    summary: { zh: [...words].slice(0, 200).join('') },
+    summary: { zh: [...content].slice(0, 200).join('') },
     sender: { zh: viewer.name, en: viewer.nameEn },
     url: coursePage(courseId),
     source: { code: '#study-announcement', key: id },
@@ -93,7 +93,7 @@ export async function insertAssignment(
   courseId: string,
   fields: AssignmentFields,
 ): Promise<string> {
-  const course = await taughtCourse(db, viewer, courseId)
+  const course = await getTaughtCourse(db, viewer, courseId)
   const { count } = await db
     .selectFrom('study_assignment')
     .select(sql<number>`count(*)::integer`.as('count'))
@@ -130,8 +130,8 @@ const columnsOf = ({ title, titleEn, text, dueAt, points }: AssignmentFields) =>
 })
 
 /** An assignment of a course the caller teaches. @throws study.assignment_not_found */
-export async function taughtAssignment(db: Db, viewer: Member, id: string) {
-  const found = await db
+export async function getTaughtAssignment(db: Db, viewer: Member, id: string) {
+  const assignment = await db
     .selectFrom('study_assignment as assignment')
     .innerJoin('course', 'course.id', 'assignment.course_id')
     .innerJoin('calendar_member as member', 'member.calendar_id', 'course.calendar_id')
@@ -151,13 +151,13 @@ export async function taughtAssignment(db: Db, viewer: Member, id: string) {
     .where('member.role', '=', 'teaches')
     .forUpdate('assignment')
     .executeTakeFirst()
-  return found ?? fail('study.assignment_not_found')
+  return assignment ?? fail('study.assignment_not_found')
 }
 
-/** As `taughtAssignment`, only if it was created here. @throws study.made_elsewhere too */
-export async function ownAssignment(db: Db, viewer: Member, id: string) {
-  const found = await taughtAssignment(db, viewer, id)
-  return found.source === null ? found : fail('study.made_elsewhere')
+/** As `getTaughtAssignment`, only if it was created here. @throws study.made_elsewhere too */
+export async function getOwnAssignment(db: Db, viewer: Member, id: string) {
+  const assignment = await getTaughtAssignment(db, viewer, id)
+  return assignment.source === null ? assignment : fail('study.made_elsewhere')
 }
 
 export const updateAssignment = (db: Db, id: string, fields: AssignmentFields) =>
@@ -174,15 +174,15 @@ export async function removeAssignment(db: Db, id: string, eventId: string | nul
     db,
   )
   if (rows.length > 0) fail('study.handed_in')
-  const { rows: told } = await sql<{ account_id: string }>`
+  const { rows: affected } = await sql<{ account_id: string }>`
     delete from task using study_result result where task.id = result.task_id and result.assignment_id = ${id}
     returning result.account_id`.execute(db)
   await db.deleteFrom('study_assignment').where('id', '=', id).execute()
   if (eventId) await db.deleteFrom('event').where('id', '=', eventId).execute()
-  return told.map(({ account_id }) => account_id)
+  return affected.map(({ account_id }) => account_id)
 }
 
-type Handed = {
+type Submission = {
   sentBackAt: string | null
   accountId: string
   name: string
@@ -205,7 +205,7 @@ export async function listResults(
 ) {
   const pageSize = pageSizeOf(query)
   const after = readCursor(query.cursor, [/^.{1,128}$/])
-  const { rows } = await sql<Handed>`
+  const { rows } = await sql<Submission>`
     select account.id as "accountId", person.name, person.name_en as "nameEn", account.username,
       result.handed_at as "handedAt", result.sent_back_at as "sentBackAt", coalesce(step.comment, '') as comment,
       ${filesOf(sql`outcome.task_id = result.task_id and outcome.account_id = account.id`)} as files,
@@ -235,12 +235,12 @@ export async function listResults(
   )
 }
 
-type Given = Body<typeof studyTeaching.mark>['list']
+type MarkList = Body<typeof studyTeaching.mark>['list']
 /** @throws study.student_not_found for non-students, request.invalid for scores above the points */
 export async function markStudents(
   db: Db,
   { id, points }: { id: string; points: string | null },
-  list: Given,
+  list: MarkList,
 ) {
   if (list.length === 0) return
   const max = points === null ? undefined : Number(points)
@@ -264,7 +264,7 @@ export async function markStudents(
 /** Publishes all marks and notifies the students who had not seen one. @returns their number */
 export async function publishMarks(
   db: Db,
-  { id, courseId, title, titleEn, name, nameEn }: Awaited<ReturnType<typeof taughtAssignment>>,
+  { id, courseId, title, titleEn, name, nameEn }: Awaited<ReturnType<typeof getTaughtAssignment>>,
 ): Promise<number> {
   const { rows } = await sql<{ account_id: string }>`
     update study_result set published_at = now()
@@ -287,7 +287,7 @@ export async function publishMarks(
  */
 export async function sendBack(
   db: Db,
-  { id, courseId, title, titleEn }: Awaited<ReturnType<typeof taughtAssignment>>,
+  { id, courseId, title, titleEn }: Awaited<ReturnType<typeof getTaughtAssignment>>,
   accountId: string,
   note: string,
 ) {
@@ -301,7 +301,7 @@ export async function sendBack(
     where assignment.id = ${id} and result.assignment_id = assignment.id and result.account_id = member.account_id
       and result.handed_at is not null and result.published_at is null
       and assignment.kind = 'work' and assignment.url = ''
-      and (assignment.due_at is null or assignment.due_at >= now() - make_interval(days => ${keptDays}))
+      and (assignment.due_at is null or assignment.due_at >= now() - make_interval(days => ${maxLateDays}))
     returning result.account_id`.execute(db)
   if (rows.length === 0) fail('study.not_returnable')
   await sendMessage(db, {
@@ -323,7 +323,7 @@ export async function insertMaterial(
   courseId: string,
   { title, titleEn, unitId, fileId, url }: Body<typeof studyTeaching.addMaterial>,
 ): Promise<string> {
-  await taughtCourse(db, viewer, courseId)
+  await getTaughtCourse(db, viewer, courseId)
   if ((fileId === undefined) === (url === undefined))
     fail('request.invalid', { fields: { fileId: 'required' } })
   if (url !== undefined && !URL.canParse(url))
@@ -370,7 +370,7 @@ export async function insertMaterial(
 
 /** @throws study.material_not_found, study.made_elsewhere */
 export async function removeMaterial(db: Db, viewer: Member, id: string) {
-  const found = await db
+  const material = await db
     .selectFrom('study_material as material')
     .innerJoin('course', 'course.id', 'material.course_id')
     .innerJoin('calendar_member as member', 'member.calendar_id', 'course.calendar_id')
@@ -379,7 +379,7 @@ export async function removeMaterial(db: Db, viewer: Member, id: string) {
     .where('member.account_id', '=', viewer.accountId)
     .where('member.role', '=', 'teaches')
     .executeTakeFirst()
-  if (!found) fail('study.material_not_found')
-  if (found.source !== null) fail('study.made_elsewhere')
+  if (!material) fail('study.material_not_found')
+  if (material.source !== null) fail('study.made_elsewhere')
   await db.deleteFrom('study_material').where('id', '=', id).execute()
 }

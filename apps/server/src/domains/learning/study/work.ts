@@ -8,13 +8,13 @@ import type { Db } from '#platform/database/db.ts'
 export const engineCode = 'study'
 const source = '学习中心'
 /** Days after the due date until which work can be handed in. */
-export const keptDays = 28
+export const maxLateDays = 28
 /**
  * A due time is shown as an event of this many minutes before it, because events without duration are not displayed.
  */
-const shownMinutes = 15
+const eventMinutes = 15
 
-const actions: TaskAction[] = [
+const submitActions: TaskAction[] = [
   {
     code: 'hand-in',
     text: '提交作业',
@@ -37,18 +37,18 @@ const actions: TaskAction[] = [
 type Scope = { assignments: readonly string[] } | 'all'
 const inScope = (scope: Scope) =>
   scope === 'all'
-    ? sql`coalesce(assignment.due_at, assignment.created_at + interval '180 days') > now() - make_interval(days => ${keptDays})`
+    ? sql`coalesce(assignment.due_at, assignment.created_at + interval '180 days') > now() - make_interval(days => ${maxLateDays})`
     : sql`assignment.id = any(${scope.assignments as string[]}::bigint[])`
 const form = sql`jsonb_build_array(jsonb_build_object('label', '课程', 'labelEn', 'Course', 'value', course.name, 'valueEn', course.name_en))
   || case when assignment.points is null then '[]' else jsonb_build_array(jsonb_build_object('label', '满分', 'labelEn', 'Points',
     'value', assignment.points::float8::text)) end
   || case when assignment.text = '' then '[]' else jsonb_build_array(jsonb_build_object('label', '要求', 'labelEn', 'What is asked',
     'value', assignment.text)) end`
-const sentBack = sql`case when result.sent_back_at is null then '[]' else jsonb_build_array(jsonb_build_object('label', '退回意见',
+const sentBackNote = sql`case when result.sent_back_at is null then '[]' else jsonb_build_array(jsonb_build_object('label', '退回意见',
   'labelEn', 'Why it was sent back', 'value', result.sent_back_note)) end`
 const title = sql`left(assignment.title, 200)`
 /** Work from another system is handed in there; if its address is unknown, it can only be ticked off. */
-const ticked: TaskAction[] = [
+const tickOffActions: TaskAction[] = [
   {
     code: 'done',
     text: '标为完成',
@@ -58,8 +58,8 @@ const ticked: TaskAction[] = [
     fields: [],
   },
 ]
-const actionsOf = sql`case when assignment.url <> '' then '[]' when assignment.source is not null then ${JSON.stringify(ticked)}::jsonb
-  else ${JSON.stringify(actions)}::jsonb end`
+const actionsOf = sql`case when assignment.url <> '' then '[]' when assignment.source is not null then ${JSON.stringify(tickOffActions)}::jsonb
+  else ${JSON.stringify(submitActions)}::jsonb end`
 
 /**
  * Synchronises tasks with coursework: every student who has not handed in has one; people who left have none. Call in a
@@ -74,7 +74,7 @@ export async function syncWork(db: Db, scope: Scope) {
       from study_result result join study_assignment assignment on assignment.id = result.assignment_id
       join course on course.id = assignment.course_id
       where result.handed_at is null and result.task_id is not null and ${scope === 'all' ? sql`true` : inScope(scope)}
-        and (assignment.kind <> 'work' or assignment.due_at < now() - make_interval(days => ${keptDays}) or not exists (
+        and (assignment.kind <> 'work' or assignment.due_at < now() - make_interval(days => ${maxLateDays}) or not exists (
           select from calendar_member member where member.calendar_id = course.calendar_id
             and member.account_id = result.account_id and member.role = 'attends'))
     ), gone as (
@@ -85,12 +85,12 @@ export async function syncWork(db: Db, scope: Scope) {
       join calendar_member member on member.calendar_id = course.calendar_id and member.role = 'attends'
       join account on account.id = member.account_id and account.status <> 'disabled'
       where assignment.kind = 'work' and ${inScope(scope)}
-        and (assignment.due_at is null or assignment.due_at >= now() - make_interval(days => ${keptDays}))
+        and (assignment.due_at is null or assignment.due_at >= now() - make_interval(days => ${maxLateDays}))
         and not exists (select from study_result result where result.assignment_id = assignment.id
           and result.account_id = member.account_id and (result.task_id is not null or result.handed_at is not null))
     ), tasks as (
       insert into task (id, title, source, applicant_name, note, form, url, due_at, engine, delegable) overriding system value
-      select missing.task_id, ${title}, ${source}, coalesce(teacher.name, ''), course.name, ${form} || ${sentBack}, assignment.url,
+      select missing.task_id, ${title}, ${source}, coalesce(teacher.name, ''), course.name, ${form} || ${sentBackNote}, assignment.url,
         assignment.due_at, ${engineCode}, false
       from missing join study_assignment assignment on assignment.id = missing.id
       join course on course.id = assignment.course_id
@@ -107,14 +107,14 @@ export async function syncWork(db: Db, scope: Scope) {
     )
     select distinct account_id from (
       select account_id from stale union all select account_id from missing) one`.execute(db)
-  const { rows: moved } = await sql<{ account_id: string }>`
+  const { rows: updated } = await sql<{ account_id: string }>`
     with changed as (
-      update task set title = ${title}, note = course.name, form = ${form} || ${sentBack}, url = assignment.url, due_at = assignment.due_at
+      update task set title = ${title}, note = course.name, form = ${form} || ${sentBackNote}, url = assignment.url, due_at = assignment.due_at
       from study_result result join study_assignment assignment on assignment.id = result.assignment_id
       join course on course.id = assignment.course_id
       where task.id = result.task_id and result.handed_at is null and ${inScope(scope)}
         and (task.title, task.note, task.form, task.url, task.due_at)
-          is distinct from (${title}, course.name, ${form} || ${sentBack}, assignment.url, assignment.due_at)
+          is distinct from (${title}, course.name, ${form} || ${sentBackNote}, assignment.url, assignment.due_at)
       returning task.id, assignment.due_at, ${actionsOf} as actions
     )
     update task_step step set due_at = changed.due_at, actions = changed.actions, reminded_at = null, overdue_at = null
@@ -122,12 +122,12 @@ export async function syncWork(db: Db, scope: Scope) {
     db,
   )
   await announceInboxes(db, [
-    ...new Set([...changed, ...moved].map(({ account_id }) => account_id)),
+    ...new Set([...changed, ...updated].map(({ account_id }) => account_id)),
   ])
 }
 
 /** Called when a student completes the task, i.e. hands in the work. */
-export async function onHandled(db: Db, { taskId, accountId }: Handled) {
+export async function onSubmitted(db: Db, { taskId, accountId }: Handled) {
   await db
     .updateTable('study_result')
     .set({ handed_at: sql<string>`now()` })
@@ -138,7 +138,7 @@ export async function onHandled(db: Db, { taskId, accountId }: Handled) {
 }
 
 /** Closes the tasks of work handed in at another system and notifies the inboxes. */
-export async function closeHanded(db: Db, assignmentIds: readonly string[]) {
+export async function closeSubmittedTasks(db: Db, assignmentIds: readonly string[]) {
   const { rows } = await sql<{ account_id: string }>`
     with handed as (
       select result.task_id, result.handed_at from study_result result
@@ -158,8 +158,8 @@ export async function closeHanded(db: Db, assignmentIds: readonly string[]) {
  * Writes due dates as events to the course calendars, visible to all members. Call in a transaction.
  * @returns the number of events deleted or changed
  */
-export async function writeDueDates(db: Db, assignmentIds: readonly string[], timeZone: string) {
-  const { rows: gone } = await sql<{ id: string }>`
+export async function syncDueDates(db: Db, assignmentIds: readonly string[], timeZone: string) {
+  const { rows: deleted } = await sql<{ id: string }>`
     delete from event using study_assignment assignment
     where event.id = assignment.event_id and assignment.id = any(${assignmentIds as string[]}::bigint[])
       and (assignment.due_at is null or assignment.kind <> 'work') returning event.id`.execute(db)
@@ -168,7 +168,7 @@ export async function writeDueDates(db: Db, assignmentIds: readonly string[], ti
       insert into event as stored (calendar_id, uid, kind, title, title_en, person, description, starts_local, minutes, time_zone, busy)
       select course.calendar_id, 'study-' || assignment.id, 'event', '作业截止：' || assignment.title,
         'Due: ' || coalesce(nullif(assignment.title_en, ''), assignment.title), '', course.name,
-        (assignment.due_at at time zone ${timeZone}) - make_interval(mins => ${shownMinutes}), ${shownMinutes}, ${timeZone}, false
+        (assignment.due_at at time zone ${timeZone}) - make_interval(mins => ${eventMinutes}), ${eventMinutes}, ${timeZone}, false
       from study_assignment assignment join course on course.id = assignment.course_id
       where assignment.id = any(${assignmentIds as string[]}::bigint[]) and assignment.due_at is not null and assignment.kind = 'work'
       on conflict (calendar_id, uid) do update set title = excluded.title, title_en = excluded.title_en,
@@ -184,5 +184,5 @@ export async function writeDueDates(db: Db, assignmentIds: readonly string[], ti
     rows.map(({ id }) => id),
     new Date(),
   )
-  return gone.length + rows.length
+  return deleted.length + rows.length
 }
