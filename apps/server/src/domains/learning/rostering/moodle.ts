@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '#platform/database/db.ts'
-import { requestJson, SourceError } from './ask-source.ts'
+import { requestJson, SourceError } from './source-client.ts'
 import type { Source } from './sources.ts'
 
 /*

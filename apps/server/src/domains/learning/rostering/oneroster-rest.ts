@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import type { Database, Db } from '#platform/database/db.ts'
-import { requestJson, SourceError } from './ask-source.ts'
 import type { OneRosterFile } from './oneroster-fields.ts'
 import { oneRosterFiles } from './oneroster-fields.ts'
 import type { Records } from './oneroster-folder.ts'
+import { requestJson, SourceError } from './source-client.ts'
 import type { Source } from './sources.ts'
 
 /*
