@@ -68,11 +68,11 @@ export const listHotQuestions = (db: Db, viewer: Viewer, limit: number) =>
 export async function countUse(
   db: Db,
   questionId: string,
-  what: 'asked' | 'helpful' | 'unhelpful',
+  counter: 'asked' | 'helpful' | 'unhelpful',
 ): Promise<void> {
   await sql`
-    insert into knowledge_use (question_id, day, ${sql.ref(what)}) values (${questionId}, current_date, 1)
-    on conflict (question_id, day) do update set ${sql.ref(what)} = ${sql.ref(`knowledge_use.${what}`)} + 1`.execute(
+    insert into knowledge_use (question_id, day, ${sql.ref(counter)}) values (${questionId}, current_date, 1)
+    on conflict (question_id, day) do update set ${sql.ref(counter)} = ${sql.ref(`knowledge_use.${counter}`)} + 1`.execute(
     db,
   )
 }

@@ -3,13 +3,13 @@ import type { SearchAnswer, SearchKind, SearchResult } from '@atrium/contract/di
 import type { Language } from '@atrium/contract/error-texts'
 import { listHotQuestions } from '#domains/discovery/knowledge/queries.ts'
 import { searchWeighted } from '#domains/discovery/search/find.ts'
-import { understand } from '#domains/discovery/search/understand.ts'
+import { parseQuery } from '#domains/discovery/search/understand.ts'
 import type { Member } from '#platform/http/guard.ts'
 import type { Platform } from '#platform/platform.ts'
 import { wordsToFind } from '#platform/text/tokenize-chinese.ts'
 import { type Passage, readPassage, sourceOf } from './passages.ts'
 import { type Answer, noAnswer } from './queries.ts'
-import { relevantSentences, sentencesOf } from './sentences.ts'
+import { relevantSentences, splitSentences } from './sentences.ts'
 import { texts } from './texts.ts'
 
 /** Kinds the robot answers from. Personal data is answered only if the search recognises the question. */
@@ -51,8 +51,8 @@ export async function findResults(platform: Platform, viewer: Member, question: 
   const relevant = results.filter(
     ({ result: { kind }, weight }) => weight >= (minWeight[kind] ?? Number.POSITIVE_INFINITY),
   )
-  const usable = [...results.filter(isGuide), ...relevant.filter((one) => !isGuide(one))]
-  return { answer, results, usable }
+  const answerable = [...results.filter(isGuide), ...relevant.filter((one) => !isGuide(one))]
+  return { answer, results, answerable }
 }
 
 /**
@@ -86,12 +86,12 @@ async function answerFromPrevious(
   sources: readonly AnswerSource[],
   language: Language,
 ): Promise<Answer | undefined> {
-  const { words } = await understand(question, new Map())
+  const { words } = await parseQuery(question, new Map())
   for (const source of sources) {
     if (source.kind !== 'question' && source.kind !== 'news') continue
     const result = { ...source, text: '', textEn: '', icon: null, iconUrl: '', at: null }
     const passage = await readPassage(platform, viewer, result, language)
-    const matchingSentences = sentencesOf(passage?.text ?? '').filter((sentence) =>
+    const matchingSentences = splitSentences(passage?.text ?? '').filter((sentence) =>
       words.some((word) => word.length > 1 && sentence.toLowerCase().includes(word)),
     )
     if (!passage || matchingSentences.length === 0) continue
@@ -117,7 +117,7 @@ async function tryToAnswer(
   question: string,
   language: Language,
 ): Promise<Answer> {
-  const { answer, results, usable } = await findResults(platform, viewer, question)
+  const { answer, results, answerable } = await findResults(platform, viewer, question)
   const ways = results
     .filter(({ result: { kind } }) => kind === 'service' || kind === 'page' || kind === 'guide')
     .map(({ result }) => sourceOf(result))
@@ -128,10 +128,12 @@ async function tryToAnswer(
       ...direct,
       followUps: related.slice(0, maxFollowUps).map(({ result }) => titleOf(result, language)),
     }
-  const best = usable[0]
+  const best = answerable[0]
   const words = await wordsToFind(question)
-  const guides = new Set(usable.flatMap(({ result }) => (result.kind === 'guide' ? result.id : [])))
-  const topResults = usable
+  const guides = new Set(
+    answerable.flatMap(({ result }) => (result.kind === 'guide' ? result.id : [])),
+  )
+  const topResults = answerable
     .filter(({ weight }) => best && weight >= best.weight * minShareOfBest)
     // A service is omitted if its guide answers.
     .filter(({ result }) => result.kind !== 'service' || !guides.has(result.id))
@@ -143,7 +145,7 @@ async function tryToAnswer(
   // A matching question with its answer suffices.
   const usedPassages = readable[0]?.source.kind === 'question' ? readable.slice(0, 1) : readable
   const parts = usedPassages.flatMap(({ source: { kind }, text }, index) => {
-    const sentences = sentencesOf(text)
+    const sentences = splitSentences(text)
     const max = maxSentences[kind] ?? 2
     const chosen =
       kind === 'news' ? relevantSentences(sentences, words, max) : sentences.slice(0, max)

@@ -19,7 +19,7 @@ import {
   rateDialog,
   rateLine,
 } from './queries.ts'
-import { silentSink, streamAnswer, wantsEvents } from './stream.ts'
+import { acceptsEvents, silentSink, streamAnswer } from './stream.ts'
 import { createUserToken, isUserToken } from './user-token.ts'
 
 const maxHotQuestions = 6
@@ -40,7 +40,7 @@ export const robotHandlers: Handlers<typeof robot> = {
       language: languageOf(request.headers['accept-language']),
       byModel: body.assistant ?? false,
     }
-    if (!wantsEvents(request)) return chat(platform, viewer, input, silentSink())
+    if (!acceptsEvents(request)) return chat(platform, viewer, input, silentSink())
     await streamAnswer(request, reply, (sink) => chat(platform, viewer, input, sink))
     return reply
   },

@@ -8,11 +8,11 @@ import type { Platform } from '#platform/platform.ts'
 import { answerFromSearch, directAnswer, findResults, type RobotQuery } from './answer.ts'
 import { type Passage, readPassage } from './passages.ts'
 import {
+  buildPrompt,
   citedParts,
   createCitationFilter,
-  promptFor,
   redactPersonalData,
-  unknownWord,
+  unknownMarker,
 } from './prompt.ts'
 import { type Answer, noAnswer } from './queries.ts'
 import type { AnswerSink } from './stream.ts'
@@ -55,7 +55,7 @@ export async function answerByModel(
       {
         maxTokens,
         tools,
-        messages: promptFor({
+        messages: buildPrompt({
           question: access.agreed ? query.question : redactPersonalData(query.question, viewer),
           passages: material.passages,
           before: access.agreed ? earlier : [],
@@ -168,7 +168,7 @@ function toTextAnswer(
   { language }: RobotQuery,
 ): Answer {
   const parts = citedParts(text, passages.length)
-  if (parts.length === 0 || text.trim().startsWith(unknownWord))
+  if (parts.length === 0 || text.trim().startsWith(unknownMarker))
     return {
       ...noAnswer,
       parts: [{ text: texts.unknown[language], source: null }],

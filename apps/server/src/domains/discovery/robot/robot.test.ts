@@ -9,7 +9,7 @@ import { invalidate } from '#platform/database/topics.ts'
 import { addService, forIdentity } from '../../../../test/service.ts'
 import { type Caller, type TestApp, testApp } from '../../../../test/test-app.ts'
 import { deleteOldDialogs, maxLines } from './queries.ts'
-import { relevantSentences, sentencesOf } from './sentences.ts'
+import { relevantSentences, splitSentences } from './sentences.ts'
 
 let app: TestApp
 let student: Caller
@@ -298,7 +298,7 @@ describe('sentences', () => {
     ['a\n\nb；c', ['a', 'b；', 'c']],
     ['……', []],
   ])('%s', (text, sentences) => {
-    expect(sentencesOf(text)).toEqual(sentences)
+    expect(splitSentences(text)).toEqual(sentences)
   })
   test('those that hold the words are chosen, in their order', () => {
     expect(

@@ -1,5 +1,5 @@
 /** Splits a text into sentences; a line break always ends one. */
-export const sentencesOf = (text: string): string[] =>
+export const splitSentences = (text: string): string[] =>
   text
     .split(/(?<=[。！？!?；;]["”’」』）)]?)\s*(?=[^\s"”’」』）)])|(?<=[^\d][.!?]["”’)]?)\s+|\n+/u)
     .map((sentence) => sentence.trim())

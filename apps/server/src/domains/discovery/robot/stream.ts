@@ -16,7 +16,7 @@ export type AnswerSink = {
 }
 
 /** Whether the caller accepts server-sent events; otherwise JSON. */
-export const wantsEvents = ({ headers }: FastifyRequest) =>
+export const acceptsEvents = ({ headers }: FastifyRequest) =>
   (headers.accept ?? '').includes('text/event-stream')
 
 /** A teller without output, for callers that wait for the whole answer. */

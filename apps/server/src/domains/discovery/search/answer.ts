@@ -3,8 +3,8 @@ import type { Viewer } from '#platform/http/guard.ts'
 import type { Platform } from '#platform/platform.ts'
 import { searchable, type Wanted } from '#platform/search-source.ts'
 import { within } from '#platform/within.ts'
-import { bestOf, findEntries } from './entry-index.ts'
-import { understand } from './understand.ts'
+import { bestMatch, findEntries } from './entry-index.ts'
+import { parseQuery } from './understand.ts'
 
 /** The first answer from the areas, in their order; a source that fails or is late is skipped. */
 export async function answerTo(
@@ -17,8 +17,8 @@ export async function answerTo(
   const answers = await Promise.all(
     sources.map((source) => {
       const answer = source(platform, viewer, query, async (kind, text) =>
-        bestOf(
-          await findEntries(platform, viewer, await understand(text, new Map()), new Set([kind])),
+        bestMatch(
+          await findEntries(platform, viewer, await parseQuery(text, new Map()), new Set([kind])),
         ),
       ).catch((error) => {
         platform.log.warn({ err: error }, 'an answer to a search failed')

@@ -230,7 +230,7 @@ const queriesOf = ({ text, words, variants }: Wanted, allowTypos: boolean) => {
 }
 
 /** The best match; among equals the most popular. */
-export function bestOf(matches: readonly Match[]): Match | undefined {
+export function bestMatch(matches: readonly Match[]): Match | undefined {
   let best: Match | undefined
   for (const match of matches) {
     if (match.fit === 0) continue

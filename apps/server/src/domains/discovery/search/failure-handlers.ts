@@ -2,7 +2,13 @@ import type { searchFailures } from '@atrium/contract/discovery/search.operator'
 import { addSynonyms } from '#domains/services/services/search.ts'
 import { fail } from '#platform/http/errors.ts'
 import type { Handlers } from '#platform/http/serve.ts'
-import { countFound, decideFailure, findFailure, gatherFailures, listFailures } from './failures.ts'
+import {
+  countResults,
+  decideFailure,
+  findFailure,
+  gatherFailures,
+  listFailures,
+} from './failures.ts'
 import { flushStatistics } from './statistics.ts'
 
 export const searchFailureHandlers: Handlers<typeof searchFailures> = {
@@ -19,11 +25,11 @@ export const searchFailureHandlers: Handlers<typeof searchFailures> = {
     const synonyms = words.map((word) => word.trim()).filter(Boolean)
     if (decision === 'synonym' && synonyms.length === 0)
       fail('request.invalid', { fields: { words: 'required' } })
-    const before = failure.foundBefore ?? (await countFound(platform, failure.words))
+    const before = failure.foundBefore ?? (await countResults(platform, failure.words))
     if (decision === 'synonym') {
       await addSynonyms(platform, [failure.words, ...synonyms])
     }
-    const now = await countFound(platform, failure.words)
+    const now = await countResults(platform, failure.words)
     await decideFailure(db, id, decision, { before, now })
     return (await findFailure(db, id)) ?? fail('search.failure_not_found')
   },

@@ -7,7 +7,7 @@ import type { Viewer } from '#platform/http/guard.ts'
 import type { Platform } from '#platform/platform.ts'
 import { searchAll } from './find.ts'
 import { keptDays } from './statistics.ts'
-import { understand } from './understand.ts'
+import { parseQuery } from './understand.ts'
 
 /**
  * Privacy: queries typed by fewer people could identify them. Persons are not stored, so the same one may have been
@@ -88,7 +88,7 @@ export async function gatherFailures(platform: Platform) {
 
 /** The words in sorted order, each replaced by the first of its synonyms. */
 async function meaningOf(text: string, synonyms: ReadonlyMap<string, readonly string[]>) {
-  const { words } = await understand(text, new Map())
+  const { words } = await parseQuery(text, new Map())
   const first = (word: string) => [...(synonyms.get(word) ?? [word])].toSorted()[0] ?? word
   return words.map(first).toSorted().join(' ')
 }
@@ -149,7 +149,7 @@ export async function decideFailure(
 }
 
 /** Number of results for content visible to every member; nothing restricted or personal is counted. */
-export async function countFound(platform: Platform, words: string): Promise<number> {
+export async function countResults(platform: Platform, words: string): Promise<number> {
   const everybody = await audienceFor(platform.db, [
     { effect: 'include', kind: 'everybody' },
     { effect: 'include', kind: 'guests' },

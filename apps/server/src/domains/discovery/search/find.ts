@@ -17,10 +17,10 @@ import {
 } from '#platform/search-source.ts'
 import { within } from '#platform/within.ts'
 import { answerTo } from './answer.ts'
-import { bestOf, findEntries, type Match } from './entry-index.ts'
+import { bestMatch, findEntries, type Match } from './entry-index.ts'
 import { learnedOf } from './learned.ts'
 import { exactFit, fitOf, weightOf } from './ranking.ts'
-import { normalizeQuery, understand } from './understand.ts'
+import { normalizeQuery, parseQuery } from './understand.ts'
 
 /**
  * Per-source timeout in ms when searching all kinds; a slower source is reported as `late`. A search of one kind gets
@@ -98,7 +98,7 @@ async function findWeighted(
   typed: string,
   { kinds = new Set(searchKinds), limit = 20, offset = 0, exactly = false }: Options,
 ) {
-  const query = await understand(typed, await currentSynonyms(platform))
+  const query = await parseQuery(typed, await currentSynonyms(platform))
   const alone = kinds.size === 1
   const page = { limit, offset, alone }
   const learned = await learnedOf(platform, viewer)
@@ -171,12 +171,12 @@ const correctableKinds: ReadonlySet<SearchKind> = new Set([
 
 /** The name of an entry that is spelt or sounds similar to the typed text, but does not contain it. */
 async function correctionFor(query: Wanted, matches: readonly Match[]) {
-  const best = bestOf(matches.filter(({ kind }) => correctableKinds.has(kind)))
+  const best = bestMatch(matches.filter(({ kind }) => correctableKinds.has(kind)))
   if (!best || best.fit < minCorrectionFit) return undefined
   const text = normalizeQuery(best.entry.title)
   return text.includes(query.text) || query.text.includes(text)
     ? undefined
-    : understand(best.entry.title, new Map())
+    : parseQuery(best.entry.title, new Map())
 }
 const minCorrectionFit = 0.5
 

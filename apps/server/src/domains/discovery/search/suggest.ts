@@ -7,7 +7,7 @@ import { matchHistory } from './history.ts'
 import { learnedOf } from './learned.ts'
 import { weightOf } from './ranking.ts'
 import { listHot } from './statistics.ts'
-import { normalizeQuery, understand } from './understand.ts'
+import { normalizeQuery, parseQuery } from './understand.ts'
 
 const suggestedKinds = ['service', 'guide', 'question', 'page', 'place', 'column'] as const
 type SuggestedKind = (typeof suggestedKinds)[number]
@@ -28,7 +28,7 @@ export async function suggest(
 ): Promise<Suggestion[]> {
   const text = normalizeQuery(typed)
   if (!text) return []
-  const query = await understand(text, await currentSynonyms(platform))
+  const query = await parseQuery(text, await currentSynonyms(platform))
   const [ownSearches, hot, matches, learned] = await Promise.all([
     viewer.signedIn
       ? matchHistory(platform.db, viewer.accountId, text, maxHistory)

@@ -15,7 +15,7 @@ const maxVariants = 6
 export const normalizeQuery = (typed: string) => plainText(typed).replaceAll(/\s+/g, ' ').trim()
 
 /** Splits typed text into words and variants. @param synonyms groups of words, by each of their words */
-export async function understand(
+export async function parseQuery(
   typed: string,
   synonyms: ReadonlyMap<string, readonly string[]>,
 ): Promise<Wanted> {

@@ -76,18 +76,18 @@ export async function updateService(
 
 /** Finds a translation and updates its date of use, at most once a day. */
 export async function findTranslation(db: Db, hash: Buffer): Promise<string[] | undefined> {
-  const found = await db
+  const row = await db
     .selectFrom('translation')
     .select(['parts', sql<boolean>`used_on < current_date`.as('unused')])
     .where('hash', '=', hash)
     .executeTakeFirst()
-  if (found?.unused)
+  if (row?.unused)
     await db
       .updateTable('translation')
       .set({ used_on: sql`current_date` })
       .where('hash', '=', hash)
       .execute()
-  return found?.parts
+  return row?.parts
 }
 
 export const insertTranslation = (db: Db, hash: Buffer, kind: Kind, parts: string[]) =>
