@@ -81,9 +81,9 @@ const selectLessons = prepared(
 export const listLessons = (db: Db, courseId: string, limit: number) =>
   selectLessons(db, { courseId, limit })
 
-type Which = { termId?: string; courseId?: string }
+type CourseFilter = { termId?: string; courseId?: string }
 const selectCourses = prepared(
-  (_db, { accountId, termId, courseId }: Which & { accountId: string }) => sql<Course>`
+  (_db, { accountId, termId, courseId }: CourseFilter & { accountId: string }) => sql<Course>`
     select course.id, course.code, course.name, course.name_en as "nameEn", calendar.color, member.role,
       teachers.list as teachers, study.credits::float8 as credits, next.lesson as next, people.students,
       case member.role when 'attends' then work.count - work.handed else 0 end as open,
@@ -132,8 +132,8 @@ const selectCourses = prepared(
 export const listCourses = (
   db: Db,
   accountId: string,
-  which: { termId: string } | { courseId: string },
-) => selectCourses(db, { accountId, ...which })
+  filter: { termId: string } | { courseId: string },
+) => selectCourses(db, { accountId, ...filter })
 
 type Viewpoint = { accountId: string; teaches: boolean }
 /**

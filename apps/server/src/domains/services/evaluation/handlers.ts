@@ -13,8 +13,8 @@ import {
   countOwnUploads,
   deleteEvaluation,
   findEvaluation,
-  findObject,
   findOpinion,
+  findRatedService,
   findServicePath,
   getScore,
   hasUsed,
@@ -33,8 +33,8 @@ import { listWaiting } from './waiting.ts'
 const modeNow = async (platform: Platform) =>
   modeOf((await currentSettings(platform)).enableServiceEvaluate)
 
-const getObject = async (db: Db, viewer: Viewer, by: Parameters<typeof findObject>[2]) =>
-  (await findObject(db, viewer, by)) ?? fail('service.not_found')
+const getObject = async (db: Db, viewer: Viewer, by: Parameters<typeof findRatedService>[2]) =>
+  (await findRatedService(db, viewer, by)) ?? fail('service.not_found')
 
 /** A service with its current rating mode and standards. */
 async function describe(db: Db, platform: Platform, object: Awaited<ReturnType<typeof getObject>>) {

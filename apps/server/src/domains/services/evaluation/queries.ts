@@ -21,7 +21,11 @@ const objectColumns = [
 ] as const
 
 /** A visible service to be rated, by number or id. */
-export const findObject = (db: Db, viewer: Viewer, by: { code: string } | { serviceId: string }) =>
+export const findRatedService = (
+  db: Db,
+  viewer: Viewer,
+  by: { code: string } | { serviceId: string },
+) =>
   visibleServices(db, viewer)
     .select(objectColumns)
     .where((where) =>

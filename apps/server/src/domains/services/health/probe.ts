@@ -8,7 +8,7 @@ import { currentSettings } from '#platform/settings/settings.ts'
 import {
   afterProbe,
   type HostState,
-  isDead,
+  isGone,
   isServerError,
   minutesUntilNextProbe,
   type ProbeResult,
@@ -239,7 +239,7 @@ async function record(
 }
 
 async function recordAddress(db: Db, serviceId: string, status: number | null) {
-  const dead = status !== null && isDead(status)
+  const dead = status !== null && isGone(status)
   // An unreachable host says nothing about the individual link.
   const deadSince =
     status === null

@@ -86,7 +86,7 @@ export function readIssue(issue: OutboundError, milliseconds: number): ProbeResu
 }
 
 /** Whether a status means that the address no longer exists. */
-export const isDead = (status: number) => status === 404 || status === 410
+export const isGone = (status: number) => status === 404 || status === 410
 
 /** Whether every probed host failed at network level, which indicates a problem of our own network. */
 export const isServerError = (probes: readonly { before: HostState; outcome: ProbeResult }[]) =>

@@ -1,15 +1,15 @@
 import type { serviceOpening } from '@atrium/contract/services/service-opening'
 import { getService } from '#domains/services/services/queries.ts'
-import { recordUseOf } from '#domains/services/services/usage-log.ts'
+import { recordServiceUse } from '#domains/services/services/usage-log.ts'
 import { terminalsOf } from '#domains/services/services/visibility.ts'
 import type { Handlers } from '#platform/http/serve.ts'
-import { launchOf } from './open-service.ts'
+import { resolveLaunch } from './open-service.ts'
 
 export const serviceOpeningHandlers: Handlers<typeof serviceOpening> = {
   async launch({ db, viewer, body, platform, request, reply }) {
     const service = await getService(db, viewer, body.serviceId)
     const terminal = body.platformType ?? request.headers['x-terminal-info']
-    const answer = await launchOf(platform, service, {
+    const answer = await resolveLaunch(platform, service, {
       viewer,
       terminals: terminalsOf(typeof terminal === 'string' ? terminal : undefined),
       closeGuide: body.closeGuide ?? false,
@@ -18,7 +18,7 @@ export const serviceOpeningHandlers: Handlers<typeof serviceOpening> = {
     })
     // If consent or an outage warning comes first, the service was not used yet.
     if (answer.how !== 'consent' && answer.how !== 'outage')
-      await recordUseOf(platform, viewer, service)
+      await recordServiceUse(platform, viewer, service)
     return answer
   },
 }

@@ -27,7 +27,7 @@ type Caller = {
  * How and where a service opens for this caller.
  * @throws service.unavailable if it cannot be used on this terminal, or its address is invalid
  */
-export async function launchOf(
+export async function resolveLaunch(
   platform: Platform,
   service: ServiceRow,
   caller: Caller,

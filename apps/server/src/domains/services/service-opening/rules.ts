@@ -47,14 +47,14 @@ const internal = /^\/?(pages|pagesA|page|study-center|addressBook|onlineSend)\//
 /** A built-in quick service is identified by the last part of its address. */
 const builtIn = /^(?:.*\/)?(addressList|onlineSend)$/
 
-export type Target =
+export type LaunchTarget =
   | { kind: 'internal'; url: string }
   | { kind: 'web'; url: string }
   /** never opened */
   | { kind: 'hostile' }
 
 /** Classifies a service's address, relative to our own origin. */
-export function targetOf(input: string, origin: string): Target {
+export function targetOf(input: string, origin: string): LaunchTarget {
   const address = input.trim()
   const path = internal.test(address) ? address.replace(/^\/?/, '/') : address
   const isPath = /^\/(?![/\\])/.test(path)

@@ -13,7 +13,7 @@ import {
   insertDismissal,
   isDismissed,
 } from './guides.ts'
-import { reachOf } from './network-check.ts'
+import { checkReach } from './network-check.ts'
 import {
   type Filter,
   getService,
@@ -24,10 +24,10 @@ import {
   listTypes,
   toService,
 } from './queries.ts'
-import { listRanking, type Window } from './rankings.ts'
+import { listRanking, type RankingWindow } from './rankings.ts'
 import { indexServices, toSearchQuery } from './search.ts'
 import { readTransports } from './token-accept.ts'
-import { recordUseOf } from './usage-log.ts'
+import { recordServiceUse } from './usage-log.ts'
 import { terminalsOf } from './visibility.ts'
 
 export const serviceHandlers: Handlers<typeof services> = {
@@ -123,7 +123,7 @@ export const serviceHandlers: Handlers<typeof services> = {
 
   async networkCheck({ db, viewer, query, platform }) {
     const service = await getService(db, viewer, query.serviceId)
-    const reach = await reachOf(platform, service.url)
+    const reach = await checkReach(platform, service.url)
     return {
       needsVpn: service.needs_vpn || reach === 'inside',
       reachable: reach === 'inside' ? ('unknown' as const) : reach,
@@ -131,13 +131,13 @@ export const serviceHandlers: Handlers<typeof services> = {
   },
 
   async recordUse({ db, viewer, body, platform }) {
-    await recordUseOf(platform, viewer, await getService(db, viewer, body.serviceId))
+    await recordServiceUse(platform, viewer, await getService(db, viewer, body.serviceId))
     return null
   },
 
   async saveUseTime({ db, viewer, body, platform }) {
     const service = await getService(db, viewer, body.serviceId)
-    await recordUseOf(platform, viewer, service, body.seconds)
+    await recordServiceUse(platform, viewer, service, body.seconds)
     return null
   },
 
@@ -189,7 +189,7 @@ async function ranking(
   platform: Platform,
   viewer: Viewer,
   kind: 'use' | 'favourite',
-  query: PageQuery & { window?: Window; typeId?: string },
+  query: PageQuery & { window?: RankingWindow; typeId?: string },
 ) {
   const { pageNo, pageSize, offset } = pageOf(query)
   const { window = 'month', typeId } = query

@@ -17,7 +17,7 @@ const cacheOf = definePart<Cache>(() => ({
  * Whether a service responds to this server; cached for a minute, with at most one request per origin at a time.
  * `inside`: its name resolves into a network closed to outbound requests. `unknown` if too many checks are running.
  */
-export async function reachOf(platform: Platform, address: string): Promise<Reach> {
+export async function checkReach(platform: Platform, address: string): Promise<Reach> {
   const { results, pending } = cacheOf(platform)
   if (!URL.canParse(address) || !/^https?:/.test(address)) return 'unknown'
   const { origin } = new URL(address)

@@ -8,7 +8,7 @@ import { summaryColumns, toService, visible } from './queries.ts'
 
 /** Ranking windows in days. */
 const windows = { week: 7, month: 30, quarter: 90 } as const
-export type Window = keyof typeof windows
+export type RankingWindow = keyof typeof windows
 
 /**
  * Counts uses and new favourites within each window ending today; invalidates the cache if something changed. Days are
@@ -83,7 +83,7 @@ export async function listRanking(
   pictures: Pictures,
   query: {
     kind: 'use' | 'favourite'
-    window: Window
+    window: RankingWindow
     typeId?: string | undefined
     terminals?: readonly string[] | undefined
     offset: number

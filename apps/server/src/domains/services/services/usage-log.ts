@@ -31,7 +31,7 @@ const recordUse = (db: Db, accountId: string, serviceId: string, seconds = 0) =>
     on conflict (service_id, day, shard) do update set uses = counted.uses + 1`.execute(db)
 
 /** Records the use if the member allows it. */
-export async function recordUseOf(
+export async function recordServiceUse(
   platform: Platform,
   viewer: Viewer,
   { id }: { id: string },

@@ -8,7 +8,7 @@ import type { Handlers } from '#platform/http/serve.ts'
 import { type Pictures, picturesOf } from '#platform/images/pictures.ts'
 import type { Platform } from '#platform/platform.ts'
 import { currentSettings } from '#platform/settings/settings.ts'
-import { readShare, type Shared, shareOf, writeShare } from './rules.ts'
+import { createShare, readShare, type SharePayload, writeShare } from './rules.ts'
 
 export const shareHandlers: Handlers<typeof share> = {
   async link({ platform, viewer, query }) {
@@ -24,7 +24,7 @@ export const shareHandlers: Handlers<typeof share> = {
       kind === 'service'
         ? await serviceWords(platform, viewer, pictures, id)
         : await newsWords(platform, viewer, pictures, id)
-    const shared = shareOf(
+    const shared = createShare(
       platform.secret,
       { kind, id, direct: kind === 'service' && type === figures.serviceShare.direct },
       named && viewer.signedIn ? viewer : null,
@@ -64,7 +64,7 @@ export const shareHandlers: Handlers<typeof share> = {
   },
 }
 
-function openShare({ secret }: Platform, kind: Shared['kind'], text: string) {
+function openShare({ secret }: Platform, kind: SharePayload['kind'], text: string) {
   const shared = readShare(secret, kind, text, new Date())
   if (typeof shared === 'string')
     return fail(shared === 'expired' ? 'share.expired' : 'share.invalid')

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
 import { openSecret } from '#platform/secret.ts'
-import { readShare, shareOf, writeShare } from './rules.ts'
+import { createShare, readShare, writeShare } from './rules.ts'
 
 const secret = openSecret('a secret of tests that is long enough')
 const now = new Date('2026-11-22T10:20:00Z')
 const item = { kind: 'service' as const, id: '17', direct: false }
-const named = shareOf(secret, item, { accountId: '4', name: '林晓' }, now)
+const named = createShare(secret, item, { accountId: '4', name: '林晓' }, now)
 const text = writeShare(secret, named)
 
 test('what is written is read again', () => {
@@ -14,14 +14,14 @@ test('what is written is read again', () => {
 })
 
 test('without a name there is nobody in it', () => {
-  const shared = shareOf(secret, item, null, now)
+  const shared = createShare(secret, item, null, now)
   expect(shared).toMatchObject({ sharerName: '***', inviter: '' })
-  expect(shareOf(secret, item, { accountId: '4', name: '  ' }, now).sharerName).toBe('***')
+  expect(createShare(secret, item, { accountId: '4', name: '  ' }, now).sharerName).toBe('***')
 })
 
 test('an inviter is the same each time, another for everybody, and no key of theirs', () => {
-  const again = shareOf(secret, { ...item, id: '9' }, { accountId: '4', name: '林晓' }, now)
-  const other = shareOf(secret, item, { accountId: '5', name: '林晓' }, now)
+  const again = createShare(secret, { ...item, id: '9' }, { accountId: '4', name: '林晓' }, now)
+  const other = createShare(secret, item, { accountId: '5', name: '林晓' }, now)
   expect(again.inviter).toBe(named.inviter)
   expect(other.inviter).not.toBe(named.inviter)
 })

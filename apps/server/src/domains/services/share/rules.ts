@@ -5,7 +5,7 @@ import type { Secret } from '#platform/secret.ts'
  * Content of a shared address, readable by anybody: only the item, optionally the sharer, and the expiry. Title and
  * text are read from the item when it is opened, so the address reveals nothing of a hidden one.
  */
-export type Shared = {
+export type SharePayload = {
   kind: 'service' | 'news'
   id: string
   sharerName: string
@@ -17,12 +17,12 @@ export type Shared = {
 const purpose = 'share'
 
 /** @param sharer included only if the member wants it */
-export function shareOf(
+export function createShare(
   secret: Secret,
-  item: Pick<Shared, 'kind' | 'id' | 'direct'>,
+  item: Pick<SharePayload, 'kind' | 'id' | 'direct'>,
   sharer: { accountId: string; name: string } | null,
   now: Date,
-): Shared {
+): SharePayload {
   return {
     ...item,
     sharerName: sharer?.name.trim() || namelessSharer,
@@ -34,7 +34,7 @@ export function shareOf(
 const day = 24 * 3600_000
 
 /** Serialises as `payload.signature`, both in base64url. */
-export function writeShare(secret: Secret, { expiresAt, ...share }: Shared): string {
+export function writeShare(secret: Secret, { expiresAt, ...share }: SharePayload): string {
   const fields = { ...share, expiresAt: expiresAt.toISOString() }
   const payload = Buffer.from(JSON.stringify(fields)).toString('base64url')
   return `${payload}.${secret.sign(purpose, payload)}`
@@ -43,15 +43,15 @@ export function writeShare(secret: Secret, { expiresAt, ...share }: Shared): str
 /** @returns the share, or why it is rejected: not signed by us, or expired */
 export function readShare(
   secret: Secret,
-  kind: Shared['kind'],
+  kind: SharePayload['kind'],
   text: string,
   now: Date,
-): Shared | 'invalid' | 'expired' {
+): SharePayload | 'invalid' | 'expired' {
   const [payload = '', signature = '', ...more] = text.split('.')
   if (more.length > 0 || !secret.verify(purpose, payload, signature)) return 'invalid'
   // Signed by us, so the content is trusted.
   const fields = JSON.parse(Buffer.from(payload, 'base64url').toString())
-  const share: Shared = { ...fields, expiresAt: new Date(fields.expiresAt) }
+  const share: SharePayload = { ...fields, expiresAt: new Date(fields.expiresAt) }
   if (share.kind !== kind) return 'invalid'
   return share.expiresAt > now ? share : 'expired'
 }

@@ -6,7 +6,7 @@ import { audienceFor, type Rule } from '#platform/audience.ts'
 import { invalidate } from '#platform/database/topics.ts'
 import { updateSetting } from '#platform/settings/settings.ts'
 import { type Caller, type TestApp, testApp } from '../../../../test/test-app.ts'
-import { shareOf, writeShare } from './rules.ts'
+import { createShare, writeShare } from './rules.ts'
 
 let app: TestApp
 let student: Caller
@@ -100,7 +100,7 @@ test('who may not see it finds nothing, as where there is nothing', async () => 
   const { text } = await shared(student, 'service', id)
   const unknown = writeShare(
     app.platform.secret,
-    shareOf(
+    createShare(
       app.platform.secret,
       { kind: 'service', id: '999999', direct: false },
       null,
@@ -147,7 +147,7 @@ test('an altered address says so, and one whose time is over', async () => {
   const item = { kind: 'service', id, direct: false } as const
   const old = writeShare(
     secret,
-    shareOf(secret, item, null, new Date(Date.now() - 32 * 24 * 3600_000)),
+    createShare(secret, item, null, new Date(Date.now() - 32 * 24 * 3600_000)),
   )
   expect(await open(app.visitor, old)).toMatchObject({ status: 410, error: 'share.expired' })
   expect(await app.visitor(share.news, { query: { data: text } })).toMatchObject({

@@ -34,7 +34,7 @@ export type Inputs = Record<string, string>
 type Answer = Awaited<ReturnType<typeof fetchOutside>> & { milliseconds: number }
 export type CallResult = Answer | { issue: string }
 
-export type Note = (check: Check, issue: string | undefined, good: string) => void
+export type Note = (check: Check, issue: string | undefined, success: string) => void
 
 export type Schema = TSchema & {
   type?: string
@@ -50,14 +50,14 @@ export const requiredInputs = ({ params, query }: Endpoint) =>
   )
 
 export async function callUpstream(
-  base: UpstreamName,
+  upstream: UpstreamName,
   { address, allow }: VerifySettings,
   { path, params }: Endpoint,
   inputs: Inputs,
   { token, language = 'zh' }: { token?: string | undefined; language?: string } = {},
 ): Promise<CallResult> {
   const inPath = new Set(Object.keys((params as Schema | undefined)?.properties ?? {}))
-  const target = pathBelow(base, path).replaceAll(/\{(\w+)\}/g, (_, name: string) =>
+  const target = pathBelow(upstream, path).replaceAll(/\{(\w+)\}/g, (_, name: string) =>
     encodeURIComponent(inputs[name] ?? ''),
   )
   const query = new URLSearchParams(Object.entries(inputs).filter(([name]) => !inPath.has(name)))
@@ -92,7 +92,7 @@ export function dataOf(result: CallResult): { data: unknown } | { issue: string 
   return read
 }
 
-export function shapeIssue({ reply }: Endpoint, data: unknown) {
+export function schemaIssue({ reply }: Endpoint, data: unknown) {
   const [issue] = Value.Errors(withAnyKeys(reply), data)
   if (!issue) return undefined
   return `data${issue.instancePath.replaceAll('/', '.')} ${issue.message}`

@@ -6,7 +6,7 @@ import {
   type Inputs,
   type Note,
   type Schema,
-  shapeIssue,
+  schemaIssue,
   type VerifySettings,
 } from './call-upstream.ts'
 
@@ -14,7 +14,7 @@ type Numbered = { list: unknown[]; total: number; pageNo: number; pageSize: numb
 type ByCursor = { list: unknown[]; nextCursor: string | null }
 
 export async function checkPaging(
-  base: UpstreamName,
+  upstream: UpstreamName,
   settings: VerifySettings,
   call: Call,
   inputs: Inputs,
@@ -26,16 +26,16 @@ export async function checkPaging(
   if (!('pageSize' in fields)) return
   const page = async <T>(override: Inputs): Promise<T> => {
     const read = dataOf(
-      await callUpstream(base, settings, call.endpoint, { ...inputs, ...override }, { token }),
+      await callUpstream(upstream, settings, call.endpoint, { ...inputs, ...override }, { token }),
     )
     if ('issue' in read) throw new PagingIssue(`${new URLSearchParams(override)}: ${read.issue}`)
-    const issue = shapeIssue(call.endpoint, read.data)
+    const issue = schemaIssue(call.endpoint, read.data)
     if (issue) throw new PagingIssue(`${new URLSearchParams(override)}: ${issue}`)
     return read.data as T
   }
   try {
     // If the first answer has the wrong shape, paging cannot be checked.
-    if (shapeIssue(call.endpoint, first)) return
+    if (schemaIssue(call.endpoint, first)) return
     // Some lists support both kinds of paging: check the one used by default.
     if ('cursor' in fields && !('total' in (first as object)))
       await checkCursor(page, (first as ByCursor).list.length)
@@ -48,7 +48,7 @@ export async function checkPaging(
 }
 
 class PagingIssue extends Error {}
-const same = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b)
+const isEqual = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b)
 function assertPaging(condition: boolean, message: string) {
   if (!condition) throw new PagingIssue(message)
 }
@@ -75,7 +75,7 @@ async function checkNumbered(page: <T>(override: Inputs) => Promise<T>) {
       `total is ${firstPage.total} on page 1 and ${secondPage.total} on page 2`,
     )
     assertPaging(
-      secondPage.list.length === 1 && !same(secondPage.list, firstPage.list),
+      secondPage.list.length === 1 && !isEqual(secondPage.list, firstPage.list),
       'page 2 is page 1 again, or empty',
     )
   }
@@ -108,7 +108,7 @@ async function checkCursor(page: <T>(override: Inputs) => Promise<T>, defaultCou
     if (nextCursor === null) throw new PagingIssue('there is more, and nextCursor is null')
     const secondPage = await page<ByCursor>({ pageSize: '1', cursor: nextCursor })
     assertPaging(
-      secondPage.list.length === 1 && !same(secondPage.list, firstPage.list),
+      secondPage.list.length === 1 && !isEqual(secondPage.list, firstPage.list),
       'the second page is the first again',
     )
   }

@@ -3,7 +3,7 @@ import type { TSchema } from 'typebox'
 import { cleanRichText } from '#platform/text/rich-text.ts'
 
 /** An upstream's answer in our envelope, or why it is not one (a sentence for the log). */
-export type Reading =
+export type EnvelopeResult =
   | { data: unknown }
   | { refusal: { error: string; message: string; fields: Record<string, string> | undefined } }
   | { issue: string }
@@ -21,7 +21,7 @@ const refusals: Record<number, ErrorCode> = {
   429: 'request.too_many',
 }
 
-export function readEnvelope({ status, bytes, headers }: Answer): Reading {
+export function readEnvelope({ status, bytes, headers }: Answer): EnvelopeResult {
   const type = headers['content-type'] ?? 'none'
   if (!/^application\/json\b/i.test(type))
     return { issue: `answers with the type ${type.slice(0, 60)} instead of application/json` }

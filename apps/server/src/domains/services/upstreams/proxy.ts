@@ -29,13 +29,13 @@ const circuitsOf = definePart(() => new Map<UpstreamName, Circuit>())
  */
 export async function proxyToUpstream(
   platform: Platform,
-  base: UpstreamName,
+  upstream: UpstreamName,
   { endpoint, viewer, request }: ProxiedCall,
 ) {
-  const configured = (await currentSettings(platform))[bases[base].key]
+  const configured = (await currentSettings(platform))[bases[upstream].key]
   if (configured === '') return undefined
-  const address = baseAddress(base, configured)
-  const target = new URL(address + targetPath(base, endpoint, request))
+  const address = baseAddress(upstream, configured)
+  const target = new URL(address + targetPath(upstream, endpoint, request))
   const member = viewer?.signedIn ? viewer : undefined
   const headers: Record<string, string> = {
     accept: 'application/json',
@@ -49,15 +49,15 @@ export async function proxyToUpstream(
   const body = bodyOf(endpoint, request.body)
   if (body !== undefined) headers['content-type'] = 'application/json'
 
-  const circuit = circuitOf(platform, base, address)
+  const circuit = circuitOf(platform, upstream, address)
   if (!tryAcquire(circuit, Date.now())) {
-    upstreamAnswers.inc({ base, result: 'spared' })
+    upstreamAnswers.inc({ base: upstream, result: 'spared' })
     fail('server.upstream_unavailable', { retryAfter: retryAfterSeconds(circuit, Date.now()) })
   }
   const report = (result: 'failed' | 'invalid', reason: string) => {
-    upstreamAnswers.inc({ base, result })
+    upstreamAnswers.inc({ base: upstream, result })
     request.log.warn(
-      { base, call: `${endpoint.method} ${endpoint.path}`, said: reason },
+      { base: upstream, call: `${endpoint.method} ${endpoint.path}`, said: reason },
       'upstream',
     )
   }
@@ -89,7 +89,7 @@ export async function proxyToUpstream(
       report('invalid', envelope.issue)
       return fail('server.upstream_invalid')
     }
-    upstreamAnswers.inc({ base, result: 'answered' })
+    upstreamAnswers.inc({ base: upstream, result: 'answered' })
     if ('data' in envelope)
       return { status: 200, data: sanitizeData(endpoint.reply, envelope.data) }
     const { error, message, fields } = envelope.refusal
@@ -113,27 +113,27 @@ const errorCodeOf = (status: number): ErrorCode =>
   status === 404 ? 'request.not_found' : status === 403 ? 'session.forbidden' : 'request.invalid'
 
 /** Removes trailing slashes, and the `/center` with which old configurations end for the message centre. */
-export function baseAddress(base: UpstreamName, configured: string) {
+export function baseAddress(upstream: UpstreamName, configured: string) {
   const trimmed = configured.replace(/\/+$/, '')
-  return base === 'messages' ? trimmed.replace(/\/center$/, '') : trimmed
+  return upstream === 'messages' ? trimmed.replace(/\/center$/, '') : trimmed
 }
 
-function circuitOf(platform: Platform, base: UpstreamName, address: string) {
+function circuitOf(platform: Platform, upstream: UpstreamName, address: string) {
   const circuits = circuitsOf(platform)
-  const circuit = circuits.get(base)
+  const circuit = circuits.get(upstream)
   // A new address is a new upstream without failures.
   if (circuit?.address === address) return circuit
   const created = newCircuit(address)
-  circuits.set(base, created)
+  circuits.set(upstream, created)
   return created
 }
 
 type TargetInput = Pick<ProxiedCall['request'], 'params' | 'query'>
 
 /** Rebuilds path and query from the contract, so that a request cannot leave its family of endpoints. */
-function targetPath(base: UpstreamName, endpoint: Endpoint, { params, query }: TargetInput) {
+function targetPath(upstream: UpstreamName, endpoint: Endpoint, { params, query }: TargetInput) {
   const pathParams = (params ?? {}) as Record<string, string>
-  const path = pathBelow(base, endpoint.path).replaceAll(/\{(\w+)\}/g, (_, name: string) => {
+  const path = pathBelow(upstream, endpoint.path).replaceAll(/\{(\w+)\}/g, (_, name: string) => {
     const value = pathParams[name] ?? ''
     if (!/^[\w.~:@-]{1,100}$/.test(value) || /^\.+$/.test(value))
       fail('request.invalid', { fields: { [name]: 'format' } })
@@ -148,13 +148,13 @@ function targetPath(base: UpstreamName, endpoint: Endpoint, { params, query }: T
 }
 
 /** The fields of the body that the contract defines, as JSON; form texts are converted to their declared types. */
-function bodyOf({ method, body }: Endpoint, sent: unknown): string | undefined {
+function bodyOf({ method, body }: Endpoint, input: unknown): string | undefined {
   if (method === 'GET' || !body) return undefined
   const properties: Record<string, unknown> | undefined = (body as { properties?: object })
     .properties as Record<string, unknown> | undefined
-  if (!properties || typeof sent !== 'object' || sent === null) return JSON.stringify(sent ?? {})
+  if (!properties || typeof input !== 'object' || input === null) return JSON.stringify(input ?? {})
   const fields = Object.fromEntries(
-    Object.entries(sent).filter(([name]) => Object.hasOwn(properties, name)),
+    Object.entries(input).filter(([name]) => Object.hasOwn(properties, name)),
   )
   return JSON.stringify(Value.Convert(body, fields))
 }

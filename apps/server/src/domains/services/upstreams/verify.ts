@@ -13,7 +13,7 @@ import {
   type Note,
   requiredInputs,
   type Schema,
-  shapeIssue,
+  schemaIssue,
   type VerifySettings,
 } from './call-upstream.ts'
 import { checkPaging } from './check-paging.ts'
@@ -26,18 +26,18 @@ export type Verification = {
 }
 /** Calls every read endpoint of a family, with valid and invalid input, and reports deviations from the contract. */
 export async function verifyBase(
-  base: UpstreamName,
+  upstream: UpstreamName,
   settings: VerifySettings,
 ): Promise<Verification> {
   const findings: Finding[] = []
   const notAsked: Verification['notAsked'] = []
   const seen = new Map<Call, unknown>()
-  for (const call of readingCalls(base)) {
+  for (const call of readingCalls(upstream)) {
     const name = `${call.endpoint.method} ${call.endpoint.path}`
-    const note = (check: Check, issue: string | undefined, good: string) =>
-      void findings.push({ call: name, check, ok: issue === undefined, said: issue ?? good })
+    const note = (check: Check, issue: string | undefined, success: string) =>
+      void findings.push({ call: name, check, ok: issue === undefined, said: issue ?? success })
     if (call.endpoint.access === 'member' && !settings.token) {
-      await checkVisitor(base, settings, call, {}, note)
+      await checkVisitor(upstream, settings, call, {}, note)
       notAsked.push({ call: name, because: 'it is for members, and there is no token' })
       continue
     }
@@ -49,7 +49,7 @@ export async function verifyBase(
       })
       continue
     }
-    const values = await firstWithAnswer(base, settings, call.endpoint, inputs.choices)
+    const values = await firstWithAnswer(upstream, settings, call.endpoint, inputs.choices)
     if (!values) {
       notAsked.push({
         call: name,
@@ -57,20 +57,20 @@ export async function verifyBase(
       })
       continue
     }
-    const data = await checkAnswer(base, settings, call, values, note)
+    const data = await checkAnswer(upstream, settings, call, values, note)
     if (data !== undefined) seen.set(call, data)
-    await checkVisitor(base, settings, call, values, note)
-    await checkUnknownKey(base, settings, call, values, note)
-    if (data !== undefined) await checkPaging(base, settings, call, values, data, note)
+    await checkVisitor(upstream, settings, call, values, note)
+    await checkUnknownKey(upstream, settings, call, values, note)
+    if (data !== undefined) await checkPaging(upstream, settings, call, values, data, note)
   }
   return { findings, notAsked }
 }
 
 /** Read endpoints, those without inputs first: later ones use their answers as input. */
-const readingCalls = (base: UpstreamName): Call[] =>
+const readingCalls = (upstream: UpstreamName): Call[] =>
   Object.entries<EndpointTable>(endpoints)
     .flatMap(([area, table]) => Object.values(table).map((endpoint) => ({ area, endpoint })))
-    .filter(({ endpoint }) => endpoint.method === 'GET' && baseOf(endpoint) === base)
+    .filter(({ endpoint }) => endpoint.method === 'GET' && baseOf(endpoint) === upstream)
     // Excludes the specification's GET that changes something.
     .filter(({ endpoint }) => (endpoint.reply as Schema).type !== 'null')
     .toSorted((a, b) => requiredInputs(a.endpoint).length - requiredInputs(b.endpoint).length)
@@ -79,7 +79,7 @@ const readingCalls = (base: UpstreamName): Call[] =>
  * Some items lack the requested part (e.g. a guide) and answer with a contract error: returns the first that has it.
  */
 async function firstWithAnswer(
-  base: UpstreamName,
+  upstream: UpstreamName,
   settings: VerifySettings,
   endpoint: Endpoint,
   choices: readonly Inputs[],
@@ -87,24 +87,26 @@ async function firstWithAnswer(
   const none = endpoint.errors?.find((name) => name.includes('.no_'))
   if (!none) return choices[0]
   for (const inputs of choices) {
-    const result = await callUpstream(base, settings, endpoint, inputs, { token: settings.token })
+    const result = await callUpstream(upstream, settings, endpoint, inputs, {
+      token: settings.token,
+    })
     if (errorIssue(result, 404, none)) return inputs
   }
   return undefined
 }
 
 async function checkAnswer(
-  base: UpstreamName,
+  upstream: UpstreamName,
   settings: VerifySettings,
   { endpoint }: Call,
   inputs: Inputs,
   note: Note,
 ) {
   const { token, slowest = 2000 } = settings
-  let result = await callUpstream(base, settings, endpoint, inputs, { token })
+  let result = await callUpstream(upstream, settings, endpoint, inputs, { token })
   // Retried once, as the first call may include a cold start.
   if (!('issue' in result) && result.milliseconds > slowest)
-    result = await callUpstream(base, settings, endpoint, inputs, { token })
+    result = await callUpstream(upstream, settings, endpoint, inputs, { token })
   // The token's owner may lack the required permission.
   if (
     endpoint.errors?.includes('session.forbidden') &&
@@ -120,7 +122,7 @@ async function checkAnswer(
     return undefined
   }
   note('answer', undefined, 'answers in the envelope')
-  note('shape', shapeIssue(endpoint, read.data), 'data has the shape the contract says')
+  note('shape', schemaIssue(endpoint, read.data), 'data has the shape the contract says')
   if ('milliseconds' in result) {
     const duration = `${Math.round(result.milliseconds)} ms`
     const slowIssue = `takes ${duration}, and should take ${slowest} ms at most`
@@ -131,18 +133,18 @@ async function checkAnswer(
 
 /** Checks calls without a token and with invalid tokens. */
 async function checkVisitor(
-  base: UpstreamName,
+  upstream: UpstreamName,
   settings: VerifySettings,
   { endpoint }: Call,
   inputs: Inputs,
   note: Note,
 ) {
-  const result = await callUpstream(base, settings, endpoint, inputs)
+  const result = await callUpstream(upstream, settings, endpoint, inputs)
   if (endpoint.access !== 'member') {
     const read = dataOf(result)
     // A guest may not see the item whose id was found with the member's token.
     const isHidden = !('issue' in result) && result.status === 404 && Object.keys(inputs).length > 0
-    const issue = 'issue' in read ? read.issue : shapeIssue(endpoint, read.data)
+    const issue = 'issue' in read ? read.issue : schemaIssue(endpoint, read.data)
     note('visitor', isHidden ? errorIssue(result, 404) : issue, 'visitors are answered')
     return
   }
@@ -153,7 +155,7 @@ async function checkVisitor(
   }
   for (const [what, token] of Object.entries(invalidTokens)) {
     if (!token) continue
-    const answer = await callUpstream(base, settings, endpoint, inputs, { token })
+    const answer = await callUpstream(upstream, settings, endpoint, inputs, { token })
     const issue = errorIssue(answer, 401)
     note('token', issue && `${what}: ${issue}`, `${what} is refused`)
   }
@@ -176,7 +178,7 @@ function errorIssue(result: CallResult, status: number, error?: string) {
 }
 
 async function checkUnknownKey(
-  base: UpstreamName,
+  upstream: UpstreamName,
   settings: VerifySettings,
   { endpoint }: Call,
   inputs: Inputs,
@@ -187,11 +189,14 @@ async function checkUnknownKey(
   if (!error || !key) return
   const unknown = { ...inputs, [key]: '999999999999999999' }
   const { token } = settings
-  const inChinese = await callUpstream(base, settings, endpoint, unknown, { token })
+  const inChinese = await callUpstream(upstream, settings, endpoint, unknown, { token })
   const issue = errorIssue(inChinese, 404, error)
   note('unknown key', issue, `an unknown ${key} is refused`)
   if (issue) return
-  const inEnglish = await callUpstream(base, settings, endpoint, unknown, { token, language: 'en' })
+  const inEnglish = await callUpstream(upstream, settings, endpoint, unknown, {
+    token,
+    language: 'en',
+  })
   const [chinese, english] = [messageOf(inChinese), messageOf(inEnglish)]
   const han = /\p{Script=Han}/u
   const languageIssue = !han.test(chinese)
@@ -250,7 +255,7 @@ function findKeys(
   seen: ReadonlyMap<Call, unknown>,
 ): string[] {
   const collection = path.slice(0, path.indexOf('{'))
-  const found = [...seen].flatMap(([call, data]) => {
+  const candidates = [...seen].flatMap(([call, data]) => {
     const { endpoint } = call
     const rank = path.startsWith(`${endpoint.path}/`)
       ? 0
@@ -263,7 +268,7 @@ function findKeys(
             : 4
     return valuesIn(data, name).map((value) => ({ rank, value }))
   })
-  const nearest = found.filter(({ rank }) => rank < 4).toSorted((a, b) => a.rank - b.rank)
+  const nearest = candidates.filter(({ rank }) => rank < 4).toSorted((a, b) => a.rank - b.rank)
   return [...new Set(nearest.map(({ value }) => value))].slice(0, maxChoices)
 }
 
