@@ -5,13 +5,13 @@ import { logOutage, outageOf } from '#platform/database/outage.ts'
 import { ScimError } from './scim-error.ts'
 import { type Resource, versionOf } from './users.ts'
 
-export const media = 'application/scim+json'
+export const scimMediaType = 'application/scim+json'
 export const maxPerPage = 200
 
 export const queryOf = (request: FastifyRequest) => request.query as Record<string, unknown>
 
 export const send = (reply: FastifyReply, status: number, body: unknown) =>
-  reply.code(status).type(`${media}; charset=utf-8`).send(JSON.stringify(body))
+  reply.code(status).type(`${scimMediaType}; charset=utf-8`).send(JSON.stringify(body))
 
 export function sendResource(
   request: FastifyRequest,

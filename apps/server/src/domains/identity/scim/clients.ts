@@ -90,7 +90,7 @@ export const revokeToken = (db: Db, id: string) =>
     .executeTakeFirst()
 
 /** Query of the persons whose accounts a client provisions. */
-export const personsOf = (id: string) =>
+export const clientPersons = (id: string) =>
   sql`select person_id from account join scim_user on scim_user.account_id = account.id where scim_user.client_id = ${id}`
 
 /** Issues with codes in the settings that do not exist. */

@@ -5,11 +5,11 @@ import { fail } from '#platform/http/errors.ts'
 import type { Member } from '#platform/http/guard.ts'
 import type { Handlers } from '#platform/http/serve.ts'
 import {
+  clientPersons,
   createToken,
   deleteClient,
   insertClient,
   listClients,
-  personsOf,
   revokeToken,
   type ScimClient,
   settingsIssues,
@@ -55,4 +55,4 @@ async function checkSettings(db: Db, { settings }: Omit<ScimClient, 'id'>) {
 
 /** The token's holder can change contacts of the client's accounts, so nobody may gain permissions by it. */
 const assertMayManage = (db: Db, viewer: Member, id: string) =>
-  assertMayActOn(db, viewer, personsOf(id))
+  assertMayActOn(db, viewer, clientPersons(id))

@@ -129,9 +129,9 @@ function tokensOf(text: string): Token[] {
   const pattern =
     /\s*(?:(?<open>\()|(?<close>\))|(?<from>\[)|(?<to>\])|(?<value>"(?:[^"\\]|\\.)*"|(?:true|false|null|-?\d+(?:\.\d+)?)(?![\w.:$-]))|(?<word>[A-Za-z][\w.:$-]*))\s*/y
   while (pattern.lastIndex < text.length) {
-    const found = pattern.exec(text)?.groups
-    if (!found) throw filterError('it holds something that is none of names, values and brackets')
-    const [kind, part] = Object.entries(found).find(([, one]) => one !== undefined) as [
+    const match = pattern.exec(text)?.groups
+    if (!match) throw filterError('it holds something that is none of names, values and brackets')
+    const [kind, part] = Object.entries(match).find(([, one]) => one !== undefined) as [
       Token['kind'],
       string,
     ]

@@ -32,7 +32,7 @@ const selectGroups = (db: Db, clientId: string, withMembers: boolean) =>
 
 type Row = Awaited<ReturnType<ReturnType<typeof selectGroups>['executeTakeFirstOrThrow']>>
 
-const toResource = ({ id, name, externalId, members, ...row }: Row, base: string): Resource =>
+const toResource = ({ id, name, externalId, members, ...row }: Row, baseUrl: string): Resource =>
   withMeta(
     {
       schemas: [schema],
@@ -42,18 +42,18 @@ const toResource = ({ id, name, externalId, members, ...row }: Row, base: string
       ...(members && { members: members.map((one) => ({ ...one, type: 'User' })) }),
     },
     'Group',
-    `${base}/Groups/${id}`,
+    `${baseUrl}/Groups/${id}`,
     row,
   )
 
 const isId = (id: string) => /^\d{1,18}$/.test(id)
 
-export async function getGroup(db: Db, client: ScimClient, id: string, base: string) {
+export async function getGroup(db: Db, client: ScimClient, id: string, baseUrl: string) {
   const row = isId(id)
     ? await selectGroups(db, client.id, true).where('member_group.id', '=', id).executeTakeFirst()
     : undefined
   if (!row) throw notFound()
-  return toResource(row, base)
+  return toResource(row, baseUrl)
 }
 
 const hasMember = (value: string) =>
@@ -86,7 +86,7 @@ export async function listGroups(
   client: ScimClient,
   { condition, offset, count }: ListOrder,
   withMembers: boolean,
-  base: string,
+  baseUrl: string,
 ) {
   let query = selectGroups(db, client.id, withMembers)
   if (condition) query = query.where(condition)
@@ -96,7 +96,7 @@ export async function listGroups(
     .executeTakeFirstOrThrow()
   const rows =
     count === 0 ? [] : await query.orderBy('member_group.id').offset(offset).limit(count).execute()
-  return { total, list: rows.map((row) => toResource(row, base)) }
+  return { total, list: rows.map((row) => toResource(row, baseUrl)) }
 }
 
 export const lockGroup = async (db: Db, client: ScimClient, id: string) => {
@@ -151,7 +151,7 @@ function readMembers(members: unknown): string[] {
   })
 }
 
-export async function createGroup(db: Db, client: ScimClient, body: unknown, base: string) {
+export async function createGroup(db: Db, client: ScimClient, body: unknown, baseUrl: string) {
   const { displayName, externalId, members = [] } = parseGroup(body)
   const { id } = await db
     .insertInto('member_group')
@@ -163,7 +163,7 @@ export async function createGroup(db: Db, client: ScimClient, body: unknown, bas
     .values({ client_id: client.id, group_id: id, external_id: externalId })
     .execute()
   await addMembers(db, client, id, members)
-  return getGroup(db, client, id, base)
+  return getGroup(db, client, id, baseUrl)
 }
 
 /** Derives a group code from the name, with a number if it is taken. */
@@ -186,14 +186,14 @@ export async function replaceGroup(
   client: ScimClient,
   id: string,
   body: unknown,
-  base: string,
+  baseUrl: string,
 ) {
-  await getGroup(db, client, id, base)
+  await getGroup(db, client, id, baseUrl)
   const { displayName, externalId, members = [] } = parseGroup(body)
   await rename(db, id, { displayName, externalId })
   await removeMembers(db, client, id)
   await addMembers(db, client, id, members)
-  return getGroup(db, client, id, base)
+  return getGroup(db, client, id, baseUrl)
 }
 
 /** Operations are applied directly to the rows, because a group may have thousands of members. */
@@ -202,11 +202,11 @@ export async function patchGroup(
   client: ScimClient,
   id: string,
   body: unknown,
-  base: string,
+  baseUrl: string,
 ) {
-  await getGroup(db, client, id, base)
+  await getGroup(db, client, id, baseUrl)
   for (const operation of readOperations(body)) await apply(db, client, id, operation)
-  return getGroup(db, client, id, base)
+  return getGroup(db, client, id, baseUrl)
 }
 
 async function apply(

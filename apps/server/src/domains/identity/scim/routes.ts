@@ -4,10 +4,10 @@ import type { Database, Db } from '#platform/database/db.ts'
 import type { Host } from '#platform/http/serve.ts'
 import {
   maxPerPage,
-  media,
   queryOf,
   readPaging,
   readProjection,
+  scimMediaType,
   send,
   sendError,
   sendResource,
@@ -45,29 +45,29 @@ const bodyLimit = 2_000_000
 type Kind = {
   name: 'Users' | 'Groups'
   filterable: Filterable
-  get: (db: Db, client: ScimClient, id: string, base: string) => Promise<Resource>
+  get: (db: Db, client: ScimClient, id: string, baseUrl: string) => Promise<Resource>
   list: (
     db: Db,
     client: ScimClient,
     order: ListOrder,
     withMembers: boolean,
-    base: string,
+    baseUrl: string,
   ) => Promise<{ total: number; list: Resource[] }>
   lock: (db: Db, client: ScimClient, id: string) => Promise<void>
-  create: (db: Db, client: ScimClient, body: unknown, base: string) => Promise<Resource>
+  create: (db: Db, client: ScimClient, body: unknown, baseUrl: string) => Promise<Resource>
   replace: (
     db: Db,
     client: ScimClient,
     id: string,
     body: unknown,
-    base: string,
+    baseUrl: string,
   ) => Promise<Resource>
   patch: (
     db: Db,
     client: ScimClient,
     resource: Resource,
     body: unknown,
-    base: string,
+    baseUrl: string,
   ) => Promise<Resource>
   remove: (db: Db, client: ScimClient, id: string) => Promise<void>
 }
@@ -77,7 +77,7 @@ const kinds: Kind[] = [
     name: 'Users',
     filterable: userFilter,
     get: getUser,
-    list: (db, client, order, _, base) => listUsers(db, client, order, base),
+    list: (db, client, order, _, baseUrl) => listUsers(db, client, order, baseUrl),
     lock: lockUser,
     create: createUser,
     replace: replaceUser,
@@ -92,7 +92,7 @@ const kinds: Kind[] = [
     lock: lockGroup,
     create: createGroup,
     replace: replaceGroup,
-    patch: (db, client, { id }, body, base) => patchGroup(db, client, id, body, base),
+    patch: (db, client, { id }, body, baseUrl) => patchGroup(db, client, id, body, baseUrl),
     remove: deleteGroup,
   },
 ]
@@ -105,7 +105,7 @@ export async function serveScim(app: FastifyInstance, host: Host) {
   await app.register(
     async (scope) => {
       scope.removeAllContentTypeParsers()
-      for (const type of [media, 'application/json'])
+      for (const type of [scimMediaType, 'application/json'])
         scope.addContentTypeParser(type, { parseAs: 'string', bodyLimit }, (_, text, done) => {
           try {
             done(null, JSON.parse(text as string))
@@ -123,9 +123,9 @@ export async function serveScim(app: FastifyInstance, host: Host) {
       const contextOf = (request: FastifyRequest) => {
         const client = clients.get(request)
         if (!client || !host.platform) throw new ScimError(503, undefined, 'Please try again.')
-        return { client, db: host.platform.db, base: `${host.platform.origin()}${mount}` }
+        return { client, db: host.platform.db, baseUrl: `${host.platform.origin()}${mount}` }
       }
-      serveDiscovery(scope, (request) => contextOf(request).base)
+      serveDiscovery(scope, (request) => contextOf(request).baseUrl)
       for (const kind of kinds) serveKind(scope, kind, contextOf)
       const options = { bodyLimit, schema: { hide: true } as never }
       scope.post('/.search', options, async (request, reply) =>
@@ -145,7 +145,7 @@ export async function serveScim(app: FastifyInstance, host: Host) {
   )
 }
 
-type ContextOf = (request: FastifyRequest) => { client: ScimClient; db: Database; base: string }
+type ContextOf = (request: FastifyRequest) => { client: ScimClient; db: Database; baseUrl: string }
 
 function serveKind(scope: FastifyInstance, kind: Kind, contextOf: ContextOf) {
   const options = { bodyLimit, schema: { hide: true } as never }
@@ -159,18 +159,18 @@ function serveKind(scope: FastifyInstance, kind: Kind, contextOf: ContextOf) {
   )
 
   scope.get(`/${kind.name}/:id`, options, async (request, reply) => {
-    const { client, db, base } = contextOf(request)
-    const resource = await kind.get(db, client, idOf(request), base)
+    const { client, db, baseUrl } = contextOf(request)
+    const resource = await kind.get(db, client, idOf(request), baseUrl)
     if (request.headers['if-none-match'] === versionOf(resource))
       return reply.code(304).header('etag', versionOf(resource)).send()
     return sendResource(request, reply, 200, resource)
   })
 
   scope.post(`/${kind.name}`, options, async (request, reply) => {
-    const { client, db, base } = contextOf(request)
+    const { client, db, baseUrl } = contextOf(request)
     const resource = await db
       .transaction()
-      .execute((db) => kind.create(db, client, request.body, base))
+      .execute((db) => kind.create(db, client, request.body, baseUrl))
     reply.header('location', (resource.meta as { location: string }).location)
     return sendResource(request, reply, 201, resource)
   })
@@ -182,30 +182,30 @@ function serveKind(scope: FastifyInstance, kind: Kind, contextOf: ContextOf) {
       db: Db,
       client: ScimClient,
       resource: Resource,
-      base: string,
+      baseUrl: string,
     ) => Promise<Resource | undefined>,
   ) => {
-    const { client, db, base } = contextOf(request)
+    const { client, db, baseUrl } = contextOf(request)
     return db.transaction().execute(async (db) => {
       await kind.lock(db, client, idOf(request))
-      const resource = await kind.get(db, client, idOf(request), base)
+      const resource = await kind.get(db, client, idOf(request), baseUrl)
       const expectedVersion = request.headers['if-match']
       if (expectedVersion && expectedVersion !== '*' && expectedVersion !== versionOf(resource))
         throw new ScimError(412, undefined, 'The resource has changed meanwhile.')
-      return work(db, client, resource, base)
+      return work(db, client, resource, baseUrl)
     })
   }
 
   scope.put(`/${kind.name}/:id`, options, async (request, reply) => {
-    const resource = await change(request, (db, client, { id }, base) =>
-      kind.replace(db, client, id, request.body, base),
+    const resource = await change(request, (db, client, { id }, baseUrl) =>
+      kind.replace(db, client, id, request.body, baseUrl),
     )
     return sendResource(request, reply, 200, resource as Resource)
   })
 
   scope.patch(`/${kind.name}/:id`, options, async (request, reply) => {
-    const resource = await change(request, (db, client, before, base) =>
-      kind.patch(db, client, before, request.body, base),
+    const resource = await change(request, (db, client, before, baseUrl) =>
+      kind.patch(db, client, before, request.body, baseUrl),
     )
     return sendResource(request, reply, 200, resource as Resource)
   })
@@ -247,35 +247,35 @@ function searchRequestOf(body: unknown): Record<string, unknown> {
 /** Searches these kinds, one after the other, as one list. */
 async function search(
   resourceKinds: readonly Kind[],
-  { client, db, base }: ReturnType<ContextOf>,
+  { client, db, baseUrl }: ReturnType<ContextOf>,
   query: Record<string, unknown>,
 ) {
   const projection = readProjection(query)
   const { startIndex, offset, count } = readPaging(query)
-  const found: Resource[] = []
+  const resources: Resource[] = []
   let total = 0
   for (const { kind, condition } of conditionsOf(resourceKinds, query.filter)) {
     const order = {
       condition,
       offset: Math.max(0, offset - total),
-      count: count - found.length,
+      count: count - resources.length,
     }
     const { total: ofKind, list } = await kind.list(
       db,
       client,
       order,
       projection.shows('members'),
-      base,
+      baseUrl,
     )
     total += ofKind
-    found.push(...list)
+    resources.push(...list)
   }
   return {
     schemas: ['urn:ietf:params:scim:api:messages:2.0:ListResponse'],
     totalResults: total,
     startIndex,
-    itemsPerPage: found.length,
-    Resources: found.map(projection.apply),
+    itemsPerPage: resources.length,
+    Resources: resources.map(projection.apply),
   }
 }
 
@@ -315,9 +315,9 @@ const core = 'urn:ietf:params:scim:schemas:core:2.0'
 function serveDiscovery(scope: FastifyInstance, baseOf: (request: FastifyRequest) => string) {
   const { EnterpriseUser, Group, User } = SCIMMY.Schemas
   const options = { schema: { hide: true } as never }
-  const schemas = (base: string) =>
-    [User, Group, EnterpriseUser].map(({ definition }) => definition.describe(`${base}/Schemas`))
-  const types = (base: string) =>
+  const schemas = (baseUrl: string) =>
+    [User, Group, EnterpriseUser].map(({ definition }) => definition.describe(`${baseUrl}/Schemas`))
+  const types = (baseUrl: string) =>
     [
       {
         id: 'User',
@@ -330,7 +330,7 @@ function serveDiscovery(scope: FastifyInstance, baseOf: (request: FastifyRequest
       schemas: [`${core}:ResourceType`],
       name: type.id,
       ...type,
-      meta: { resourceType: 'ResourceType', location: `${base}/ResourceTypes/${type.id}` },
+      meta: { resourceType: 'ResourceType', location: `${baseUrl}/ResourceTypes/${type.id}` },
     }))
   const list = (Resources: readonly object[]) => ({
     schemas: ['urn:ietf:params:scim:api:messages:2.0:ListResponse'],

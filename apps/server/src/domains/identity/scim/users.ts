@@ -61,7 +61,7 @@ const selectUsers = (db: Db, clientId: string) =>
 type Row = Awaited<ReturnType<ReturnType<typeof selectUsers>['executeTakeFirstOrThrow']>>
 
 /** The resource returned to a client: as pushed, with current values from the portal. */
-function toResource(row: Row, base: string): Resource {
+function toResource(row: Row, baseUrl: string): Resource {
   const resource = {
     ...row.resource,
     schemas: row.resource[enterprise] ? [User.id, enterprise] : [User.id],
@@ -72,7 +72,7 @@ function toResource(row: Row, base: string): Resource {
     active: row.status !== 'disabled',
     ...(row.groups && { groups: row.groups }),
   }
-  return withMeta(resource, 'User', `${base}/Users/${row.id}`, row)
+  return withMeta(resource, 'User', `${baseUrl}/Users/${row.id}`, row)
 }
 
 export function withMeta(
@@ -99,12 +99,12 @@ export const versionOf = ({ meta }: Resource) => (meta as { version: string }).v
 const isId = (id: string) => /^\d{1,18}$/.test(id)
 
 /** @throws ScimError if missing or provisioned by another client */
-export async function getUser(db: Db, client: ScimClient, id: string, base: string) {
+export async function getUser(db: Db, client: ScimClient, id: string, baseUrl: string) {
   const row = isId(id)
     ? await selectUsers(db, client.id).where('account.id', '=', id).executeTakeFirst()
     : undefined
   if (!row) throw notFound()
-  return toResource(row, base)
+  return toResource(row, baseUrl)
 }
 
 export type ListOrder = {
@@ -113,7 +113,7 @@ export type ListOrder = {
   count: number
 }
 
-export async function listUsers(db: Db, client: ScimClient, order: ListOrder, base: string) {
+export async function listUsers(db: Db, client: ScimClient, order: ListOrder, baseUrl: string) {
   const { condition, offset, count } = order
   const query = selectUsers(db, client.id).$if(condition !== undefined, (query) =>
     query.where(condition as RawBuilder<boolean>),
@@ -124,7 +124,7 @@ export async function listUsers(db: Db, client: ScimClient, order: ListOrder, ba
     .executeTakeFirstOrThrow()
   const rows =
     count === 0 ? [] : await query.orderBy('account.id').offset(offset).limit(count).execute()
-  return { total, list: rows.map((row) => toResource(row, base)) }
+  return { total, list: rows.map((row) => toResource(row, baseUrl)) }
 }
 
 // ---- writing ----
@@ -141,11 +141,11 @@ export const lockUser = async (db: Db, client: ScimClient, id: string) => {
     .execute()
 }
 
-export async function createUser(db: Db, client: ScimClient, body: unknown, base: string) {
+export async function createUser(db: Db, client: ScimClient, body: unknown, baseUrl: string) {
   const pushed = parseUser(body)
   const fields = await resolveUserFields(db, client, pushed)
-  const found = await findReusableAccount(db, client, fields)
-  const id = found?.id ?? (await insertAccount(db, fields))
+  const existing = await findReusableAccount(db, client, fields)
+  const id = existing?.id ?? (await insertAccount(db, fields))
   await db
     .insertInto('scim_user')
     .values({
@@ -160,8 +160,8 @@ export async function createUser(db: Db, client: ScimClient, body: unknown, base
         .doUpdateSet({ deleted_at: null, created_at: sql`now()`, external_id: fields.externalId }),
     )
     .execute()
-  await write(db, client, id, fields, pushed, found ? 'taken' : 'new')
-  return getUser(db, client, id, base)
+  await write(db, client, id, fields, pushed, existing ? 'taken' : 'new')
+  return getUser(db, client, id, baseUrl)
 }
 
 export async function replaceUser(
@@ -169,14 +169,14 @@ export async function replaceUser(
   client: ScimClient,
   id: string,
   body: unknown,
-  base: string,
+  baseUrl: string,
 ) {
   const pushed = parseUser(body)
   const requestedId = (body as { id?: unknown }).id
   if (requestedId !== undefined && requestedId !== id)
     throw new ScimError(400, 'mutability', 'The id of a resource does not change.')
   await write(db, client, id, await resolveUserFields(db, client, pushed), pushed, 'known')
-  return getUser(db, client, id, base)
+  return getUser(db, client, id, baseUrl)
 }
 
 /** @param resource its current state */
@@ -185,7 +185,7 @@ export async function patchUser(
   client: ScimClient,
   resource: Resource,
   body: unknown,
-  base: string,
+  baseUrl: string,
 ) {
   const operations = readOperations(body)
   const { groups: _, meta: __, ...rest } = resource
@@ -196,7 +196,7 @@ export async function patchUser(
   if (patched === undefined) return resource
   const pushed = parseUser(JSON.parse(JSON.stringify(patched)))
   await write(db, client, resource.id, await resolveUserFields(db, client, pushed), pushed, 'known')
-  return getUser(db, client, resource.id, base)
+  return getUser(db, client, resource.id, baseUrl)
 }
 
 /** Deletes the user for the client. The account is disabled but kept, because retained records refer to it. */
@@ -236,15 +236,15 @@ async function findReusableAccount(
              and not exists (select from operator_grant g join account own on own.id = g.account_id where own.person_id = account.person_id) as free
     from account left join scim_user on scim_user.account_id = account.id
     where account.username = ${username} for update of account`.execute(db)
-  const [found] = rows
-  if (!found) return undefined
-  if (found.clientId === null) {
-    if (client.settings.takeOver === 'members' && found.free) return found
+  const [account] = rows
+  if (!account) return undefined
+  if (account.clientId === null) {
+    if (client.settings.takeOver === 'members' && account.free) return account
     throw usernameTaken(username)
   }
   // A different external id means the username was reassigned to somebody else.
-  const isSamePerson = !found.externalId || !externalId || found.externalId === externalId
-  if (found.clientId === client.id && found.deleted && isSamePerson) return found
+  const isSamePerson = !account.externalId || !externalId || account.externalId === externalId
+  if (account.clientId === client.id && account.deleted && isSamePerson) return account
   throw usernameTaken(username)
 }
 
@@ -365,7 +365,7 @@ const setStatus = (db: Db, id: string, status: 'disabled' | 'enabled') =>
     .executeTakeFirstOrThrow()
 
 async function endSessions(db: Db, accountId: string, personId: string) {
-  const others = await db
+  const otherAccounts = await db
     .selectFrom('account')
     .select('id')
     .where('person_id', '=', personId)
@@ -373,7 +373,7 @@ async function endSessions(db: Db, accountId: string, personId: string) {
     .where('status', '<>', 'disabled')
     .execute()
   // If the person has another active account, its sessions continue.
-  if (others.length === 0) await revokePerson(db, personId, { reason: 'operator' })
+  if (otherAccounts.length === 0) await revokePerson(db, personId, { reason: 'operator' })
   else await revokeAccounts(db, sql`${accountId}::bigint`)
   await announce(db, { kind: 'account', key: accountId })
 }
