@@ -15,9 +15,9 @@ import {
   type DirectoryRow,
   deleteDirectory,
   deleteEntry,
+  directoryPersons,
   findDirectory,
   listDirectories,
-  personsOf,
   saveDirectory,
 } from './queries.ts'
 import {
@@ -179,4 +179,4 @@ function needsPassword(existing: DirectoryRow | undefined, after: DirectorySetti
  * @throws operator.member_may_more
  */
 const assertMayManage = async (db: Db, viewer: Member, directoryId: string) =>
-  assertMayActOn(db, viewer, personsOf(directoryId))
+  assertMayActOn(db, viewer, directoryPersons(directoryId))

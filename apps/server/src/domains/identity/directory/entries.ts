@@ -24,7 +24,7 @@ export const valuesOf = (attributes: Attributes, name: string): readonly string[
   attributes.get(name.toLowerCase()) ?? []
 
 /** Fills a template with the entry's values; a missing attribute becomes empty. */
-export const render = (template: string, attributes: Attributes): string =>
+export const renderTemplate = (template: string, attributes: Attributes): string =>
   template
     .replaceAll(
       /\{([^{}]*)\}/g,
@@ -51,7 +51,7 @@ export function identityReader({
     Object.entries(identities).map(([value, code]) => [value.toLowerCase(), code]),
   )
   return (attributes: Attributes): string | undefined => {
-    const value = render(identity, attributes)
+    const value = renderTemplate(identity, attributes)
     if (codes.size === 0) return value
     const code = codes.get(value.toLowerCase()) ?? codes.get('*')
     return code ?? (value === '' ? '' : undefined)

@@ -8,7 +8,7 @@ import {
   type Attributes,
   attributesOf,
   normalizeDn,
-  render,
+  renderTemplate,
   templateAttributes,
   valuesOf,
 } from './entries.ts'
@@ -54,7 +54,7 @@ export async function readGroups(
   }
   function readGroup(dn: string, values: Attributes): Group | undefined {
     const key = valuesOf(values, settings?.key ?? '')[0] ?? ''
-    const code = importedCodes.get(key) ?? render(settings?.code ?? '', values)
+    const code = importedCodes.get(key) ?? renderTemplate(settings?.code ?? '', values)
     const issue = findIssue()
     if (issue) {
       report.issue(report.number('group', dn), issue)
@@ -64,7 +64,7 @@ export async function readGroups(
       key,
       code,
       dn,
-      name: render(settings?.name ?? '', values).slice(0, 100) || code,
+      name: renderTemplate(settings?.name ?? '', values).slice(0, 100) || code,
     }
     groups.set(code, group)
     byDn.set(normalizeDn(dn), code)

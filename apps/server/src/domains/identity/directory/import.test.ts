@@ -16,7 +16,7 @@ import {
   attributesOf,
   matchesRule,
   normalizeDn,
-  render,
+  renderTemplate,
   templateAttributes,
 } from './entries.ts'
 import { membersOf } from './ldap.ts'
@@ -42,7 +42,7 @@ describe('an entry', () => {
     ['{objectGUID}', '00ff10'],
     ['{dn}', 'uid=x'],
   ])('is read by the template %s as “%s”', (template, value) => {
-    expect(render(template, entry)).toBe(value)
+    expect(renderTemplate(template, entry)).toBe(value)
   })
 
   test.each([

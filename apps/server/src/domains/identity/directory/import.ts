@@ -14,7 +14,7 @@ import {
   identityReader,
   matchesRule,
   normalizeDn,
-  render,
+  renderTemplate,
   ruleAttributes,
   templateAttributes,
   valuesOf,
@@ -116,7 +116,7 @@ async function readOrganizations(
   })) {
     const values = attributesOf(entry)
     const key = valuesOf(values, settings.key)[0] ?? ''
-    const code = importedCodes.get(key) ?? render(settings.code, values)
+    const code = importedCodes.get(key) ?? renderTemplate(settings.code, values)
     const owner = key === '' ? undefined : importedCodes.has(key) ? undefined : codeOwners.get(code)
     if (key === '' || owner !== undefined) {
       report.issue(
@@ -138,9 +138,9 @@ async function readOrganizations(
         row: report.number('organization', dn),
         cells: {
           code,
-          name: render(settings?.name ?? '', attributes),
+          name: renderTemplate(settings?.name ?? '', attributes),
           parent: parent ? byDn.get(normalizeDn(parent)) : (settings?.under ?? ''),
-          ...(settings?.nameEn && { nameEn: render(settings.nameEn, attributes) }),
+          ...(settings?.nameEn && { nameEn: renderTemplate(settings.nameEn, attributes) }),
         },
       }
     }
@@ -213,7 +213,10 @@ async function readMembers(
       seen.push(entryKey)
       const identity = identityOf(values)
       if (identity === undefined) {
-        report.issue(row, `${render(settings.identity, values)} has no code in members.identities`)
+        report.issue(
+          row,
+          `${renderTemplate(settings.identity, values)} has no code in members.identities`,
+        )
         continue
       }
       const cells = cellsOf(values, entry.dn)
@@ -222,16 +225,16 @@ async function readMembers(
   }
   function cellsOf(values: Attributes, dn: string): Record<string, string> {
     const optional = (name: string, template: string): Record<string, string> =>
-      template === '' ? {} : { [name]: render(template, values) }
+      template === '' ? {} : { [name]: renderTemplate(template, values) }
     const place =
       settings.organization === ''
         ? ancestorsOf(dn)
             .map((one) => codesByDn.organizations.get(normalizeDn(one)))
             .find((code) => code !== undefined)
-        : render(settings.organization, values)
+        : renderTemplate(settings.organization, values)
     return {
-      username: render(settings.username, values),
-      name: render(settings.name, values),
+      username: renderTemplate(settings.username, values),
+      name: renderTemplate(settings.name, values),
       ...optional('nameEn', settings.nameEn),
       organization: place || settings.organizationElse,
       ...optional('mobile', settings.mobile),

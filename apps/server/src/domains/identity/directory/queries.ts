@@ -62,7 +62,7 @@ export const countEntries = async (db: Db, id: string): Promise<number> => {
  * Query of the persons with accounts from a directory: somebody who controls the directory could sign in as any of
  * them.
  */
-export const personsOf = (id: string) =>
+export const directoryPersons = (id: string) =>
   sql`select person_id from account join directory_entry entry on entry.account_id = account.id where entry.directory_id = ${id}`
 
 /** Unlinks an account from the directory. @returns undefined if it was not linked */

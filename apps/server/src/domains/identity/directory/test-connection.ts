@@ -4,7 +4,7 @@ import {
   attributesOf,
   identityReader,
   isBinary,
-  render,
+  renderTemplate,
   templateAttributes,
   valuesOf,
 } from './entries.ts'
@@ -109,7 +109,7 @@ async function trySearch(
       ok: false,
       detail: `${first.dn} shows no ${key}: check key, and what the reader may see.`,
     }
-  const value = render(template, attributes)
+  const value = renderTemplate(template, attributes)
   if (value === '')
     return { ok: false, detail: `${first.dn} has nothing for ${template}: check the template.` }
   return { ok: true, detail: `For example ${first.dn}: ${value}.${notes}` }
@@ -134,10 +134,10 @@ async function findPerson({ client }: Connection, { settings }: Directory, usern
   if (identity === undefined)
     return {
       ok: false,
-      detail: `${entry.dn}: ${render(members.identity, values)} has no code in members.identities.`,
+      detail: `${entry.dn}: ${renderTemplate(members.identity, values)} has no code in members.identities.`,
     }
   return {
     ok: true,
-    detail: `${entry.dn}: ${render(members.name, values)}, identity ${identity || 'none'}, key ${valuesOf(values, members.key)[0] ?? 'none'}${isBinary(members.key) ? ' (hexadecimal)' : ''}`,
+    detail: `${entry.dn}: ${renderTemplate(members.name, values)}, identity ${identity || 'none'}, key ${valuesOf(values, members.key)[0] ?? 'none'}${isBinary(members.key) ? ' (hexadecimal)' : ''}`,
   }
 }

@@ -64,8 +64,8 @@ export const scanLoginHandlers: Handlers<typeof scanLogin> = {
 
   async state({ platform, db, request }) {
     const browser = browserOf(platform, request)
-    const found = browser && (await findState(db, browser))
-    return { state: !found || found.state === 'used' ? 'over' : found.state }
+    const scan = browser && (await findState(db, browser))
+    return { state: !scan || scan.state === 'used' ? 'over' : scan.state }
   },
 
   async finish({ platform, db, request, reply }) {

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import type { wechat } from '@atrium/contract/identity/wechat'
 import { fail } from '#platform/http/errors.ts'
 import type { Handlers } from '#platform/http/serve.ts'
-import { getTicket } from './jsapi-ticket.ts'
+import { getJsapiTicket } from './jsapi-ticket.ts'
 import { signatureOf, signedPart } from './rules.ts'
 
 export const wechatHandlers: Handlers<typeof wechat> = {
@@ -13,7 +13,7 @@ export const wechatHandlers: Handlers<typeof wechat> = {
     // Only our own pages: otherwise anybody could use us as a signing service.
     if (!URL.canParse(url) || !platform.isOwnOrigin(new URL(url).origin))
       fail('wechat.address_refused')
-    const ticket = await getTicket(platform, { id, secret })
+    const ticket = await getJsapiTicket(platform, { id, secret })
     const nonceStr = randomBytes(12).toString('hex')
     const timestamp = Math.floor(Date.now() / 1000)
     const signature = signatureOf(ticket, nonceStr, timestamp, url)

@@ -33,7 +33,7 @@ const cacheOf = definePart<TicketCache>(() => ({
  * from WeChat and the others wait.
  * @throws wechat.unavailable
  */
-export async function getTicket(platform: Platform, app: App): Promise<string> {
+export async function getJsapiTicket(platform: Platform, app: App): Promise<string> {
   const cache = cacheOf(platform)
   const now = Date.now()
   if (cache.until > now) return cache.ticket
