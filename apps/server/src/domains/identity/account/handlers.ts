@@ -40,8 +40,8 @@ export const accountHandlers: Handlers<typeof account> = {
 
   async confirm({ db, platform, viewer, request, body }) {
     const owner = await getOwner(db, viewer)
-    const elsewhere = await findPasswordHome(db, viewer.personId)
-    if (!owner.hasPassword && !elsewhere) fail('account.password_missing')
+    const passwordManager = await findPasswordHome(db, viewer.personId)
+    if (!owner.hasPassword && !passwordManager) fail('account.password_missing')
     const { password, captcha, code, assertion } = body
     const factors = await listFactors(db, viewer.personId)
     // Checked before the password: an incomplete answer reveals nothing about either factor.
@@ -171,10 +171,10 @@ async function securityOf(platform: Platform, viewer: Member): Promise<AccountSe
   const owner = await getOwner(platform.db, viewer)
   const questionsOn = settings.securityQuestions === '1'
   const status = proofStatusOf(owner, questionsOn)
-  const elsewhere = (await findPasswordHome(platform.db, viewer.personId)) ?? null
+  const passwordManager = (await findPasswordHome(platform.db, viewer.personId)) ?? null
   return {
-    password: elsewhere
-      ? { set: true, changedAt: null, mustChange: false, elsewhere }
+    password: passwordManager
+      ? { set: true, changedAt: null, mustChange: false, elsewhere: passwordManager }
       : { ...passwordOfOwner(owner, Number(settings.passwordMaxDays)), elsewhere: null },
     mobile: { masked: hideMobile(owner.mobile), verifiedAt: owner.mobileVerifiedAt },
     email: { masked: hideEmail(owner.email), verifiedAt: owner.emailVerifiedAt },

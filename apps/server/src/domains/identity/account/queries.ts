@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
-import { confirmedMinutes } from '#domains/identity/identity/confirmation.ts'
-import { passwordIsOld } from '#domains/identity/identity/password.ts'
+import { confirmationMinutes } from '#domains/identity/identity/confirmation.ts'
+import { isPasswordExpired } from '#domains/identity/identity/password.ts'
 import type { Db } from '#platform/database/db.ts'
 import type { Member } from '#platform/http/guard.ts'
 import type { ProofKind, ProofStatus } from './rules.ts'
 
-const proofIsFresh = sql<boolean>`proved_at > now() - make_interval(mins => ${confirmedMinutes})`
+const proofIsFresh = sql<boolean>`proved_at > now() - make_interval(mins => ${confirmationMinutes})`
 
 /** Everything about the person that account security displays or bases decisions on. */
 export const getOwner = (db: Db, viewer: Member) =>
@@ -25,9 +25,9 @@ export const getOwner = (db: Db, viewer: Member) =>
         .selectFrom('session')
         .where('session.id', '=', viewer.sessionId)
         .select(
-          sql<string | null>`session.confirmed_at + make_interval(mins => ${confirmedMinutes})`.as(
-            'until',
-          ),
+          sql<
+            string | null
+          >`session.confirmed_at + make_interval(mins => ${confirmationMinutes})`.as('until'),
         )
         .as('confirmedUntil'),
       query
@@ -56,7 +56,7 @@ export const proofStatusOf = (owner: Owner, questionsOn: boolean): ProofStatus =
 export const passwordOfOwner = (owner: Owner, maxDays: number) => ({
   set: owner.hasPassword,
   changedAt: owner.passwordChangedAt,
-  mustChange: owner.hasPassword && passwordIsOld(owner.passwordChangedAt, maxDays),
+  mustChange: owner.hasPassword && isPasswordExpired(owner.passwordChangedAt, maxDays),
 })
 
 export const insertProof = (db: Db, sessionId: string, kind: ProofKind) =>

@@ -1,6 +1,6 @@
 import { XMLParser, XMLValidator } from 'fast-xml-parser'
 import { UntrustedAnswerError } from './external-identity.ts'
-import { firstText, isName } from './rules.ts'
+import { firstText, isValidName } from './rules.ts'
 
 /** Result of a successful ticket validation. */
 export type CasUser = { user: string; attributes: Record<string, unknown> }
@@ -59,7 +59,7 @@ export function readServiceResponse(text: string): CasUser {
   const decode = json ? (value: string) => value : decodeEntities
   // Repeated user elements are parsed as an array and rejected.
   const user = typeof success.user === 'string' ? decode(success.user).trim() : ''
-  if (!isName(user, 200)) throw new UntrustedAnswerError('its answer names nobody')
+  if (!isValidName(user, 200)) throw new UntrustedAnswerError('its answer names nobody')
   const attributes = isObject(success.attributes) ? success.attributes : {}
   return {
     user,

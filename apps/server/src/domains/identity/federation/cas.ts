@@ -8,10 +8,10 @@ import {
 } from './external-identity.ts'
 import type { PendingLogin } from './pending-login.ts'
 import type { Provider } from './queries.ts'
-import { baseOf, firstText } from './rules.ts'
+import { firstText, trimSlashes } from './rules.ts'
 
 /** The service URL for a CAS server: our callback, or the return route if it is the central login. */
-export function serviceOf(platform: Platform, pending: PendingLogin, central: boolean): string {
+export function casServiceUrl(platform: Platform, pending: PendingLogin, central: boolean): string {
   const { provider, state, returnTarget } = pending
   if (!central) return `${platform.origin()}/token/federation/callback/${provider}?state=${state}`
   return `${platform.origin()}/page/index/index?${new URLSearchParams({ returnTarget, state })}`
@@ -19,7 +19,7 @@ export function serviceOf(platform: Platform, pending: PendingLogin, central: bo
 
 export function casLoginAddress({ settings }: Provider, service: string): string {
   const { serverUrl = '', renew } = settings
-  return `${baseOf(serverUrl)}/login?${new URLSearchParams({ service, ...(renew && { renew: 'true' }) })}`
+  return `${trimSlashes(serverUrl)}/login?${new URLSearchParams({ service, ...(renew && { renew: 'true' }) })}`
 }
 
 /**
@@ -61,7 +61,7 @@ export async function requestValidation(
   const search = new URLSearchParams({ service, ticket, ...(renew && { renew: 'true' }) })
   const { status, bytes } = await requestProvider(
     platform,
-    `${baseOf(validateUrl || serverUrl)}/p3/serviceValidate?${search}`,
+    `${trimSlashes(validateUrl || serverUrl)}/p3/serviceValidate?${search}`,
   )
   if (status !== 200) throw new OutboundError(`it answered with the status ${status}`)
   return bytes.toString('utf8')

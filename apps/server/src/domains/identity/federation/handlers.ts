@@ -9,7 +9,7 @@ import { type AuthResult, beginSignIn } from '#domains/identity/identity/sign-in
 import { isSmsLoginOn } from '#domains/identity/identity/sms-login.ts'
 import { consumeCode, sendCode } from '#domains/identity/passwordless/codes.ts'
 import {
-  findByMobile,
+  findPersonByMobile,
   markVerified,
   normalizeMobile,
 } from '#domains/identity/passwordless/queries.ts'
@@ -19,10 +19,10 @@ import { languageOf } from '#platform/http/negotiation.ts'
 import type { Context, Handlers } from '#platform/http/serve.ts'
 import type { Platform } from '#platform/platform.ts'
 import { currentSettings } from '#platform/settings/settings.ts'
-import { casLoginAddress, serviceOf, validateTicket } from './cas.ts'
+import { casLoginAddress, casServiceUrl, validateTicket } from './cas.ts'
 import { completeLogin } from './complete-login.ts'
 import { type ExternalIdentity, toRefusal, UntrustedAnswerError } from './external-identity.ts'
-import { consumeLogin, findOwner, getLogin, storeLogin } from './logins.ts'
+import { consumeLogin, findLoginOwner, getLogin, storeLogin } from './logins.ts'
 import {
   identifyMiniProgramUser,
   identifyOfficialAccountUser,
@@ -46,7 +46,7 @@ import {
 } from './queries.ts'
 import { recordRefusal } from './refusals.ts'
 import { centralProvider, ownOnwards, ownTarget } from './rules.ts'
-import { endByTicket, endByToken } from './single-logout.ts'
+import { endSessionsByTicket, endSessionsByToken } from './single-logout.ts'
 import { redeemWecomCode, wecomLoginAddress } from './wecom.ts'
 
 export const federationHandlers: Handlers<typeof federation> = {
@@ -95,9 +95,9 @@ export const federationHandlers: Handlers<typeof federation> = {
     const { logoutRequest, logout_token } = body
     try {
       if (provider.kind === 'cas' && logoutRequest)
-        await endByTicket(platform, logoutRequest, provider)
+        await endSessionsByTicket(platform, logoutRequest, provider)
       else if (provider.kind === 'openid' && logout_token)
-        await endByToken(platform, provider, logout_token)
+        await endSessionsByToken(platform, provider, logout_token)
       else throw new UntrustedAnswerError('it asks for nothing')
     } catch (error) {
       throw toRefusal(platform, provider.code, error)
@@ -108,7 +108,7 @@ export const federationHandlers: Handlers<typeof federation> = {
   async logoutAtReturn({ platform, body, reply }) {
     noStore(reply)
     try {
-      await endByTicket(platform, body.logoutRequest ?? '')
+      await endSessionsByTicket(platform, body.logoutRequest ?? '')
     } catch (error) {
       throw toRefusal(platform, 'at the return route', error)
     }
@@ -145,7 +145,7 @@ export const federationHandlers: Handlers<typeof federation> = {
 
   async login({ db, platform, body, request, reply }) {
     const { login, provider } = await getLogin(platform, request, body.nonce)
-    const owner = (await findOwner(db, login)) ?? fail('federation.not_bound')
+    const owner = (await findLoginOwner(db, login)) ?? fail('federation.not_bound')
     const proof = await consumeLogin(db, login, provider, owner, body.accountId)
     return beginSignIn(platform, request, reply, proof)
   },
@@ -155,7 +155,7 @@ export const federationHandlers: Handlers<typeof federation> = {
     await getLogin(platform, request, body.nonce)
     const contact = normalizeMobile(body.mobile)
     if (!/^\+?\d{6,15}$/.test(contact)) fail('request.invalid', { fields: { mobile: 'format' } })
-    const person = await findByMobile(db, contact)
+    const person = await findPersonByMobile(db, contact)
     const sent = await sendCode(platform, request, {
       purpose: 'signIn',
       kind: 'mobile',
@@ -171,7 +171,7 @@ export const federationHandlers: Handlers<typeof federation> = {
 
   async bind({ db, platform, body, request, reply }) {
     const { login } = await getLogin(platform, request, body.nonce)
-    if (await findOwner(db, login)) fail('federation.bound_before')
+    if (await findLoginOwner(db, login)) fail('federation.bound_before')
     const proof = await proofOf(platform, request, body)
     if (!(await markLoginUsed(db, login.id, { binds: true }))) fail('federation.expired')
     return beginSignIn(platform, request, reply, { ...proof, federatedLoginId: login.id })
@@ -183,7 +183,7 @@ export const federationHandlers: Handlers<typeof federation> = {
     noStore(reply)
     await requireConfirmation(db, viewer)
     const { login } = await getLogin(platform, request, body.nonce)
-    const owner = await findOwner(db, login)
+    const owner = await findLoginOwner(db, login)
     if (owner && owner.personId !== viewer.personId) fail('federation.bound_before')
     if (!(await markLoginUsed(db, login.id, { binds: true }))) fail('federation.expired')
     await completeLogin(db, request, { loginId: login.id, personId: viewer.personId })
@@ -235,7 +235,7 @@ async function addressOf(
   if (provider.kind === 'wechat-mp') return officialAccountAddress(platform, provider, pending)
   return casLoginAddress(
     provider,
-    serviceOf(platform, pending, await isReturnRoute(platform, provider, pending)),
+    casServiceUrl(platform, pending, await isReturnRoute(platform, provider, pending)),
   )
 }
 
@@ -264,14 +264,14 @@ function identifyUser(
   return validateTicket(
     platform,
     provider,
-    serviceOf(platform, pending, false),
+    casServiceUrl(platform, pending, false),
     fields.get('ticket'),
   )
 }
 
 async function userOf(platform: Platform, request: FastifyRequest, nonce: string) {
   const { login, provider } = await getLogin(platform, request, nonce)
-  const owner = await findOwner(platform.db, login)
+  const owner = await findLoginOwner(platform.db, login)
   const accounts = owner ? await listOwnAccounts(platform.db, owner.personId) : []
   return {
     nonce,
@@ -306,7 +306,7 @@ async function proofOf(
     key: nonce,
     code: smscode.trim(),
   })
-  const person = await findByMobile(platform.db, contact)
+  const person = await findPersonByMobile(platform.db, contact)
   // The number may have been reassigned after the code was sent.
   if (!person || person.personId !== personId) return fail('code.wrong')
   await markVerified(platform.db, personId, 'mobile')

@@ -11,7 +11,7 @@ import type { Db } from '#platform/database/db.ts'
 import { fail } from '#platform/http/errors.ts'
 import type { Platform } from '#platform/platform.ts'
 import type { ExternalIdentity } from './external-identity.ts'
-import { isBrowser, markBrowser } from './pending-login.ts'
+import { isSameBrowser, setBrowserCookie } from './pending-login.ts'
 import {
   findIdentityOwner,
   findLogin,
@@ -51,7 +51,7 @@ export async function storeLogin(
     subject: identity.subject,
     display: normalizeDisplay(identity.display),
     username: normalizeUsername(identity.username),
-    browserHash: 'reply' in to ? markBrowser(platform, to.reply) : '',
+    browserHash: 'reply' in to ? setBrowserCookie(platform, to.reply) : '',
     sessionHash: identity.session ? hashSecret(identity.session) : null,
   })
   return isNew ? nonce : fail('federation.expired')
@@ -60,7 +60,8 @@ export async function storeLogin(
 /** An unused login of this browser, with its provider. @throws federation.expired, login.way_off */
 export async function getLogin(platform: Platform, request: FastifyRequest, nonce: string) {
   const login = await findLogin(platform.db, hashSecret(nonce))
-  if (!login || !isBrowser(platform, request, login.browserHash)) return fail('federation.expired')
+  if (!login || !isSameBrowser(platform, request, login.browserHash))
+    return fail('federation.expired')
   const provider = await findProvider(platform.db, login.providerId)
   if (!provider?.enabled) return fail('login.way_off')
   return { login, provider }
@@ -72,7 +73,7 @@ export type Owner = { personId: string; accountId?: string }
  * The person who signs in: the one who bound the identity, else the owner of the matching account if operators trust
  * the provider. Undefined if there is neither.
  */
-export async function findOwner(db: Db, login: Login): Promise<Owner | undefined> {
+export async function findLoginOwner(db: Db, login: Login): Promise<Owner | undefined> {
   const personId = await findIdentityOwner(db, login)
   if (personId) return { personId }
   const account = login.username ? await findAccountByUsername(db, login.username) : undefined

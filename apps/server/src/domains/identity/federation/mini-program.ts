@@ -2,7 +2,7 @@ import { createDecipheriv, createHash, timingSafeEqual } from 'node:crypto'
 import { OutboundError } from '#platform/outbound/outbound.ts'
 import type { Platform } from '#platform/platform.ts'
 import { askJson, type ExternalIdentity, UntrustedAnswerError } from './external-identity.ts'
-import { callbackOf } from './openid.ts'
+import { callbackUrl } from './openid.ts'
 import type { PendingLogin } from './pending-login.ts'
 import type { Provider } from './queries.ts'
 
@@ -85,7 +85,7 @@ export function officialAccountAddress(
 ): string {
   const search = new URLSearchParams({
     appid: provider.settings.appId ?? '',
-    redirect_uri: callbackOf(platform, provider),
+    redirect_uri: callbackUrl(platform, provider),
     response_type: 'code',
     scope: 'snsapi_base',
     state: pending.state,

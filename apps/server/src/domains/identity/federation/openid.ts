@@ -10,7 +10,7 @@ import {
 } from './external-identity.ts'
 import type { PendingLogin } from './pending-login.ts'
 import type { Provider } from './queries.ts'
-import { firstText, isName, mayRedirectTo } from './rules.ts'
+import { firstText, isValidName, mayRedirectTo } from './rules.ts'
 
 /** How long discovery metadata is cached, in milliseconds. */
 const metadataTtlMs = 60 * 60_000
@@ -43,7 +43,7 @@ export async function openidLoginAddress(
   const configuration = await configurationOf(platform, provider)
   const { settings } = provider
   const address = openid.buildAuthorizationUrl(configuration, {
-    redirect_uri: callbackOf(platform, provider),
+    redirect_uri: callbackUrl(platform, provider),
     response_type: 'code',
     scope: settings.scope || 'openid profile',
     state: pending.state,
@@ -59,7 +59,7 @@ export async function openidLoginAddress(
   return address
 }
 
-export const callbackOf = (platform: Platform, { code }: Pick<Provider, 'code'>) =>
+export const callbackUrl = (platform: Platform, { code }: Pick<Provider, 'code'>) =>
   `${platform.origin()}/token/federation/callback/${code}`
 
 /**
@@ -75,7 +75,7 @@ export async function redeemCode(
   const configuration = await configurationOf(platform, provider)
   const tokens = await openid.authorizationCodeGrant(
     configuration,
-    new URL(callbackOf(platform, provider) + search),
+    new URL(callbackUrl(platform, provider) + search),
     {
       expectedState: pending.state,
       expectedNonce: pending.nonce,
@@ -113,7 +113,7 @@ async function withUserInfo(
 function identityOf({ settings }: Provider, claims: Claims): ExternalIdentity {
   const { nameAttribute, usernameAttribute, matchUsername } = settings
   // Maximum length of `sub` (OpenID Connect Core, 2).
-  if (!isName(claims.sub, 255))
+  if (!isValidName(claims.sub, 255))
     throw new UntrustedAnswerError('its subject is too long, or no text')
   const usernameClaim = usernameAttribute || 'preferred_username'
   // An unverified e-mail address proves nothing.

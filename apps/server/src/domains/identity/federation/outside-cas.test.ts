@@ -15,7 +15,7 @@ import {
   testApp,
 } from '../../../../test/test-app.ts'
 import { readLogoutRequest, readServiceResponse } from './cas-answer.ts'
-import { callbackOf } from './openid.ts'
+import { callbackUrl } from './openid.ts'
 
 const origin = 'https://m.example.edu'
 let shared: TestApp
@@ -396,6 +396,6 @@ describe('an answer', () => {
   })
 
   test('says where to register it', () => {
-    expect(callbackOf(node.platform, { code: 'x' })).toBe(`${origin}/token/federation/callback/x`)
+    expect(callbackUrl(node.platform, { code: 'x' })).toBe(`${origin}/token/federation/callback/x`)
   })
 })

@@ -73,7 +73,7 @@ function read(platform: Platform, sealed: string): PendingLogin | undefined {
 }
 
 /** Sets the cookie of the browser a confirmed identity belongs to. @returns the hash to store */
-export function markBrowser(platform: Platform, reply: FastifyReply): string {
+export function setBrowserCookie(platform: Platform, reply: FastifyReply): string {
   const secret = randomBytes(24).toString('base64url')
   setCookie(platform, reply, browserCookie, secret, minutes * 60)
   return hashSecret(secret)
@@ -84,7 +84,7 @@ export function markBrowser(platform: Platform, reply: FastifyReply): string {
  * alone identifies it; elsewhere this is refused, because a link with the nonce would bind a stranger's WeChat to
  * whoever follows it and signs in.
  */
-export function isBrowser(platform: Platform, request: FastifyRequest, hash: string): boolean {
+export function isSameBrowser(platform: Platform, request: FastifyRequest, hash: string): boolean {
   const { 'sec-fetch-site': site, 'user-agent': program = '' } = request.headers
   if (hash === '') return site === undefined || /miniProgram/i.test(program)
   const secret = readCookie(platform, request, browserCookie)

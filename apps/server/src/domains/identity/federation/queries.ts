@@ -250,23 +250,23 @@ export const deleteIdentity = (db: Db, personId: string, id: string) =>
 /** Active sessions opened with these logins. */
 export const listSessionsOf = (
   db: Db,
-  which:
+  filter:
     | { providerId?: string; sessionHash: string }
     | { providerId: string; realm: string; subject: string },
 ) => {
-  const of = db
+  const query = db
     .selectFrom('session')
     .innerJoin('federated_login', 'federated_login.id', 'session.federated_login_id')
     .select(['session.id', 'session.account_id as accountId'])
     .where('session.revoked_at', 'is', null)
-  if ('subject' in which)
-    return of
-      .where('federated_login.provider_id', '=', which.providerId)
-      .where('federated_login.realm', '=', which.realm)
-      .where('federated_login.subject', '=', which.subject)
+  if ('subject' in filter)
+    return query
+      .where('federated_login.provider_id', '=', filter.providerId)
+      .where('federated_login.realm', '=', filter.realm)
+      .where('federated_login.subject', '=', filter.subject)
       .execute()
-  const { providerId, sessionHash } = which
-  return (providerId ? of.where('federated_login.provider_id', '=', providerId) : of)
+  const { providerId, sessionHash } = filter
+  return (providerId ? query.where('federated_login.provider_id', '=', providerId) : query)
     .where('federated_login.session_hash', '=', sessionHash)
     .execute()
 }
@@ -310,5 +310,5 @@ export async function canSignInDirectly(
 }
 
 /** Query of the persons who use a provider: somebody who controls it could impersonate them. */
-export const personsOf = (providerId: string) =>
+export const providerPersons = (providerId: string) =>
   sql`select person_id from federated_identity where provider_id = ${providerId}`

@@ -11,7 +11,7 @@ type Field = keyof ProviderSettings
 
 const commonFields = ['nameAttribute', 'matchUsername', 'usernameAttribute'] as const
 /** Required and optional settings of each kind. */
-export const fieldsOf: Record<Kind, { needs: readonly Field[]; has: readonly Field[] }> = {
+export const settingsByKind: Record<Kind, { needs: readonly Field[]; has: readonly Field[] }> = {
   cas: { needs: ['serverUrl'], has: ['validateUrl', 'renew', 'signOutThere', ...commonFields] },
   openid: { needs: ['issuer', 'clientId'], has: ['scope', 'signOutThere', ...commonFields] },
   // WeChat users have no username, so there is nothing to match.
@@ -44,11 +44,11 @@ export function providerIssues(
   settings: ProviderSettings,
   hasSecret: boolean,
 ): Record<string, IssueKind> {
-  const { needs, has } = fieldsOf[kind]
+  const { needs, has } = settingsByKind[kind]
   const issues: Record<string, IssueKind> = {}
   for (const [name, value] of Object.entries(settings) as [Field, unknown][]) {
     if (![...needs, ...has].includes(name)) issues[`settings.${name}`] = 'unknown'
-    else if (typeof value === 'string' && value !== '' && !fits(name, value))
+    else if (typeof value === 'string' && value !== '' && !isValidSetting(name, value))
       issues[`settings.${name}`] = !addresses.includes(name)
         ? 'format'
         : value.startsWith('https://')
@@ -61,7 +61,7 @@ export function providerIssues(
 }
 
 const addresses: readonly Field[] = ['serverUrl', 'issuer', 'validateUrl', 'apiUrl']
-const fits = (name: Field, value: string) =>
+const isValidSetting = (name: Field, value: string) =>
   addresses.includes(name) ? isExternalAddress(value) : (shapes[name]?.test(value) ?? true)
 
 /**
@@ -78,13 +78,13 @@ export function isExternalAddress(value: string): boolean {
 }
 
 /** Removes trailing slashes. */
-export const baseOf = (address: string) => address.replace(/\/+$/, '')
+export const trimSlashes = (address: string) => address.replace(/\/+$/, '')
 
 /** The namespace in which subjects are unique; subjects of different realms are unrelated. */
 export function realmOf(kind: Kind, settings: ProviderSettings): string {
   const { serverUrl = '', issuer = '', appId = '', corpId = '' } = settings
   return {
-    cas: baseOf(serverUrl),
+    cas: trimSlashes(serverUrl),
     openid: issuer,
     'wechat-mini': appId,
     'wechat-mp': appId,
@@ -107,7 +107,9 @@ export function centralProvider<P extends Offered>(
   return providers.find(
     ({ kind, settings: { serverUrl = '' } }) =>
       kind === 'cas' &&
-      [casUrl, oriCasUrl].some((address) => address && matchesPrefix(address, [baseOf(serverUrl)])),
+      [casUrl, oriCasUrl].some(
+        (address) => address && matchesPrefix(address, [trimSlashes(serverUrl)]),
+      ),
   )
 }
 
@@ -142,7 +144,7 @@ export function mayRedirectTo(address: string, provider: string, casHosts: strin
 }
 
 /** Whether a text is acceptable as an external name; excludes characters that storage would alter or merge. */
-export const isName = (text: string, longest: number) =>
+export const isValidName = (text: string, longest: number) =>
   text !== '' && text.length <= longest && text.isWellFormed() && !/\p{Cc}/u.test(text)
 
 /**
@@ -151,7 +153,7 @@ export const isName = (text: string, longest: number) =>
  */
 export function normalizeUsername(text: string): string {
   const name = text.replace(/[A-Z]/g, (letter) => letter.toLowerCase())
-  return isName(name, 64) && name === name.toLowerCase() ? name : ''
+  return isValidName(name, 64) && name === name.toLowerCase() ? name : ''
 }
 
 /** Normalises to one line that the database can store. */

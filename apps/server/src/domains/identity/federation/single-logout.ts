@@ -6,14 +6,18 @@ import { within } from '#platform/within.ts'
 import { readLogoutRequest } from './cas-answer.ts'
 import { configurationOf, readLogoutToken } from './openid.ts'
 import { findProviderOfSession, listSessionsOf, type Provider } from './queries.ts'
-import { baseOf, mayRedirectTo, realmOf } from './rules.ts'
+import { mayRedirectTo, realmOf, trimSlashes } from './rules.ts'
 
 /**
  * Ends the sessions opened with a ticket. The message is not signed; the unguessable ticket is its only proof (CAS 3.0,
  * 2.3.3), so an unknown one has no effect.
  * @param provider that must have issued the ticket, if the address names one
  */
-export async function endByTicket(platform: Platform, request: string, provider?: Provider) {
+export async function endSessionsByTicket(
+  platform: Platform,
+  request: string,
+  provider?: Provider,
+) {
   const sessionHash = hashSecret(readLogoutRequest(request))
   await end(
     platform,
@@ -24,8 +28,8 @@ export async function endByTicket(platform: Platform, request: string, provider?
   )
 }
 
-/** As `endByTicket`, for a signed token, which names a session or a person. */
-export async function endByToken(platform: Platform, provider: Provider, token: string) {
+/** As `endSessionsByTicket`, for a signed token, which names a session or a person. */
+export async function endSessionsByToken(platform: Platform, provider: Provider, token: string) {
   const claims = await readLogoutToken(platform, provider, token)
   await end(
     platform,
@@ -64,7 +68,7 @@ export async function externalLogoutAddress(
   const provider = await findProviderOfSession(platform.db, sessionId)
   if (!provider?.settings.signOutThere) return undefined
   if (provider.kind === 'cas')
-    return `${baseOf(provider.settings.serverUrl ?? '')}/logout?${new URLSearchParams({ service: returnTo })}`
+    return `${trimSlashes(provider.settings.serverUrl ?? '')}/logout?${new URLSearchParams({ service: returnTo })}`
   return within(
     timeoutMs,
     openidLogoutAddress(platform, provider, returnTo).catch((error) => {

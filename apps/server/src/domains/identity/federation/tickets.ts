@@ -3,8 +3,8 @@ import { hashSecret } from '#domains/identity/identity/queries.ts'
 import { beginSignIn } from '#domains/identity/identity/sign-in.ts'
 import { fail } from '#platform/http/errors.ts'
 import type { Platform } from '#platform/platform.ts'
-import { serviceOf, validateTicket } from './cas.ts'
-import { consumeLogin, findOwner, storeLogin } from './logins.ts'
+import { casServiceUrl, validateTicket } from './cas.ts'
+import { consumeLogin, findLoginOwner, storeLogin } from './logins.ts'
 import { consumePendingLogin } from './pending-login.ts'
 import { findLogin, findOffered } from './queries.ts'
 import { recordRefusal } from './refusals.ts'
@@ -25,13 +25,13 @@ export async function redeemExternalTicket(
   const provider = (await findOffered(platform.db, pending.provider)) ?? fail('login.way_off')
   if (provider.kind !== 'cas') fail('federation.expired')
   // Rebuilt as originally sent: the returned address may be encoded differently.
-  const expectedService = serviceOf(platform, pending, true)
+  const expectedService = casServiceUrl(platform, pending, true)
   const identity = await validateTicket(platform, provider, expectedService, ticket).catch(
     (error) => recordRefusal(platform, request, provider, error),
   )
   const nonce = await storeLogin(platform, provider, identity, { reply })
   const login = (await findLogin(platform.db, hashSecret(nonce))) ?? fail('federation.expired')
-  const owner = await findOwner(platform.db, login)
+  const owner = await findLoginOwner(platform.db, login)
   if (!owner) return { nonce }
   const proof = await consumeLogin(platform.db, login, provider, owner)
   return beginSignIn(platform, request, reply, proof)

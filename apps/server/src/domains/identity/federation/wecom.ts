@@ -5,7 +5,7 @@ import { OutboundError } from '#platform/outbound/outbound.ts'
 import { definePart } from '#platform/part.ts'
 import type { Platform } from '#platform/platform.ts'
 import { askJson, type ExternalIdentity, UntrustedAnswerError } from './external-identity.ts'
-import { callbackOf } from './openid.ts'
+import { callbackUrl } from './openid.ts'
 import type { PendingLogin } from './pending-login.ts'
 import type { Provider } from './queries.ts'
 
@@ -33,7 +33,7 @@ export function wecomLoginAddress(
   const { corpId = '', agentId = '' } = provider.settings
   const search = new URLSearchParams({
     appid: corpId,
-    redirect_uri: callbackOf(platform, provider),
+    redirect_uri: callbackUrl(platform, provider),
     response_type: 'code',
     scope: 'snsapi_base',
     state: pending.state,

@@ -1,12 +1,12 @@
 import { permissions } from '@atrium/contract/define'
 import type { identityProviders } from '@atrium/contract/identity/federation'
-import { callbackOf } from '#domains/identity/federation/openid.ts'
+import { callbackUrl } from '#domains/identity/federation/openid.ts'
 import {
   countIdentities,
   findProvider,
   listProviders,
   type Provider,
-  personsOf,
+  providerPersons,
 } from '#domains/identity/federation/queries.ts'
 import { assertMayActOn } from '#domains/identity/members/operated-person.ts'
 import type { Db } from '#platform/database/db.ts'
@@ -37,13 +37,13 @@ export const identityProviderHandlers: Handlers<typeof identityProviders> = {
       assertMayTrust(viewer, before)
       assertMayTrust(viewer, body)
       // A changed provider could impersonate its users.
-      await assertMayActOn(db, viewer, personsOf(before.id))
+      await assertMayActOn(db, viewer, providerPersons(before.id))
       return idOf(await changeProvider({ db, secret: platform.secret }, before, body))
     }),
 
   async remove({ platform, viewer, params: { id } }) {
     await platform.db.transaction().execute(async (db) => {
-      await assertMayActOn(db, viewer, personsOf(id))
+      await assertMayActOn(db, viewer, providerPersons(id))
       if (!(await removeProvider(db, id))) fail('federation.provider_not_found')
     })
     return null
@@ -90,6 +90,6 @@ const toAnswer = (
 ) => ({
   ...provider,
   secretSet: sealedSecret !== null,
-  callback: callbackOf(platform, provider),
+  callback: callbackUrl(platform, provider),
   identities: counts.get(provider.id) ?? 0,
 })

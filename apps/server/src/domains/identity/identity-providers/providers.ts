@@ -6,7 +6,7 @@ import {
   type Provider,
   updateProvider,
 } from '#domains/identity/federation/queries.ts'
-import { fieldsOf, type Kind, providerIssues } from '#domains/identity/federation/rules.ts'
+import { type Kind, providerIssues, settingsByKind } from '#domains/identity/federation/rules.ts'
 import type { Db } from '#platform/database/db.ts'
 import { invalidate } from '#platform/database/topics.ts'
 import type { IssueKind } from '#platform/http/errors.ts'
@@ -86,4 +86,7 @@ const dropEmpty = (settings: ProviderSettings): ProviderSettings =>
   )
 
 /** Names of all settings of a kind. */
-export const settingNames = (kind: Kind) => [...fieldsOf[kind].needs, ...fieldsOf[kind].has]
+export const settingNames = (kind: Kind) => [
+  ...settingsByKind[kind].needs,
+  ...settingsByKind[kind].has,
+]

@@ -46,13 +46,13 @@ const checksByKind: Record<
       return `issuer ${server.issuer}`
     })
     if (!discovered.ok) return [discovered]
-    const sent = await check('authorization endpoint', async () => {
+    const redirect = await check('authorization endpoint', async () => {
       const { casHosts } = await currentSettings(platform)
       if (!mayRedirectTo(address, provider.settings.issuer ?? '', casHosts))
         throw new UntrustedAnswerError(`${address} is on another host: casHosts has to list it`)
       return address
     })
-    return [discovered, sent]
+    return [discovered, redirect]
   },
   // 40029: invalid code, so app id and secret were accepted.
   'wechat-mini': async (platform, provider) => [

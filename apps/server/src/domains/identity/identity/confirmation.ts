@@ -4,7 +4,7 @@ import { fail } from '#platform/http/errors.ts'
 import type { Member } from '#platform/http/guard.ts'
 
 /** Minutes for which a confirmed session may change account security. */
-export const confirmedMinutes = 10
+export const confirmationMinutes = 10
 
 /** Requires that the person proved all their factors within the last ten minutes. @throws session.confirmation_due */
 export async function requireConfirmation(db: Db, viewer: Member) {
@@ -12,7 +12,7 @@ export async function requireConfirmation(db: Db, viewer: Member) {
     .selectFrom('session')
     .select('id')
     .where('id', '=', viewer.sessionId)
-    .where('confirmed_at', '>', sql<string>`now() - make_interval(mins => ${confirmedMinutes})`)
+    .where('confirmed_at', '>', sql<string>`now() - make_interval(mins => ${confirmationMinutes})`)
     .executeTakeFirst()
   if (!fresh) fail('session.confirmation_due')
 }

@@ -14,7 +14,7 @@ import { deviceKeyOf } from './known-devices.ts'
 import { checkPassword, isCaptchaDue } from './password-login.ts'
 import { consumeStrongSignIn, consumeTicket, listAccountNames, revokeSignIn } from './queries.ts'
 import { normalisedService } from './service-address.ts'
-import { endFormerSession, setRefreshCookie } from './sessions.ts'
+import { endReplacedSession, setRefreshCookie } from './sessions.ts'
 import { beginSignIn } from './sign-in.ts'
 import { isSmsLoginOn } from './sms-login.ts'
 
@@ -46,7 +46,7 @@ export const identityHandlers: Handlers<typeof identity> = {
     const idToken = String(claims.idToken)
     const member = await platform.guard.viewerOf(idToken)
     if (!member.signedIn || member.sessionId !== ticket.sessionId) fail('ticket.invalid')
-    await endFormerSession(platform, request, member.sessionId)
+    await endReplacedSession(platform, request, member.sessionId)
     await setRefreshCookie(platform, reply, member.sessionId)
     return { idToken, expiresAt: endOf(idToken), username: member.username }
   },

@@ -61,13 +61,13 @@ export function deviceKeyOf(platform: Platform, request: FastifyRequest) {
  * random bits and is stored as a hash per person, so it cannot be guessed or used for somebody else. A host app's
  * device id is not secret. Takes equally long for everybody.
  */
-export async function knownDeviceOf(
+export async function findDeviceThrottleKey(
   platform: Platform,
   request: FastifyRequest,
   person: { username: string } | { id: string | null },
 ): Promise<string | undefined> {
   const key = hashSecret(`cookie ${deviceKeyOf(platform, request) ?? ''}`)
-  const found = await platform.db
+  const device = await platform.db
     .selectFrom('known_device')
     .select('person_id as personId')
     .where('key_hash', '=', key)
@@ -81,7 +81,7 @@ export async function knownDeviceOf(
             .where('username', '=', person.username.trim().toLowerCase()),
     )
     .executeTakeFirst()
-  return found && `${found.personId}:${key.slice(0, 32)}`
+  return device && `${device.personId}:${key.slice(0, 32)}`
 }
 
 type Owner = { email: string; mobile: string; username: string }

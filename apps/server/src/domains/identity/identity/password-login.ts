@@ -10,8 +10,8 @@ import type { Platform } from '#platform/platform.ts'
 import { currentSettings } from '#platform/settings/settings.ts'
 import { recordAuthentication } from './authentication-log.ts'
 import { type PasswordAnswer, passwordSources } from './extensions.ts'
-import { knownDeviceOf } from './known-devices.ts'
-import { hashIsOld, hashingOf } from './password.ts'
+import { findDeviceThrottleKey } from './known-devices.ts'
+import { hashingOf, isHashOutdated } from './password.ts'
 import {
   activateAccount,
   countFailure,
@@ -43,7 +43,7 @@ async function keysOf(
   sessionId: string | undefined,
 ): Promise<Keys> {
   if (sessionId) return { own: `session:${sessionId}` }
-  const known = await knownDeviceOf(platform, request, { username })
+  const known = await findDeviceThrottleKey(platform, request, { username })
   if (known) return { own: `known:${known}` }
   return {
     own: `account:${username.trim().toLowerCase().slice(0, usernameMax)}`,
@@ -131,7 +131,7 @@ export async function checkPassword(
     if (account.status === 'inactive') await activateAccount(db, account.id)
     return { way: method, personId, accountId: account.id }
   }
-  if (passwordHash && hashIsOld(passwordHash))
+  if (passwordHash && isHashOutdated(passwordHash))
     await replacePasswordHash(db, personId, passwordHash, await hashing.hash(password))
   return { way: method, personId, accountId: account.id }
 }

@@ -43,11 +43,11 @@ export const hashingOf = ({ env }: Platform): Hashing => {
 }
 
 /** Whether a hash was made with outdated parameters. */
-export const hashIsOld = (passwordHash: string) =>
+export const isHashOutdated = (passwordHash: string) =>
   !passwordHash.startsWith(
     `$argon2id$v=19$m=${parameters.memoryCost},t=${parameters.timeCost},p=${parameters.parallelism}$`,
   )
 
 /** Whether a password has exceeded its maximum age. @param maxDays 0: never */
-export const passwordIsOld = (changedAt: string | null, maxDays: number) =>
+export const isPasswordExpired = (changedAt: string | null, maxDays: number) =>
   maxDays > 0 && (!changedAt || Date.now() - Date.parse(changedAt) > maxDays * 86_400_000)

@@ -154,7 +154,7 @@ export type EndReason =
 /**
  * Identifies one sign-in: a central session with the portal sessions opened from it, or a standalone portal session.
  */
-export const signInOf = sql<string>`coalesce(session.central_session_id, session.id)`
+export const signInId = sql<string>`coalesce(session.central_session_id, session.id)`
 
 /** The account of a session, including ended ones. */
 export const findSessionAccount = async (db: Db, sessionId: string) =>
@@ -170,7 +170,7 @@ export const findSessionAccount = async (db: Db, sessionId: string) =>
 export async function isSameSignIn(db: Db, sessionId: string, otherId: string): Promise<boolean> {
   const signIns = await db
     .selectFrom('session')
-    .select(signInOf.as('of'))
+    .select(signInId.as('of'))
     .distinct()
     .where('id', 'in', [sessionId, otherId])
     .execute()
@@ -194,7 +194,7 @@ export const revokeSignIn = (db: Db, sessionId: string, reason: EndReason): Prom
   endSessions(
     db,
     reason,
-    sql<boolean>`${signInOf} = (select ${signInOf} from session where id = ${sessionId})`,
+    sql<boolean>`${signInId} = (select ${signInId} from session where id = ${sessionId})`,
   )
 
 /**
@@ -213,7 +213,7 @@ export async function revokePerson(
     db,
     reason,
     sql<boolean>`session.account_id in (select id from account where person_id = ${personId})
-      and ${signInOf} is distinct from (select ${signInOf} from session where id = ${exceptId}::uuid)`,
+      and ${signInId} is distinct from (select ${signInId} from session where id = ${exceptId}::uuid)`,
   )
   return ended.length
 }

@@ -99,12 +99,16 @@ async function endPreviousSession(
  * sessions of its sign-in. If both came from the same central session, only the former portal session ends.
  * @param next the session that replaces it; if omitted, the whole former sign-in ends
  */
-export async function endFormerSession(platform: Platform, request: FastifyRequest, next?: string) {
+export async function endReplacedSession(
+  platform: Platform,
+  request: FastifyRequest,
+  next?: string,
+) {
   const { db, guard, secret } = platform
-  const former = sessionOfToken(secret, readCookie(platform, request, refreshCookie) ?? '')
-  if (!former || former === next) return
-  const sameSignIn = next !== undefined && (await isSameSignIn(db, former, next))
-  const ended = await (sameSignIn ? revokeSession : revokeSignIn)(db, former, 'switch')
+  const replacedId = sessionOfToken(secret, readCookie(platform, request, refreshCookie) ?? '')
+  if (!replacedId || replacedId === next) return
+  const sameSignIn = next !== undefined && (await isSameSignIn(db, replacedId, next))
+  const ended = await (sameSignIn ? revokeSession : revokeSignIn)(db, replacedId, 'switch')
   for (const id of ended) guard.forgetSession(id)
 }
 

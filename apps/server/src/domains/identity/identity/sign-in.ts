@@ -11,9 +11,9 @@ import type { Platform } from '#platform/platform.ts'
 import { currentSettings, type Settings } from '#platform/settings/settings.ts'
 import { recordAuthentication } from './authentication-log.ts'
 import { externalLogins, signInSteps } from './extensions.ts'
-import { passwordIsOld } from './password.ts'
+import { isPasswordExpired } from './password.ts'
 import { findSessionProof, hashSecret, listOwnAccounts, revokeSignIn } from './queries.ts'
-import { type Entry, endFormerSession, openSessions } from './sessions.ts'
+import { type Entry, endReplacedSession, openSessions } from './sessions.ts'
 
 /** How somebody proved their identity. */
 export type AuthMethod =
@@ -230,7 +230,7 @@ async function completeSignIn<Opened extends { sessionId: string }>(
   if (replaces !== null)
     for (const id of await revokeSignIn(platform.db, replaces, 'switch'))
       platform.guard.forgetSession(id)
-  await endFormerSession(platform, request, opened.sessionId)
+  await endReplacedSession(platform, request, opened.sessionId)
   signIns.inc({ way: row.way, result: 'ok' })
   await recordAuthentication(platform.db, request, {
     personId: row.personId,
@@ -281,7 +281,7 @@ async function requiredStep(
   }
   if (
     row.way === 'password' &&
-    (person.mustChange || passwordIsOld(person.changedAt, Number(settings.passwordMaxDays)))
+    (person.mustChange || isPasswordExpired(person.changedAt, Number(settings.passwordMaxDays)))
   )
     return 'passwordChange'
   if (settings.agreementVersion && person.agreementVersion !== settings.agreementVersion)

@@ -10,7 +10,7 @@ import { hasAll, mayOperate } from '#platform/permissions.ts'
  * Whether all accounts of a person are within the operator's scope. All, because sessions and second factors belong to
  * the person and affect every account.
  */
-export async function operatesPerson(db: Db, viewer: Member, personId: string): Promise<boolean> {
+export async function mayOperatePerson(db: Db, viewer: Member, personId: string): Promise<boolean> {
   const paths = await listOrganizationPaths(db, personId)
   return paths.every((path) => mayOperate(viewer, 'identity', path))
 }
@@ -22,7 +22,7 @@ export async function findOperatedPerson(
   username: string,
 ): Promise<string | undefined> {
   const account = await findAccountByUsername(db, username)
-  return account && (await operatesPerson(db, viewer, account.personId))
+  return account && (await mayOperatePerson(db, viewer, account.personId))
     ? account.personId
     : undefined
 }

@@ -4,7 +4,7 @@ import type { FastifyRequest } from 'fastify'
 import { sql } from 'kysely'
 import { checkCaptcha } from '#domains/identity/browsers/captcha.ts'
 import { deviceOf } from '#domains/identity/browsers/device.ts'
-import { knownDeviceOf } from '#domains/identity/identity/known-devices.ts'
+import { findDeviceThrottleKey } from '#domains/identity/identity/known-devices.ts'
 import { hashSecret } from '#domains/identity/identity/queries.ts'
 import type { Db } from '#platform/database/db.ts'
 import { sendMail, sendSms } from '#platform/delivery/outbox.ts'
@@ -57,7 +57,8 @@ export async function sendCode(
   const settings = await currentSettings(platform)
   const ownCounter = options.purpose.startsWith('new')
     ? undefined
-    : (options.memberId ?? (await knownDeviceOf(platform, request, { id: options.personId })))
+    : (options.memberId ??
+      (await findDeviceThrottleKey(platform, request, { id: options.personId })))
   // Requests from a known device are counted separately, so that strangers cannot use up the owner's limit.
   const contactKey = ownCounter ? `${contact} ${ownCounter}` : contact
   const origin = options.memberId

@@ -17,7 +17,7 @@ export type Decoy = { key: string; mobile: string; email: string }
  * Plausible contacts for a name that has none, always the same for the same name. The form is drawn by weight from
  * those of real members (rendezvous hashing), so it stays stable when members change.
  */
-export async function decoyOf(platform: Platform, input: string): Promise<Decoy> {
+export async function createDecoy(platform: Platform, input: string): Promise<Decoy> {
   const name = input.trim().toLowerCase()
   const key = platform.secret.sign('decoy', name)
   const mobileInput = normalizeMobile(input)

@@ -9,7 +9,7 @@ import { signIns } from '#platform/metrics.ts'
 import type { Platform } from '#platform/platform.ts'
 import { consumeCode, sendCode } from './codes.ts'
 import { createNonce, requireNonce } from './nonce.ts'
-import { findByMobile, markVerified, normalizeMobile } from './queries.ts'
+import { findPersonByMobile, markVerified, normalizeMobile } from './queries.ts'
 
 export const passwordlessHandlers: Handlers<typeof passwordless> = {
   async smsInit({ platform }) {
@@ -22,7 +22,7 @@ export const passwordlessHandlers: Handlers<typeof passwordless> = {
     const { nonce, captcha } = body
     requireNonce(platform, nonce)
     const contact = requireMobile(body.mobile)
-    const person = await findByMobile(db, contact)
+    const person = await findPersonByMobile(db, contact)
     const sent = await sendCode(platform, request, {
       purpose: 'signIn',
       kind: 'mobile',
@@ -41,7 +41,7 @@ export const passwordlessHandlers: Handlers<typeof passwordless> = {
     const { nonce, smscode } = body
     requireNonce(platform, nonce)
     const contact = requireMobile(body.mobile)
-    const person = await findByMobile(db, contact)
+    const person = await findPersonByMobile(db, contact)
     const refuse = async () => {
       signIns.inc({ way: 'sms', result: 'refused' })
       await recordAuthentication(db, request, {

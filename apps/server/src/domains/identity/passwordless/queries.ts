@@ -12,7 +12,7 @@ export const normalizeMobile = (text: string) =>
  * The person with this mobile number, and whether one of their accounts is active. Undefined if several people share
  * the number, because it does not show which of them holds the phone.
  */
-export async function findByMobile(db: Db, mobile: string) {
+export async function findPersonByMobile(db: Db, mobile: string) {
   const rows = await db
     .selectFrom('person')
     .innerJoin('account', 'account.person_id', 'person.id')
@@ -42,7 +42,7 @@ export const markVerified = (db: Db, personId: string, kind: 'mobile' | 'email')
 /**
  * Finds a person by username, mobile number or mail address; undefined if ambiguous or if all accounts are disabled.
  */
-export async function findByName(db: Db, input: string) {
+export async function findPersonByName(db: Db, input: string) {
   const name = input.trim().toLowerCase()
   const mobile = normalizeMobile(input)
   const rows = await db

@@ -5,7 +5,7 @@ import { sql } from 'kysely'
 import { beforeEach, expect, test } from 'vitest'
 import { solvedCaptcha } from '../../../../test/captcha.ts'
 import { testApp } from '../../../../test/test-app.ts'
-import { decoyOf } from './decoy.ts'
+import { createDecoy } from './decoy.ts'
 
 const { platform, visitor, withToken, tokenOf } = await testApp()
 const { db } = platform
@@ -160,7 +160,7 @@ test('names that nobody has look as people do, as often', async () => {
 
 test('what is shown for a name stays when members come', async () => {
   const names = Array.from({ length: 60 }, (_, n) => `stays-${n}`)
-  const shownNow = () => Promise.all(names.map((who) => decoyOf(forgetful(), who)))
+  const shownNow = () => Promise.all(names.map((who) => createDecoy(forgetful(), who)))
   const before = await shownNow()
   await sql`insert into person (name, mobile, email) values ('新同学', '13912345678', 'x@jianglan.example')`.execute(
     db,

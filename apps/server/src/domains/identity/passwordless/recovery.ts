@@ -12,12 +12,12 @@ import { languageOf } from '#platform/http/negotiation.ts'
 import type { Handlers } from '#platform/http/serve.ts'
 import type { Platform } from '#platform/platform.ts'
 import { consumeCode, sendCode } from './codes.ts'
-import { decoyOf } from './decoy.ts'
+import { createDecoy } from './decoy.ts'
 import {
   activateAccounts,
   consumeRedeemedRequest,
-  findByName,
   findContacts,
+  findPersonByName,
   findRedeemedRequest,
   listUsernames,
   markVerified,
@@ -31,8 +31,8 @@ import { maskContact } from './rules.ts'
  */
 export const forgottenHandlers: Handlers<typeof forgotten> = {
   async begin({ db, platform, body }) {
-    const person = await findByName(db, body.who)
-    const decoy = await decoyOf(platform, body.who)
+    const person = await findPersonByName(db, body.who)
+    const decoy = await createDecoy(platform, body.who)
     const ownContacts = person ? deliverableContacts(platform, person) : []
     // A person without a contact is treated as unknown: an empty list would reveal that the name exists.
     const shownContacts =
@@ -74,8 +74,8 @@ export const forgottenHandlers: Handlers<typeof forgotten> = {
     if (!personId || personId !== state.personId) return fail('code.wrong')
     await markVerified(db, personId, body.kind)
     const [first] = await listUsernames(db, personId)
-    const elsewhere = (await findPasswordHome(db, personId)) ?? null
-    return { username: first?.username ?? '', elsewhere }
+    const passwordManager = (await findPasswordHome(db, personId)) ?? null
+    return { username: first?.username ?? '', elsewhere: passwordManager }
   },
 
   async finish({ db, platform, body, request }) {

@@ -6,7 +6,7 @@ import type { Platform } from '#platform/platform.ts'
 import { storePasskey } from './passkeys.ts'
 import { deleteRecoveryCodes, listFactors, upsertTotp } from './queries.ts'
 import { createRecoveryCodes } from './recovery-codes.ts'
-import { enrolledSecret, stepOf } from './totp.ts'
+import { enrolledSecret, totpStep } from './totp.ts'
 
 /**
  * Registers an authenticator app with its first code; in a transaction with the person locked.
@@ -21,7 +21,7 @@ export async function addTotp(
 ): Promise<string[]> {
   const secret =
     enrolledSecret(platform, personId, input.enrolment) ?? fail('factor.enrolment_expired')
-  const step = stepOf(secret, input.code) ?? fail('factor.refused')
+  const step = totpStep(secret, input.code) ?? fail('factor.refused')
   await upsertTotp(db, personId, platform.secret.encrypt(secret), step)
   return firstRecoveryCodes(db, platform, personId)
 }
@@ -48,7 +48,7 @@ async function firstRecoveryCodes(db: Db, platform: Platform, personId: string) 
  * removed if the identity type requires one.
  * @throws factor.last_required
  */
-export async function settleAfterRemoval(db: Db, personId: string, required: boolean) {
+export async function cleanUpAfterRemoval(db: Db, personId: string, required: boolean) {
   if ((await listFactors(db, personId)).length > 0) return
   if (required) fail('factor.last_required')
   await deleteRecoveryCodes(db, personId)

@@ -3,7 +3,7 @@ import { requireConfirmation } from '#domains/identity/identity/confirmation.ts'
 import { fail } from '#platform/http/errors.ts'
 import { languageOf } from '#platform/http/negotiation.ts'
 import type { Handlers } from '#platform/http/serve.ts'
-import { addPasskey, addTotp, settleAfterRemoval } from './change.ts'
+import { addPasskey, addTotp, cleanUpAfterRemoval } from './change.ts'
 import { institutionName } from './institution.ts'
 import { notifyFactorChange } from './notice.ts'
 import { newPasskeyOptions, ownPasskeyOptions } from './passkeys.ts'
@@ -47,7 +47,7 @@ export const secondFactorHandlers: Handlers<typeof secondFactor> = {
     await db.transaction().execute(async (db) => {
       await lockPerson(db, personId)
       if (!(await deleteTotp(db, personId))) fail('factor.not_found')
-      await settleAfterRemoval(db, personId, required)
+      await cleanUpAfterRemoval(db, personId, required)
       await notifyFactorChange(db, personId, 'totp-removed', requestLanguage(request))
     })
     return readFactors(db, personId, required)
@@ -96,7 +96,7 @@ export const secondFactorHandlers: Handlers<typeof secondFactor> = {
     await db.transaction().execute(async (db) => {
       await lockPerson(db, personId)
       if (!(await deletePasskey(db, personId, params.id))) fail('factor.not_found')
-      await settleAfterRemoval(db, personId, required)
+      await cleanUpAfterRemoval(db, personId, required)
       await notifyFactorChange(db, personId, 'passkey-removed', requestLanguage(request))
     })
     return readFactors(db, personId, required)

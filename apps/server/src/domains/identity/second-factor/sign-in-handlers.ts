@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import type { factorSignIn } from '@atrium/contract/identity/second-factor'
 import type { FastifyRequest } from 'fastify'
 import { recordAuthentication } from '#domains/identity/identity/authentication-log.ts'
-import { knownDeviceOf } from '#domains/identity/identity/known-devices.ts'
+import { findDeviceThrottleKey } from '#domains/identity/identity/known-devices.ts'
 import { type AuthMethod, beginSignIn, continueSignIn } from '#domains/identity/identity/sign-in.ts'
 import type { Db } from '#platform/database/db.ts'
 import { fail, Refusal } from '#platform/http/errors.ts'
@@ -28,7 +28,8 @@ export const factorSignInHandlers: Handlers<typeof factorSignIn> = {
   async mfa({ db, platform, body, request, reply }) {
     const { state, ...submitted } = body
     const { personId, accountId, way } = await getSignIn(db, state)
-    const counterKey = (await knownDeviceOf(platform, request, { id: personId })) ?? personId
+    const counterKey =
+      (await findDeviceThrottleKey(platform, request, { id: personId })) ?? personId
     await countFactorAttempt(db, counterKey, submitted)
     try {
       const next = await continueSignIn(platform, request, reply, state, async (db, row, due) => {

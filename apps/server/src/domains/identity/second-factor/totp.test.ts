@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { stepOf } from './totp.ts'
+import { totpStep } from './totp.ts'
 
 // RFC 6238, appendix B, in six digits: the secret is 12345678901234567890.
 const secret = 'GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ'
@@ -12,18 +12,18 @@ test.each([
   [20000000000, '353130'],
 ])('the code at %i s', (seconds, code) => {
   const step = Math.floor(seconds / 30)
-  expect(stepOf(secret, code, seconds * 1000)).toBe(step)
-  expect(stepOf(secret, code, (step + 1) * 30_000)).toBe(step)
-  expect(stepOf(secret, code, (step - 1) * 30_000)).toBe(step)
-  expect(stepOf(secret, code, (step + 2) * 30_000)).toBeUndefined()
-  expect(stepOf(secret, code, (step - 2) * 30_000)).toBeUndefined()
+  expect(totpStep(secret, code, seconds * 1000)).toBe(step)
+  expect(totpStep(secret, code, (step + 1) * 30_000)).toBe(step)
+  expect(totpStep(secret, code, (step - 1) * 30_000)).toBe(step)
+  expect(totpStep(secret, code, (step + 2) * 30_000)).toBeUndefined()
+  expect(totpStep(secret, code, (step - 2) * 30_000)).toBeUndefined()
 })
 
 test.each(['', '28708', '2870820', '28708a', '-28708', '28.082', '２８７０８２', '0x4617a'])(
   'no code: %s',
-  (code) => expect(stepOf(secret, code, 59_000)).toBeUndefined(),
+  (code) => expect(totpStep(secret, code, 59_000)).toBeUndefined(),
 )
 
 test('spaces in a code do not matter', () => {
-  expect(stepOf(secret, '287 082', 59_000)).toBe(1)
+  expect(totpStep(secret, '287 082', 59_000)).toBe(1)
 })

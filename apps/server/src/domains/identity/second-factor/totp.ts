@@ -44,7 +44,7 @@ export function enrolledSecret(platform: Platform, personId: string, enrolment: 
 }
 
 /** The 30 s time step of this code; allows one step of clock difference. */
-export function stepOf(secret: string, code: string, now = Date.now()): number | undefined {
+export function totpStep(secret: string, code: string, now = Date.now()): number | undefined {
   const token = code.replaceAll(/\s/g, '')
   if (!/^[0-9]{6}$/.test(token)) return undefined
   const delta = totpOf(secret).validate({ token, timestamp: now, window: 1 })

@@ -6,7 +6,7 @@ import type { Platform } from '#platform/platform.ts'
 import { verifyPasskey } from './passkeys.ts'
 import { clearAttempts, consumeTotpStep, countAttempt, findTotpSecret } from './queries.ts'
 import { redeemRecoveryCode } from './recovery-codes.ts'
-import { stepOf } from './totp.ts'
+import { totpStep } from './totp.ts'
 
 /** A second factor as submitted in the contract's `secondFactorFields`. */
 export type SubmittedFactor = { code?: string; assertion?: Assertion }
@@ -70,6 +70,6 @@ export async function verifyFactor(
 async function verifyTotp(db: Db, platform: Platform, personId: string, code: string) {
   const sealed = await findTotpSecret(db, personId)
   const secret = sealed && platform.secret.decrypt(sealed)
-  const step = secret ? stepOf(secret, code) : undefined
+  const step = secret ? totpStep(secret, code) : undefined
   return step !== undefined && (await consumeTotpStep(db, personId, step))
 }

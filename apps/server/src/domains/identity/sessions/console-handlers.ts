@@ -3,7 +3,7 @@ import { revokePerson } from '#domains/identity/identity/queries.ts'
 import {
   assertMayActOn,
   findOperatedPerson,
-  operatesPerson,
+  mayOperatePerson,
 } from '#domains/identity/members/operated-person.ts'
 import { fail } from '#platform/http/errors.ts'
 import type { Handlers } from '#platform/http/serve.ts'
@@ -20,7 +20,7 @@ export const memberSessionHandlers: Handlers<typeof memberSessions> = {
   async remove({ db, platform, viewer, params }) {
     const ended = await db.transaction().execute(async (db) => {
       const personId = await findSignInPerson(db, params.id)
-      if (!personId || !(await operatesPerson(db, viewer, personId))) return []
+      if (!personId || !(await mayOperatePerson(db, viewer, personId))) return []
       await assertMayActOn(db, viewer, personId)
       return endSignInOf(db, personId, params.id, 'operator')
     })

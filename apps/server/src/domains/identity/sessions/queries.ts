@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Device } from '#domains/identity/browsers/device.ts'
-import { type EndReason, revokeSignIn, signInOf } from '#domains/identity/identity/queries.ts'
+import { type EndReason, revokeSignIn, signInId } from '#domains/identity/identity/queries.ts'
 import type { Db } from '#platform/database/db.ts'
 import { sessionLives } from '#platform/http/guard.ts'
 import { pageOf } from '#platform/http/paging.ts'
@@ -11,7 +11,7 @@ export const listSignIns = (db: Db, personId: string) =>
     .selectFrom('session')
     .innerJoin('account', 'account.id', 'session.account_id')
     .select([
-      signInOf.as('id'),
+      signInId.as('id'),
       sql<string[]>`array_agg(session.id::text)`.as('sessionIds'),
       latest<string>('account.username').as('username'),
       latest<string>('session.way').as('way'),
@@ -23,7 +23,7 @@ export const listSignIns = (db: Db, personId: string) =>
     ])
     .where('account.person_id', '=', personId)
     .where(sessionLives)
-    .groupBy(signInOf)
+    .groupBy(signInId)
     .orderBy('lastUsedAt', 'desc')
     // More than any real person has; limits programs that sign in repeatedly.
     .limit(100)
@@ -35,15 +35,15 @@ const latest = <T>(column: string) =>
 
 /** The person of an active sign-in. */
 export async function findSignInPerson(db: Db, id: string): Promise<string | undefined> {
-  const found = await db
+  const session = await db
     .selectFrom('session')
     .innerJoin('account', 'account.id', 'session.account_id')
     .select('account.person_id as personId')
-    .where(signInOf, '=', id)
+    .where(signInId, '=', id)
     .where('session.revoked_at', 'is', null)
     .limit(1)
     .executeTakeFirst()
-  return found?.personId
+  return session?.personId
 }
 
 /** Ends a sign-in if it belongs to this person. Returns the ended sessions. */
@@ -52,7 +52,7 @@ export async function endSignInOf(db: Db, personId: string, id: string, reason: 
     .selectFrom('session')
     .innerJoin('account', 'account.id', 'session.account_id')
     .select('session.id')
-    .where(signInOf, '=', id)
+    .where(signInId, '=', id)
     .where('session.revoked_at', 'is', null)
     .where('account.person_id', '=', personId)
     .limit(1)
@@ -66,13 +66,13 @@ export async function listRecords(
   query: { pageNo?: number; pageSize?: number },
 ) {
   const { pageNo, pageSize, offset } = pageOf(query)
-  const own = db
+  const entries = db
     .selectFrom('authentication_log')
     .where('authentication_log.person_id', '=', personId)
-  const { total } = await own
+  const { total } = await entries
     .select(sql<number>`count(*)::integer`.as('total'))
     .executeTakeFirstOrThrow()
-  const rows = await own
+  const rows = await entries
     .leftJoin('account', 'account.id', 'authentication_log.account_id')
     .select([
       'authentication_log.id',
