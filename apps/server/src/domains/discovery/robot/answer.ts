@@ -3,7 +3,7 @@ import type { SearchAnswer, SearchKind, SearchResult } from '@atrium/contract/di
 import type { Language } from '@atrium/contract/error-texts'
 import { listHotQuestions } from '#domains/discovery/knowledge/queries.ts'
 import { searchWeighted } from '#domains/discovery/search/find.ts'
-import { parseQuery } from '#domains/discovery/search/understand.ts'
+import { parseQuery } from '#domains/discovery/search/parse-query.ts'
 import type { Member } from '#platform/http/guard.ts'
 import type { Platform } from '#platform/platform.ts'
 import { wordsToFind } from '#platform/text/tokenize-chinese.ts'

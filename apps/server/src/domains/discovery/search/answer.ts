@@ -4,7 +4,7 @@ import type { Platform } from '#platform/platform.ts'
 import { searchable, type Wanted } from '#platform/search-source.ts'
 import { within } from '#platform/within.ts'
 import { bestMatch, findEntries } from './entry-index.ts'
-import { parseQuery } from './understand.ts'
+import { parseQuery } from './parse-query.ts'
 
 /** The first answer from the areas, in their order; a source that fails or is late is skipped. */
 export async function answerTo(

@@ -6,8 +6,8 @@ import type { Db } from '#platform/database/db.ts'
 import type { Viewer } from '#platform/http/guard.ts'
 import type { Platform } from '#platform/platform.ts'
 import { searchAll } from './find.ts'
+import { parseQuery } from './parse-query.ts'
 import { keptDays } from './statistics.ts'
-import { parseQuery } from './understand.ts'
 
 /**
  * Privacy: queries typed by fewer people could identify them. Persons are not stored, so the same one may have been

@@ -19,8 +19,8 @@ import { within } from '#platform/within.ts'
 import { answerTo } from './answer.ts'
 import { bestMatch, findEntries, type Match } from './entry-index.ts'
 import { learnedOf } from './learned.ts'
+import { normalizeQuery, parseQuery } from './parse-query.ts'
 import { exactFit, fitOf, weightOf } from './ranking.ts'
-import { normalizeQuery, parseQuery } from './understand.ts'
 
 /**
  * Per-source timeout in ms when searching all kinds; a slower source is reported as `late`. A search of one kind gets

@@ -4,10 +4,10 @@ import { pageOf } from '#platform/http/paging.ts'
 import type { Handlers } from '#platform/http/serve.ts'
 import { searchAll } from './find.ts'
 import { addToHistory, clearHistory, readHistory, setHistoryEnabled } from './history.ts'
+import { normalizeQuery } from './parse-query.ts'
 import { readPerson } from './people.ts'
 import { countOpened, countSearch, listHot } from './statistics.ts'
 import { suggest } from './suggest.ts'
-import { normalizeQuery } from './understand.ts'
 
 export const searchHandlers: Handlers<typeof search> = {
   async find({ platform, viewer, query }) {

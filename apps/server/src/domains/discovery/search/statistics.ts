@@ -6,7 +6,7 @@ import { definePart } from '#platform/part.ts'
 import type { Platform } from '#platform/platform.ts'
 import { currentSettings } from '#platform/settings/settings.ts'
 import { halfLifeDays, searcherClass } from './learned.ts'
-import { normalizeQuery } from './understand.ts'
+import { normalizeQuery } from './parse-query.ts'
 
 /**
  * Counts are kept in memory and written after this many milliseconds, so that requests do not wait; a crash loses at

@@ -5,9 +5,9 @@ import type { Platform } from '#platform/platform.ts'
 import { findEntries } from './entry-index.ts'
 import { matchHistory } from './history.ts'
 import { learnedOf } from './learned.ts'
+import { normalizeQuery, parseQuery } from './parse-query.ts'
 import { weightOf } from './ranking.ts'
 import { listHot } from './statistics.ts'
-import { normalizeQuery, parseQuery } from './understand.ts'
 
 const suggestedKinds = ['service', 'guide', 'question', 'page', 'place', 'column'] as const
 type SuggestedKind = (typeof suggestedKinds)[number]
