@@ -176,16 +176,18 @@ describe('confirming who one is', () => {
     const added = await student(secondFactor.addTotp, { body: { enrolment, code } })
     const [recovery] = added.data.recoveryCodes
     await minutesLater(11)
-    const give = (given: object) =>
-      student(account.confirm, { body: { password: demoPassword, ...given } })
-    expect(await give({})).toMatchObject({ status: 403, error: 'account.factor_due' })
-    expect(await give({ code })).toMatchObject({ error: 'factor.refused' })
-    expect(await give({ code: recovery, password: 'wrong' })).toMatchObject({
+    const confirmWith = (factors: object) =>
+      student(account.confirm, { body: { password: demoPassword, ...factors } })
+    expect(await confirmWith({})).toMatchObject({ status: 403, error: 'account.factor_due' })
+    expect(await confirmWith({ code })).toMatchObject({ error: 'factor.refused' })
+    expect(await confirmWith({ code: recovery, password: 'wrong' })).toMatchObject({
       error: 'account.password_wrong',
     })
     expect((await student(account.security)).data.confirmedUntil).toBeNull()
-    expect((await give({ code: recovery })).data).toMatchObject({ factors: ['totp', 'recovery'] })
-    expect(await give({ code: recovery })).toMatchObject({ error: 'factor.refused' })
+    expect((await confirmWith({ code: recovery })).data).toMatchObject({
+      factors: ['totp', 'recovery'],
+    })
+    expect(await confirmWith({ code: recovery })).toMatchObject({ error: 'factor.refused' })
   })
 
   test('takes a passkey in the place of a code, once, asked for by this session', async () => {
@@ -195,18 +197,22 @@ describe('confirming who one is', () => {
     const body = { credential: device.create(options), name: 'Phone' }
     expect((await student(secondFactor.addPasskey, { body })).status).toBe(200)
     await minutesLater(11)
-    const give = (caller: Caller, given: object) =>
-      caller(account.confirm, { body: { password: demoPassword, ...given } })
+    const confirmWith = (caller: Caller, factors: object) =>
+      caller(account.confirm, { body: { password: demoPassword, ...factors } })
     const { data: asked } = await student(secondFactor.confirmOptions)
     const assertion = device.get(asked)
-    expect(await give(elsewhere, { assertion })).toMatchObject({ error: 'factor.passkey_refused' })
-    expect(await give(student, { assertion, password: 'wrong' })).toMatchObject({
+    expect(await confirmWith(elsewhere, { assertion })).toMatchObject({
+      error: 'factor.passkey_refused',
+    })
+    expect(await confirmWith(student, { assertion, password: 'wrong' })).toMatchObject({
       error: 'account.password_wrong',
     })
     expect((await student(account.security)).data.confirmedUntil).toBeNull()
-    expect((await give(student, { assertion })).data.confirmedUntil).not.toBeNull()
+    expect((await confirmWith(student, { assertion })).data.confirmedUntil).not.toBeNull()
     expect((await elsewhere(account.security)).data.confirmedUntil).toBeNull()
-    expect(await give(student, { assertion })).toMatchObject({ error: 'factor.passkey_refused' })
+    expect(await confirmWith(student, { assertion })).toMatchObject({
+      error: 'factor.passkey_refused',
+    })
   })
 
   test.each([
@@ -236,12 +242,12 @@ describe('another password', () => {
     expect([await alive(here), await alive(there)]).toEqual([true, false])
     expect(await logIn('student')).toMatchObject({ status: 401 })
     expect((await logIn('student', good)).status).toBe(200)
-    const told = await notices()
-    expect(told.map(({ recipient }) => recipient).sort()).toEqual(
+    const sentNotices = await notices()
+    expect(sentNotices.map(({ recipient }) => recipient).sort()).toEqual(
       ['13800000001', studentMail].sort(),
     )
-    expect(told[0]?.body).toContain('密码已修改')
-    expect(told[0]?.body).not.toContain(good)
+    expect(sentNotices[0]?.body).toContain('密码已修改')
+    expect(sentNotices[0]?.body).not.toContain(good)
   })
 
   test('leaves the other sessions where that is wanted', async () => {
@@ -296,10 +302,10 @@ describe('a contact', () => {
       mobile: { masked: '139****0000', verifiedAt: expect.any(String) },
       needs: { mobile: ['contact'] },
     })
-    const told = await notices()
-    expect(told.map(({ recipient }) => recipient)).toEqual(['13800000001', studentMail])
-    expect(told[0]?.body).toContain('手机号已变更')
-    expect(told[0]?.body).not.toContain('13955550000')
+    const sentNotices = await notices()
+    expect(sentNotices.map(({ recipient }) => recipient)).toEqual(['13800000001', studentMail])
+    expect(sentNotices[0]?.body).toContain('手机号已变更')
+    expect(sentNotices[0]?.body).not.toContain('13955550000')
   })
 
   test('of one kind can be changed by a code to the other', async () => {

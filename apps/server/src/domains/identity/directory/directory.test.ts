@@ -55,7 +55,7 @@ describe.skipIf(!hasSlapd)('a directory', () => {
   let admin: Caller
   /** accepts connections but never responds */
   let silent: Server
-  const heard: Socket[] = []
+  const connections: Socket[] = []
   let silentPort = 0
 
   beforeAll(async () => {
@@ -63,7 +63,7 @@ describe.skipIf(!hasSlapd)('a directory', () => {
     admin = await app.as('admin')
     slapd = await startSlapd()
     silent = createServer((socket) => {
-      heard.push(socket)
+      connections.push(socket)
       socket.on('error', () => {})
     })
     await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve))
@@ -78,7 +78,7 @@ describe.skipIf(!hasSlapd)('a directory', () => {
   })
   afterAll(async () => {
     await slapd?.stop()
-    for (const socket of heard) socket.destroy()
+    for (const socket of connections) socket.destroy()
     silent?.close()
   })
   beforeEach(async () => {
@@ -146,8 +146,8 @@ describe.skipIf(!hasSlapd)('a directory', () => {
       const listed = await admin(directories.list)
       expect(listed.data).toHaveLength(1)
       const logged = await app.platform.db.selectFrom('audit_entry').selectAll().execute()
-      const kept = await app.platform.db.selectFrom('directory').selectAll().execute()
-      for (const text of [listed.raw, JSON.stringify(logged), JSON.stringify(kept)])
+      const stored = await app.platform.db.selectFrom('directory').selectAll().execute()
+      for (const text of [listed.raw, JSON.stringify(logged), JSON.stringify(stored)])
         expect(text).not.toContain(reader.password)
       expect(JSON.stringify(logged)).toContain('PUT /console-api/v1/directories/{code}')
     })
@@ -190,7 +190,7 @@ describe.skipIf(!hasSlapd)('a directory', () => {
       )
       expect((await again({ startTls: false, ca: '' })).fields).toHaveProperty('bindPassword')
       expect((await again({ maxDisabled: 7 })).status).toBe(200)
-      expect(heard).toHaveLength(0)
+      expect(connections).toHaveLength(0)
     })
   })
 
@@ -371,7 +371,7 @@ describe.skipIf(!hasSlapd)('a directory', () => {
     })
 
     test('referrals are not followed', async () => {
-      const before = heard.length
+      const before = connections.length
       await slapd.add(`ou=away,${people}`, {
         objectClass: ['referral', 'extensibleObject'],
         ou: 'away',
@@ -387,7 +387,7 @@ describe.skipIf(!hasSlapd)('a directory', () => {
         error: 'login.directory_unavailable',
       })
       expect((await importAll()).status).toBe('failed')
-      expect(heard.length).toBe(before)
+      expect(connections.length).toBe(before)
     })
 
     test('one that is away is said to be, to known and unknown alike; who is not in it still gets in', async () => {
@@ -415,9 +415,9 @@ describe.skipIf(!hasSlapd)('a directory', () => {
       await save({ servers: [`ldap://127.0.0.1:${silentPort}`] })
       expect((await attempt('amy', 'amy has a password')).error).toBe('login.directory_unavailable')
       // The directory is not asked again for a while, so nobody waits.
-      const before = heard.length
+      const before = connections.length
       expect((await attempt('amy', 'amy has a password')).error).toBe('login.directory_unavailable')
-      expect(heard.length).toBe(before)
+      expect(connections.length).toBe(before)
     })
 
     test('account security says where the password is changed, and changes none here', async () => {

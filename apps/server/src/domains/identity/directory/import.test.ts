@@ -226,13 +226,13 @@ describe.skipIf(!hasSlapd)('an import from a directory', () => {
     expect(await account('p0')).toMatchObject({ identity: 'T01', path: ['JLU', 'LAW'] })
     expect(await groupsOf('li')).toEqual(['moot'])
     expect(await groupsOf('p0')).toEqual(['moot'])
-    const again = await importNow()
-    expect(again).toMatchObject({
+    const secondRun = await importNow()
+    expect(secondRun).toMatchObject({
       members: { added: 0, changed: 0, unchanged: 20 },
       organizations: { added: 0, changed: 0, unchanged: 2 },
       groups: { added: 0, changed: 0, unchanged: 1 },
     })
-    expect(await rowsOf(again)).toEqual([])
+    expect(await rowsOf(secondRun)).toEqual([])
   })
 
   test('keeps the person through another name and another place, and groups of our own', async () => {
@@ -363,8 +363,8 @@ describe.skipIf(!hasSlapd)('an import from a directory', () => {
     ])
     await app.platform.topics.flushed()
     expect((await p6(personal.me)).status).toBe(401)
-    const told = await db.selectFrom('logout_notice').select('sealed_key').execute()
-    expect(told).toEqual([{ sealed_key: 'p6' }])
+    const notices = await db.selectFrom('logout_notice').select('sealed_key').execute()
+    expect(notices).toEqual([{ sealed_key: 'p6' }])
     expect((await signIn()).error).toBe('login.refused')
     await slapd.replace(`uid=p6,ou=LAW,${people}`, 'description')
     expect(await importNow()).toMatchObject({ disabled: 0, members: { changed: 1 } })

@@ -73,15 +73,15 @@ const origin = 'https://m.example.edu'
 const state = {
   openid: 'oSTUDENT0001',
   mood: 'well' as string,
-  asked: [] as string[],
-  made: 0,
+  requests: [] as string[],
+  issuedTokens: 0,
   cards: [] as SentCard[],
 }
 const used = new Set<string>()
 const api = http.createServer((request, response) => {
   const url = new URL(request.url ?? '', 'http://x')
   const fields = url.searchParams
-  state.asked.push(url.pathname)
+  state.requests.push(url.pathname)
   const say = (answer: object) => response.end(JSON.stringify(answer))
   if (state.mood === 'down') return void response.destroy()
   if (state.mood === 'nonsense') return void response.end('<html>')
@@ -98,10 +98,13 @@ const api = http.createServer((request, response) => {
   if (url.pathname === '/cgi-bin/gettoken') {
     if (fields.get('corpid') !== corp.id || fields.get('corpsecret') !== corp.secret)
       return void say({ errcode: 40001, errmsg: 'invalid secret' })
-    return void say({ errcode: 0, access_token: `TOKEN-${++state.made}`, expires_in: 7200 })
+    return void say({ errcode: 0, access_token: `TOKEN-${++state.issuedTokens}`, expires_in: 7200 })
   }
   if (url.pathname === '/cgi-bin/auth/getuserinfo') {
-    if (fields.get('access_token') !== `TOKEN-${state.made}` || state.mood === 'token over') {
+    if (
+      fields.get('access_token') !== `TOKEN-${state.issuedTokens}` ||
+      state.mood === 'token over'
+    ) {
       state.mood = 'well'
       return void say({ errcode: 42001, errmsg: 'access_token expired' })
     }
@@ -113,7 +116,7 @@ const api = http.createServer((request, response) => {
     let text = ''
     request.on('data', (part) => (text += part))
     request.on('end', () => {
-      if (fields.get('access_token') !== `TOKEN-${state.made}`)
+      if (fields.get('access_token') !== `TOKEN-${state.issuedTokens}`)
         return void say({ errcode: 42001, errmsg: 'access_token expired' })
       if (state.mood === 'busy there')
         return void say({ errcode: 45009, errmsg: 'api freq out of limit' })
@@ -167,7 +170,7 @@ afterAll(async () => {
 beforeEach(() => {
   state.mood = 'well'
   state.openid = 'oSTUDENT0001'
-  state.asked.length = 0
+  state.requests.length = 0
 })
 
 let codes = 0
@@ -249,15 +252,17 @@ describe('a mini-program', () => {
     const bound = await bind(nonce, ofStudent)
     expect((await me(idTokenOf(bound.data))).data.accountName).toBe('student')
 
-    const again = await freshNonce()
-    const second = await callBack(again)
+    const secondNonce = await freshNonce()
+    const second = await callBack(secondNonce)
     expect(second.data).toMatchObject({ bound: true })
     const [{ accountId }] = second.data.accounts
-    expect((await loginBy(again, { accountId: '999999999' })).error).toBe('login.account_not_found')
-    expect((await loginBy(again, { accountId })).data.username).toBe('student')
-    expect((await loginBy(again)).error).toBe('federation.expired')
-    const kept = await sql`select * from federated_login`.execute(shared.platform.db)
-    expect(JSON.stringify(kept.rows)).not.toContain(sessionKey)
+    expect((await loginBy(secondNonce, { accountId: '999999999' })).error).toBe(
+      'login.account_not_found',
+    )
+    expect((await loginBy(secondNonce, { accountId })).data.username).toBe('student')
+    expect((await loginBy(secondNonce)).error).toBe('federation.expired')
+    const stored = await sql`select * from federated_login`.execute(shared.platform.db)
+    expect(JSON.stringify(stored.rows)).not.toContain(sessionKey)
   })
 
   test('old callers put everything in the query', async () => {
@@ -372,7 +377,7 @@ describe('a mini-program', () => {
     await callBack(nonce)
     const token = idTokenOf((await bind(nonce, ofStudent)).data)
     const students = sql`(select person_id from account where username = 'student')`
-    const kept = await sql<{ hash: string }>`
+    const stored = await sql<{ hash: string }>`
       select password_hash as hash from person where id = ${students}`.execute(shared.platform.db)
     await sql`update person set password_hash = null where id = ${students}`.execute(
       shared.platform.db,
@@ -404,7 +409,7 @@ describe('a mini-program', () => {
       expect(more).toEqual([])
       one.id = left.id
     }
-    await sql`update person set password_hash = ${kept.rows[0]?.hash} where id = ${students}`.execute(
+    await sql`update person set password_hash = ${stored.rows[0]?.hash} where id = ${students}`.execute(
       shared.platform.db,
     )
   })
@@ -465,13 +470,13 @@ describe('a mini-program', () => {
 describe('WeCom', () => {
   const browser = () => openBrowser(node.app, origin)
   type Browser = ReturnType<typeof browser>
-  const begin = async (at: Browser) =>
+  const beginLogin = async (at: Browser) =>
     new URL(String((await at.visit('/token/federation/begin/work')).headers.location))
-  const back = async (at: Browser, code: string, given?: string) => {
-    const begun = await begin(at)
+  const finishLogin = async (at: Browser, code: string, given?: string) => {
+    const start = await beginLogin(at)
     const search = new URLSearchParams({
       code,
-      state: given ?? begun.searchParams.get('state') ?? '',
+      state: given ?? start.searchParams.get('state') ?? '',
     })
     return fragmentOf(
       (await at.visit(`/token/federation/callback/work?${search}`)).headers.location,
@@ -480,12 +485,12 @@ describe('WeCom', () => {
 
   test('asks as its documents say, and knows the member', async () => {
     const at = browser()
-    const asked = await begin(at)
-    expect(asked.origin + asked.pathname).toBe(
+    const authorization = await beginLogin(at)
+    expect(authorization.origin + authorization.pathname).toBe(
       'https://open.weixin.qq.com/connect/oauth2/authorize',
     )
-    expect(asked.hash).toBe('#wechat_redirect')
-    expect(Object.fromEntries(asked.searchParams)).toEqual({
+    expect(authorization.hash).toBe('#wechat_redirect')
+    expect(Object.fromEntries(authorization.searchParams)).toEqual({
       appid: corp.id,
       redirect_uri: `${origin}/token/federation/callback/work`,
       response_type: 'code',
@@ -493,7 +498,7 @@ describe('WeCom', () => {
       state: expect.stringMatching(/^[a-zA-Z0-9]{32,128}$/),
       agentid: '1000002',
     })
-    const { nonce } = await back(at, 'GOOD')
+    const { nonce } = await finishLogin(at, 'GOOD')
     const answer = await at.visit(federation.login.path, { method: 'POST', payload: { nonce } })
     expect(answer.json().data.username).toBe('teacher')
     const [entry] = await shared.platform.db
@@ -507,15 +512,17 @@ describe('WeCom', () => {
 
   test('one token for many at once, kept sealed, and another where it ended early', async () => {
     await shared.platform.db.deleteFrom('wechat_credential').execute()
-    const before = state.made
-    const answers = await Promise.all(Array.from({ length: 5 }, () => back(browser(), 'GOOD')))
+    const before = state.issuedTokens
+    const answers = await Promise.all(
+      Array.from({ length: 5 }, () => finishLogin(browser(), 'GOOD')),
+    )
     expect(answers.every(({ nonce }) => nonce)).toBe(true)
-    expect(state.made).toBe(before + 1)
-    const kept = await shared.platform.db.selectFrom('wechat_credential').selectAll().execute()
-    expect(JSON.stringify(kept)).not.toContain('TOKEN-')
+    expect(state.issuedTokens).toBe(before + 1)
+    const stored = await shared.platform.db.selectFrom('wechat_credential').selectAll().execute()
+    expect(JSON.stringify(stored)).not.toContain('TOKEN-')
     state.mood = 'token over'
-    expect(await back(browser(), 'GOOD')).toHaveProperty('nonce')
-    expect(state.made).toBe(before + 2)
+    expect(await finishLogin(browser(), 'GOOD')).toHaveProperty('nonce')
+    expect(state.issuedTokens).toBe(before + 2)
   })
 
   test.each([
@@ -523,13 +530,13 @@ describe('WeCom', () => {
     ['somebody from outside', 'OUTSIDER', 'federation.refused'],
     ['a code that would ask for more', 'GOOD&debug=1', 'federation.refused'],
   ])('%s signs nobody in', async (_, code, problem) => {
-    expect((await back(browser(), code)).problem).toBe(problem)
+    expect((await finishLogin(browser(), code)).problem).toBe(problem)
   })
 
   test('another state, or a server that is away, is told', async () => {
-    expect((await back(browser(), 'GOOD', 'another')).problem).toBe('federation.expired')
+    expect((await finishLogin(browser(), 'GOOD', 'another')).problem).toBe('federation.expired')
     state.mood = 'down'
-    expect((await back(browser(), 'GOOD')).problem).toBe('federation.unavailable')
+    expect((await finishLogin(browser(), 'GOOD')).problem).toBe('federation.unavailable')
   })
 })
 
@@ -572,7 +579,7 @@ describe('a message in WeCom', () => {
     await bind('teacher', 'teacher')
     state.cards.length = 0
     await send('teacher')
-    state.made += 1
+    state.issuedTokens += 1
     await send('teacher', { ...card, title: '长'.repeat(100) })
     expect(state.cards).toMatchObject([
       { touser: 'teacher', agentid: 1_000_002, textcard: card },

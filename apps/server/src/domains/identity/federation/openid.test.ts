@@ -25,20 +25,20 @@ const callback = `${origin}/token/federation/callback/campus`
 
 let shared: TestApp
 let node: Awaited<ReturnType<typeof openNode>>
-let outside: Awaited<ReturnType<typeof startOpenidProvider>>
+let provider: Awaited<ReturnType<typeof startOpenidProvider>>
 let liar: Awaited<ReturnType<typeof startLiar>>
 let id: string
 beforeAll(async () => {
   shared = await testApp()
-  outside = await startOpenidProvider(callback)
+  provider = await startOpenidProvider(callback)
   liar = await startLiar()
   node = await openNode(shared.url, {
     ATRIUM_PUBLIC_URL: origin,
-    ATRIUM_OUTBOUND_ALLOW: [outside.issuer, liar.issuer]
+    ATRIUM_OUTBOUND_ALLOW: [provider.issuer, liar.issuer]
       .map((issuer) => `127.0.0.1:${new URL(issuer).port}`)
       .join(','),
   })
-  const made = await admin(identityProviders.create, {
+  const created = await admin(identityProviders.create, {
     body: {
       code: 'campus',
       kind: 'openid',
@@ -46,22 +46,22 @@ beforeAll(async () => {
       nameEn: 'Campus login',
       enabled: true,
       settings: honest(),
-      secret: outside.client.secret,
+      secret: provider.client.secret,
     },
   })
-  id = made.data.id
+  id = created.data.id
 })
 afterAll(async () => {
   await node.app.close()
   await node.platform.close()
-  await outside.stop()
+  await provider.stop()
   await liar.stop()
 })
 beforeEach(() => {
   liar.mood = {}
 })
 
-const honest = () => ({ issuer: outside.issuer, clientId: outside.client.id })
+const honest = () => ({ issuer: provider.issuer, clientId: provider.client.id })
 const admin: Awaited<ReturnType<TestApp['as']>> = async (endpoint, input) =>
   (await shared.as('admin'))(endpoint, input)
 const change = (values: object) =>
@@ -70,7 +70,7 @@ const change = (values: object) =>
     body: { name: '校园统一认证', nameEn: 'Campus login', enabled: true, ...values },
   })
 /** Result of an operator's provider test. */
-const tried = async () => {
+const runProviderTest = async () => {
   const { method, path } = identity.passwordLogin
   const payload = { username: 'admin', password: demoPassword }
   const { data } = (await node.app.inject({ method, url: path, payload })).json()
@@ -85,24 +85,28 @@ const tried = async () => {
 const browser = () => openBrowser(node.app, origin)
 type Browser = ReturnType<typeof browser>
 
-const begin = (at: Browser, query = '') => at.visit(`/token/federation/begin/campus${query}`)
+const beginLogin = (client: Browser, query = '') =>
+  client.visit(`/token/federation/begin/campus${query}`)
 /** Goes to the provider and back. @returns the fields in the final fragment */
-async function through(at: Browser, query = '') {
-  const begun = await begin(at, query)
-  expect(begun.statusCode).toBe(303)
-  const back = await at.visit(await at.follow(String(begun.headers.location)))
-  expect(back.statusCode).toBe(303)
-  return { location: String(back.headers.location), ...fragmentOf(back.headers.location) } as {
+async function signInThrough(client: Browser, query = '') {
+  const start = await beginLogin(client, query)
+  expect(start.statusCode).toBe(303)
+  const returned = await client.visit(await client.follow(String(start.headers.location)))
+  expect(returned.statusCode).toBe(303)
+  return {
+    location: String(returned.headers.location),
+    ...fragmentOf(returned.headers.location),
+  } as {
     location: string
     nonce?: string
     problem?: string
   }
 }
-const login = async (at: Browser, nonce = '') =>
-  (await at.visit(federation.login.path, { method: 'POST', payload: { nonce } })).json()
-const bind = async (at: Browser, nonce = '', payload: object = {}) =>
+const login = async (client: Browser, nonce = '') =>
+  (await client.visit(federation.login.path, { method: 'POST', payload: { nonce } })).json()
+const bind = async (client: Browser, nonce = '', payload: object = {}) =>
   (
-    await at.visit(federation.bind.path, {
+    await client.visit(federation.bind.path, {
       method: 'POST',
       payload: { nonce, username: 'student', password: demoPassword, ...payload },
     })
@@ -120,35 +124,35 @@ describe('a published OpenID provider', () => {
     ])
     const listed = await admin(identityProviders.list)
     expect(listed.data[0]).toMatchObject({ secretSet: true, callback: expect.any(String) })
-    expect(listed.raw).not.toContain(outside.client.secret)
-    const kept = await shared.platform.db
+    expect(listed.raw).not.toContain(provider.client.secret)
+    const stored = await shared.platform.db
       .selectFrom('identity_provider')
       .select('sealed_secret')
       .execute()
-    expect(JSON.stringify(kept)).not.toContain(outside.client.secret)
-    expect((await tried()).ok).toBe(true)
+    expect(JSON.stringify(stored)).not.toContain(provider.client.secret)
+    expect((await runProviderTest()).ok).toBe(true)
   })
 
   test('somebody it does not know here shows who they are once, and signs in by it from then on', async () => {
-    outside.state.user = 'unknown-one'
-    const at = browser()
-    const first = await through(at, '?returnTarget=%2Fpages%2FmyInfo%2FmyInfo')
+    provider.state.user = 'unknown-one'
+    const client = browser()
+    const first = await signInThrough(client, '?returnTarget=%2Fpages%2FmyInfo%2FmyInfo')
     expect(first.location).toMatch(/^\/pages\/login\/bindAccount\?returnTarget=%2Fpages%2FmyInfo/)
-    const info = await at.visit(`${federation.userInfo.path}?nonce=${first.nonce}`)
+    const info = await client.visit(`${federation.userInfo.path}?nonce=${first.nonce}`)
     expect(info.json().data).toMatchObject({
       provider: 'campus',
       display: 'Name of unknown-one',
       bound: false,
       accounts: [],
     })
-    expect((await login(at, first.nonce)).error).toBe('federation.not_bound')
-    expect((await bind(at, first.nonce, { password: 'wrong' })).error).toBe('login.refused')
-    const bound = await bind(at, first.nonce)
+    expect((await login(client, first.nonce)).error).toBe('federation.not_bound')
+    expect((await bind(client, first.nonce, { password: 'wrong' })).error).toBe('login.refused')
+    const bound = await bind(client, first.nonce)
     expect((await me(idTokenOf(bound.data))).data.accountName).toBe('student')
-    expect((await bind(at, first.nonce)).error).toBe('federation.expired')
+    expect((await bind(client, first.nonce)).error).toBe('federation.expired')
 
     const again = browser()
-    const second = await through(again)
+    const second = await signInThrough(again)
     const signedIn = await login(again, second.nonce)
     expect(signedIn.data.username).toBe('student')
     const rows = await shared.platform.db
@@ -170,7 +174,7 @@ describe('a published OpenID provider', () => {
   })
 
   test('is bound only once the second factor of the account was given too', async () => {
-    outside.state.user = 'careful-one'
+    provider.state.user = 'careful-one'
     const staff = await shared.as('staff')
     const { data: enrolment } = await staff(secondFactor.beginTotp)
     const codeNow = () =>
@@ -184,14 +188,14 @@ describe('a published OpenID provider', () => {
       (await db.selectFrom('federated_identity').select('subject').execute()).some(
         ({ subject }) => subject === 'careful-one',
       )
-    const at = browser()
-    const { nonce } = await through(at)
-    const { data } = await bind(at, nonce, { username: 'staff' })
+    const client = browser()
+    const { nonce } = await signInThrough(client)
+    const { data } = await bind(client, nonce, { username: 'staff' })
     expect(data.due).toBe('secondFactor')
     expect(await isBound()).toBe(false)
     const give = async (code: string) =>
       (
-        await at.visit(factorSignIn.mfa.path, {
+        await client.visit(factorSignIn.mfa.path, {
           method: 'POST',
           payload: { state: data.state, code },
         })
@@ -204,21 +208,21 @@ describe('a published OpenID provider', () => {
   })
 
   test('a member binds it from account security, once they have shown who they are', async () => {
-    outside.state.user = 'linked-one'
+    provider.state.user = 'linked-one'
     const tokenOf = async (username: string) => {
       const { method, path } = identity.passwordLogin
       const payload = { username, password: demoPassword }
       return idTokenOf((await node.app.inject({ method, url: path, payload })).json().data)
     }
-    const link = async (at: Browser, token: string, nonce = '') =>
+    const link = async (client: Browser, token: string, nonce = '') =>
       (
-        await at.visit(federation.link.path, {
+        await client.visit(federation.link.path, {
           method: 'POST',
           payload: { nonce },
           headers: { 'x-id-token': token },
         })
       ).json()
-    const at = browser()
+    const client = browser()
     const token = await tokenOf('teacher')
     const stale = (minutes: number) =>
       shared.platform.db
@@ -226,22 +230,22 @@ describe('a published OpenID provider', () => {
         .set({ confirmed_at: sql<string>`now() - make_interval(mins => ${minutes})` })
         .where('account_id', '=', sql<string>`(select id from account where username = 'teacher')`)
         .execute()
-    const { nonce } = await through(at)
-    expect((await link(at, '', nonce)).error).toBe('session.required')
+    const { nonce } = await signInThrough(client)
+    expect((await link(client, '', nonce)).error).toBe('session.required')
     await stale(11)
-    expect((await link(at, token, nonce)).error).toBe('session.confirmation_due')
+    expect((await link(client, token, nonce)).error).toBe('session.confirmation_due')
     await stale(0)
     // A login from another browser is not accepted.
     expect((await link(browser(), token, nonce)).error).toBe('federation.expired')
-    const linked = await link(at, token, nonce)
+    const linked = await link(client, token, nonce)
     expect(linked.data).toMatchObject([{ provider: 'campus', display: 'Name of linked-one' }])
-    expect((await link(at, token, nonce)).error).toBe('federation.expired')
+    expect((await link(client, token, nonce)).error).toBe('federation.expired')
 
     const later = browser()
-    expect((await login(later, (await through(later)).nonce)).data.username).toBe('teacher')
+    expect((await login(later, (await signInThrough(later)).nonce)).data.username).toBe('teacher')
     // The identity stays with its first owner.
     const other = browser()
-    const shown = await through(other)
+    const shown = await signInThrough(other)
     expect((await link(other, await tokenOf('staff'), shown.nonce)).error).toBe(
       'federation.bound_before',
     )
@@ -249,27 +253,31 @@ describe('a published OpenID provider', () => {
   })
 
   test('its word for a username counts only where operators say so, and activates the account', async () => {
-    outside.state.user = 'teacher'
-    const at = browser()
-    expect((await login(at, (await through(at)).nonce)).error).toBe('federation.not_bound')
+    provider.state.user = 'teacher'
+    const client = browser()
+    expect((await login(client, (await signInThrough(client)).nonce)).error).toBe(
+      'federation.not_bound',
+    )
     await change({ settings: { ...honest(), matchUsername: true } })
     const teachers = shared.platform.db.updateTable('account').where('username', '=', 'teacher')
     await teachers.set({ status: 'inactive' }).execute()
-    const matched = await login(at, (await through(at)).nonce)
+    const matched = await login(client, (await signInThrough(client)).nonce)
     expect(matched.data.username).toBe('teacher')
     await teachers.set({ status: 'disabled' }).execute()
-    expect((await login(at, (await through(at)).nonce)).error).toBe('federation.no_account')
+    expect((await login(client, (await signInThrough(client)).nonce)).error).toBe(
+      'federation.no_account',
+    )
     await teachers.set({ status: 'active' }).execute()
     const bound = await shared.platform.db.selectFrom('federated_identity').selectAll().execute()
     expect(bound.map(({ subject }) => subject)).not.toContain('teacher')
   })
 
   test('whoever signs out here signs out there too, where operators say so', async () => {
-    outside.state.user = 'staff'
+    provider.state.user = 'staff'
     const outsideUrlFor = async (values: object) => {
       await change({ settings: { ...honest(), matchUsername: true, ...values } })
-      const at = browser()
-      const { data } = await login(at, (await through(at)).nonce)
+      const client = browser()
+      const { data } = await login(client, (await signInThrough(client)).nonce)
       const { method, path } = identity.logout
       const headers = { 'x-id-token': idTokenOf(data) }
       const left = (await node.app.inject({ method, url: path, headers })).json()
@@ -278,9 +286,9 @@ describe('a published OpenID provider', () => {
     expect(await outsideUrlFor({})).toBe('')
     const outsideUrl = await outsideUrlFor({ signOutThere: true })
     const address = new URL(outsideUrl)
-    expect(address.origin).toBe(new URL(outside.issuer).origin)
+    expect(address.origin).toBe(new URL(provider.issuer).origin)
     expect(Object.fromEntries(address.searchParams)).toEqual({
-      client_id: outside.client.id,
+      client_id: provider.client.id,
       post_logout_redirect_uri: `${origin}/pages/login/signedOut`,
     })
     // The provider accepts the return address.
@@ -291,14 +299,14 @@ describe('a published OpenID provider', () => {
 
   test('ends the session it has opened, and no other', async () => {
     await change({ settings: { ...honest(), matchUsername: true } })
-    outside.state.user = 'staff'
+    provider.state.user = 'staff'
     const one = browser()
     const other = browser()
-    const staffs = await login(one, (await through(one)).nonce)
-    outside.state.user = 'teacher'
-    const teachers = await login(other, (await through(other)).nonce)
+    const staffs = await login(one, (await signInThrough(one)).nonce)
+    provider.state.user = 'teacher'
+    const teachers = await login(other, (await signInThrough(other)).nonce)
     const [, cookie] = [...one.theirs].find(([name]) => name === '_session') ?? []
-    const token = await outside.signOut(cookie ?? '')
+    const token = await provider.signOut(cookie ?? '')
     const told = await node.app.inject({
       method: 'POST',
       url: '/token/federation/callback/campus',
@@ -312,52 +320,54 @@ describe('a published OpenID provider', () => {
 
 describe('nobody is signed in by', () => {
   beforeEach(() => change({ settings: honest() }))
-  const refused = async (url: string, at: Browser) =>
-    fragmentOf((await at.visit(url)).headers.location).problem
+  const refused = async (url: string, client: Browser) =>
+    fragmentOf((await client.visit(url)).headers.location).problem
 
   test('an answer another browser asked for, or nobody', async () => {
     const mine = browser()
     const victim = browser()
-    const begun = await begin(mine)
-    const back = await mine.follow(String(begun.headers.location))
-    expect(await refused(back, victim)).toBe('federation.expired')
-    await begin(victim)
-    expect(await refused(back, victim)).toBe('federation.expired')
+    const start = await beginLogin(mine)
+    const returned = await mine.follow(String(start.headers.location))
+    expect(await refused(returned, victim)).toBe('federation.expired')
+    await beginLogin(victim)
+    expect(await refused(returned, victim)).toBe('federation.expired')
     expect(await refused('/token/federation/callback/campus', victim)).toBe('federation.expired')
-    expect(fragmentOf((await mine.visit(back)).headers.location).nonce).toBeDefined()
+    expect(fragmentOf((await mine.visit(returned)).headers.location).nonce).toBeDefined()
   })
 
   test('the same answer twice, another state, or an answer of another provider', async () => {
-    const at = browser()
-    const begun = await begin(at)
-    const back = await at.follow(String(begun.headers.location))
-    expect(await refused(back.replace(/state=\w+/, 'state=0'), at)).toBe('federation.expired')
-    expect(await refused(back.replace('callback/campus', 'callback/other'), at)).toBe(
+    const client = browser()
+    const start = await beginLogin(client)
+    const returned = await client.follow(String(start.headers.location))
+    expect(await refused(returned.replace(/state=\w+/, 'state=0'), client)).toBe(
       'federation.expired',
     )
-    expect(await refused(back, at)).toBe('federation.expired')
+    expect(await refused(returned.replace('callback/campus', 'callback/other'), client)).toBe(
+      'federation.expired',
+    )
+    expect(await refused(returned, client)).toBe('federation.expired')
   })
 
   test('a login that another browser has shown', async () => {
-    const { nonce } = await through(browser())
+    const { nonce } = await signInThrough(browser())
     const victim = browser()
     expect((await login(victim, nonce)).error).toBe('federation.expired')
     expect((await bind(victim, nonce)).error).toBe('federation.expired')
   })
 
   test('a login that an operator has switched off meanwhile', async () => {
-    const at = browser()
-    const { nonce } = await through(at)
+    const client = browser()
+    const { nonce } = await signInThrough(client)
     await change({ settings: honest(), enabled: false })
-    expect((await login(at, nonce)).error).toBe('login.way_off')
-    expect(fragmentOf((await begin(at)).headers.location).problem).toBe('login.way_off')
+    expect((await login(client, nonce)).error).toBe('login.way_off')
+    expect(fragmentOf((await beginLogin(client)).headers.location).problem).toBe('login.way_off')
   })
 
   test('a person who says no over there', async () => {
-    const at = browser()
-    const begun = new URL(String((await begin(at)).headers.location))
-    const back = `/token/federation/callback/campus?error=access_denied&state=${begun.searchParams.get('state')}&iss=${encodeURIComponent(outside.issuer)}`
-    expect(await refused(back, at)).toBe('federation.refused')
+    const client = browser()
+    const start = new URL(String((await beginLogin(client)).headers.location))
+    const returned = `/token/federation/callback/campus?error=access_denied&state=${start.searchParams.get('state')}&iss=${encodeURIComponent(provider.issuer)}`
+    expect(await refused(returned, client)).toBe('federation.refused')
   })
 })
 
@@ -394,14 +404,14 @@ describe('a provider that lies', () => {
     ['an answer without end', { endless: true }, 'federation.unavailable'],
     ['sends us inside', { redirect: true }, 'federation.unavailable'],
   ])('%s', async (_, mood, problem) => {
-    const at = browser()
-    const begun = new URL(String((await begin(at)).headers.location))
+    const client = browser()
+    const start = new URL(String((await beginLogin(client)).headers.location))
     liar.mood = mood
-    liar.nonce = begun.searchParams.get('nonce') ?? ''
-    const back = await at.visit(
-      `/token/federation/callback/campus?code=abc&state=${begun.searchParams.get('state')}`,
+    liar.nonce = start.searchParams.get('nonce') ?? ''
+    const returned = await client.visit(
+      `/token/federation/callback/campus?code=abc&state=${start.searchParams.get('state')}`,
     )
-    const came = fragmentOf(back.headers.location)
+    const came = fragmentOf(returned.headers.location)
     expect(came.problem).toBe(problem)
     expect(came.nonce === undefined).toBe(problem !== undefined)
     expect(liar.verifier).toMatch(problem && mood.down ? /.*/ : /^[\w-]{43,128}$/)
@@ -418,15 +428,15 @@ describe('a provider that lies', () => {
         .where('username', '=', 'teacher')
         .execute()
       try {
-        const at = browser()
-        const begun = new URL(String((await begin(at)).headers.location))
+        const client = browser()
+        const start = new URL(String((await beginLogin(client)).headers.location))
         liar.mood = { claims: { preferred_username } }
-        liar.nonce = begun.searchParams.get('nonce') ?? ''
-        const back = await at.visit(
-          `/token/federation/callback/campus?code=abc&state=${begun.searchParams.get('state')}`,
+        liar.nonce = start.searchParams.get('nonce') ?? ''
+        const returned = await client.visit(
+          `/token/federation/callback/campus?code=abc&state=${start.searchParams.get('state')}`,
         )
-        const { nonce } = fragmentOf(back.headers.location)
-        const { data } = (await at.visit(`${federation.userInfo.path}?nonce=${nonce}`)).json()
+        const { nonce } = fragmentOf(returned.headers.location)
+        const { data } = (await client.visit(`${federation.userInfo.path}?nonce=${nonce}`)).json()
         expect(data.bound).toBe(preferred_username.trim() === 'kevin')
       } finally {
         await db
@@ -441,13 +451,15 @@ describe('a provider that lies', () => {
   test('sends people to another host only where casHosts lists it', async () => {
     liar.authorization = 'https://evil.example/authorize'
     await change({ settings: { issuer: liar.issuer, clientId: 'another', matchUsername: true } })
-    expect(fragmentOf((await begin(browser())).headers.location).problem).toBe('federation.refused')
+    expect(fragmentOf((await beginLogin(browser())).headers.location).problem).toBe(
+      'federation.refused',
+    )
     await admin(settings.update, {
       params: { key: 'casHosts' },
       body: { value: '["evil.example"]' },
     })
     await node.platform.topics.flushed()
-    expect((await begin(browser())).headers.location).toMatch(
+    expect((await beginLogin(browser())).headers.location).toMatch(
       /^https:\/\/evil\.example\/authorize\?/,
     )
     liar.authorization = undefined
@@ -455,10 +467,10 @@ describe('a provider that lies', () => {
 
   test('that is away is told on a page', async () => {
     await change({ settings: { issuer: 'http://127.0.0.1:1', clientId: 'atrium' } })
-    expect(fragmentOf((await begin(browser())).headers.location).problem).toBe(
+    expect(fragmentOf((await beginLogin(browser())).headers.location).problem).toBe(
       'federation.unavailable',
     )
-    expect((await tried()).ok).toBe(false)
+    expect((await runProviderTest()).ok).toBe(false)
   })
 
   test.each([
@@ -520,12 +532,12 @@ describe('an operator', () => {
 
   test('has one provider for a code, changes and removes it; others may not', async () => {
     expect((await create({ code: 'campus' })).error).toBe('federation.provider_taken')
-    const made = await create({})
-    expect(made.status).toBe(200)
+    const created = await create({})
+    expect(created.status).toBe(200)
     const student = await shared.as('student')
     expect((await student(identityProviders.list)).status).toBe(403)
     expect((await student(identityProviders.test, { params: { id } })).status).toBe(403)
-    const params = { id: made.data.id }
+    const params = { id: created.data.id }
     expect((await admin(identityProviders.remove, { params })).status).toBe(200)
     expect((await admin(identityProviders.remove, { params })).status).toBe(404)
     const logged = await shared.platform.db
@@ -534,7 +546,7 @@ describe('an operator', () => {
       .where('action', '=', 'POST /console-api/v1/identity-providers')
       .execute()
     expect(logged.length).toBeGreaterThan(1)
-    expect(JSON.stringify(logged)).not.toContain(outside.client.secret)
+    expect(JSON.stringify(logged)).not.toContain(provider.client.secret)
   })
 })
 

@@ -20,14 +20,14 @@ import { callbackUrl } from './openid.ts'
 const origin = 'https://m.example.edu'
 let shared: TestApp
 let node: Awaited<ReturnType<typeof openNode>>
-let outside: Awaited<ReturnType<typeof startCasServer>>
+let casServer: Awaited<ReturnType<typeof startCasServer>>
 let id: string
 beforeAll(async () => {
   shared = await testApp()
-  outside = await startCasServer()
+  casServer = await startCasServer()
   node = await openNode(shared.url, {
     ATRIUM_PUBLIC_URL: origin,
-    ATRIUM_OUTBOUND_ALLOW: `127.0.0.1:${new URL(outside.url).port},127.0.0.1:1`,
+    ATRIUM_OUTBOUND_ALLOW: `127.0.0.1:${new URL(casServer.url).port},127.0.0.1:1`,
   })
   const admin = await shared.as('admin')
   const body = {
@@ -36,17 +36,17 @@ beforeAll(async () => {
     name: '统一身份认证',
     nameEn: 'Campus sign-in',
     enabled: true,
-    settings: { serverUrl: `${outside.url}/`, matchUsername: true, nameAttribute: 'name' },
+    settings: { serverUrl: `${casServer.url}/`, matchUsername: true, nameAttribute: 'name' },
   }
   id = (await admin(identityProviders.create, { body })).data.id
 })
 afterAll(async () => {
   await node.app.close()
   await node.platform.close()
-  await outside.stop()
+  await casServer.stop()
 })
 afterEach(() => {
-  outside.state.instead = undefined
+  casServer.state.instead = undefined
 })
 
 const change = async (values: object, more: object = {}) =>
@@ -55,7 +55,7 @@ const change = async (values: object, more: object = {}) =>
     body: {
       name: '统一身份认证',
       enabled: true,
-      settings: { serverUrl: outside.url, matchUsername: true, nameAttribute: 'name', ...values },
+      settings: { serverUrl: casServer.url, matchUsername: true, nameAttribute: 'name', ...values },
       ...more,
     },
   })
@@ -65,46 +65,49 @@ const set = async (key: ConfigKey, value: string) => {
 }
 const browser = () => openBrowser(node.app, origin)
 type Browser = ReturnType<typeof browser>
-const begin = (at: Browser, query = '') => at.visit(`/token/federation/begin/campus-cas${query}`)
-const there = async (at: Browser, query = '') =>
-  at.follow(String((await begin(at, query)).headers.location))
-const login = async (at: Browser, nonce = '') =>
-  (await at.visit(federation.login.path, { method: 'POST', payload: { nonce } })).json()
+const beginLogin = (client: Browser, query = '') =>
+  client.visit(`/token/federation/begin/campus-cas${query}`)
+const providerAddress = async (client: Browser, query = '') =>
+  client.follow(String((await beginLogin(client, query)).headers.location))
+const login = async (client: Browser, nonce = '') =>
+  (await client.visit(federation.login.path, { method: 'POST', payload: { nonce } })).json()
 const me = async (token: string) =>
   (await node.app.inject({ url: personal.me.path, headers: { 'x-id-token': token } })).json()
 
 describe('as one login among others', () => {
   test('signs in who it names, and answers renew and the name it shows', async () => {
-    outside.state.user = 'student'
+    casServer.state.user = 'student'
     await change({ renew: true })
-    const at = browser()
-    const back = await at.visit(await there(at))
-    const { nonce = '' } = fragmentOf(back.headers.location)
-    const [asked, validated] = outside.state.asked.slice(-2)
-    expect(asked?.searchParams.get('renew')).toBe('true')
+    const client = browser()
+    const returned = await client.visit(await providerAddress(client))
+    const { nonce = '' } = fragmentOf(returned.headers.location)
+    const [loginRequest, validated] = casServer.state.asked.slice(-2)
+    expect(loginRequest?.searchParams.get('renew')).toBe('true')
     expect(validated?.searchParams.get('renew')).toBe('true')
-    expect(validated?.searchParams.get('service')).toBe(asked?.searchParams.get('service'))
-    const info = await at.visit(`${federation.userInfo.path}?nonce=${nonce}`)
+    expect(validated?.searchParams.get('service')).toBe(loginRequest?.searchParams.get('service'))
+    const info = await client.visit(`${federation.userInfo.path}?nonce=${nonce}`)
     expect(info.json().data).toMatchObject({ display: 'Name of 20268888', bound: true })
-    const { data } = await login(at, nonce)
+    const { data } = await login(client, nonce)
     expect((await me(idTokenOf(data))).data.accountName).toBe('student')
     await change({})
   })
 
   test('whoever signs out here signs out there too, where operators say so', async () => {
-    outside.state.user = 'student'
+    casServer.state.user = 'student'
     const outsideUrlFor = async (values: object) => {
       await change(values)
-      const at = browser()
-      const { nonce = '' } = fragmentOf((await at.visit(await there(at))).headers.location)
-      const { data } = await login(at, nonce)
+      const client = browser()
+      const { nonce = '' } = fragmentOf(
+        (await client.visit(await providerAddress(client))).headers.location,
+      )
+      const { data } = await login(client, nonce)
       const { method, path } = identity.logout
       const headers = { 'x-id-token': idTokenOf(data) }
       return (await node.app.inject({ method, url: path, headers })).json().data.outsideUrl
     }
     expect(await outsideUrlFor({})).toBe('')
     expect(await outsideUrlFor({ signOutThere: true })).toBe(
-      `${outside.url}/logout?${new URLSearchParams({ service: `${origin}/pages/login/signedOut` })}`,
+      `${casServer.url}/logout?${new URLSearchParams({ service: `${origin}/pages/login/signedOut` })}`,
     )
     await change({})
     // A password session has no external provider.
@@ -120,18 +123,20 @@ describe('as one login among others', () => {
   })
 
   test('maps by another attribute where operators say so', async () => {
-    outside.state.user = 'somebody@example.edu'
-    outside.state.attributes = { name: ['x'], staffNo: ['teacher', 'other'] }
+    casServer.state.user = 'somebody@example.edu'
+    casServer.state.attributes = { name: ['x'], staffNo: ['teacher', 'other'] }
     await change({ usernameAttribute: 'staffNo' })
-    const at = browser()
-    const { nonce } = fragmentOf((await at.visit(await there(at))).headers.location)
-    expect((await login(at, nonce)).data.username).toBe('teacher')
+    const client = browser()
+    const { nonce } = fragmentOf(
+      (await client.visit(await providerAddress(client))).headers.location,
+    )
+    expect((await login(client, nonce)).data.username).toBe('teacher')
     await change({})
   })
 
   test('goes on to our own central login where that is where one came from, and nowhere else', async () => {
-    outside.state.user = 'student'
-    for (const [onwards, kept] of [
+    casServer.state.user = 'student'
+    for (const [onwards, expected] of [
       [
         '/cas/login?service=https%3A%2F%2Fm.example.edu%2F',
         '/cas/login?service=https%3A%2F%2Fm.example.edu%2F',
@@ -139,11 +144,11 @@ describe('as one login among others', () => {
       ['https://evil.example/cas/login', undefined],
       ['/cas/../evil', undefined],
     ]) {
-      const at = browser()
-      const back = await at.visit(
-        await there(at, `?${new URLSearchParams({ onwards: String(onwards) })}`),
+      const client = browser()
+      const returned = await client.visit(
+        await providerAddress(client, `?${new URLSearchParams({ onwards: String(onwards) })}`),
       )
-      expect(fragmentOf(back.headers.location).onwards).toBe(kept)
+      expect(fragmentOf(returned.headers.location).onwards).toBe(expected)
     }
     for (const hostile of [
       '//evil.example',
@@ -151,23 +156,25 @@ describe('as one login among others', () => {
       'https://evil.example',
       '/\tevil',
     ]) {
-      const at = browser()
-      const back = await at.visit(
-        await there(at, `?${new URLSearchParams({ returnTarget: hostile })}`),
+      const client = browser()
+      const returned = await client.visit(
+        await providerAddress(client, `?${new URLSearchParams({ returnTarget: hostile })}`),
       )
-      expect(back.headers.location).toMatch(/^\/pages\/login\/bindAccount#/)
+      expect(returned.headers.location).toMatch(/^\/pages\/login\/bindAccount#/)
     }
   })
 
   test('a name that no text can hold is kept as far as it is one', async () => {
     await change({})
     const attributes = { name: ['a\0b\nc'] }
-    outside.state.instead = JSON.stringify({
+    casServer.state.instead = JSON.stringify({
       serviceResponse: { authenticationSuccess: { user: 'student', attributes } },
     })
-    const at = browser()
-    const { nonce } = fragmentOf((await at.visit(await there(at))).headers.location)
-    const info = await at.visit(`${federation.userInfo.path}?nonce=${nonce}`)
+    const client = browser()
+    const { nonce } = fragmentOf(
+      (await client.visit(await providerAddress(client))).headers.location,
+    )
+    const info = await client.visit(`${federation.userInfo.path}?nonce=${nonce}`)
     expect(info.json().data).toMatchObject({ display: 'a b c', bound: true })
   })
 
@@ -185,41 +192,43 @@ describe('as one login among others', () => {
     ['sends another document', '<serviceResponse2><user>admin</user></serviceResponse2>'],
     ['sends half a megabyte', success('admin', { a: ['x'.repeat(600_000)] })],
   ])('a server that %s is not believed', async (_, instead) => {
-    const at = browser()
-    const back = await there(at)
-    outside.state.instead = instead
-    const { problem, nonce } = fragmentOf((await at.visit(back)).headers.location)
+    const client = browser()
+    const returned = await providerAddress(client)
+    casServer.state.instead = instead
+    const { problem, nonce } = fragmentOf((await client.visit(returned)).headers.location)
     expect(problem).toMatch(/^federation\.(refused|unavailable)$/)
     expect(nonce).toBeUndefined()
   })
 
   test('what came cannot add to what is asked, and has one try', async () => {
-    const at = browser()
-    const back = await there(at)
-    const hostile = back.replace(
+    const client = browser()
+    const returned = await providerAddress(client)
+    const hostile = returned.replace(
       /ticket=[^&]*/,
       `ticket=${encodeURIComponent('ST-1&service=https://evil.example')}`,
     )
-    expect(fragmentOf((await at.visit(hostile)).headers.location).problem).toBe(
+    expect(fragmentOf((await client.visit(hostile)).headers.location).problem).toBe(
       'federation.refused',
     )
-    expect(fragmentOf((await at.visit(back)).headers.location).problem).toBe('federation.expired')
+    expect(fragmentOf((await client.visit(returned)).headers.location).problem).toBe(
+      'federation.expired',
+    )
   })
 
   test('a server that is away, or says nothing, is told on a page', async () => {
-    const at = browser()
-    const back = await there(at)
+    const client = browser()
+    const returned = await providerAddress(client)
     await change({ validateUrl: 'http://127.0.0.1:1/cas' })
-    expect(fragmentOf((await at.visit(back)).headers.location).problem).toBe(
+    expect(fragmentOf((await client.visit(returned)).headers.location).problem).toBe(
       'federation.unavailable',
     )
     await change({})
-    const again = await there(at)
-    outside.state.silent = true
-    expect(fragmentOf((await at.visit(again)).headers.location).problem).toBe(
+    const again = await providerAddress(client)
+    casServer.state.silent = true
+    expect(fragmentOf((await client.visit(again)).headers.location).problem).toBe(
       'federation.unavailable',
     )
-    outside.state.silent = false
+    casServer.state.silent = false
   })
 
   test('an operator can ask whether it is there', async () => {
@@ -238,7 +247,7 @@ describe('as one login among others', () => {
         })
       ).json().data
     expect(await ask()).toMatchObject({ ok: true })
-    outside.state.instead = success('anybody')
+    casServer.state.instead = success('anybody')
     expect(await ask()).toMatchObject({ ok: false })
   })
 })
@@ -246,19 +255,19 @@ describe('as one login among others', () => {
 describe('as the central login', () => {
   beforeAll(async () => {
     await change({})
-    await set('casUrl', `${outside.url}/login`)
+    await set('casUrl', `${casServer.url}/login`)
   })
   afterAll(() => set('casUrl', ''))
   const redeem = async (
-    at: Browser,
-    back: string,
+    client: Browser,
+    returned: string,
     change: (body: object) => object = (body) => body,
   ) => {
-    const { searchParams } = new URL(back, origin)
-    const service = origin + back.replace(/&ticket=.*$/, '')
+    const { searchParams } = new URL(returned, origin)
+    const service = origin + returned.replace(/&ticket=.*$/, '')
     const body = { ticket: searchParams.get('ticket'), service }
     return (
-      await at.visit(identity.redeemTicket.path, { method: 'POST', payload: change(body) })
+      await client.visit(identity.redeemTicket.path, { method: 'POST', payload: change(body) })
     ).json()
   }
 
@@ -266,62 +275,64 @@ describe('as the central login', () => {
     const system = (await node.app.inject(config.system.path)).json().data
     expect(system.centralLogin).toBe('/token/federation/begin/campus-cas')
     const modules = (await node.app.inject(config.modules.path)).json().data
-    expect(modules.casUrl).toBe(`${outside.url}/login`)
+    expect(modules.casUrl).toBe(`${casServer.url}/login`)
     await set('casUrl', '/token/federation/begin/campus-cas')
     expect((await node.app.inject(config.system.path)).json().data.centralLogin).toBe(
       '/token/federation/begin/campus-cas',
     )
     await set('casUrl', 'https://elsewhere.example/cas/login')
     expect((await node.app.inject(config.system.path)).json().data.centralLogin).toBe('/cas/login')
-    await set('oriCasUrl', `${outside.url}/login`)
+    await set('oriCasUrl', `${casServer.url}/login`)
     expect((await node.app.inject(config.system.path)).json().data.centralLogin).toBe(
       '/token/federation/begin/campus-cas',
     )
     await set('oriCasUrl', '')
-    await set('casUrl', `${outside.url}/login`)
+    await set('casUrl', `${casServer.url}/login`)
   })
 
   test('its ticket comes to the return route and is redeemed there, once, by the browser that asked', async () => {
-    outside.state.user = 'student'
-    const at = browser()
-    const back = await there(at, '?returnTarget=%2Fpages%2FmyInfo%2FmyInfo')
-    expect(back).toMatch(
+    casServer.state.user = 'student'
+    const client = browser()
+    const returned = await providerAddress(client, '?returnTarget=%2Fpages%2FmyInfo%2FmyInfo')
+    expect(returned).toMatch(
       /^\/page\/index\/index\?returnTarget=%2Fpages%2FmyInfo%2FmyInfo&state=\w+&ticket=ST-/,
     )
-    expect((await redeem(browser(), back)).error).toBe('federation.expired')
-    const { data } = await redeem(at, back)
+    expect((await redeem(browser(), returned)).error).toBe('federation.expired')
+    const { data } = await redeem(client, returned)
     expect((await me(idTokenOf(data))).data.accountName).toBe('student')
-    expect((await redeem(at, back)).error).toBe('federation.expired')
+    expect((await redeem(client, returned)).error).toBe('federation.expired')
   })
 
   test('a ticket somebody sent in a link opens nothing', async () => {
-    const at = browser()
-    const back = await there(at)
-    await begin(at)
-    expect((await redeem(at, back)).error).toBe('federation.expired')
-    expect((await redeem(at, back.replace(/state=\w+&/, ''))).error).toBe('federation.expired')
+    const client = browser()
+    const returned = await providerAddress(client)
+    await beginLogin(client)
+    expect((await redeem(client, returned)).error).toBe('federation.expired')
+    expect((await redeem(client, returned.replace(/state=\w+&/, ''))).error).toBe(
+      'federation.expired',
+    )
   })
 
   test('whom nobody knows here is led to binding', async () => {
-    outside.state.user = 'a-stranger'
-    const at = browser()
-    const { data } = await redeem(at, await there(at))
+    casServer.state.user = 'a-stranger'
+    const client = browser()
+    const { data } = await redeem(client, await providerAddress(client))
     expect(data).toEqual({ nonce: expect.any(String) })
-    const info = await at.visit(`${federation.userInfo.path}?nonce=${data.nonce}`)
+    const info = await client.visit(`${federation.userInfo.path}?nonce=${data.nonce}`)
     expect(info.json().data.bound).toBe(false)
   })
 })
 
 describe('when it ends a session', () => {
   const signIn = async (user: string) => {
-    outside.state.user = user
-    const at = browser()
-    const back = await there(at)
-    const { nonce } = fragmentOf((await at.visit(back)).headers.location)
-    const { data } = await login(at, nonce)
+    casServer.state.user = user
+    const client = browser()
+    const returned = await providerAddress(client)
+    const { nonce } = fragmentOf((await client.visit(returned)).headers.location)
+    const { data } = await login(client, nonce)
     return {
       token: idTokenOf(data),
-      ticket: new URL(back, origin).searchParams.get('ticket') ?? '',
+      ticket: new URL(returned, origin).searchParams.get('ticket') ?? '',
     }
   }
   const tell = (text: string, url = '/token/federation/callback/campus-cas') =>

@@ -53,8 +53,8 @@ test.each([
   ['/cas/logout', ''],
   ['javascript:alert(1)', ''],
   [undefined, ''],
-])('%s goes on to %s', (given, kept) => {
-  expect(ownOnwards(given, origin)).toBe(kept)
+])('%s goes on to %s', (input, expected) => {
+  expect(ownOnwards(input, origin)).toBe(expected)
 })
 
 test.each([
@@ -66,8 +66,8 @@ test.each([
   ['https://evil.example', ''],
   ['pages/set', ''],
   [undefined, ''],
-])('%s shows %s afterwards', (given, kept) => {
-  expect(ownTarget(given)).toBe(kept)
+])('%s shows %s afterwards', (input, expected) => {
+  expect(ownTarget(input)).toBe(expected)
 })
 
 describe('the central login', () => {

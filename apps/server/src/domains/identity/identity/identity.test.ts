@@ -24,7 +24,7 @@ const signIn = async (username = 'student') =>
 
 test('a token that came in an address is told whose it is, and only while its session lives', async () => {
   const token = await signIn('teacher')
-  const verify = (given: string) => app.visitor(identity.verify, { body: { token: given } })
+  const verify = (idToken: string) => app.visitor(identity.verify, { body: { token: idToken } })
   const { data } = await verify(token)
   expect(data).toMatchObject({ username: 'teacher', name: '周明远', nameEn: 'Zhou Mingyuan' })
   expect(Date.parse(data.expiresAt)).toBe((decodeJwt(token).exp ?? 0) * 1000)
@@ -241,7 +241,7 @@ describe('the central login', () => {
   const service = () => `${app.platform.origin()}/page/index/index?returnTarget=true`
 
   /** Opens the page and posts the form as a browser would; returns the response. */
-  async function throughTheForm(
+  async function submitForm(
     fields: Record<string, string>,
     target: string | undefined = service(),
   ) {
@@ -268,9 +268,9 @@ describe('the central login', () => {
     new URL(String(response.headers.location)).searchParams.get('ticket') ?? ''
 
   test('leads back to the portal with a ticket that is worth one id token, once', async () => {
-    const done = await throughTheForm(credentials)
-    expect(done.statusCode).toBe(303)
-    const ticket = ticketOf(done)
+    const signedIn = await submitForm(credentials)
+    expect(signedIn.statusCode).toBe(303)
+    const ticket = ticketOf(signedIn)
     expect(decodeJwt(ticket)).toMatchObject({
       idToken: expect.any(String),
       sub: 'student',
@@ -299,15 +299,15 @@ describe('the central login', () => {
       return rows.map((row) => row.kind).sort()
     }
     const before = await kinds()
-    const done = await throughTheForm({ username: 'teacher', password: demoPassword })
+    const signedIn = await submitForm({ username: 'teacher', password: demoPassword })
     await app.visitor(identity.redeemTicket, {
-      body: { ticket: ticketOf(done), service: service() },
+      body: { ticket: ticketOf(signedIn), service: service() },
     })
     expect(await kinds()).toEqual([...before, 'central', 'portal'].sort())
   })
 
   test('a ticket is good for the service it was made for alone, and dies when it is shown elsewhere', async () => {
-    const ticket = ticketOf(await throughTheForm(credentials))
+    const ticket = ticketOf(await submitForm(credentials))
     const elsewhere = await app.visitor(identity.redeemTicket, {
       body: { ticket, service: `${app.platform.origin()}/other` },
     })
@@ -315,14 +315,14 @@ describe('the central login', () => {
   })
 
   test('with a session it does not ask again, unless it is told to', async () => {
-    const done = await throughTheForm(credentials)
-    const cookie = cookiesOf(done)
-    const again = await app.app.inject({
+    const signedIn = await submitForm(credentials)
+    const cookie = cookiesOf(signedIn)
+    const secondSignIn = await app.app.inject({
       url: centralLogin.show.path,
       query: { service: service() },
       headers: { cookie },
     })
-    expect(again.statusCode).toBe(303)
+    expect(secondSignIn.statusCode).toBe(303)
     const renew = await app.app.inject({
       url: centralLogin.show.path,
       query: { service: service(), renew: 'true' },
@@ -333,20 +333,20 @@ describe('the central login', () => {
   })
 
   test('logging out ends the central session and the portal sessions that came from it', async () => {
-    const done = await throughTheForm(credentials)
+    const signedIn = await submitForm(credentials)
     const { data } = await app.visitor(identity.redeemTicket, {
-      body: { ticket: ticketOf(done), service: service() },
+      body: { ticket: ticketOf(signedIn), service: service() },
     })
     expect((await app.withToken(idTokenOf(data))(personal.me)).status).toBe(200)
     await app.app.inject({
       url: centralLogin.logout.path,
-      headers: { cookie: cookiesOf(done), 'sec-fetch-site': 'none' },
+      headers: { cookie: cookiesOf(signedIn), 'sec-fetch-site': 'none' },
     })
     expect((await app.withToken(idTokenOf(data))(personal.me)).status).toBe(401)
     const after = await app.app.inject({
       url: centralLogin.show.path,
       query: { service: service() },
-      headers: { cookie: cookiesOf(done) },
+      headers: { cookie: cookiesOf(signedIn) },
     })
     expect(after.statusCode).toBe(200)
   })
@@ -367,8 +367,8 @@ describe('the central login', () => {
       expect(page.statusCode).toBe(403)
       expect(page.headers.location).toBeUndefined()
     }
-    const posted = await throughTheForm(credentials, undefined).then(() =>
-      throughTheForm({ ...credentials, service: hostile }),
+    const posted = await submitForm(credentials, undefined).then(() =>
+      submitForm({ ...credentials, service: hostile }),
     )
     expect(posted.headers.location ?? '').not.toContain('evil')
   })
@@ -388,22 +388,22 @@ describe('the central login', () => {
     })
     const cookie = cookiesOf(mine)
     for (const headers of [{ cookie }, {}] as Record<string, string>[]) {
-      const theirs = await redeem(ticketOf(await throughTheForm(credentials)), headers)
+      const theirs = await redeem(ticketOf(await submitForm(credentials)), headers)
       expect(theirs.statusCode).toBe(401)
       expect(theirs.json().error).toBe('ticket.invalid')
       expect(theirs.headers['set-cookie']).toBeUndefined()
     }
     expect((await app.withToken(mine.json().data.idToken)(personal.me)).status).toBe(200)
     // The browser it was issued to can use it, even while another tab gets one.
-    const done = await throughTheForm(credentials)
-    const own = { cookie: cookiesOf(done) }
-    const again = await app.app.inject({
+    const signedIn = await submitForm(credentials)
+    const own = { cookie: cookiesOf(signedIn) }
+    const secondSignIn = await app.app.inject({
       url: centralLogin.show.path,
       query: { service: service() },
       headers: own,
     })
-    expect((await redeem(ticketOf(again), own)).statusCode).toBe(200)
-    expect((await redeem(ticketOf(done), own)).statusCode).toBe(200)
+    expect((await redeem(ticketOf(secondSignIn), own)).statusCode).toBe(200)
+    expect((await redeem(ticketOf(signedIn), own)).statusCode).toBe(200)
   })
 
   test('a form that did not come from our page is not believed', async () => {
@@ -442,7 +442,7 @@ describe('the central login', () => {
   })
 
   test('a wrong password shows the form again, with what was typed escaped and no password', async () => {
-    const page = await throughTheForm({
+    const page = await submitForm({
       username: '"><script>alert(1)</script>',
       password: 'secret-typed',
     })

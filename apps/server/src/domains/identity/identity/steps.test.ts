@@ -22,12 +22,12 @@ beforeAll(async () => {
     .select(['person_id', 'organization_id', 'identity_type_code'])
     .where('username', '=', 'teacher')
     .executeTakeFirstOrThrow()
-  const made = await db
+  const inserted = await db
     .insertInto('account')
     .values({ ...teacher, username: 'teacher-second', status: 'active' })
     .returning('id')
     .executeTakeFirstOrThrow()
-  second = { accountId: made.id, username: 'teacher-second' }
+  second = { accountId: inserted.id, username: 'teacher-second' }
   foreign = (
     await db
       .selectFrom('account')
@@ -61,9 +61,9 @@ describe('a password that has to be changed', () => {
     expect(due).toBe('passwordChange')
     for (const bad of ['short', demoPassword, 'password123'])
       expect((await change(state, bad)).error).toBe('account.password_refused')
-    const done = await change(state, 'Nine lamps in the harbour')
-    expect(done.status).toBe(200)
-    expect((await app.withToken(idTokenOf(done.data))(personal.me)).status).toBe(200)
+    const changed = await change(state, 'Nine lamps in the harbour')
+    expect(changed.status).toBe(200)
+    expect((await app.withToken(idTokenOf(changed.data))(personal.me)).status).toBe(200)
     expect((await app.withToken(elsewhere)(personal.me)).status).toBe(401)
     expect((await change(state, 'Nine lamps in the harbour')).error).toBe('login.state_expired')
     const again = await app.visitor(identity.passwordLogin, {
@@ -83,7 +83,7 @@ describe('a password that has to be changed', () => {
   test('is told to both contacts, like every other change of it', async () => {
     const { db } = app.platform
     await setPerson('staff', { password_must_change: true })
-    const told = () =>
+    const listNotices = () =>
       db
         .selectFrom('outbox')
         .select(['recipient', 'body'])
@@ -93,9 +93,9 @@ describe('a password that has to be changed', () => {
     await db.deleteFrom('outbox').execute()
     const { state } = dueOf(await login('staff', 'Nine lamps in the harbour'))
     await change(state, 'short')
-    expect(await told()).toEqual([])
+    expect(await listNotices()).toEqual([])
     expect((await change(state, 'Ten lanterns on the river')).status).toBe(200)
-    expect(await told()).toEqual([
+    expect(await listNotices()).toEqual([
       {
         recipient: 'chen.siqi@jianglan.example',
         body: expect.stringContaining('你的账号 staff 的登录密码已修改'),

@@ -193,8 +193,8 @@ test('disabling a member ends the sessions', async () => {
     .execute()
   expect(open).toEqual([])
   // Services that used the session are notified immediately.
-  const told = await own.db.selectFrom('logout_notice').select('sealed_key').execute()
-  expect(told).toEqual([{ sealed_key: 'of s1' }])
+  const notices = await own.db.selectFrom('logout_notice').select('sealed_key').execute()
+  expect(notices).toEqual([{ sealed_key: 'of s1' }])
 })
 
 test('two accounts with one person key are one person, and two persons are never made one', async () => {

@@ -29,9 +29,9 @@ describe('what a member is found by', () => {
   test('whatever a name holds, its words are few, short and in lower case', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme', maxLength: 300 }), fc.string(), (name, nameEn) => {
-        const made = words(name, nameEn)
-        expect(new Set(made).size).toBe(made.length)
-        expect(made.every((word) => word.length <= 60 && word === word.toLowerCase())).toBe(true)
+        const indexed = words(name, nameEn)
+        expect(new Set(indexed).size).toBe(indexed.length)
+        expect(indexed.every((word) => word.length <= 60 && word === word.toLowerCase())).toBe(true)
       }),
     )
   })

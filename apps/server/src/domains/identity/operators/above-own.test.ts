@@ -55,32 +55,32 @@ const sessionOfStudent = async () => {
   return { id: first?.id ?? '' }
 }
 async function grantOfStudent() {
-  const made = await admin(operators.grant, {
+  const created = await admin(operators.grant, {
     body: { username: 'student', permission: 'identity', organization: 'CS' },
   })
-  return { id: made.data.id }
+  return { id: created.data.id }
 }
 /** A pending request, made before its member became an operator. */
 async function closingOfStudent() {
   const { db } = app.platform
   const { id, personId } = await accountOf('student')
   await db.deleteFrom('account_closing').where('person_id', '=', personId).execute()
-  const made = await db
+  const created = await db
     .insertInto('account_closing')
     .values({ person_id: personId, account_id: id, due_at: '2100-01-01' })
     .returning('id')
     .executeTakeFirstOrThrow()
-  return { id: made.id }
+  return { id: created.id }
 }
 
 async function correctionOfStudent() {
   const { id } = await accountOf('student')
-  const made = await app.platform.db
+  const created = await app.platform.db
     .insertInto('correction')
     .values({ account_id: id, field: 'nameEn', value: 'Lin', note: '' })
     .returning('id')
     .executeTakeFirstOrThrow()
-  return { id: made.id }
+  return { id: created.id }
 }
 
 const body = { username: 'student' }
@@ -153,8 +153,8 @@ describe.each(acts)('whoever %s a member', (_, endpoint, input) => {
 
 test('what a member who may do more is signed in to is still shown', async () => {
   await setGrants('student', ['system'])
-  const shown = await operator(memberSessions.list, { query: { username: 'student' } })
-  expect(shown.status).toBe(200)
+  const listed = await operator(memberSessions.list, { query: { username: 'student' } })
+  expect(listed.status).toBe(200)
 })
 
 describe('an outside login', () => {
@@ -174,9 +174,9 @@ describe('an outside login', () => {
       status: 403,
       error: 'operator.beyond_own',
     })
-    const made = await operator(identityProviders.create, { body: written({}) })
-    expect(made.status).toBe(200)
-    const params = { id: made.data.id }
+    const created = await operator(identityProviders.create, { body: written({}) })
+    expect(created.status).toBe(200)
+    const params = { id: created.data.id }
     expect(
       await operator(identityProviders.update, {
         params,
@@ -206,12 +206,12 @@ describe('an outside login', () => {
   test('by which somebody who may do more signs in is neither changed nor removed', async () => {
     await setGrants('teacher', ['identity'])
     const body = written({})
-    const made = await operator(identityProviders.create, { body })
-    const params = { id: made.data.id }
+    const created = await operator(identityProviders.create, { body })
+    const params = { id: created.data.id }
     await app.platform.db
       .insertInto('federated_identity')
       .values({
-        provider_id: made.data.id,
+        provider_id: created.data.id,
         person_id: (await accountOf('admin')).personId,
         realm: 'https://login.example',
         subject: 'the-admin',

@@ -77,10 +77,13 @@ describe('roles', () => {
     expect((await admin(roles.list)).data.map(({ code }) => code)).toEqual(
       expect.arrayContaining(['administrator', 'editor', 'directory']),
     )
-    const made = await admin(roles.create, {
+    const created = await admin(roles.create, {
       body: { code: 'press', name: '宣传', permissions: ['services'] },
     })
-    expect(made).toMatchObject({ status: 200, data: { builtIn: false, permissions: ['services'] } })
+    expect(created).toMatchObject({
+      status: 200,
+      data: { builtIn: false, permissions: ['services'] },
+    })
     expect(
       await admin(roles.create, {
         body: { code: 'press', name: '宣传', permissions: ['services'] },
@@ -92,11 +95,11 @@ describe('roles', () => {
     const grant = await admin(operators.grant, { body: { username: 'Teacher', role: 'press' } })
     expect(grant).toMatchObject({ status: 200, data: { role: 'press', organization: null } })
     await admin(roles.update, {
-      params: { id: made.data.id },
+      params: { id: created.data.id },
       body: { name: '宣传', permissions: ['services', 'identity'] },
     })
     expect((await teacher(roles.list)).status).toBe(200)
-    await admin(roles.remove, { params: { id: made.data.id } })
+    await admin(roles.remove, { params: { id: created.data.id } })
     expect((await teacher(roles.list)).status).toBe(403)
   })
 

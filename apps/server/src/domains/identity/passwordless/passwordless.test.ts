@@ -188,7 +188,7 @@ test('a flood from one address or one device ends, whatever numbers it names', a
     headers: Record<string, string>,
     remoteAddress = '127.0.0.1',
   ) => {
-    const ask = (captcha?: string) =>
+    const requestCode = (captcha?: string) =>
       nonce().then((nonce) =>
         app.inject({
           method: 'POST',
@@ -198,9 +198,9 @@ test('a flood from one address or one device ends, whatever numbers it names', a
           remoteAddress,
         }),
       )
-    const answer = await ask()
+    const answer = await requestCode()
     if (answer.json().error !== 'login.captcha_due') return answer.statusCode
-    return (await ask(await solvedCaptcha(visitor))).statusCode
+    return (await requestCode(await solvedCaptcha(visitor))).statusCode
   }
   const device = Buffer.from(JSON.stringify({ deviceId: 'flood' })).toString('base64url')
   const byDevice: number[] = []
@@ -218,7 +218,7 @@ test('a flood from one address or one device ends, whatever numbers it names', a
 }, 60_000)
 
 test('from the third code on a puzzle is due, and a solution is good for one', async () => {
-  const ask = async (captcha?: string) =>
+  const requestCode = async (captcha?: string) =>
     visitor(passwordless.smsSend, {
       body: {
         mobile: String(Math.floor(13_500_000_000 + Math.random() * 1e8)),
@@ -226,13 +226,13 @@ test('from the third code on a puzzle is due, and a solution is good for one', a
         ...(captcha && { captcha }),
       },
     })
-  expect((await ask()).status).toBe(200)
-  expect((await ask()).status).toBe(200)
-  expect(await ask()).toMatchObject({ error: 'login.captcha_due' })
-  expect(await ask('made up')).toMatchObject({ error: 'login.captcha_due' })
+  expect((await requestCode()).status).toBe(200)
+  expect((await requestCode()).status).toBe(200)
+  expect(await requestCode()).toMatchObject({ error: 'login.captcha_due' })
+  expect(await requestCode('made up')).toMatchObject({ error: 'login.captcha_due' })
   const captcha = await solvedCaptcha(visitor)
-  expect((await ask(captcha)).status).toBe(200)
-  expect(await ask(captcha)).toMatchObject({ error: 'login.captcha_due' })
+  expect((await requestCode(captcha)).status).toBe(200)
+  expect(await requestCode(captcha)).toMatchObject({ error: 'login.captcha_due' })
 })
 
 test('switched off, there is nothing to find out', async () => {
@@ -250,10 +250,10 @@ test('switched off, there is nothing to find out', async () => {
 test('is not offered where nothing sends short messages', async () => {
   const offered = async (variables: Record<string, string>) => {
     const node = await openNode(url, { ATRIUM_DEMO: '0', ...variables })
-    const ask = async ({ method, path }: Endpoint) =>
+    const call = async ({ method, path }: Endpoint) =>
       (await node.app.inject({ method, url: path })).json()
-    const { data } = await ask(identity.configs)
-    const { error } = await ask(passwordless.smsInit)
+    const { data } = await call(identity.configs)
+    const { error } = await call(passwordless.smsInit)
     await node.app.close()
     await node.platform.close()
     return { smsLogin: data.smsLogin, ways: data.ways, error }

@@ -131,46 +131,46 @@ test('an account without a contact is answered like a name nobody has', async ()
 })
 
 /** The form of the masked contacts, without the parts specific to one person. */
-const lookOf = (contacts: { kind: string; masked: string }[]) =>
+const formOf = (contacts: { kind: string; masked: string }[]) =>
   contacts.map(({ kind, masked }) =>
     kind === 'mobile' ? masked.replace(/\d{4}$/, '') : masked.replace(/^./, ''),
   )
 
 test('names that nobody has look as people do, as often', async () => {
   const names = Array.from({ length: 300 }, (_, n) => `made-up-${n}`)
-  const decoys = await Promise.all(names.map(async (who) => lookOf((await begin(who)).contacts)))
+  const decoys = await Promise.all(names.map(async (who) => formOf((await begin(who)).contacts)))
   const { rows } = await sql<{ mobile: string; email: string }>`
     select mobile, email from person where mobile <> '' or email <> ''`.execute(db)
   const real = new Map<string, number>()
   for (const { mobile, email } of rows) {
-    const look = [
+    const form = [
       ...(mobile ? [`${mobile.slice(0, -8)}••••`] : []),
       ...(email ? [`•••${email.slice(email.indexOf('@')).toLowerCase()}`] : []),
     ].join(' ')
-    real.set(look, (real.get(look) ?? 0) + 1 / rows.length)
+    real.set(form, (real.get(form) ?? 0) + 1 / rows.length)
   }
-  const shown = new Map<string, number>()
-  for (const look of decoys)
-    shown.set(look.join(' '), (shown.get(look.join(' ')) ?? 0) + 1 / decoys.length)
+  const frequencies = new Map<string, number>()
+  for (const form of decoys)
+    frequencies.set(form.join(' '), (frequencies.get(form.join(' ')) ?? 0) + 1 / decoys.length)
   // Only forms that members have, each about as often.
-  for (const look of shown.keys()) expect(real.has(look), look).toBe(true)
-  const apart = [...real].map(([look, share]) => Math.abs(share - (shown.get(look) ?? 0)))
+  for (const form of frequencies.keys()) expect(real.has(form), form).toBe(true)
+  const apart = [...real].map(([form, share]) => Math.abs(share - (frequencies.get(form) ?? 0)))
   expect(Math.max(...apart)).toBeLessThan(0.12)
 })
 
 test('what is shown for a name stays when members come', async () => {
   const names = Array.from({ length: 60 }, (_, n) => `stays-${n}`)
-  const shownNow = () => Promise.all(names.map((who) => createDecoy(forgetful(), who)))
-  const before = await shownNow()
+  const currentDecoys = () => Promise.all(names.map((who) => createDecoy(withoutCache(), who)))
+  const before = await currentDecoys()
   await sql`insert into person (name, mobile, email) values ('新同学', '13912345678', 'x@jianglan.example')`.execute(
     db,
   )
-  const after = await shownNow()
+  const after = await currentDecoys()
   await sql`delete from person where name = '新同学'`.execute(db)
   expect(after).toEqual(before)
 })
 /** Simulates a freshly started node without a cache. */
-const forgetful = () => ({ ...platform })
+const withoutCache = () => ({ ...platform })
 
 test('the password is not to be had without the code, nor with the code of something else', async () => {
   const { state } = await begin('student')

@@ -29,8 +29,8 @@ async function newClient(name: string, more: object = {}) {
     body: { name, settings: { ...settings, ...more } },
   })
   expect(data, raw).toMatchObject({ name, hasToken: false, users: 0 })
-  const made = await admin(scimClients.makeToken, { params: { id: data.id } })
-  return { id: data.id, token: made.data.token }
+  const created = await admin(scimClients.makeToken, { params: { id: data.id } })
+  return { id: data.id, token: created.data.token }
 }
 let clientId = ''
 beforeAll(async () => {
@@ -104,9 +104,9 @@ describe('tokens', () => {
         (await caller(scimClients.makeToken, { params: { id: clientId } })).status,
       ).toBeGreaterThanOrEqual(401)
     const listed = await admin(scimClients.list)
-    const kept = await db.selectFrom('scim_client').selectAll().execute()
+    const stored = await db.selectFrom('scim_client').selectAll().execute()
     const logged = await db.selectFrom('audit_entry').selectAll().execute()
-    for (const text of [listed.raw, JSON.stringify(kept), JSON.stringify(logged)])
+    for (const text of [listed.raw, JSON.stringify(stored), JSON.stringify(logged)])
       expect(text).not.toContain(token)
     expect(JSON.stringify(logged)).toContain('POST /console-api/v1/scim-clients/{id}/token')
   })
@@ -117,11 +117,11 @@ describe('tokens', () => {
     ['of a member', 'member'],
     ['of another kind', 'Basic YTpi'],
     ['that is no token', "Bearer ' or 1=1 --"],
-  ])('%s: nothing is told, and no body is read', async (_, given) => {
+  ])('%s: nothing is told, and no body is read', async (_, header) => {
     const authorization =
-      given === 'member'
+      header === 'member'
         ? `Bearer ${idTokenOf((await visitor(identity.passwordLogin, { body: { username: 'student', password: demoPassword } })).data)}`
-        : given
+        : header
     for (const method of ['GET', 'POST'] as const) {
       const response = await app.inject({
         method,
@@ -196,16 +196,16 @@ test('the server says what it can', async () => {
 
 describe('a user', () => {
   test('becomes a member who waits for activation, and is read back as it was pushed', async () => {
-    const made = await create('Ouyang', {
+    const created = await create('Ouyang', {
       title: 'Dr',
       userType: 'Teacher',
       password: 'a password',
     })
-    expect(made.status, JSON.stringify(made.body)).toBe(201)
-    expect(made.headers.location).toMatch(/\/scim\/v2\/Users\/\d+$/)
-    expect(made.headers.etag).toBe(made.body.meta.version)
+    expect(created.status, JSON.stringify(created.body)).toBe(201)
+    expect(created.headers.location).toMatch(/\/scim\/v2\/Users\/\d+$/)
+    expect(created.headers.etag).toBe(created.body.meta.version)
     expect(await account('ouyang')).toMatchObject({
-      id: made.body.id,
+      id: created.body.id,
       status: 'inactive',
       name: '欧阳雪',
       email: 'Ouyang@example.edu',
@@ -214,8 +214,8 @@ describe('a user', () => {
       organization: 'CS',
       hash: null,
     })
-    const read = await scim('GET', `/Users/${made.body.id}`)
-    expect(read.body).toEqual(made.body)
+    const read = await scim('GET', `/Users/${created.body.id}`)
+    expect(read.body).toEqual(created.body)
     expect(read.body).toMatchObject({
       userName: 'ouyang',
       externalId: 'x-Ouyang',
@@ -224,7 +224,7 @@ describe('a user', () => {
       [enterprise]: { department: 'CS' },
     })
     expect(JSON.stringify(read.body)).not.toContain('a password')
-    const unchanged = await scim('GET', `/Users/${made.body.id}`, {
+    const unchanged = await scim('GET', `/Users/${created.body.id}`, {
       headers: { 'if-none-match': String(read.headers.etag) },
     })
     expect(unchanged.status).toBe(304)
@@ -266,15 +266,15 @@ describe('a user', () => {
     'mary+thesis@example.edu',
     `${'guest_of-a-partner.example'.padEnd(80, 'x')}#EXT#@${'t'.repeat(20)}.onmicrosoft.com`,
   ])('may be called %s, found again, and signed in', async (userName) => {
-    const made = await create(userName, { active: true, emails: [] })
-    expect(made.status, JSON.stringify(made.body)).toBe(201)
+    const created = await create(userName, { active: true, emails: [] })
+    expect(created.status, JSON.stringify(created.body)).toBe(201)
     const username = userName.toLowerCase()
     const found = await search(`userName eq ${JSON.stringify(userName)}`)
-    expect(found.body.Resources.map(({ id }: { id: string }) => id)).toEqual([made.body.id])
+    expect(found.body.Resources.map(({ id }: { id: string }) => id)).toEqual([created.body.id])
     await db
       .updateTable('account')
       .set({ status: 'active' })
-      .where('id', '=', made.body.id)
+      .where('id', '=', created.body.id)
       .execute()
     await db
       .updateTable('person')
@@ -294,7 +294,7 @@ describe('a user', () => {
     const sessions = await admin(memberSessions.list, { query: { username } })
     expect(sessions.status).toBe(200)
     // Cleaned up, because filter tests count all users.
-    expect((await scim('DELETE', `/Users/${made.body.id}`)).status).toBe(204)
+    expect((await scim('DELETE', `/Users/${created.body.id}`)).status).toBe(204)
   })
 
   test('is replaced as a whole, and patched in parts', async () => {
@@ -376,8 +376,8 @@ describe('a user', () => {
     await db
       .insertInto('account')
       .columns(['username', 'person_id', 'organization_id', 'identity_type_code', 'status'])
-      .expression((made) =>
-        made
+      .expression((created) =>
+        created
           .selectFrom('account')
           .select([
             sql.lit('renamed-too').as('username'),
@@ -452,8 +452,8 @@ describe('a user', () => {
       await db.insertInto('relying_party_session').values(used).execute()
     }
     await patch(`/Users/${body.id}`, { op: 'replace', path: 'active', value: false })
-    const told = await db.selectFrom('logout_notice').select('sealed_key').execute()
-    expect(told).toEqual([{ sealed_key: 'of the one' }])
+    const notices = await db.selectFrom('logout_notice').select('sealed_key').execute()
+    expect(notices).toEqual([{ sealed_key: 'of the one' }])
   })
 
   test('that is deleted is disabled, gone for the client, and the same when it comes again', async () => {
@@ -467,8 +467,8 @@ describe('a user', () => {
     expect((await search('userName eq "comes-back"')).body.totalResults).toBe(0)
     // The same name with another external id is a different person.
     expect((await create('comes-back', { externalId: 'another' })).status).toBe(409)
-    const again = await create('comes-back')
-    expect(again).toMatchObject({ status: 201, body: { id: body.id, active: true } })
+    const recreated = await create('comes-back')
+    expect(recreated).toMatchObject({ status: 201, body: { id: body.id, active: true } })
     expect(await account('comes-back')).toMatchObject({ status: 'inactive' })
   })
 
@@ -708,19 +708,19 @@ describe('a group', () => {
   })
 
   test('is a group that audiences can name, with its members', async () => {
-    const made = await newGroup('Chess club', { members: await members('ga', 'gb') })
-    expect(made.status, JSON.stringify(made.body)).toBe(201)
-    expect(made.body.members).toMatchObject([{ display: 'ga' }, { display: 'gb' }])
+    const created = await newGroup('Chess club', { members: await members('ga', 'gb') })
+    expect(created.status, JSON.stringify(created.body)).toBe(201)
+    expect(created.body.members).toMatchObject([{ display: 'ga' }, { display: 'gb' }])
     expect(await groupsOf('ga')).toEqual(['Chess-club'])
     const { body } = await search('userName eq "ga"')
-    expect(body.Resources[0].groups).toEqual([{ value: made.body.id, display: 'Chess club' }])
+    expect(body.Resources[0].groups).toEqual([{ value: created.body.id, display: 'Chess club' }])
     // A second group with this name gets its own code.
     const second = await newGroup('Chess club')
     expect(
       await db.selectFrom('member_group').select('code').where('id', '=', second.body.id).execute(),
     ).toEqual([{ code: 'Chess-club-2' }])
     expect(
-      (await scim('GET', `/Groups/${made.body.id}?excludedAttributes=members`)).body,
+      (await scim('GET', `/Groups/${created.body.id}?excludedAttributes=members`)).body,
     ).not.toHaveProperty('members')
   })
 

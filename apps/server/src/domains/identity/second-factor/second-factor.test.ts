@@ -77,8 +77,8 @@ async function setUpPasskey(me: Caller, device = authenticator(app.platform.orig
   expect(added.status).toBe(200)
   return { device, ...added.data }
 }
-const give = (state: string, given: object) =>
-  app.visitor(factorSignIn.mfa, { body: { state, ...given } })
+const submitFactor = (state: string, submitted: object) =>
+  app.visitor(factorSignIn.mfa, { body: { state, ...submitted } })
 const unconfirm = async (username: string) => {
   const { accountId } = await person(username)
   await app.platform.db
@@ -116,7 +116,7 @@ describe('an authenticator app', () => {
 
     const step = await stepOf()
     expect(step).toMatchObject({ due: 'secondFactor', factors: ['totp', 'recovery'] })
-    const { data: session } = await give(step.state, { code: codeOf(secret) })
+    const { data: session } = await submitFactor(step.state, { code: codeOf(secret) })
     const token = idTokenOf(session)
     expect((await app.withToken(token)(personal.me)).data.accountName).toBe('student')
     const row = await app.platform.db
@@ -134,11 +134,11 @@ describe('an authenticator app', () => {
     const right = codeOf(secret)
     const wrong = right === '000000' ? '000001' : '000000'
     for (let n = 0; n < 5; n++)
-      expect(await give(state, { code: wrong })).toMatchObject({
+      expect(await submitFactor(state, { code: wrong })).toMatchObject({
         status: 403,
         error: 'factor.refused',
       })
-    const blocked = await give((await stepOf()).state, { code: right })
+    const blocked = await submitFactor((await stepOf()).state, { code: right })
     expect(blocked).toMatchObject({ status: 429, error: 'login.too_many' })
     expect(Number(blocked.headers['retry-after'])).toBeGreaterThan(0)
     const { db } = app.platform
@@ -149,11 +149,11 @@ describe('an authenticator app', () => {
       .execute()
     expect(logged).toHaveLength(5)
     // On a known device the member is not delayed by other people's attempts.
-    const kept = 'k'.repeat(22)
+    const deviceCookie = 'k'.repeat(22)
     const { id } = await person('student')
     await db
       .insertInto('known_device')
-      .values({ person_id: id, key_hash: hashSecret(`cookie ${kept}`) })
+      .values({ person_id: id, key_hash: hashSecret(`cookie ${deviceCookie}`) })
       .execute()
     const fromDevice = async (cookie: string) =>
       app.app.inject({
@@ -163,14 +163,14 @@ describe('an authenticator app', () => {
         payload: { state: (await stepOf()).state, code: right },
       })
     expect((await fromDevice('m'.repeat(22))).statusCode).toBe(429)
-    expect((await fromDevice(kept)).statusCode).toBe(200)
+    expect((await fromDevice(deviceCookie)).statusCode).toBe(200)
   })
 
   test('many tries at the same time are counted like one after the other', async () => {
     await setUpTotp(await app.as('student'))
     const states = await Promise.all(Array.from({ length: 12 }, () => stepOf()))
     const answers = await Promise.all(
-      states.map(({ state }, n) => give(state, { code: String(100_000 + n) })),
+      states.map(({ state }, n) => submitFactor(state, { code: String(100_000 + n) })),
     )
     expect(answers.filter(({ error }) => error === 'factor.refused').length).toBeLessThanOrEqual(5)
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(0)
@@ -180,18 +180,20 @@ describe('an authenticator app', () => {
     const { secret } = await setUpTotp(await app.as('student'))
     const code = codeOf(secret, 1)
     const states = await Promise.all([stepOf(), stepOf(), stepOf()])
-    const answers = await Promise.all(states.map(({ state }) => give(state, { code })))
+    const answers = await Promise.all(states.map(({ state }) => submitFactor(state, { code })))
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
     expect(answers.filter(({ error }) => error === 'factor.refused')).toHaveLength(2)
     const { state } = await stepOf()
-    expect((await give(state, { code })).error).toBe('factor.refused')
-    expect((await give(state, { code: codeOf(secret) })).error).toBe('factor.refused')
+    expect((await submitFactor(state, { code })).error).toBe('factor.refused')
+    expect((await submitFactor(state, { code: codeOf(secret) })).error).toBe('factor.refused')
   })
 
   test.each([-3, -2, 3, 4])('a code %i steps away is refused', async (steps) => {
     const { secret } = await setUpTotp(await app.as('student'))
     const { state } = await stepOf()
-    expect((await give(state, { code: codeOf(secret, steps) })).error).toBe('factor.refused')
+    expect((await submitFactor(state, { code: codeOf(secret, steps) })).error).toBe(
+      'factor.refused',
+    )
   })
 
   test('of somebody else, made up, too old or with a wrong code is not taken up', async () => {
@@ -222,12 +224,12 @@ describe('an authenticator app', () => {
   test('another sign-in of the same person does not pass by a state that was answered', async () => {
     const { secret } = await setUpTotp(await app.as('student'))
     const { state } = await stepOf()
-    expect((await give(state, { code: codeOf(secret) })).status).toBe(200)
-    expect(await give(state, { code: codeOf(secret, 1) })).toMatchObject({
+    expect((await submitFactor(state, { code: codeOf(secret) })).status).toBe(200)
+    expect(await submitFactor(state, { code: codeOf(secret, 1) })).toMatchObject({
       status: 401,
       error: 'login.state_expired',
     })
-    expect((await give('made-up', { code: '123456' })).error).toBe('login.state_expired')
+    expect((await submitFactor('made-up', { code: '123456' })).error).toBe('login.state_expired')
   })
 })
 
@@ -238,7 +240,9 @@ describe('recovery codes', () => {
     const [code = ''] = recoveryCodes
     const states = await Promise.all([stepOf(), stepOf()])
     const answers = await Promise.all(
-      states.map(({ state }) => give(state, { code: ` ${code.toUpperCase().replace('-', ' ')}` })),
+      states.map(({ state }) =>
+        submitFactor(state, { code: ` ${code.toUpperCase().replace('-', ' ')}` }),
+      ),
     )
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 403])
     expect((await me(secondFactor.read)).data.recoveryCodesLeft).toBe(9)
@@ -254,8 +258,8 @@ describe('recovery codes', () => {
     expect(data.recoveryCodes).toHaveLength(10)
     const { state } = await stepOf()
     for (const code of [old[0], theirs[0]])
-      expect((await give(state, { code })).error).toBe('factor.refused')
-    expect((await give(state, { code: data.recoveryCodes[0] })).status).toBe(200)
+      expect((await submitFactor(state, { code })).error).toBe('factor.refused')
+    expect((await submitFactor(state, { code: data.recoveryCodes[0] })).status).toBe(200)
   })
 
   test('are kept so that the database does not tell them', async () => {
@@ -303,7 +307,7 @@ describe('a passkey', () => {
     const { data: options } = await app.visitor(factorSignIn.mfaOptions, { body: { state } })
     expect(options.allowCredentials).toMatchObject([{ id: device.id }])
     const assertion = device.get(options, { unverified: true, userHandle: null })
-    expect((await give(state, { assertion })).status).toBe(200)
+    expect((await submitFactor(state, { assertion })).status).toBe(200)
   })
 
   test('is refused in every way in which it is not what was asked for', async () => {
@@ -363,8 +367,10 @@ describe('a passkey', () => {
 
     const { state } = await stepOf()
     const loose = await signedOptions()
-    const given = device.get(loose.options, { counter: 60 })
-    expect((await give(state, { assertion: given })).error).toBe('factor.passkey_refused')
+    const submitted = device.get(loose.options, { counter: 60 })
+    expect((await submitFactor(state, { assertion: submitted })).error).toBe(
+      'factor.passkey_refused',
+    )
     const { data: step } = await app.visitor(factorSignIn.mfaOptions, { body: { state } })
     expect((await login(state, device.get(step, { counter: 61 }))).error).toBe(
       'factor.passkey_refused',
@@ -397,7 +403,7 @@ describe('a passkey', () => {
     await setUpPasskey(await app.as('student'))
     const { state } = await stepOf('student')
     const { data: options } = await app.visitor(factorSignIn.mfaOptions, { body: { state } })
-    expect((await give(state, { assertion: device.get(options) })).error).toBe(
+    expect((await submitFactor(state, { assertion: device.get(options) })).error).toBe(
       'factor.passkey_refused',
     )
   })
@@ -588,11 +594,11 @@ describe('an identity type that needs a second factor', () => {
     const { state } = await stepOf()
     for (const endpoint of [factorSignIn.beginTotp, factorSignIn.beginPasskey])
       expect((await app.visitor(endpoint, { body: { state } })).error).toBe('login.state_expired')
-    for (const given of [early.state, state])
+    for (const submitted of [early.state, state])
       expect(
         (
           await app.visitor(factorSignIn.addTotp, {
-            body: { state: given, enrolment: begun.enrolment, code: codeOf(begun.secret) },
+            body: { state: submitted, enrolment: begun.enrolment, code: codeOf(begun.secret) },
           })
         ).error,
       ).toBe('login.state_expired')
@@ -622,24 +628,24 @@ test('confirming who one is takes a factor once, whichever it is', async () => {
   const { id } = await person('student')
   const { secret, recoveryCodes } = await setUpTotp(me)
   const { device } = await setUpPasskey(me)
-  const take = (given: object, key = 'session') =>
-    verifySecondFactor(platform.db, platform, { personId: id, sessionId: key }, given).catch(
+  const verify = (submitted: object, key = 'session') =>
+    verifySecondFactor(platform.db, platform, { personId: id, sessionId: key }, submitted).catch(
       (error) => error.code,
     )
   const code = codeOf(secret)
-  expect(await take({ code })).toBe('totp')
-  expect(await take({ code })).toBe('factor.refused')
-  expect(await take({ code: recoveryCodes[0] })).toBe('recovery')
-  expect(await take({ code: recoveryCodes[0] })).toBe('factor.refused')
-  expect(await take({})).toBe('request.invalid')
+  expect(await verify({ code })).toBe('totp')
+  expect(await verify({ code })).toBe('factor.refused')
+  expect(await verify({ code: recoveryCodes[0] })).toBe('recovery')
+  expect(await verify({ code: recoveryCodes[0] })).toBe('factor.refused')
+  expect(await verify({})).toBe('request.invalid')
   const { data: options } = await me(secondFactor.confirmOptions)
   const assertion = device.get(options)
-  expect(await take({ assertion }, 'another session')).toBe('factor.passkey_refused')
+  expect(await verify({ assertion }, 'another session')).toBe('factor.passkey_refused')
   const { sessionId } = (await platform.guard.viewerOf(await app.tokenOf('student'))) as {
     sessionId: string
   }
-  expect(await take({ assertion }, sessionId)).toBe('passkey')
-  expect(await take({ assertion }, sessionId)).toBe('factor.passkey_refused')
+  expect(await verify({ assertion }, sessionId)).toBe('passkey')
+  expect(await verify({ assertion }, sessionId)).toBe('factor.passkey_refused')
 })
 
 test('an operator for identity removes a member’s factors, and nobody else', async () => {

@@ -38,9 +38,9 @@ test.each([
 // ---- against a server that implements WeChat's protocol ----
 
 const app = { id: 'wx0123456789abcdef', secret: '0123456789abcdef0123456789abcdef' }
-const asked: string[] = []
+const requests: string[] = []
 let mood: 'well' | 'down' | 'token ended' | 'wrong secret' | 'nonsense' = 'well'
-let made = 0
+let issued = 0
 const api = http.createServer((request, response) => {
   let text = ''
   request.on('data', (chunk) => {
@@ -53,7 +53,7 @@ const api = http.createServer((request, response) => {
     if (mood === 'nonsense') return response.end('<html>')
     if (url.pathname === '/cgi-bin/stable_token' && request.method === 'POST') {
       const body = JSON.parse(text)
-      asked.push(body.force_refresh ? 'token, forced' : 'token')
+      requests.push(body.force_refresh ? 'token, forced' : 'token')
       if (
         body.grant_type !== 'client_credential' ||
         body.secret !== app.secret ||
@@ -62,14 +62,14 @@ const api = http.createServer((request, response) => {
         return say({ errcode: 40125, errmsg: 'invalid appsecret' })
       if (mood === 'wrong secret') return say({ errcode: 40125, errmsg: 'invalid appsecret' })
       if (body.force_refresh) mood = 'well'
-      return say({ access_token: `TOKEN-${++made}`, expires_in: 7200 })
+      return say({ access_token: `TOKEN-${++issued}`, expires_in: 7200 })
     }
     if (url.pathname === '/cgi-bin/ticket/getticket' && url.searchParams.get('type') === 'jsapi') {
-      asked.push('ticket')
+      requests.push('ticket')
       if (mood === 'token ended') return say({ errcode: 42001, errmsg: 'access_token expired' })
       if (!url.searchParams.get('access_token')?.startsWith('TOKEN-'))
         return say({ errcode: 40001, errmsg: 'invalid credential' })
-      return say({ errcode: 0, errmsg: 'ok', ticket: `TICKET-${made}`, expires_in: 7200 })
+      return say({ errcode: 0, errmsg: 'ok', ticket: `TICKET-${issued}`, expires_in: 7200 })
     }
     response.writeHead(404).end()
   })
@@ -86,7 +86,7 @@ afterAll(() => void api.close())
 const nodes: Awaited<ReturnType<typeof openNode>>[] = []
 beforeEach(async () => {
   await shared.platform.db.deleteFrom('wechat_credential').execute()
-  asked.length = 0
+  requests.length = 0
   mood = 'well'
   return async () => {
     for (const node of nodes.splice(0)) {
@@ -119,7 +119,7 @@ test('a page of ours is signed up to its #, with a ticket that all nodes share',
     expect(Math.abs(timestamp - Date.now() / 1000)).toBeLessThan(10)
     expect(signature).toBe(
       signatureOf(
-        `TICKET-${made}`,
+        `TICKET-${issued}`,
         nonceStr,
         timestamp,
         'https://m.example.edu/pages/tab/index/index?isHideTabbar=1',
@@ -127,11 +127,11 @@ test('a page of ours is signed up to its #, with a ticket that all nodes share',
     )
   }
   expect(new Set(answers.map((answer) => answer.json().data.nonceStr)).size).toBe(4)
-  expect(asked).toEqual(['token', 'ticket'])
-  const kept = await shared.platform.db.selectFrom('wechat_credential').selectAll().execute()
-  expect(kept.map(({ kind }) => kind).sort()).toEqual(['access_token', 'jsapi_ticket'])
-  expect(JSON.stringify(kept)).not.toMatch(/TOKEN-|TICKET-/)
-  for (const { expires_at } of kept) {
+  expect(requests).toEqual(['token', 'ticket'])
+  const stored = await shared.platform.db.selectFrom('wechat_credential').selectAll().execute()
+  expect(stored.map(({ kind }) => kind).sort()).toEqual(['access_token', 'jsapi_ticket'])
+  expect(JSON.stringify(stored)).not.toMatch(/TOKEN-|TICKET-/)
+  for (const { expires_at } of stored) {
     const seconds = (Date.parse(expires_at) - Date.now()) / 1000
     expect(seconds).toBeGreaterThan(6800)
     expect(seconds).toBeLessThanOrEqual(6900)
@@ -150,13 +150,13 @@ test.each([
 ])('%s is not signed', async (url) => {
   const answer = await (await node())(url)
   expect([answer.statusCode, answer.json().error]).toEqual([400, 'wechat.address_refused'])
-  expect(asked).toEqual([])
+  expect(requests).toEqual([])
 })
 
 test('a token that ended before its time is replaced once, by force', async () => {
   mood = 'token ended'
   expect((await (await node())()).statusCode).toBe(200)
-  expect(asked).toEqual(['token', 'ticket', 'token, forced', 'ticket'])
+  expect(requests).toEqual(['token', 'ticket', 'token, forced', 'ticket'])
 })
 
 test.each(['down', 'wrong secret', 'nonsense'] as const)(
@@ -169,10 +169,10 @@ test.each(['down', 'wrong secret', 'nonsense'] as const)(
     expect(answer.statusCode).toBe(502)
     expect(Number(answer.headers['retry-after'])).toBeGreaterThan(0)
     expect(answer.body).not.toContain(app.secret)
-    const before = asked.length
+    const before = requests.length
     mood = 'well'
     expect((await sign()).statusCode).toBe(502)
-    expect(asked).toHaveLength(before)
+    expect(requests).toHaveLength(before)
     vi.setSystemTime(Date.now() + 16_000)
     expect((await sign()).statusCode).toBe(200)
     vi.useRealTimers()
