@@ -32,7 +32,7 @@ const atDesk = async (question = '电脑开不了机', caller = student) => {
 }
 const leave = (dialogId: string) =>
   sql`update dialog set seen_at = now() - interval '1 minute' where id = ${dialogId}`.execute(db())
-const toldOf = async (caller: Caller, text: string) =>
+const listNotices = async (caller: Caller, text: string) =>
   (await caller(messages.list, { query: { pageSize: 50 } })).data.list.filter(({ title }) =>
     title.includes(text),
   )
@@ -41,7 +41,7 @@ describe('a conversation at a desk', () => {
   test('goes there with everything said, is answered, closed and rated', async () => {
     const question = `打印机缺墨 ${Math.random()}`
     const dialogId = await atDesk(question)
-    expect(await toldOf(staff, question)).toHaveLength(1)
+    expect(await listNotices(staff, question)).toHaveLength(1)
     const queue = await staff(desk.queue)
     expect(queue.data.list.at(-1)).toMatchObject({ dialogId, title: question, state: 'waiting' })
     const taken = await staff(desk.take, { body: { dialogId } })
@@ -86,15 +86,15 @@ describe('a conversation at a desk', () => {
     const dialogId = await atDesk(question)
     await staff(desk.take, { body: { dialogId } })
     await staff(desk.reply, { body: { dialogId, text: '第一句' } })
-    expect(await toldOf(student, question)).toHaveLength(0)
+    expect(await listNotices(student, question)).toHaveLength(0)
     await leave(dialogId)
     // The member left just before the answer, so the job sends the notice.
     await notifyAllMembers(app.platform)
     await staff(desk.reply, { body: { dialogId, text: '第二句' } })
     await notifyAllMembers(app.platform)
-    const told = await toldOf(student, question)
-    expect(told).toHaveLength(1)
-    const whole = await student(messages.read, { query: { id: told[0]?.id } })
+    const notices = await listNotices(student, question)
+    expect(notices).toHaveLength(1)
+    const whole = await student(messages.read, { query: { id: notices[0]?.id } })
     expect(whole.data.url).toBe(`/pages/robot/robot?dialogId=${dialogId}`)
     await student(robot.dialog, { query: { dialogId } })
     await leave(dialogId)
@@ -102,7 +102,7 @@ describe('a conversation at a desk', () => {
       db(),
     )
     await staff(desk.reply, { body: { dialogId, text: '第三句' } })
-    expect(await toldOf(student, question)).toHaveLength(2)
+    expect(await listNotices(student, question)).toHaveLength(2)
   })
 
   test('is handed to a colleague, and to another desk', async () => {

@@ -32,7 +32,7 @@ const written = (more: object = {}) => ({
 })
 const add = async (more: object = {}, caller = admin) =>
   (await caller(knowledgeConsole.create, { body: written(more) })).data
-const found = async (caller: Caller, keyWords: string) => {
+const searchTitles = async (caller: Caller, keyWords: string) => {
   const { data } = await caller(search.find, { query: { keyWords, types: 'question' } })
   return data.groups.flatMap(({ list }) => list.map(({ title }) => title))
 }
@@ -45,8 +45,8 @@ describe('a question', () => {
       question: '实验室钥匙找谁领？',
       answerEn: 'Sign for it in room 203. Bring it back the same day.',
     })
-    expect(await found(student, '领钥匙')).toContain('实验室钥匙找谁领？')
-    expect(await found(student, 'lab key')).toContain('实验室钥匙找谁领？')
+    expect(await searchTitles(student, '领钥匙')).toContain('实验室钥匙找谁领？')
+    expect(await searchTitles(student, 'lab key')).toContain('实验室钥匙找谁领？')
     // On a busy machine a source may be late, so retry.
     await expect
       .poll(
@@ -69,7 +69,7 @@ describe('a question', () => {
         status: 404,
         error: 'knowledge.not_found',
       })
-      expect(await found(caller, question)).not.toContain(question)
+      expect(await searchTitles(caller, question)).not.toContain(question)
     }
     expect(
       (await student(knowledge.judge, { params: { id }, body: { helpful: true } })).status,
@@ -78,7 +78,7 @@ describe('a question', () => {
 
   test('for teachers is found by a teacher', async () => {
     await add({ question: '教师专用停车证怎么办？', audience: forTeachers })
-    expect(await found(teacher, '教师专用停车证')).toContain('教师专用停车证怎么办？')
+    expect(await searchTitles(teacher, '教师专用停车证')).toContain('教师专用停车证怎么办？')
   })
 
   test('counts judgements, without a name', async () => {
@@ -192,6 +192,7 @@ test('whoever reviews an answer is told on the day, once', async () => {
   await notifyDueReviews(app.platform)
   await notifyDueReviews(app.platform)
   const staff = await app.as('staff')
-  const told = (await staff(messages.list, { query: { keyWords: '问答今天需要复核' } })).data.list
-  expect(told.filter(({ title }) => title.includes('复核'))).toHaveLength(1)
+  const notices = (await staff(messages.list, { query: { keyWords: '问答今天需要复核' } })).data
+    .list
+  expect(notices.filter(({ title }) => title.includes('复核'))).toHaveLength(1)
 })

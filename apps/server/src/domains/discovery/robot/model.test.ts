@@ -68,14 +68,16 @@ describe('an answer of a model', () => {
       headers: { 'x-id-token': await app.tokenOf('student'), accept: 'text/event-stream' },
       payload: { question: '忘记密码了怎么办', assistant: true },
     })
-    const told = response.body.trim().split('\n\n')
-    expect(told.filter((event) => event.startsWith('event: text')).length).toBeGreaterThan(3)
-    const text = told
+    const streamedEvents = response.body.trim().split('\n\n')
+    expect(
+      streamedEvents.filter((event) => event.startsWith('event: text')).length,
+    ).toBeGreaterThan(3)
+    const text = streamedEvents
       .filter((event) => event.startsWith('event: text'))
       .map((event) => JSON.parse(event.split('data: ')[1] ?? '').text)
       .join('')
     expect(text).not.toMatch(/\[\d/)
-    const { answer } = JSON.parse(told.at(-1)?.split('data: ')[1] ?? '')
+    const { answer } = JSON.parse(streamedEvents.at(-1)?.split('data: ')[1] ?? '')
     expect(answer).toMatchObject({
       byModel: true,
       outcome: 'answered',
@@ -294,7 +296,7 @@ describe('words of a model', () => {
   })
 
   test('pass the strainer without numbers, wherever they are cut', () => {
-    const told = (pieces: string[]) => {
+    const filterPieces = (pieces: string[]) => {
       let text = ''
       const filter = createCitationFilter((piece) => {
         text += piece
@@ -302,9 +304,9 @@ describe('words of a model', () => {
       for (const piece of pieces) filter(piece)
       return text
     }
-    expect(told(['甲', '[', '1', ']。', '乙[图]'])).toBe('甲。乙[图]')
-    expect(told(['UNK', 'NOWN'])).toBe('')
-    expect(told(['UN', ' is'])).toBe('UN is')
+    expect(filterPieces(['甲', '[', '1', ']。', '乙[图]'])).toBe('甲。乙[图]')
+    expect(filterPieces(['UNK', 'NOWN'])).toBe('')
+    expect(filterPieces(['UN', ' is'])).toBe('UN is')
   })
 
   test('of a member lose names and numbers', () => {

@@ -39,11 +39,11 @@ beforeEach(() =>
 )
 
 /** Tool calls with arguments in two chunks, as models send them. */
-function calls(...list: [name: string, given: object | string][]) {
+function calls(...list: [name: string, args: object | string][]) {
   const chunk = (delta: object) => JSON.stringify({ choices: [{ delta }] })
   return events(
-    ...list.flatMap(([name, given], index) => {
-      const text = typeof given === 'string' ? given : JSON.stringify(given)
+    ...list.flatMap(([name, args], index) => {
+      const text = typeof args === 'string' ? args : JSON.stringify(args)
       return [
         chunk({
           tool_calls: [{ index, id: `c${index}`, function: { name, arguments: text.slice(0, 5) } }],
@@ -108,12 +108,12 @@ test('what was confirmed stays confirmed, and nobody else confirms it', async ()
     status: 404,
     error: 'robot.line_not_found',
   })
-  const done = async () =>
+  const isDone = async () =>
     (await student(robot.dialog, { query: { dialogId: place.dialogId } })).data.lines.at(-1)
       ?.proposals[0]?.done
-  expect(await done()).toBe(false)
+  expect(await isDone()).toBe(false)
   expect((await student(robot.confirmed, { body: place })).status).toBe(200)
-  expect(await done()).toBe(true)
+  expect(await isDone()).toBe(true)
 })
 
 test('a service is proposed with its field filled in', async () => {
@@ -137,8 +137,8 @@ test.each([
   ],
   ['no such department', 'write_letter', { department: '海军', title: 'x', content: 'y' }],
   ['a tool that does not exist', 'delete_account', { title: 'x' }],
-])('%s is no proposal', async (_, name, given) => {
-  server.does(calls([name, given]))
+])('%s is no proposal', async (_, name, args) => {
+  server.does(calls([name, args]))
   expect((await ask('提醒我安排会议，写信')).proposals).toEqual([])
 })
 

@@ -4,8 +4,8 @@ import { searchBest } from './find.ts'
 import { editDistance, fitOf } from './ranking.ts'
 import cases from './ranking-cases.json' with { type: 'json' }
 
-const looked = 5
-const wantedAverage = 0.85
+const rankDepth = 5
+const minAverage = 0.85
 
 /** Normalised discounted cumulative gain of the first five; all expected results have equal gain. */
 function ndcg(found: readonly string[], expected: readonly string[]) {
@@ -13,10 +13,10 @@ function ndcg(found: readonly string[], expected: readonly string[]) {
   const sum = (count: number) =>
     Array.from({ length: count }, (_, at) => gain(at)).reduce((a, b) => a + b, 0)
   const own = found
-    .slice(0, looked)
+    .slice(0, rankDepth)
     .map((one, at) => (expected.includes(one) ? gain(at) : 0))
     .reduce((a, b) => a + b, 0)
-  return own / sum(Math.min(expected.length, looked))
+  return own / sum(Math.min(expected.length, rankDepth))
 }
 
 test('the measure is 1 for the best order, less below it, and 0 for nothing', () => {
@@ -31,10 +31,10 @@ describe('the table of cases', () => {
     app = await testApp()
   })
 
-  test(`its average is above ${wantedAverage}, and no case finds nothing`, async () => {
+  test(`its average is above ${minAverage}, and no case finds nothing`, async () => {
     const lines: { query: string; value: number; found: string[] }[] = []
     for (const { query, viewer, first } of cases) {
-      const results = await searchBest(app.platform, await viewerOf(app, viewer), query, looked)
+      const results = await searchBest(app.platform, await viewerOf(app, viewer), query, rankDepth)
       const found = results.map(({ kind, title }) => `${kind}:${title}`)
       lines.push({ query, value: ndcg(found, first), found })
     }
@@ -43,11 +43,11 @@ describe('the table of cases', () => {
       console.info(`nDCG@5 ${value.toFixed(2)} ${query}: ${found.join(', ')}`)
     console.info(`nDCG@5 of ${lines.length} cases: ${average.toFixed(3)}`)
     expect(lines.filter(({ value }) => value === 0).map(({ query }) => query)).toEqual([])
-    expect(average).toBeGreaterThan(wantedAverage)
+    expect(average).toBeGreaterThan(minAverage)
   })
 })
 
-const wanted = (text: string, words = text.split(' ')) => ({ text, words, variants: [] })
+const queryOf = (text: string, words = text.split(' ')) => ({ text, words, variants: [] })
 
 test.each([
   ['成绩', '成绩查询', '成绩录入办法'],
@@ -56,14 +56,14 @@ test.each([
   ['tsg', '图书馆', '体育馆'],
   ['library', 'Library', 'Main Library'],
 ])('%s: %s before %s', (text, first, second) => {
-  const fitOfTitle = (title: string) => fitOf(wanted(text), { id: title, title })
+  const fitOfTitle = (title: string) => fitOf(queryOf(text), { id: title, title })
   expect(fitOfTitle(first)).toBeGreaterThan(fitOfTitle(second))
   expect(fitOfTitle(first)).toBeLessThanOrEqual(1)
 })
 
 test('what has nothing in common is not found', () => {
-  expect(fitOf(wanted('天气'), { id: '1', title: '图书馆', text: '借书还书' })).toBe(0)
-  expect(fitOf(wanted('zzzz'), { id: '1', title: '图书馆' })).toBe(0)
+  expect(fitOf(queryOf('天气'), { id: '1', title: '图书馆', text: '借书还书' })).toBe(0)
+  expect(fitOf(queryOf('zzzz'), { id: '1', title: '图书馆' })).toBe(0)
 })
 
 test.each([

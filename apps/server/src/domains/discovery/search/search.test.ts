@@ -23,12 +23,12 @@ beforeAll(async () => {
   admin = await app.as('admin')
 })
 
-const found = async (caller: Caller, keyWords: string, query: object = {}) => {
+const searchResults = async (caller: Caller, keyWords: string, query: object = {}) => {
   const { data } = await caller(search.find, { query: { keyWords, ...query } })
   return data.groups.flatMap(({ list }) => list)
 }
 const names = async (caller: Caller, keyWords: string, query: object = {}) =>
-  (await found(caller, keyWords, query)).map(({ kind, title }) => `${kind}:${title}`)
+  (await searchResults(caller, keyWords, query)).map(({ kind, title }) => `${kind}:${title}`)
 
 describe('what is hidden is missing', () => {
   test('a service for teachers is in no search, suggestion or answer of others', async () => {
@@ -47,7 +47,8 @@ describe('what is hidden is missing', () => {
   test('a visitor finds nothing that belongs to members, and nobody by name', async () => {
     const kinds = ['person', 'message', 'task', 'todo', 'event', 'file']
     for (const typed of ['陈', 'chen', '图书馆', '课', '申请'])
-      for (const { kind } of await found(app.visitor, typed)) expect(kinds).not.toContain(kind)
+      for (const { kind } of await searchResults(app.visitor, typed))
+        expect(kinds).not.toContain(kind)
   })
 
   test('messages, tasks, events and files are one’s own', async () => {
@@ -112,7 +113,7 @@ describe('what is typed', () => {
   })
 
   test('a letter finds what begins with it', async () => {
-    expect((await found(student, '图')).length).toBeGreaterThan(0)
+    expect((await searchResults(student, '图')).length).toBeGreaterThan(0)
   })
 
   test('full-width letters and capitals are the same', async () => {
@@ -186,9 +187,9 @@ describe('people', () => {
 
   test('are found by members by name and sound', async () => {
     const { id, name } = await person('teacher')
-    expect((await found(student, name)).filter(({ kind }) => kind === 'person')).toContainEqual(
-      expect.objectContaining({ id, title: name }),
-    )
+    expect(
+      (await searchResults(student, name)).filter(({ kind }) => kind === 'person'),
+    ).toContainEqual(expect.objectContaining({ id, title: name }))
   })
 
   test('show what they let the caller see', async () => {
@@ -399,12 +400,12 @@ describe('sources', () => {
   })
 
   test('a withdrawn article is not found', async () => {
-    const article = (await found(student, '图书馆', { types: 'news' }))[0]
+    const article = (await searchResults(student, '图书馆', { types: 'news' }))[0]
     expect(article).toBeDefined()
     await sql`update article set status = 'withdrawn' where id = ${article?.id}`.execute(
       app.platform.db,
     )
-    const ids = (await found(student, '图书馆', { types: 'news' })).map(({ id }) => id)
+    const ids = (await searchResults(student, '图书馆', { types: 'news' })).map(({ id }) => id)
     expect(ids).not.toContain(article?.id)
   })
 })

@@ -59,8 +59,12 @@ beforeEach(async () => {
   server.does(marked)
 })
 
-const ask = (caller = student, id = article, kind: 'article' | 'message' = 'article', to = 'en') =>
-  caller(translation.translate, { body: { kind, id, to: to as 'en' } })
+const translate = (
+  caller = student,
+  id = article,
+  kind: 'article' | 'message' = 'article',
+  to = 'en',
+) => caller(translation.translate, { body: { kind, id, to: to as 'en' } })
 const usedBy = async (username: string) => {
   const { rows } = await sql<{ characters: number }>`
     select characters from translation_use join account on account.id = account_id
@@ -77,7 +81,7 @@ const setMessage = async (fields: { content: string; contentEn: string; titleEn?
 
 describe('a translation', () => {
   test('is made once, for everybody who may read the original', async () => {
-    const first = await ask()
+    const first = await translate()
     expect(first).toMatchObject({
       status: 200,
       data: { title: '', host: new URL(server.address).host },
@@ -88,32 +92,32 @@ describe('a translation', () => {
       { source: 'zh-Hans', target: 'en', format: 'html', api_key: 'the key' },
     ])
     expect(await usedBy('student')).toBe(server.asked[0]?.q.join('').length)
-    expect((await ask(teacher)).data.content).toBe(first.data.content)
+    expect((await translate(teacher)).data.content).toBe(first.data.content)
     expect(server.asked).toHaveLength(1)
     expect(await usedBy('teacher')).toBe(0)
   })
 
   test('that several want at the same time is asked for once', async () => {
-    const all = await Promise.all([ask(), ask(teacher), ask(admin), ask()])
+    const all = await Promise.all([translate(), translate(teacher), translate(admin), translate()])
     expect(new Set(all.map(({ data }) => data.content)).size).toBe(1)
     expect(server.asked).toHaveLength(1)
   })
 
   test('is made anew when the original has changed', async () => {
-    await ask()
+    await translate()
     const set = (html: string) =>
       sql`update article set body = ${html} where id = ${article}`.execute(app.platform.db)
     const { rows } = await sql<{ body: string }>`
       select body from article where id = ${article}`.execute(app.platform.db)
     await set('<p>改过了</p>')
-    expect((await ask()).data.content).toBe('<p>Translated, 3 letters. </p>')
+    expect((await translate()).data.content).toBe('<p>Translated, 3 letters. </p>')
     await set(rows[0]?.body ?? '')
     expect(server.asked).toHaveLength(2)
   })
 
   test('of a message translates what has no version, its title too', async () => {
     const id = await setMessage({ content: '<p>请于<b>周五</b>前领取</p>', contentEn: '' })
-    const { data } = await ask(student, id, 'message')
+    const { data } = await translate(student, id, 'message')
     expect(data.title).toMatch(/^Translated, /)
     expect(data.content).toBe(
       '<p>Translated, 2 letters. <b>Translated, 2 letters. </b>Translated, 3 letters. </p>',
@@ -122,19 +126,21 @@ describe('a translation', () => {
 
   test('goes the other way too', async () => {
     const id = await setMessage({ content: '', contentEn: '<p>Collect it</p>', titleEn: 'Parcel' })
-    expect((await ask(student, id, 'message', 'zh')).data.content).toBe('<p>译文，10 个字。</p>')
+    expect((await translate(student, id, 'message', 'zh')).data.content).toBe(
+      '<p>译文，10 个字。</p>',
+    )
     expect(server.asked[0]).toMatchObject({ source: 'en', target: 'zh-Hans' })
   })
 
   test('is refused to whoever may not read the original, and where none is needed', async () => {
     const id = await setMessage({ content: '<p>只给你</p>', contentEn: '' })
-    expect(await ask(teacher, id, 'message')).toMatchObject({ error: 'message.not_found' })
-    expect(await ask(student, '999999')).toMatchObject({ error: 'news.not_found' })
+    expect(await translate(teacher, id, 'message')).toMatchObject({ error: 'message.not_found' })
+    expect(await translate(student, '999999')).toMatchObject({ error: 'news.not_found' })
     const { rows } = await sql<{ id: string }>`
       select article.id from article join news_column on news_column.id = column_id
       where code = 'teachers' and status = 'published' limit 1`.execute(app.platform.db)
-    expect(await ask(student, String(rows[0]?.id))).toMatchObject({ error: 'news.not_found' })
-    expect(await ask(student, article, 'article', 'zh')).toMatchObject({
+    expect(await translate(student, String(rows[0]?.id))).toMatchObject({ error: 'news.not_found' })
+    expect(await translate(student, article, 'article', 'zh')).toMatchObject({
       status: 409,
       error: 'translation.not_needed',
     })
@@ -148,11 +154,11 @@ describe('a translation', () => {
 
   test('is off until an operator turns it on, and for the kinds they chose', async () => {
     await setUp({ enabled: false })
-    expect(await ask()).toMatchObject({ status: 409, error: 'translation.off' })
+    expect(await translate()).toMatchObject({ status: 409, error: 'translation.off' })
     expect((await student(translation.status)).data).toEqual({ kinds: [], host: '' })
     await setUp({ kinds: ['article'] })
     const id = await setMessage({ content: '<p>只给你</p>', contentEn: '' })
-    expect(await ask(student, id, 'message')).toMatchObject({ error: 'translation.off' })
+    expect(await translate(student, id, 'message')).toMatchObject({ error: 'translation.off' })
     expect((await student(translation.status)).data.kinds).toEqual(['article'])
   })
 })
@@ -160,25 +166,25 @@ describe('a translation', () => {
 describe('limits', () => {
   test('a text that is too long is not sent', async () => {
     await setUp({ maxCharacters: 100 })
-    expect(await ask()).toMatchObject({ status: 413, error: 'translation.too_long' })
+    expect(await translate()).toMatchObject({ status: 413, error: 'translation.too_long' })
     expect(server.asked).toHaveLength(0)
   })
 
   test('a member, and all together, have so many characters a day; what is kept costs nothing', async () => {
     await setUp({ dailyPerMember: 10 })
-    expect(await ask()).toMatchObject({ status: 429, error: 'translation.used_up' })
+    expect(await translate()).toMatchObject({ status: 429, error: 'translation.used_up' })
     await setUp({ dailyCharacters: 10 })
-    expect(await ask()).toMatchObject({ error: 'translation.used_up' })
+    expect(await translate()).toMatchObject({ error: 'translation.used_up' })
     await setUp()
-    expect(await ask()).toMatchObject({ status: 200 })
+    expect(await translate()).toMatchObject({ status: 200 })
     await setUp({ dailyCharacters: 0, dailyPerMember: 0 })
-    expect(await ask()).toMatchObject({ status: 200 })
+    expect(await translate()).toMatchObject({ status: 200 })
   })
 
   test('what is old is forgotten, messages first', async () => {
     const id = await setMessage({ content: '<p>旧的</p>', contentEn: '' })
-    await ask()
-    await ask(student, id, 'message')
+    await translate()
+    await translate(student, id, 'message')
     await sql`update translation set made_at = now() - interval '8 days'`.execute(app.platform.db)
     await deleteOldTranslations(app.platform.db)
     const { rows } = await sql<{ kind: string }>`select kind from translation`.execute(
@@ -226,10 +232,10 @@ describe('a machine that fails', () => {
     ],
   ])('%s', async (_, behaviour, status, error) => {
     server.does(behaviour)
-    expect(await ask()).toMatchObject({ status, error })
+    expect(await translate()).toMatchObject({ status, error })
     expect(await usedBy('student')).toBe(0)
     server.does(marked)
-    expect(await ask()).toMatchObject({ status: 200 })
+    expect(await translate()).toMatchObject({ status: 200 })
   })
 
   test('brings no link, picture or script of its own before readers', () => {

@@ -40,13 +40,13 @@ describe('OneRoster', () => {
     'enrollments.csv':
       'sourcedId,status,dateLastModified,classSourcedId,schoolSourcedId,userSourcedId,role,primary\ne1,,,k1,s,u1,student,\ne2,,,k1,s,u2,teacher,true\ne3,,,k1,s,u3,student,\ne4,,,k2,s,u1,student,\ne5,,,k9,s,u1,student,\ne6,,,k1,s,u2,administrator,\n',
   }
-  const take = (source: string, run = listening()) =>
+  const importFrom = (source: string, run = listening()) =>
     runImport(url, run, (importing) => importOneRoster(importing, source, settings))
 
   test('gives terms, courses and rosters, from a folder or a ZIP, the second time nothing', async () => {
     for (const [name, text] of Object.entries(files)) write(name, text)
     const run = listening()
-    const report = await take(folder, run)
+    const report = await importFrom(folder, run)
     expect(report).toMatchObject({ added: 1 + 3, changed: 0 })
     expect(run.issues).toEqual([
       '5: classes.csv: termSourcedIds t-9 is no term of this export',
@@ -69,7 +69,7 @@ describe('OneRoster', () => {
         Object.entries(files).map(([name, text]) => [`export/${name}`, Buffer.from(text)]),
       ),
     )
-    expect(await take(write('oneroster.zip', zip))).toMatchObject({ added: 0, changed: 0 })
+    expect(await importFrom(write('oneroster.zip', zip))).toMatchObject({ added: 0, changed: 0 })
     const { rows: term } = await sql<{ weeks: number }>`
       select weeks from academic_term where code = 't-1'`.execute(db)
     expect(term[0]?.weeks).toBe(16)
@@ -98,7 +98,7 @@ r5,,li9,u1,fully graded,3,,
     }
     for (const [name, text] of Object.entries(more)) write(name, text)
     const run = listening()
-    await take(folder, run)
+    await importFrom(folder, run)
     expect(run.issues.filter((one) => /lineItems|results/.test(one))).toEqual([
       '5: lineItems.csv: classSourcedId k9 is not in classes.csv',
       '6: lineItems.csv: dueDate is “soon” and must be a date such as 2026-11-24',
@@ -146,7 +146,7 @@ r5,,li9,u1,fully graded,3,,
         published: true,
       },
     ])
-    expect(await take(folder)).toMatchObject({ added: 0, changed: 0 })
+    expect(await importFrom(folder)).toMatchObject({ added: 0, changed: 0 })
     const { rows: credits } = await sql<{
       credits: string
     }>`select credits from study_course`.execute(db)
@@ -157,7 +157,7 @@ r5,,li9,u1,fully graded,3,,
     write('results.csv', (more['results.csv'] ?? '').replace(/r[245].*\n/g, ''))
     write('enrollments.csv', files['enrollments.csv'].replace(/e3.*\n|e5.*\n/g, ''))
     write('classes.csv', files['classes.csv'].replace(/k4.*\n/, ''))
-    await take(folder)
+    await importFrom(folder)
     expect(await state()).toHaveLength(2)
   })
 
@@ -250,14 +250,16 @@ r5,,li9,u1,fully graded,3,,
 
   test('of another version, and one that holds changes alone, is refused', async () => {
     write('manifest.csv', 'propertyName,value\noneroster.version,2.0\n')
-    await expect(take(folder)).rejects.toThrow('is OneRoster 2.0')
+    await expect(importFrom(folder)).rejects.toThrow('is OneRoster 2.0')
     write('manifest.csv', 'propertyName,value\noneroster.version,1.2\nfile.users,delta\n')
-    await expect(take(folder)).rejects.toThrow('users.csv holds changes alone')
+    await expect(importFrom(folder)).rejects.toThrow('users.csv holds changes alone')
     write('manifest.csv', files['manifest.csv'])
   })
 
   test('that is none is refused', async () => {
-    await expect(take(write('no.zip', 'not a zip'))).rejects.toThrow('cannot be unpacked safely')
-    await expect(take(`${folder}/nothing`)).rejects.toThrow('There is no folder')
+    await expect(importFrom(write('no.zip', 'not a zip'))).rejects.toThrow(
+      'cannot be unpacked safely',
+    )
+    await expect(importFrom(`${folder}/nothing`)).rejects.toThrow('There is no folder')
   })
 })

@@ -75,7 +75,7 @@ describe('OneRoster over REST', () => {
     unknown
   >
   const data: Record<string, Entry[]> = {}
-  const asked: string[] = []
+  const requests: string[] = []
   let down = false
   let origin: string
 
@@ -142,7 +142,7 @@ describe('OneRoster over REST', () => {
           : { status: 401, body: { error: 'invalid_client' } }
       }
       if (request.headers.authorization !== 'Bearer T') return { status: 401, body: {} }
-      asked.push(`${url.pathname}${url.search}`)
+      requests.push(`${url.pathname}${url.search}`)
       const file = url.pathname.split('/').at(-1) ?? ''
       const since = /dateLastModified>'([^']+)'/.exec(url.searchParams.get('filter') ?? '')?.[1]
       const all = (data[file] ?? []).filter(
@@ -187,7 +187,7 @@ describe('OneRoster over REST', () => {
       courses: 1,
       hasSecret: true,
     })
-    expect(asked.filter((one) => one.includes('/users?'))).toHaveLength(3)
+    expect(requests.filter((one) => one.includes('/users?'))).toHaveLength(3)
     expect(await astro()).toMatchObject({ name: '天文观测', credits: 2, open: 1, role: 'attends' })
     const list = await student(tasks.list, { query: { level: 'myTodo', pageSize: 50 } })
     const task = list.data.list.find(({ title }) => title === '观测报告')
@@ -196,7 +196,7 @@ describe('OneRoster over REST', () => {
   })
 
   test('is asked for what has changed; what goes is taken away', async () => {
-    asked.length = 0
+    requests.length = 0
     data.results?.push({
       sourcedId: 'r1',
       dateLastModified: new Date().toISOString(),
@@ -206,8 +206,8 @@ describe('OneRoster over REST', () => {
       score: 17.5,
     })
     await read('registry')
-    expect(asked.every((one) => one.includes('filter=dateLastModified'))).toBe(true)
-    expect(asked).toHaveLength(9)
+    expect(requests.every((one) => one.includes('filter=dateLastModified'))).toBe(true)
+    expect(requests).toHaveLength(9)
     const id = (await astro())?.id
     const { data: course } = await student(study.read, { params: { id } })
     expect(course.assignments).toMatchObject([

@@ -112,8 +112,10 @@ describe('the study centre', () => {
     // Most people hide their numbers.
     expect(first.data.list.at(-1)?.mobile).toBe('')
     await teacher(privacy.update, { body: { mobile: 'nobody' } })
-    const again = await student(study.people, { params: { id }, query: { pageSize: 1 } })
-    expect(again.data.list).toMatchObject([{ mobile: '', email: 'zhou.mingyuan@jianglan.example' }])
+    const reread = await student(study.people, { params: { id }, query: { pageSize: 1 } })
+    expect(reread.data.list).toMatchObject([
+      { mobile: '', email: 'zhou.mingyuan@jianglan.example' },
+    ])
     const all = new Set(first.data.list.map((one) => one.id))
     for (let cursor = first.data.nextCursor; cursor; ) {
       const { data } = await student(study.people, {
@@ -178,17 +180,17 @@ describe('work', () => {
     expect((await back(student)).status).toBe(404)
     expect((await back(staff)).status).toBe(404)
     expect((await back()).status).toBe(200)
-    const again = await assignmentOf(id)
-    expect(again).toMatchObject({ handedAt: null, sentBack: '请补上推导。' })
-    expect(again?.taskId).not.toBe(first?.taskId)
-    const task = await student(tasks.read, { params: { id: again?.taskId } })
+    const reread = await assignmentOf(id)
+    expect(reread).toMatchObject({ handedAt: null, sentBack: '请补上推导。' })
+    expect(reread?.taskId).not.toBe(first?.taskId)
+    const task = await student(tasks.read, { params: { id: reread?.taskId } })
     expect(task.data.form).toContainEqual(
       expect.objectContaining({ label: '退回意见', value: '请补上推导。' }),
     )
-    const told = await student(messages.list, { query: { keyWords: '作业四退' } })
-    expect(told.raw).toContain('作业已退回')
+    const notices = await student(messages.list, { query: { keyWords: '作业四退' } })
+    expect(notices.raw).toContain('作业已退回')
     await student(tasks.handle, {
-      params: { id: again?.taskId },
+      params: { id: reread?.taskId },
       body: { action: 'hand-in', comment: '已补上' },
     })
     expect(await assignmentOf(id)).toMatchObject({ sentBack: null })
@@ -293,8 +295,8 @@ describe('work', () => {
       points: 10,
       feedback: '很好',
     })
-    const told = await student(messages.list, { query: { pageSize: 20 } })
-    expect(told.data.list.map(({ title }) => title)).toContain('成绩已公布：作业八')
+    const notices = await student(messages.list, { query: { pageSize: 20 } })
+    expect(notices.data.list.map(({ title }) => title)).toContain('成绩已公布：作业八')
     expect(
       await teacher(studyTeaching.mark, {
         params: { id },
@@ -309,10 +311,10 @@ test('an announcement reaches everybody in the course as a message', async () =>
   const body = { title: '改在线上', text: '周四的答疑改在线上进行。' }
   const { data } = await teacher(studyTeaching.announce, { params: { id }, body })
   expect(data.told).toBe(students)
-  const [told] = (await student(messages.list, { query: { pageSize: 20 } })).data.list.filter(
+  const [notices] = (await student(messages.list, { query: { pageSize: 20 } })).data.list.filter(
     ({ title }) => title === '机器学习导论：改在线上',
   )
-  expect(told).toMatchObject({ appName: '学习中心' })
+  expect(notices).toMatchObject({ appName: '学习中心' })
   expect((await readOf(student, '机器学习导论')).announcements[0]).toMatchObject(body)
   expect(await student(studyTeaching.announce, { params: { id }, body })).toMatchObject({
     status: 404,

@@ -46,18 +46,18 @@ beforeAll(async () => {
   ).id
 })
 
-let made = 0
-const content = (given: object = {}) => ({
-  serviceNo: `C-${++made}`,
+let serial = 0
+const content = (overrides: object = {}) => ({
+  serviceNo: `C-${++serial}`,
   serviceName: '宿舍报修',
   serviceUrl: 'https://repair.example.edu/',
   typeId,
   organizationId: own.id,
   audience: [{ kind: 'everybody' }],
-  ...given,
+  ...overrides,
 })
-const create = async (given: object = {}, by: Caller = admin) => {
-  const { status, data, fields } = await by(catalogue.create, { body: content(given) })
+const create = async (overrides: object = {}, by: Caller = admin) => {
+  const { status, data, fields } = await by(catalogue.create, { body: content(overrides) })
   expect({ status, fields }).toEqual({ status: 200, fields: undefined })
   return data
 }
@@ -235,8 +235,8 @@ describe('a service', () => {
     ['tags.1', { tags: ['一', '一'] }],
     ['tags.0', { tags: ['一;二'] }],
     ['iconFileId', { iconFileId: '999999999' }],
-  ])('a wrong %s is named', async (field, given) => {
-    const answer = await admin(catalogue.create, { body: content(given) })
+  ])('a wrong %s is named', async (field, overrides) => {
+    const answer = await admin(catalogue.create, { body: content(overrides) })
     expect(answer.status).toBe(400)
     expect(Object.keys(answer.fields ?? {})).toEqual([field])
   })
@@ -424,20 +424,23 @@ describe('owners', () => {
 
 describe('types and synonyms', () => {
   test('a type is made, moved and removed, and never ends below itself', async () => {
-    const made = await admin(serviceTypes.create, { body: { code: 'c-life', name: '生活' } })
-    expect(made).toMatchObject({ status: 200, data: { services: 0, version: 1, parentId: null } })
+    const created = await admin(serviceTypes.create, { body: { code: 'c-life', name: '生活' } })
+    expect(created).toMatchObject({
+      status: 200,
+      data: { services: 0, version: 1, parentId: null },
+    })
     const again = await admin(serviceTypes.create, { body: { code: 'c-life', name: '生活' } })
     expect(again.error).toBe('service.type_taken')
     const below = await admin(serviceTypes.create, {
-      body: { code: 'c-dorm', name: '宿舍', parentId: made.data.id },
+      body: { code: 'c-dorm', name: '宿舍', parentId: created.data.id },
     })
     const update = (id: string, body: object) =>
       admin(serviceTypes.update, { params: { id }, body })
     const ring = { code: 'c-life', name: '生活', parentId: below.data.id, version: 1 }
-    expect((await update(made.data.id, ring)).fields).toHaveProperty('parentId')
-    const renamed = await update(made.data.id, { code: 'c-life', name: '生活服务', version: 1 })
+    expect((await update(created.data.id, ring)).fields).toHaveProperty('parentId')
+    const renamed = await update(created.data.id, { code: 'c-life', name: '生活服务', version: 1 })
     expect(renamed.data).toMatchObject({ name: '生活服务', version: 2 })
-    expect((await update(made.data.id, { ...ring, parentId: null })).error).toBe(
+    expect((await update(created.data.id, { ...ring, parentId: null })).error).toBe(
       'service.changed_meanwhile',
     )
     expect((await update('999999999', ring)).error).toBe('service.type_not_found')
@@ -446,11 +449,11 @@ describe('types and synonyms', () => {
     const remove = (id: string, version: number) =>
       admin(serviceTypes.remove, { params: { id }, query: { version } })
     expect((await remove(below.data.id, 1)).error).toBe('service.type_in_use')
-    expect((await remove(made.data.id, 2)).error).toBe('service.type_in_use')
+    expect((await remove(created.data.id, 2)).error).toBe('service.type_in_use')
     await admin(catalogue.update, { params: params(service), body: asSent(service, { typeId }) })
     expect((await remove(below.data.id, 1)).status).toBe(200)
-    expect((await remove(made.data.id, 1)).error).toBe('service.changed_meanwhile')
-    expect((await remove(made.data.id, 2)).status).toBe(200)
+    expect((await remove(created.data.id, 1)).error).toBe('service.changed_meanwhile')
+    expect((await remove(created.data.id, 2)).status).toBe(200)
   })
 
   test('a synonym finds at once, and no longer when it is gone', async () => {
@@ -506,7 +509,7 @@ describe('the catalogue as a file', () => {
       tokenAccept: [{ tokenType: 'header', tokenKey: 'X-Token' }],
       position: -3,
     })
-    await sql`update service set valid_from = now() - interval '1 day' where service_no = ${`C-${made}`}`.execute(
+    await sql`update service set valid_from = now() - interval '1 day' where service_no = ${`C-${serial}`}`.execute(
       app.platform.db,
     )
     const before = (await admin(catalogue.list, { query: { pageSize: 200 } })).data

@@ -41,16 +41,16 @@ beforeAll(async () => {
   await admin(catalogue.publish, { params: { id: serviceId }, body: { version: data.version } })
 })
 
-const page = (given: object = {}) => ({
+const page = (overrides: object = {}) => ({
   name: '卷宗查阅',
   nameEn: 'Case files',
   words: ['案卷', ' '],
   url: 'https://archive.example.edu/files?q={keyWords}',
   fieldName: '卷宗号',
   fieldNameEn: 'File number',
-  ...given,
+  ...overrides,
 })
-const found = async (by: Caller, keyWords: string) => {
+const searchFor = async (by: Caller, keyWords: string) => {
   const { data } = await by(search.find, { query: { keyWords } })
   return {
     answer: data.answer,
@@ -64,8 +64,8 @@ test('are made, found by those who may use the service, changed and removed', as
   const { id, version } = created.data
   expect((await admin(servicePages.list, { params: { serviceId } })).data).toEqual([created.data])
 
-  await expect.poll(async () => (await found(student, '案卷')).titles).toContain('卷宗查阅')
-  expect((await found(student, '卷宗查阅 A12')).answer).toMatchObject({
+  await expect.poll(async () => (await searchFor(student, '案卷')).titles).toContain('卷宗查阅')
+  expect((await searchFor(student, '卷宗查阅 A12')).answer).toMatchObject({
     kind: 'page',
     field: {
       name: '卷宗号',
@@ -73,7 +73,7 @@ test('are made, found by those who may use the service, changed and removed', as
       to: 'https://archive.example.edu/files?q={keyWords}',
     },
   })
-  const teacher = await found(await app.as('teacher'), '卷宗查阅')
+  const teacher = await searchFor(await app.as('teacher'), '卷宗查阅')
   expect(teacher.titles).not.toContain('卷宗查阅')
   expect(teacher.answer).toBeNull()
 
@@ -88,14 +88,16 @@ test('are made, found by those who may use the service, changed and removed', as
     status: 409,
     error: 'service.changed_meanwhile',
   })
-  await expect.poll(async () => (await found(student, '卷宗借阅')).titles).toContain('卷宗借阅')
+  await expect.poll(async () => (await searchFor(student, '卷宗借阅')).titles).toContain('卷宗借阅')
   await admin(servicePages.remove, { params: { id }, query: { version: version + 1 } })
-  await expect.poll(async () => (await found(student, '卷宗借阅')).titles).not.toContain('卷宗借阅')
+  await expect
+    .poll(async () => (await searchFor(student, '卷宗借阅')).titles)
+    .not.toContain('卷宗借阅')
 })
 
 test('stay on the site of their service, and say what a field is', async () => {
-  const make = (given: object) =>
-    admin(servicePages.create, { params: { serviceId }, body: page(given) })
+  const make = (overrides: object) =>
+    admin(servicePages.create, { params: { serviceId }, body: page(overrides) })
   for (const url of ['https://elsewhere.example.edu/a', 'https://archive.example.edu:8443/a'])
     expect(await make({ url })).toMatchObject({ status: 400, error: 'service.page_elsewhere' })
   expect(await make({ url: 'javascript:alert(1)' })).toMatchObject({

@@ -51,14 +51,14 @@ test('visitors and members may nothing', async () => {
   }
 })
 
-const theme = (given: object = {}) => ({
+const theme = (overrides: object = {}) => ({
   code: 'freshers',
   name: '新生报到',
   desc: ' 从这里开始 ',
   icon: { glyph: 'star', tone: 'green' },
   audience: [{ kind: 'everybody' }],
   serviceIds: serviceIds.slice(0, 3),
-  ...given,
+  ...overrides,
 })
 
 describe('themes', () => {
@@ -67,13 +67,13 @@ describe('themes', () => {
     admin(serviceThemes.remove, { params: { id }, query: { version } })
 
   test('are made with their services, changed and removed, and members see it at once', async () => {
-    const made = await admin(serviceThemes.create, { body: theme() })
-    expect(made).toMatchObject({
+    const created = await admin(serviceThemes.create, { body: theme() })
+    expect(created).toMatchObject({
       status: 200,
       data: { desc: '从这里开始', online: true, version: 1 },
     })
-    const { id } = made.data
-    expect(made.data.services.map(({ serviceId }) => serviceId)).toEqual(serviceIds.slice(0, 3))
+    const { id } = created.data
+    expect(created.data.services.map(({ serviceId }) => serviceId)).toEqual(serviceIds.slice(0, 3))
     expect(await shown()).toContain('freshers')
     const read = async () =>
       (await student(aggregation.read, { query: { id } })).data.services.map(
@@ -108,8 +108,10 @@ describe('themes', () => {
     ['audience', { audience: [{ effect: 'exclude', kind: 'guests' }] }],
     ['name', { name: '甲\u202e乙' }],
     ['code', { code: ' ' }],
-  ])('a wrong %s is named', async (field, given) => {
-    const answer = await admin(serviceThemes.create, { body: theme({ code: 'wrong', ...given }) })
+  ])('a wrong %s is named', async (field, overrides) => {
+    const answer = await admin(serviceThemes.create, {
+      body: theme({ code: 'wrong', ...overrides }),
+    })
     expect(answer.status).toBe(400)
     expect(Object.keys(answer.fields ?? {})).toEqual([field])
   })
@@ -121,11 +123,11 @@ describe('themes', () => {
 })
 
 describe('placements', () => {
-  const placement = (given: object = {}) => ({
+  const placement = (overrides: object = {}) => ({
     serviceId: serviceIds[5],
     organizationId: faculty.id,
     audience: [{ kind: 'organization', target: faculty.code }],
-    ...given,
+    ...overrides,
   })
   const managed = async () =>
     (await student(favourites.services)).data.list.filter((line) => line.managed)
@@ -135,8 +137,8 @@ describe('placements', () => {
     caller(servicePlacements.remove, { params: { id }, query: { version } })
 
   test('of a department are among its members’ favourites until it or the member takes them off', async () => {
-    const made = await department(servicePlacements.create, { body: placement() })
-    expect(made).toMatchObject({
+    const created = await department(servicePlacements.create, { body: placement() })
+    expect(created).toMatchObject({
       status: 200,
       data: { serviceId: serviceIds[5], organizationId: faculty.id, version: 1 },
     })
@@ -156,9 +158,9 @@ describe('placements', () => {
     await student(favourites.addService, { body })
     expect(await isManaged()).toBe(true)
 
-    const { id } = made.data
-    const update = (given: object) =>
-      department(servicePlacements.update, { params: { id }, body: placement(given) })
+    const { id } = created.data
+    const update = (overrides: object) =>
+      department(servicePlacements.update, { params: { id }, body: placement(overrides) })
     expect((await update({ position: 3, version: 1 })).data).toMatchObject({
       position: 3,
       version: 2,
@@ -203,8 +205,8 @@ describe('placements', () => {
         }),
       ).toMatchObject(hidden)
     }
-    const refused = async (given: object) => {
-      const answer = await department(servicePlacements.create, { body: placement(given) })
+    const refused = async (overrides: object) => {
+      const answer = await department(servicePlacements.create, { body: placement(overrides) })
       expect(answer.status).toBe(400)
       return Object.keys(answer.fields ?? {})
     }

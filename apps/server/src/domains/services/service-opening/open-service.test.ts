@@ -19,7 +19,7 @@ beforeAll(async () => {
 })
 
 const everybody: Rule[] = [{ effect: 'include', kind: 'everybody' }]
-let made = 0
+let counter = 0
 async function addService(columns: object, rules = everybody) {
   const { db, topics } = app.platform
   const id = await db.transaction().execute(async (db) => {
@@ -31,7 +31,7 @@ async function addService(columns: object, rules = everybody) {
     const row = await db
       .insertInto('service')
       .values({
-        service_no: `L-${++made}`,
+        service_no: `L-${++counter}`,
         name: '开一个服务',
         name_en: 'A service',
         type_id: type.id,
@@ -233,8 +233,8 @@ describe('telling a service who calls', () => {
 
   test('a cookie goes to the host app, to a browser that will send it there, and else into the address', async () => {
     const { origin, hostname } = new URL(app.platform.origin())
-    const near = `${origin.replace(/:\d+$/, '')}:4711/desk`
-    const [beside, elsewhere] = [near, 'https://far.example.edu/'].map(async (url) => {
+    const sameHost = `${origin.replace(/:\d+$/, '')}:4711/desk`
+    const [beside, elsewhere] = [sameHost, 'https://far.example.edu/'].map(async (url) => {
       const serviceId = await addService({
         token_accept: json([{ tokenType: 'cookie', tokenKey: 'desk' }]),
         url,
@@ -246,10 +246,10 @@ describe('telling a service who calls', () => {
     const open = async (serviceId: string | undefined, platformType: string) =>
       student(serviceOpening.launch, { body: { serviceId, platformType } })
     const inApp = await open(await beside, '2')
-    expect(inApp.data).toMatchObject({ url: near, tokens: [{ type: 'cookie', key: 'desk' }] })
+    expect(inApp.data).toMatchObject({ url: sameHost, tokens: [{ type: 'cookie', key: 'desk' }] })
     expect(inApp.headers['set-cookie']).toBeUndefined()
     const inBrowser = await open(await beside, '6')
-    expect(inBrowser).toMatchObject({ status: 200, data: { url: near, tokens: [] } })
+    expect(inBrowser).toMatchObject({ status: 200, data: { url: sameHost, tokens: [] } })
     const [cookie] = [inBrowser.headers['set-cookie']].flat().map(String)
     expect(cookie).toMatch(/^desk=ey[\w.-]+; Max-Age=\d+; Path=\/; HttpOnly;.* SameSite=Lax$/)
     expect(cookie).not.toContain(`Domain=${hostname}`)
@@ -468,7 +468,7 @@ describe('whether a service can be reached', () => {
     const student = await app.as('student')
     const { port } = silent.address() as AddressInfo
     const inside = await addService({ url: `http://127.0.0.1:${port}/` })
-    const begun = Date.now()
+    const startedAt = Date.now()
     expect((await student(services.networkCheck, { query: { serviceId: inside } })).data).toEqual({
       needsVpn: true,
       reachable: 'unknown',
@@ -478,7 +478,7 @@ describe('whether a service can be reached', () => {
     expect(data.needsVpn).toBe(true)
     expect(data.reachable).not.toBe('yes')
     expect((await launch(dead)).data.how).toBe('webview')
-    expect(Date.now() - begun).toBeLessThan(6000)
+    expect(Date.now() - startedAt).toBeLessThan(6000)
     silent.close()
   })
 })

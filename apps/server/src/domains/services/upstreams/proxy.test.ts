@@ -14,7 +14,7 @@ import {
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { openNode, type TestApp, testApp } from '../../../../test/test-app.ts'
 
-type Asked = {
+type ReceivedRequest = {
   method: string
   path: string
   headers: http.IncomingHttpHeaders
@@ -22,24 +22,24 @@ type Asked = {
 }
 /** An upstream with configurable answers that records its requests. */
 const system = {
-  asked: [] as Asked[],
-  answer: (_asked: Asked, response: http.ServerResponse) => void response.end(),
+  received: [] as ReceivedRequest[],
+  answer: (_request: ReceivedRequest, response: http.ServerResponse) => void response.end(),
 }
 const server = http.createServer(async (request, response) => {
   let body = ''
   for await (const chunk of request) body += chunk
-  const asked = {
+  const received = {
     method: request.method ?? '',
     path: request.url ?? '',
     headers: request.headers,
     body,
   }
-  system.asked.push(asked)
-  system.answer(asked, response)
+  system.received.push(received)
+  system.answer(received, response)
 })
-const says =
+const respondWith =
   (status: number, body: unknown, headers: Record<string, string | string[]> = {}) =>
-  (_asked: Asked, response: http.ServerResponse) =>
+  (_request: ReceivedRequest, response: http.ServerResponse) =>
     void response
       .writeHead(status, { 'content-type': 'application/json', ...headers })
       .end(typeof body === 'string' ? body : JSON.stringify(body))
@@ -67,7 +67,7 @@ afterAll(async () => {
   server.close()
 })
 
-const ask = async (
+const call = async (
   method: 'GET' | 'POST' | 'PUT' | 'DELETE',
   url: string,
   { token, headers, payload }: { token?: string; headers?: object; payload?: object | string } = {},
@@ -81,11 +81,11 @@ const ask = async (
   return { status: response.statusCode, headers: response.headers, body: response.json() }
 }
 const set = (key: string, value: string) =>
-  ask('PUT', settings.update.path.replace('{key}', key), { token: admin, payload: { value } })
+  call('PUT', settings.update.path.replace('{key}', key), { token: admin, payload: { value } })
 let turn = 0
 /** Each test uses a new address, which has no failures yet. */
 beforeEach(async () => {
-  system.asked = []
+  system.received = []
   turn += 1
   const base = `${origin}/gateway-${turn}`
   expect((await set('servicesBase', base)).status).toBe(200)
@@ -94,12 +94,12 @@ beforeEach(async () => {
 const below = (path: string) => `/gateway-${turn}${path}`
 
 test('a call goes to the system with a token for it alone, and nothing else of the member', async () => {
-  system.answer = says(200, ok({ list: [], total: 0, pageNo: 1, pageSize: 5 }), {
+  system.answer = respondWith(200, ok({ list: [], total: 0, pageNo: 1, pageSize: 5 }), {
     'set-cookie': ['sid=1', 'other=2'],
     'x-powered-by': 'Old',
     connection: 'close',
   })
-  const answer = await ask('GET', `${services.list.path}?typeId=a-b-c&pageSize=5&secret=1`, {
+  const answer = await call('GET', `${services.list.path}?typeId=a-b-c&pageSize=5&secret=1`, {
     token: student,
     headers: {
       'accept-language': 'en-GB,zh',
@@ -113,13 +113,13 @@ test('a call goes to the system with a token for it alone, and nothing else of t
   expect(answer).toMatchObject({ status: 200, body: ok({ list: [], total: 0 }) })
   expect(answer.headers['set-cookie']).toBeUndefined()
   expect(answer.headers['x-powered-by']).toBeUndefined()
-  const [asked] = system.asked
-  expect(asked).toMatchObject({
+  const [received] = system.received
+  expect(received).toMatchObject({
     method: 'GET',
     path: below('/v1/service/list?typeId=a-b-c&pageSize=5'),
     headers: { 'accept-language': 'en', 'x-terminal-info': 'wechat' },
   })
-  expect(Object.keys(asked?.headers ?? {}).sort()).toEqual([
+  expect(Object.keys(received?.headers ?? {}).sort()).toEqual([
     'accept',
     'accept-encoding',
     'accept-language',
@@ -130,7 +130,7 @@ test('a call goes to the system with a token for it alone, and nothing else of t
     'x-request-id',
     'x-terminal-info',
   ])
-  const token = String(asked?.headers['x-id-token'])
+  const token = String(received?.headers['x-id-token'])
   expect(token).not.toBe(student)
   expect(decodeProtectedHeader(token).typ).toBe('at+jwt')
   const claims = decodeJwt(token)
@@ -138,30 +138,30 @@ test('a call goes to the system with a token for it alone, and nothing else of t
   expect(claims.sub).toBe(decodeJwt(student).sub)
   expect(Number(claims.exp) - Number(claims.iat)).toBe(60)
   // It is not accepted by the portal, and can be verified with our published key.
-  expect((await ask('GET', services.lastUsed.path, { token })).status).toBe(401)
+  expect((await call('GET', services.lastUsed.path, { token })).status).toBe(401)
   const keys = createLocalJWKSet(node.platform.keys.jwks() as JSONWebKeySet)
   await expect(jwtVerify(token, keys, { audience: String(claims.aud) })).resolves.toBeDefined()
 })
 
 test('a visitor goes without a token, and where members only are answered, not at all', async () => {
-  system.answer = says(200, ok([]))
-  expect((await ask('GET', services.types.path)).status).toBe(200)
-  expect(system.asked[0]?.headers['x-id-token']).toBeUndefined()
-  expect((await ask('GET', services.lastUsed.path)).body).toMatchObject({
+  system.answer = respondWith(200, ok([]))
+  expect((await call('GET', services.types.path)).status).toBe(200)
+  expect(system.received[0]?.headers['x-id-token']).toBeUndefined()
+  expect((await call('GET', services.lastUsed.path)).body).toMatchObject({
     error: 'session.required',
   })
-  expect(system.asked).toHaveLength(1)
+  expect(system.received).toHaveLength(1)
 })
 
 test('a form becomes the JSON the contract names, and a key of another system gets through', async () => {
-  system.answer = says(200, ok(null))
-  const { status } = await ask('POST', services.recordUse.path, {
+  system.answer = respondWith(200, ok(null))
+  const { status } = await call('POST', services.recordUse.path, {
     token: student,
     payload: 'serviceId=8f6c-11&admin=1',
     headers: { 'content-type': 'application/x-www-form-urlencoded' },
   })
   expect(status).toBe(200)
-  expect(system.asked[0]).toMatchObject({
+  expect(system.received[0]).toMatchObject({
     method: 'POST',
     path: below('/v1/service/recordUseService'),
     body: '{"serviceId":"8f6c-11"}',
@@ -170,27 +170,34 @@ test('a form becomes the JSON the contract names, and a key of another system ge
 })
 
 test('no key leads out of the family', async () => {
-  system.answer = says(200, ok({}))
+  system.answer = respondWith(200, ok({}))
   for (const id of ['..%2f..%2fadmin', '%2e%2e', '..', 'a%2fb', 'a%3fb', 'a%0d%0ab']) {
     const path = news.read.path.replace('{id}', id)
-    const { status } = await ask('GET', path, { token: student })
+    const { status } = await call('GET', path, { token: student })
     expect([400, 404], id).toContain(status)
   }
-  expect(system.asked.map(({ path }) => path)).toEqual([])
+  expect(system.received.map(({ path }) => path)).toEqual([])
 })
 
 test('HTML is cleaned as if it were kept here', async () => {
-  system.answer = says(200, ok({ content: '<p onclick="x()">a<script>b</script></p>', title: 'T' }))
-  const { body } = await ask('GET', news.read.path.replace('{id}', 'n-1'), { token: student })
+  system.answer = respondWith(
+    200,
+    ok({ content: '<p onclick="x()">a<script>b</script></p>', title: 'T' }),
+  )
+  const { body } = await call('GET', news.read.path.replace('{id}', 'n-1'), { token: student })
   expect(body.data).toEqual({ content: '<p>a</p>', title: 'T' })
-  expect(system.asked[0]?.path).toBe(below('/api/proxy/cms/api/rest/mobile/v2/contents/n-1'))
+  expect(system.received[0]?.path).toBe(below('/api/proxy/cms/api/rest/mobile/v2/contents/n-1'))
 })
 
 test('a refusal comes through with its name and words, but never signs anybody out', async () => {
   const refusal = { code: 404, error: 'service.not_found', message: 'No such\nservice', data: null }
-  system.answer = says(404, { ...refusal, stack: 'at x', requestId: 'theirs' }, { etag: 'x' })
+  system.answer = respondWith(
+    404,
+    { ...refusal, stack: 'at x', requestId: 'theirs' },
+    { etag: 'x' },
+  )
   const read = `${services.read.path}?serviceId=nothing`
-  expect(await ask('GET', read, { token: student })).toMatchObject({
+  expect(await call('GET', read, { token: student })).toMatchObject({
     status: 404,
     body: {
       code: 404,
@@ -200,41 +207,44 @@ test('a refusal comes through with its name and words, but never signs anybody o
       requestId: expect.not.stringContaining('theirs'),
     },
   })
-  system.answer = says(403, { ...refusal, code: 403, error: 'session.expired' })
-  expect((await ask('GET', read, { token: student })).body.error).toBe('session.forbidden')
-  system.answer = says(401, { ...refusal, code: 401, error: 'session.expired' })
-  expect(await ask('GET', read, { token: student })).toMatchObject({
+  system.answer = respondWith(403, { ...refusal, code: 403, error: 'session.expired' })
+  expect((await call('GET', read, { token: student })).body.error).toBe('session.forbidden')
+  system.answer = respondWith(401, { ...refusal, code: 401, error: 'session.expired' })
+  expect(await call('GET', read, { token: student })).toMatchObject({
     status: 502,
     body: { error: 'server.upstream_invalid' },
   })
-  expect((await ask('GET', read)).body.error).toBe('session.required')
+  expect((await call('GET', read)).body.error).toBe('session.required')
 })
 
 test.each([
-  ['HTML', says(200, '<html>', { 'content-type': 'text/html' })],
-  ['broken JSON', says(200, '{"code":0,')],
-  ['a bare list', says(200, [])],
-  ['an error with the status 200', says(200, { code: 500, message: 'no', data: null })],
-  ['no data', says(200, { code: 0, message: '' })],
-  ['a page of a web server', says(404, '<h1>Not found</h1>', { 'content-type': 'text/html' })],
-  ['success with the status 404', says(404, ok(null))],
-  ['a redirect inside', says(302, '', { location: 'http://169.254.169.254/latest' })],
-  ['a redirect to itself', says(301, '', { location: '/elsewhere' })],
-  ['too much', says(200, ok('x'.repeat(2_100_000)))],
-  ['what is not compressed as it says', says(200, ok(1), { 'content-encoding': 'gzip' })],
+  ['HTML', respondWith(200, '<html>', { 'content-type': 'text/html' })],
+  ['broken JSON', respondWith(200, '{"code":0,')],
+  ['a bare list', respondWith(200, [])],
+  ['an error with the status 200', respondWith(200, { code: 500, message: 'no', data: null })],
+  ['no data', respondWith(200, { code: 0, message: '' })],
+  [
+    'a page of a web server',
+    respondWith(404, '<h1>Not found</h1>', { 'content-type': 'text/html' }),
+  ],
+  ['success with the status 404', respondWith(404, ok(null))],
+  ['a redirect inside', respondWith(302, '', { location: 'http://169.254.169.254/latest' })],
+  ['a redirect to itself', respondWith(301, '', { location: '/elsewhere' })],
+  ['too much', respondWith(200, ok('x'.repeat(2_100_000)))],
+  ['what is not compressed as it says', respondWith(200, ok(1), { 'content-encoding': 'gzip' })],
 ])('%s is a clear error', async (_, answer) => {
   system.answer = answer
-  expect(await ask('GET', services.types.path, { token: student })).toMatchObject({
+  expect(await call('GET', services.types.path, { token: student })).toMatchObject({
     status: 502,
     body: { code: 502, error: 'server.upstream_invalid', data: null },
   })
   // The upstream is alive, so further calls are allowed.
-  expect(system.asked).toHaveLength(1)
+  expect(system.received).toHaveLength(1)
 })
 
 test('a dead system is left alone after five tries, and answers quickly with when to come again', async () => {
-  system.answer = (_asked, response) => void response.destroy()
-  const types = () => ask('GET', services.types.path, { token: student })
+  system.answer = (_request, response) => void response.destroy()
+  const types = () => call('GET', services.types.path, { token: student })
   for (let count = 0; count < 5; count++)
     expect(await types()).toMatchObject({
       status: 503,
@@ -243,11 +253,11 @@ test('a dead system is left alone after five tries, and answers quickly with whe
   const answer = await types()
   expect(answer).toMatchObject({ status: 503, body: { error: 'server.upstream_unavailable' } })
   expect(Number(answer.headers['retry-after'])).toBeGreaterThan(5)
-  expect(system.asked).toHaveLength(5)
+  expect(system.received).toHaveLength(5)
   // Other families are not affected, nor the same upstream under a new address.
-  expect((await ask('GET', tasks.counts.path, { token: student })).status).toBe(200)
+  expect((await call('GET', tasks.counts.path, { token: student })).status).toBe(200)
   await set('servicesBase', `${origin}/new-${turn}`)
-  system.answer = says(200, ok([]))
+  system.answer = respondWith(200, ok([]))
   expect((await types()).status).toBe(200)
 })
 
@@ -260,7 +270,7 @@ test('a slow system is waited for ten seconds at most', async () => {
   })
   system.answer = () => {}
   try {
-    const { status, body } = await ask('GET', services.types.path, { token: student })
+    const { status, body } = await call('GET', services.types.path, { token: student })
     expect({ status, error: body.error }).toEqual({
       status: 503,
       error: 'server.upstream_unavailable',
@@ -297,11 +307,11 @@ test.each([
 
 test('without an address this server answers itself, and only operators of the system set one', async () => {
   await set('servicesBase', '')
-  system.answer = says(200, ok([]))
-  const { body } = await ask('GET', services.types.path, { token: student })
+  system.answer = respondWith(200, ok([]))
+  const { body } = await call('GET', services.types.path, { token: student })
   expect(body.data.length).toBeGreaterThan(3)
-  expect(system.asked).toHaveLength(0)
+  expect(system.received).toHaveLength(0)
   const path = settings.update.path.replace('{key}', 'servicesBase')
-  const refused = await ask('PUT', path, { token: student, payload: { value: origin } })
+  const refused = await call('PUT', path, { token: student, payload: { value: origin } })
   expect(refused.status).toBe(403)
 })

@@ -8,10 +8,18 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type TestApp, testApp } from '../../../../test/test-app.ts'
 import { type Verification, verifyBase } from './verify.ts'
 
-type Said = { status: number; type: string; body: Record<string, unknown> }
-type Asked = { path: string; query: URLSearchParams; token: string | undefined; language: string }
+type UpstreamAnswer = { status: number; type: string; body: Record<string, unknown> }
+type UpstreamRequest = {
+  path: string
+  query: URLSearchParams
+  token: string | undefined
+  language: string
+}
 /** Falsifies a correct answer. */
-type Lie = (said: Said, asked: Asked) => Said | undefined | Promise<Said | undefined>
+type Lie = (
+  answered: UpstreamAnswer,
+  upstreamRequest: UpstreamRequest,
+) => UpstreamAnswer | undefined | Promise<UpstreamAnswer | undefined>
 
 let app: TestApp
 let token: string
@@ -24,14 +32,14 @@ const server = http.createServer(async (request, response) => {
     const value = request.headers[name]
     return typeof value === 'string' ? value : undefined
   }
-  const asked: Asked = {
+  const upstreamRequest: UpstreamRequest = {
     path: url.pathname,
     query: url.searchParams,
     token: header('x-id-token'),
     language: header('accept-language') ?? '',
   }
-  const tell = async (change: Partial<Asked> = {}): Promise<Said> => {
-    const { path, query, token, language } = { ...asked, ...change }
+  const forward = async (change: Partial<UpstreamRequest> = {}): Promise<UpstreamAnswer> => {
+    const { path, query, token, language } = { ...upstreamRequest, ...change }
     const answer = await app.app.inject({
       url: `${path}?${query}`,
       headers: { 'accept-language': language, ...(token && { 'x-id-token': token }) },
@@ -42,12 +50,12 @@ const server = http.createServer(async (request, response) => {
       body: answer.json(),
     }
   }
-  truth = tell
-  const told = await tell()
-  const { status, type, body } = (await lie(told, asked)) ?? told
+  truth = forward
+  const told = await forward()
+  const { status, type, body } = (await lie(told, upstreamRequest)) ?? told
   response.writeHead(status, { 'content-type': type }).end(JSON.stringify(body))
 })
-let truth: (change?: Partial<Asked>) => Promise<Said>
+let truth: (change?: Partial<UpstreamRequest>) => Promise<UpstreamAnswer>
 let origin: string
 let allow: string
 beforeAll(async () => {
@@ -80,10 +88,10 @@ afterAll(() => {
 
 function verify(
   base: UpstreamName,
-  told: Lie = (said) => said,
+  falsify: Lie = (answered) => answered,
   { slowest = 20_000, as = token } = {},
 ): Promise<Verification> {
-  lie = told
+  lie = falsify
   const address = `${origin}${bases[base].mount}`
   return verifyBase(base, { address, token: as, foreignToken, slowest, allow })
 }
@@ -107,9 +115,9 @@ test('whoever lacks a right is refused by name, and what hangs on it is not aske
       (call) => `${base}/${call}`,
     ),
   )
-  const lying = await verify('messages', (said, { path }) =>
+  const lying = await verify('messages', (answered, { path }) =>
     path.endsWith('/onlineSend/list')
-      ? { ...said, body: { ...said.body, error: null } }
+      ? { ...answered, body: { ...answered.body, error: null } }
       : undefined,
   )
   expect(failed(lying)).toContainEqual({
@@ -121,25 +129,28 @@ test('whoever lacks a right is refused by name, and what hangs on it is not aske
 })
 
 test('a visitor without a token is told what could not be asked', async () => {
-  lie = (said) => said
+  lie = (answered) => answered
   const result = await verifyBase('messages', { address: `${origin}/message`, allow })
   expect(failed(result)).toEqual([])
   expect(result.notAsked.length).toBeGreaterThan(2)
 })
 
-const isList = ({ path }: Asked) => path.endsWith('/service/list')
-const data = (said: Said, change: (data: Record<string, unknown>) => object): Said => ({
-  ...said,
-  body: { ...said.body, data: change(said.body.data as Record<string, unknown>) },
+const isList = ({ path }: UpstreamRequest) => path.endsWith('/service/list')
+const data = (
+  answered: UpstreamAnswer,
+  change: (data: Record<string, unknown>) => object,
+): UpstreamAnswer => ({
+  ...answered,
+  body: { ...answered.body, data: change(answered.body.data as Record<string, unknown>) },
 })
 
 test.each<[string, UpstreamName, string, Lie, RegExp]>([
-  ['HTML', 'cms', 'answer', (said) => ({ ...said, type: 'text/html' }), /text\/html/],
+  ['HTML', 'cms', 'answer', (answered) => ({ ...answered, type: 'text/html' }), /text\/html/],
   [
     'errors with the status 200',
     'cms',
     'unknown key',
-    (said) => ({ ...said, status: 200 }),
+    (answered) => ({ ...answered, status: 200 }),
     /status 200, and should with 404/,
   ],
   ['no envelope', 'cms', 'answer', (s) => ({ ...s, body: s.body.data as never }), /envelope/],
@@ -148,9 +159,9 @@ test.each<[string, UpstreamName, string, Lie, RegExp]>([
     'a number for a key',
     'cms',
     'shape',
-    (said, asked) =>
-      asked.path.endsWith('/contents') && said.status === 200
-        ? data(said, (page) => ({
+    (answered, upstreamRequest) =>
+      upstreamRequest.path.endsWith('/contents') && answered.status === 200
+        ? data(answered, (page) => ({
             ...page,
             list: (page.list as { id: string }[]).map((one) => ({ ...one, id: Number(one.id) })),
           }))
@@ -161,17 +172,19 @@ test.each<[string, UpstreamName, string, Lie, RegExp]>([
     'a page size nobody asked for',
     'services',
     'paging',
-    (_, asked) =>
-      isList(asked) ? truth({ query: new URLSearchParams({ pageSize: '20' }) }) : undefined,
+    (_, upstreamRequest) =>
+      isList(upstreamRequest)
+        ? truth({ query: new URLSearchParams({ pageSize: '20' }) })
+        : undefined,
     /pageSize=1 is answered with 20/,
   ],
   [
     'a total that counts the page',
     'services',
     'paging',
-    (said, asked) =>
-      isList(asked) && said.status === 200
-        ? data(said, (page) => ({ ...page, total: (page.list as []).length }))
+    (answered, upstreamRequest) =>
+      isList(upstreamRequest) && answered.status === 200
+        ? data(answered, (page) => ({ ...page, total: (page.list as []).length }))
         : undefined,
     /total/,
   ],
@@ -179,8 +192,8 @@ test.each<[string, UpstreamName, string, Lie, RegExp]>([
     'one page for ever',
     'cms',
     'paging',
-    (_, asked) => {
-      if (!asked.query.has('cursor')) return undefined
+    (_, upstreamRequest) => {
+      if (!upstreamRequest.query.has('cursor')) return undefined
       return truth({ query: new URLSearchParams({ pageSize: '1' }) })
     },
     /the first again/,
@@ -189,42 +202,46 @@ test.each<[string, UpstreamName, string, Lie, RegExp]>([
     'an empty answer for an unknown key',
     'messages',
     'unknown key',
-    (said) =>
-      said.status === 404 ? { ...said, status: 200, body: { code: 0, data: null } } : undefined,
+    (answered) =>
+      answered.status === 404
+        ? { ...answered, status: 200, body: { code: 0, data: null } }
+        : undefined,
     /status 200, and should with 404/,
   ],
   [
     'one language',
     'messages',
     'language',
-    (said, asked) => (said.status === 404 ? truth({ ...asked, language: 'en' }) : undefined),
+    (answered, upstreamRequest) =>
+      answered.status === 404 ? truth({ ...upstreamRequest, language: 'en' }) : undefined,
     /asked in Chinese/,
   ],
   [
     'everything to anybody',
     'messages',
     'visitor',
-    (said) => (said.status === 401 ? truth({ token }) : undefined),
+    (answered) => (answered.status === 401 ? truth({ token }) : undefined),
     /should with 401/,
   ],
   [
     'what a token for somebody else opens',
     'messages',
     'token',
-    (_, asked) => (asked.token === foreignToken ? truth({ token }) : undefined),
+    (_, upstreamRequest) => (upstreamRequest.token === foreignToken ? truth({ token }) : undefined),
     /another system’s token/,
   ],
   [
     'nothing to visitors',
     'cms',
     'visitor',
-    (said, asked) => (asked.token ? undefined : { ...said, status: 401, body: { code: 401 } }),
+    (answered, upstreamRequest) =>
+      upstreamRequest.token ? undefined : { ...answered, status: 401, body: { code: 401 } },
     /refuses|status 401/,
   ],
-])('a system that answers %s is found out', async (_, base, check, told, said) => {
+])('a system that answers %s is found out', async (_, base, check, told, answered) => {
   const issues = failed(await verify(base, told))
   expect(issues.map((issue) => `${issue.check}: ${issue.said}`)).toContainEqual(
-    expect.stringMatching(new RegExp(`^${check}: .*(${said.source})`)),
+    expect.stringMatching(new RegExp(`^${check}: .*(${answered.source})`)),
   )
 })
 
