@@ -26,7 +26,7 @@ const minWeight: Partial<Record<SearchKind, number>> = {
 const resultsPerKind = 5
 const maxSources = 3
 const maxSentences: Partial<Record<SearchKind, number>> = { question: 12, guide: 10, news: 3 }
-const maxWays = 4
+const maxLinks = 4
 const maxFollowUps = 3
 /** Sources below this share of the best weight are considered unrelated. */
 const minShareOfBest = 0.85
@@ -34,7 +34,7 @@ const minShareOfBest = 0.85
 export type RobotQuery = {
   question: string
   /** the previous question in this dialog and its sources */
-  before?: { question: string; sources: readonly AnswerSource[] } | undefined
+  previous?: { question: string; sources: readonly AnswerSource[] } | undefined
   language: Language
 }
 
@@ -62,7 +62,7 @@ export async function findResults(platform: Platform, viewer: Member, question: 
 export async function answerFromSearch(
   platform: Platform,
   viewer: Member,
-  { question, before, language }: RobotQuery,
+  { question, previous, language }: RobotQuery,
 ): Promise<Answer> {
   if (isGreeting(question))
     return {
@@ -72,10 +72,10 @@ export async function answerFromSearch(
       outcome: 'greeting',
     }
   const first = await tryToAnswer(platform, viewer, question, language)
-  if (first.outcome !== 'unknown' || !before) return first
-  const combined = await tryToAnswer(platform, viewer, `${before.question} ${question}`, language)
+  if (first.outcome !== 'unknown' || !previous) return first
+  const combined = await tryToAnswer(platform, viewer, `${previous.question} ${question}`, language)
   if (combined.outcome !== 'unknown') return combined
-  return (await answerFromPrevious(platform, viewer, question, before.sources, language)) ?? first
+  return (await answerFromPrevious(platform, viewer, question, previous.sources, language)) ?? first
 }
 
 /** Answers from the previous answer's sources, if they contain words of the question. */
@@ -99,7 +99,7 @@ async function answerFromPrevious(
       ...noAnswer,
       parts: matchingSentences.slice(0, 3).map((text) => ({ text, source: 0 })),
       sources: [passage.source],
-      ways: passage.ways,
+      ways: passage.links,
       outcome: 'answered',
     }
   }
@@ -118,7 +118,7 @@ async function tryToAnswer(
   language: Language,
 ): Promise<Answer> {
   const { answer, results, answerable } = await findResults(platform, viewer, question)
-  const ways = results
+  const links = results
     .filter(({ result: { kind } }) => kind === 'service' || kind === 'page' || kind === 'guide')
     .map(({ result }) => sourceOf(result))
   const direct = answer && directAnswer(answer, language)
@@ -152,7 +152,9 @@ async function tryToAnswer(
     return chosen.map((sentence) => ({ text: sentence, source: index }))
   })
   const usedIds = new Set(usedPassages.map(({ source }) => `${source.kind}:${source.id}`))
-  const openWays = ways.filter(({ kind, id }) => !usedIds.has(`${kind}:${id}`)).slice(0, maxWays)
+  const unusedLinks = links
+    .filter(({ kind, id }) => !usedIds.has(`${kind}:${id}`))
+    .slice(0, maxLinks)
   const suggestions = related
     .filter(({ result }) => !usedIds.has(`question:${result.id}`))
     .slice(0, maxFollowUps)
@@ -161,7 +163,7 @@ async function tryToAnswer(
     return {
       ...noAnswer,
       parts: [{ text: texts.unknown[language], source: null }],
-      ways: openWays,
+      ways: unusedLinks,
       followUps:
         suggestions.length > 0 ? suggestions : await hotQuestions(platform, viewer, language),
       outcome: 'unknown',
@@ -170,15 +172,20 @@ async function tryToAnswer(
     ...noAnswer,
     parts,
     sources: usedPassages.map(({ source }) => source),
-    ways: distinct([...usedPassages.flatMap(({ ways }) => ways), ...openWays]).slice(0, maxWays),
+    ways: distinct([...usedPassages.flatMap(({ links }) => links), ...unusedLinks]).slice(
+      0,
+      maxLinks,
+    ),
     followUps: suggestions,
     outcome: 'answered',
   }
 }
 
 /** Removes duplicates: a guide's service is often found separately too. */
-const distinct = (ways: readonly AnswerSource[]) =>
-  [...new Map(ways.toReversed().map((way) => [way.to || way.serviceId, way])).values()].toReversed()
+const distinct = (links: readonly AnswerSource[]) =>
+  [
+    ...new Map(links.toReversed().map((link) => [link.to || link.serviceId, link])).values(),
+  ].toReversed()
 
 const titleOf = ({ title, titleEn }: SearchResult, language: Language) =>
   language === 'en' ? titleEn || title : title
@@ -200,7 +207,7 @@ export function directAnswer(answer: SearchAnswer, language: Language): Answer |
   const kind = kindOfAnswer[answer.kind]
   if (!kind) return undefined
   const localize = (zh: string, en: string) => (language === 'en' ? en || zh : zh)
-  const [first, ...others] = answer.ways
+  const [first, ...links] = answer.ways
   const lines = [
     [localize(answer.title, answer.titleEn), localize(answer.text, answer.textEn)]
       .filter(Boolean)
@@ -231,7 +238,7 @@ export function directAnswer(answer: SearchAnswer, language: Language): Answer |
         serviceId: first?.serviceId ?? null,
       },
     ],
-    ways: others.slice(0, maxWays).map((one, index) => toSource(one, `way-${index}`)),
+    ways: links.slice(0, maxLinks).map((one, index) => toSource(one, `way-${index}`)),
     followUps: [],
     outcome: 'answered',
   }

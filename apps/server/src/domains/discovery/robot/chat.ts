@@ -38,12 +38,12 @@ export async function chat(
   },
   sink: AnswerSink,
 ): Promise<ChatReply> {
-  const { dialog, line, before, earlier } = await storeQuestion(platform, viewer, input)
+  const { dialog, line, previous, earlier } = await storeQuestion(platform, viewer, input)
   sink.start({ dialog, question: line, answer: null })
   if (dialog.state === 'waiting' || dialog.state === 'agent')
     return { dialog, question: line, answer: null }
   const { text, language } = input
-  const query = { question: text, before, language }
+  const query = { question: text, previous, language }
   const answer = input.byModel
     ? await answerByModel(platform, viewer, query, earlier, sink)
     : await answerFromSearch(platform, viewer, query)
@@ -59,7 +59,7 @@ async function storeQuestion(
 ): Promise<{
   dialog: Dialog
   line: DialogLine
-  before: RobotQuery['before']
+  previous: RobotQuery['previous']
   earlier: EarlierLines
 }> {
   const { accountId } = viewer
@@ -73,7 +73,7 @@ async function storeQuestion(
     const lastLines = dialogId ? await listLastLines(db, dialog.id, 4) : []
     const previousQuestion = lastLines.findLast(({ author }) => author === 'member')?.text
     const sources = lastLines.findLast(({ author }) => author === 'robot')?.sources ?? []
-    const before =
+    const previous =
       previousQuestion === undefined ? undefined : { question: previousQuestion, sources }
     const line = await insertLine(db, dialog.id, { author: 'member', text })
     if (dialog.state === 'waiting' || dialog.state === 'agent')
@@ -81,7 +81,7 @@ async function storeQuestion(
     const earlier = lastLines.flatMap(({ author, text }) =>
       author === 'member' || author === 'robot' ? [{ author, text }] : [],
     )
-    return { dialog, line, before, earlier }
+    return { dialog, line, previous, earlier }
   })
 }
 

@@ -58,7 +58,7 @@ export async function answerByModel(
         messages: buildPrompt({
           question: access.agreed ? query.question : redactPersonalData(query.question, viewer),
           passages: material.passages,
-          before: access.agreed ? earlier : [],
+          history: access.agreed ? earlier : [],
           language: query.language,
           now: `${Temporal.Now.plainDateTimeISO(timeZone).toString({ smallestUnit: 'minute' })} (${timeZone})`,
         }),
@@ -93,18 +93,18 @@ const noticeOf = {
   garbage: 'garbage',
 } as const
 
-type Material = { passages: Passage[]; ways: Answer['ways'] }
+type Material = { passages: Passage[]; links: Answer['ways'] }
 
 async function passagesFor(
   platform: Platform,
   viewer: Member,
-  { question, before, language }: RobotQuery,
+  { question, previous, language }: RobotQuery,
   { sends, agreed }: UsableModel,
 ): Promise<Material> {
   const { answer, results } = await findResults(platform, viewer, question)
   const moreResults =
-    before && results.length < maxPassages
-      ? (await findResults(platform, viewer, `${before.question} ${question}`)).results
+    previous && results.length < maxPassages
+      ? (await findResults(platform, viewer, `${previous.question} ${question}`)).results
       : []
   const seen = new Set<string>()
   const relevant = [...results, ...moreResults].filter(({ result: { kind, id }, weight }) => {
@@ -124,14 +124,14 @@ async function passagesFor(
   const answerPassage = direct?.sources[0] && {
     source: direct.sources[0],
     text: direct.parts.map(({ text }) => text).join('\n'),
-    ways: direct.ways,
+    links: direct.ways,
   }
   return {
     passages: [
       ...(answerPassage ? [answerPassage] : []),
       ...passages.filter((one) => one !== undefined),
     ],
-    ways: results
+    links: results
       .filter(({ result: { kind } }) => kind === 'service' || kind === 'page')
       .slice(0, 3)
       .map(({ result: { kind, id, title, titleEn, to, serviceId } }) => ({
@@ -164,7 +164,7 @@ const combineAnswers = (toolAnswer: Answer, textAnswer: Answer): Answer =>
 /** The model's text, limited to sentences that cite the given sources. */
 function toTextAnswer(
   text: string,
-  { passages, ways }: Material,
+  { passages, links }: Material,
   { language }: RobotQuery,
 ): Answer {
   const parts = citedParts(text, passages.length)
@@ -172,7 +172,7 @@ function toTextAnswer(
     return {
       ...noAnswer,
       parts: [{ text: texts.unknown[language], source: null }],
-      ways,
+      ways: links,
       outcome: 'unknown',
       byModel: true,
     }
@@ -184,7 +184,7 @@ function toTextAnswer(
     ...noAnswer,
     parts: parts.map((part) => ({ ...part, source: used.indexOf(part.source ?? 0) })),
     sources,
-    ways: [...used.flatMap((index) => passages[index]?.ways ?? []), ...ways]
+    ways: [...used.flatMap((index) => passages[index]?.links ?? []), ...links]
       .filter(({ kind, id }) => !usedIds.has(`${kind}:${id}`))
       .slice(0, 4),
     outcome: 'answered',

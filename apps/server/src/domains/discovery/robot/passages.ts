@@ -8,7 +8,7 @@ import type { Member } from '#platform/http/guard.ts'
 import type { Platform } from '#platform/platform.ts'
 
 /** A text for answers, as readable by this member. */
-export type Passage = { source: AnswerSource; text: string; ways: AnswerSource[] }
+export type Passage = { source: AnswerSource; text: string; links: AnswerSource[] }
 
 const maxSteps = 8
 
@@ -37,8 +37,8 @@ export async function readPassage(
 ): Promise<Passage | undefined> {
   const localize = (zh: string, en: string) => (language === 'en' ? en || zh : zh)
   const source = sourceOf(result)
-  const passage = (text: string, ways: AnswerSource[] = []) =>
-    text.trim() ? { source, text, ways } : undefined
+  const passage = (text: string, links: AnswerSource[] = []) =>
+    text.trim() ? { source, text, links } : undefined
   switch (result.kind) {
     case 'question': {
       const question = await findQuestion(db, viewer, result.id)

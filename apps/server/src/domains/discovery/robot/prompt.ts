@@ -25,7 +25,7 @@ type PromptInput = {
   question: string
   passages: readonly Passage[]
   /** earlier lines; empty without the member's consent */
-  before: readonly { author: 'member' | 'robot'; text: string }[]
+  history: readonly { author: 'member' | 'robot'; text: string }[]
   language: Language
   /** the member's local time */
   now: string
@@ -34,7 +34,7 @@ type PromptInput = {
 export function buildPrompt({
   question,
   passages,
-  before,
+  history,
   language,
   now,
 }: PromptInput): ChatMessage[] {
@@ -45,7 +45,7 @@ export function buildPrompt({
   }))
   return [
     { role: 'system', content: systemPrompt(language, now) },
-    ...before.map(
+    ...history.map(
       ({ author, text }): ChatMessage => ({
         role: author === 'member' ? 'user' : 'assistant',
         content: [...text].slice(0, maxEarlierLine).join(''),

@@ -6,7 +6,7 @@ import { definePart } from '#platform/part.ts'
 import type { Platform } from '#platform/platform.ts'
 import { type Entry, type EntrySource, searchable, type Wanted } from '#platform/search-source.ts'
 import { wordsToIndex } from '#platform/text/tokenize-chinese.ts'
-import { exactFit, fitOf, soundOf } from './ranking.ts'
+import { cachedPinyin, exactFit, fitOf } from './ranking.ts'
 
 /** Maximum number of matching entries that are ranked per source. */
 const maxRanked = 200
@@ -127,7 +127,7 @@ function soundsFrom(title: string): string[] {
   for (const run of title.match(/\p{Script=Han}{1,20}/gu) ?? []) {
     const letters = [...run]
     for (let start = 0; start < Math.max(1, letters.length - 1); start++) {
-      const { pinyin, initials } = soundOf(letters.slice(start).join(''))
+      const { pinyin, initials } = cachedPinyin(letters.slice(start).join(''))
       sounds.add(pinyin)
       if (initials.length > 1) sounds.add(initials)
     }
@@ -139,7 +139,7 @@ function soundsFrom(title: string): string[] {
 const soundsOfWords = async (title: string) =>
   (await wordsToIndex(title))
     .filter((word) => /^\p{Script=Han}{2,}$/u.test(word))
-    .map((word) => soundOf(word).pinyin)
+    .map((word) => cachedPinyin(word).pinyin)
 
 /** Whether the viewer may find the entry now. */
 function isVisible(entry: Entry, viewer: Viewer, now: string) {
@@ -208,7 +208,7 @@ function hitsIn(
 
 const queriesOf = ({ text, words, variants }: Wanted, allowTypos: boolean) => {
   const latin = text.replaceAll(/[^a-z0-9]/g, '')
-  const sound = /\p{Script=Han}/u.test(text) ? soundOf(text).pinyin : latin
+  const sound = /\p{Script=Han}/u.test(text) ? cachedPinyin(text).pinyin : latin
   return [
     {
       queries: [...words, ...variants.flatMap((variant) => [variant, ...variant.split(' ')])],

@@ -18,7 +18,7 @@ import {
 import { within } from '#platform/within.ts'
 import { answerTo } from './answer.ts'
 import { bestMatch, findEntries, type Match } from './entry-index.ts'
-import { learnedOf } from './learned.ts'
+import { readLearnedWeights } from './learned.ts'
 import { normalizeQuery, parseQuery } from './parse-query.ts'
 import { exactFit, fitOf, weightOf } from './ranking.ts'
 
@@ -101,7 +101,7 @@ async function findWeighted(
   const query = await parseQuery(typed, await currentSynonyms(platform))
   const alone = kinds.size === 1
   const page = { limit, offset, alone }
-  const learned = await learnedOf(platform, viewer)
+  const learned = await readLearnedWeights(platform, viewer)
 
   // The in-memory index answers immediately and also supplies "did you mean" candidates.
   const matches = await findEntries(
@@ -180,7 +180,7 @@ async function correctionFor(query: Wanted, matches: readonly Match[]) {
 }
 const minCorrectionFit = 0.5
 
-type Learned = Awaited<ReturnType<typeof learnedOf>>
+type Learned = Awaited<ReturnType<typeof readLearnedWeights>>
 const toWeighted =
   (learned: Learned, share = 1) =>
   ({ kind, entry, fit }: { kind: SearchKind; entry: Candidate; fit: number }): WeightedResult => ({

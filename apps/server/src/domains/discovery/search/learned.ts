@@ -23,7 +23,7 @@ const cacheOf = definePart(
 )
 
 /** Returns how often people of the viewer's class opened a result, from 0 to 1. */
-export async function learnedOf(platform: Platform, viewer: Viewer) {
+export async function readLearnedWeights(platform: Platform, viewer: Viewer) {
   const cache = cacheOf(platform)
   if (!cache.pending || Date.now() - cache.readAt > cacheMs) {
     cache.readAt = Date.now()

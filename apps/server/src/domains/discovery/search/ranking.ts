@@ -103,8 +103,8 @@ const isLatin = (text: string) => /^[a-z0-9' -]+$/.test(text)
 /** Fit by sound: pinyin or initials of a Chinese name, or Chinese characters that sound alike. */
 function fitOfSound(text: string, title: string): number {
   if (!/\p{Script=Han}/u.test(title)) return fitOfTypo(text, plainText(title))
-  const { pinyin, initials } = soundOf(title)
-  const typed = isLatin(text) ? text.replaceAll(/[ '-]/g, '') : soundOf(text).pinyin
+  const { pinyin, initials } = cachedPinyin(title)
+  const typed = isLatin(text) ? text.replaceAll(/[ '-]/g, '') : cachedPinyin(text).pinyin
   if (typed.length < 2) return 0
   const discount = isLatin(text) ? 1 : 0.92
   if (pinyin === typed) return 0.94 * discount
@@ -198,7 +198,7 @@ const containsWord = (text: string, word: string) =>
 /** Cache of pinyin by name. */
 const sounds = new Map<string, ReturnType<typeof pinyinOf>>()
 const maxSounds = 20_000
-export function soundOf(name: string) {
+export function cachedPinyin(name: string) {
   const cached = sounds.get(name)
   if (cached) return cached
   if (sounds.size >= maxSounds) sounds.clear()

@@ -4,7 +4,7 @@ import type { Viewer } from '#platform/http/guard.ts'
 import type { Platform } from '#platform/platform.ts'
 import { findEntries } from './entry-index.ts'
 import { matchHistory } from './history.ts'
-import { learnedOf } from './learned.ts'
+import { readLearnedWeights } from './learned.ts'
 import { normalizeQuery, parseQuery } from './parse-query.ts'
 import { weightOf } from './ranking.ts'
 import { listHot } from './statistics.ts'
@@ -35,7 +35,7 @@ export async function suggest(
       : ([] as string[]),
     listHot(platform, viewer),
     findEntries(platform, viewer, query, kinds),
-    learnedOf(platform, viewer),
+    readLearnedWeights(platform, viewer),
   ])
   const toSuggestion =
     (kind: 'history' | 'word') =>
