@@ -30,7 +30,7 @@ import {
   updateContact,
   updateSmsLogin,
 } from './queries.ts'
-import { checkAnswers, hashAnswers, requireQuestionsOn } from './questions.ts'
+import { checkAnswers, hashAnswers, requireQuestionsEnabled } from './questions.ts'
 import { needsOf } from './rules.ts'
 
 type CallContext = Pick<Context<typeof account.security>, 'platform' | 'viewer' | 'request'>
@@ -129,14 +129,14 @@ export const accountHandlers: Handlers<typeof account> = {
 
   async answerQuestions({ db, platform, viewer, body }) {
     await requireConfirmation(db, viewer)
-    await requireQuestionsOn(platform)
+    await requireQuestionsEnabled(platform)
     await checkAnswers(platform, viewer, body.answers)
     await insertProof(db, viewer.sessionId, 'questions')
     return securityOf(platform, viewer)
   },
 
   async setQuestions({ platform, viewer, request, body }) {
-    await requireQuestionsOn(platform)
+    await requireQuestionsEnabled(platform)
     await requireNeeds(platform, viewer, 'questions')
     const hashed = await hashAnswers(platform, body.questions)
     await applyChange({ platform, viewer, request }, 'questions', 'questions', (tx) =>
@@ -146,7 +146,7 @@ export const accountHandlers: Handlers<typeof account> = {
   },
 
   async removeQuestions({ platform, viewer, request }) {
-    await requireQuestionsOn(platform)
+    await requireQuestionsEnabled(platform)
     await requireNeeds(platform, viewer, 'questions')
     await applyChange({ platform, viewer, request }, 'questions', 'questionsRemoved', (tx) =>
       replaceQuestions(tx, viewer.personId, []),

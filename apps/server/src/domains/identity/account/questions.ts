@@ -10,7 +10,7 @@ import { normalizeAnswer, questionIssues } from './rules.ts'
 /** Stricter than for passwords, because answers are easier to guess. */
 const throttle = { free: 1, maxSeconds: 3600 }
 
-export async function requireQuestionsOn(platform: Platform) {
+export async function requireQuestionsEnabled(platform: Platform) {
   if ((await currentSettings(platform)).securityQuestions !== '1') fail('account.questions_off')
 }
 

@@ -6,10 +6,10 @@ import { isBinary } from './entries.ts'
 import {
   type Directory,
   DirectoryError,
+  errorLine,
   filterForKey,
   interactiveTimeouts,
   searchOptionsFor,
-  sentenceOf,
   withDirectory,
 } from './ldap.ts'
 import { type DirectoryRow, findPasswordDirectory } from './queries.ts'
@@ -96,7 +96,7 @@ async function verifyPassword(
     const issue = error as Error
     platform.log.warn(
       { directory: row.code, ...(issue instanceof DirectoryError && { server: issue.server }) },
-      `the directory cannot be asked: ${sentenceOf(issue)}`,
+      `the directory cannot be asked: ${errorLine(issue)}`,
     )
     return 'unavailable'
   }

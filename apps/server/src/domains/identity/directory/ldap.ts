@@ -153,7 +153,7 @@ async function open(
           'encrypt',
           `${server} wants an encrypted connection: use ldaps:// or startTls.`,
         )
-      return issue('bind', `${server} refused: ${sentenceOf(error)}`)
+      return issue('bind', `${server} refused: ${errorLine(error)}`)
     }
     if (code === 'ENOTFOUND' || code === 'EAI_AGAIN')
       return issue(
@@ -185,7 +185,7 @@ function mapErrors<T>(work: () => T, toError: (error: Error) => Error): T {
 }
 
 /** A server's error message on one line. */
-export const sentenceOf = (error: Error) => error.message.replaceAll(/\s+/g, ' ').slice(0, 300)
+export const errorLine = (error: Error) => error.message.replaceAll(/\s+/g, ' ').slice(0, 300)
 
 /** A filter for the entry with this key, combined with another filter. */
 export function filterForKey(filter: string, attribute: string, key: string): string {

@@ -9,7 +9,7 @@ import type { Platform } from '#platform/platform.ts'
 import { openDirectory } from './check-password.ts'
 import { importDirectory, StoppedImport } from './import.ts'
 import { openReport, type ReportRow, type RunCounts } from './import-report.ts'
-import { DirectoryError, importTimeouts, sentenceOf, withDirectory } from './ldap.ts'
+import { DirectoryError, errorLine, importTimeouts, withDirectory } from './ldap.ts'
 import { type DirectoryRow, findDirectory } from './queries.ts'
 
 /** Dependencies of a run; the command line has no full platform. */
@@ -76,7 +76,7 @@ export async function performRun(context: RunContext, runId: string): Promise<Di
     else if (!(error instanceof StartError || error instanceof DirectoryError)) counts = undefined
     outcome = {
       status: error instanceof StoppedImport ? 'stopped' : 'failed',
-      error: sentenceOf(error as Error),
+      error: errorLine(error as Error),
       notes: [],
     }
   }

@@ -12,9 +12,9 @@ import {
   type Connection,
   type Directory,
   DirectoryError,
+  errorLine,
   interactiveTimeouts,
   searchOptionsFor,
-  sentenceOf,
   withDirectory,
 } from './ldap.ts'
 
@@ -80,7 +80,7 @@ async function recordStep(
     steps.push({ step, server, ...(await work()) })
   } catch (error) {
     if (error instanceof DirectoryError) throw error
-    steps.push({ step, server, ok: false, detail: sentenceOf(error as Error) })
+    steps.push({ step, server, ok: false, detail: errorLine(error as Error) })
   }
 }
 

@@ -45,15 +45,15 @@ import {
   type Provider,
 } from './queries.ts'
 import { recordRefusal } from './refusals.ts'
-import { centralProvider, ownOnwards, ownTarget } from './rules.ts'
+import { allowedTarget, centralLoginPath, centralProvider } from './rules.ts'
 import { endSessionsByTicket, endSessionsByToken } from './single-logout.ts'
 import { redeemWecomCode, wecomLoginAddress } from './wecom.ts'
 
 export const federationHandlers: Handlers<typeof federation> = {
   async begin({ db, platform, params, query, reply }) {
     noStore(reply)
-    const onwards = ownOnwards(query.onwards, platform.origin())
-    const returnTarget = ownTarget(query.returnTarget)
+    const onwards = centralLoginPath(query.onwards, platform.origin())
+    const returnTarget = allowedTarget(query.returnTarget)
     const destination = { provider: params.provider, returnTarget, onwards }
     const provider = await findOffered(db, params.provider)
     if (!provider || provider.kind === 'wechat-mini')

@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest'
 import { redactSecrets } from './external-identity.ts'
 import {
+  allowedTarget,
   centralLoginOf,
+  centralLoginPath,
   isExternalAddress,
   mayRedirectTo,
-  ownOnwards,
-  ownTarget,
   providerIssues,
   realmOf,
 } from './rules.ts'
@@ -54,7 +54,7 @@ test.each([
   ['javascript:alert(1)', ''],
   [undefined, ''],
 ])('%s goes on to %s', (input, expected) => {
-  expect(ownOnwards(input, origin)).toBe(expected)
+  expect(centralLoginPath(input, origin)).toBe(expected)
 })
 
 test.each([
@@ -67,7 +67,7 @@ test.each([
   ['pages/set', ''],
   [undefined, ''],
 ])('%s shows %s afterwards', (input, expected) => {
-  expect(ownTarget(input)).toBe(expected)
+  expect(allowedTarget(input)).toBe(expected)
 })
 
 describe('the central login', () => {

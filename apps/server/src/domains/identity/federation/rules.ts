@@ -171,12 +171,12 @@ export function firstText(value: unknown): string {
 }
 
 /** Returns the address if it is our central login; otherwise empty. */
-export function ownOnwards(address: string | undefined, origin: string): string {
+export function centralLoginPath(address: string | undefined, origin: string): string {
   if (!address || !URL.canParse(address, origin)) return ''
   const { origin: of, pathname, search } = new URL(address, origin)
   return of === origin && pathname === '/cas/login' ? pathname + search : ''
 }
 
 /** Returns the target if it is a path of ours; the portal interprets its fields. */
-export const ownTarget = (target: string | undefined): string =>
+export const allowedTarget = (target: string | undefined): string =>
   target && isOwnPath(target.replaceAll(' ', '%20')) ? target : ''

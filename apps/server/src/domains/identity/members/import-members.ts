@@ -5,7 +5,7 @@ import { invalidate } from '#platform/database/topics.ts'
 import { StartError } from '#platform/environment.ts'
 import { type Counts, type Import, type RowSource, readRows } from '#platform/ingest/import.ts'
 import { type Cell, copyInto } from '#platform/ingest/write-rows.ts'
-import { entryFields, type FromDirectory, memberFields } from './member-fields.ts'
+import { type DirectorySource, entryFields, memberFields } from './member-fields.ts'
 
 /**
  * Imports members as accounts, matched by username. A new one has no password and needs activation; an import never
@@ -15,7 +15,7 @@ import { entryFields, type FromDirectory, memberFields } from './member-fields.t
 export async function importMembers(
   run: Import,
   source: RowSource,
-  directory?: FromDirectory,
+  directory?: DirectorySource,
 ): Promise<Counts> {
   const { db, client } = run
   const identities = new Set(
@@ -128,7 +128,7 @@ const findByUsername = ({ db }: Import) =>
  * Finds the account of each entry: by its key, or by the same username if the directory may take it over. A username
  * owned by somebody else is never matched, as it may have been reassigned.
  */
-async function findByEntry({ db, issue }: Import, { id, takeOver }: FromDirectory) {
+async function findByEntry({ db, issue }: Import, { id, takeOver }: DirectorySource) {
   await sql`
     update staged_member staged set account_id = account.id, person_id = account.person_id
     from directory_entry entry join account on account.id = entry.account_id
@@ -265,7 +265,7 @@ async function countVerifiedContacts(db: Db): Promise<number> {
   return rows[0]?.kept ?? 0
 }
 
-async function writeAccounts({ db }: Import, directory: FromDirectory | undefined) {
+async function writeAccounts({ db }: Import, directory: DirectorySource | undefined) {
   if (directory) await renameAccounts(db)
   const initial = directory?.passwords ? 'active' : 'inactive'
   await sql`
@@ -308,7 +308,7 @@ const statusByFile = sql`
        else staged.status end`
 
 /** Accounts disabled manually, not by an import, are not re-enabled by the directory. */
-const statusByDirectory = ({ id, passwords }: FromDirectory) => sql`
+const statusByDirectory = ({ id, passwords }: DirectorySource) => sql`
   case when staged.status = 'disabled' then 'disabled'
        when account.status = 'active' or (account.status = 'inactive' and not ${passwords}::boolean) then account.status
        when account.status = 'disabled' and not exists (
@@ -335,7 +335,7 @@ async function renameAccounts(db: Db) {
       where account.id = staged.account_id and account.username <> staged.username`.execute(db)
 }
 
-const writeEntries = ({ db }: Import, { id }: FromDirectory) =>
+const writeEntries = ({ db }: Import, { id }: DirectorySource) =>
   sql`
     insert into directory_entry as entry (directory_id, external_key, account_id, disabled_by_import)
     select ${id}::bigint, entry_key, account_id, status is not distinct from 'disabled' and before is distinct from 'disabled'

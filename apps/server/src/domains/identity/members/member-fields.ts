@@ -72,7 +72,7 @@ export const memberFields = {
 }
 
 /** Set if the rows are directory entries, matched by their key instead of the username. */
-export type FromDirectory = {
+export type DirectorySource = {
   id: string
   /** which existing accounts with the same username it may take over; operators only with `everybody` */
   takeOver: 'nobody' | 'members' | 'everybody'

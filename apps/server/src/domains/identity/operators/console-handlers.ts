@@ -12,7 +12,7 @@ import type { Handlers } from '#platform/http/serve.ts'
 import { hasAll, mayOperate, operatedIn, permissionsAnywhere } from '#platform/permissions.ts'
 import type { Platform } from '#platform/platform.ts'
 import {
-  announceHolders,
+  announceRoleChange,
   deleteGrant,
   deleteRole,
   findOrganization,
@@ -69,7 +69,7 @@ export const roleHandlers: Handlers<typeof roles> = {
       assertHolds(viewer, [...before.permissions, ...body.permissions], null)
       const role = await updateRole(db, id, body)
       await assertSystemOperator(db, before.permissions)
-      await announceHolders(db, id)
+      await announceRoleChange(db, id)
       return role
     }),
 
@@ -77,7 +77,7 @@ export const roleHandlers: Handlers<typeof roles> = {
     change(platform, async (db) => {
       const role = await getCustomRole(db, id)
       assertHolds(viewer, role.permissions, null)
-      await announceHolders(db, id)
+      await announceRoleChange(db, id)
       await deleteRole(db, id)
       await assertSystemOperator(db, role.permissions)
       return null

@@ -52,7 +52,7 @@ export const deleteRole = (db: Db, id: string) =>
   db.deleteFrom('operator_role').where('id', '=', id).execute()
 
 /** Makes every node reload the permissions of a role's holders. */
-export async function announceHolders(db: Db, roleId: string) {
+export async function announceRoleChange(db: Db, roleId: string) {
   const rows = await db
     .selectFrom('operator_grant')
     .select('account_id')

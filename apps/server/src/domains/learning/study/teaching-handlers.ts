@@ -9,7 +9,6 @@ import { currentSettings } from '#platform/settings/settings.ts'
 import { endDueRolls, endRoll, findRoll, listRolls, openRoll, setAttended } from './roll.ts'
 import { listAttendants, listRollPeople } from './roll-people.ts'
 import {
-  announceTo,
   getOwnAssignment,
   getTaughtAssignment,
   getTaughtCourse,
@@ -17,6 +16,7 @@ import {
   insertMaterial,
   listResults,
   markStudents,
+  postAnnouncement,
   publishMarks,
   removeAssignment,
   removeMaterial,
@@ -40,7 +40,7 @@ export const studyTeachingHandlers: Handlers<typeof studyTeaching> = {
   announce: ({ platform, viewer, params, body }) =>
     platform.db
       .transaction()
-      .execute(async (db) => ({ told: await announceTo(db, viewer, params.id, body) })),
+      .execute(async (db) => ({ told: await postAnnouncement(db, viewer, params.id, body) })),
 
   async attendants({ db, viewer, params: { id }, query }) {
     const { calendarId } = await getTaughtCourse(db, viewer, id)

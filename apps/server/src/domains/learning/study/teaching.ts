@@ -36,7 +36,7 @@ const listStudents = (db: Db, calendarId: string) =>
  * Posts an announcement and sends it to everybody in the course except its author.
  * @returns the number of recipients
  */
-export async function announceTo(
+export async function postAnnouncement(
   db: Db,
   viewer: Member,
   courseId: string,
