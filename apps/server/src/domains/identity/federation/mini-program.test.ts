@@ -46,12 +46,20 @@ describe('the vectors of WeChat', () => {
       openId: 'oTEST',
       watermark: { timestamp: 1767225600, appid: 'wx0123456789abcdef' },
     })
-    const at = 1767225600_000
-    checkWatermark(data, 'wx0123456789abcdef', 'oTEST', at + 300_000)
-    expect(() => checkWatermark(data, 'wx0123456789abcde0', 'oTEST', at)).toThrow('another app')
-    expect(() => checkWatermark(data, 'wx0123456789abcdef', 'oOTHER', at)).toThrow('somebody else')
-    expect(() => checkWatermark(data, 'wx0123456789abcdef', 'oTEST', at + 700_000)).toThrow('old')
-    expect(() => checkWatermark(null, 'wx0123456789abcdef', 'oTEST', at)).toThrow('another app')
+    const issuedAt = 1767225600_000
+    checkWatermark(data, 'wx0123456789abcdef', 'oTEST', issuedAt + 300_000)
+    expect(() => checkWatermark(data, 'wx0123456789abcde0', 'oTEST', issuedAt)).toThrow(
+      'another app',
+    )
+    expect(() => checkWatermark(data, 'wx0123456789abcdef', 'oOTHER', issuedAt)).toThrow(
+      'somebody else',
+    )
+    expect(() => checkWatermark(data, 'wx0123456789abcdef', 'oTEST', issuedAt + 700_000)).toThrow(
+      'old',
+    )
+    expect(() => checkWatermark(null, 'wx0123456789abcdef', 'oTEST', issuedAt)).toThrow(
+      'another app',
+    )
   })
 
   test.each([
@@ -352,20 +360,20 @@ describe('a mini-program', () => {
     expect(listed.data).toMatchObject([
       { kind: 'wechat-mini', providerName: '微信', enabled: true },
     ])
-    const at = federation.unbind.path.replace('{id}', listed.data[0].id)
+    const path = federation.unbind.path.replace('{id}', listed.data[0].id)
     const others = await visit('POST', identity.passwordLogin.path, {
       username: 'staff',
       password: demoPassword,
     })
-    expect((await visit('DELETE', at, undefined, idTokenOf(others.data))).error).toBe(
+    expect((await visit('DELETE', path, undefined, idTokenOf(others.data))).error).toBe(
       'federation.identity_not_found',
     )
     await sql`update session set confirmed_at = now() - interval '11 minutes'`.execute(
       shared.platform.db,
     )
-    expect((await visit('DELETE', at, undefined, token)).error).toBe('session.confirmation_due')
+    expect((await visit('DELETE', path, undefined, token)).error).toBe('session.confirmation_due')
     await visit('POST', account.confirm.path, { password: demoPassword }, token)
-    expect((await visit('DELETE', at, undefined, token)).data).toEqual([])
+    expect((await visit('DELETE', path, undefined, token)).data).toEqual([])
     expect((await me(bySession)).error).toBe('session.expired')
     expect((await me(token)).data.accountName).toBe('student')
     const after = await freshNonce()
@@ -470,22 +478,22 @@ describe('a mini-program', () => {
 describe('WeCom', () => {
   const browser = () => openBrowser(node.app, origin)
   type Browser = ReturnType<typeof browser>
-  const beginLogin = async (at: Browser) =>
-    new URL(String((await at.visit('/token/federation/begin/work')).headers.location))
-  const finishLogin = async (at: Browser, code: string, given?: string) => {
-    const start = await beginLogin(at)
+  const beginLogin = async (client: Browser) =>
+    new URL(String((await client.visit('/token/federation/begin/work')).headers.location))
+  const finishLogin = async (client: Browser, code: string, given?: string) => {
+    const start = await beginLogin(client)
     const search = new URLSearchParams({
       code,
       state: given ?? start.searchParams.get('state') ?? '',
     })
     return fragmentOf(
-      (await at.visit(`/token/federation/callback/work?${search}`)).headers.location,
+      (await client.visit(`/token/federation/callback/work?${search}`)).headers.location,
     )
   }
 
   test('asks as its documents say, and knows the member', async () => {
-    const at = browser()
-    const authorization = await beginLogin(at)
+    const client = browser()
+    const authorization = await beginLogin(client)
     expect(authorization.origin + authorization.pathname).toBe(
       'https://open.weixin.qq.com/connect/oauth2/authorize',
     )
@@ -498,8 +506,8 @@ describe('WeCom', () => {
       state: expect.stringMatching(/^[a-zA-Z0-9]{32,128}$/),
       agentid: '1000002',
     })
-    const { nonce } = await finishLogin(at, 'GOOD')
-    const answer = await at.visit(federation.login.path, { method: 'POST', payload: { nonce } })
+    const { nonce } = await finishLogin(client, 'GOOD')
+    const answer = await client.visit(federation.login.path, { method: 'POST', payload: { nonce } })
     expect(answer.json().data.username).toBe('teacher')
     const [entry] = await shared.platform.db
       .selectFrom('authentication_log')

@@ -14,13 +14,13 @@ beforeAll(async () => {
   app = await testApp()
 })
 
-/** Signs in as a browser and returns its cookies. @param before the browser's current refresh cookie */
-async function signIn(username = 'student', before?: string) {
+/** Signs in as a browser and returns its cookies. @param refreshCookie the browser's current refresh cookie */
+async function signIn(username = 'student', refreshCookie?: string) {
   const answer = await app.app.inject({
     method: 'POST',
     url: identity.passwordLogin.path,
     payload: { username, password: demoPassword },
-    headers: before === undefined ? {} : { cookie: `RF-atrium=${before}` },
+    headers: refreshCookie === undefined ? {} : { cookie: `RF-atrium=${refreshCookie}` },
   })
   const cookies = new Map(answer.cookies.map(({ name, value }) => [name, value]))
   return { token: answer.json().data.idToken as string, cookie: cookies.get('RF-atrium') ?? '' }
@@ -292,11 +292,11 @@ describe('a sign-in in a browser that is signed in', () => {
 
   test('ends the session before, of whomever, with the central one behind it; other browsers stay', async () => {
     const elsewhere = await signIn()
-    const before = await signIn()
-    const next = await signIn('student', before.cookie)
-    expect(await status(before.token)).toBe(401)
-    expect((await refresh(before.cookie)).status).toBe(401)
-    expect(await ends(sessionOf(before.token), await centralOf(before.token))).toEqual([
+    const previous = await signIn()
+    const next = await signIn('student', previous.cookie)
+    expect(await status(previous.token)).toBe(401)
+    expect((await refresh(previous.cookie)).status).toBe(401)
+    expect(await ends(sessionOf(previous.token), await centralOf(previous.token))).toEqual([
       'switch',
       'switch',
     ])
@@ -308,22 +308,22 @@ describe('a sign-in in a browser that is signed in', () => {
   })
 
   test('ends it by a cookie that was used up too, and by one that was made up nothing', async () => {
-    const before = await signIn()
-    await refresh(before.cookie)
-    const [session, secret] = before.cookie.split('.')
+    const previous = await signIn()
+    await refresh(previous.cookie)
+    const [session, secret] = previous.cookie.split('.')
     for (const forged of [`${session}.${secret}.${'A'.repeat(32)}`, 'x', ''])
       await signIn('teacher', forged)
-    expect(await status(before.token)).toBe(200)
-    await signIn('teacher', before.cookie)
-    expect(await status(before.token)).toBe(401)
+    expect(await status(previous.token)).toBe(200)
+    await signIn('teacher', previous.cookie)
+    expect(await status(previous.token)).toBe(401)
   })
 
   test('that is refused, or not through yet, ends nothing', async () => {
-    const before = await signIn()
+    const previous = await signIn()
     await post(
       identity.passwordLogin.path,
       { username: 'teacher', password: 'wrong' },
-      before.cookie,
+      previous.cookie,
     )
     const setVersion = async (value: string) => {
       await updateSetting(app.platform.db, 'agreementVersion', value)
@@ -333,41 +333,41 @@ describe('a sign-in in a browser that is signed in', () => {
     const begun = await post(
       identity.passwordLogin.path,
       { username: 'teacher', password: demoPassword },
-      before.cookie,
+      previous.cookie,
     )
     expect(begun.json().data.due).toBe('agreement')
-    expect(await status(before.token)).toBe(200)
+    expect(await status(previous.token)).toBe(200)
     const done = await post(
       signInSteps.agreement.path,
       { state: begun.json().data.state, version: '2026-11' },
-      before.cookie,
+      previous.cookie,
     )
     expect(await status(done.json().data.idToken)).toBe(200)
-    expect(await status(before.token)).toBe(401)
+    expect(await status(previous.token)).toBe(401)
     await setVersion('')
   })
 
   test('as another account of the same person leaves the new one alone', async () => {
-    const before = await signIn('staff')
-    const { data } = await app.withToken(before.token)(signInSteps.accounts)
+    const previous = await signIn('staff')
+    const { data } = await app.withToken(previous.token)(signInSteps.accounts)
     const other = data.accounts.find(({ current }) => !current)
     const chosen = await post(
       signInSteps.accountChoose.path,
       { accountId: other?.accountId, cid: data.cid },
-      before.cookie,
-      before.token,
+      previous.cookie,
+      previous.token,
     )
     expect(await status(chosen.json().data.idToken)).toBe(200)
-    expect(await status(before.token)).toBe(401)
+    expect(await status(previous.token)).toBe(401)
   })
 
   test('in two tabs at once leaves each with a session that lives', async () => {
-    const before = await signIn()
+    const previous = await signIn()
     const tabs = await Promise.all([
-      signIn('student', before.cookie),
-      signIn('student', before.cookie),
+      signIn('student', previous.cookie),
+      signIn('student', previous.cookie),
     ])
-    expect(await status(before.token)).toBe(401)
+    expect(await status(previous.token)).toBe(401)
     for (const { token, cookie } of tabs) {
       expect(await status(token)).toBe(200)
       expect((await refresh(cookie)).status).toBe(200)

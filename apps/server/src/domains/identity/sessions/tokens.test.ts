@@ -38,21 +38,21 @@ describe('a token', () => {
     const token = await signIn()
     expect(decodeProtectedHeader(token)).toMatchObject({ alg: 'ES256', typ: 'idt+jwt' })
     const { keys } = app.platform
-    const same = {
+    const claims = {
       audience: 'portal',
       subject: 'student',
       id: String(decodeJwt(token).jti),
       seconds: 60,
     }
-    expect(await here(await keys.sign({}, { type: 'idt+jwt', ...same }))).toBe(200)
-    expect(await here(await keys.sign({}, { type: 'st+jwt', ...same }))).toBe(401)
-    expect(await here(await keys.sign({}, { type: 'at+jwt', ...same }))).toBe(401)
+    expect(await here(await keys.sign({}, { type: 'idt+jwt', ...claims }))).toBe(200)
+    expect(await here(await keys.sign({}, { type: 'st+jwt', ...claims }))).toBe(401)
+    expect(await here(await keys.sign({}, { type: 'at+jwt', ...claims }))).toBe(401)
     const service = `${app.platform.origin()}/page/index/index`
     for (const ticket of [
       token,
       await keys.sign(
         { idToken: token },
-        { ...same, type: 'idt+jwt', audience: service, issuer: `${app.platform.origin()}/cas` },
+        { ...claims, type: 'idt+jwt', audience: service, issuer: `${app.platform.origin()}/cas` },
       ),
     ])
       expect(await app.visitor(identity.redeemTicket, { body: { ticket, service } })).toMatchObject(
@@ -62,7 +62,7 @@ describe('a token', () => {
 
   test('is good neither before its time nor after it', async () => {
     const token = await signIn()
-    const same = {
+    const claims = {
       type: 'idt+jwt',
       audience: 'portal',
       subject: 'student',
@@ -70,10 +70,10 @@ describe('a token', () => {
     } as const
     const { keys } = app.platform
     const now = Math.floor(Date.now() / 1000)
-    expect(await here(await keys.sign({ nbf: now + 3600 }, { ...same, seconds: 60 }))).toBe(401)
-    expect(await here(await keys.sign({}, { ...same, seconds: -1 }))).toBe(401)
+    expect(await here(await keys.sign({ nbf: now + 3600 }, { ...claims, seconds: 60 }))).toBe(401)
+    expect(await here(await keys.sign({}, { ...claims, seconds: -1 }))).toBe(401)
     expect(
-      await here(await keys.sign({}, { ...same, issuer: 'https://evil.example', seconds: 60 })),
+      await here(await keys.sign({}, { ...claims, issuer: 'https://evil.example', seconds: 60 })),
     ).toBe(401)
   })
 

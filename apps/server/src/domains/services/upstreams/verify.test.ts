@@ -87,20 +87,20 @@ afterAll(() => {
 })
 
 function verify(
-  base: UpstreamName,
+  upstream: UpstreamName,
   falsify: Lie = (answered) => answered,
   { slowest = 20_000, as = token } = {},
 ): Promise<Verification> {
   lie = falsify
-  const address = `${origin}${bases[base].mount}`
-  return verifyBase(base, { address, token: as, foreignToken, slowest, allow })
+  const address = `${origin}${bases[upstream].mount}`
+  return verifyBase(upstream, { address, token: as, foreignToken, slowest, allow })
 }
 const failed = ({ findings }: Verification) => findings.filter(({ ok }) => !ok)
 
-test.each(baseNames)('our own server answers %s as the portal needs it', async (base) => {
+test.each(baseNames)('our own server answers %s as the portal needs it', async (upstream) => {
   // Sending requires a permission.
-  const as = base === 'messages' ? await app.tokenOf('admin') : token
-  const result = await verify(base, undefined, { as })
+  const as = upstream === 'messages' ? await app.tokenOf('admin') : token
+  const result = await verify(upstream, undefined, { as })
   expect(failed(result)).toEqual([])
   expect(result.notAsked).toEqual([])
   expect(result.findings.length).toBeGreaterThan(3)
@@ -238,10 +238,10 @@ test.each<[string, UpstreamName, string, Lie, RegExp]>([
       upstreamRequest.token ? undefined : { ...answered, status: 401, body: { code: 401 } },
     /refuses|status 401/,
   ],
-])('a system that answers %s is found out', async (_, base, check, told, answered) => {
-  const issues = failed(await verify(base, told))
+])('a system that answers %s is found out', async (_, upstream, check, falsify, expected) => {
+  const issues = failed(await verify(upstream, falsify))
   expect(issues.map((issue) => `${issue.check}: ${issue.said}`)).toContainEqual(
-    expect.stringMatching(new RegExp(`^${check}: .*(${answered.source})`)),
+    expect.stringMatching(new RegExp(`^${check}: .*(${expected.source})`)),
   )
 })
 
