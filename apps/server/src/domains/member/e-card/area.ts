@@ -3,7 +3,7 @@ import type { Area } from '#platform/area.ts'
 import { serve } from '#platform/http/serve.ts'
 import { eCardHandlers, payCodeHandlers } from './handlers.ts'
 import { eCardPersonalData } from './personal-data.ts'
-import { deleteOld } from './queries.ts'
+import { deleteExpired } from './queries.ts'
 
 export const eCardArea: Area = {
   name: 'e-card',
@@ -11,6 +11,6 @@ export const eCardArea: Area = {
     serve(app, host, eCard, eCardHandlers)
     serve(app, host, payCodes, payCodeHandlers)
   },
-  jobs: ({ db }) => [{ name: 'e-card-clear', cron: '35 * * * *', run: () => deleteOld(db) }],
+  jobs: ({ db }) => [{ name: 'e-card-clear', cron: '35 * * * *', run: () => deleteExpired(db) }],
   personalData: eCardPersonalData,
 }

@@ -6,7 +6,7 @@ import { Secret, TOTP } from 'otpauth'
 const prefix = '86'
 const [handleDigits, codeDigits] = [8, 8]
 /** Tolerance for slow readers and terminal clocks. */
-const lateSeconds = 20
+const toleranceSeconds = 20
 
 export const newHandle = () => String(randomInt(10 ** handleDigits)).padStart(handleDigits, '0')
 export const newSeed = () => new Secret({ size: 20 }).base32
@@ -19,13 +19,13 @@ const totpOf = (seed: string) =>
     secret: Secret.fromBase32(seed),
   })
 
-const stepAt = (now: number) => Math.floor(now / 1000 / codeSeconds)
+const timeStepAt = (now: number) => Math.floor(now / 1000 / codeSeconds)
 
 /** The current code and those of the next ten minutes. */
 export function codesFrom(handle: string, seed: string, now: number) {
   const totp = totpOf(seed)
   return Array.from({ length: codesSeconds / codeSeconds + 1 }, (_, index) => {
-    const from = (stepAt(now) + index) * codeSeconds * 1000
+    const from = (timeStepAt(now) + index) * codeSeconds * 1000
     return {
       code: `${prefix}${handle}${totp.generate({ timestamp: from })}`,
       from: new Date(from).toISOString(),
@@ -45,7 +45,7 @@ export function splitCode(text: string): { handle: string; code: string } | unde
  * clocks.
  * @returns `late` for an earlier step; undefined if the code is invalid
  */
-export function readCode(
+export function verifyCode(
   seed: string,
   code: string,
   now: number,
@@ -56,8 +56,8 @@ export function readCode(
     window: codesSeconds / codeSeconds + 1,
   })
   if (delta === null) return undefined
-  const step = stepAt(now) + delta
+  const step = timeStepAt(now) + delta
   // A future code was copied from a device in advance; no device shows it yet.
   if (delta > 1) return undefined
-  return now / 1000 <= (step + 1) * codeSeconds + lateSeconds ? { step } : { late: true }
+  return now / 1000 <= (step + 1) * codeSeconds + toleranceSeconds ? { step } : { late: true }
 }

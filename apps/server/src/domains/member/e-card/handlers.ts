@@ -1,28 +1,28 @@
 import type { eCard, payCodes } from '@atrium/contract/member/e-card'
 import { requireConfirmation } from '#domains/identity/identity/confirmation.ts'
 import { actAtSource } from '#domains/member/personal-sources/act.ts'
-import { readKept } from '#domains/member/personal-sources/read-personal.ts'
-import { eCardOf, keptValue } from '#domains/member/personal-sources/views.ts'
+import { readStoredCards } from '#domains/member/personal-sources/read-personal.ts'
+import { eCardOf, storedValue } from '#domains/member/personal-sources/views.ts'
 import { fail } from '#platform/http/errors.ts'
 import type { Handlers } from '#platform/http/serve.ts'
 import type { Platform } from '#platform/platform.ts'
-import { codesFrom, newHandle, newSeed, readCode, splitCode } from './codes.ts'
-import { deleteSeeds, findSeed, insertSeed, insertUse, listUses, useStep } from './queries.ts'
+import { codesFrom, newHandle, newSeed, splitCode, verifyCode } from './codes.ts'
+import { deleteSeeds, findSeed, insertSeed, insertUse, listUses, markStepUsed } from './queries.ts'
 
 /** The cached card. Codes do not wait for the card system. */
 const cardOf = async (platform: Platform, accountId: string) =>
-  keptValue('ecard', (await readKept(platform, accountId, ['ecard'])).ecard)
+  storedValue('ecard', (await readStoredCards(platform, accountId, ['ecard'])).ecard)
 
 export const eCardHandlers: Handlers<typeof eCard> = {
   async freeze({ platform, db, viewer, body: { frozen } }) {
     // Freezing needs no confirmation: with an unlocked phone, a stranger can stop payments but not resume them.
     if (!frozen) await requireConfirmation(db, viewer)
     const action = frozen ? 'freeze' : 'unfreeze'
-    const known = await actAtSource(platform, viewer.accountId, 'ecard', action)
+    const stored = await actAtSource(platform, viewer.accountId, 'ecard', action)
     if (frozen) await deleteSeeds(db, viewer.accountId)
-    const card = eCardOf(known) ?? fail('personal.source_down')
+    const card = eCardOf(stored) ?? fail('personal.source_down')
     // The card system accepted the action, but the card could not be read again.
-    return known.isOld ? { ...card, status: frozen ? 'frozen' : 'active' } : card
+    return stored.isStale ? { ...card, status: frozen ? 'frozen' : 'active' } : card
   },
 
   async codes({ platform, db, viewer }) {
@@ -56,16 +56,16 @@ export const eCardHandlers: Handlers<typeof eCard> = {
 
 export const payCodeHandlers: Handlers<typeof payCodes> = {
   async verify({ platform, request, body: { code, purpose, place } }) {
-    const read = splitCode(code) ?? fail('ecard.code_unknown')
-    const owner = (await findSeed(platform.db, read.handle)) ?? fail('ecard.code_unknown')
+    const parsed = splitCode(code) ?? fail('ecard.code_unknown')
+    const owner = (await findSeed(platform.db, parsed.handle)) ?? fail('ecard.code_unknown')
     const seed = platform.secret.decrypt(owner.sealedSeed) ?? fail('ecard.code_unknown')
-    const found = readCode(seed, read.code, Date.now()) ?? fail('ecard.code_unknown')
-    if ('late' in found) return fail('ecard.code_late')
+    const verified = verifyCode(seed, parsed.code, Date.now()) ?? fail('ecard.code_unknown')
+    if ('late' in verified) return fail('ecard.code_late')
     const card = await cardOf(platform, owner.accountId)
     if (purpose === 'pay' && !card) fail('ecard.no_card')
     if (card?.status && card.status !== 'active') fail('ecard.frozen')
     const { at } = await platform.db.transaction().execute(async (db) => {
-      if (!(await useStep(db, read.handle, found.step))) fail('ecard.code_used')
+      if (!(await markStepUsed(db, parsed.handle, verified.step))) fail('ecard.code_used')
       return insertUse(db, {
         account_id: owner.accountId,
         purpose,

@@ -3,8 +3,8 @@ import { sql } from 'kysely'
 import type { Db } from '#platform/database/db.ts'
 
 /** Maximum devices of a member with valid codes. */
-const maxLive = 5
-const keptDays = 90
+const maxActiveHandles = 5
+const retentionDays = 90
 
 /** @returns false if the handle is taken */
 export async function insertSeed(
@@ -14,7 +14,7 @@ export async function insertSeed(
   await sql`
     delete from pay_code where account_id = ${row.accountId} and handle not in (
       select handle from pay_code where account_id = ${row.accountId} and expires_at > now()
-      order by expires_at desc limit ${maxLive - 1})`.execute(db)
+      order by expires_at desc limit ${maxActiveHandles - 1})`.execute(db)
   const { numInsertedOrUpdatedRows } = await db
     .insertInto('pay_code')
     .values({
@@ -51,7 +51,7 @@ export const findSeed = (db: Db, handle: string) =>
     .executeTakeFirst()
 
 /** Marks a code as used. @returns false if it was used before */
-export async function useStep(db: Db, handle: string, step: number): Promise<boolean> {
+export async function markStepUsed(db: Db, handle: string, step: number): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('pay_code')
     .set({ used_steps: sql`array_append(used_steps, ${step}::bigint)` })
@@ -85,10 +85,10 @@ export const listUses = (db: Db, accountId: string) =>
 export const deleteSeeds = (db: Db, accountId: string) =>
   db.deleteFrom('pay_code').where('account_id', '=', accountId).execute()
 
-export async function deleteOld(db: Db) {
+export async function deleteExpired(db: Db) {
   await db.deleteFrom('pay_code').where('expires_at', '<', sql<string>`now()`).execute()
   await db
     .deleteFrom('pay_code_use')
-    .where('used_at', '<', sql<string>`now() - make_interval(days => ${keptDays})`)
+    .where('used_at', '<', sql<string>`now() - make_interval(days => ${retentionDays})`)
     .execute()
 }

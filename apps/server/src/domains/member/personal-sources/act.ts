@@ -6,7 +6,7 @@ import { fail } from '#platform/http/errors.ts'
 import { callWebhook } from '#platform/outbound/webhook.ts'
 import type { Platform } from '#platform/platform.ts'
 import { SourceError } from './asked.ts'
-import { findWho, readKept, readPersonal, throughCircuit } from './read-personal.ts'
+import { findWho, readPersonal, readStoredCards, throughCircuit } from './read-personal.ts'
 
 /**
  * Sends a member's action to a system, signed according to Standard Webhooks, and reads their data again.
@@ -17,24 +17,30 @@ export async function actAtSource(
   accountId: string,
   kind: PersonalKind,
   action: 'freeze' | 'unfreeze' | 'renew',
-  more: Record<string, string> = {},
+  parameters: Record<string, string> = {},
 ) {
-  const { source } = (await readKept(platform, accountId, [kind]))[kind]
-  const told = source?.connector.http?.actions?.[action]
-  if (!source || !told) return fail('personal.source_cannot')
+  const { source } = (await readStoredCards(platform, accountId, [kind]))[kind]
+  const webhook = source?.connector.http?.actions?.[action]
+  if (!source || !webhook) return fail('personal.source_cannot')
   const { username, number } = await findWho(platform.db, accountId)
   const id = randomUUID()
-  const body = JSON.stringify({ action, number, username, at: new Date().toISOString(), ...more })
-  const taken = await throughCircuit(platform, source, async (secret) => {
+  const body = JSON.stringify({
+    action,
+    number,
+    username,
+    at: new Date().toISOString(),
+    ...parameters,
+  })
+  const accepted = await throughCircuit(platform, source, async (secret) => {
     const { status, bytes } = await callWebhook(
-      fillIn(told.address, { username, number, ...more }, encodeURIComponent),
+      fillIn(webhook.address, { username, number, ...parameters }, encodeURIComponent),
       { id, body, key: secret, allow: platform.env.ATRIUM_OUTBOUND_ALLOW, maxBytes: 100_000 },
     )
     if (status >= 500) throw new SourceError(`${action}: it answers with status ${status}`)
     const { ok } = (parseJson(bytes) ?? {}) as { ok?: unknown }
     return status >= 200 && status < 300 && ok !== false
   })
-  if (taken === undefined) fail('personal.source_down', { retryAfter: 10 })
-  if (!taken) fail('personal.source_refused')
-  return readPersonal(platform, accountId, kind, { anew: true })
+  if (accepted === undefined) fail('personal.source_down', { retryAfter: 10 })
+  if (!accepted) fail('personal.source_refused')
+  return readPersonal(platform, accountId, kind, { forceRefresh: true })
 }

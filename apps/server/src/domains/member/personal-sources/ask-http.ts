@@ -12,70 +12,79 @@ import {
   type Requester,
 } from '#domains/work/task-integration/connector-request.ts'
 import { fillIn, valueAt } from '#domains/work/task-integration/pointer.ts'
-import { type Asked, type Asking, isAbout, SourceError } from './asked.ts'
-import { type Problem, type Raw, shapes } from './shapes.ts'
+import { assertOwner, type RawAnswer, SourceError, type SourceRequest } from './asked.ts'
+import { type Problem, type RawFields, shapes } from './shapes.ts'
 
 const maxBytes = 2_000_000
 
 /** Reads JSON over HTTP as described by the connector. */
-export async function askHttp(
+export async function queryHttp(
   kind: SourceKind,
   { timeoutSeconds, by }: PersonalConnector,
-  way: HttpWay,
-  { secret, allow, who }: Asking,
-): Promise<Asked> {
-  const ask = openRequester({ timeoutSeconds, authentication: way.authentication }, secret, allow)
-  const listNames = Object.keys(shapes[kind].lists).filter((name) => way.lists[name])
-  const [main, ...more] = await Promise.all([
-    read(ask, way, who),
+  transport: HttpWay,
+  { secret, allow, who }: SourceRequest,
+): Promise<RawAnswer> {
+  const request = openRequester(
+    { timeoutSeconds, authentication: transport.authentication },
+    secret,
+    allow,
+  )
+  const listNames = Object.keys(shapes[kind].lists).filter((name) => transport.lists[name])
+  const [main, ...listDocuments] = await Promise.all([
+    fetchDocument(request, transport, who),
     ...listNames.map(async (name) => {
-      const own = way.lists[name]?.ask
-      return own ? read(ask, own, who) : undefined
+      const listRequest = transport.lists[name]?.ask
+      return listRequest ? fetchDocument(request, listRequest, who) : undefined
     }),
   ])
   if (main === undefined) return undefined
   const problems: Problem[] = []
-  const textOf = (item: unknown, mapped: Mapped | undefined, place: string, field: string) => {
-    const found: { at: string; field: string; text: string }[] = []
-    const text = readerOf(item, place, '', found).text(mapped, field)
-    problems.push(...found.map(({ at, text }) => ({ field: at, text })))
+  const textOf = (item: unknown, mapped: Mapped | undefined, path: string, field: string) => {
+    const issues: { at: string; field: string; text: string }[] = []
+    const text = readerOf(item, path, '', issues).text(mapped, field)
+    problems.push(...issues.map(({ at, text }) => ({ field: at, text })))
     return text
   }
   // Unmapped data is left out; an answer about nobody or about somebody else is refused as a whole.
   const checkOwner = (item: unknown, mapped: Mapped) => {
-    if (kind !== 'scan') isAbout(textOf(item, mapped, '', 'owner'), who, by)
+    if (kind !== 'scan') assertOwner(textOf(item, mapped, '', 'owner'), who, by)
   }
-  checkOwner(main, way.owner)
-  const lists: Raw['lists'] = {}
+  checkOwner(main, transport.owner)
+  const lists: RawFields['lists'] = {}
   for (const [index, name] of listNames.entries()) {
-    const { ask: own, owner, items: at, fields } = way.lists[name] as HttpWay['lists'][string]
-    const document = own ? more[index] : main
-    const items = document === undefined ? [] : (valueAt(document, at) ?? [])
+    const {
+      ask: listRequest,
+      owner,
+      items: pointer,
+      fields,
+    } = transport.lists[name] as HttpWay['lists'][string]
+    const document = listRequest ? listDocuments[index] : main
+    const items = document === undefined ? [] : (valueAt(document, pointer) ?? [])
     if (!Array.isArray(items)) {
-      problems.push({ field: at || '/', text: `holds no array for ${name}` })
+      problems.push({ field: pointer || '/', text: `holds no array for ${name}` })
       continue
     }
-    if (own && !owner && document !== undefined) checkOwner(document, way.owner)
+    if (listRequest && !owner && document !== undefined) checkOwner(document, transport.owner)
     if (owner) for (const item of items) checkOwner(item, owner)
     lists[name] = items.map(
-      (item, place) => (field) => textOf(item, fields[field], `${at}/${place}`, field),
+      (item, itemIndex) => (field) => textOf(item, fields[field], `${pointer}/${itemIndex}`, field),
     )
   }
   return {
-    raw: { text: (field) => textOf(main, way.fields[field], '', field), lists },
+    raw: { text: (field) => textOf(main, transport.fields[field], '', field), lists },
     problems,
   }
 }
 
 /** @returns undefined if the system does not know the member */
-async function read(
-  ask: Requester,
+async function fetchDocument(
+  request: Requester,
   { address, query, headers }: Pick<HttpWay, 'address' | 'query' | 'headers'>,
   who: object,
 ): Promise<unknown> {
   const url = new URL(fillIn(address, who, encodeURIComponent))
   for (const [name, value] of Object.entries(query)) url.searchParams.set(name, fillIn(value, who))
-  const { status, bytes } = await ask(url.href, { headers: lowerCase(headers), maxBytes })
+  const { status, bytes } = await request(url.href, { headers: lowerCase(headers), maxBytes })
   if (status === 404 || status === 204) return undefined
   if (status !== 200) throw new SourceError(`it answers with status ${status}`)
   const answer = parseJson(bytes)

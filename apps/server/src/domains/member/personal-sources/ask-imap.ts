@@ -3,23 +3,23 @@ import type { ImapWay, PersonalConnector } from '@atrium/contract/member/persona
 import { ImapFlow } from 'imapflow'
 import { fillIn } from '#domains/work/task-integration/pointer.ts'
 import { lookupOutside, readOutboundAllow } from '#platform/outbound/outbound.ts'
-import { type Asked, type Asking, SourceError } from './asked.ts'
+import { type RawAnswer, SourceError, type SourceRequest } from './asked.ts'
 
 /** Number of latest messages whose subject is read. */
-const newest = 5
+const maxMessages = 5
 
 /**
  * Reads a mailbox over IMAP (RFC 9051). The login names the member, as a master user or by SASL's authorization
  * identity, so the answer cannot be about anybody else.
  */
-export async function askImap(
+export async function queryImap(
   { timeoutSeconds }: PersonalConnector,
-  way: ImapWay,
-  { secret = '', allow, who }: Asking,
-): Promise<Asked> {
-  const { host, port, encryption } = way
+  transport: ImapWay,
+  { secret = '', allow, who }: SourceRequest,
+): Promise<RawAnswer> {
+  const { host, port, encryption } = transport
   const fill = (text: string) => fillIn(text, who)
-  const address = await resolve(host, port, allow, encryption !== 'none')
+  const address = await resolveHost(host, port, allow, encryption !== 'none')
   const client = new ImapFlow({
     host: address,
     ...(!isIP(host) && { servername: host }),
@@ -27,11 +27,14 @@ export async function askImap(
     secure: encryption === 'tls',
     doSTARTTLS: encryption === 'starttls',
     auth: {
-      user: fill(way.login),
+      user: fill(transport.login),
       pass: secret,
-      ...(way.actAs && { authzid: fill(way.actAs), loginMethod: 'AUTH=PLAIN' as const }),
+      ...(transport.actAs && {
+        authzid: fill(transport.actAs),
+        loginMethod: 'AUTH=PLAIN' as const,
+      }),
     },
-    tls: { minVersion: 'TLSv1.2', ...(way.ca && { ca: way.ca }) },
+    tls: { minVersion: 'TLSv1.2', ...(transport.ca && { ca: transport.ca }) },
     logger: false,
     disableAutoIdle: true,
     maxLiteralSize: 200_000,
@@ -40,22 +43,22 @@ export async function askImap(
     socketTimeout: timeoutSeconds * 1000,
   })
   client.on('error', () => {})
-  let late: NodeJS.Timeout | undefined
-  const end = new Promise<never>((_, reject) => {
-    late = setTimeout(
+  let timer: NodeJS.Timeout | undefined
+  const timeout = new Promise<never>((_, reject) => {
+    timer = setTimeout(
       () => reject(new SourceError(`it did not answer within ${timeoutSeconds} s`)),
       timeoutSeconds * 1000,
     )
   })
   try {
-    return await Promise.race([read(client, fill(way.address)), end])
+    return await Promise.race([readMailbox(client, fill(transport.address)), timeout])
   } finally {
-    clearTimeout(late)
+    clearTimeout(timer)
     client.close()
   }
 }
 
-async function read(client: ImapFlow, address: string): Promise<Asked> {
+async function readMailbox(client: ImapFlow, address: string): Promise<RawAnswer> {
   try {
     await client.connect()
   } catch (error) {
@@ -70,20 +73,20 @@ async function read(client: ImapFlow, address: string): Promise<Asked> {
       )
     throw error
   }
-  const opened = await client.mailboxOpen('INBOX', { readOnly: true })
+  const mailbox = await client.mailboxOpen('INBOX', { readOnly: true })
   const status = await client.status('INBOX', { unseen: true, messages: true })
   const list: Record<string, string | undefined>[] = []
-  if (opened.exists > 0)
+  if (mailbox.exists > 0)
     for await (const { envelope, internalDate } of client.fetch(
-      `${Math.max(1, opened.exists - newest + 1)}:*`,
+      `${Math.max(1, mailbox.exists - maxMessages + 1)}:*`,
       { envelope: true, internalDate: true },
     )) {
       const [from] = envelope?.from ?? []
-      const at = internalDate ?? envelope?.date
+      const date = internalDate ?? envelope?.date
       list.unshift({
         subject: envelope?.subject,
         from: from?.name || from?.address,
-        at: at && new Date(at).toISOString(),
+        at: date && new Date(date).toISOString(),
       })
     }
   const fields: Record<string, string | undefined> = {
@@ -101,10 +104,10 @@ async function read(client: ImapFlow, address: string): Promise<Asked> {
 }
 
 /** Resolves the host to an allowed address. @throws OutboundError */
-function resolve(host: string, port: number, allow: string | undefined, encrypted: boolean) {
-  const look = lookupOutside(`${host}:${port}`, host, port, readOutboundAllow(allow), encrypted)
+function resolveHost(host: string, port: number, allow: string | undefined, encrypted: boolean) {
+  const lookup = lookupOutside(`${host}:${port}`, host, port, readOutboundAllow(allow), encrypted)
   if (isIP(host)) return host
-  return new Promise<string>((settle, reject) =>
-    look(host, {}, (error, address) => (error ? reject(error) : settle(String(address)))),
+  return new Promise<string>((resolve, reject) =>
+    lookup(host, {}, (error, address) => (error ? reject(error) : resolve(String(address)))),
   )
 }

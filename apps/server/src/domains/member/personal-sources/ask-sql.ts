@@ -3,8 +3,8 @@ import type { PersonalConnector, SourceKind, SqlWay } from '@atrium/contract/mem
 import { createConnection } from 'mysql2/promise'
 import pg from 'pg'
 import { lookupOutside, readOutboundAllow } from '#platform/outbound/outbound.ts'
-import { type Asked, type Asking, isAbout, SourceError } from './asked.ts'
-import { type Raw, shapes } from './shapes.ts'
+import { assertOwner, type RawAnswer, SourceError, type SourceRequest } from './asked.ts'
+import { type RawFields, shapes } from './shapes.ts'
 
 type Row = Record<string, string | null>
 /** Runs a statement with one parameter. */
@@ -13,20 +13,20 @@ type Query = (statement: string, parameter: string) => Promise<Row[]>
 const maxCell = 1000
 
 /** Reads views of a database in read-only mode. */
-export async function askSql(
+export async function querySql(
   kind: SourceKind,
   { by, timeoutSeconds }: PersonalConnector,
-  way: SqlWay,
-  asking: Asking,
-): Promise<Asked> {
-  const asked = by === 'username' ? asking.who.username : asking.who.number
+  transport: SqlWay,
+  request: SourceRequest,
+): Promise<RawAnswer> {
+  const identifier = by === 'username' ? request.who.username : request.who.number
   const quote = (name: string) =>
     name
       .split('.')
-      .map((part) => (way.system === 'mysql' ? `\`${part}\`` : `"${part}"`))
+      .map((part) => (transport.system === 'mysql' ? `\`${part}\`` : `"${part}"`))
       .join('.')
   const text = (name: string) =>
-    way.system === 'mysql'
+    transport.system === 'mysql'
       ? `left(cast(${quote(name)} as char), ${maxCell})`
       : `left(${quote(name)}::text, ${maxCell})`
   const select = (
@@ -36,30 +36,33 @@ export async function askSql(
     limit: number,
     newest?: string,
   ) => {
-    const parameter = way.system === 'mysql' ? '?' : '$1'
-    const compared = way.system === 'mysql' ? quote(owner) : `${quote(owner)}::text`
-    const wanted = Object.entries({ ...columns, owner_asked_for: owner })
-    return `select ${wanted.map(([field, column]) => `${text(column)} as ${quote(field)}`).join(', ')} from ${quote(view)} where ${compared} = ${parameter}${newest ? ` order by ${quote(newest)} desc` : ''} limit ${limit}`
+    const parameter = transport.system === 'mysql' ? '?' : '$1'
+    const ownerColumn = transport.system === 'mysql' ? quote(owner) : `${quote(owner)}::text`
+    const selected = Object.entries({ ...columns, owner_asked_for: owner })
+    return `select ${selected.map(([field, column]) => `${text(column)} as ${quote(field)}`).join(', ')} from ${quote(view)} where ${ownerColumn} = ${parameter}${newest ? ` order by ${quote(newest)} desc` : ''} limit ${limit}`
   }
   // Databases compare more loosely than we do, for example ignoring case or spaces.
-  const own = (rows: Row[]) => {
-    for (const { owner_asked_for: owner } of rows) isAbout(owner ?? undefined, asking.who, by)
+  const assertOwnRows = (rows: Row[]) => {
+    for (const { owner_asked_for: owner } of rows) assertOwner(owner ?? undefined, request.who, by)
     return rows
   }
-  return withDatabase(way, asking, timeoutSeconds, async (query) => {
-    const { view, owner } = way
-    const rows = view && owner ? own(await query(select(view, owner, way.columns, 2), asked)) : []
+  return withDatabase(transport, request, timeoutSeconds, async (query) => {
+    const { view, owner } = transport
+    const rows =
+      view && owner
+        ? assertOwnRows(await query(select(view, owner, transport.columns, 2), identifier))
+        : []
     if (rows.length > 1) throw new SourceError(`${view} holds more than one row of the member`)
     if (view && rows.length === 0) return undefined
-    const lists: Raw['lists'] = {}
+    const lists: RawFields['lists'] = {}
     for (const [name, { max, fields }] of Object.entries(shapes[kind].lists)) {
-      const list = way.lists[name]
+      const list = transport.lists[name]
       if (!list) continue
       const columns = Object.fromEntries(
         Object.entries(list.columns).filter(([field]) => field in fields),
       )
       const statement = select(list.view, list.owner, columns, max + 1, list.newest)
-      lists[name] = own(await query(statement, asked)).map(
+      lists[name] = assertOwnRows(await query(statement, identifier)).map(
         (row) => (field) => row[field] ?? undefined,
       )
     }
@@ -70,12 +73,12 @@ export async function askSql(
 
 /** Runs work on one read-only connection, which is closed when the time is up. */
 async function withDatabase<T>(
-  way: SqlWay,
-  { secret = '', allow }: Asking,
+  transport: SqlWay,
+  { secret = '', allow }: SourceRequest,
   seconds: number,
   work: (query: Query) => Promise<T>,
 ): Promise<T> {
-  const { host, port } = way
+  const { host, port } = transport
   // The address is checked in the connection's own lookup. Unencrypted passwords are only sent to explicitly allowed
   // networks.
   const lookup = lookupOutside(
@@ -83,21 +86,27 @@ async function withDatabase<T>(
     host,
     port,
     readOutboundAllow(allow),
-    way.encryption !== 'none',
+    transport.encryption !== 'none',
   )
   const socket = new net.Socket()
   let close = async () => {}
-  let late: NodeJS.Timeout | undefined
-  const end = new Promise<never>((_, reject) => {
-    late = setTimeout(
+  let timer: NodeJS.Timeout | undefined
+  const timeout = new Promise<never>((_, reject) => {
+    timer = setTimeout(
       () => reject(new SourceError(`it did not answer within ${seconds} s`)),
       seconds * 1000,
     )
   })
-  const open = async (): Promise<Query> => {
-    const shared = { host, port, user: way.username, password: secret, database: way.database }
-    const ssl = way.encryption === 'required' && { ...(way.ca && { ca: way.ca }) }
-    if (way.system === 'mysql') {
+  const openConnection = async (): Promise<Query> => {
+    const shared = {
+      host,
+      port,
+      user: transport.username,
+      password: secret,
+      database: transport.database,
+    }
+    const ssl = transport.encryption === 'required' && { ...(transport.ca && { ca: transport.ca }) }
+    if (transport.system === 'mysql') {
       const connection = await createConnection({
         ...shared,
         stream: () => socket.connect({ host, port, lookup }),
@@ -136,10 +145,13 @@ async function withDatabase<T>(
     return async (statement, parameter) => (await client.query(statement, [parameter])).rows
   }
   try {
-    return await Promise.race([open().then(work), end])
+    return await Promise.race([openConnection().then(work), timeout])
   } finally {
-    clearTimeout(late)
-    await Promise.race([close().catch(() => {}), new Promise((settle) => setTimeout(settle, 200))])
+    clearTimeout(timer)
+    await Promise.race([
+      close().catch(() => {}),
+      new Promise((resolve) => setTimeout(resolve, 200)),
+    ])
     socket.destroy()
   }
 }

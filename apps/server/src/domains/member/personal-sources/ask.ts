@@ -1,13 +1,13 @@
 import type { PersonalConnector, SourceKind } from '@atrium/contract/member/personal-source'
-import { askHttp } from './ask-http.ts'
-import { askImap } from './ask-imap.ts'
-import { askSql } from './ask-sql.ts'
-import { type Asked, type Asking, SourceError } from './asked.ts'
-import { type Kept, type Problem, shapeAnswer } from './shapes.ts'
+import { queryHttp } from './ask-http.ts'
+import { queryImap } from './ask-imap.ts'
+import { querySql } from './ask-sql.ts'
+import { type RawAnswer, SourceError, type SourceRequest } from './asked.ts'
+import { type CardValue, type Problem, shapeAnswer } from './shapes.ts'
 
 export type Answer = {
   /** null: the system does not know the member */
-  value: Kept | null
+  value: CardValue | null
   problems: Problem[]
 }
 
@@ -18,29 +18,33 @@ export type Answer = {
 export async function askSource(
   kind: SourceKind,
   connector: PersonalConnector,
-  asking: Asking,
+  request: SourceRequest,
   timeZone: string,
 ): Promise<Answer> {
-  const { who } = asking
+  const { who } = request
   // Without an identifier, a system might answer with everybody's data or somebody else's.
   if (kind !== 'scan' && !(connector.by === 'username' ? who.username : who.number))
     return { value: null, problems: [] }
-  const asked = await askBy(kind, connector, asking)
-  if (!asked) return { value: null, problems: [] }
-  const { value, problems } = shapeAnswer(kind, asked.raw, {
+  const answer = await queryByTransport(kind, connector, request)
+  if (!answer) return { value: null, problems: [] }
+  const { value, problems } = shapeAnswer(kind, answer.raw, {
     timeZone,
     moneyIn: connector.moneyIn,
   })
-  const all = [...asked.problems, ...problems]
-  if (value) return { value, problems: all }
-  const [first] = all
+  const allProblems = [...answer.problems, ...problems]
+  if (value) return { value, problems: allProblems }
+  const [first] = allProblems
   throw new SourceError(`its answer does not fit: ${first?.field ?? ''} ${first?.text ?? ''}`)
 }
 
-function askBy(kind: SourceKind, connector: PersonalConnector, asking: Asking): Promise<Asked> {
+function queryByTransport(
+  kind: SourceKind,
+  connector: PersonalConnector,
+  request: SourceRequest,
+): Promise<RawAnswer> {
   const { way, http, sql, imap } = connector
-  if (way === 'http' && http) return askHttp(kind, connector, http, asking)
-  if (way === 'sql' && sql) return askSql(kind, connector, sql, asking)
-  if (way === 'imap' && imap) return askImap(connector, imap, asking)
+  if (way === 'http' && http) return queryHttp(kind, connector, http, request)
+  if (way === 'sql' && sql) return querySql(kind, connector, sql, request)
+  if (way === 'imap' && imap) return queryImap(connector, imap, request)
   throw new SourceError('it is filled by import')
 }

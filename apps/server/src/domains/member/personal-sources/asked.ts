@@ -1,16 +1,16 @@
 import type { PersonalConnector } from '@atrium/contract/member/personal-source'
-import type { Problem, Raw } from './shapes.ts'
+import type { Problem, RawFields } from './shapes.ts'
 
 /** The member a system is asked about. */
-export type Who = { username: string; number: string; email: string; code?: string }
-export type Asking = {
+export type MemberIdentifiers = { username: string; number: string; email: string; code?: string }
+export type SourceRequest = {
   secret: string | undefined
   /** ATRIUM_OUTBOUND_ALLOW */
   allow: string | undefined
-  who: Who
+  who: MemberIdentifiers
 }
 /** The answer; undefined if the system does not know the member. */
-export type Asked = { raw: Raw; problems: Problem[] } | undefined
+export type RawAnswer = { raw: RawFields; problems: Problem[] } | undefined
 
 /** The reason why there is no answer, as a sentence for operators. */
 export class SourceError extends Error {}
@@ -18,7 +18,11 @@ export class SourceError extends Error {}
 export class ForeignAnswer extends SourceError {}
 
 /** @throws ForeignAnswer */
-export function isAbout(owner: string | undefined, who: Who, by: PersonalConnector['by']) {
+export function assertOwner(
+  owner: string | undefined,
+  who: MemberIdentifiers,
+  by: PersonalConnector['by'],
+) {
   const same =
     by === 'username'
       ? owner?.trim().toLowerCase() === who.username.toLowerCase()

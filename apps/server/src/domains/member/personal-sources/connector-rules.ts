@@ -20,9 +20,9 @@ const actions: Partial<Record<SourceKind, readonly string[]>> = {
 function connectorIssues(kind: SourceKind, connector: PersonalConnector): Issues {
   const issues: Issues = {}
   const { way, http, sql, imap } = connector
-  for (const [name, given] of Object.entries({ http, sql, imap }))
-    if (name === way && !given) issues[name] = 'required'
-    else if (name !== way && given) issues[name] = 'undeclared'
+  for (const [name, value] of Object.entries({ http, sql, imap }))
+    if (name === way && !value) issues[name] = 'required'
+    else if (name !== way && value) issues[name] = 'undeclared'
   if (kind === 'scan' && way !== 'http') issues.way = 'choice'
   if (way === 'imap' && kind !== 'mailbox') issues.way = 'choice'
   if (way === 'http' && http) httpIssues(issues, kind, http)
@@ -39,45 +39,45 @@ function connectorIssues(kind: SourceKind, connector: PersonalConnector): Issues
 function httpIssues(
   issues: Issues,
   kind: SourceKind,
-  { authentication, address, query, headers, fields, lists, actions: told }: Http,
+  { authentication, address, query, headers, fields, lists, actions: declaredActions }: Http,
 ) {
-  const need = (name: 'username' | 'header' | 'tokenAddress' | 'clientId') => {
+  const requireField = (name: 'username' | 'header' | 'tokenAddress' | 'clientId') => {
     if (!authentication[name]) issues[`http.authentication.${name}`] = 'required'
   }
-  if (authentication.kind === 'basic') need('username')
-  if (authentication.kind === 'header') need('header')
+  if (authentication.kind === 'basic') requireField('username')
+  if (authentication.kind === 'header') requireField('header')
   if (authentication.kind === 'client-credentials') {
-    need('tokenAddress')
-    need('clientId')
+    requireField('tokenAddress')
+    requireField('clientId')
   }
   const { header } = authentication
   if (header && (!headerName.test(header) || ownHeaders.test(header)))
     issues['http.authentication.header'] = 'choice'
-  known(issues, 'http', kind, fields, lists)
-  for (const name of Object.keys(told ?? {}))
+  checkFields(issues, 'http', kind, fields, lists)
+  for (const name of Object.keys(declaredActions ?? {}))
     if (!actions[kind]?.includes(name)) issues[`http.actions.${name}`] = 'choice'
-  const asks = [
+  const requests = [
     ['http', { address, query, headers }],
     ...Object.entries(lists).map(([name, { ask }]) => [`http.lists.${name}.ask`, ask]),
   ] as const
-  for (const [at, ask] of asks) {
+  for (const [prefix, ask] of requests) {
     if (!ask) continue
     const { address, query, headers } = ask as Pick<Http, 'address' | 'query' | 'headers'>
-    if (!URL.canParse(address)) issues[`${at}.address`] = 'format'
+    if (!URL.canParse(address)) issues[`${prefix}.address`] = 'format'
     // Without a placeholder, everybody would get the same answer.
     else if (!/\{\/(username|number|email|code)\}/.test(address + Object.values(query).join(' ')))
-      issues[`${at}.address`] = 'format'
+      issues[`${prefix}.address`] = 'format'
     for (const [name, value] of Object.entries(headers))
       if (!headerName.test(name) || ownHeaders.test(name))
-        issues[`${at}.headers.${name}`] = 'choice'
-      else if (!/^[\x20-\x7e]*$/.test(value)) issues[`${at}.headers.${name}`] = 'format'
+        issues[`${prefix}.headers.${name}`] = 'choice'
+      else if (!/^[\x20-\x7e]*$/.test(value)) issues[`${prefix}.headers.${name}`] = 'format'
   }
 }
 type Http = NonNullable<PersonalConnector['http']>
 
 function sqlIssues(issues: Issues, kind: SourceKind, { host, view, owner, columns, lists }: Sql) {
   if (host.includes(':') && !isIP(host)) issues['sql.host'] = 'format'
-  known(
+  checkFields(
     issues,
     'sql',
     kind,
@@ -93,26 +93,26 @@ function sqlIssues(issues: Issues, kind: SourceKind, { host, view, owner, column
 type Sql = NonNullable<PersonalConnector['sql']>
 
 /** Every given field exists for the kind, and required ones are present. */
-function known(
+function checkFields(
   issues: Issues,
-  way: string,
+  transport: string,
   kind: SourceKind,
   fields: object,
   lists: Record<string, { fields: object }>,
 ) {
   const shape = shapes[kind]
-  const part = way === 'sql' ? 'columns' : 'fields'
-  const check = (at: string, given: object, of: (typeof shape)['fields']) => {
-    for (const name of Object.keys(given))
-      if (!Object.hasOwn(of, name)) issues[`${at}.${name}`] = 'undeclared'
-    for (const [name, { required }] of Object.entries(of))
-      if (required && !Object.hasOwn(given, name)) issues[`${at}.${name}`] = 'required'
+  const part = transport === 'sql' ? 'columns' : 'fields'
+  const check = (prefix: string, mapped: object, allowed: (typeof shape)['fields']) => {
+    for (const name of Object.keys(mapped))
+      if (!Object.hasOwn(allowed, name)) issues[`${prefix}.${name}`] = 'undeclared'
+    for (const [name, { required }] of Object.entries(allowed))
+      if (required && !Object.hasOwn(mapped, name)) issues[`${prefix}.${name}`] = 'required'
   }
-  check(`${way}.${part}`, fields, shape.fields)
+  check(`${transport}.${part}`, fields, shape.fields)
   for (const [name, { fields }] of Object.entries(lists)) {
     const list = shape.lists[name]
-    if (list) check(`${way}.lists.${name}.${part}`, fields, list.fields)
-    else issues[`${way}.lists.${name}`] = 'undeclared'
+    if (list) check(`${transport}.lists.${name}.${part}`, fields, list.fields)
+    else issues[`${transport}.lists.${name}`] = 'undeclared'
   }
 }
 
@@ -128,10 +128,10 @@ export function checkConnector(kind: SourceKind, connector: PersonalConnector) {
 /** Parses a description file; returns the description, or its issues by field path. */
 export function readPersonalConnector(
   kind: SourceKind,
-  given: unknown,
+  description: unknown,
 ): { connector: PersonalConnector } | { issues: Issues } {
   try {
-    const { declared, issues: undeclared } = splitDeclared(PersonalConnector as object, given)
+    const { declared, issues: undeclared } = splitDeclared(PersonalConnector as object, description)
     const connector = Value.Default(PersonalConnector, declared) as PersonalConnector
     const faults = faultyFields(
       Value.Errors(PersonalConnector, connector).flatMap(({ keyword, instancePath, params }) =>
@@ -146,8 +146,8 @@ export function readPersonalConnector(
     )
     const issues = { ...undeclared, ...faults }
     if (Object.keys(issues).length > 0) return { issues }
-    const more = connectorIssues(kind, connector)
-    return Object.keys(more).length > 0 ? { issues: more } : { connector }
+    const furtherIssues = connectorIssues(kind, connector)
+    return Object.keys(furtherIssues).length > 0 ? { issues: furtherIssues } : { connector }
   } catch (error) {
     if (error instanceof Refusal) return { issues: error.fields ?? {} }
     throw error
@@ -166,6 +166,8 @@ export function hostsOf({ http, sql, imap }: PersonalConnector): string[] {
     : []
   return [
     ...addresses.flatMap((address) => (address ? new URL(address).origin : [])),
-    ...[sql, imap].flatMap((at) => (at ? `${at.host}:${at.port} ${at.encryption}` : [])),
+    ...[sql, imap].flatMap((connection) =>
+      connection ? `${connection.host}:${connection.port} ${connection.encryption}` : [],
+    ),
   ]
 }

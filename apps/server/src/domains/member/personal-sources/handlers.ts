@@ -5,43 +5,47 @@ import type { Handlers } from '#platform/http/serve.ts'
 import type { Platform } from '#platform/platform.ts'
 import { readSettings } from '#platform/settings/settings.ts'
 import { actAtSource } from './act.ts'
-import { type Known, readKept, readPersonal } from './read-personal.ts'
+import { readPersonal, readStoredCards, type StoredCard } from './read-personal.ts'
 import {
   booksOf,
   cardMonthOf,
   eCardOf,
   infoCardsOf,
-  keptValue,
   mailboxOf,
   researchOf,
+  storedValue,
 } from './views.ts'
 
 /** @throws personal.source_down if the system does not answer and nothing is stored */
-async function known(
+async function getCard(
   platform: Platform,
   accountId: string,
   kind: PersonalKind,
   wait: '0' | '1' | undefined,
-): Promise<Known> {
-  if (wait === '0') return (await readKept(platform, accountId, [kind]))[kind]
-  const found = await readPersonal(platform, accountId, kind)
-  if (found.isOld && found.asOf === null) fail('personal.source_down', { retryAfter: 10 })
-  return found
+): Promise<StoredCard> {
+  if (wait === '0') return (await readStoredCards(platform, accountId, [kind]))[kind]
+  const card = await readPersonal(platform, accountId, kind)
+  if (card.isStale && card.asOf === null) fail('personal.source_down', { retryAfter: 10 })
+  return card
 }
 
 export const personalSourceHandlers: Handlers<typeof personalSources> = {
   eCard: async ({ platform, viewer, query }) =>
-    eCardOf(await known(platform, viewer.accountId, 'ecard', query.wait)),
+    eCardOf(await getCard(platform, viewer.accountId, 'ecard', query.wait)),
   async eCardData({ platform, db, viewer, query }) {
     const { timeZone } = await readSettings(db)
-    return cardMonthOf(await known(platform, viewer.accountId, 'ecard', '1'), query.month, timeZone)
+    return cardMonthOf(
+      await getCard(platform, viewer.accountId, 'ecard', '1'),
+      query.month,
+      timeZone,
+    )
   },
   books: async ({ platform, viewer, query }) =>
-    booksOf(await known(platform, viewer.accountId, 'books', query.wait), new Date()),
+    booksOf(await getCard(platform, viewer.accountId, 'books', query.wait), new Date()),
   async renew({ platform, viewer, body: { id } }) {
-    const kept = (await readKept(platform, viewer.accountId, ['books'])).books
+    const card = (await readStoredCards(platform, viewer.accountId, ['books'])).books
     // Only the member's own loans may be renewed; the library could not tell whose loan it is.
-    if (!keptValue('books', kept)?.list?.some((loan) => loan.id === id))
+    if (!storedValue('books', card)?.list?.some((loan) => loan.id === id))
       fail('personal.source_refused')
     return booksOf(
       await actAtSource(platform, viewer.accountId, 'books', 'renew', { loan: id }),
@@ -49,43 +53,44 @@ export const personalSourceHandlers: Handlers<typeof personalSources> = {
     )
   },
   mailbox: async ({ platform, viewer, query }) =>
-    mailboxOf(await known(platform, viewer.accountId, 'mailbox', query.wait)),
+    mailboxOf(await getCard(platform, viewer.accountId, 'mailbox', query.wait)),
   research: async ({ platform, viewer, query }) =>
-    researchOf(await known(platform, viewer.accountId, 'research', query.wait)),
+    researchOf(await getCard(platform, viewer.accountId, 'research', query.wait)),
   async overview({ platform, viewer }) {
-    const known = await readKept(platform, viewer.accountId, personalKinds)
+    const cards = await readStoredCards(platform, viewer.accountId, personalKinds)
     // A member who was never looked up may still be known, so the screen should ask.
-    const isThere = ({ value, asOf, source }: Known) => value !== null || (source && asOf === null)
+    const isAvailable = ({ value, asOf, source }: StoredCard) =>
+      value !== null || (source && asOf === null)
     const [books, mailbox, research] = [
-      booksOf(known.books, new Date()),
-      mailboxOf(known.mailbox),
-      researchOf(known.research),
+      booksOf(cards.books, new Date()),
+      mailboxOf(cards.mailbox),
+      researchOf(cards.research),
     ]
     return {
-      eCard: Boolean(isThere(known.ecard)),
-      books: isThere(known.books)
+      eCard: Boolean(isAvailable(cards.ecard)),
+      books: isAvailable(cards.books)
         ? { borrowed: books?.borrowed ?? 0, dueSoon: books?.dueSoon ?? 0 }
         : null,
-      mailbox: isThere(known.mailbox) ? { unread: mailbox?.unread ?? 0 } : null,
-      research: isThere(known.research)
+      mailbox: isAvailable(cards.mailbox) ? { unread: mailbox?.unread ?? 0 } : null,
+      research: isAvailable(cards.research)
         ? { papers: research?.papers.length ?? 0, projects: research?.projects.length ?? 0 }
         : null,
-      infoCards: Boolean(isThere(known.info)),
+      infoCards: Boolean(isAvailable(cards.info)),
     }
   },
   infoCards: async ({ platform, viewer, query }) =>
-    infoCardsOf(await known(platform, viewer.accountId, 'info', query.wait)),
+    infoCardsOf(await getCard(platform, viewer.accountId, 'info', query.wait)),
 }
 
 /** The three cards of the home page, as stored; `pending` lists those that are outdated. */
 export async function readCards(platform: Platform, accountId: string) {
-  const { ecard, books, mailbox } = await readKept(platform, accountId, [
+  const { ecard, books, mailbox } = await readStoredCards(platform, accountId, [
     'ecard',
     'books',
     'mailbox',
   ])
-  const pending = Object.entries({ eCard: ecard, books, mailbox }).flatMap(([name, { isOld }]) =>
-    isOld ? name : [],
+  const pending = Object.entries({ eCard: ecard, books, mailbox }).flatMap(([name, { isStale }]) =>
+    isStale ? name : [],
   )
   return {
     eCard: eCardOf(ecard),

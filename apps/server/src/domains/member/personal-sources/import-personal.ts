@@ -32,7 +32,7 @@ export const personalFiles = {
 export type PersonalFile = keyof typeof personalFiles
 
 /** Chinese column headers. */
-const others: Record<string, readonly string[]> = {
+const chineseHeaders: Record<string, readonly string[]> = {
   balance: ['余额', '卡余额'],
   cardNo: ['卡号', '一卡通号'],
   status: ['状态', '卡状态'],
@@ -80,7 +80,7 @@ export function personalFields(
   }
   for (const [name, shape] of Object.entries(shapeOf(file)))
     fields[name] = {
-      headers: [name, ...(others[name] ?? [])],
+      headers: [name, ...(chineseHeaders[name] ?? [])],
       ...(shape.required && { required: true as const }),
       read(cell) {
         if (cell === '') return undefined
@@ -105,12 +105,12 @@ export async function importPersonal(
 ): Promise<Counts> {
   const { db } = run
   const { kind, list }: { kind: PersonalKind; list?: string } = personalFiles[file]
-  const asked = await db
+  const connected = await db
     .selectFrom('personal_source')
     .select(sql<string>`connector->>'way'`.as('way'))
     .where('kind', '=', kind)
     .executeTakeFirst()
-  if (asked && asked.way !== 'import')
+  if (connected && connected.way !== 'import')
     throw new StartError(
       `A system is asked for ${kind}, and what it says would take the place of the file. Disconnect it first: npx atrium personal disconnect ${kind}`,
     )
@@ -133,9 +133,9 @@ export async function importPersonal(
     db,
   )
   for (const { row, who } of unknown) run.issue(row, `there is no member ${who}`)
-  const needsRow =
+  const needsStoredValue =
     list !== undefined && Object.values(shapes[kind].fields).some((one) => one.required)
-  if (needsRow) await leaveOutUnknown(run, kind)
+  if (needsStoredValue) await skipUnknownMembers(run, kind)
   const max = list ? (shapes[kind].lists[list]?.max ?? 0) : 1
   const value = list
     ? sql`jsonb_build_object(${list}::text, jsonb_agg(item order by row) filter (where place <= ${max}))`
@@ -166,10 +166,10 @@ async function stage(
   settings: { timeZone: string; moneyIn: 'yuan' | 'fen' },
 ) {
   const fields = personalFields(file, settings)
-  let waiting: object[] = []
+  let batch: object[] = []
   const write = async () => {
-    const list = waiting
-    waiting = []
+    const list = batch
+    batch = []
     if (list.length > 0)
       await sql`
         insert into staged_personal select * from json_populate_recordset(null::staged_personal, ${JSON.stringify(list)}::json)`.execute(
@@ -182,15 +182,15 @@ async function stage(
       run.issue(row, 'names nobody: number or username is needed')
       continue
     }
-    waiting.push({ row, number: number || null, username: username || null, item })
-    if (waiting.length >= 2000) await write()
+    batch.push({ row, number: number || null, username: username || null, item })
+    if (batch.length >= 2000) await write()
   }
   await write()
   await sql`analyze staged_personal`.execute(run.db)
 }
 
 /** A list on its own would create, for example, a card without a balance. */
-async function leaveOutUnknown({ db, issue }: ImportBySql, kind: PersonalKind) {
+async function skipUnknownMembers({ db, issue }: ImportBySql, kind: PersonalKind) {
   const { rows } = await sql<{ row: number }>`
     delete from staged_own own where not exists (
       select from personal_card stored

@@ -17,10 +17,10 @@ export const personalIntegrationHandlers: Handlers<typeof personalIntegration> =
         sql<string>`any(${usernames.map((one) => one.toLowerCase())}::text[])`,
       )
       .execute()
-    const known = await Promise.all(
+    const cards = await Promise.all(
       // Members without stored data have not opened the page yet; theirs is read when they do.
-      accounts.map(({ id }) => readPersonal(platform, id, kind, { anew: true })),
+      accounts.map(({ id }) => readPersonal(platform, id, kind, { forceRefresh: true })),
     )
-    return { asked: known.filter(({ source, isOld }) => source && !isOld).length }
+    return { asked: cards.filter(({ source, isStale }) => source && !isStale).length }
   },
 }

@@ -11,42 +11,42 @@ import { definePart } from '#platform/part.ts'
 import type { Platform } from '#platform/platform.ts'
 import { readSettings } from '#platform/settings/settings.ts'
 import { askSource } from './ask.ts'
-import { ForeignAnswer, type Who } from './asked.ts'
-import type { Kept } from './shapes.ts'
+import { ForeignAnswer, type MemberIdentifiers } from './asked.ts'
+import type { CardValue } from './shapes.ts'
 import { knownSources, recordHealth, type Source } from './sources.ts'
 
 /** Stored data about a member, with its age and whether it is outdated. */
-export type Known = {
-  value: Kept | null
+export type StoredCard = {
+  value: CardValue | null
   asOf: string | null
   /** outdated, and a system could provide newer data */
-  isOld: boolean
+  isStale: boolean
   source: Source | undefined
 }
 
 /** Maximum concurrent requests per system and node; further callers get the stored data. */
-const maxAtOnce = 24
+const maxConcurrent = 24
 /** Interval for recording good health, in ms. */
-const goodEvery = 15_000
+const healthIntervalMs = 15_000
 
-type Asking = {
+type SourceState = {
   circuits: Map<SourceKind, Circuit>
   /** requests in progress, by kind and account */
-  questions: Map<string, Promise<boolean>>
-  told: Map<SourceKind, number>
+  pendingRefreshes: Map<string, Promise<boolean>>
+  healthRecordedAt: Map<SourceKind, number>
 }
-const askingOf = definePart<Asking>(() => ({
+const sourceStateOf = definePart<SourceState>(() => ({
   circuits: new Map(),
-  questions: new Map(),
-  told: new Map(),
+  pendingRefreshes: new Map(),
+  healthRecordedAt: new Map(),
 }))
 
 /** The stored data of these kinds, without asking any system. */
-export async function readKept(
+export async function readStoredCards(
   platform: Platform,
   accountId: string,
   kinds: readonly PersonalKind[],
-): Promise<Record<PersonalKind, Known>> {
+): Promise<Record<PersonalKind, StoredCard>> {
   const [sources, rows] = await Promise.all([
     knownSources(platform),
     platform.db
@@ -56,19 +56,22 @@ export async function readKept(
       .where('kind', '=', sql<string>`any(${kinds as string[]}::text[])`)
       .execute(),
   ])
-  const known = (kind: PersonalKind): Known => {
+  const cardOf = (kind: PersonalKind): StoredCard => {
     const row = rows.find((one) => one.kind === kind)
     const source = sources.get(kind)
-    const asked = source && source.connector.way !== 'import'
+    const isQueried = source && source.connector.way !== 'import'
     const age = row ? Date.now() - Date.parse(row.updated_at) : Number.POSITIVE_INFINITY
     return {
-      value: (row?.value ?? null) as Kept | null,
+      value: (row?.value ?? null) as CardValue | null,
       asOf: row?.updated_at ?? null,
-      isOld: asked ? age > source.connector.keepMinutes * 60_000 : false,
+      isStale: isQueried ? age > source.connector.keepMinutes * 60_000 : false,
       source,
     }
   }
-  return Object.fromEntries(kinds.map((kind) => [kind, known(kind)])) as Record<PersonalKind, Known>
+  return Object.fromEntries(kinds.map((kind) => [kind, cardOf(kind)])) as Record<
+    PersonalKind,
+    StoredCard
+  >
 }
 
 /**
@@ -78,28 +81,31 @@ export async function readPersonal(
   platform: Platform,
   accountId: string,
   kind: PersonalKind,
-  { anew = false } = {},
-): Promise<Known> {
-  const kept = (await readKept(platform, accountId, [kind]))[kind]
-  if (!kept.source || kept.source.connector.way === 'import' || !(kept.isOld || anew)) return kept
-  const answered = await ask(platform, accountId, kind, kept.source)
-  return answered ? (await readKept(platform, accountId, [kind]))[kind] : { ...kept, isOld: true }
+  { forceRefresh = false } = {},
+): Promise<StoredCard> {
+  const card = (await readStoredCards(platform, accountId, [kind]))[kind]
+  if (!card.source || card.source.connector.way === 'import' || !(card.isStale || forceRefresh))
+    return card
+  const wasStored = await refresh(platform, accountId, kind, card.source)
+  return wasStored
+    ? (await readStoredCards(platform, accountId, [kind]))[kind]
+    : { ...card, isStale: true }
 }
 
 /** Asks the system once for all concurrent callers. @returns whether an answer was stored */
-function ask(platform: Platform, accountId: string, kind: PersonalKind, source: Source) {
-  const { questions } = askingOf(platform)
+function refresh(platform: Platform, accountId: string, kind: PersonalKind, source: Source) {
+  const { pendingRefreshes } = sourceStateOf(platform)
   const key = `${kind} ${accountId}`
-  const waiting = questions.get(key)
-  if (waiting) return waiting
-  const question = askAndKeep(platform, accountId, kind, source).finally(() =>
-    questions.delete(key),
+  const running = pendingRefreshes.get(key)
+  if (running) return running
+  const pending = fetchAndStore(platform, accountId, kind, source).finally(() =>
+    pendingRefreshes.delete(key),
   )
-  questions.set(key, question)
-  return question
+  pendingRefreshes.set(key, pending)
+  return pending
 }
 
-async function askAndKeep(
+async function fetchAndStore(
   platform: Platform,
   accountId: string,
   kind: PersonalKind,
@@ -135,38 +141,42 @@ async function askAndKeep(
 export async function throughCircuit<T>(
   platform: Platform,
   { kind, connector, sealedSecret }: Source,
-  question: (secret: string | undefined) => Promise<T>,
+  request: (secret: string | undefined) => Promise<T>,
 ): Promise<T | undefined> {
-  const { circuits, told } = askingOf(platform)
+  const { circuits, healthRecordedAt } = sourceStateOf(platform)
   const address = JSON.stringify(connector)
-  const known = circuits.get(kind)
-  const circuit = known?.address === address ? known : newCircuit(address)
+  const existing = circuits.get(kind)
+  const circuit = existing?.address === address ? existing : newCircuit(address)
   circuits.set(kind, circuit)
   const start = Date.now()
-  if (circuit.inFlight >= maxAtOnce || !tryAcquire(circuit, start)) return undefined
+  if (circuit.inFlight >= maxConcurrent || !tryAcquire(circuit, start)) return undefined
   const secret = sealedSecret === null ? undefined : platform.secret.decrypt(sealedSecret)
   try {
-    const answer = await question(secret)
+    const answer = await request(secret)
     release(circuit, true, Date.now())
-    if (Date.now() - (told.get(kind) ?? 0) > goodEvery) {
-      told.set(kind, Date.now())
+    if (Date.now() - (healthRecordedAt.get(kind) ?? 0) > healthIntervalMs) {
+      healthRecordedAt.set(kind, Date.now())
       await recordHealth(platform.db, kind, { milliseconds: Date.now() - start })
     }
     return answer
   } catch (error) {
-    const foreign = error instanceof ForeignAnswer
+    const isForeign = error instanceof ForeignAnswer
     // The system works but was wrong about one member; requests for others may continue.
-    release(circuit, foreign, Date.now())
-    told.delete(kind)
+    release(circuit, isForeign, Date.now())
+    healthRecordedAt.delete(kind)
     const issue = (error as Error).message
     platform.log.warn({ source: kind }, `personal data: ${issue}`)
-    await recordHealth(platform.db, kind, { issue, foreign, milliseconds: Date.now() - start })
+    await recordHealth(platform.db, kind, {
+      issue,
+      foreign: isForeign,
+      milliseconds: Date.now() - start,
+    })
     return undefined
   }
 }
 
 /** The member's identifiers in other systems. */
-export async function findWho(db: Db, accountId: string): Promise<Who> {
+export async function findWho(db: Db, accountId: string): Promise<MemberIdentifiers> {
   const { username, number, email } = await db
     .selectFrom('account')
     .innerJoin('person', 'person.id', 'account.person_id')

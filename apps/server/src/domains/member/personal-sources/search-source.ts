@@ -1,26 +1,26 @@
 import type { AnswerSource, Searchable } from '#platform/search-source.ts'
 import { emptyAnswer } from '#platform/search-source.ts'
 import { readPersonal } from './read-personal.ts'
-import { keptValue } from './views.ts'
+import { storedValue } from './views.ts'
 
-const balanceAsked =
+const balanceQuestion =
   /(一卡通|校园卡|饭卡|卡).{0,3}(余额|还有多少|还剩多少|多少钱)|\b(campus|meal|e-?)?\s?card balance\b|\bbalance\b.*\bcard\b/
-const loansAsked =
+const loansQuestion =
   /(借(的|了)?.{0,3}书|借阅|图书).{0,6}(到期|几本|哪些|什么时候还)|(什么时候|几号|哪天)还书|\b(my )?(loans?|borrowed books?|books?)\b.*\b(due|return)/
 
 /** The questions each card answers. */
-const asked: ['ecard' | 'books', RegExp][] = [
-  ['ecard', balanceAsked],
-  ['books', loansAsked],
+const questions: ['ecard' | 'books', RegExp][] = [
+  ['ecard', balanceQuestion],
+  ['books', loansQuestion],
 ]
 
 /** Answers questions such as “我的一卡通余额” or “借的书什么时候到期” with the same data as the card's screen. */
 const cardAnswer: AnswerSource = async (platform, viewer, { text }) => {
   if (!viewer.signedIn) return undefined
-  const kind = asked.find(([, words]) => words.test(text))?.[0]
+  const kind = questions.find(([, question]) => question.test(text))?.[0]
   if (!kind) return undefined
-  const known = await readPersonal(platform, viewer.accountId, kind)
-  const card = kind === 'ecard' ? keptValue('ecard', known) : null
+  const stored = await readPersonal(platform, viewer.accountId, kind)
+  const card = kind === 'ecard' ? storedValue('ecard', stored) : null
   if (card)
     return {
       ...emptyAnswer,
@@ -29,12 +29,12 @@ const cardAnswer: AnswerSource = async (platform, viewer, { text }) => {
       titleEn: 'Card balance',
       text: `¥${card.balance}`,
       textEn: `¥${card.balance}`,
-      at: known.asOf,
+      at: stored.asOf,
       ways: [
         { name: '查看我的卡', nameEn: 'See my card', to: '/pages/myInfo/eCard', serviceId: null },
       ],
     }
-  const books = kind === 'books' ? keptValue('books', known) : null
+  const books = kind === 'books' ? storedValue('books', stored) : null
   if (books) {
     const list = books.list ?? []
     const soonest = list.toSorted((one, other) => (one.dueOn < other.dueOn ? -1 : 1))
@@ -45,7 +45,7 @@ const cardAnswer: AnswerSource = async (platform, viewer, { text }) => {
       titleEn: 'My loans',
       text: list.length > 0 ? `在借 ${list.length} 本` : '没有在借的书',
       textEn: list.length > 0 ? `Books on loan: ${list.length}` : 'No books on loan',
-      at: known.asOf,
+      at: stored.asOf,
       facts: soonest.map(({ title, dueOn }) => ({
         name: title,
         nameEn: title,

@@ -120,19 +120,19 @@ export const shapes: Record<SourceKind, KindShape> = {
 
 export type Problem = { field: string; text: string }
 /** The texts of an answer before validation. */
-export type Raw = {
+export type RawFields = {
   text: (field: string) => string | undefined
   lists: Record<string, readonly ((field: string) => string | undefined)[]>
 }
-export type Kept = Record<string, unknown>
+export type CardValue = Record<string, unknown>
 type Settings = { timeZone: string; moneyIn: 'yuan' | 'fen' }
 
 /** Validates an answer; the value is undefined if a required field is missing. */
 export function shapeAnswer(
   kind: SourceKind,
-  raw: Raw,
+  raw: RawFields,
   settings: Settings,
-): { value: Kept | undefined; problems: Problem[] } {
+): { value: CardValue | undefined; problems: Problem[] } {
   const problems: Problem[] = []
   const { fields, lists } = shapes[kind]
   const value = readFields(fields, raw.text, settings, '', problems)
@@ -155,8 +155,8 @@ function readFields(
   settings: Settings,
   place: string,
   problems: Problem[],
-): Kept | undefined {
-  const kept: Kept = {}
+): CardValue | undefined {
+  const kept: CardValue = {}
   let whole = true
   for (const [name, shape] of Object.entries(fields)) {
     const given = text(name)?.trim()

@@ -55,8 +55,8 @@ export function keptSecretFor(source: Source | undefined, connector: PersonalCon
   if (!source || source.connector.way !== connector.way) return undefined
   if (source.connector.http?.authentication.kind !== connector.http?.authentication.kind)
     return undefined
-  const before = hostsOf(source.connector)
-  return hostsOf(connector).every((host) => before.includes(host))
+  const previousHosts = hostsOf(source.connector)
+  return hostsOf(connector).every((host) => previousHosts.includes(host))
     ? (source.sealedSecret ?? undefined)
     : undefined
 }
@@ -66,10 +66,10 @@ export function sealedSecretFor(
   secret: Secret,
   source: Source | undefined,
   connector: PersonalConnector,
-  given: string | undefined,
+  newSecret: string | undefined,
 ): string | null {
   if (!needsSecret(connector)) return null
-  if (given) return secret.encrypt(given)
+  if (newSecret) return secret.encrypt(newSecret)
   return (
     keptSecretFor(source, connector) ?? fail('request.invalid', { fields: { secret: 'required' } })
   )
@@ -80,16 +80,16 @@ export async function setSource(
   db: Db,
   secret: Secret,
   kind: SourceKind,
-  { connector, secret: given }: { connector: PersonalConnector; secret?: string | undefined },
+  { connector, secret: newSecret }: { connector: PersonalConnector; secret?: string | undefined },
 ): Promise<PersonalSource> {
   checkConnector(kind, connector)
   // Over HTTP the secret goes into a header; databases and mailboxes accept any password.
-  if (connector.way === 'http' && given !== undefined && !new RegExp(sendable).test(given))
+  if (connector.way === 'http' && newSecret !== undefined && !new RegExp(sendable).test(newSecret))
     fail('request.invalid', { fields: { secret: 'format' } })
   const source = (await findSources(db)).get(kind)
   const columns = {
     connector: JSON.stringify(connector),
-    sealed_secret: sealedSecretFor(secret, source, connector, given),
+    sealed_secret: sealedSecretFor(secret, source, connector, newSecret),
     failures: 0,
     error: '',
   }
@@ -128,13 +128,13 @@ export async function listSources(db: Db, kind?: SourceKind): Promise<PersonalSo
     const stored = readStored(PersonalConnector, row.connector)
     const connector = 'value' in stored ? stored.value : undefined
     const way = connector?.way ?? 'import'
-    const failing = row.failures > 0 || !connector
+    const isFailing = row.failures > 0 || !connector
     return {
       kind,
       way,
       keepMinutes: connector?.keepMinutes ?? 0,
       hasSecret: row.sealed_secret !== null,
-      state: failing
+      state: isFailing
         ? 'failing'
         : way === 'import'
           ? 'import'
@@ -156,9 +156,13 @@ export async function listSources(db: Db, kind?: SourceKind): Promise<PersonalSo
   })
 }
 
-export type Heard = { issue?: string; foreign?: boolean; milliseconds: number }
+export type RequestOutcome = { issue?: string; foreign?: boolean; milliseconds: number }
 /** Records the outcome of a request, for operators. */
-export const recordHealth = (db: Db, kind: SourceKind, { issue, foreign, milliseconds }: Heard) =>
+export const recordHealth = (
+  db: Db,
+  kind: SourceKind,
+  { issue, foreign, milliseconds }: RequestOutcome,
+) =>
   db
     .updateTable('personal_source')
     .set({

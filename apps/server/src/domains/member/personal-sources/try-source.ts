@@ -26,12 +26,12 @@ export async function trySource(
   const who = await findWho(db, account.id)
   const { timeZone } = await readSettings(db)
   const start = performance.now()
-  const passed = () => Math.round(performance.now() - start)
+  const elapsedMs = () => Math.round(performance.now() - start)
   try {
     const { value, problems } = await askSource(kind, connector, { secret, allow, who }, timeZone)
-    return { issue: '', known: value !== null, milliseconds: passed(), value, problems }
+    return { issue: '', known: value !== null, milliseconds: elapsedMs(), value, problems }
   } catch (error) {
     const issue = (error as Error).message.slice(0, 500)
-    return { issue, known: false, milliseconds: passed(), value: null, problems: [] }
+    return { issue, known: false, milliseconds: elapsedMs(), value: null, problems: [] }
   }
 }

@@ -8,7 +8,7 @@ import type {
   Research,
 } from '@atrium/contract/member/personal-sources'
 import { dayIn } from '@atrium/rules/day-in'
-import type { Known } from './read-personal.ts'
+import type { StoredCard } from './read-personal.ts'
 
 type Transaction = { at: string; place?: string; amount: string }
 type Values = {
@@ -25,16 +25,16 @@ type Values = {
   research: { [K in 'projects' | 'papers' | 'figures']?: Record<string, string | number>[] }
   info: { list?: Record<string, string>[] }
 }
-export const keptValue = <K extends PersonalKind>(_: K, { value }: Known) =>
+export const storedValue = <K extends PersonalKind>(_: K, { value }: StoredCard) =>
   value as Values[K] | null
 
-const ageOf = ({ asOf, isOld, source }: Known) => ({
+const ageOf = ({ asOf, isStale, source }: StoredCard) => ({
   ...(asOf && { asOf }),
-  ...(source && { stale: isOld }),
+  ...(source && { stale: isStale }),
 })
 
-export function eCardOf(known: Known): ECard | null {
-  const card = keptValue('ecard', known)
+export function eCardOf(known: StoredCard): ECard | null {
+  const card = storedValue('ecard', known)
   if (!card) return null
   const actions = known.source?.connector.http?.actions ?? {}
   return {
@@ -45,7 +45,7 @@ export function eCardOf(known: Known): ECard | null {
     dayLimit: card.dayLimit ?? '',
     mayFreeze: 'freeze' in actions && 'unfreeze' in actions,
     asOf: known.asOf ?? '',
-    ...(known.source && { stale: known.isOld }),
+    ...(known.source && { stale: known.isStale }),
   }
 }
 
@@ -57,11 +57,11 @@ const maxMonths = 12
 
 /** A month of card payments, by days in the institution's time zone. */
 export function cardMonthOf(
-  known: Known,
+  known: StoredCard,
   asked: string | undefined,
   timeZone: string,
 ): CardMonth | null {
-  const card = keptValue('ecard', known)
+  const card = storedValue('ecard', known)
   if (!card) return null
   const entries = (card.transactions ?? [])
     .map(({ at, place = '', amount }) => ({
@@ -102,8 +102,8 @@ export function cardMonthOf(
 }
 
 /** Books due within three days count as due soon; `dueOn` is a date in the institution's time zone. */
-export function booksOf(known: Known, now: Date): Books | null {
-  const value = keptValue('books', known)
+export function booksOf(known: StoredCard, now: Date): Books | null {
+  const value = storedValue('books', known)
   if (!value) return null
   const soon = new Date(now.getTime() + 3 * 86_400_000).toISOString().slice(0, 10)
   const list = (value.list ?? []).toSorted((one, other) => (one.dueOn < other.dueOn ? -1 : 1))
@@ -117,8 +117,8 @@ export function booksOf(known: Known, now: Date): Books | null {
   }
 }
 
-export function mailboxOf(known: Known): Mailbox | null {
-  const value = keptValue('mailbox', known)
+export function mailboxOf(known: StoredCard): Mailbox | null {
+  const value = storedValue('mailbox', known)
   return (
     value && {
       unread: value.unread,
@@ -131,8 +131,8 @@ export function mailboxOf(known: Known): Mailbox | null {
   )
 }
 
-export function researchOf(known: Known): Research | null {
-  const value = keptValue('research', known)
+export function researchOf(known: StoredCard): Research | null {
+  const value = storedValue('research', known)
   if (!value) return null
   const list = <F extends string>(name: keyof Values['research'], fields: readonly F[]) =>
     (value[name] ?? []).map(
@@ -150,8 +150,8 @@ export function researchOf(known: Known): Research | null {
   }
 }
 
-export function infoCardsOf(known: Known): InfoCards | null {
-  const value = keptValue('info', known)
+export function infoCardsOf(known: StoredCard): InfoCards | null {
+  const value = storedValue('info', known)
   return (
     value && {
       list: (value.list ?? []).map(
