@@ -1,7 +1,7 @@
 import type { PersonalConnector, SourceKind } from '@atrium/contract/member/personal-source'
-import { queryHttp } from './ask-http.ts'
-import { queryImap } from './ask-imap.ts'
-import { querySql } from './ask-sql.ts'
+import { queryHttp } from './query-http.ts'
+import { queryImap } from './query-imap.ts'
+import { querySql } from './query-sql.ts'
 import { type RawAnswer, SourceError, type SourceRequest } from './asked.ts'
 import { type CardValue, type Problem, shapeAnswer } from './shapes.ts'
 
