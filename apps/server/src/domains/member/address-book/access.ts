@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import { wantsListed } from '#domains/member/privacy/settings.ts'
+import { isListed } from '#domains/member/privacy/settings.ts'
 import type { Db } from '#platform/database/db.ts'
 import { fail } from '#platform/http/errors.ts'
 import type { Member, Viewer } from '#platform/http/guard.ts'
@@ -7,7 +7,7 @@ import { cachedRead } from '#platform/part.ts'
 import type { Platform } from '#platform/platform.ts'
 import { currentSettings } from '#platform/settings/settings.ts'
 
-const perMinute = 120
+const maxLookupsPerMinute = 120
 
 const fields = ['mobile', 'email', 'portrait', 'office'] as const
 export type BookFields = Record<(typeof fields)[number], boolean>
@@ -16,13 +16,15 @@ export type BookFields = Record<(typeof fields)[number], boolean>
 export const bookRules = cachedRead(['config'], async (platform) => {
   const settings = await currentSettings(platform)
   const list = (text: string) => JSON.parse(text) as string[]
-  const shown = list(settings.addressBookFields)
+  const shownFields = list(settings.addressBookFields)
   return {
     isOn: settings.ENV_ENABLE_ADDRESSLIST !== '',
     readers: list(settings.addressBookReaders),
     hiddenIdentities: list(settings.addressBookHiddenIdentities),
     hiddenOrganizations: list(settings.addressBookHiddenOrganizations),
-    fields: Object.fromEntries(fields.map((field) => [field, shown.includes(field)])) as BookFields,
+    fields: Object.fromEntries(
+      fields.map((field) => [field, shownFields.includes(field)]),
+    ) as BookFields,
     peopleADay: Number(settings.addressBookPeopleADay),
   }
 })
@@ -48,7 +50,7 @@ export async function inBook(platform: Platform): Promise<RawBuilder<boolean>> {
   return sql<boolean>`(account.status <> 'disabled'
     and account.identity_type_code <> all(${hiddenIdentities}::text[])
     and not organization.path && ${hiddenOrganizations}::text[]
-    and ${await wantsListed(platform)})`
+    and ${await isListed(platform)})`
 }
 
 /** The fields the institution allows in the address book; people can restrict their own further. */
@@ -61,13 +63,13 @@ export const bookFields = async (platform: Platform): Promise<BookFields> =>
  * @throws request.too_many
  */
 export async function countLook(platform: Platform, { accountId }: Member, people: 0 | 1) {
-  const used = await insertLook(platform.db, accountId, people)
-  if (used.minute > perMinute) fail('request.too_many', { retryAfter: 60 })
+  const usage = await insertLookup(platform.db, accountId, people)
+  if (usage.minute > maxLookupsPerMinute) fail('request.too_many', { retryAfter: 60 })
   const { peopleADay } = await bookRules(platform)
-  if (people > 0 && used.day > peopleADay) fail('request.too_many', { retryAfter: 3600 })
+  if (people > 0 && usage.day > peopleADay) fail('request.too_many', { retryAfter: 3600 })
 }
 
-async function insertLook(db: Db, accountId: string, people: number) {
+async function insertLookup(db: Db, accountId: string, people: number) {
   const { rows } = await sql<{ minute: number; day: number }>`
     insert into address_book_use as used (account_id, in_day) values (${accountId}, ${people})
     on conflict (account_id) do update set

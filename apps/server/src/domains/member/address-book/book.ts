@@ -16,7 +16,7 @@ type OrganizationRow = {
   path: string[]
 }
 export type BookNode = OrganizationRow & {
-  below: BookNode[]
+  children: BookNode[]
   /** accounts directly in this organisation, in display order */
   accounts: string[]
   /** number of people in this organisation and below */
@@ -38,11 +38,11 @@ export type Book = {
  * Surnames pronounced differently from the usual reading of the character, and characters with the right pronunciation:
  * 曾 is read Zeng and sorts before Zhang.
  */
-const soundsOtherwise = '曾单解仇查区盖缪乐种秘员繁朴尉召覃冼折撒'
-const soundsLike = '增善谢求扎欧葛妙月虫毕运婆飘玉绍秦显舌萨'
+const polyphonicSurnames = '曾单解仇查区盖缪乐种秘员繁朴尉召覃冼折撒'
+const homophones = '增善谢求扎欧葛妙月虫毕运婆飘玉绍秦显舌萨'
 
 /** SQL sort key on `person`: the pronunciation of Chinese names. */
-export const byName = sql`(translate(left(person.name, 1), ${soundsOtherwise}, ${soundsLike})
+export const nameSortKey = sql`(translate(left(person.name, 1), ${polyphonicSurnames}, ${homophones})
   || substr(person.name, 2)) collate "zh-x-icu"`
 
 export const currentBook = cachedRead(
@@ -70,7 +70,7 @@ export const currentBook = cachedRead(
       left join organization_head head
         on head.account_id = account.id and head.organization_id = account.organization_id
       where ${await inBook(platform)}
-      order by head.account_id is null, coalesce(post.position, 9999), ${byName}, account.id`.execute(
+      order by head.account_id is null, coalesce(post.position, 9999), ${nameSortKey}, account.id`.execute(
       db,
     )
     return { ...arrange(organizations, accounts), rules }
@@ -82,70 +82,70 @@ function arrange(
   accounts: readonly { id: string; organizationId: string; words: string | null }[],
 ): Omit<Book, 'rules'> {
   const byId = new Map<string, BookNode>(
-    organizations.map((one) => [one.id, { ...one, below: [], accounts: [], people: 0 }]),
+    organizations.map((one) => [one.id, { ...one, children: [], accounts: [], people: 0 }]),
   )
   const byCode = new Map([...byId.values()].map((node) => [node.code, node]))
   const top: BookNode[] = []
   for (const node of byId.values()) {
-    const above = node.parentId === null ? undefined : byId.get(node.parentId)
-    if (above) above.below.push(node)
+    const parent = node.parentId === null ? undefined : byId.get(node.parentId)
+    if (parent) parent.children.push(node)
     else top.push(node)
   }
   const titled: { id: string; path: readonly string[]; words: string }[] = []
   for (const { id, organizationId, words } of accounts) {
-    const own = byId.get(organizationId)
-    if (!own) continue
-    own.accounts.push(id)
-    for (const code of own.path) {
+    const organization = byId.get(organizationId)
+    if (!organization) continue
+    organization.accounts.push(id)
+    for (const code of organization.path) {
       const node = byCode.get(code)
       if (node) node.people++
     }
     if (words)
       titled.push({
         id,
-        path: own.path,
-        words: `${words} ${own.name} ${own.nameEn}`.toLowerCase(),
+        path: organization.path,
+        words: `${words} ${organization.name} ${organization.nameEn}`.toLowerCase(),
       })
   }
   return { top, byId, titled, levels: new Map() }
 }
 
 /** @throws address_book.organization_not_found if it is not in the address book */
-export const nodeOf = (book: Book, id: string): BookNode =>
+export const getNode = (book: Book, id: string): BookNode =>
   book.byId.get(id) ?? fail('address_book.organization_not_found')
 
 /** The path from the top organisation down to this one. */
 export function pathTo(book: Book, node: BookNode) {
   const path: BookNode[] = []
   for (
-    let at: BookNode | undefined = node;
-    at;
-    at = at.parentId ? book.byId.get(at.parentId) : undefined
+    let current: BookNode | undefined = node;
+    current;
+    current = current.parentId ? book.byId.get(current.parentId) : undefined
   )
-    path.unshift(at)
+    path.unshift(current)
   return path.map(({ id, name, nameEn }) => ({ id, name, nameEn }))
 }
 
 /** The encoded answer for a level of the tree, the same for all readers. */
 export function levelOf(book: Book, parentId: string | undefined): KeptAnswer {
-  const kept = book.levels.get(parentId ?? '')
-  if (kept) return kept
-  const above = parentId === undefined ? undefined : nodeOf(book, parentId)
-  const list = (above?.below ?? book.top).map(
-    ({ id, name, nameEn, people, below }): BookOrganization => ({
+  const cached = book.levels.get(parentId ?? '')
+  if (cached) return cached
+  const parent = parentId === undefined ? undefined : getNode(book, parentId)
+  const list = (parent?.children ?? book.top).map(
+    ({ id, name, nameEn, people, children }): BookOrganization => ({
       id,
       name,
       nameEn,
       people,
-      hasBelow: below.length > 0,
+      hasBelow: children.length > 0,
     }),
   )
   const data = {
-    path: above ? pathTo(book, above) : [],
+    path: parent ? pathTo(book, parent) : [],
     list,
-    people: above?.accounts.length ?? 0,
+    people: parent?.accounts.length ?? 0,
   }
-  const made = toKept(envelope(data))
-  book.levels.set(parentId ?? '', made)
-  return made
+  const encoded = toKept(envelope(data))
+  book.levels.set(parentId ?? '', encoded)
+  return encoded
 }

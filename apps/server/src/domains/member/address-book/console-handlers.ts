@@ -70,11 +70,11 @@ async function setPosts(db: Db, viewer: Member, posts: readonly BookPost[]) {
     .where(operated(viewer))
     .execute()
   const ids = new Map(accounts.map(({ id, username: name }) => [name, id]))
-  const unknown = names.findIndex((name, at) => !ids.has(name) || names.indexOf(name) < at)
+  const unknown = names.findIndex((name, index) => !ids.has(name) || names.indexOf(name) < index)
   if (unknown >= 0)
     fail('request.invalid', { fields: { [`posts.${unknown}.accountName`]: 'unknown' } })
-  const rows = posts.map((post, at) => ({
-    account_id: ids.get(names[at] ?? '') ?? '',
+  const rows = posts.map((post, index) => ({
+    account_id: ids.get(names[index] ?? '') ?? '',
     title: post.title.trim(),
     title_en: post.titleEn.trim(),
     office_phone: post.officePhone.trim(),
@@ -86,6 +86,8 @@ async function setPosts(db: Db, viewer: Member, posts: readonly BookPost[]) {
     .deleteFrom('address_book_post')
     .where('account_id', '=', sql<string>`any(${rows.map((row) => row.account_id)}::bigint[])`)
     .execute()
-  const kept = rows.filter((row) => row.title || row.title_en || row.office_phone || row.office)
-  if (kept.length > 0) await db.insertInto('address_book_post').values(kept).execute()
+  const filledRows = rows.filter(
+    (row) => row.title || row.title_en || row.office_phone || row.office,
+  )
+  if (filledRows.length > 0) await db.insertInto('address_book_post').values(filledRows).execute()
 }

@@ -5,7 +5,7 @@ import { fail } from '#platform/http/errors.ts'
 import type { Member } from '#platform/http/guard.ts'
 import type { Platform } from '#platform/platform.ts'
 import { inBook } from './access.ts'
-import { byName } from './book.ts'
+import { nameSortKey } from './book.ts'
 
 /**
  * The member's own groups, each with the number of its people listed in the address book.
@@ -34,7 +34,7 @@ export async function listContactIds(platform: Platform, groupId: string) {
     join person on person.id = account.person_id
     join organization on organization.id = account.organization_id
     where part.group_id = ${groupId} and ${await inBook(platform)}
-    order by ${byName}, account.id limit ${maxGroupPeople}`.execute(platform.db)
+    order by ${nameSortKey}, account.id limit ${maxGroupPeople}`.execute(platform.db)
   return rows.map(({ id }) => id)
 }
 
@@ -56,10 +56,15 @@ const lockGroups = (db: Db, { accountId }: Member) =>
   sql`select from account where id = ${accountId} for no key update`.execute(db)
 
 /** @throws address_book.group_exists */
-async function requireFree(db: Db, { accountId }: Member, name: string, but: string | null) {
+async function requireFreeName(
+  db: Db,
+  { accountId }: Member,
+  name: string,
+  exceptId: string | null,
+) {
   const { rows } = await sql`
     select from address_book_group
-    where account_id = ${accountId} and lower(name) = lower(${name}) and id is distinct from ${but}`.execute(
+    where account_id = ${accountId} and lower(name) = lower(${name}) and id is distinct from ${exceptId}`.execute(
     db,
   )
   if (rows.length > 0) fail('address_book.group_exists')
@@ -68,7 +73,7 @@ async function requireFree(db: Db, { accountId }: Member, name: string, but: str
 /** Call in a transaction. @throws address_book.group_exists, address_book.groups_full */
 export async function insertContactGroup(db: Db, viewer: Member, name: string) {
   await lockGroups(db, viewer)
-  await requireFree(db, viewer, name, null)
+  await requireFreeName(db, viewer, name, null)
   const { count } = await db
     .selectFrom('address_book_group')
     .select(({ fn }) => fn.countAll<string>().as('count'))
@@ -86,7 +91,7 @@ export async function insertContactGroup(db: Db, viewer: Member, name: string) {
 export async function renameContactGroup(db: Db, viewer: Member, id: string, name: string) {
   await lockGroups(db, viewer)
   await getContactGroup(db, viewer, id)
-  await requireFree(db, viewer, name, id)
+  await requireFreeName(db, viewer, name, id)
   await db.updateTable('address_book_group').set({ name }).where('id', '=', id).execute()
 }
 
@@ -125,7 +130,7 @@ export const deleteContact = (db: Db, groupId: string, accountName: string) =>
     .execute()
 
 /** SQL condition on `g`: the sender may use it, because it is their own or shared with one of their departments. */
-export const isListOpen = (viewer: Member) => sql<boolean>`(g.account_id = ${viewer.accountId}
+export const isGroupUsable = (viewer: Member) => sql<boolean>`(g.account_id = ${viewer.accountId}
   or g.shared_organization_id in (select shared.id from organization shared
     join organization own on own.id = ${viewer.organizationId} where shared.code = any(own.path)))`
 

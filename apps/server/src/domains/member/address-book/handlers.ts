@@ -5,7 +5,7 @@ import { pageOf } from '#platform/http/paging.ts'
 import type { Handlers } from '#platform/http/serve.ts'
 import type { Platform } from '#platform/platform.ts'
 import { countLook, isOpenTo, requireBook } from './access.ts'
-import { currentBook, levelOf, nodeOf, pathTo } from './book.ts'
+import { currentBook, getNode, levelOf, pathTo } from './book.ts'
 import {
   deleteFavourite,
   findAccounts,
@@ -41,12 +41,12 @@ export const addressBookHandlers: Handlers<typeof addressBook> = {
       pageSize,
     })
     if (query.groupId !== undefined) {
-      const part = { limit: pageSize, offset }
-      const { ids, total } = await listGroupAccounts(platform, viewer, query.groupId, part)
+      const slice = { limit: pageSize, offset }
+      const { ids, total } = await listGroupAccounts(platform, viewer, query.groupId, slice)
       return answer(ids, total)
     }
     const book = await currentBook(platform)
-    const node = query.orgId === undefined ? undefined : nodeOf(book, query.orgId)
+    const node = query.orgId === undefined ? undefined : getNode(book, query.orgId)
     const words = query.keyWords?.trim() ?? ''
     const all =
       words === '' ? (node?.accounts ?? []) : await findAccounts(platform, book, words, node?.code)

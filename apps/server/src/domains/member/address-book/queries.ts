@@ -5,13 +5,13 @@ import {
 } from '@atrium/contract/member/address-book'
 import { type RawBuilder, sql } from 'kysely'
 import { accountsNamed } from '#domains/identity/members/name-index.ts'
-import { hearsFrom, visibleFields } from '#domains/member/privacy/settings.ts'
+import { acceptsMessagesFrom, visibleFields } from '#domains/member/privacy/settings.ts'
 import type { Db } from '#platform/database/db.ts'
 import type { Member } from '#platform/http/guard.ts'
 import { picturesOf } from '#platform/images/pictures.ts'
 import type { Platform } from '#platform/platform.ts'
 import { bookFields, inBook } from './access.ts'
-import { type Book, byName } from './book.ts'
+import { type Book, nameSortKey } from './book.ts'
 
 const selectPeople = (db: Db) =>
   db
@@ -59,17 +59,19 @@ export async function listPeople(
     .where('account.id', '=', sql<string>`any(${ids as string[]}::bigint[])`)
     .where(await inBook(platform))
     .execute()
-  const shown = await withPortraits(platform, viewer, rows)
-  const byId = new Map(rows.map(({ id }, at) => [id, shown[at] as BookPerson]))
+  const people = await withPortraits(platform, viewer, rows)
+  const byId = new Map(rows.map(({ id }, index) => [id, people[index] as BookPerson]))
   return ids.flatMap((id) => byId.get(id) ?? [])
 }
 
 async function withPortraits(platform: Platform, viewer: Member, rows: readonly Row[]) {
   const { portrait } = await bookFields(platform)
   const pictures = await picturesOf(platform)
-  const withOne = rows.filter(({ portraitId }) => portraitId !== null).map(({ id }) => id)
+  const idsWithPortrait = rows.filter(({ portraitId }) => portraitId !== null).map(({ id }) => id)
   const visible =
-    portrait && withOne.length > 0 ? await visibleFields(platform, viewer, withOne) : new Map()
+    portrait && idsWithPortrait.length > 0
+      ? await visibleFields(platform, viewer, idsWithPortrait)
+      : new Map()
   return rows.map(
     ({ id, portraitId, portraitPublic, portraitType, ...person }): BookPerson => ({
       ...person,
@@ -94,9 +96,9 @@ export async function findAccounts(
   text: string,
   within: string | undefined,
 ): Promise<string[]> {
-  const place: RawBuilder<unknown> =
+  const organizationFilter: RawBuilder<unknown> =
     within === undefined ? sql`` : sql`and organization.path && ${[within]}::text[]`
-  const where = sql<boolean>`(${await inBook(platform)} ${place})`
+  const where = sql<boolean>`(${await inBook(platform)} ${organizationFilter})`
   const { rows } = await sql<{ id: string }>`
     select id::text as id from ${accountsNamed(text, where, maxHits * 2)} as named
     order by place, id limit ${maxHits}`.execute(platform.db)
@@ -174,7 +176,9 @@ export async function findPerson(
     self: personId === viewer.personId,
     listed: isListed,
     favourite: marked !== undefined,
-    hears: personId !== viewer.personId && (await hearsFrom(platform, row.id, viewer.accountId)),
+    hears:
+      personId !== viewer.personId &&
+      (await acceptsMessagesFrom(platform, row.id, viewer.accountId)),
     others: await listPeople(
       platform,
       viewer,
@@ -211,7 +215,7 @@ export async function listGroupAccounts(
     join organization on organization.id = account.organization_id
     where m.group_id = ${groupId} and ${await inBook(platform)}
       and exists (select from group_member own where own.group_id = m.group_id and own.account_id = ${viewer.accountId})
-    order by ${byName}, account.id limit ${limit} offset ${offset}`.execute(platform.db)
+    order by ${nameSortKey}, account.id limit ${limit} offset ${offset}`.execute(platform.db)
   return { ids: rows.map(({ id }) => id), total: rows[0]?.total ?? 0 }
 }
 
@@ -232,9 +236,9 @@ export const listFavouriteIds = async (db: Db, accountId: string) =>
 export async function insertFavourite(db: Db, accountId: string, id: string, max: number) {
   // Serialises concurrent calls, which could otherwise exceed the limit.
   await sql`select from account where id = ${accountId} for no key update`.execute(db)
-  const before = await listFavouriteIds(db, accountId)
-  if (before.includes(id)) return true
-  if (before.length >= max) return false
+  const existingIds = await listFavouriteIds(db, accountId)
+  if (existingIds.includes(id)) return true
+  if (existingIds.length >= max) return false
   await db
     .insertInto('address_book_favourite')
     .values({ account_id: accountId, favourite_account_id: id })

@@ -6,7 +6,7 @@ import { fail } from '#platform/http/errors.ts'
 import type { Handlers } from '#platform/http/serve.ts'
 import { picturesOf } from '#platform/images/pictures.ts'
 import type { Platform } from '#platform/platform.ts'
-import { takePortrait } from './portrait.ts'
+import { setPortrait } from './portrait.ts'
 import { getProfile, updateNameEn } from './queries.ts'
 import { hideEmail, hideMobile } from './rules.ts'
 
@@ -15,8 +15,8 @@ export const personalHandlers: Handlers<typeof personal> = {
 
   async change({ platform, viewer, body }) {
     await platform.db.transaction().execute(async (db) => {
-      const { keptElsewhere } = await getProfile(db, viewer.accountId)
-      if (keptElsewhere) fail('personal.not_editable')
+      const { isExternallyManaged } = await getProfile(db, viewer.accountId)
+      if (isExternallyManaged) fail('personal.not_editable')
       await updateNameEn(db, viewer.personId, body.userNameEn.trim())
     })
     return profileOf(platform, platform.db, viewer.accountId)
@@ -30,7 +30,7 @@ export const personalHandlers: Handlers<typeof personal> = {
       folder: platform.files.partsFolder,
       maxBytes: maxPortraitBytes,
     })
-    await takePortrait(platform, viewer, part)
+    await setPortrait(platform, viewer, part)
     return { portraitUrl: await portraitOf(platform, await getProfile(db, viewer.accountId)) }
   },
 }
@@ -54,7 +54,7 @@ async function profileOf(platform: Platform, db: Db, accountId: string) {
     email: hideEmail(row.email),
     portraitUrl: await portraitOf(platform, row),
     number: (row.external_key ?? '').toUpperCase(),
-    editable: row.keptElsewhere ? [] : ['userNameEn'],
+    editable: row.isExternallyManaged ? [] : ['userNameEn'],
   }
 }
 

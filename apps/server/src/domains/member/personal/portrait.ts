@@ -17,7 +17,7 @@ const side = 512
  * Sets the member's portrait: cropped to a square and re-encoded, which removes metadata such as camera and location.
  * Deletes the uploaded part; the previous portrait is removed by the next garbage collection.
  */
-export async function takePortrait(
+export async function setPortrait(
   platform: Platform,
   viewer: Member,
   part: Part & { name: string },

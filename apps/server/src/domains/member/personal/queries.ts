@@ -30,7 +30,7 @@ export const getProfile = (db: Db, accountId: string) =>
       // A directory or SCIM client would overwrite any change made here.
       sql<boolean>`exists (select from directory_entry entry where entry.account_id = account.id)
         or exists (select from scim_user where scim_user.account_id = account.id)`.as(
-        'keptElsewhere',
+        'isExternallyManaged',
       ),
     ])
     .where('account.id', '=', accountId)

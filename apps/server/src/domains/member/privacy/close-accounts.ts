@@ -55,7 +55,7 @@ async function closePerson(platform: Platform, due: { id: string; username: stri
     const owner = await ownerOf(db, closing.personId)
     const files = await filesOf(db, closing.personId)
     await revokePerson(db, closing.personId)
-    await forget(db, owner)
+    await erasePersonalData(db, owner)
     for (const accountId of owner.accountIds)
       await announce(db, { kind: 'account', key: accountId })
     await invalidate(db, 'directory')
@@ -74,7 +74,7 @@ async function closePerson(platform: Platform, due: { id: string; username: stri
     })
 }
 
-async function forget(db: Db, owner: Owner) {
+async function erasePersonalData(db: Db, owner: Owner) {
   const { mobile, email } = await db
     .selectFrom('person')
     .select(['mobile', 'email'])

@@ -4,7 +4,7 @@ import { html } from '#platform/text/html.ts'
 export type Section = { table: string; title: { zh: string; en: string }; rows: Row[] }
 
 /** Chinese labels for columns members know; other columns show their own name. */
-const words: Record<string, string> = {
+const labels: Record<string, string> = {
   name: '姓名',
   name_en: '英文名',
   mobile: '手机',
@@ -47,15 +47,15 @@ const words: Record<string, string> = {
   value: '内容',
 }
 
-const shown = (value: unknown) => {
+const formatValue = (value: unknown) => {
   if (value === null || value === undefined || value === '')
     return html`<span class="none">–</span>`
   if (typeof value === 'object') return html`<code>${JSON.stringify(value)}</code>`
   return html`${String(value)}`
 }
 
-const heading = (column: string) =>
-  words[column] ? html`${words[column]} <small>${column}</small>` : html`${column}`
+const formatHeading = (column: string) =>
+  labels[column] ? html`${labels[column]} <small>${column}</small>` : html`${column}`
 
 /** The exported page with everything in tables, without scripts or external resources. */
 export function personalPage(sections: Section[], about: { school: string; at: Date }): string {
@@ -100,9 +100,9 @@ function sectionOf({ table, title, rows }: Section) {
   const body =
     rows.length === 0
       ? html`<p class="none">没有记录 · Nothing</p>`
-      : html`<div class="table"><table><thead><tr>${columns.map((column) => html`<th scope="col">${heading(column)}</th>`)}</tr></thead>
+      : html`<div class="table"><table><thead><tr>${columns.map((column) => html`<th scope="col">${formatHeading(column)}</th>`)}</tr></thead>
 <tbody>
-${rows.map((row) => html`<tr>${columns.map((column) => html`<td>${shown(row[column])}</td>`)}</tr>`)}
+${rows.map((row) => html`<tr>${columns.map((column) => html`<td>${formatValue(row[column])}</td>`)}</tr>`)}
 </tbody></table></div>`
   return html`<h2 id="${table}">${title.zh} <span lang="en">${title.en}</span></h2>${body}`
 }

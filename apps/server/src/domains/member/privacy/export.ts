@@ -11,7 +11,7 @@ import { personalPage, type Section } from './export-page.ts'
 import { accountMessages } from './messages.ts'
 
 export const exportName = 'personal-data.zip'
-const keptDays = 7
+const retentionDays = 7
 
 export async function ownerOf(db: Db, personId: string): Promise<Owner> {
   const rows = await db
@@ -74,10 +74,10 @@ export async function buildExports(platform: Platform): Promise<void> {
 }
 
 async function buildNext(platform: Platform): Promise<boolean> {
-  let taken: string | undefined
+  let claimedId: string | undefined
   try {
     return await platform.db.transaction().execute(async (db) => {
-      const asked = await db
+      const request = await db
         .selectFrom('personal_export')
         .select(['person_id as personId', 'account_id as accountId', 'file_id as fileId'])
         .where('status', '=', 'waiting')
@@ -86,10 +86,10 @@ async function buildNext(platform: Platform): Promise<boolean> {
         .forUpdate()
         .skipLocked()
         .executeTakeFirst()
-      if (!asked) return false
-      taken = asked.personId
+      if (!request) return false
+      claimedId = request.personId
       const { schoolName } = await currentSettings(platform)
-      const bytes = await buildZip(platform, await ownerOf(platform.db, asked.personId), {
+      const bytes = await buildZip(platform, await ownerOf(platform.db, request.personId), {
         school: schoolName,
         at: new Date(),
       })
@@ -103,31 +103,35 @@ async function buildNext(platform: Platform): Promise<boolean> {
           status: 'ready',
           file_id: fileId,
           ready_at: sql`now()`,
-          expires_at: sql<string>`now() + make_interval(days => ${keptDays})`,
+          expires_at: sql<string>`now() + make_interval(days => ${retentionDays})`,
         })
-        .where('person_id', '=', asked.personId)
+        .where('person_id', '=', request.personId)
         .execute()
-      if (asked.fileId && asked.fileId !== fileId) await platform.files.remove(db, asked.fileId)
-      await tellReady(db, asked)
+      if (request.fileId && request.fileId !== fileId)
+        await platform.files.remove(db, request.fileId)
+      await notifyReady(db, request)
       return true
     })
   } catch (error) {
-    if (!taken) throw error
+    if (!claimedId) throw error
     // The person may request it again; other requests are not held up.
     platform.log.error({ err: error }, 'the export of personal information failed')
     await platform.db
       .updateTable('personal_export')
       .set({ status: 'failed' })
-      .where('person_id', '=', taken)
+      .where('person_id', '=', claimedId)
       .where('status', '=', 'waiting')
       .execute()
     return true
   }
 }
 
-async function tellReady(db: Db, { personId, accountId }: { personId: string; accountId: string }) {
-  const zh = `文件保留 ${keptDays} 天，可在“隐私”中下载。如果不是你本人申请，请立即修改密码。`
-  const en = `The file is kept for ${keptDays} days; download it under Privacy. If this was not you, change your password now.`
+async function notifyReady(
+  db: Db,
+  { personId, accountId }: { personId: string; accountId: string },
+) {
+  const zh = `文件保留 ${retentionDays} 天，可在“隐私”中下载。如果不是你本人申请，请立即修改密码。`
+  const en = `The file is kept for ${retentionDays} days; download it under Privacy. If this was not you, change your password now.`
   await sendMessage(db, {
     kind: accountMessages.kinds.export,
     to: { accounts: [accountId] },
@@ -145,14 +149,14 @@ async function tellReady(db: Db, { personId, accountId }: { personId: string; ac
     await sendMail(db, {
       to: person.email,
       subject: '你的个人信息文件已准备好 / Your personal data is ready',
-      text: `文件保留 ${keptDays} 天，请登录门户，在“我的 > 设置 > 隐私”中下载。如果不是你本人申请，请立即修改密码。\n\nThe file is kept for ${keptDays} days. Sign in to the portal and download it under Me > Settings > Privacy. If this was not you, change your password now.\n`,
+      text: `文件保留 ${retentionDays} 天，请登录门户，在“我的 > 设置 > 隐私”中下载。如果不是你本人申请，请立即修改密码。\n\nThe file is kept for ${retentionDays} days. Sign in to the portal and download it under Me > Settings > Privacy. If this was not you, change your password now.\n`,
     })
 }
 
 /** Deletes expired files. */
 export async function clearExports(platform: Platform): Promise<void> {
   await platform.db.transaction().execute(async (db) => {
-    const over = await db
+    const expired = await db
       .updateTable('personal_export as export')
       .from(
         db
@@ -168,6 +172,6 @@ export async function clearExports(platform: Platform): Promise<void> {
       .set({ status: 'gone', file_id: null })
       .returning('old.file_id as fileId')
       .execute()
-    for (const { fileId } of over) if (fileId) await platform.files.remove(db, fileId)
+    for (const { fileId } of expired) if (fileId) await platform.files.remove(db, fileId)
   })
 }

@@ -22,7 +22,7 @@ import {
   listUsernames,
   requestExport,
 } from './queries.ts'
-import { mayBeFound, privacyOf, updatePrivacy, visibleFields } from './settings.ts'
+import { isFindable, privacyOf, updatePrivacy, visibleFields } from './settings.ts'
 
 const lookupsPerMinute = 30
 
@@ -37,9 +37,9 @@ export const privacyHandlers: Handlers<typeof privacy> = {
 
   async blackList({ db, platform, viewer }) {
     const rows = await listBlocked(db, viewer.accountId)
-    const words = await wordsOf(platform, viewer, rows)
+    const toMember = await memberViewer(platform, viewer, rows)
     return rows.map((row) => ({
-      ...words(row),
+      ...toMember(row),
       accountId: row.accountId,
       blockedAt: row.blockedAt,
     }))
@@ -50,10 +50,10 @@ export const privacyHandlers: Handlers<typeof privacy> = {
     if ([...words].length < 2) return fail('request.invalid', { fields: { q: 'length' } })
     if ((await countLookup(db, viewer.accountId)) > lookupsPerMinute)
       return fail('request.too_many', { retryAfter: 60 })
-    const rows = await findMembers(db, viewer, words, await mayBeFound(platform, words))
-    const wordsFor = await wordsOf(platform, viewer, rows)
+    const rows = await findMembers(db, viewer, words, await isFindable(platform, words))
+    const toMember = await memberViewer(platform, viewer, rows)
     return rows.map((row) => ({
-      ...wordsFor(row),
+      ...toMember(row),
       // Signed, so that only members found can be blocked: with plain ids, the list would reveal everybody's name.
       member: `${row.accountId}.${platform.secret.sign('found-member', `${viewer.accountId} ${row.accountId}`)}`,
       blocked: row.blockedAt !== null,
@@ -77,8 +77,8 @@ export const privacyHandlers: Handlers<typeof privacy> = {
   },
 
   async unblock({ db, viewer, params }) {
-    const gone = await deleteBlock(db, viewer.accountId, params.accountId)
-    return gone ? null : fail('privacy.member_not_found')
+    const removed = await deleteBlock(db, viewer.accountId, params.accountId)
+    return removed ? null : fail('privacy.member_not_found')
   },
 
   exportState: ({ db, viewer }) => exportState(db, viewer),
@@ -107,13 +107,13 @@ export const privacyHandlers: Handlers<typeof privacy> = {
     const settings = await currentSettings(platform)
     if (settings.accountClosing !== '1') fail('privacy.closing_off')
     if (await isOperatorPerson(db, viewer.personId)) fail('privacy.closing_operator')
-    const taken = await insertClosing(db, {
+    const inserted = await insertClosing(db, {
       personId: viewer.personId,
       accountId: viewer.accountId,
       reason: body.reason ?? '',
       days: Number(settings.closingDays),
     })
-    if (!taken) fail('privacy.closing_waiting')
+    if (!inserted) fail('privacy.closing_waiting')
     return closingState(platform, viewer)
   },
 
@@ -124,7 +124,7 @@ export const privacyHandlers: Handlers<typeof privacy> = {
   },
 }
 
-type FoundRow = {
+type MemberRow = {
   accountId: string
   name: string
   nameEn: string
@@ -136,14 +136,14 @@ type FoundRow = {
 }
 
 /** What the caller may see of the members found. */
-async function wordsOf(platform: Platform, viewer: Member, rows: readonly FoundRow[]) {
+async function memberViewer(platform: Platform, viewer: Member, rows: readonly MemberRow[]) {
   const visible = await visibleFields(
     platform,
     viewer,
     rows.map(({ accountId }) => accountId),
   )
   const pictures = await picturesOf(platform)
-  return (row: FoundRow): Omit<BlockedMember, 'accountId' | 'blockedAt'> => ({
+  return (row: MemberRow): Omit<BlockedMember, 'accountId' | 'blockedAt'> => ({
     name: row.name,
     nameEn: row.nameEn,
     organizationName: row.organizationName,
@@ -161,9 +161,11 @@ async function wordsOf(platform: Platform, viewer: Member, rows: readonly FoundR
 async function exportState(db: Db, { personId }: Member) {
   const last = await findExport(db, personId)
   if (!last) return { status: 'none' as const, requestedAt: null, expiresAt: null, nextAt: null }
-  const over = last.status === 'ready' && !last.alive
+  const isExpired = last.status === 'ready' && !last.alive
   return {
-    status: over ? ('gone' as const) : (last.status as 'waiting' | 'ready' | 'failed' | 'gone'),
+    status: isExpired
+      ? ('gone' as const)
+      : (last.status as 'waiting' | 'ready' | 'failed' | 'gone'),
     requestedAt: last.requestedAt,
     expiresAt: last.expiresAt,
     nextAt: last.waitSeconds > 0 ? new Date(last.nextAt).toISOString() : null,
@@ -174,15 +176,15 @@ async function closingState(platform: Platform, { personId }: Member) {
   const { db } = platform
   const settings = await currentSettings(platform)
   const last = await findClosing(db, personId)
-  const told = last?.status === 'waiting' || last?.status === 'refused' ? last : undefined
+  const current = last?.status === 'waiting' || last?.status === 'refused' ? last : undefined
   return {
     offered: settings.accountClosing === '1',
     operator: await isOperatorPerson(db, personId),
     days: Number(settings.closingDays),
     accounts: await listUsernames(db, personId),
-    status: (told?.status ?? 'none') as 'none' | 'waiting' | 'refused',
-    requestedAt: told?.requestedAt ?? null,
-    dueAt: told?.status === 'waiting' ? told.dueAt : null,
-    answer: told?.answer ?? '',
+    status: (current?.status ?? 'none') as 'none' | 'waiting' | 'refused',
+    requestedAt: current?.requestedAt ?? null,
+    dueAt: current?.status === 'waiting' ? current.dueAt : null,
+    answer: current?.answer ?? '',
   }
 }

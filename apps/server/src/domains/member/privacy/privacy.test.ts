@@ -15,7 +15,7 @@ import { type Caller, type TestApp, testApp } from '../../../../test/test-app.ts
 import { closeAccounts } from './close-accounts.ts'
 import { buildExports, clearExports } from './export.ts'
 import { personalPage } from './export-page.ts'
-import { hearsFrom, visibleFields } from './settings.ts'
+import { acceptsMessagesFrom, visibleFields } from './settings.ts'
 
 let app: TestApp
 let student: Caller
@@ -130,17 +130,17 @@ describe('the black list', () => {
     expect((await teacher(privacy.blackList)).data).toEqual([])
 
     const ids = [(await account('student')).id, (await account('teacher')).id] as const
-    expect(await hearsFrom(app.platform, ids[0], ids[1])).toBe(false)
-    expect(await hearsFrom(app.platform, ids[1], ids[0])).toBe(true)
+    expect(await acceptsMessagesFrom(app.platform, ids[0], ids[1])).toBe(false)
+    expect(await acceptsMessagesFrom(app.platform, ids[1], ids[0])).toBe(true)
     const params = { accountId: data[0]?.accountId }
     expect(await teacher(privacy.unblock, { params })).toMatchObject({
       status: 404,
       error: 'privacy.member_not_found',
     })
     expect((await student(privacy.unblock, { params })).status).toBe(200)
-    expect(await hearsFrom(app.platform, ids[0], ids[1])).toBe(true)
+    expect(await acceptsMessagesFrom(app.platform, ids[0], ids[1])).toBe(true)
     await student(privacy.update, { body: { lettersAllowed: false } })
-    expect(await hearsFrom(app.platform, ids[0], ids[1])).toBe(false)
+    expect(await acceptsMessagesFrom(app.platform, ids[0], ids[1])).toBe(false)
   })
 
   test('takes nobody by a key alone, nor by what another member found', async () => {

@@ -43,7 +43,7 @@ export const findMembers = (
   db: Db,
   viewer: { accountId: string; personId: string },
   words: string,
-  found: RawBuilder<boolean>,
+  isFindable: RawBuilder<boolean>,
 ) =>
   selectMembers(db)
     .leftJoin('member_block', (join) =>
@@ -62,7 +62,7 @@ export const findMembers = (
     )
     .where('person.id', '<>', viewer.personId)
     .where('account.status', '<>', 'disabled')
-    .where(found)
+    .where(isFindable)
     .orderBy('person.name')
     .orderBy('account.id')
     .limit(10)

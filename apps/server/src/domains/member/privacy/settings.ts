@@ -5,7 +5,7 @@ import { invalidate } from '#platform/database/topics.ts'
 import type { Viewer } from '#platform/http/guard.ts'
 import type { Platform } from '#platform/platform.ts'
 import { currentSettings } from '#platform/settings/settings.ts'
-import { isShown, type Placed } from './rules.ts'
+import { isShown, type LocatedAccount } from './rules.ts'
 
 const columns = {
   mobile: 'mobile_shown_to',
@@ -17,7 +17,7 @@ const columns = {
 } as const
 
 /** The institution's defaults for members who have not chosen. */
-async function defaults(platform: Platform): Promise<PrivacySettings> {
+async function getDefaults(platform: Platform): Promise<PrivacySettings> {
   const settings = await currentSettings(platform)
   return {
     mobile: settings.privacyMobile as ShowTo,
@@ -32,15 +32,15 @@ async function defaults(platform: Platform): Promise<PrivacySettings> {
 type Stored = { [K in keyof PrivacySettings]: PrivacySettings[K] | null }
 
 /** Fills in the institution's defaults for unset values. */
-const filled = (given: PrivacySettings, stored: Partial<Stored> | undefined) =>
+const filled = (defaultSettings: PrivacySettings, stored: Partial<Stored> | undefined) =>
   Object.fromEntries(
     (Object.keys(columns) as (keyof PrivacySettings)[]).map((key) => [
       key,
-      stored?.[key] ?? given[key],
+      stored?.[key] ?? defaultSettings[key],
     ]),
   ) as PrivacySettings
 
-const stored = (db: Db) =>
+const selectStored = (db: Db) =>
   db
     .selectFrom('privacy_setting')
     .select([
@@ -56,8 +56,8 @@ const stored = (db: Db) =>
 /** A member's privacy settings. */
 export const privacyOf = async (platform: Platform, accountId: string): Promise<PrivacySettings> =>
   filled(
-    await defaults(platform),
-    await stored(platform.db).where('account_id', '=', accountId).executeTakeFirst(),
+    await getDefaults(platform),
+    await selectStored(platform.db).where('account_id', '=', accountId).executeTakeFirst(),
   )
 
 /** Changes the given settings only. Call in a transaction. */
@@ -76,8 +76,8 @@ export async function updatePrivacy(db: Db, accountId: string, changed: Partial<
 }
 
 /** SQL condition on `account`: the member is listed in the address book. */
-export async function wantsListed(platform: Platform): Promise<RawBuilder<boolean>> {
-  const { listed } = await defaults(platform)
+export async function isListed(platform: Platform): Promise<RawBuilder<boolean>> {
+  const { listed } = await getDefaults(platform)
   return sql<boolean>`coalesce(
     (select setting.listed from privacy_setting setting where setting.account_id = account.id), ${listed}::boolean)`
 }
@@ -86,8 +86,8 @@ export async function wantsListed(platform: Platform): Promise<RawBuilder<boolea
  * SQL condition on `account` for all searches for people: members who are not listed are found only by their whole
  * username, which the searcher must already know.
  */
-export async function mayBeFound(platform: Platform, words: string): Promise<RawBuilder<boolean>> {
-  return sql<boolean>`(account.username = ${words.trim().toLowerCase()} or ${await wantsListed(platform)})`
+export async function isFindable(platform: Platform, words: string): Promise<RawBuilder<boolean>> {
+  return sql<boolean>`(account.username = ${words.trim().toLowerCase()} or ${await isListed(platform)})`
 }
 
 /** Whether this caller's activity may be recorded under their name; never for visitors. */
@@ -97,7 +97,7 @@ export const mayRecordUse = async (platform: Platform, viewer: Viewer): Promise<
 /**
  * Whether a member accepts messages from another one: messages are allowed, and no account of the sender is blocked.
  */
-export const hearsFrom = async (
+export const acceptsMessagesFrom = async (
   platform: Platform,
   accountId: string,
   writerAccountId: string,
@@ -109,7 +109,7 @@ export async function listRefusing(
   accountIds: readonly string[],
   writerAccountId: string,
 ): Promise<string[]> {
-  const { lettersAllowed } = await defaults(platform)
+  const { lettersAllowed } = await getDefaults(platform)
   const { rows } = await sql<{ id: string }>`
     select member.id::text from unnest(${accountIds as string[]}::bigint[]) as member (id)
     left join privacy_setting setting on setting.account_id = member.id
@@ -132,31 +132,31 @@ export async function visibleFields(
   viewer: Viewer,
   accountIds: readonly string[],
 ): Promise<Map<string, VisibleFields>> {
-  const given = await defaults(platform)
-  const asked = viewer.signedIn ? [viewer.accountId, ...accountIds] : accountIds
+  const defaultSettings = await getDefaults(platform)
+  const queriedIds = viewer.signedIn ? [viewer.accountId, ...accountIds] : accountIds
   const places = await platform.db
     .selectFrom('account')
     .innerJoin('organization', 'organization.id', 'account.organization_id')
     .select(['account.id as accountId', 'organization.path'])
-    .where('account.id', '=', sql<string>`any(${asked as string[]}::bigint[])`)
+    .where('account.id', '=', sql<string>`any(${queriedIds as string[]}::bigint[])`)
     .execute()
-  const chosen = await stored(platform.db)
+  const chosen = await selectStored(platform.db)
     .where('account_id', '=', sql<string>`any(${accountIds as string[]}::bigint[])`)
     .execute()
-  const self: Placed | null =
+  const self: LocatedAccount | null =
     places.find((place) => viewer.signedIn && place.accountId === viewer.accountId) ?? null
   return new Map(
     places
       .filter(({ accountId }) => accountIds.includes(accountId))
-      .map((of) => {
+      .map((account) => {
         const settings = filled(
-          given,
-          chosen.find((row) => row.account_id === of.accountId),
+          defaultSettings,
+          chosen.find((row) => row.account_id === account.accountId),
         )
-        const may = (field: keyof VisibleFields) => isShown(settings[field], self, of)
+        const canSee = (field: keyof VisibleFields) => isShown(settings[field], self, account)
         return [
-          of.accountId,
-          { mobile: may('mobile'), email: may('email'), portrait: may('portrait') },
+          account.accountId,
+          { mobile: canSee('mobile'), email: canSee('email'), portrait: canSee('portrait') },
         ]
       }),
   )

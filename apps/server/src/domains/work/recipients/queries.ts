@@ -4,7 +4,7 @@ import type {
   RecipientList,
 } from '@atrium/contract/work/sending/recipients'
 import { type RawBuilder, sql } from 'kysely'
-import { isListOpen } from '#domains/member/address-book/contact-groups.ts'
+import { isGroupUsable } from '#domains/member/address-book/contact-groups.ts'
 import { selectPeople } from '#domains/work/sending/choices.ts'
 import {
   isWithin,
@@ -58,7 +58,7 @@ const selectLists = (viewer: Member, within: Within, which: RawBuilder<boolean>)
   join account owner on owner.id = g.account_id
   join person on person.id = owner.person_id
   left join organization place on place.id = g.shared_organization_id
-  where ${isListOpen(viewer)} and ${which}
+  where ${isGroupUsable(viewer)} and ${which}
   order by own desc, g.name collate "zh-x-icu", g.id limit ${maxListed + 1}`
 
 /** The sender's own lists, then those shared with one of their departments. */

@@ -1,6 +1,6 @@
 import { type Recipient, type SendingDraft, sending } from '@atrium/contract/work/sending'
 import type { Values } from '@atrium/rules/messages/variables'
-import { mayBeFound } from '#domains/member/privacy/settings.ts'
+import { isFindable } from '#domains/member/privacy/settings.ts'
 import { findBoundStates } from '#domains/work/notifications/queries.ts'
 import type { Db } from '#platform/database/db.ts'
 import { announce } from '#platform/database/topics.ts'
@@ -190,7 +190,7 @@ export const sendingHandlers: Handlers<typeof sending> = {
   async people({ platform, db, viewer, query: { keyWords } }) {
     const { within, asMember } = await senderOf(db, viewer)
     // Senders with the permission can reach everybody in their scope, so they can also find everybody there.
-    const asked = asMember ? { exactly: true, found: await mayBeFound(platform, keyWords) } : {}
+    const asked = asMember ? { exactly: true, found: await isFindable(platform, keyWords) } : {}
     return findPeople(db, within, keyWords, asked)
   },
   async organizations({ db, viewer, query }) {

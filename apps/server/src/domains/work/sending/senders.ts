@@ -2,8 +2,8 @@ import type { Recipient, sendingChannels } from '@atrium/contract/work/sending'
 import { sendingKinds } from '@atrium/contract/work/sending/texts'
 import type { SendingPolicy } from '@atrium/contract/work/sending.operator'
 import { sql } from 'kysely'
-import { isListOpen } from '#domains/member/address-book/contact-groups.ts'
-import { hearsFrom } from '#domains/member/privacy/settings.ts'
+import { isGroupUsable } from '#domains/member/address-book/contact-groups.ts'
+import { acceptsMessagesFrom } from '#domains/member/privacy/settings.ts'
 import { operatesCalendar } from '#domains/work/schedule/queries.ts'
 import type { Db } from '#platform/database/db.ts'
 import { fail } from '#platform/http/errors.ts'
@@ -90,7 +90,7 @@ export async function hearing(
     .where('username', '=', sql<string>`any(${named}::text[])`)
     .execute()
   const hears = await Promise.all(
-    accounts.map(({ id }) => hearsFrom(platform, id, viewer.accountId)),
+    accounts.map(({ id }) => acceptsMessagesFrom(platform, id, viewer.accountId)),
   )
   const declined = accounts.flatMap(({ username }, index) => (hears[index] ? [] : [username]))
   return {
@@ -156,7 +156,7 @@ async function withoutClosed(
   if (lists.length + courses.length + events.length === 0) return { recipients, closed: [] }
   const { rows } = await sql<{ key: string }>`
     select 'listId ' || g.id as key from address_book_group g
-    where g.id = any(${lists}::bigint[]) and ${isListOpen(viewer)}
+    where g.id = any(${lists}::bigint[]) and ${isGroupUsable(viewer)}
     union all select 'courseId ' || course.id from course
     where course.id = any(${courses}::bigint[]) and ${isCourseOpen(viewer, within)}
     union all select 'eventId ' || event.id from event join calendar on calendar.id = event.calendar_id

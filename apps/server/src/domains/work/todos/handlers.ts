@@ -3,7 +3,7 @@ import type { Body } from '@atrium/contract/define'
 import type { TodoDetail, todos } from '@atrium/contract/work/todos'
 import { sql } from 'kysely'
 import { accountsNamed } from '#domains/identity/members/name-index.ts'
-import { hearsFrom, mayBeFound } from '#domains/member/privacy/settings.ts'
+import { acceptsMessagesFrom, isFindable } from '#domains/member/privacy/settings.ts'
 import { sendMessage } from '#domains/work/messages/send.ts'
 import type { Db } from '#platform/database/db.ts'
 import { announce } from '#platform/database/topics.ts'
@@ -124,7 +124,7 @@ export const todoHandlers: Handlers<typeof todos> = {
 
   async people({ platform, db, viewer, query: { keyWords } }) {
     const open = sql<boolean>`account.status <> 'disabled' and account.person_id <> ${viewer.personId}
-      and ${await mayBeFound(platform, keyWords)}`
+      and ${await isFindable(platform, keyWords)}`
     const { rows } = await sql<{
       accountName: string
       name: string
@@ -218,7 +218,7 @@ async function executorsOf(
   }
   if (Object.keys(fields).length > 0) fail('request.invalid', { fields })
   const hears = await Promise.all(
-    accounts.map(({ id }) => hearsFrom(platform, id, viewer.accountId)),
+    accounts.map(({ id }) => acceptsMessagesFrom(platform, id, viewer.accountId)),
   )
   if (hears.includes(false)) fail('todo.declined')
   return names.map((name, index) => ({
