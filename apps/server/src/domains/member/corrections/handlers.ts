@@ -10,12 +10,17 @@ import type { Handlers } from '#platform/http/serve.ts'
 import { operatedIn } from '#platform/permissions.ts'
 import { escapeHtml } from '#platform/text/escape-html.ts'
 import { correctionMessages } from './messages.ts'
-import { decide, insertCorrection, listOwn, listRequests } from './queries.ts'
+import {
+  decideCorrection,
+  insertCorrection,
+  listCorrectionRequests,
+  listOwnCorrections,
+} from './queries.ts'
 
 /** Maximum open requests per member. */
 const maxWaiting = 5
 
-type Row = Awaited<ReturnType<typeof listOwn>>[number]
+type Row = Awaited<ReturnType<typeof listOwnCorrections>>[number]
 const toReply = (row: Row) => ({
   ...row,
   field: row.field as Correction['field'],
@@ -23,38 +28,40 @@ const toReply = (row: Row) => ({
 })
 
 export const correctionHandlers: Handlers<typeof corrections> = {
-  list: async ({ db, viewer }) => (await listOwn(db, viewer.accountId)).map(toReply),
+  list: async ({ db, viewer }) => (await listOwnCorrections(db, viewer.accountId)).map(toReply),
 
   request: ({ platform, viewer, body }) =>
     platform.db.transaction().execute(async (db) => {
       const id = await insertCorrection(db, viewer.accountId, body, maxWaiting)
       if (id === undefined) fail('correction.too_many')
-      const [made] = await listOwn(db, viewer.accountId, id)
-      return toReply(made as Row)
+      const [created] = await listOwnCorrections(db, viewer.accountId, id)
+      return toReply(created as Row)
     }),
 
   async withdraw({ db, viewer, params: { id } }) {
-    if (!(await decide(db, id, { accountId: viewer.accountId }, 'withdrawn')))
+    if (!(await decideCorrection(db, id, { accountId: viewer.accountId }, 'withdrawn')))
       fail('correction.not_found')
-    const [own] = await listOwn(db, viewer.accountId, id)
-    return toReply(own as Row)
+    const [correction] = await listOwnCorrections(db, viewer.accountId, id)
+    return toReply(correction as Row)
   },
 }
 
 export const correctionRequestHandlers: Handlers<typeof correctionRequests> = {
   list: async ({ db, viewer }) =>
-    (await listRequests(db, operatedIn(viewer, 'identity'))).map(({ personId: _, ...row }) => ({
-      ...row,
-      ...toReply(row),
-    })),
+    (await listCorrectionRequests(db, operatedIn(viewer, 'identity'))).map(
+      ({ personId: _, ...row }) => ({
+        ...row,
+        ...toReply(row),
+      }),
+    ),
 
   answer: ({ platform, viewer, params: { id }, body: { done, answer } }) =>
     platform.db.transaction().execute(async (db) => {
       const within = operatedIn(viewer, 'identity')
-      const [asked] = await listRequests(db, within, id)
-      if (!asked) return fail('correction.not_found')
-      await assertMayActOn(db, viewer, asked.personId)
-      const decided = await decide(
+      const [requested] = await listCorrectionRequests(db, within, id)
+      if (!requested) return fail('correction.not_found')
+      await assertMayActOn(db, viewer, requested.personId)
+      const decided = await decideCorrection(
         db,
         id,
         { decidedBy: viewer.accountId },
@@ -72,7 +79,7 @@ export const correctionRequestHandlers: Handlers<typeof correctionRequests> = {
         content: { zh: escapeHtml(answer) },
         url: '/pages/myInfo/correct',
       })
-      const [row] = await listRequests(db, within, id)
+      const [row] = await listCorrectionRequests(db, within, id)
       const { personId: _, ...rest } = row ?? fail('correction.not_found')
       return { ...rest, ...toReply(rest) }
     }),

@@ -3,7 +3,7 @@ import type { corrections } from '@atrium/contract/member/corrections'
 import { sql } from 'kysely'
 import type { Db } from '#platform/database/db.ts'
 
-const own = [
+const ownColumns = [
   'correction.id',
   'correction.field',
   'correction.value',
@@ -14,10 +14,10 @@ const own = [
   'correction.decided_at as decidedAt',
 ] as const
 
-export const listOwn = (db: Db, accountId: string, id?: string) =>
+export const listOwnCorrections = (db: Db, accountId: string, id?: string) =>
   db
     .selectFrom('correction')
-    .select(own)
+    .select(ownColumns)
     .where('account_id', '=', accountId)
     .$if(id !== undefined, (query) => query.where('id', '=', id as string))
     .orderBy('id', 'desc')
@@ -41,7 +41,7 @@ export async function insertCorrection(
 }
 
 /** Closes an open request. @returns the account it belongs to */
-export const decide = (
+export const decideCorrection = (
   db: Db,
   id: string,
   by: { accountId?: string; decidedBy?: string },
@@ -65,14 +65,14 @@ export const decide = (
     .executeTakeFirst()
 
 /** @param within organisation codes; null: all organisations */
-export const listRequests = (db: Db, within: readonly string[] | null, id?: string) =>
+export const listCorrectionRequests = (db: Db, within: readonly string[] | null, id?: string) =>
   db
     .selectFrom('correction')
     .innerJoin('account', 'account.id', 'correction.account_id')
     .innerJoin('person', 'person.id', 'account.person_id')
     .innerJoin('organization', 'organization.id', 'account.organization_id')
     .innerJoin('identity_type', 'identity_type.code', 'account.identity_type_code')
-    .select(own)
+    .select(ownColumns)
     .select([
       'person.id as personId',
       'account.username',

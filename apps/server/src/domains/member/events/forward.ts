@@ -2,12 +2,12 @@ import type { EventRecord } from '@atrium/contract/member/events'
 import { fetchOutside } from '#platform/outbound/outbound.ts'
 import type { Platform } from '#platform/platform.ts'
 import { currentSettings } from '#platform/settings/settings.ts'
-import { lockWaiting, updateForwarding } from './queries.ts'
+import { lockPendingEvents, updateForwarding } from './queries.ts'
 
-const batch = 100
+const batchSize = 100
 
 /** Whether `eventUrl` is the institution's own collector; otherwise events are stored here, or not recorded. */
-export const isOutside = (eventUrl: string) => /^https?:/.test(eventUrl)
+export const isExternal = (eventUrl: string) => /^https?:/.test(eventUrl)
 
 /**
  * Forwards waiting events, oldest first, until none are left. If the collector is unreachable, the rest waits for the
@@ -17,35 +17,35 @@ export const isOutside = (eventUrl: string) => /^https?:/.test(eventUrl)
  */
 export async function forwardEvents(platform: Platform): Promise<void> {
   const { eventUrl, timeZone } = await currentSettings(platform)
-  if (!isOutside(eventUrl)) return
-  for (let count = batch; count === batch; ) {
+  if (!isExternal(eventUrl)) return
+  for (let count = batchSize; count === batchSize; ) {
     count = await platform.db.transaction().execute(async (db) => {
-      const waiting = await lockWaiting(db, timeZone, batch)
-      if (waiting.length === 0) return 0
+      const pending = await lockPendingEvents(db, timeZone, batchSize)
+      if (pending.length === 0) return 0
       if (
-        await pass(
+        await forwardRecords(
           platform,
           eventUrl,
-          waiting.map(({ record }) => record),
+          pending.map(({ record }) => record),
         )
       )
         await updateForwarding(
           db,
-          waiting.map(({ key }) => key),
+          pending.map(({ key }) => key),
           'passed',
         )
       else
-        for (const { key, record } of waiting) {
-          const taken = await pass(platform, eventUrl, [record])
-          await updateForwarding(db, [key], taken ? 'passed' : 'refused')
+        for (const { key, record } of pending) {
+          const wasAccepted = await forwardRecords(platform, eventUrl, [record])
+          await updateForwarding(db, [key], wasAccepted ? 'passed' : 'refused')
         }
-      return waiting.length
+      return pending.length
     })
   }
 }
 
 /** @returns true if the collector accepted the records, false if it rejected them as invalid */
-async function pass(platform: Platform, eventUrl: string, records: EventRecord[]) {
+async function forwardRecords(platform: Platform, eventUrl: string, records: EventRecord[]) {
   const token = await platform.keys.sign(
     {},
     {
@@ -66,13 +66,13 @@ async function pass(platform: Platform, eventUrl: string, records: EventRecord[]
     redirects: 0,
   })
   if (status === 400 || status === 413 || status === 422) return false
-  if (status < 200 || status > 299 || failedInside(bytes))
+  if (status < 200 || status > 299 || hasErrorBody(bytes))
     throw new Error(`The event collector answered with the status ${status}.`)
   return true
 }
 
 /** Many collectors answer 200 and report failure in the body. */
-function failedInside(bytes: Buffer) {
+function hasErrorBody(bytes: Buffer) {
   try {
     const { code } = JSON.parse(bytes.toString('utf8')) as { code?: unknown }
     return code !== undefined && !['0', '200'].includes(String(code))

@@ -6,7 +6,7 @@ import { errorText, fail, fieldIssue } from '#platform/http/errors.ts'
 import { languageOf } from '#platform/http/negotiation.ts'
 import type { Handlers } from '#platform/http/serve.ts'
 import { currentSettings } from '#platform/settings/settings.ts'
-import { isOutside } from './forward.ts'
+import { isExternal } from './forward.ts'
 import { ensurePartitions } from './partitions.ts'
 import { insertEvents, type NewEvent } from './queries.ts'
 import { instantOf, rowOf, unstorableField } from './rules.ts'
@@ -32,17 +32,17 @@ export const eventHandlers: Handlers<typeof events> = {
       const [field = '', reason = ''] = Object.entries(issue)[0] ?? []
       refused.push({ index, field: field === 'body' ? '' : field, reason })
     }
-    for (const [index, given] of sent.entries()) {
+    for (const [index, input] of sent.entries()) {
       if (index >= maxEvents) {
         refused.push({ index, field: '', reason: errorText('request.too_large', language) })
         continue
       }
-      if (!validate(given)) {
+      if (!validate(input)) {
         const issue = validate.errors?.[0]
         refuse(index, issue?.keyword ?? '', issue?.instancePath ?? '', issue?.params)
         continue
       }
-      const record = given as EventRecord
+      const record = input as EventRecord
       const unstorable = unstorableField(record)
       const occurredAt = instantOf(record.eventEnvOperationTime, timeZone, now)
       if (unstorable) refuse(index, 'format', `/${unstorable}`)
@@ -60,7 +60,7 @@ export const eventHandlers: Handlers<typeof events> = {
       await ensurePartitions(platform.db, now)
       // Without permission to record, the event is counted as a visitor's.
       const accountId = (await mayRecordUse(platform, viewer)) ? viewer.accountId : null
-      await insertEvents(db, rows, accountId, isOutside(eventUrl) ? 'waiting' : 'own')
+      await insertEvents(db, rows, accountId, isExternal(eventUrl) ? 'waiting' : 'own')
     }
     return { accepted: rows.length, refused }
   },

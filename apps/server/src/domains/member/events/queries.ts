@@ -6,8 +6,8 @@ import { columns, operatorColumns } from './rules.ts'
 /** A row without the columns that identify the operator. */
 export type NewEvent = Record<string, string> & { occurred_at: string; event_id: string }
 
-const given = ['occurred_at', 'event_id', ...Object.values(columns)]
-const operator = Object.values(operatorColumns)
+const senderColumns = ['occurred_at', 'event_id', ...Object.values(columns)]
+const operatorNames = Object.values(operatorColumns)
 
 /**
  * Inserts these events in one statement, together with the operator's data; existing events are unchanged.
@@ -20,9 +20,9 @@ export const insertEvents = (
   forwarding: 'own' | 'waiting',
 ) =>
   sql`
-    insert into user_event (${names(given)}, account_id, ${names(operator)}, forwarding)
-    select ${names(given)}, ${accountId}::bigint, ${sql.join(
-      operator.map((name) => sql`coalesce(${sql.ref(name)}, '')`),
+    insert into user_event (${names(senderColumns)}, account_id, ${names(operatorNames)}, forwarding)
+    select ${names(senderColumns)}, ${accountId}::bigint, ${sql.join(
+      operatorNames.map((name) => sql`coalesce(${sql.ref(name)}, '')`),
     )}, ${forwarding}
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as sent (
       occurred_at timestamptz, event_id uuid, ${sql.join(
@@ -45,10 +45,14 @@ export const insertEvents = (
 
 const names = (list: readonly string[]) => sql.join(list.map((name) => sql.ref(name)))
 
-type Waiting = { key: { occurred_at: string; event_id: string }; record: EventRecord }
+type PendingEvent = { key: { occurred_at: string; event_id: string }; record: EventRecord }
 
 /** Locks events waiting to be forwarded, oldest first, until the transaction ends; other nodes skip them. */
-export async function lockWaiting(db: Db, zone: string, limit: number): Promise<Waiting[]> {
+export async function lockPendingEvents(
+  db: Db,
+  zone: string,
+  limit: number,
+): Promise<PendingEvent[]> {
   const rows = await db
     .selectFrom('user_event')
     .select(['event_id', 'occurred_at'])
@@ -80,7 +84,7 @@ export async function lockWaiting(db: Db, zone: string, limit: number): Promise<
 
 export const updateForwarding = (
   db: Db,
-  keys: readonly Waiting['key'][],
+  keys: readonly PendingEvent['key'][],
   forwarding: 'passed' | 'refused',
 ) =>
   sql`

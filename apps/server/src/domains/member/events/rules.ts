@@ -33,7 +33,10 @@ export const operatorColumns = {
 } as const satisfies Partial<Record<keyof EventRecord, string>>
 
 /** Defaults by event code, which senders may leave out. */
-const known: Record<EventType, Pick<EventRecord, 'eventName' | 'eventFuctionLevelOneName'>> = {
+const defaultsByCode: Record<
+  EventType,
+  Pick<EventRecord, 'eventName' | 'eventFuctionLevelOneName'>
+> = {
   weChartLogin: { eventName: '微信登录', eventFuctionLevelOneName: '登录' },
   workWeChatLogin: { eventName: '企业微信登录', eventFuctionLevelOneName: '登录' },
   accoutLogin: { eventName: '账号密码登录', eventFuctionLevelOneName: '登录' },
@@ -83,7 +86,8 @@ export type Sender = { userAgent?: string; os?: string; osVersion?: string }
 export function rowOf(record: EventRecord, sender: Sender) {
   const { userAgent = '', os = '', osVersion = '' } = sender
   const filled: Partial<EventRecord> = {
-    ...(Object.hasOwn(known, record.eventCode) && known[record.eventCode as EventType]),
+    ...(Object.hasOwn(defaultsByCode, record.eventCode) &&
+      defaultsByCode[record.eventCode as EventType]),
     eventEnvUserAgent: userAgent,
     eventEnvOsName: os,
     eventEnvOsVersion: osVersion,

@@ -21,7 +21,7 @@ import {
   insertArticle,
   insertFile,
   insertService,
-  isLastingFile,
+  isPermanentlyReadable,
   listArticles,
   listFileLinks,
   listFiles,
@@ -92,7 +92,7 @@ export const favouriteHandlers: Handlers<typeof favourites> = {
     else {
       // A signed address is valid for ten minutes, and access may change later, so only permanently readable files are
       // accepted.
-      if (file.ownId && !(await isLastingFile(db, viewer.accountId, file.ownId)))
+      if (file.ownId && !(await isPermanentlyReadable(db, viewer.accountId, file.ownId)))
         fail('file.not_found')
       const name = body.fileName.trim() || decodedName(file.link)
       await inTransaction(platform, (db) => insertFile(db, viewer.accountId, file.link, name))

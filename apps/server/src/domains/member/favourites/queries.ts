@@ -24,20 +24,20 @@ import type { Pictures } from '#platform/images/pictures.ts'
 /** Maximum favourites per kind; more are of no use, and slow down ordering. */
 const maxFavourites = 10_000
 
-export type Kind = 'service' | 'news' | 'file'
+export type FavouriteKind = 'service' | 'news' | 'file'
 export const tables = {
   service: { table: 'service_favourite', key: 'service_id' },
   news: { table: 'article_favourite', key: 'article_id' },
   file: { table: 'file_favourite', key: 'id' },
 } as const
-type Asked = { pageNo?: number; pageSize?: number; cursor?: string; keyWords?: string }
+type ListQuery = { pageNo?: number; pageSize?: number; cursor?: string; keyWords?: string }
 
 /** Serialises changes of a member's favourites from several devices. */
 export const lockFavourites = (db: Db, accountId: string) =>
   sql`select from account where id = ${accountId} for no key update`.execute(db)
 
 /** A position before all others, because new favourites come first. @throws favourite.too_many */
-async function firstPlace(db: Db, accountId: string, kind: Kind): Promise<number> {
+async function firstPosition(db: Db, accountId: string, kind: FavouriteKind): Promise<number> {
   const { rows } = await sql<{ first: number; count: number }>`
     select coalesce(min(position), 1) - 1 as first, count(*)::integer as count
     from ${sql.table(tables[kind].table)} where account_id = ${accountId}`.execute(db)
@@ -45,7 +45,7 @@ async function firstPlace(db: Db, accountId: string, kind: Kind): Promise<number
   return count < maxFavourites ? first : fail('favourite.too_many')
 }
 
-type Kept = 'service_favourite' | 'article_favourite' | 'article_visit'
+type FavouriteTable = 'service_favourite' | 'article_favourite' | 'article_visit'
 
 /**
  * Number of stored items that are hidden, because they were withdrawn or the member may no longer see them. Only
@@ -54,8 +54,8 @@ type Kept = 'service_favourite' | 'article_favourite' | 'article_visit'
 export async function countHidden(
   db: Db,
   accountId: string,
-  table: Kept,
-  query: Asked,
+  table: FavouriteTable,
+  query: ListQuery,
   shown: number,
 ) {
   if (query.cursor || (query.pageNo ?? 1) > 1 || query.keyWords?.trim()) return {}
@@ -109,7 +109,7 @@ export async function listServices(
   db: Db,
   viewer: Member,
   pictures: Pictures,
-  query: Asked & { type?: string },
+  query: ListQuery & { type?: string },
 ) {
   const turn = turnOf(query, [cursorShapes.flag, positionShape, cursorShapes.id])
   let found = visibleServices(db, viewer).innerJoin(places(viewer), (join) =>
@@ -194,7 +194,7 @@ export async function insertService(db: Db, viewer: Member, serviceId: string) {
     .returning('cancel.service_id')
     .executeTakeFirst()
   if (restored || (await isManaged(db, viewer, serviceId))) return
-  const position = await firstPlace(db, accountId, 'service')
+  const position = await firstPosition(db, accountId, 'service')
   await db
     .insertInto('service_favourite')
     .values({ account_id: accountId, service_id: serviceId, position })
@@ -234,7 +234,7 @@ export async function cancelManaged(db: Db, viewer: Member, serviceId: string) {
 
 // ---- articles ----
 
-export async function listArticles(db: Db, viewer: Member, pictures: Pictures, query: Asked) {
+export async function listArticles(db: Db, viewer: Member, pictures: Pictures, query: ListQuery) {
   const turn = turnOf(query, [positionShape, cursorShapes.id])
   let found = visibleArticles(db, viewer)
     .innerJoin('article_favourite as favourite', 'favourite.article_id', 'article.id')
@@ -284,7 +284,7 @@ export const findArticleId = (db: Db, viewer: Member, id: string) =>
 
 export async function insertArticle(db: Db, accountId: string, articleId: string) {
   await lockFavourites(db, accountId)
-  const position = await firstPlace(db, accountId, 'news')
+  const position = await firstPosition(db, accountId, 'news')
   await db
     .insertInto('article_favourite')
     .values({ account_id: accountId, article_id: articleId, position })
@@ -309,7 +309,7 @@ export const findFavouriteArticle = (db: Db, accountId: string, articleId: strin
 
 // ---- files ----
 
-export async function listFiles(db: Db, viewer: Member, query: Asked) {
+export async function listFiles(db: Db, viewer: Member, query: ListQuery) {
   const turn = turnOf(query, [positionShape, cursorShapes.id])
   let found = db.selectFrom('file_favourite').where('account_id', '=', viewer.accountId)
   if (query.keyWords?.trim()) found = found.where('file_name', 'ilike', pattern(query.keyWords))
@@ -349,7 +349,7 @@ export async function listFileLinks(db: Db, accountId: string) {
 }
 
 /** A file this member can still read when the signed address expires: public, or the member's own. */
-export const isLastingFile = async (db: Db, accountId: string, id: string) =>
+export const isPermanentlyReadable = async (db: Db, accountId: string, id: string) =>
   (await db
     .selectFrom('file')
     .leftJoin('file_owner', 'file_owner.file_id', 'file.id')
@@ -362,7 +362,7 @@ export const isLastingFile = async (db: Db, accountId: string, id: string) =>
 
 export async function insertFile(db: Db, accountId: string, link: string, name: string) {
   await lockFavourites(db, accountId)
-  const position = await firstPlace(db, accountId, 'file')
+  const position = await firstPosition(db, accountId, 'file')
   await db
     .insertInto('file_favourite')
     .values({ account_id: accountId, file_link: link, file_name: name, position })

@@ -9,9 +9,9 @@ export function readFileLink(
   text: string,
   isOwnOrigin: (origin: string) => boolean,
 ): FileLink | undefined {
-  const given = text.trim()
-  if (!URL.canParse(given, 'https://own.invalid')) return undefined
-  const url = new URL(given, 'https://own.invalid')
+  const trimmed = text.trim()
+  if (!URL.canParse(trimmed, 'https://own.invalid')) return undefined
+  const url = new URL(trimmed, 'https://own.invalid')
   if (url.protocol !== 'https:' && url.protocol !== 'http:') return undefined
   if (url.username || url.password) return undefined
   if (url.hostname !== 'own.invalid' && !isOwnOrigin(url.origin))

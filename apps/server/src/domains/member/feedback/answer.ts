@@ -10,11 +10,11 @@ const titleLength = 30
 /** Answers feedback and its duplicates. Call in a transaction. @returns false if it was changed concurrently */
 export async function answerFeedback(
   db: Db,
-  given: { id: string; revision: number; text: string; accountId: string },
+  answer: { id: string; revision: number; text: string; accountId: string },
 ): Promise<boolean> {
-  const { id, text, accountId } = given
+  const { id, text, accountId } = answer
   const set = sql`state = 'answered', answer = ${text}, answered_at = now()`
-  if (!(await changeReceived(db, given, set))) return false
+  if (!(await changeReceived(db, answer, set))) return false
   await sql`
     update feedback set revision = revision + 1, state = 'answered', answer = ${text}, answered_at = now()
     where merged_into_id = ${id}`.execute(db)
@@ -23,7 +23,7 @@ export async function answerFeedback(
     select id, 'department', ${accountId}::bigint, ${text} from feedback where id = ${id} or merged_into_id = ${id}`.execute(
     db,
   )
-  await tellAuthors(db, sql`id = ${id} or merged_into_id = ${id}`)
+  await notifyAuthors(db, sql`id = ${id} or merged_into_id = ${id}`)
   return true
 }
 
@@ -42,10 +42,10 @@ export async function answerDuplicate(
     select ${id}::bigint, 'department', ${accountId}::bigint, answer from feedback where id = ${into}`.execute(
     db,
   )
-  await tellAuthors(db, sql`id = ${id}`)
+  await notifyAuthors(db, sql`id = ${id}`)
 }
 
-async function tellAuthors(db: Db, which: ReturnType<typeof sql>) {
+async function notifyAuthors(db: Db, which: ReturnType<typeof sql>) {
   const { rows } = await sql<{ id: string; account_id: string; content: string }>`
     select id::text, account_id::text, content from feedback where ${which} limit 1000`.execute(db)
   for (const { id, account_id, content } of rows) {

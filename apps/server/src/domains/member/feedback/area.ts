@@ -8,7 +8,7 @@ import { feedbackConsoleHandlers } from './console-handlers.ts'
 import { feedbackHandlers } from './handlers.ts'
 import { feedbackMessages } from './messages.ts'
 import { feedbackPersonalData } from './personal-data.ts'
-import { ownPhotos, serveFeedbackPhotos } from './photos.ts'
+import { feedbackPhotoTables, serveFeedbackPhotos } from './photos.ts'
 import { closeAnswered } from './queries.ts'
 
 export const feedbackArea: Area = {
@@ -22,7 +22,7 @@ export const feedbackArea: Area = {
     {
       name: 'feedback-clear-photos',
       cron: '40 * * * *',
-      run: () => clearPhotos(platform, ownPhotos),
+      run: () => clearPhotos(platform, feedbackPhotoTables),
     },
     { name: 'feedback-close', cron: '50 * * * *', run: () => closeAnswered(platform.db) },
   ],

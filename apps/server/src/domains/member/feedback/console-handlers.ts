@@ -53,17 +53,17 @@ async function arrangeKinds(
     fail('feedback.changed_meanwhile')
   let last = -1
   // Make positions distinct: equal ones would be ordered by age, whatever the operator chooses.
-  const places = kinds.map(({ position }) => {
+  const positions = kinds.map(({ position }) => {
     last = Math.min(Math.max(position, last + 1), 9999)
     return last
   })
   await sql`
     update feedback_kind kind set position = arranged.position
-    from unnest(${ids as string[]}::bigint[], ${places}::integer[]) as arranged (id, position)
+    from unnest(${ids as string[]}::bigint[], ${positions}::integer[]) as arranged (id, position)
     where kind.id = arranged.id and kind.position <> arranged.position`.execute(db)
 }
 
-async function ownKind(db: Db, viewer: Member, id: string) {
+async function getManagedKind(db: Db, viewer: Member, id: string) {
   const [kind] = await listManagedKinds(db, viewer, id)
   return kind ?? fail('feedback.kind_not_found')
 }
@@ -71,28 +71,28 @@ async function ownKind(db: Db, viewer: Member, id: string) {
 /** Changes something visible in members' lists. @returns its new state */
 async function change<T>(platform: Platform, work: (db: Db) => Promise<T>): Promise<T> {
   return platform.db.transaction().execute(async (db) => {
-    const made = await work(db)
+    const result = await work(db)
     await invalidate(db, 'feedback')
-    return made
+    return result
   })
 }
 
-async function received(platform: Platform, db: Db, viewer: Member, id: string) {
-  const found = await findReceived(db, await picturesOf(platform), viewer, id)
-  return found ?? fail('feedback.not_found')
+async function getReceived(platform: Platform, db: Db, viewer: Member, id: string) {
+  const feedback = await findReceived(db, await picturesOf(platform), viewer, id)
+  return feedback ?? fail('feedback.not_found')
 }
 
 /** Changes feedback the caller is responsible for. @returns its new state */
-const changeOne = (
+const changeFeedback = (
   platform: Platform,
   viewer: Member,
   id: string,
-  work: (db: Db, before: ReceivedFeedback) => Promise<boolean>,
+  work: (db: Db, current: ReceivedFeedback) => Promise<boolean>,
 ) =>
   change(platform, async (db) => {
-    const before = await received(platform, db, viewer, id)
-    if (!(await work(db, before))) fail('feedback.changed_meanwhile')
-    return received(platform, db, viewer, id)
+    const current = await getReceived(platform, db, viewer, id)
+    if (!(await work(db, current))) fail('feedback.changed_meanwhile')
+    return getReceived(platform, db, viewer, id)
   })
 
 export const feedbackConsoleHandlers: Handlers<typeof feedbackConsole> = {
@@ -105,12 +105,12 @@ export const feedbackConsoleHandlers: Handlers<typeof feedbackConsole> = {
         .values(await kindValues(db, viewer, body))
         .returning('id')
         .executeTakeFirstOrThrow()
-      return ownKind(db, viewer, id)
+      return getManagedKind(db, viewer, id)
     }),
 
   updateKind: ({ platform, viewer, params: { id }, body: { revision, ...body } }) =>
     change(platform, async (db) => {
-      await ownKind(db, viewer, id)
+      await getManagedKind(db, viewer, id)
       const changed = await db
         .updateTable('feedback_kind')
         .set({ ...(await kindValues(db, viewer, body)), revision: revision + 1 })
@@ -118,7 +118,7 @@ export const feedbackConsoleHandlers: Handlers<typeof feedbackConsole> = {
         .where('revision', '=', revision)
         .executeTakeFirst()
       if (changed.numUpdatedRows === 0n) fail('feedback.changed_meanwhile')
-      return ownKind(db, viewer, id)
+      return getManagedKind(db, viewer, id)
     }),
 
   arrangeKinds: ({ platform, viewer, body: { ids } }) =>
@@ -129,7 +129,7 @@ export const feedbackConsoleHandlers: Handlers<typeof feedbackConsole> = {
 
   removeKind: ({ platform, viewer, params: { id } }) =>
     change(platform, async (db) => {
-      await ownKind(db, viewer, id)
+      await getManagedKind(db, viewer, id)
       await db
         .deleteFrom('feedback_kind')
         .where('id', '=', id)
@@ -157,24 +157,24 @@ export const feedbackConsoleHandlers: Handlers<typeof feedbackConsole> = {
 
   destinations: ({ db }) => listDestinations(db),
 
-  read: ({ platform, db, viewer, params }) => received(platform, db, viewer, params.id),
+  read: ({ platform, db, viewer, params }) => getReceived(platform, db, viewer, params.id),
 
   answer: ({ platform, viewer, params: { id }, body: { revision, text } }) =>
-    changeOne(platform, viewer, id, async (db, { mergedInto, lines }) => {
+    changeFeedback(platform, viewer, id, async (db, { mergedInto, lines }) => {
       if (mergedInto !== null) fail('feedback.merge_refused')
       if (lines.length >= maxLines) fail('feedback.lines_full')
       return answerFeedback(db, { id, revision, text: text.trim(), accountId: viewer.accountId })
     }),
 
   setState: ({ platform, viewer, params: { id }, body: { revision, state } }) =>
-    changeOne(platform, viewer, id, async (db, { mergedInto }) => {
+    changeFeedback(platform, viewer, id, async (db, { mergedInto }) => {
       if (mergedInto !== null) fail('feedback.merge_refused')
       return changeReceived(db, { id, revision }, sql`state = ${state}`)
     }),
 
   forward: ({ platform, viewer, params: { id }, body: { revision, organization } }) =>
     change(platform, async (db) => {
-      await received(platform, db, viewer, id)
+      await getReceived(platform, db, viewer, id)
       // The caller need not manage the department it is forwarded to.
       const place =
         organization === null
@@ -191,16 +191,16 @@ export const feedbackConsoleHandlers: Handlers<typeof feedbackConsole> = {
     }),
 
   merge: ({ platform, viewer, params: { id }, body: { revision, into } }) =>
-    changeOne(platform, viewer, id, async (db, before) => {
+    changeFeedback(platform, viewer, id, async (db, current) => {
       if (into === null)
         return changeReceived(
           db,
           { id, revision },
           sql`merged_into_id = null, state = case state when 'closed' then state else 'waiting' end`,
         )
-      const other = await findReceived(db, await picturesOf(platform), viewer, into)
+      const target = await findReceived(db, await picturesOf(platform), viewer, into)
       // Only one level: feedback with duplicates cannot itself be merged.
-      if (!other || other.id === id || other.mergedInto !== null || before.duplicates > 0)
+      if (!target || target.id === id || target.mergedInto !== null || current.duplicates > 0)
         fail('feedback.merge_refused')
       if (
         !(await changeReceived(
@@ -215,7 +215,7 @@ export const feedbackConsoleHandlers: Handlers<typeof feedbackConsole> = {
     }),
 
   publish: ({ platform, viewer, params: { id }, body: { revision, published } }) =>
-    changeOne(platform, viewer, id, async (db, { mayPublish, answeredAt, mergedInto }) => {
+    changeFeedback(platform, viewer, id, async (db, { mayPublish, answeredAt, mergedInto }) => {
       if (published && (!mayPublish || answeredAt === null || mergedInto !== null))
         fail('feedback.not_publishable')
       return changeReceived(

@@ -74,7 +74,7 @@ export type Filter = {
   mergedInto?: string | undefined
   keyWords?: string | undefined
 }
-const shape = [cursorShapes.time, cursorShapes.id]
+const cursorShape = [cursorShapes.time, cursorShapes.id]
 
 const selectReceived = (db: Db, viewer: Member) =>
   selectFeedback(db)
@@ -108,17 +108,17 @@ type Row = Awaited<ReturnType<ReturnType<typeof selectReceived>['execute']>>[num
 
 const toReceived = (
   row: Row,
-  more: Pick<ReceivedFeedback, 'photos' | 'lines'>,
+  details: Pick<ReceivedFeedback, 'photos' | 'lines'>,
 ): ReceivedFeedback => {
   const { exact: _, accountId: __, ...rest } = row
-  const { authorName, authorNameEn, accountName, authorOrganization, ...one } = rest
+  const { authorName, authorNameEn, accountName, authorOrganization, ...feedback } = rest
   const author = {
     name: authorName,
     nameEn: authorNameEn,
     accountName,
     organization: authorOrganization,
   }
-  return { ...one, ...more, author }
+  return { ...feedback, ...details, author }
 }
 
 /** A page of the inbox, without later messages. */
@@ -128,10 +128,10 @@ export async function listReceived(
   viewer: Member,
   { cursor, pageSize: size, ...filter }: Filter & Paged,
 ) {
-  const [time, after] = readCursor(cursor, shape) ?? []
+  const [time, after] = readCursor(cursor, cursorShape) ?? []
   const pageSize = pageSizeOf({ ...(size !== undefined && { pageSize: size }) })
   const rows = await selectReceived(db, viewer)
-    .where(wanted(filter))
+    .where(filterCondition(filter))
     .$if(time !== undefined, (query) =>
       query.where(
         sql<boolean>`(feedback.created_at, feedback.id) < (${time}::timestamptz, ${after}::bigint)`,
@@ -155,7 +155,7 @@ export async function listReceived(
 }
 
 /** SQL condition for the requested feedback. */
-function wanted({ state, kindId, serviceId, organization, mergedInto, keyWords }: Filter) {
+function filterCondition({ state, kindId, serviceId, organization, mergedInto, keyWords }: Filter) {
   const conditions = [
     mergedInto === undefined
       ? sql`feedback.merged_into_id is null`
@@ -195,7 +195,7 @@ export async function countReceived(db: Db, viewer: Member, filter: Filter) {
       count(score) filter (where scored_at > now() - interval '90 days')::integer as rated,
       (round(avg(score) filter (where scored_at > now() - interval '90 days'), 2))::float8 as score
     from feedback left join organization on organization.id = feedback.organization_id
-    where ${operated(viewer)} and ${wanted(filter)}`.execute(db)
+    where ${operated(viewer)} and ${filterCondition(filter)}`.execute(db)
   return rows[0] ?? { waiting: 0, handling: 0, answered: 0, closed: 0, rated: 0, score: null }
 }
 

@@ -7,9 +7,9 @@ import { currentSettings } from '#platform/settings/settings.ts'
 import { type Filter, listReceived } from './console-queries.ts'
 import { listAnswers } from './queries.ts'
 
-const batch = 200
+const batchSize = 200
 const maxRows = 50_000
-const head = [
+const header = [
   '编号 No.',
   '时间 Time',
   '类型 Kind',
@@ -35,14 +35,14 @@ export async function* exportFeedback(
 ): AsyncGenerator<string> {
   const pictures = await picturesOf(platform)
   const { timeZone } = await currentSettings(platform)
-  yield `\uFEFF${csvLine(head)}`
+  yield `\uFEFF${csvLine(header)}`
   let cursor: string | undefined
   let rows = 0
   do {
     const page = await listReceived(platform.db, pictures, viewer, {
       ...filter,
       ...(cursor && { cursor }),
-      pageSize: batch,
+      pageSize: batchSize,
     })
     const ids = page.list.map(({ id }) => id)
     const answers = await listAnswers(platform.db, ids)
@@ -54,24 +54,24 @@ export async function* exportFeedback(
   } while (cursor && rows < maxRows)
 }
 
-const cellsOf = (one: ReceivedFeedback, answer: string, timeZone: string) => [
-  one.id,
-  Temporal.Instant.from(one.createdAt)
+const cellsOf = (feedback: ReceivedFeedback, answer: string, timeZone: string) => [
+  feedback.id,
+  Temporal.Instant.from(feedback.createdAt)
     .toZonedDateTimeISO(timeZone)
     .toPlainDateTime()
     .toString({ smallestUnit: 'minute' })
     .replace('T', ' '),
-  one.kindName,
-  one.serviceName,
-  one.place,
-  one.content,
-  one.state,
-  one.department,
-  one.author.name,
-  one.author.accountName,
-  one.contact,
+  feedback.kindName,
+  feedback.serviceName,
+  feedback.place,
+  feedback.content,
+  feedback.state,
+  feedback.department,
+  feedback.author.name,
+  feedback.author.accountName,
+  feedback.contact,
   answer,
-  one.score === null ? '' : String(one.score),
-  one.scoreComment,
-  String(one.duplicates),
+  feedback.score === null ? '' : String(feedback.score),
+  feedback.scoreComment,
+  String(feedback.duplicates),
 ]

@@ -13,7 +13,7 @@ import { clearPhotos } from '#domains/content/images/photos.ts'
 import { insertGrants } from '#domains/identity/operators/queries.ts'
 import { updateSetting } from '#platform/settings/settings.ts'
 import { type Caller, type TestApp, testApp } from '../../../../test/test-app.ts'
-import { ownPhotos } from './photos.ts'
+import { feedbackPhotoTables } from './photos.ts'
 import { closeAnswered } from './queries.ts'
 
 let app: TestApp
@@ -249,7 +249,7 @@ describe('photos', () => {
     const kept = await picture()
     const made = (await put('staff', kept)).json().data
     await sql`update feedback_upload set created_at = now() - interval '25 hours'`.execute(db())
-    await clearPhotos(app.platform, ownPhotos)
+    await clearPhotos(app.platform, feedbackPhotoTables)
     const { rows } = await sql<{ id: string }>`select id::text from feedback_upload`.execute(db())
     expect(rows.map(({ id }) => id)).not.toContain(made.id)
     expect(rows.length).toBeGreaterThan(0)

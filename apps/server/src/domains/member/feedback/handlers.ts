@@ -11,15 +11,15 @@ import { attachPhotos } from './photos.ts'
 import {
   countRecent,
   deleteFeedback,
-  findByKey,
   findDestination,
-  findOwn,
+  findFeedbackByKey,
+  findOwnFeedback,
   insertFeedback,
   insertOwnLine,
   listKinds,
-  listOwn,
+  listOwnFeedback,
   listPublished,
-  lockOwn,
+  lockOwnFeedback,
   updateScore,
 } from './queries.ts'
 
@@ -28,14 +28,19 @@ const maxInHour = 10
 const maxInDay = 30
 const maxLinesInHour = 30
 
-async function ownFeedback(platform: Platform, viewer: Member, id: string, db: Db = platform.db) {
-  const found = await findOwn(db, await picturesOf(platform), viewer.accountId, id)
-  return found ?? fail('feedback.not_found')
+async function getOwnFeedback(
+  platform: Platform,
+  viewer: Member,
+  id: string,
+  db: Db = platform.db,
+) {
+  const feedback = await findOwnFeedback(db, await picturesOf(platform), viewer.accountId, id)
+  return feedback ?? fail('feedback.not_found')
 }
 
 /** Locks the member's own feedback. @throws feedback.not_found */
-const own = async (db: Db, viewer: Member, id: string) =>
-  (await lockOwn(db, viewer.accountId, id)) ?? fail('feedback.not_found')
+const lockFeedback = async (db: Db, viewer: Member, id: string) =>
+  (await lockOwnFeedback(db, viewer.accountId, id)) ?? fail('feedback.not_found')
 
 export const feedbackHandlers: Handlers<typeof feedback> = {
   async kinds({ platform, db }) {
@@ -50,12 +55,12 @@ export const feedbackHandlers: Handlers<typeof feedback> = {
 
   async own({ platform, db, viewer, query }) {
     await requireFeedback(platform)
-    return listOwn(db, viewer.accountId, query)
+    return listOwnFeedback(db, viewer.accountId, query)
   },
 
   async read({ platform, viewer, params }) {
     await requireFeedback(platform)
-    return ownFeedback(platform, viewer, params.id)
+    return getOwnFeedback(platform, viewer, params.id)
   },
 
   async send({ platform, viewer, body }) {
@@ -64,8 +69,8 @@ export const feedbackHandlers: Handlers<typeof feedback> = {
     return platform.db.transaction().execute(async (db) => {
       // Counting locks the person: a concurrent repeat waits here and then finds the first one by its key.
       const recent = await countRecent(db, personId)
-      const before = await findByKey(db, accountId, body.key)
-      if (before) return ownFeedback(platform, viewer, before, db)
+      const existingId = await findFeedbackByKey(db, accountId, body.key)
+      if (existingId) return getOwnFeedback(platform, viewer, existingId, db)
       if (recent.hour >= maxInHour || recent.day >= maxInDay)
         fail('request.too_many', { retryAfter: 3600 })
       const service = await serviceOf(db, viewer, body.serviceId ?? null)
@@ -86,7 +91,7 @@ export const feedbackHandlers: Handlers<typeof feedback> = {
       })
       if (!id) fail('feedback.not_found')
       await attachPhotos(db, accountId, id, body.photos ?? [])
-      return ownFeedback(platform, viewer, id, db)
+      return getOwnFeedback(platform, viewer, id, db)
     })
   },
 
@@ -94,29 +99,29 @@ export const feedbackHandlers: Handlers<typeof feedback> = {
     await requireFeedback(platform)
     return platform.db.transaction().execute(async (db) => {
       const recent = await countRecent(db, viewer.personId)
-      const { state, lines } = await own(db, viewer, id)
+      const { state, lines } = await lockFeedback(db, viewer, id)
       if (state === 'closed') fail('feedback.closed')
       if (lines >= maxLines) fail('feedback.lines_full')
       if (recent.lines >= maxLinesInHour) fail('request.too_many', { retryAfter: 3600 })
       await insertOwnLine(db, id, body.text.trim())
-      return ownFeedback(platform, viewer, id, db)
+      return getOwnFeedback(platform, viewer, id, db)
     })
   },
 
   async rate({ platform, viewer, params: { id }, body }) {
     await requireFeedback(platform)
     return platform.db.transaction().execute(async (db) => {
-      const { answered_at } = await own(db, viewer, id)
+      const { answered_at } = await lockFeedback(db, viewer, id)
       if (answered_at === null) fail('feedback.not_answered')
       await updateScore(db, id, body.score, body.comment?.trim() ?? '')
-      return ownFeedback(platform, viewer, id, db)
+      return getOwnFeedback(platform, viewer, id, db)
     })
   },
 
   async takeBack({ platform, viewer, params: { id } }) {
     await requireFeedback(platform)
     return platform.db.transaction().execute(async (db) => {
-      const { state, answered_at } = await own(db, viewer, id)
+      const { state, answered_at } = await lockFeedback(db, viewer, id)
       if (state !== 'waiting' || answered_at !== null) fail('feedback.answered')
       await deleteFeedback(db, id)
       return null
@@ -127,9 +132,9 @@ export const feedbackHandlers: Handlers<typeof feedback> = {
 /** A service the member may use. @throws feedback.service_not_found */
 async function serviceOf(db: Db, viewer: Member, id: string | null) {
   if (id === null) return undefined
-  const found = await visibleServices(db, viewer)
+  const service = await visibleServices(db, viewer)
     .select(['service.id', 'service.organization_id as organizationId'])
     .where('service.id', '=', id)
     .executeTakeFirst()
-  return found ?? fail('feedback.service_not_found')
+  return service ?? fail('feedback.service_not_found')
 }

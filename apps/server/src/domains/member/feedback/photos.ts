@@ -8,7 +8,7 @@ import { type Handlers, type Host, serve } from '#platform/http/serve.ts'
 import type { Pictures } from '#platform/images/pictures.ts'
 import { requireFeedback } from './access.ts'
 
-export const ownPhotos = { uploads: 'feedback_upload', shown: 'feedback_photo' }
+export const feedbackPhotoTables = { uploads: 'feedback_upload', shown: 'feedback_photo' }
 
 export const serveFeedbackPhotos = (app: FastifyInstance, host: Host) =>
   withPhotoBodies(app, host, maxPhotoBytes, (scope) =>
@@ -18,7 +18,7 @@ export const serveFeedbackPhotos = (app: FastifyInstance, host: Host) =>
 const photoHandlers: Handlers<typeof feedbackPhotos> = {
   async add({ viewer, request, platform }) {
     await requireFeedback(platform)
-    return receivePhoto(platform, viewer.accountId, request.body, ownPhotos)
+    return receivePhoto(platform, viewer.accountId, request.body, feedbackPhotoTables)
   },
 }
 
@@ -41,8 +41,8 @@ export async function attachPhotos(
 
 /** Photos grouped by feedback. */
 export async function photosOf(db: Db, pictures: Pictures, feedbackIds: readonly string[]) {
-  const found = new Map<string, ReturnType<typeof toPhoto>[]>()
-  if (feedbackIds.length === 0) return found
+  const photosByFeedback = new Map<string, ReturnType<typeof toPhoto>[]>()
+  if (feedbackIds.length === 0) return photosByFeedback
   const rows = await db
     .selectFrom('feedback_photo as photo')
     .innerJoin('feedback_upload as upload', 'upload.id', 'photo.upload_id')
@@ -52,9 +52,9 @@ export async function photosOf(db: Db, pictures: Pictures, feedbackIds: readonly
     .orderBy('photo.position')
     .execute()
   for (const row of rows) {
-    const photos = found.get(row.feedback_id) ?? []
+    const photos = photosByFeedback.get(row.feedback_id) ?? []
     photos.push(toPhoto(pictures, row.id, row.file_id, row.media_type))
-    found.set(row.feedback_id, photos)
+    photosByFeedback.set(row.feedback_id, photos)
   }
-  return found
+  return photosByFeedback
 }

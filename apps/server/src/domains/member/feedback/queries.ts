@@ -13,7 +13,7 @@ import type { Pictures } from '#platform/images/pictures.ts'
 import { photosOf } from './photos.ts'
 
 export type Paged = { cursor?: string; pageSize?: number }
-const shape = [cursorShapes.time, cursorShapes.id]
+const cursorShape = [cursorShapes.time, cursorShapes.id]
 const text = (column: string) => sql<string>`coalesce(${sql.ref(column)}, '')`
 
 export const listKinds = (db: Db) =>
@@ -59,8 +59,8 @@ export const selectFeedback = (db: Db) =>
       ),
     ])
 
-export async function listOwn(db: Db, accountId: string, paged: Paged) {
-  const [time, after] = readCursor(paged.cursor, shape) ?? []
+export async function listOwnFeedback(db: Db, accountId: string, paged: Paged) {
+  const [time, after] = readCursor(paged.cursor, cursorShape) ?? []
   const pageSize = pageSizeOf(paged)
   const rows = await selectFeedback(db)
     .select(exactTime('feedback.created_at').as('exact'))
@@ -102,7 +102,7 @@ export const selectPoint = sql<Point | null>`
     then jsonb_build_object('latitude', feedback.latitude, 'longitude', feedback.longitude) end`
 
 /** The member's own feedback; other members' feedback counts as missing. */
-export async function findOwn(
+export async function findOwnFeedback(
   db: Db,
   pictures: Pictures,
   accountId: string,
@@ -125,7 +125,7 @@ export async function findOwn(
   return { ...row, photos, lines: await listLines(db, id) }
 }
 
-export const findByKey = async (db: Db, accountId: string, key: string) =>
+export const findFeedbackByKey = async (db: Db, accountId: string, key: string) =>
   (
     await db
       .selectFrom('feedback')
@@ -171,8 +171,8 @@ export async function findDestination(
     .where('online', '=', true)
     .executeTakeFirst()
   if (!kind) return undefined
-  const offered = kind.to_service ? service?.organizationId : undefined
-  return { organizationId: offered ?? kind.organization_id }
+  const serviceOrganization = kind.to_service ? service?.organizationId : undefined
+  return { organizationId: serviceOrganization ?? kind.organization_id }
 }
 
 type NewFeedback = {
@@ -201,7 +201,7 @@ export const insertFeedback = async (db: Db, values: NewFeedback) =>
   )?.id
 
 /** Locks the member's own feedback. @returns its state */
-export const lockOwn = (db: Db, accountId: string, id: string) =>
+export const lockOwnFeedback = (db: Db, accountId: string, id: string) =>
   db
     .selectFrom('feedback')
     .select(['id', 'state', 'answered_at'])
@@ -248,33 +248,33 @@ export async function listPublished(
   filter: Paged & { order: 'hot' | 'newest'; kindId?: string },
 ) {
   const hot = filter.order === 'hot'
-  const shapes = hot ? [/^\d{1,9}$/, ...shape] : shape
-  const place = readCursor(filter.cursor, shapes)
-  const [asked, time, after] = hot ? (place ?? []) : [undefined, ...(place ?? [])]
+  const shapes = hot ? [/^\d{1,9}$/, ...cursorShape] : cursorShape
+  const position = readCursor(filter.cursor, shapes)
+  const [askCount, time, after] = hot ? (position ?? []) : [undefined, ...(position ?? [])]
   const pageSize = pageSizeOf(filter)
-  const many = sql<number>`(1 + (select count(*) from feedback one where one.merged_into_id = feedback.id))::integer`
+  const askCountSql = sql<number>`(1 + (select count(*) from feedback one where one.merged_into_id = feedback.id))::integer`
   const rows = await selectFeedback(db)
     .select([
       'feedback.answer',
       sql<string>`feedback.published_at`.as('publishedAt'),
-      many.as('asked'),
+      askCountSql.as('asked'),
       exactTime('feedback.published_at').as('exact'),
     ])
     .where('feedback.published_at', 'is not', null)
     .$if(filter.kindId !== undefined, (query) =>
       query.where('feedback.kind_id', '=', filter.kindId ?? ''),
     )
-    .$if(place !== undefined && !hot, (query) =>
+    .$if(position !== undefined && !hot, (query) =>
       query.where(
         sql<boolean>`(feedback.published_at, feedback.id) < (${time}::timestamptz, ${after}::bigint)`,
       ),
     )
-    .$if(place !== undefined && hot, (query) =>
+    .$if(position !== undefined && hot, (query) =>
       query.where(
-        sql<boolean>`(${many}, feedback.published_at, feedback.id) < (${asked}::integer, ${time}::timestamptz, ${after}::bigint)`,
+        sql<boolean>`(${askCountSql}, feedback.published_at, feedback.id) < (${askCount}::integer, ${time}::timestamptz, ${after}::bigint)`,
       ),
     )
-    .$if(hot, (query) => query.orderBy(many, 'desc'))
+    .$if(hot, (query) => query.orderBy(askCountSql, 'desc'))
     .orderBy('feedback.published_at', 'desc')
     .orderBy('feedback.id', 'desc')
     .limit(pageSize + 1)
