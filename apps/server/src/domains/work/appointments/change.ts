@@ -2,7 +2,7 @@ import type { Body, Query } from '@atrium/contract/define'
 import type { appointments } from '@atrium/contract/work/appointments'
 import { sql } from 'kysely'
 import { takeCalendarAs } from '#domains/work/calendars/queries.ts'
-import { mayChange, type Reach } from '#domains/work/schedule/queries.ts'
+import { type EditRole, mayChange } from '#domains/work/schedule/queries.ts'
 import { readEvent } from '#domains/work/schedule/read-event.ts'
 import type { Series } from '#domains/work/schedule/recurrence.ts'
 import { listSeries, writeOccurrences } from '#domains/work/schedule/write-occurrences.ts'
@@ -19,7 +19,7 @@ import { checkTimes, pointColumns } from './write.ts'
 
 type Change = Body<typeof appointments.update> & { titleEn?: string; person?: string }
 /** Who makes a change, and in which role. */
-type Actor = { viewer: Member; reach: Reach }
+type Actor = { viewer: Member; role: EditRole }
 type Scope = Change['scope']
 type Held = {
   id: string
@@ -42,12 +42,12 @@ export async function changeEvent(
   viewer: Member,
   id: string,
   { scope = 'all', originalLocal, version, ...change }: Change,
-  reach: Reach = 'member',
+  role: EditRole = 'member',
 ) {
   const invited =
     change.participants && (await resolveParticipants(platform, viewer, change.participants))
   const changed = await platform.db.transaction().execute(async (db) => {
-    const actor = { viewer, reach }
+    const actor = { viewer, role }
     const held = await hold(db, actor, id, scope, originalLocal)
     if (held.version !== version) fail('event.changed_meanwhile')
     const result = await applyChange(db, actor, held, scope, change)
@@ -58,7 +58,7 @@ export async function changeEvent(
     return result
   })
   await platform.topics.flushed()
-  return readEvent(platform, viewer, changed.id, changed.startsAt, reach)
+  return readEvent(platform, viewer, changed.id, changed.startsAt, role)
 }
 
 type Content = Omit<Change, 'scope' | 'originalLocal' | 'version'>
@@ -84,7 +84,7 @@ async function applyChange(
  */
 async function hold(
   db: Db,
-  { viewer, reach }: Actor,
+  { viewer, role }: Actor,
   id: string,
   scope: Scope,
   originalLocal: string | undefined,
@@ -95,7 +95,7 @@ async function hold(
     .select(['event.id', 'event.version', 'event.title', 'event.location', 'event.url'])
     .where('event.id', '=', id)
     .where('event.kind', '=', 'event')
-    .where(mayChange(viewer, reach))
+    .where(mayChange(viewer, role))
     .forUpdate('event')
     .executeTakeFirst()
   const series = (await listSeries(db, [id])).get(id)
@@ -182,7 +182,7 @@ async function startOf(db: Db, id: string, original: string) {
 /** Changes a whole series; it moves by as much as the occurrence on which the change was made. */
 async function changeSeries(
   db: Db,
-  { viewer, reach }: Actor,
+  { viewer, role }: Actor,
   id: string,
   held: Held,
   change: Content,
@@ -203,7 +203,7 @@ async function changeSeries(
   if (isRuleNew) await dropExceptions(db, id)
   else if (moved !== 0) await moveExceptions(db, id, moved)
   const calendarId =
-    change.calendarId && (await takeCalendarAs(db, viewer, reach, change.calendarId))
+    change.calendarId && (await takeCalendarAs(db, viewer, role, change.calendarId))
   await db
     .updateTable('event')
     .set({
@@ -316,10 +316,10 @@ export async function removeEvent(
   viewer: Member,
   id: string,
   { scope = 'all', originalLocal }: Query<typeof appointments.remove>,
-  reach: Reach = 'member',
+  role: EditRole = 'member',
 ) {
   await platform.db.transaction().execute(async (db) => {
-    const held = await hold(db, { viewer, reach }, id, scope, originalLocal)
+    const held = await hold(db, { viewer, role }, id, scope, originalLocal)
     const { series, original, startsAt } = held
     const people = await listInvited(db, id, viewer.accountId)
     await tell(db, viewer, id, people, 'cancelled', scope === 'all' ? undefined : startsAt)

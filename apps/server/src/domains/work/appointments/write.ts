@@ -4,7 +4,7 @@ import type { Point } from '@atrium/contract/shell/map'
 import type { appointments } from '@atrium/contract/work/appointments'
 import { countEvents, takeCalendarAs } from '#domains/work/calendars/queries.ts'
 import { zoneOf } from '#domains/work/schedule/day-bounds.ts'
-import type { Reach } from '#domains/work/schedule/queries.ts'
+import type { EditRole } from '#domains/work/schedule/queries.ts'
 import type { Series } from '#domains/work/schedule/recurrence.ts'
 import { writeOccurrences } from '#domains/work/schedule/write-occurrences.ts'
 import type { Db } from '#platform/database/db.ts'
@@ -52,14 +52,14 @@ export async function createEvent(
   platform: Platform,
   viewer: Member,
   body: Body<typeof appointments.create> & { titleEn?: string; person?: string },
-  reach: Reach = 'member',
+  role: EditRole = 'member',
 ) {
   const { startsLocal, minutes, timeZone = await zoneOf(platform, viewer) } = body
   const { allDay = false, rrule = '', url = '', participants = [], reminders } = body
   checkTimes({ startsLocal, minutes, allDay, timeZone, rrule, url })
   const invited = await resolveParticipants(platform, viewer, participants)
   const id = await platform.db.transaction().execute(async (db) => {
-    const calendarId = await takeCalendarAs(db, viewer, reach, body.calendarId)
+    const calendarId = await takeCalendarAs(db, viewer, role, body.calendarId)
     const known = await findByUid(db, calendarId, body.uid)
     if (known) return known
     if ((await countEvents(db, calendarId)) >= maxEvents) fail('event.too_many')
@@ -90,7 +90,7 @@ export async function createEvent(
     await writeOccurrences(db, [id], new Date())
     if (body.files) await setFiles(db, viewer, id, body.files)
     // Operators writing for a department get no reminders.
-    if (reach === 'member')
+    if (role === 'member')
       await insertReminders(
         db,
         id,

@@ -167,7 +167,7 @@ async function write(platform: Platform, source: Claimed, text: string): Promise
       .forUpdate()
       .executeTakeFirst()
     if (!kept) return
-    const settings = { now: new Date(), atOnce: 10 }
+    const settings = { now: new Date(), batchSize: 10 }
     const written = await writeEvents({ db, client }, calendarId, file.events, settings)
     const gone = await findMissing(db, calendarId, file.read)
     await deleteEvents(db, gone)

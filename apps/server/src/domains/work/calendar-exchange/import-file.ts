@@ -72,7 +72,7 @@ export async function importFile(
     return withOwnTransaction(platform.url, async ({ db, client, undo }) => {
       const calendarId = await takeCalendar(db, viewer.accountId)
       const before = await countEvents(db, calendarId)
-      const settings = { now: new Date(), atOnce: seriesAtOnce }
+      const settings = { now: new Date(), batchSize: seriesAtOnce }
       const written = await writeEvents({ db, client }, calendarId, file.events, settings)
       if (before + written.added.length > maxEvents) fail('event.too_many')
       const told = await describe(db, written, file, language)

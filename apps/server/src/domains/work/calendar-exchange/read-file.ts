@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
 import type { CalendarReason } from '@atrium/contract/work/calendar-exchange'
-import { type ReadEvent, readCalendarInSteps } from '#domains/work/schedule/read-calendar.ts'
+import { type ParsedEvent, readCalendarInSteps } from '#domains/work/schedule/read-calendar.ts'
 import type { CalendarEvent } from '#domains/work/schedule/read-vevent.ts'
 import { limitConcurrency } from '#platform/concurrency.ts'
 import { StartError } from '#platform/environment.ts'
@@ -19,7 +19,7 @@ type Remark = {
   reason: CalendarReason
   detail: string
 }
-export type MemberFile = { read: ReadEvent[]; events: CalendarEvent[]; remarks: Remark[] }
+export type MemberFile = { read: ParsedEvent[]; events: CalendarEvent[]; remarks: Remark[] }
 /** The reason why a file is refused as a whole. */
 export class UnreadFile extends Error {
   readonly because: 'notCalendar' | 'tooMany' | 'tooComplex'
@@ -41,7 +41,7 @@ export async function readMemberFile(text: string, timeZone: string): Promise<Me
   const note = (_: string, remark: Pick<Remark, 'line' | 'title' | 'reason'>) =>
     void remarks.push({ ...remark, leftOut: remark.reason !== 'frequent', detail: '' })
   const steps = readCalendarInSteps(text, { from: 'file.ics', timeZone }, note)
-  const read: ReadEvent[] = []
+  const read: ParsedEvent[] = []
   const byUid = new Map<string, CalendarEvent>()
   let spent = 0
   for (;;) {
@@ -65,7 +65,7 @@ export async function readMemberFile(text: string, timeZone: string): Promise<Me
   return { read, events: [...byUid.values()], remarks }
 }
 
-function nextOf(steps: Generator<ReadEvent[]>): ReadEvent[] | undefined {
+function nextOf(steps: Generator<ParsedEvent[]>): ParsedEvent[] | undefined {
   try {
     const { done, value } = steps.next()
     return done ? undefined : value

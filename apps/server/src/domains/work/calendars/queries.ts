@@ -1,7 +1,7 @@
 import type { Calendar, CalendarDetail, CalendarShare } from '@atrium/contract/work/calendars'
 import type { calendarColors } from '@atrium/contract/work/schedule'
 import { sql } from 'kysely'
-import { mayChange, mayWrite, type Reach, seesCalendar } from '#domains/work/schedule/queries.ts'
+import { type EditRole, mayChange, mayWrite, seesCalendar } from '#domains/work/schedule/queries.ts'
 import { visibleTo } from '#platform/audience.ts'
 import type { Db } from '#platform/database/db.ts'
 import { fail } from '#platform/http/errors.ts'
@@ -156,15 +156,15 @@ export async function takeCalendar(db: Db, accountId: string, id?: string): Prom
 export async function takeCalendarAs(
   db: Db,
   viewer: Member,
-  reach: Reach,
+  role: EditRole,
   id: string | undefined,
 ): Promise<string> {
-  if (reach === 'member') return takeCalendar(db, viewer.accountId, id)
+  if (role === 'member') return takeCalendar(db, viewer.accountId, id)
   const found = await db
     .selectFrom('calendar')
     .select('id')
     .where('id', '=', id ?? null)
-    .where(mayChange(viewer, reach))
+    .where(mayChange(viewer, role))
     .forUpdate()
     .executeTakeFirst()
   return found?.id ?? fail('calendar.not_found')

@@ -6,7 +6,7 @@ import type { Member } from '#platform/http/guard.ts'
 
 const maxListed = 50
 /** Changes to lessons of past terms are no longer needed. */
-const keptDays = 120
+const retentionDays = 120
 
 const selectChanges = prepared((db, { accountId, since }: { accountId: string; since: string }) =>
   db
@@ -49,7 +49,7 @@ export const listChanges = (db: Db, { accountId }: Pick<Member, 'accountId'>, si
 export const deleteOldChanges = (db: Db) =>
   db
     .deleteFrom('occurrence_change')
-    .where('changed_at', '<', sql<string>`now() - make_interval(days => ${keptDays})`)
+    .where('changed_at', '<', sql<string>`now() - make_interval(days => ${retentionDays})`)
     .execute()
 
 type Span = {

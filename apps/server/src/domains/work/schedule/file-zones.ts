@@ -66,23 +66,23 @@ export function wallClockIn(definition: string, instant: Temporal.Instant): Temp
 export function moveZone(local: string, from: Zone, to: Zone): string {
   if (isSameZone(from, to)) return local
   const instant = instantIn(from, local)
-  const there =
+  const target =
     to.definition === null
       ? instant.toZonedDateTimeISO(to.name).toPlainDateTime()
       : wallClockIn(to.definition, instant)
-  return there.toString({ smallestUnit: 'second' })
+  return target.toString({ smallestUnit: 'second' })
 }
 
-const parsed = new LRUCache<string, ICAL.Timezone>({ max: 100 })
+const parsedZones = new LRUCache<string, ICAL.Timezone>({ max: 100 })
 
 /** Offset from UTC in seconds at a local time of the zone. */
-function offsetIn(definition: string, at: Temporal.PlainDateTime): number {
-  let zone = parsed.get(definition)
+function offsetIn(definition: string, localTime: Temporal.PlainDateTime): number {
+  let zone = parsedZones.get(definition)
   if (!zone) {
     zone = new ICAL.Timezone(new ICAL.Component(ICAL.parse(definition) as never))
-    parsed.set(definition, zone)
+    parsedZones.set(definition, zone)
   }
-  const { year, month, day, hour, minute, second } = at
+  const { year, month, day, hour, minute, second } = localTime
   const local = ICAL.Timezone.localTimezone
   const offset = zone.utcOffset(new ICAL.Time({ year, month, day, hour, minute, second }, local))
   // Before its first transition a zone has that transition's previous offset; ical.js returns 0 there.

@@ -3,7 +3,7 @@ import type { schedule } from '@atrium/contract/work/schedule'
 import { fail } from '#platform/http/errors.ts'
 import type { Handlers } from '#platform/http/serve.ts'
 import { daysBetween, zoneOf } from './day-bounds.ts'
-import { keptChanges, keptDays, keptToday } from './kept-answers.ts'
+import { cachedChanges, cachedDays, cachedToday } from './kept-answers.ts'
 import { readEvent } from './read-event.ts'
 
 const maxDays = 400
@@ -18,12 +18,12 @@ export const scheduleHandlers: Handlers<typeof schedule> = {
     if (days >= maxDays) fail('event.range_too_long')
     const calendarIds = query.calendarIds?.split(',').filter((id) => /^[0-9]{1,18}$/.test(id))
     const asked = { from, days: days + 1, zone, calendarIds }
-    return keptDays(platform, viewer, asked)
+    return cachedDays(platform, viewer, asked)
   },
 
-  today: ({ viewer, platform }) => keptToday(platform, viewer),
+  today: ({ viewer, platform }) => cachedToday(platform, viewer),
 
-  changes: ({ viewer, platform }) => keptChanges(platform, viewer),
+  changes: ({ viewer, platform }) => cachedChanges(platform, viewer),
 
   read: ({ platform, viewer, params, query }) =>
     readEvent(platform, viewer, params.id, query.startsAt),

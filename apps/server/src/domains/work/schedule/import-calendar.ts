@@ -6,7 +6,7 @@ import { invalidate } from '#platform/database/topics.ts'
 import { StartError } from '#platform/environment.ts'
 import type { Counts, Import } from '#platform/ingest/import.ts'
 import { upsertRows } from '#platform/ingest/write-rows.ts'
-import { type ReadEvent, readCalendar } from './read-calendar.ts'
+import { type ParsedEvent, readCalendar } from './read-calendar.ts'
 import type { CalendarEvent, Override } from './read-vevent.ts'
 import { writeOccurrences } from './write-occurrences.ts'
 
@@ -30,36 +30,36 @@ export async function importCalendar(
   settings: CalendarSettings,
 ): Promise<Counts> {
   const { db } = run
-  const read = readCalendar(text, settings, run.note)
-  run.read({ rows: read.length, share: 1 })
+  const entries = readCalendar(text, settings, run.note)
+  run.read({ rows: entries.length, share: 1 })
   const events: CalendarEvent[] = []
-  for (const { row, event, issue } of read) {
+  for (const { row, event, issue } of entries) {
     if (event) events.push(event)
     else run.issue(row, issue ?? 'cannot be read')
   }
-  const calendarId = await findOrMakeCalendar(run, settings)
+  const calendarId = await findOrCreateCalendar(run, settings)
   const { added, changed, unchanged } = await writeEvents(run, calendarId, events, settings)
-  const gone = await findMissing(db, calendarId, read)
-  if (gone.length > 0 && settings.prune) {
-    await deleteEvents(db, gone)
-    run.note(`taken away, because the file has them no more: ${gone.length}`)
-  } else if (gone.length > 0)
-    run.note(`kept, though the file has them no more: ${gone.length} (--prune takes them away)`)
-  if (added.length + changed.length > 0 || (settings.prune && gone.length > 0))
+  const missing = await findMissing(db, calendarId, entries)
+  if (missing.length > 0 && settings.prune) {
+    await deleteEvents(db, missing)
+    run.note(`taken away, because the file has them no more: ${missing.length}`)
+  } else if (missing.length > 0)
+    run.note(`kept, though the file has them no more: ${missing.length} (--prune takes them away)`)
+  if (added.length + changed.length > 0 || (settings.prune && missing.length > 0))
     await invalidate(db, 'schedule')
   return { added: added.length, changed: changed.length, unchanged }
 }
 
 /**
  * Updates the events of a calendar, matched by UID, to the state of a file.
- * @param settings `atOnce`: number of series expanded before other requests get their turn
+ * @param settings `batchSize`: number of series expanded before other requests get their turn
  * @returns the ids of the rows written
  */
 export async function writeEvents(
   { db, client }: Pick<Import, 'db' | 'client'>,
   calendarId: string,
   events: readonly CalendarEvent[],
-  { now, atOnce = 500 }: { now: Date; atOnce?: number },
+  { now, batchSize = 500 }: { now: Date; batchSize?: number },
 ): Promise<{ added: string[]; changed: string[]; unchanged: number }> {
   const counts = await upsertRows(
     { db, client },
@@ -104,8 +104,8 @@ export async function writeEvents(
   const written = new Set(counts.ids.map((row) => row.id))
   for (const id of await writeOverrides(db, calendarId, events)) written.add(id)
   const ids = [...written]
-  for (let at = 0; at < ids.length; at += atOnce)
-    await writeOccurrences(db, ids.slice(at, at + atOnce), now)
+  for (let offset = 0; offset < ids.length; offset += batchSize)
+    await writeOccurrences(db, ids.slice(offset, offset + batchSize), now)
   return {
     added: [...added],
     changed: ids.filter((id) => !added.has(id)),
@@ -119,7 +119,7 @@ export const deleteEvents = (db: Db, ids: readonly string[]) =>
     .where('id', '=', sql<string>`any(${ids as string[]}::bigint[])`)
     .execute()
 
-async function findOrMakeCalendar(run: Import, settings: CalendarSettings): Promise<string> {
+async function findOrCreateCalendar(run: Import, settings: CalendarSettings): Promise<string> {
   const { db, note } = run
   const source = 'import'
   if ('owner' in settings.to) {
@@ -130,15 +130,15 @@ async function findOrMakeCalendar(run: Import, settings: CalendarSettings): Prom
       .executeTakeFirst()
     if (!owner) throw new StartError(`There is no account ${settings.to.owner}.`)
     const key = `${owner.username}/${settings.name}`
-    const found = await db
+    const existing = await db
       .selectFrom('calendar')
       .select('id')
       .where('source', '=', source)
       .where('source_key', '=', key)
       .executeTakeFirst()
-    if (found) return found.id
+    if (existing) return existing.id
     note(`calendar made for ${owner.username}: ${settings.name}`)
-    const made = await db
+    const created = await db
       .insertInto('calendar')
       .values({
         kind: 'personal',
@@ -149,31 +149,31 @@ async function findOrMakeCalendar(run: Import, settings: CalendarSettings): Prom
       })
       .returning('id')
       .executeTakeFirstOrThrow()
-    return made.id
+    return created.id
   }
   const unknown = (await openAudienceCheck(db))(settings.to.rules)
   if (unknown) throw new StartError(`The audience ${unknown}.`)
   const audienceId = await audienceFor(db, settings.to.rules)
-  const found = await db
+  const existing = await db
     .selectFrom('calendar')
     .select(['id', 'audience_id'])
     .where('source', '=', source)
     .where('source_key', '=', settings.name)
     .executeTakeFirst()
-  if (found) {
-    if (found.audience_id !== audienceId) {
+  if (existing) {
+    if (existing.audience_id !== audienceId) {
       await db
         .updateTable('calendar')
         .set({ audience_id: audienceId })
-        .where('id', '=', found.id)
+        .where('id', '=', existing.id)
         .execute()
       await invalidate(db, 'schedule')
       note('the calendar has another audience now')
     }
-    return found.id
+    return existing.id
   }
   note(`calendar made: ${settings.name}`)
-  const made = await db
+  const created = await db
     .insertInto('calendar')
     .values({
       kind: 'public',
@@ -185,7 +185,7 @@ async function findOrMakeCalendar(run: Import, settings: CalendarSettings): Prom
     })
     .returning('id')
     .executeTakeFirstOrThrow()
-  return made.id
+  return created.id
 }
 
 /** Updates the overrides to the state of the file. @returns the ids of events that differed */
@@ -206,9 +206,9 @@ async function writeOverrides(
     .where('event_id', '=', sql<string>`any(${rows.map((row) => row.id)}::bigint[])`)
     .orderBy('original_local')
     .execute()
-  const before = new Map<string, Override[]>()
+  const storedByEvent = new Map<string, Override[]>()
   for (const row of stored) {
-    const list = before.get(row.event_id) ?? []
+    const list = storedByEvent.get(row.event_id) ?? []
     list.push({
       originalLocal: row.original_local,
       startsLocal: row.starts_local,
@@ -216,11 +216,11 @@ async function writeOverrides(
       title: row.title,
       location: row.location,
     })
-    before.set(row.event_id, list)
+    storedByEvent.set(row.event_id, list)
   }
   const differing = events.flatMap((event) => {
     const id = ids.get(event.uid)
-    return id && JSON.stringify(before.get(id) ?? []) !== JSON.stringify(event.overrides)
+    return id && JSON.stringify(storedByEvent.get(id) ?? []) !== JSON.stringify(event.overrides)
       ? [{ id, event }]
       : []
   })
@@ -239,10 +239,10 @@ async function writeOverrides(
       location: override.location,
     })),
   )
-  for (let at = 0; at < values.length; at += 1000)
+  for (let offset = 0; offset < values.length; offset += 1000)
     await db
       .insertInto('event_override')
-      .values(values.slice(at, at + 1000))
+      .values(values.slice(offset, offset + 1000))
       .execute()
   return differingIds
 }
@@ -254,10 +254,10 @@ async function writeOverrides(
 export async function findMissing(
   db: Db,
   calendarId: string,
-  read: readonly ReadEvent[],
+  entries: readonly ParsedEvent[],
 ): Promise<string[]> {
-  if (read.some((entry) => entry.issue)) return []
-  const uids = read.flatMap(({ event }) => event?.uid ?? [])
+  if (entries.some((entry) => entry.issue)) return []
+  const uids = entries.flatMap(({ event }) => event?.uid ?? [])
   const rows = await db
     .selectFrom('event')
     .select('id')

@@ -11,7 +11,7 @@ import { listChanges } from './changes.ts'
 import { addDays, midnight, zoneOf } from './day-bounds.ts'
 import { listOccurrences } from './queries.ts'
 
-type Kept = {
+type CachedEntry = {
   answer: KeptAnswer
   audiences: readonly number[]
   /** validity period in ms since 1970; `until` is exclusive */
@@ -19,123 +19,123 @@ type Kept = {
   until: number
   stamp: number
 }
-type Read = Pick<Kept, 'from' | 'until'> & { data: unknown }
+type FreshData = Pick<CachedEntry, 'from' | 'until'> & { data: unknown }
 
 /** Limits the entries per member, so that one member's requests only evict their own. */
-const maxEach = 8
+const maxPerMember = 8
 
 /**
  * Caches each member's encoded days and months until their calendars change. Table triggers announce the affected
  * accounts; changes that affect everybody change the stamp of the topic `schedule`.
  */
-const keptAnswers = definePart(({ env, topics }) => {
-  const members = new LRUCache<string, ReadonlyMap<string, Kept>>({
+const answerCache = definePart(({ env, topics }) => {
+  const members = new LRUCache<string, ReadonlyMap<string, CachedEntry>>({
     maxSize: Math.max(1, env.ATRIUM_BODY_CACHE_MB * 1_000_000),
     sizeCalculation: (answers) =>
       [...answers.values()].reduce((sum, { answer }) => sum + answer.plain.length * 2 + 500, 1),
   })
-  const reading = new Map<string, Map<string, Promise<Kept>>>()
+  const pendingReads = new Map<string, Map<string, Promise<CachedEntry>>>()
   topics.on(({ kind, key }) => {
     if (kind !== 'schedule') return
     for (const account of key.split(',')) {
       members.delete(account)
-      reading.delete(account)
+      pendingReads.delete(account)
     }
   })
-  return { members, reading }
+  return { members, pendingReads }
 })
 
 /** The cached or newly read answer for a member. Concurrent requests for the same answer share one read. */
-async function keptAnswer(
+async function getCachedEntry(
   platform: Platform,
   { accountId, audiences }: Member,
   name: string,
-  read: () => Promise<Read>,
-): Promise<Kept> {
+  read: () => Promise<FreshData>,
+): Promise<CachedEntry> {
   const { topics, bodies } = platform
-  async function make(): Promise<Kept> {
+  async function build(): Promise<CachedEntry> {
     // Taken before reading, so that a change announced during the read makes the entry stale.
     const stamp = topics.stamp(['schedule'])
-    const { data, ...about } = await read()
-    return { answer: toKept(envelope(data)), ...about, audiences, stamp }
+    const { data, ...validity } = await read()
+    return { answer: toKept(envelope(data)), ...validity, audiences, stamp }
   }
-  if (!bodies || !topics.connected()) return make()
-  const { members, reading } = keptAnswers(platform)
+  if (!bodies || !topics.connected()) return build()
+  const { members, pendingReads } = answerCache(platform)
   const now = Date.now()
-  const kept = members.get(accountId)?.get(name)
+  const cached = members.get(accountId)?.get(name)
   if (
-    kept &&
-    kept.stamp === topics.stamp(['schedule']) &&
-    kept.from <= now &&
-    now < kept.until &&
-    isSame(kept.audiences, audiences)
+    cached &&
+    cached.stamp === topics.stamp(['schedule']) &&
+    cached.from <= now &&
+    now < cached.until &&
+    isSame(cached.audiences, audiences)
   )
-    return kept
-  const own = reading.get(accountId) ?? new Map<string, Promise<Kept>>()
-  reading.set(accountId, own)
+    return cached
+  const pending = pendingReads.get(accountId) ?? new Map<string, Promise<CachedEntry>>()
+  pendingReads.set(accountId, pending)
   // The stamp is part of the key: a read that began before a global change must not answer requests made after it.
-  const shared = `${topics.stamp(['schedule'])} ${name}`
-  const underWay = own.get(shared)
-  if (underWay) return underWay
-  const isOvertaken = () => reading.get(accountId) !== own
-  const answer = make()
-    .then((made) => {
-      const others = [...(members.get(accountId) ?? [])].filter(([other]) => other !== name)
-      if (!isOvertaken())
-        members.set(accountId, new Map([...others.slice(1 - maxEach), [name, made]]))
-      return made
+  const key = `${topics.stamp(['schedule'])} ${name}`
+  const running = pending.get(key)
+  if (running) return running
+  const isInvalidated = () => pendingReads.get(accountId) !== pending
+  const answer = build()
+    .then((entry) => {
+      const remaining = [...(members.get(accountId) ?? [])].filter(([other]) => other !== name)
+      if (!isInvalidated())
+        members.set(accountId, new Map([...remaining.slice(1 - maxPerMember), [name, entry]]))
+      return entry
     })
     .finally(() => {
-      own.delete(shared)
-      if (own.size === 0 && !isOvertaken()) reading.delete(accountId)
+      pending.delete(key)
+      if (pending.size === 0 && !isInvalidated()) pendingReads.delete(accountId)
     })
-  own.set(shared, answer)
+  pending.set(key, answer)
   return answer
 }
 
 const isSame = (one: readonly number[], other: readonly number[]) =>
-  one === other || (one.length === other.length && one.every((id, at) => id === other[at]))
+  one === other || (one.length === other.length && one.every((id, index) => id === other[index]))
 
-type About = { day: string; zone: string; start: string; end: string }
+type DayContext = { day: string; zone: string; start: string; end: string }
 
 /** Caches an answer until midnight in the member's zone. */
-async function keptUntilMidnight(
+async function cacheUntilMidnight(
   platform: Platform,
   viewer: Member,
   name: string,
-  read: (about: About) => Promise<unknown>,
+  read: (about: DayContext) => Promise<unknown>,
 ) {
   const zone = await zoneOf(platform, viewer)
-  const kept = await keptAnswer(platform, viewer, `${name} ${zone}`, async () => {
+  const entry = await getCachedEntry(platform, viewer, `${name} ${zone}`, async () => {
     const day = dayIn(zone, Date.now())
     const [start, end] = [midnight(day, zone), midnight(day, zone, 1)]
     const data = await read({ day, zone, start, end })
     return { data, from: Date.parse(start), until: Date.parse(end) }
   })
-  return kept.answer
+  return entry.answer
 }
 
 /** Today's occurrences of a member. */
-export const keptToday = (platform: Platform, viewer: Member) =>
-  keptUntilMidnight(platform, viewer, 'today', ({ zone, start: from, end: to }) =>
+export const cachedToday = (platform: Platform, viewer: Member) =>
+  cacheUntilMidnight(platform, viewer, 'today', ({ zone, start: from, end: to }) =>
     listOccurrences(platform.db, viewer, { from, to }, zone),
   )
 
 /** Changes since the start of yesterday. */
-export const keptChanges = (platform: Platform, viewer: Member) =>
-  keptUntilMidnight(platform, viewer, 'changes', ({ day, zone }) =>
+export const cachedChanges = (platform: Platform, viewer: Member) =>
+  cacheUntilMidnight(platform, viewer, 'changes', ({ day, zone }) =>
     listChanges(platform.db, viewer, midnight(addDays(day, -1), zone)),
   )
 
-type Days = { from: string; days: number; zone: string; calendarIds: string[] | undefined }
+type DayRange = { from: string; days: number; zone: string; calendarIds: string[] | undefined }
 
 /**
  * A range of days of a member with the institution's term and holidays.
- * @param asked `from` YYYY-MM-DD
+ * @param range `from` YYYY-MM-DD
  */
-export async function keptDays(platform: Platform, viewer: Member, asked: Days) {
-  const { from, days, zone, calendarIds } = asked
-  const kept = await keptAnswer(platform, viewer, JSON.stringify(asked), async () => {
+export async function cachedDays(platform: Platform, viewer: Member, range: DayRange) {
+  const { from, days, zone, calendarIds } = range
+  const entry = await getCachedEntry(platform, viewer, JSON.stringify(range), async () => {
     const to = addDays(from, days - 1)
     const span = { from: midnight(from, zone), to: midnight(from, zone, days), calendarIds }
     const [list, term, holidays] = await Promise.all([
@@ -146,14 +146,14 @@ export async function keptDays(platform: Platform, viewer: Member, asked: Days) 
     const data = { list, timeZone: zone, term: term ?? null, holidays }
     return { data, from: 0, until: Number.POSITIVE_INFINITY }
   })
-  return kept.answer
+  return entry.answer
 }
 
 /** Today's occurrences in the member's zone, and the changes since the start of yesterday. */
 export async function listToday(platform: Platform, viewer: Member) {
   const [list, changes] = await Promise.all([
-    keptToday(platform, viewer),
-    keptChanges(platform, viewer),
+    cachedToday(platform, viewer),
+    cachedChanges(platform, viewer),
   ])
   return { list: dataOf<Occurrence[]>(list), changes: dataOf<OccurrenceChange[]>(changes) }
 }

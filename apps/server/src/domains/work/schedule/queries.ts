@@ -41,9 +41,9 @@ export function operatesCalendar(viewer: Pick<Member, 'permissions' | 'permissio
 /**
  * In which role somebody changes events: a member in calendars they may write, or an operator in department calendars.
  */
-export type Reach = 'member' | 'department'
-export const mayChange = (viewer: Member, reach: Reach) =>
-  reach === 'department' ? operatesCalendar(viewer) : mayWrite(viewer.accountId)
+export type EditRole = 'member' | 'department'
+export const mayChange = (viewer: Member, role: EditRole) =>
+  role === 'department' ? operatesCalendar(viewer) : mayWrite(viewer.accountId)
 
 /** SQL condition: the member sees only busy times of `calendar`. */
 const seesBusyOnly = (accountId: string) =>
@@ -75,11 +75,11 @@ const spanTypes = {
 }
 
 /** Calendars to search, with the member's access to each. */
-function selectSeen(
+function selectAccessibleCalendars(
   db: Db,
   { accountId, audiences, calendarIds }: Pick<Span, 'accountId' | 'audiences' | 'calendarIds'>,
 ) {
-  const seen = db
+  const accessible = db
     .selectFrom('calendar')
     .where(seesCalendar({ accountId, audiences }))
     .select([
@@ -89,15 +89,15 @@ function selectSeen(
       seesBusyOnly(accountId).as('busy_only'),
     ])
   return calendarIds
-    ? seen.where('calendar.id', '=', sql<string>`any(${calendarIds as string[]}::bigint[])`)
-    : seen.where(
+    ? accessible.where('calendar.id', '=', sql<string>`any(${calendarIds as string[]}::bigint[])`)
+    : accessible.where(
         sql<boolean>`not exists (select from calendar_hidden hidden
           where hidden.calendar_id = calendar.id and hidden.account_id = ${accountId})`,
       )
 }
 
 /** Details are hidden for calendars that show only busy times. */
-const told = [
+const detailColumns = [
   sql<string>`case when hit.busy_only or changed.title is not null then '' else event.title_en end`.as(
     'title_en',
   ),
@@ -121,7 +121,7 @@ const selectOccurrences = prepared((db, { accountId, audiences, from, to, calend
   const invited = sql<boolean>`part.account_id = ${accountId} and part.answer <> 'no' and part.event_id = o.event_id`
   return (
     db
-      .with('seen', () => selectSeen(db, { accountId, audiences, calendarIds }))
+      .with('seen', () => selectAccessibleCalendars(db, { accountId, audiences, calendarIds }))
       .with('hit', (query) =>
         query
           .selectFrom('seen')
@@ -206,7 +206,7 @@ const selectOccurrences = prepared((db, { accountId, audiences, from, to, calend
         ),
       ])
       .select(['hit.starts_at', 'hit.ends_at', 'hit.editable', 'hit.busy_only'])
-      .select(told)
+      .select(detailColumns)
       .where(sql<boolean>`not hit.busy_only or event.busy`)
       .orderBy('event.all_day', 'desc')
       .orderBy('hit.starts_at')
@@ -272,7 +272,7 @@ export async function listOccurrences(
 }
 
 /** An event the member sees or is invited to, or one of their department's. */
-export const findEvent = (db: Db, viewer: Member, id: string, reach: Reach = 'member') =>
+export const findEvent = (db: Db, viewer: Member, id: string, role: EditRole = 'member') =>
   db
     .selectFrom('event')
     .innerJoin('calendar', 'calendar.id', 'event.calendar_id')
@@ -305,11 +305,11 @@ export const findEvent = (db: Db, viewer: Member, id: string, reach: Reach = 'me
       'event.version',
       'event.account_id as accountId',
       'part.answer',
-      mayChange(viewer, reach).as('mayWrite'),
+      mayChange(viewer, role).as('mayWrite'),
     ])
     .where('event.id', '=', id)
     .where(
-      reach === 'department'
+      role === 'department'
         ? operatesCalendar(viewer)
         : sql<boolean>`(part.id is not null or (${seesCalendar(viewer)} and not ${seesBusyOnly(viewer.accountId)}))`,
     )

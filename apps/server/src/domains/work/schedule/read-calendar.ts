@@ -8,17 +8,17 @@ import { moveZone, readZones } from './file-zones.ts'
 import { parseCalendar } from './parse-calendar.ts'
 import {
   type CalendarEvent,
+  type EventComponent,
+  type EventContext,
   localIn,
   type Override,
-  type Part,
   readSingle,
   timeOf,
-  type Within,
 } from './read-vevent.ts'
 import { expand, occursAt } from './recurrence.ts'
 
 /** An event or its fault; `row` is the line on which it begins. */
-export type ReadEvent = {
+export type ParsedEvent = {
   row: number
   event: CalendarEvent | undefined
   issue: string | undefined
@@ -38,7 +38,7 @@ export function readCalendar(
   text: string,
   { from, timeZone }: { from: string; timeZone: string },
   note: Note,
-): ReadEvent[] {
+): ParsedEvent[] {
   return [...readCalendarInSteps(text, { from, timeZone }, note)].flat()
 }
 
@@ -47,10 +47,10 @@ export function* readCalendarInSteps(
   text: string,
   { from, timeZone }: { from: string; timeZone: string },
   note: Note,
-): Generator<ReadEvent[]> {
+): Generator<ParsedEvent[]> {
   const parsed = parseCalendar(text, from)
   const parts = readParts(parsed, timeZone)
-  const series = new Map<string, { masters: Part[]; changes: Part[] }>()
+  const series = new Map<string, { masters: EventComponent[]; changes: EventComponent[] }>()
   for (const part of parts) {
     const uid = uidOf(part.part)
     const entry = series.get(uid) ?? { masters: [], changes: [] }
@@ -65,30 +65,30 @@ export function* readCalendarInSteps(
     why: { reason: 'unreadable' as const, detail: '' },
   }))
   for (const [uid, { masters, changes }] of series) {
-    const read: ReadEvent[] = []
+    const failures: ParsedEvent[] = []
     const attempt: Attempt = ({ part, line }, work) => {
       try {
         return work()
       } catch (error) {
         const title = titleOf(part, uid)
-        const known = error instanceof RowIssue || error instanceof RangeError
-        const sentence = known
+        const isKnown = error instanceof RowIssue || error instanceof RangeError
+        const sentence = isKnown
           ? (error as Error).message
           : `cannot be read: ${(error as Error).message}`
         const why =
           error instanceof CalendarIssue
             ? { reason: error.reason, detail: error.detail }
             : { reason: 'unreadable' as const, detail: '' }
-        read.push({ row: line, event: undefined, issue: `(${title}) ${sentence}`, title, why })
+        failures.push({ row: line, event: undefined, issue: `(${title}) ${sentence}`, title, why })
         return undefined
       }
     }
-    const master = newest(masters, note)
+    const master = newestVersion(masters, note)
     const events = master
       ? attempt(master, () => readSeries({ uid, master, changes, attempt, note }))
-      : readLone(uid, changes, attempt, note)
+      : readOrphans(uid, changes, attempt, note)
     const row = (master ?? changes[0])?.line ?? 1
-    yield [...(events ?? []).map((event) => ({ row, event, issue: undefined })), ...read]
+    yield [...(events ?? []).map((event) => ({ row, event, issue: undefined })), ...failures]
   }
 }
 
@@ -98,12 +98,12 @@ function readParts({ calendars, lines }: ReturnType<typeof parseCalendar>, timeZ
     const zones = readZones(calendar, timeZone)
     return calendar
       .getAllSubcomponents('vevent')
-      .map((part): Part => ({ part, zones, line: starts.next().value ?? 1 }))
+      .map((part): EventComponent => ({ part, zones, line: starts.next().value ?? 1 }))
   })
 }
 
-const titleOf = (part: ICAL.Component, otherwise = '') =>
-  short(String(part.getFirstPropertyValue('summary') ?? otherwise))
+const titleOf = (part: ICAL.Component, fallback = '') =>
+  short(String(part.getFirstPropertyValue('summary') ?? fallback))
 
 const uidOf = (part: ICAL.Component) => {
   const uid = String(part.getFirstPropertyValue('uid') ?? '').trim()
@@ -116,47 +116,56 @@ const uidOf = (part: ICAL.Component) => {
 }
 
 /** Runs work on one VEVENT; a failure is reported as its issue and yields undefined. */
-type Attempt = <T>(part: Part, work: () => T) => T | undefined
+type Attempt = <T>(part: EventComponent, work: () => T) => T | undefined
 
 /** Of several versions, the one with the highest SEQUENCE; the last one wins a tie. */
-function newest(versions: readonly Part[], note: Note): Part | undefined {
-  let found: Part | undefined
+function newestVersion(
+  versions: readonly EventComponent[],
+  note: Note,
+): EventComponent | undefined {
+  let latest: EventComponent | undefined
   for (const version of versions) {
     const [used, unused] =
-      found && sequenceOf(found) > sequenceOf(version) ? [found, version] : [version, found]
+      latest && sequenceOf(latest) > sequenceOf(version) ? [latest, version] : [version, latest]
     if (unused)
       note(`line ${unused.line}: not used, line ${used.line} is a newer version of it`, {
         line: unused.line,
         title: titleOf(unused.part),
         reason: 'older',
       })
-    found = used
+    latest = used
   }
-  return found
+  return latest
 }
-const sequenceOf = ({ part }: Part) => Number(part.getFirstPropertyValue('sequence') ?? 0) || 0
+const sequenceOf = ({ part }: EventComponent) =>
+  Number(part.getFirstPropertyValue('sequence') ?? 0) || 0
 
 /** Changed occurrences whose series is not in the file become single events. */
-function readLone(uid: string, changes: readonly Part[], attempt: Attempt, note: Note) {
+function readOrphans(
+  uid: string,
+  changes: readonly EventComponent[],
+  attempt: Attempt,
+  note: Note,
+) {
   const byTime = Map.groupBy(changes, ({ part }) =>
     String(part.getFirstPropertyValue('recurrence-id')),
   )
   return [...byTime].flatMap(([time, versions]): CalendarEvent[] => {
-    const change = newest(versions, note)
+    const change = newestVersion(versions, note)
     if (!change || isCancelled(change.part)) return []
     const single = attempt(change, () => readSingle(change))
     return single ? [{ ...single.event, uid: `${uid}/${time}` }] : []
   })
 }
 
-function readSeries(given: {
+function readSeries(input: {
   uid: string
-  master: Part
-  changes: readonly Part[]
+  master: EventComponent
+  changes: readonly EventComponent[]
   attempt: Attempt
   note: Note
 }): CalendarEvent[] {
-  const { uid, master, attempt, note } = given
+  const { uid, master, attempt, note } = input
   if (isCancelled(master.part)) return []
   const { event: single, zone } = readSingle(master)
   const event: CalendarEvent = { ...single, uid }
@@ -165,29 +174,29 @@ function readSeries(given: {
   event.rrule = rules.length > 0 ? String(rules[0]?.getFirstValue()) : ''
   if (event.allDay && /FREQ=(HOUR|MINUTE|SECOND)LY/i.test(event.rrule))
     throw new CalendarIssue('wholeDaysWithin')
-  const within = { event, zone, zones: master.zones }
+  const context = { event, zone, zones: master.zones }
   const excluded = new Set(
-    timesOf(master, 'exdate', within, attempt).map(({ startsLocal }) => startsLocal),
+    timesOf(master, 'exdate', context, attempt).map(({ startsLocal }) => startsLocal),
   )
   const dates = new Map(
-    timesOf(master, 'rdate', within, attempt)
+    timesOf(master, 'rdate', context, attempt)
       .filter(({ startsLocal }) => startsLocal !== event.startsLocal)
       .map((date) => [date.startsLocal, date]),
   )
-  const plain = { ...event, excludedLocal: [], overrides: [] }
+  const bareSeries = { ...event, excludedLocal: [], overrides: [] }
   // Expanded here so that a rule that cannot be expanded fails this entry and not the whole file.
-  const { spans, cut } = expand(plain, Temporal.Now.instant())
+  const { spans, cut } = expand(bareSeries, Temporal.Now.instant())
   if (cut)
     note(
       `line ${master.line}: “${short(event.title)}” repeats so often that only the last 1,000 times before today and the next 2,000 are kept; every night they move on`,
       { line: master.line, title: short(event.title), reason: 'frequent' },
     )
-  const written = new Set(spans.map(({ originalLocal }) => originalLocal))
-  const inRule = (local: string) => written.has(local) || (cut && occursAt(plain, local))
+  const expandedTimes = new Set(spans.map(({ originalLocal }) => originalLocal))
+  const inRule = (local: string) => expandedTimes.has(local) || (cut && occursAt(bareSeries, local))
   const extra: CalendarEvent[] = []
   const overrides: Override[] = []
-  for (const [originalLocal, versions] of changesOf(given.changes, within, attempt)) {
-    const change = newest(versions, note)
+  for (const [originalLocal, versions] of changesOf(input.changes, context, attempt)) {
+    const change = newestVersion(versions, note)
     if (!change) continue
     if (isCancelled(change.part)) {
       excluded.add(originalLocal)
@@ -233,13 +242,18 @@ function readSeries(given: {
 }
 
 /** The dates of a property in the event's local time. Invalid ones are reported and left out. */
-function timesOf(master: Part, name: 'exdate' | 'rdate', within: Within, attempt: Attempt) {
+function timesOf(
+  master: EventComponent,
+  name: 'exdate' | 'rdate',
+  context: EventContext,
+  attempt: Attempt,
+) {
   return master.part.getAllProperties(name).flatMap((property) =>
     (property.getValues() as unknown[]).flatMap((value) => {
       const time = value instanceof ICAL.Period ? value.start : value
       if (!(time instanceof ICAL.Time)) return []
       const read = attempt(master, () => ({
-        startsLocal: localIn(within, property, time, within.zones),
+        startsLocal: localIn(context, property, time, context.zones),
         minutes:
           value instanceof ICAL.Period
             ? Math.max(0, Math.round(value.getDuration().toSeconds() / 60))
@@ -251,13 +265,13 @@ function timesOf(master: Part, name: 'exdate' | 'rdate', within: Within, attempt
 }
 
 /** The changes of a series, keyed by the original occurrence in the event's local time. */
-function changesOf(changes: readonly Part[], within: Within, attempt: Attempt) {
-  const byTime = new Map<string, Part[]>()
+function changesOf(changes: readonly EventComponent[], context: EventContext, attempt: Attempt) {
+  const byTime = new Map<string, EventComponent[]>()
   for (const change of changes) {
     const local = attempt(change, () => {
-      const at = change.part.getFirstProperty('recurrence-id') as ICAL.Property
-      if (at.getParameter('range')) throw new CalendarIssue('allFollowing')
-      return localIn(within, at, timeOf(at), change.zones)
+      const recurrenceId = change.part.getFirstProperty('recurrence-id') as ICAL.Property
+      if (recurrenceId.getParameter('range')) throw new CalendarIssue('allFollowing')
+      return localIn(context, recurrenceId, timeOf(recurrenceId), change.zones)
     })
     if (local) byTime.set(local, [...(byTime.get(local) ?? []), change])
   }

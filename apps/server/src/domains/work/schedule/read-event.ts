@@ -3,10 +3,10 @@ import type { Db } from '#platform/database/db.ts'
 import { fail } from '#platform/http/errors.ts'
 import type { Member } from '#platform/http/guard.ts'
 import type { Platform } from '#platform/platform.ts'
-import { findEvent, getOccurrence, type Reach } from './queries.ts'
+import { type EditRole, findEvent, getOccurrence } from './queries.ts'
 
 /** Dependencies for reading an event; `db` may be a transaction. */
-type Reading = { db: Db; files: Platform['files'] }
+type ReadContext = { db: Db; files: Platform['files'] }
 /** Maximum participants shown; all of them are stored. */
 const maxShown = 500
 
@@ -16,16 +16,16 @@ const maxShown = 500
  * @throws event.not_found
  */
 export async function readEvent(
-  { db, files }: Reading,
+  { db, files }: ReadContext,
   viewer: Member,
   id: string,
   startsAt?: string,
-  reach: Reach = 'member',
+  role: EditRole = 'member',
 ): Promise<EventDetail> {
-  const event = (await findEvent(db, viewer, id, reach)) ?? fail('event.not_found')
-  const at =
+  const event = (await findEvent(db, viewer, id, role)) ?? fail('event.not_found')
+  const startInstant =
     startsAt && !Number.isNaN(Date.parse(startsAt)) ? new Date(startsAt).toISOString() : undefined
-  const occurrence = (await getOccurrence(db, id, at)) ?? fail('event.not_found')
+  const occurrence = (await getOccurrence(db, id, startInstant)) ?? fail('event.not_found')
   const { accountId, mayWrite, latitude, longitude, ...facts } = event
   return {
     ...facts,
@@ -55,7 +55,7 @@ export async function readEvent(
   }
 }
 
-async function listFiles({ db, files }: Reading, eventId: string) {
+async function listFiles({ db, files }: ReadContext, eventId: string) {
   const rows = await db
     .selectFrom('event_file as one')
     .innerJoin('file', 'file.id', 'one.file_id')

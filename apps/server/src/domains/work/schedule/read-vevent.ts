@@ -28,13 +28,13 @@ export type Override = {
   location: string | null
 }
 /** A VEVENT, the line on which it begins, and the zones of its calendar. */
-export type Part = { part: ICAL.Component; line: number; zones: FileZones }
+export type EventComponent = { part: ICAL.Component; line: number; zones: FileZones }
 
 /** The event and zone in whose local time its other dates are read. */
-export type Within = { event: CalendarEvent; zone: Zone; zones: FileZones }
+export type EventContext = { event: CalendarEvent; zone: Zone; zones: FileZones }
 
 /** The event of a single VEVENT, and its zone. */
-export function readSingle({ part, zones }: Part): {
+export function readSingle({ part, zones }: EventComponent): {
   event: Omit<CalendarEvent, 'uid'>
   zone: Zone
 } {
@@ -43,12 +43,12 @@ export function readSingle({ part, zones }: Part): {
   const value = timeOf(start)
   const allDay = value.isDate
   const recurs = ['rrule', 'rdate', 'recurrence-id'].some((name) => part.hasProperty(name))
-  const stated = zoneOf(start, value, zones)
+  const statedZone = zoneOf(start, value, zones)
   // A single event given in UTC or in a zone of the file is stored in the calendar's zone; a recurring one must keep
   // the zone of its rule.
-  const elsewhere = isUtc(stated) || stated.definition !== null
-  const zone = allDay || (elsewhere && !recurs) ? zones.own : stated
-  const startsLocal = allDay ? localText(value) : moveZone(localText(value), stated, zone)
+  const isForeignZone = isUtc(statedZone) || statedZone.definition !== null
+  const zone = allDay || (isForeignZone && !recurs) ? zones.own : statedZone
+  const startsLocal = allDay ? localText(value) : moveZone(localText(value), statedZone, zone)
   const event = {
     title: textOf(part, 'summary', 300) || '（无标题）',
     location: textOf(part, 'location', 300),
@@ -122,7 +122,7 @@ export function timeOf(property: ICAL.Property): ICAL.Time {
 
 /** A date related to an event (an exception or a changed occurrence) in the event's local time. */
 export function localIn(
-  { event, zone }: Within,
+  { event, zone }: EventContext,
   property: ICAL.Property,
   value: ICAL.Time,
   zones: FileZones,
@@ -135,13 +135,13 @@ export function localIn(
   return moveZone(local, zoneOf(property, value, zones), zone)
 }
 
-const two = (number: number) => String(number).padStart(2, '0')
+const twoDigits = (number: number) => String(number).padStart(2, '0')
 function localText({ year, month, day, hour, minute, second, isDate }: ICAL.Time): string {
-  const date = `${String(year).padStart(4, '0')}-${two(month)}-${two(day)}`
+  const date = `${String(year).padStart(4, '0')}-${twoDigits(month)}-${twoDigits(day)}`
   if (year < 1900 || year > 2200) throw new CalendarIssue('badDate', date)
   const text = isDate
     ? `${date}T00:00:00`
-    : `${date}T${two(hour)}:${two(minute)}:${two(Math.min(second, 59))}`
+    : `${date}T${twoDigits(hour)}:${twoDigits(minute)}:${twoDigits(Math.min(second, 59))}`
   // Rejects dates such as 31 February with a RangeError.
   return Temporal.PlainDateTime.from(text, { overflow: 'reject' }).toString({
     smallestUnit: 'second',

@@ -21,8 +21,8 @@ export type Span = { originalLocal: string; startsAt: string; endsAt: string }
 /** An endless rule is expanded this far beyond today, or beyond its start if later; the daily job extends it. */
 const horizonYears = 3
 /** Maximum occurrences before and from today; the rest of a longer series is cut. */
-const maxBefore = 1000
-const maxFrom = 2000
+const maxPast = 1000
+const maxFuture = 2000
 /** Iteration limit for rules with COUNT, which must be followed from their first occurrence. */
 const maxCounted = 100_000
 
@@ -40,7 +40,7 @@ export function expand(
     series.overrides.map((override) => [toMinute(override.originalLocal), override]),
   )
   const { starts, until, cut } = series.rrule
-    ? recur(series, today)
+    ? computeStarts(series, today)
     : { starts: [series.startsLocal], until: null, cut: false }
   const spans = starts
     .filter((start) => !excluded.has(toMinute(start)))
@@ -56,29 +56,29 @@ export function expand(
 
 /** Whether the series has an occurrence starting at this local time. */
 export function occursAt(series: Series, local: string): boolean {
-  const plain = { ...series, excludedLocal: [], overrides: [] }
-  return expand(plain, instantOf(series, local)).spans.some(
+  const bareSeries = { ...series, excludedLocal: [], overrides: [] }
+  return expand(bareSeries, instantOf(series, local)).spans.some(
     (span) => toMinute(span.originalLocal) === toMinute(local),
   )
 }
 
-type Found = { before: string[]; from: string[] }
+type SplitTimes = { before: string[]; from: string[] }
 
-function recur(series: Series, today: Temporal.Instant) {
+function computeStarts(series: Series, today: Temporal.Instant) {
   const parts = partsOf(series)
   const start = instantOf(series, series.startsLocal)
   const now = Temporal.Instant.compare(today, start) < 0 ? start : today
   const end = horizonOf(series, parts, now)
-  const found =
+  const times =
     parts.has('COUNT') || namesDaysOfYear(parts)
-      ? followed(series, parts, now, end)
-      : between(series, parts, { start, now, end })
+      ? followRule(series, parts, now, end)
+      : searchAround(series, parts, { start, now, end })
   // DTSTART is always the first occurrence, whether or not it matches the rule (RFC 5545 3.8.5.3 leaves this undefined;
   // other programs do the same).
-  const cutBefore = found.before.length > maxBefore
-  const starts = [...found.before.slice(-maxBefore), ...found.from.slice(0, maxFrom)]
+  const cutBefore = times.before.length > maxPast
+  const starts = [...times.before.slice(-maxPast), ...times.from.slice(0, maxFuture)]
   if (!cutBefore && starts[0] !== series.startsLocal) starts.unshift(series.startsLocal)
-  const next = found.from[maxFrom]
+  const next = times.from[maxFuture]
   const endless = !parts.has('COUNT') && !parts.has('UNTIL')
   const until = next ? instantOf(series, next) : endless ? end : undefined
   return { starts, until: until ? iso(until) : null, cut: cutBefore || next !== undefined }
@@ -115,8 +115,8 @@ export function untilOf(series: Series, parts: Map<string, string>): Temporal.In
     : instantOf(series, local.toString({ smallestUnit: 'second' }))
 }
 
-function libraryRule(series: Series, given: Map<string, string>) {
-  const parts = new Map(given)
+function libraryRule(series: Series, ruleParts: Map<string, string>) {
+  const parts = new Map(ruleParts)
   const until = untilOf(series, parts)
   const zone = ruleZone(series)
   if (until) {
@@ -137,49 +137,49 @@ function libraryRule(series: Series, given: Map<string, string>) {
 const ruleZone = ({ timeZone, zoneDefinition }: Series) => (zoneDefinition ? 'UTC' : timeZone)
 
 /** Follows the rule from its first occurrence. */
-function followed(
+function followRule(
   series: Series,
   parts: Map<string, string>,
   now: Temporal.Instant,
   end: Temporal.Instant,
-): Found {
+): SplitTimes {
   const limit = Math.min(Number(parts.get('COUNT') ?? maxCounted), maxCounted)
-  const found: Found = { before: [], from: [] }
+  const times: SplitTimes = { before: [], from: [] }
   let count = 0
-  const take = (local: string): boolean => {
+  const collect = (local: string): boolean => {
     const at = instantOf(series, local)
-    if (Temporal.Instant.compare(at, end) >= 0 || found.from.length > maxFrom) return false
+    if (Temporal.Instant.compare(at, end) >= 0 || times.from.length > maxFuture) return false
     // COUNT includes DTSTART.
     if (count === 0 && local !== series.startsLocal) count = 1
     if (++count > limit) return false
-    if (Temporal.Instant.compare(at, now) < 0) found.before.push(local)
-    else found.from.push(local)
+    if (Temporal.Instant.compare(at, now) < 0) times.before.push(local)
+    else times.from.push(local)
     return true
   }
   if (namesDaysOfYear(parts)) {
     const lastYear = end.toZonedDateTimeISO('UTC').year
     for (const local of yearDayStarts(parts, series.startsLocal, lastYear))
-      if (isOnClock(series, local) && !take(local)) break
+      if (isOnClock(series, local) && !collect(local)) break
   } else {
     try {
-      libraryRule(series, parts).all((date) => take(localOf(date)))
+      libraryRule(series, parts).all((date) => collect(localOf(date)))
     } catch (error) {
       // The library found no occurrence for an impossible date such as 31 February.
       if (!/^Maximum iterations/.test((error as Error).message)) throw error
     }
   }
-  return found
+  return times
 }
 
 /**
  * Expands around today without following the rule from its start, which could take millions of steps for a rule by the
  * minute.
  */
-function between(
+function searchAround(
   series: Series,
   parts: Map<string, string>,
   { start, now, end }: Record<'start' | 'now' | 'end', Temporal.Instant>,
-): Found {
+): SplitTimes {
   const rule = libraryRule(series, parts)
   const list = (from: Temporal.Instant, to: Temporal.Instant) =>
     rule
@@ -193,14 +193,14 @@ function between(
   const step = stepOf(parts)
   const before: string[] = []
   let at = now
-  for (let width = step; past(at, start) && before.length <= maxBefore; width *= 2) {
+  for (let width = step; isAfter(at, start) && before.length <= maxPast; width *= 2) {
     const earlier = laterOf(start, at.subtract({ minutes: width }))
     before.unshift(...list(earlier, at))
     at = earlier
   }
   const from: string[] = []
   at = now
-  for (let width = step; past(end, at) && from.length <= maxFrom; width *= 2) {
+  for (let width = step; isAfter(end, at) && from.length <= maxFuture; width *= 2) {
     const later = earlierOf(end, at.add({ minutes: width }))
     from.push(...list(at, later))
     at = later
@@ -208,9 +208,9 @@ function between(
   return { before, from }
 }
 
-const past = (a: Temporal.Instant, b: Temporal.Instant) => Temporal.Instant.compare(a, b) > 0
-const laterOf = (a: Temporal.Instant, b: Temporal.Instant) => (past(a, b) ? a : b)
-const earlierOf = (a: Temporal.Instant, b: Temporal.Instant) => (past(a, b) ? b : a)
+const isAfter = (a: Temporal.Instant, b: Temporal.Instant) => Temporal.Instant.compare(a, b) > 0
+const laterOf = (a: Temporal.Instant, b: Temporal.Instant) => (isAfter(a, b) ? a : b)
+const earlierOf = (a: Temporal.Instant, b: Temporal.Instant) => (isAfter(a, b) ? b : a)
 
 /** Initial search window, in minutes. */
 function stepOf(parts: Map<string, string>): number {

@@ -13,14 +13,14 @@ import { listOccurrences, visibleCalendars } from './queries.ts'
 const detail = (id: string, startsAt?: string | null) =>
   `/pages/shedul/shedulDetail?${new URLSearchParams({ id, ...(startsAt && { startsAt }) })}`
 
-const nextAsked =
+const nextLessonQuestion =
   /下一?节(课|是什么课)?|下一?堂课|接下来(有)?什么课|\bnext (class|lesson|lecture|course)\b/
 /** How many days ahead to look for the next lesson. */
 const daysAhead = 14
 
 /** Answers “下节课在哪”: the next lesson with its place and time. */
 const nextLesson: AnswerSource = async (platform, viewer, { text }) => {
-  if (!viewer.signedIn || subjectOf(text, nextAsked) === undefined) return undefined
+  if (!viewer.signedIn || subjectOf(text, nextLessonQuestion) === undefined) return undefined
   const zone = await zoneOf(platform, viewer)
   const now = Date.now()
   const span = {
@@ -82,7 +82,7 @@ const schedule = {
   serviceId: null,
 }
 
-const named = (text: string) => sql`(${contains(sql.ref('event.title'), text)}
+const matchesText = (text: string) => sql`(${contains(sql.ref('event.title'), text)}
   or ${contains(sql.ref('event.title_en'), text)} or ${contains(sql.ref('event.location'), text)})`
 
 /** Finds events the member may read by title or place, with the next occurrence of each, or else the last. */
@@ -102,9 +102,9 @@ export const scheduleSearch: Searchable = {
           starts_at: string | null
         }>`
           with found as (
-            select event.id from event where event.calendar_id = any(array(${calendars})) and ${named(text)}
+            select event.id from event where event.calendar_id = any(array(${calendars})) and ${matchesText(text)}
             union select event.id from event_participant part join event on event.id = part.event_id
-            where part.account_id = ${viewer.accountId} and part.answer <> 'no' and ${named(text)}
+            where part.account_id = ${viewer.accountId} and part.answer <> 'no' and ${matchesText(text)}
           )
           select event.id, event.title, event.title_en, event.location, near.starts_at
           from found join event on event.id = found.id

@@ -9,8 +9,8 @@ import { expand, type Series } from './recurrence.ts'
  */
 export async function writeOccurrences(db: Db, eventIds: readonly string[], now: Date) {
   const today = Temporal.Instant.fromEpochMilliseconds(now.getTime())
-  for (let at = 0; at < eventIds.length; at += 500)
-    await writeBatch(db, eventIds.slice(at, at + 500), today)
+  for (let offset = 0; offset < eventIds.length; offset += 500)
+    await writeBatch(db, eventIds.slice(offset, offset + 500), today)
 }
 
 /** Stored series by event id. */
@@ -18,7 +18,7 @@ export async function listSeries(
   db: Db,
   ids: readonly string[],
 ): Promise<Map<string, Series & { calendarId: string }>> {
-  const among = sql<string>`any(${ids as string[]}::bigint[])`
+  const idFilter = sql<string>`any(${ids as string[]}::bigint[])`
   const events = await db
     .selectFrom('event')
     .select([
@@ -32,12 +32,12 @@ export async function listSeries(
       'rrule',
       'excluded_local',
     ])
-    .where('id', '=', among)
+    .where('id', '=', idFilter)
     .execute()
   const overrides = await db
     .selectFrom('event_override')
     .selectAll()
-    .where('event_id', '=', among)
+    .where('event_id', '=', idFilter)
     .execute()
   const byEvent = Map.groupBy(overrides, (row) => row.event_id)
   return new Map(
@@ -63,7 +63,7 @@ export async function listSeries(
 }
 
 async function writeBatch(db: Db, ids: readonly string[], today: Temporal.Instant) {
-  const among = sql<string>`any(${ids as string[]}::bigint[])`
+  const idFilter = sql<string>`any(${ids as string[]}::bigint[])`
   const columns = {
     event: [] as string[],
     calendar: [] as string[],
@@ -71,10 +71,10 @@ async function writeBatch(db: Db, ids: readonly string[], today: Temporal.Instan
     starts: [] as string[],
     ends: [] as string[],
   }
-  const goingOn = new Map<string, string>()
+  const expandedUntil = new Map<string, string>()
   for (const [id, series] of await listSeries(db, ids)) {
     const { spans, until } = expand(series, today)
-    if (until) goingOn.set(id, until)
+    if (until) expandedUntil.set(id, until)
     for (const span of spans) {
       columns.event.push(id)
       columns.calendar.push(series.calendarId)
@@ -83,7 +83,7 @@ async function writeBatch(db: Db, ids: readonly string[], today: Temporal.Instan
       columns.ends.push(span.endsAt)
     }
   }
-  await db.deleteFrom('event_occurrence').where('event_id', '=', among).execute()
+  await db.deleteFrom('event_occurrence').where('event_id', '=', idFilter).execute()
   await sql`
     insert into event_occurrence (event_id, calendar_id, original_local, starts_at, ends_at)
     select * from unnest(${columns.event}::bigint[], ${columns.calendar}::bigint[], ${columns.original}::timestamp[],
@@ -93,7 +93,7 @@ async function writeBatch(db: Db, ids: readonly string[], today: Temporal.Instan
   await sql`
     update event set expanded_until = going.until
     from (select unnest(${ids as string[]}::bigint[]) as id) touched
-    left join unnest(${[...goingOn.keys()]}::bigint[], ${[...goingOn.values()]}::timestamptz[]) as going (id, until) using (id)
+    left join unnest(${[...expandedUntil.keys()]}::bigint[], ${[...expandedUntil.values()]}::timestamptz[]) as going (id, until) using (id)
     where event.id = touched.id`.execute(db)
   await setNextReminders(db, ids)
 }
