@@ -6,7 +6,7 @@ import {
   insertContacts,
   renameContactGroup,
 } from '#domains/member/address-book/contact-groups.ts'
-import { withinOf } from '#domains/work/sending/senders.ts'
+import { getSendingScope } from '#domains/work/sending/senders.ts'
 import type { Db } from '#platform/database/db.ts'
 import { fail } from '#platform/http/errors.ts'
 import type { Member } from '#platform/http/guard.ts'
@@ -24,7 +24,7 @@ import {
 
 export const recipientHandlers: Handlers<typeof recipientGroups> = {
   async lists({ db, viewer, query: { keyWords } }) {
-    const within = await withinOf(db, viewer)
+    const within = await getSendingScope(db, viewer)
     const [shown, places] = await Promise.all([
       listLists(db, viewer, within, keyWords),
       listPlaces(db, viewer),
@@ -33,14 +33,14 @@ export const recipientHandlers: Handlers<typeof recipientGroups> = {
   },
 
   async list({ db, viewer, params: { listId } }) {
-    const within = await withinOf(db, viewer)
+    const within = await getSendingScope(db, viewer)
     const list = await openList(db, viewer, listId)
     return { ...list, people: await listPeople(db, within, listId) }
   },
 
   createList: ({ platform, viewer, body: { name, accountNames = [] } }) =>
     platform.db.transaction().execute(async (db) => {
-      const within = await withinOf(db, viewer)
+      const within = await getSendingScope(db, viewer)
       const { id } = await insertContactGroup(db, viewer, name.trim())
       const accounts = await findAccounts(db, within, accountNames)
       return { listId: id, added: await insertContacts(db, id, accounts) }
@@ -67,7 +67,7 @@ export const recipientHandlers: Handlers<typeof recipientGroups> = {
   addToList: ({ platform, viewer, params: { listId }, body: { accountNames } }) =>
     platform.db.transaction().execute(async (db) => {
       await openList(db, viewer, listId)
-      const accounts = await findAccounts(db, await withinOf(db, viewer), accountNames)
+      const accounts = await findAccounts(db, await getSendingScope(db, viewer), accountNames)
       return { added: await insertContacts(db, listId, accounts) }
     }),
 
@@ -78,16 +78,17 @@ export const recipientHandlers: Handlers<typeof recipientGroups> = {
   },
 
   async courses({ db, viewer, query: { keyWords } }) {
-    return listCourses(db, viewer, await withinOf(db, viewer), keyWords)
+    return listCourses(db, viewer, await getSendingScope(db, viewer), keyWords)
   },
   async events({ db, viewer, query: { keyWords } }) {
-    return listEvents(db, viewer, await withinOf(db, viewer), keyWords)
+    return listEvents(db, viewer, await getSendingScope(db, viewer), keyWords)
   },
 }
 
 /** The sender's own list, or one shared with them. @throws sending.list_not_found */
 const openList = async (db: Db, viewer: Member, id: string) =>
-  (await findList(db, viewer, await withinOf(db, viewer), id)) ?? fail('sending.list_not_found')
+  (await findList(db, viewer, await getSendingScope(db, viewer), id)) ??
+  fail('sending.list_not_found')
 
 async function ownList(db: Db, viewer: Member, id: string) {
   const list = await openList(db, viewer, id)

@@ -11,9 +11,9 @@ import {
   peopleOfCourses,
   peopleOfEvents,
   peopleOfLists,
-  type Within,
+  type SendingScope,
 } from '#domains/work/sending/recipients.ts'
-import { isCourseOpen, isEventOpen } from '#domains/work/sending/senders.ts'
+import { isCourseUsable, isEventUsable } from '#domains/work/sending/senders.ts'
 import type { Db } from '#platform/database/db.ts'
 import type { Member } from '#platform/http/guard.ts'
 import { pattern } from '#platform/http/paging.ts'
@@ -26,7 +26,7 @@ const found = <Row>(rows: Row[]) => ({
 })
 
 /** SQL count of those people the sender may reach. */
-const reachable = (within: Within, people: RawBuilder<unknown>) => sql<number>`(
+const reachable = (within: SendingScope, people: RawBuilder<unknown>) => sql<number>`(
   select count(*)::integer from account join organization on organization.id = account.organization_id
   where account.id in (${people}) and account.status <> 'disabled' and ${isWithin(within)})`
 
@@ -49,7 +49,11 @@ const asList = ({ code, place, placeEn, ...row }: ListRow): RecipientList => ({
   sharedWith: code === null ? null : { ins_code: code, name: place ?? '', nameEn: placeEn ?? '' },
 })
 
-const selectLists = (viewer: Member, within: Within, which: RawBuilder<boolean>) => sql<ListRow>`
+const selectLists = (
+  viewer: Member,
+  within: SendingScope,
+  which: RawBuilder<boolean>,
+) => sql<ListRow>`
   select g.id::text as "listId", g.name, g.account_id = ${viewer.accountId} as own,
     person.name as keeper, person.name_en as "keeperEn",
     place.code, place.name as place, place.name_en as "placeEn",
@@ -65,20 +69,20 @@ const selectLists = (viewer: Member, within: Within, which: RawBuilder<boolean>)
 export async function listLists(
   db: Db,
   viewer: Member,
-  within: Within,
+  within: SendingScope,
   keyWords: string | undefined,
 ) {
   const { rows } = await selectLists(viewer, within, isNamed(keyWords, 'g.name')).execute(db)
   return found(rows.map(asList))
 }
 
-export async function findList(db: Db, viewer: Member, within: Within, id: string) {
+export async function findList(db: Db, viewer: Member, within: SendingScope, id: string) {
   const { rows } = await selectLists(viewer, within, sql<boolean>`g.id = ${id}`).execute(db)
   return rows[0] && asList(rows[0])
 }
 
 /** The people in a list the sender may reach. Not paged, because lists are short. */
-export const listPeople = (db: Db, within: Within, id: string) =>
+export const listPeople = (db: Db, within: SendingScope, id: string) =>
   selectPeople(db, within)
     .where(sql<boolean>`account.id in (${peopleOfLists(sql`array[${id}::bigint]`)})`)
     .orderBy('person.name')
@@ -86,7 +90,7 @@ export const listPeople = (db: Db, within: Within, id: string) =>
     .execute()
 
 /** The accounts with these usernames the sender may reach. */
-export async function findAccounts(db: Db, within: Within, accountNames: readonly string[]) {
+export async function findAccounts(db: Db, within: SendingScope, accountNames: readonly string[]) {
   const rows = await db
     .selectFrom('account')
     .innerJoin('organization', 'organization.id', 'account.organization_id')
@@ -122,7 +126,7 @@ export const setShared = (db: Db, id: string, organizationId: string | null) =>
 export async function listCourses(
   db: Db,
   viewer: Member,
-  within: Within,
+  within: SendingScope,
   keyWords: string | undefined,
 ) {
   const { rows } = await sql<RecipientCourse>`
@@ -131,7 +135,7 @@ export async function listCourses(
       ${reachable(within, peopleOfCourses(sql`array[course.id]`))} as members
     from (
       select course.*, term.starts_on from course join academic_term term on term.id = course.term_id
-      where ${isCourseOpen(viewer, within)} and ${isNamed(keyWords, 'course.name', 'course.name_en', 'course.code')}
+      where ${isCourseUsable(viewer, within)} and ${isNamed(keyWords, 'course.name', 'course.name_en', 'course.code')}
       order by term.starts_on desc, course.name, course.id limit ${maxListed + 1}
     ) course
     join academic_term term on term.id = course.term_id
@@ -143,7 +147,7 @@ export async function listCourses(
 export async function listEvents(
   db: Db,
   viewer: Member,
-  within: Within,
+  within: SendingScope,
   keyWords: string | undefined,
 ) {
   const { rows } = await sql<RecipientEvent>`
@@ -157,7 +161,7 @@ export async function listEvents(
       cross join lateral (
         select starts_at from event_occurrence occurrence where occurrence.event_id = event.id
         order by starts_at < now(), abs(extract(epoch from starts_at - now())) limit 1) next
-      where ${isEventOpen(viewer)} and ${isNamed(keyWords, 'event.title', 'event.title_en')}
+      where ${isEventUsable(viewer)} and ${isNamed(keyWords, 'event.title', 'event.title_en')}
         and next.starts_at > now() - interval '60 days'
         and exists (select from event_participant part where part.event_id = event.id)
       order by next.starts_at < now(), abs(extract(epoch from next.starts_at - now())), event.id limit ${maxListed + 1}

@@ -2,7 +2,7 @@ import type { sendingTemplates } from '@atrium/contract/work/sending/templates'
 import { fillIn } from '@atrium/rules/messages/variables'
 import { listPlaces } from '#domains/work/recipients/queries.ts'
 import { findRecipientAt } from '#domains/work/sending/recipients.ts'
-import { hearing, senderOf, withinOf } from '#domains/work/sending/senders.ts'
+import { filterRecipients, getSendingScope, senderOf } from '#domains/work/sending/senders.ts'
 import { compose, valuesOf } from '#domains/work/sending/texts.ts'
 import type { Db } from '#platform/database/db.ts'
 import { fail } from '#platform/http/errors.ts'
@@ -21,7 +21,7 @@ const maxOwn = 100
 
 export const sendingTemplateHandlers: Handlers<typeof sendingTemplates> = {
   async list({ db, viewer, query: { keyWords } }) {
-    await withinOf(db, viewer)
+    await getSendingScope(db, viewer)
     const [shown, places] = await Promise.all([
       listTemplates(db, viewer, keyWords),
       listPlaces(db, viewer),
@@ -30,13 +30,13 @@ export const sendingTemplateHandlers: Handlers<typeof sendingTemplates> = {
   },
 
   async read({ db, viewer, params: { templateId } }) {
-    await withinOf(db, viewer)
+    await getSendingScope(db, viewer)
     return (await findTemplate(db, viewer, templateId)) ?? fail('sending.template_not_found')
   },
 
   create: ({ platform, viewer, body: { sharedWith, ...fields } }) =>
     platform.db.transaction().execute(async (db) => {
-      await withinOf(db, viewer)
+      await getSendingScope(db, viewer)
       const placeId = await placeOf(db, viewer, sharedWith)
       const inserted = await insertTemplate(db, viewer, fields, placeId, maxOwn)
       return inserted ?? fail('sending.templates_full')
@@ -44,7 +44,7 @@ export const sendingTemplateHandlers: Handlers<typeof sendingTemplates> = {
 
   update: ({ platform, viewer, params: { templateId }, body: { sharedWith, ...fields } }) =>
     platform.db.transaction().execute(async (db) => {
-      await withinOf(db, viewer)
+      await getSendingScope(db, viewer)
       const placeId = await placeOf(db, viewer, sharedWith)
       if (!(await updateTemplate(db, viewer, templateId, fields, placeId)))
         fail('sending.template_not_found')
@@ -52,18 +52,18 @@ export const sendingTemplateHandlers: Handlers<typeof sendingTemplates> = {
     }),
 
   async remove({ db, viewer, params: { templateId } }) {
-    await withinOf(db, viewer)
+    await getSendingScope(db, viewer)
     if (!(await deleteTemplate(db, viewer, templateId))) fail('sending.template_not_found')
     return null
   },
 
   async previewAs({ platform, db, viewer, body: { recipients: given, at, ...body } }) {
     const sender = await senderOf(db, viewer)
-    const { recipients } = await hearing(platform, sender, viewer, given, [])
+    const { recipients } = await filterRecipients(platform, sender, viewer, given, [])
     const text = compose({ ...body, title_en: body.titleEn, content_en: body.contentEn })
     const values = valuesOf(text)
     const { found, more } = await findRecipientAt(db, recipients, sender.within, at, values)
-    const own = found?.values ?? text.instead
+    const own = found?.values ?? text.fallbacks
     return {
       name: found?.name ?? '',
       more,

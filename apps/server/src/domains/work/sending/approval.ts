@@ -7,11 +7,11 @@ import type { Db } from '#platform/database/db.ts'
 import type { Member } from '#platform/http/guard.ts'
 import type { Platform } from '#platform/platform.ts'
 import { sendingMessages } from './messages.ts'
-import type { Within } from './recipients.ts'
+import type { SendingScope } from './recipients.ts'
 import { mayApprove } from './senders.ts'
 
 /** Runs the action in a transaction and records it in the audit log, as operator actions are. */
-export const recorded = <T>(
+export const withAudit = <T>(
   platform: Platform,
   endpoint: Endpoint,
   viewer: Member,
@@ -22,7 +22,7 @@ export const recorded = <T>(
 const resultPage = (id: string) => `/msgCenter/pages/onlineSend/sendResult?sendId=${id}`
 
 /** Notifies everyone who may approve the message; the first to act decides. */
-export const tellApprovers = (
+export const notifyApprovers = (
   db: Db,
   accounts: readonly string[],
   { id, author, title }: { id: string; author: string; title: string },
@@ -40,7 +40,7 @@ export const tellApprovers = (
   })
 
 /** Locks a message that the viewer may approve or has decided. */
-export const lockPending = (db: Db, viewer: Member, within: Within, id: string) =>
+export const lockPending = (db: Db, viewer: Member, within: SendingScope, id: string) =>
   db
     .selectFrom('sending')
     .select(['id', 'status', 'title', 'author_account_id', 'send_at'])
@@ -53,7 +53,7 @@ export const lockPending = (db: Db, viewer: Member, within: Within, id: string) 
 type Pending = NonNullable<Awaited<ReturnType<typeof lockPending>>>
 
 /** Stores the decision and notifies the author. */
-export async function decide(
+export async function recordDecision(
   db: Db,
   viewer: Member,
   { id, title, author_account_id }: Pending,

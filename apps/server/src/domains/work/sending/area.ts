@@ -7,7 +7,7 @@ import type { Area } from '#platform/area.ts'
 import { outboxListeners } from '#platform/delivery/outbox.ts'
 import { serve } from '#platform/http/serve.ts'
 import { sendingHandlers } from './handlers.ts'
-import { noteNotified, noteOutcomes } from './ledger.ts'
+import { recordNotifications, recordOutcomes } from './ledger.ts'
 import { sendingLedgerHandlers } from './ledger-handlers.ts'
 import { sendingMessages } from './messages.ts'
 import { sendingOperatorHandlers } from './operator-handlers.ts'
@@ -25,7 +25,7 @@ export const sendingArea: Area = {
   personalData: sendingPersonalData,
   extend() {
     ownApps.provide(sendingMessages.spec)
-    notificationListeners.provide(noteNotified)
-    outboxListeners.provide(noteOutcomes)
+    notificationListeners.provide(recordNotifications)
+    outboxListeners.provide(recordOutcomes)
   },
 }

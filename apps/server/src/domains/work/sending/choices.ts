@@ -3,18 +3,18 @@ import { sql } from 'kysely'
 import { accountsNamed } from '#domains/identity/members/name-index.ts'
 import type { Db } from '#platform/database/db.ts'
 import { pattern } from '#platform/http/paging.ts'
-import { isWithin, type Within } from './recipients.ts'
+import { isWithin, type SendingScope } from './recipients.ts'
 
 /** Maximum people returned by one search; longer lists are impractical on a phone. */
-const maxFound = 30
+const maxResults = 30
 const maxListed = 200
 
-const found = <Row>(rows: Row[], limit: number) => ({
+const toResult = <Row>(rows: Row[], limit: number) => ({
   list: rows.slice(0, limit),
   more: rows.length > limit,
 })
 
-export const selectPeople = (db: Db, within: Within) =>
+export const selectPeople = (db: Db, within: SendingScope) =>
   db
     .selectFrom('account')
     .innerJoin('person', 'person.id', 'account.person_id')
@@ -38,32 +38,32 @@ export const selectPeople = (db: Db, within: Within) =>
  */
 export async function findPeople(
   db: Db,
-  within: Within,
+  within: SendingScope,
   keyWords: string,
-  { exactly = false, found: shown = sql<boolean>`true` } = {},
+  { exactly = false, condition = sql<boolean>`true` } = {},
 ) {
   const whole = keyWords.trim().toLowerCase()
   if (!whole) return { list: [], more: false }
   if (exactly) {
     const rows = await selectPeople(db, within)
       .where(sql<boolean>`(lower(person.name) = ${whole} or account.username = ${whole})`)
-      .where(shown)
+      .where(condition)
       .orderBy('account.username')
-      .limit(maxFound + 1)
+      .limit(maxResults + 1)
       .execute()
-    return found(rows, maxFound)
+    return toResult(rows, maxResults)
   }
-  const open = sql<boolean>`account.status <> 'disabled' and ${isWithin(within)}`
-  const named = accountsNamed(keyWords, open, maxFound * 8)
+  const isReachable = sql<boolean>`account.status <> 'disabled' and ${isWithin(within)}`
+  const matches = accountsNamed(keyWords, isReachable, maxResults * 8)
   const rows = await selectPeople(db, within)
-    .innerJoin(sql<{ id: string; place: number }>`${named}`.as('named'), (join) =>
+    .innerJoin(sql<{ id: string; place: number }>`${matches}`.as('named'), (join) =>
       join.onRef('named.id', '=', 'account.id'),
     )
     .orderBy('named.place')
     .orderBy('account.username')
-    .limit(maxFound + 1)
+    .limit(maxResults + 1)
     .execute()
-  return found(rows, maxFound)
+  return toResult(rows, maxResults)
 }
 
 /**
@@ -72,14 +72,14 @@ export async function findPeople(
  */
 export async function findOrganizations(
   db: Db,
-  within: Within,
-  { ins_code: above, keyWords }: { ins_code?: string; keyWords?: string },
+  within: SendingScope,
+  { ins_code: parentCode, keyWords }: { ins_code?: string; keyWords?: string },
 ): Promise<{ list: SendingOrganization[]; more: boolean }> {
   const top = within === null ? sql<boolean>`parent_id is null` : isOneOf(within)
-  const place = keyWords?.trim()
+  const filter = keyWords?.trim()
     ? sql<boolean>`(lower(name) like ${pattern(keyWords)} or lower(name_en) like ${pattern(keyWords)})`
-    : above
-      ? sql<boolean>`parent_id = (select id from organization above where above.code = ${above})`
+    : parentCode
+      ? sql<boolean>`parent_id = (select id from organization above where above.code = ${parentCode})`
       : top
   const rows = await db
     .selectFrom('organization')
@@ -90,7 +90,7 @@ export async function findOrganizations(
       ),
     )
     .where(isWithin(within))
-    .where(place)
+    .where(filter)
     .orderBy('position')
     .orderBy('name')
     .limit(maxListed + 1)
@@ -101,7 +101,7 @@ export async function findOrganizations(
     where account.status <> 'disabled' and above = any(${rows.map(({ ins_code }) => ins_code)}::text[])
     group by above`.execute(db)
   const members = new Map(counts.map((row) => [row.code, row.members]))
-  return found(
+  return toResult(
     rows.map((row) => ({ ...row, members: members.get(row.ins_code) ?? 0 })),
     maxListed,
   )
@@ -110,7 +110,7 @@ const isOneOf = (codes: readonly string[]) =>
   sql<boolean>`organization.code = any(${codes as string[]}::text[])`
 
 /** Groups, each with the number of its members the sender may reach. */
-export async function findGroups(db: Db, within: Within, keyWords: string | undefined) {
+export async function findGroups(db: Db, within: SendingScope, keyWords: string | undefined) {
   const rows = await db
     .selectFrom('member_group as g')
     .select(['g.code as group_code', 'g.name', 'g.name_en as nameEn'])
@@ -129,11 +129,11 @@ export async function findGroups(db: Db, within: Within, keyWords: string | unde
     .orderBy('g.name')
     .limit(maxListed + 1)
     .execute()
-  return found(rows, maxListed)
+  return toResult(rows, maxListed)
 }
 
 /** Resolves pasted lines to people: by a username in any cell, or by a name that only one reachable person has. */
-export async function findByLines(db: Db, within: Within, lines: readonly string[]) {
+export async function findByLines(db: Db, within: SendingScope, lines: readonly string[]) {
   const cells = lines.map((line) =>
     line
       .split(/[\t,;，；]/)
@@ -150,15 +150,15 @@ export async function findByLines(db: Db, within: Within, lines: readonly string
     .execute()
   const byUsername = new Map(rows.map((row) => [row.accountName, row]))
   const byName = Map.groupBy(rows, ({ name }) => name.toLowerCase())
-  const found = cells.map((line) => {
+  const resolved = cells.map((line) => {
     const named = line.flatMap((cell) => byUsername.get(cell) ?? [])
     if (named.length > 0) return named.length === 1 ? named[0] : undefined
     const people = line.flatMap((cell) => byName.get(cell) ?? [])
     return people.length === 1 ? people[0] : undefined
   })
   return {
-    list: [...new Set(found.filter((one) => one !== undefined))],
-    unknown: lines.filter((_, index) => found[index] === undefined),
+    list: [...new Set(resolved.filter((one) => one !== undefined))],
+    unknown: lines.filter((_, index) => resolved[index] === undefined),
   }
 }
 

@@ -1,7 +1,7 @@
 import type { SendingRecipient } from '@atrium/contract/work/sending-ledger'
 import type { Db } from '#platform/database/db.ts'
 import { csvLine } from '#platform/ingest/csv.ts'
-import { listRecipients, type Sent } from './ledger.ts'
+import { listRecipients, type SentMessage } from './ledger.ts'
 
 const batch = 2000
 const head = [
@@ -15,7 +15,7 @@ const head = [
 /**
  * Streams every recipient of a message with its outcome as CSV, page by page. The BOM tells spreadsheets it is UTF-8.
  */
-export async function* exportRecipients(db: Db, sent: Sent): AsyncGenerator<string> {
+export async function* exportRecipients(db: Db, sent: SentMessage): AsyncGenerator<string> {
   yield `\uFEFF${csvLine(head)}`
   let cursor: string | undefined
   do {

@@ -13,7 +13,7 @@ import { operatedIn } from '#platform/permissions.ts'
 import type { Platform } from '#platform/platform.ts'
 import { currentSettings } from '#platform/settings/settings.ts'
 import { fileIssues } from '#platform/storage/file-use.ts'
-import { recorded, tellApprovers } from './approval.ts'
+import { notifyApprovers, withAudit } from './approval.ts'
 import {
   findByLines,
   findGroups,
@@ -27,25 +27,31 @@ import {
   countSendings,
   countSentInHour,
   deleteDraft,
-  type FoundSending,
-  findByKey,
+  displayKind,
   findDraft,
   findSending,
+  findSendingByKey,
   listSendings,
   nameSender,
+  type SendingRow,
   saveDraft,
-  shownKind,
 } from './queries.ts'
 import {
   type Channel,
   countRecipients,
-  findLacking,
+  findMissingValues,
   type Kind,
   previewRecipients,
-  type Within,
+  type SendingScope,
 } from './recipients.ts'
-import { hearing, listApprovers, type Sender, senderOf, withinOf } from './senders.ts'
-import { usedIn } from './texts.ts'
+import {
+  filterRecipients,
+  getSendingScope,
+  listApprovers,
+  type Sender,
+  senderOf,
+} from './senders.ts'
+import { findVariables } from './texts.ts'
 
 const maxDaysAhead = 366
 
@@ -53,23 +59,23 @@ export const sendingHandlers: Handlers<typeof sending> = {
   async rights({ platform, db, viewer }) {
     const policy = await getPolicy(db)
     const within = operatedIn(viewer, 'send')
-    const may = within === null || within.length > 0
+    const isPermitted = within === null || within.length > 0
     const { wecom, wechat } = await findBoundStates(db, viewer.personId)
     const channels: [Channel, boolean][] = [
       ['push', true],
-      ['mail', may && canSend(platform, 'email')],
-      ['sms', may && canSend(platform, 'mobile')],
-      ['wecom', may && wecom.available],
-      ['wechat', may && wechat.available],
+      ['mail', isPermitted && canSend(platform, 'email')],
+      ['sms', isPermitted && canSend(platform, 'mobile')],
+      ['wecom', isPermitted && wecom.available],
+      ['wechat', isPermitted && wechat.available],
     ]
     const { timeZone } = await currentSettings(platform)
-    const sender = may || policy.members ? await senderOf(db, viewer) : undefined
+    const sender = isPermitted || policy.members ? await senderOf(db, viewer) : undefined
     return {
       may: sender !== undefined,
       everywhere: within === null,
       asMember: sender?.asMember ?? false,
-      approves: may ? await countPending(db, viewer, within) : 0,
-      approveAbove: may ? policy.approveAbove : null,
+      approves: isPermitted ? await countPending(db, viewer, within) : 0,
+      approveAbove: isPermitted ? policy.approveAbove : null,
       maxRecipients: sender?.maxRecipients ?? null,
       kinds: [...(sender?.kinds ?? [])],
       hours: policy.hours,
@@ -81,14 +87,14 @@ export const sendingHandlers: Handlers<typeof sending> = {
 
   async preview({ platform, db, viewer, body: { channels, kind, needs, ...body } }) {
     const sender = await senderOf(db, viewer)
-    const { recipients, declined, closed } = await hearing(
+    const { recipients, declined, closed } = await filterRecipients(
       platform,
       sender,
       viewer,
       body.recipients,
       channels,
     )
-    const shown = await previewRecipients(
+    const preview = await previewRecipients(
       db,
       recipients,
       channels,
@@ -96,28 +102,29 @@ export const sendingHandlers: Handlers<typeof sending> = {
       kindOf(sender, kind),
       needs,
     )
-    const left = [
+    const omitted = [
       { reason: 'declined' as const, names: declined },
       { reason: 'closedGroup' as const, names: closed },
     ].flatMap(({ reason, names }) =>
       names.length > 0 ? [{ reason, count: names.length, examples: names.slice(0, 5) }] : [],
     )
-    return { ...shown, leftOut: [...shown.leftOut, ...left] }
+    return { ...preview, leftOut: [...preview.leftOut, ...omitted] }
   },
 
   async send({ platform, viewer, request, body }) {
-    return recorded(platform, sending.send, viewer, request, async (db) => {
+    return withAudit(platform, sending.send, viewer, request, async (db) => {
       const sender = await senderOf(db, viewer)
-      const before = await findByKey(db, viewer.accountId, body.key)
-      if (before) return { sendId: before.id, status: before.status }
+      const existing = await findSendingByKey(db, viewer.accountId, body.key)
+      if (existing) return { sendId: existing.id, status: existing.status }
       const { policy, within, asMember } = sender
       if ((await countSentInHour(db, viewer.accountId)) >= sender.maxPerHour)
         fail('message.sender_limit', { retryAfter: 600 })
       const kind = kindOf(sender, body.kind)
       const { sendTime, perMinute, format = 'text', variables } = body
-      const wants = sendTime !== undefined || perMinute !== undefined || variables !== undefined
-      if (asMember && (wants || format !== 'text')) fail('session.forbidden')
-      const written = {
+      const usesOptions =
+        sendTime !== undefined || perMinute !== undefined || variables !== undefined
+      if (asMember && (usesOptions || format !== 'text')) fail('session.forbidden')
+      const text = {
         title: body.title.trim(),
         title_en: body.titleEn?.trim() ?? '',
         content: body.content ?? '',
@@ -127,9 +134,9 @@ export const sendingHandlers: Handlers<typeof sending> = {
       await checkFiles(db, viewer, body.files ?? [])
       const { recipients } = body.test
         ? { recipients: [{ accountName: viewer.username }] }
-        : await hearing(platform, sender, viewer, body.recipients, body.channels)
+        : await filterRecipients(platform, sender, viewer, body.recipients, body.channels)
       const count = await countRecipients(db, recipients, body.test ? null : within)
-      if (variables) await checkVariables(db, written, variables, recipients, within, body.test)
+      if (variables) await checkVariables(db, text, variables, recipients, within, body.test)
       if (count === 0) fail('request.invalid', { fields: { recipients: 'nobody' } })
       if (count !== body.expected && !body.test) fail('sending.changed')
       if (sender.maxRecipients !== null && count > sender.maxRecipients) fail('sending.too_many')
@@ -149,7 +156,7 @@ export const sendingHandlers: Handlers<typeof sending> = {
           kind,
           test: body.test ?? false,
           as_member: asMember,
-          ...written,
+          ...text,
           format,
           variables: variables ? JSON.stringify(variables) : null,
           url: body.url ?? '',
@@ -168,9 +175,9 @@ export const sendingHandlers: Handlers<typeof sending> = {
         .returning('id')
         .executeTakeFirst()
       // A concurrent call with the same key won.
-      if (!inserted) return sentBefore(db, viewer, body.key)
+      if (!inserted) return findEarlier(db, viewer, body.key)
       if (pending)
-        await tellApprovers(db, approvers, { id: inserted.id, author, title: written.title })
+        await notifyApprovers(db, approvers, { id: inserted.id, author, title: text.title })
       if (!body.test) await deleteDraft(db, viewer.accountId)
       await announce(db, { kind: 'sending', key: '' })
       return { sendId: inserted.id, status }
@@ -190,17 +197,19 @@ export const sendingHandlers: Handlers<typeof sending> = {
   async people({ platform, db, viewer, query: { keyWords } }) {
     const { within, asMember } = await senderOf(db, viewer)
     // Senders with the permission can reach everybody in their scope, so they can also find everybody there.
-    const asked = asMember ? { exactly: true, found: await isFindable(platform, keyWords) } : {}
-    return findPeople(db, within, keyWords, asked)
+    const options = asMember
+      ? { exactly: true, condition: await isFindable(platform, keyWords) }
+      : {}
+    return findPeople(db, within, keyWords, options)
   },
   async organizations({ db, viewer, query }) {
-    return findOrganizations(db, await withinOf(db, viewer), query)
+    return findOrganizations(db, await getSendingScope(db, viewer), query)
   },
   async groups({ db, viewer, query: { keyWords } }) {
-    return findGroups(db, await withinOf(db, viewer), keyWords)
+    return findGroups(db, await getSendingScope(db, viewer), keyWords)
   },
   async find({ db, viewer, body: { lines } }) {
-    return findByLines(db, await withinOf(db, viewer), lines)
+    return findByLines(db, await getSendingScope(db, viewer), lines)
   },
 
   async draft({ db, viewer }) {
@@ -219,9 +228,9 @@ export const sendingHandlers: Handlers<typeof sending> = {
   },
   async copy({ db, viewer, query: { sendId } }) {
     const { within } = await senderOf(db, viewer)
-    const found = (await findSending(db, viewer, within, sendId)) ?? fail('sending.not_found')
-    if (!found.own) fail('sending.not_found')
-    return draftOf(db, viewer, found)
+    const original = (await findSending(db, viewer, within, sendId)) ?? fail('sending.not_found')
+    if (!original.own) fail('sending.not_found')
+    return draftOf(db, viewer, original)
   },
 }
 
@@ -232,31 +241,35 @@ function kindOf({ kinds, asMember }: Sender, kind: (typeof kinds)[number] = 'not
   return kind
 }
 
-async function sentBefore(db: Db, viewer: Member, key: string) {
-  const sent = (await findByKey(db, viewer.accountId, key)) ?? fail('sending.not_found')
+async function findEarlier(db: Db, viewer: Member, key: string) {
+  const sent = (await findSendingByKey(db, viewer.accountId, key)) ?? fail('sending.not_found')
   return { sendId: sent.id, status: sent.status }
 }
 
 /** An earlier message as a new draft. Files its author no longer owns are left out. */
-async function draftOf(db: Db, viewer: Member, found: FoundSending): Promise<SendingDraft> {
-  const { title, titleEn, content, contentEn, url, kind, confirm, format } = found
-  const variables = found.variables as Values | null
-  const files = found.files as SendingDraft['files']
-  const gone = await fileIssues(db, viewer, new Map(files.map(({ fileId }) => [fileId, fileId])))
+async function draftOf(db: Db, viewer: Member, original: SendingRow): Promise<SendingDraft> {
+  const { title, titleEn, content, contentEn, url, kind, confirm, format } = original
+  const variables = original.variables as Values | null
+  const files = original.files as SendingDraft['files']
+  const missingFiles = await fileIssues(
+    db,
+    viewer,
+    new Map(files.map(({ fileId }) => [fileId, fileId])),
+  )
   return {
     title,
     titleEn,
     content,
     contentEn,
     url,
-    kind: shownKind(kind),
+    kind: displayKind(kind),
     format: format as SendingDraft['format'] & string,
     ...(variables && { variables }),
     confirm,
-    files: files.filter(({ fileId }) => !(fileId in gone)),
-    choices: found.choices as SendingDraft['choices'],
-    channels: found.by as Channel[],
-    recipients: await nameRecipients(db, found.chosen as Recipient[]),
+    files: files.filter(({ fileId }) => !(fileId in missingFiles)),
+    choices: original.choices as SendingDraft['choices'],
+    channels: original.by as Channel[],
+    recipients: await nameRecipients(db, original.chosen as Recipient[]),
   }
 }
 
@@ -266,21 +279,23 @@ async function draftOf(db: Db, viewer: Member, found: FoundSending): Promise<Sen
  */
 async function checkVariables(
   db: Db,
-  written: Parameters<typeof usedIn>[0],
+  written: Parameters<typeof findVariables>[0],
   variables: Values,
   recipients: readonly Recipient[],
-  within: Within,
+  within: SendingScope,
   test = false,
 ) {
-  const { ofMembers, ofAuthor } = usedIn(written)
-  const isGiven = (name: string) => Object.hasOwn(variables, name) && variables[name] !== ''
-  const open = ofAuthor.filter((name) => !isGiven(name))
-  if (open.length > 0)
+  const { ofMembers, ofAuthor } = findVariables(written)
+  const hasValue = (name: string) => Object.hasOwn(variables, name) && variables[name] !== ''
+  const unfilled = ofAuthor.filter((name) => !hasValue(name))
+  if (unfilled.length > 0)
     fail('request.invalid', {
-      fields: Object.fromEntries(open.map((name) => [`variables.${name}`, 'required' as const])),
+      fields: Object.fromEntries(
+        unfilled.map((name) => [`variables.${name}`, 'required' as const]),
+      ),
     })
-  const needed = ofMembers.filter((name) => !isGiven(name))
-  if ((await findLacking(db, recipients, test ? null : within, needed)).length > 0)
+  const required = ofMembers.filter((name) => !hasValue(name))
+  if ((await findMissingValues(db, recipients, test ? null : within, required)).length > 0)
     fail('sending.variables_missing')
 }
 
@@ -300,15 +315,15 @@ async function sendTimeOf(platform: Platform, text: string | undefined) {
   } catch {
     return refuse('format')
   }
-  let at: number
+  let epochMs: number
   try {
-    at = local.toZonedDateTime(timeZone, { disambiguation: 'reject' }).epochMilliseconds
+    epochMs = local.toZonedDateTime(timeZone, { disambiguation: 'reject' }).epochMilliseconds
   } catch {
     return refuse('clockChange')
   }
   const now = Date.now()
-  if (at <= now || at > now + maxDaysAhead * 86_400_000) return refuse('range')
-  return new Date(at).toISOString()
+  if (epochMs <= now || epochMs > now + maxDaysAhead * 86_400_000) return refuse('range')
+  return new Date(epochMs).toISOString()
 }
 
 /** @throws request.invalid naming the files the sender does not own */
@@ -316,7 +331,7 @@ async function checkFiles(db: Db, viewer: Member, files: readonly { fileId: stri
   const fields = await fileIssues(
     db,
     viewer,
-    new Map(files.map(({ fileId }, at) => [fileId, `files.${at}.fileId`])),
+    new Map(files.map(({ fileId }, index) => [fileId, `files.${index}.fileId`])),
   )
   if (Object.keys(fields).length > 0) fail('request.invalid', { fields })
 }

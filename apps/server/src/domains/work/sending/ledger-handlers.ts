@@ -12,39 +12,39 @@ import type { Member } from '#platform/http/guard.ts'
 import { pageOf, pageSizeOf } from '#platform/http/paging.ts'
 import type { Handlers } from '#platform/http/serve.ts'
 import { cleanRichText } from '#platform/text/rich-text.ts'
-import { decide, lockPending, recorded } from './approval.ts'
+import { lockPending, recordDecision, withAudit } from './approval.ts'
 import { exportRecipients } from './export.ts'
 import {
   countOutcomes,
   curveOf,
-  forget,
+  deleteChannelRecords,
   listRecipients,
   listUnsent,
-  type Sent,
-  tellsReading,
+  reportsReading,
+  type SentMessage,
 } from './ledger.ts'
 import {
   countPending,
-  type FoundSending,
+  displayKind,
   findSending,
   listPending,
   lockSending,
+  type SendingRow,
   setPaused,
   setStopped,
   setWithdrawn,
-  shownKind,
 } from './queries.ts'
 import { senderOf } from './senders.ts'
 
 /** Minimum interval between two reminders of one message, in ms. */
-const reminderPause = 3_600_000
+const reminderIntervalMs = 3_600_000
 
 export const sendingLedgerHandlers: Handlers<typeof sendingLedger> = {
   result: ({ db, viewer, query }) => resultOf(db, viewer, query.sendId),
 
   async recipients({ db, viewer, query }) {
-    const sent = sentOf(await ownOf(db, viewer, query.sendId))
-    if (query.status === 'read' && !tellsReading(sent))
+    const sent = toSentMessage(await getOwnSending(db, viewer, query.sendId))
+    if (query.status === 'read' && !reportsReading(sent))
       fail('request.invalid', { fields: { status: 'choice' } })
     return listRecipients(db, sent, {
       cursor: query.cursor,
@@ -54,32 +54,32 @@ export const sendingLedgerHandlers: Handlers<typeof sendingLedger> = {
   },
 
   withdraw: ({ platform, viewer, request, body: { sendId } }) =>
-    recorded(platform, sendingLedger.withdraw, viewer, request, async (db) => {
-      const found = await lockOwn(db, viewer, sendId)
-      if (found.status !== 'withdrawn') {
-        if (found.message_id !== null) await withdraw(db, found.message_id)
-        await forget(db, await takeBack(db, await listUnsent(db, sendId)))
+    withAudit(platform, sendingLedger.withdraw, viewer, request, async (db) => {
+      const sending = await lockOwnSending(db, viewer, sendId)
+      if (sending.status !== 'withdrawn') {
+        if (sending.message_id !== null) await withdraw(db, sending.message_id)
+        await deleteChannelRecords(db, await takeBack(db, await listUnsent(db, sendId)))
         await setWithdrawn(db, sendId)
       }
       return resultOf(db, viewer, sendId)
     }),
 
   pause: ({ platform, viewer, request, body: { sendId } }) =>
-    recorded(platform, sendingLedger.pause, viewer, request, async (db) => {
-      await lockOpen(db, viewer, sendId)
+    withAudit(platform, sendingLedger.pause, viewer, request, async (db) => {
+      await lockUnfinished(db, viewer, sendId)
       await setPaused(db, sendId, true)
       return resultOf(db, viewer, sendId)
     }),
   resume: ({ platform, viewer, request, body: { sendId } }) =>
-    recorded(platform, sendingLedger.resume, viewer, request, async (db) => {
-      await lockOpen(db, viewer, sendId)
+    withAudit(platform, sendingLedger.resume, viewer, request, async (db) => {
+      await lockUnfinished(db, viewer, sendId)
       await setPaused(db, sendId, false)
       await announce(db, { kind: 'sending', key: '' })
       return resultOf(db, viewer, sendId)
     }),
   stop: ({ platform, viewer, request, body: { sendId } }) =>
-    recorded(platform, sendingLedger.stop, viewer, request, async (db) => {
-      const { message_id } = await lockOpen(db, viewer, sendId)
+    withAudit(platform, sendingLedger.stop, viewer, request, async (db) => {
+      const { message_id } = await lockUnfinished(db, viewer, sendId)
       // Nothing is delivered yet: the message can only be withdrawn.
       if (message_id === null) fail('sending.over')
       await setStopped(db, sendId)
@@ -87,16 +87,16 @@ export const sendingLedgerHandlers: Handlers<typeof sendingLedger> = {
     }),
 
   remind: ({ platform, viewer, request, body: { sendId, channels } }) =>
-    recorded(platform, sendingLedger.remind, viewer, request, async (db) => {
-      await lockOwn(db, viewer, sendId)
-      const found = await ownOf(db, viewer, sendId)
-      if (!tellsReading(sentOf(found))) fail('sending.nothing_asked')
-      const closed = found.confirmUntil !== null && Date.parse(found.confirmUntil) < Date.now()
-      if (!['sending', 'sent', 'stopped', 'paused'].includes(found.status) || closed)
+    withAudit(platform, sendingLedger.remind, viewer, request, async (db) => {
+      await lockOwnSending(db, viewer, sendId)
+      const sending = await getOwnSending(db, viewer, sendId)
+      if (!reportsReading(toSentMessage(sending))) fail('sending.nothing_asked')
+      const closed = sending.confirmUntil !== null && Date.parse(sending.confirmUntil) < Date.now()
+      if (!['sending', 'sent', 'stopped', 'paused'].includes(sending.status) || closed)
         fail('sending.over')
-      const { reminders } = await countOutcomes(db, sentOf(found), [])
+      const { reminders } = await countOutcomes(db, toSentMessage(sending), [])
       const last = reminders.at(-1)
-      if (last && Date.parse(last.at) > Date.now() - reminderPause)
+      if (last && Date.parse(last.at) > Date.now() - reminderIntervalMs)
         fail('sending.reminded', { retryAfter: 3600 })
       await db
         .insertInto('sending_reminder')
@@ -107,11 +107,11 @@ export const sendingLedgerHandlers: Handlers<typeof sendingLedger> = {
     }),
 
   async curve({ db, viewer, query }) {
-    return curveOf(db, sentOf(await ownOf(db, viewer, query.sendId)))
+    return curveOf(db, toSentMessage(await getOwnSending(db, viewer, query.sendId)))
   },
 
   async export({ db, viewer, query, reply }) {
-    const sent = sentOf(await ownOf(db, viewer, query.sendId))
+    const sent = toSentMessage(await getOwnSending(db, viewer, query.sendId))
     return reply
       .type('text/csv; charset=utf-8')
       .header('content-disposition', `attachment; filename="recipients-${query.sendId}.csv"`)
@@ -121,10 +121,10 @@ export const sendingLedgerHandlers: Handlers<typeof sendingLedger> = {
 
   async evidence({ platform, viewer, query: { sendId }, reply }) {
     const { db } = platform
-    const found = await ownOf(db, viewer, sendId)
-    if (!['sent', 'stopped', 'withdrawn'].includes(found.status)) fail('sending.not_over')
+    const sending = await getOwnSending(db, viewer, sendId)
+    if (!['sent', 'stopped', 'withdrawn'].includes(sending.status)) fail('sending.not_over')
     const hash = createHash('sha256')
-    for await (const part of exportRecipients(db, sentOf(found))) hash.update(part)
+    for await (const part of exportRecipients(db, toSentMessage(sending))) hash.update(part)
     const record = JSON.stringify(
       {
         type: 'atrium-sending-evidence',
@@ -166,41 +166,41 @@ export const sendingLedgerHandlers: Handlers<typeof sendingLedger> = {
   },
 
   decide: ({ platform, viewer, request, body: { sendId, ...decision } }) =>
-    recorded(platform, sendingLedger.decide, viewer, request, async (db) => {
+    withAudit(platform, sendingLedger.decide, viewer, request, async (db) => {
       const { within, asMember } = await senderOf(db, viewer)
       if (asMember) fail('session.forbidden')
-      const own = await lockSending(db, viewer.accountId, sendId)
-      if (own) fail('sending.own')
-      const found = (await lockPending(db, viewer, within, sendId)) ?? fail('sending.not_found')
-      if (found.status !== 'pending') fail('sending.decided')
+      const ownSending = await lockSending(db, viewer.accountId, sendId)
+      if (ownSending) fail('sending.own')
+      const sending = (await lockPending(db, viewer, within, sendId)) ?? fail('sending.not_found')
+      if (sending.status !== 'pending') fail('sending.decided')
       if (!decision.approve && !decision.reason.trim())
         fail('request.invalid', { fields: { reason: 'required' } })
-      await decide(db, viewer, found, decision)
+      await recordDecision(db, viewer, sending, decision)
       await announce(db, { kind: 'sending', key: '' })
       return resultOf(db, viewer, sendId)
     }),
 }
 
 /** The viewer's own message, or a pending one they may approve (it has no recipients yet). @throws sending.not_found */
-async function ownOf(db: Db, viewer: Member, sendId: string): Promise<FoundSending> {
+async function getOwnSending(db: Db, viewer: Member, sendId: string): Promise<SendingRow> {
   const { within } = await senderOf(db, viewer)
-  const found = (await findSending(db, viewer, within, sendId)) ?? fail('sending.not_found')
-  return found.own || found.status === 'pending' ? found : fail('sending.not_found')
+  const sending = (await findSending(db, viewer, within, sendId)) ?? fail('sending.not_found')
+  return sending.own || sending.status === 'pending' ? sending : fail('sending.not_found')
 }
 
 /** Locks the viewer's own message. @throws sending.not_found */
-async function lockOwn(db: Db, viewer: Member, sendId: string) {
+async function lockOwnSending(db: Db, viewer: Member, sendId: string) {
   await senderOf(db, viewer)
   return (await lockSending(db, viewer.accountId, sendId)) ?? fail('sending.not_found')
 }
 
 /** Locks the viewer's own unfinished message. @throws sending.over */
-async function lockOpen(db: Db, viewer: Member, sendId: string) {
-  const found = await lockOwn(db, viewer, sendId)
-  return ['scheduled', 'sending'].includes(found.status) ? found : fail('sending.over')
+async function lockUnfinished(db: Db, viewer: Member, sendId: string) {
+  const sending = await lockOwnSending(db, viewer, sendId)
+  return ['scheduled', 'sending'].includes(sending.status) ? sending : fail('sending.over')
 }
 
-const sentOf = ({
+const toSentMessage = ({
   sendId: id,
   message_id,
   status,
@@ -209,18 +209,18 @@ const sentOf = ({
   members,
   delivered_members: delivered,
   failed_members: failed,
-}: FoundSending): Sent => ({
+}: SendingRow): SentMessage => ({
   id,
   message_id,
   status,
   confirm,
-  kept: members === null ? undefined : { members, delivered, failed },
+  counts: members === null ? undefined : { members, delivered, failed },
   asksAnswer: (choices as unknown[]).length > 0,
 })
 
 async function resultOf(db: Db, viewer: Member, sendId: string): Promise<SendingResult> {
   const { within } = await senderOf(db, viewer)
-  const found = (await findSending(db, viewer, within, sendId)) ?? fail('sending.not_found')
+  const sending = (await findSending(db, viewer, within, sendId)) ?? fail('sending.not_found')
   const {
     message_id,
     by: _,
@@ -233,45 +233,45 @@ async function resultOf(db: Db, viewer: Member, sendId: string): Promise<Sending
     members,
     delivered_members,
     failed_members,
-    ...shown
-  } = found
-  const sent = sentOf(found)
+    ...visible
+  } = sending
+  const sent = toSentMessage(sending)
   const answers = choices as { text: string; textEn: string }[]
-  const about = {
-    ...shown,
-    kind: shownKind(kind),
+  const details = {
+    ...visible,
+    kind: displayKind(kind),
     // HTML is sanitised again for this viewer.
-    content: format === 'html' ? cleanRichText(shown.content) : shown.content,
-    contentEn: format === 'html' ? cleanRichText(shown.contentEn) : shown.contentEn,
+    content: format === 'html' ? cleanRichText(visible.content) : visible.content,
+    contentEn: format === 'html' ? cleanRichText(visible.contentEn) : visible.contentEn,
     format: format as SendingResult['format'],
     variables: variables as SendingResult['variables'],
     files: files as SendingResult['files'],
   }
   if (message_id === null)
     return {
-      ...about,
-      ...figuresBefore({ ...shown, asks: tellsReading(sent) }),
+      ...details,
+      ...emptyFigures({ ...visible, asks: reportsReading(sent) }),
       answers: answers.map((one) => ({ ...one, count: 0 })),
       reminders: [],
     }
-  return { ...about, ...(await countOutcomes(db, sent, answers)) }
+  return { ...details, ...(await countOutcomes(db, sent, answers)) }
 }
 
 /** Figures before anything was sent. Messages withdrawn or refused at this stage are never delivered. */
-function figuresBefore({
+function emptyFigures({
   status,
   expected,
   asks,
 }: Pick<Sending, 'status'> & { expected: number; asks: boolean }) {
-  const never = status === 'withdrawn' || status === 'refused'
+  const isNeverDelivered = status === 'withdrawn' || status === 'refused'
   return {
     tooLate: 0,
     channels: [],
     inbox: {
       total: expected,
-      waiting: never ? 0 : expected,
+      waiting: isNeverDelivered ? 0 : expected,
       delivered: 0,
-      withdrawn: never ? expected : 0,
+      withdrawn: isNeverDelivered ? expected : 0,
       failed: 0,
       read: asks ? 0 : null,
       confirmed: asks ? 0 : null,

@@ -10,7 +10,11 @@ import type { Channel } from './recipients.ts'
 // ---- writes ----
 
 /** Records the notifications of sent messages as they enter the outbox. */
-export async function noteNotified(db: Db, accountId: string, notified: readonly Notified[]) {
+export async function recordNotifications(
+  db: Db,
+  accountId: string,
+  notified: readonly Notified[],
+) {
   if (notified.length === 0) return
   await sql`
     insert into sending_channel (outbox_id, sending_id, recipient_id, channel)
@@ -23,7 +27,7 @@ export async function noteNotified(db: Db, accountId: string, notified: readonly
   )
 }
 
-export async function noteOutcomes(db: Db, results: readonly OutboxResult[]) {
+export async function recordOutcomes(db: Db, results: readonly OutboxResult[]) {
   await sql`
     update sending_channel set status = result.status, error = result.error, finished_at = now()
     from unnest(${results.map(({ id }) => id)}::bigint[], ${results.map(({ status }) => status)}::text[],
@@ -33,7 +37,7 @@ export async function noteOutcomes(db: Db, results: readonly OutboxResult[]) {
 
 // ---- reads ----
 
-export type Sent = {
+export type SentMessage = {
   id: string
   message_id: string | null
   status: string
@@ -41,22 +45,24 @@ export type Sent = {
   confirm: boolean
   asksAnswer: boolean
   /** member counts maintained by the batches; undefined for messages older than these counts */
-  kept?: { members: number; delivered: number; failed: number } | undefined
+  counts?: { members: number; delivered: number; failed: number } | undefined
 }
 /** Read receipts are reported only if the message asks for a confirmation or an answer. */
-export const tellsReading = ({ confirm, asksAnswer }: Pick<Sent, 'confirm' | 'asksAnswer'>) =>
-  confirm || asksAnswer
+export const reportsReading = ({
+  confirm,
+  asksAnswer,
+}: Pick<SentMessage, 'confirm' | 'asksAnswer'>) => confirm || asksAnswer
 
 /** SQL condition on `delivery`: the reader has confirmed and answered as asked. */
-const isDone = ({ confirm, asksAnswer }: Sent) =>
-  sql<boolean>`(${tellsReading({ confirm, asksAnswer })} and (delivery.confirmed_at is not null or not ${confirm}::boolean)
+const isDone = ({ confirm, asksAnswer }: SentMessage) =>
+  sql<boolean>`(${reportsReading({ confirm, asksAnswer })} and (delivery.confirmed_at is not null or not ${confirm}::boolean)
     and (delivery.answer is not null or not ${asksAnswer}::boolean))`
 
 /**
  * Each recipient with its inbox state. A message hidden by its reader still counts as delivered. By default deliveries
  * are looked up per recipient, so that reading one page costs only that page.
  */
-const recipientsOf = (sent: Sent, deliveries: RawBuilder<unknown> = ofEach(sent)) => {
+const recipientsOf = (sent: SentMessage, deliveries: RawBuilder<unknown> = ofEach(sent)) => {
   const { id, status } = sent
   return sql`
   select recipient.id, recipient.account_id, recipient.contact, recipient.channels, recipient.failure,
@@ -74,18 +80,18 @@ const recipientsOf = (sent: Sent, deliveries: RawBuilder<unknown> = ofEach(sent)
   ${deliveries}
   where recipient.sending_id = ${id}`
 }
-const isDelivery = ({ message_id }: Sent) => sql`
+const isDelivery = ({ message_id }: SentMessage) => sql`
   delivery.message_id = ${message_id}::bigint and delivery.account_id = recipient.account_id
   and delivery.sent_at = (select sent_at from message where id = ${message_id}::bigint)`
-const ofEach = (sent: Sent) => sql`
+const ofEach = (sent: SentMessage) => sql`
   left join lateral (select * from message_delivery delivery where ${isDelivery(sent)} offset 0) delivery on true`
-const ofAll = (sent: Sent) => sql`left join message_delivery delivery on ${isDelivery(sent)}`
+const ofAll = (sent: SentMessage) => sql`left join message_delivery delivery on ${isDelivery(sent)}`
 
 /**
  * For queries over all recipients: disables nested loops. The planner has no statistics yet about a message being sent;
  * a nested-loop plan based on older ones takes minutes.
  */
-async function asWhole<T>(db: Db, read: (db: Db) => Promise<T>): Promise<T> {
+async function withoutNestedLoops<T>(db: Db, read: (db: Db) => Promise<T>): Promise<T> {
   const run = async (db: Db) => {
     await sql`set local enable_nestloop = off; set local work_mem = '32MB'`.execute(db)
     const answer = await read(db)
@@ -96,7 +102,7 @@ async function asWhole<T>(db: Db, read: (db: Db) => Promise<T>): Promise<T> {
 }
 
 /** The state of each channel of a recipient; with several devices, the best one. */
-const channelsOf = ({ id, message_id }: Sent, recipients: RawBuilder<unknown>) => sql`
+const channelsOf = ({ id, message_id }: SentMessage, recipients: RawBuilder<unknown>) => sql`
   select recipient.id, channel,
     case note.best when 3 then 'sent' when 2 then 'queued' when 1 then 'failed'
       else case when recipient.open or (waiting.message_id is not null and recipient.inbox <> 'withdrawn')
@@ -117,20 +123,20 @@ type Figures = Pick<SendingResult, 'inbox' | 'channels' | 'tooLate' | 'answers' 
 type Inbox = Figures['inbox']
 
 /** Counts every recipient with an inbox once. */
-async function countInboxes(db: Db, sent: Sent): Promise<Inbox> {
-  const asks = tellsReading(sent)
+async function countInboxes(db: Db, sent: SentMessage): Promise<Inbox> {
+  const isReported = reportsReading(sent)
   const { rows } = await sql<{ inbox: string; count: number; read: number }>`
     select inbox, count(*)::integer as count, (count(*) filter (where was_read))::integer as read
     from (${recipientsOf(sent, ofAll(sent))}) as recipient group by inbox`.execute(db)
-  const of = (inbox: string) => rows.find((row) => row.inbox === inbox)?.count ?? 0
+  const countOf = (inbox: string) => rows.find((row) => row.inbox === inbox)?.count ?? 0
   return {
     total: rows.reduce((sum, row) => sum + (row.inbox === 'none' ? 0 : row.count), 0),
-    waiting: of('waiting'),
-    delivered: of('delivered') + of('read') + of('confirmed'),
-    withdrawn: of('withdrawn'),
-    failed: of('failed'),
-    read: asks ? rows.reduce((sum, row) => sum + row.read, 0) : null,
-    confirmed: asks ? of('confirmed') : null,
+    waiting: countOf('waiting'),
+    delivered: countOf('delivered') + countOf('read') + countOf('confirmed'),
+    withdrawn: countOf('withdrawn'),
+    failed: countOf('failed'),
+    read: isReported ? rows.reduce((sum, row) => sum + row.read, 0) : null,
+    confirmed: isReported ? countOf('confirmed') : null,
   }
 }
 
@@ -140,15 +146,15 @@ async function countInboxes(db: Db, sent: Sent): Promise<Inbox> {
  */
 async function inboxesOf(
   db: Db,
-  sent: Sent,
-  { members, delivered, failed }: NonNullable<Sent['kept']>,
+  sent: SentMessage,
+  { members, delivered, failed }: NonNullable<SentMessage['counts']>,
 ): Promise<Inbox> {
-  const [{ rows: gone }, { rows: done }] = await Promise.all([
+  const [{ rows: deletedAccounts }, { rows: done }] = await Promise.all([
     sql<{ count: number }>`
       select count(*)::integer as count from sending_recipient
       where sending_id = ${sent.id} and account_id is null and contact_kind is null and failure is null
         and delivered_at is not null`.execute(db),
-    tellsReading(sent)
+    reportsReading(sent)
       ? sql<{ read: number; confirmed: number }>`
           select (count(*) filter (where read_at is not null))::integer as read,
             (count(*) filter (where ${isDone(sent)}))::integer as confirmed
@@ -157,21 +163,21 @@ async function inboxesOf(
             and (read_at is not null or confirmed_at is not null or answer is not null)`.execute(db)
       : { rows: [] },
   ])
-  const lost = gone[0]?.count ?? 0
-  const rest = members - delivered - failed
+  const deletedCount = deletedAccounts[0]?.count ?? 0
+  const remaining = members - delivered - failed
   return {
     total: members,
-    waiting: sent.status === 'stopped' ? 0 : rest,
-    delivered: delivered - lost,
-    withdrawn: sent.status === 'stopped' ? rest : 0,
-    failed: failed + lost,
-    read: tellsReading(sent) ? (done[0]?.read ?? 0) : null,
-    confirmed: tellsReading(sent) ? (done[0]?.confirmed ?? 0) : null,
+    waiting: sent.status === 'stopped' ? 0 : remaining,
+    delivered: delivered - deletedCount,
+    withdrawn: sent.status === 'stopped' ? remaining : 0,
+    failed: failed + deletedCount,
+    read: reportsReading(sent) ? (done[0]?.read ?? 0) : null,
+    confirmed: reportsReading(sent) ? (done[0]?.confirmed ?? 0) : null,
   }
 }
 
 /** Recipients with channels, for channel figures only: does not read each recipient's inbox. */
-const announced = ({ id }: Sent) => sql`(
+const recipientsWithChannels = ({ id }: SentMessage) => sql`(
   select id, account_id, channels, case when failure = 'stopped' then 'withdrawn' else 'delivered' end as inbox,
     delivered_at is null and failure is null as open
   from sending_recipient where sending_id = ${id} and channels <> '{}')`
@@ -179,18 +185,18 @@ const announced = ({ id }: Sent) => sql`(
 /** Figures by inbox and channel. Every recipient with an inbox counts once, and so does each of their channels. */
 export async function countOutcomes(
   db: Db,
-  sent: Sent,
+  sent: SentMessage,
   choices: readonly { text: string; textEn: string }[],
 ): Promise<Figures> {
   // A withdrawn message is counted from the inboxes.
-  const kept = sent.status === 'withdrawn' ? undefined : sent.kept
-  const whole = sql`(${recipientsOf(sent, ofAll(sent))} and recipient.channels <> '{}')`
-  const [inbox, byChannel, answers, reminders] = await asWhole(db, (db) =>
+  const counts = sent.status === 'withdrawn' ? undefined : sent.counts
+  const allRecipients = sql`(${recipientsOf(sent, ofAll(sent))} and recipient.channels <> '{}')`
+  const [inbox, byChannel, answers, reminders] = await withoutNestedLoops(db, (db) =>
     Promise.all([
-      kept ? inboxesOf(db, sent, kept) : countInboxes(db, sent),
+      counts ? inboxesOf(db, sent, counts) : countInboxes(db, sent),
       sql<{ channel: Channel; status: ChannelStatus; count: number }>`
       select channel, status, count(*)::integer as count
-      from (${channelsOf(sent, kept ? announced(sent) : whole)}) as state group by channel, status`.execute(
+      from (${channelsOf(sent, counts ? recipientsWithChannels(sent) : allRecipients)}) as state group by channel, status`.execute(
         db,
       ),
       sent.asksAnswer ? countAnswers(db, sent) : [],
@@ -201,15 +207,16 @@ export async function countOutcomes(
   return {
     inbox,
     channels: [...channels].map(([channel, rows]) => {
-      const by = (status: ChannelStatus) => rows.find((row) => row.status === status)?.count ?? 0
+      const countOf = (status: ChannelStatus) =>
+        rows.find((row) => row.status === status)?.count ?? 0
       return {
         channel,
         total: rows.reduce((sum, { count }) => sum + count, 0),
-        waiting: by('waiting'),
-        queued: by('queued'),
-        sent: by('sent'),
-        failed: by('failed'),
-        skipped: by('skipped'),
+        waiting: countOf('waiting'),
+        queued: countOf('queued'),
+        sent: countOf('sent'),
+        failed: countOf('failed'),
+        skipped: countOf('skipped'),
       }
     }),
     answers: choices.map((choice, index) => ({
@@ -218,14 +225,14 @@ export async function countOutcomes(
     })),
     reminders,
     tooLate:
-      sent.status === 'withdrawn' ? (inbox.read ?? 0) + (await countSentOutside(db, sent)) : 0,
+      sent.status === 'withdrawn' ? (inbox.read ?? 0) + (await countSentExternal(db, sent)) : 0,
   }
 }
 
 /** The answer key of a choice in the inbox: its position, from 1. */
 export const answerOf = (index: number) => String(index + 1)
 
-async function countAnswers(db: Db, { message_id }: Sent) {
+async function countAnswers(db: Db, { message_id }: SentMessage) {
   const { rows } = await sql<{ answer: string; count: number }>`
     select answer, count(*)::integer as count from message_delivery
     where message_id = ${message_id}::bigint and sent_at = (select sent_at from message where id = ${message_id}::bigint)
@@ -235,7 +242,7 @@ async function countAnswers(db: Db, { message_id }: Sent) {
 }
 
 /** The next recipients by id who have the message but have not done what was asked. */
-export async function listOpen(db: Db, sent: Sent, after: string, limit: number) {
+export async function listOutstanding(db: Db, sent: SentMessage, after: string, limit: number) {
   const { rows } = await sql<{ id: string; account_id: string | null }>`
     select id, account_id from (${recipientsOf(sent)}) as recipient
     where inbox in ('delivered', 'read') and id > ${after}::bigint
@@ -260,8 +267,8 @@ const listReminders = (db: Db, id: string) =>
 const maxPoints = 48
 
 /** Cumulative numbers of deliveries and of completed responses over time. */
-export const curveOf = (db: Db, sent: Sent) =>
-  asWhole(db, async (db) => {
+export const curveOf = (db: Db, sent: SentMessage) =>
+  withoutNestedLoops(db, async (db) => {
     const { rows } = await sql<{ at: string; delivered: number; confirmed: number }>`
     with moment as (
       select recipient.delivered_at as had,
@@ -287,7 +294,7 @@ export const curveOf = (db: Db, sent: Sent) =>
   })
 
 /** Outside contacts already reached: mail and SMS cannot be recalled. */
-async function countSentOutside(db: Db, { id }: Sent): Promise<number> {
+async function countSentExternal(db: Db, { id }: SentMessage): Promise<number> {
   const { count } = await db
     .selectFrom('sending_recipient as recipient')
     .innerJoin('sending_channel as note', (join) =>
@@ -326,7 +333,7 @@ const filters: Record<RecipientFilter, RawBuilder<boolean>> = {
 /** One page of recipients with their channel states. */
 export async function listRecipients(
   db: Db,
-  sent: Sent,
+  sent: SentMessage,
   query: { cursor?: string | undefined; pageSize: number; status?: RecipientFilter | undefined },
 ) {
   const [after] = readCursor(query.cursor, [cursorShapes.id]) ?? ['0']
@@ -354,7 +361,7 @@ export async function listRecipients(
     ({ id }) => [id],
     ({ id, inbox, ...row }): SendingRecipient => ({
       ...row,
-      inbox: !tellsReading(sent) && inbox === 'read' ? 'delivered' : inbox,
+      inbox: !reportsReading(sent) && inbox === 'read' ? 'delivered' : inbox,
       channels: (byRecipient.get(id) ?? []).map(({ channel, status, error }) => ({
         channel,
         status,
@@ -379,7 +386,7 @@ export const listUnsent = async (db: Db, sendingId: string) => {
 }
 
 /** Deletes the records of outbox entries that were never sent. */
-export const forget = (db: Db, outboxIds: readonly string[]) =>
+export const deleteChannelRecords = (db: Db, outboxIds: readonly string[]) =>
   db
     .deleteFrom('sending_channel')
     .where('outbox_id', '=', sql<string>`any(${outboxIds as string[]}::bigint[])`)

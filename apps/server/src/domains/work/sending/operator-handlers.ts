@@ -6,7 +6,7 @@ import { pageOf } from '#platform/http/paging.ts'
 import type { Handlers } from '#platform/http/serve.ts'
 import { currentSettings } from '#platform/settings/settings.ts'
 import { getPolicy, savePolicy } from './policy.ts'
-import { delivered, shownStatus } from './queries.ts'
+import { deliveredCount, displayStatus } from './queries.ts'
 
 type Channel = (typeof sendingChannels)[number]
 
@@ -24,7 +24,7 @@ export const sendingOperatorHandlers: Handlers<typeof sendingOperations> = {
     const chosen = db
       .selectFrom('sending')
       .where('sending.test', '=', false)
-      .$if(status !== undefined, (query) => query.where(shownStatus, '=', status as never))
+      .$if(status !== undefined, (query) => query.where(displayStatus, '=', status as never))
     const [list, { total }] = await Promise.all([
       chosen
         .leftJoin('account', 'account.id', 'sending.author_account_id')
@@ -34,10 +34,10 @@ export const sendingOperatorHandlers: Handlers<typeof sendingOperations> = {
           'sending.title',
           'sending.author',
           sql<string>`coalesce(organization.name, '')`.as('organization'),
-          shownStatus.as('status'),
+          displayStatus.as('status'),
           'sending.send_at as sendTime',
           sql<number>`coalesce(sending.recipients, sending.expected)`.as('recipients'),
-          delivered.as('delivered'),
+          deliveredCount.as('delivered'),
           // Only a message being sent has a rate.
           sql<number | null>`case when sending.status = 'sending' then round((
             select count(*) from sending_recipient recipient

@@ -34,14 +34,15 @@ export async function savePolicy(db: Db, policy: SendingPolicy) {
  * @returns ms; `now` if within the hours
  */
 export function opensAt({ from, until }: SendingHours, timeZone: string, now: number): number {
-  const here = Temporal.Instant.fromEpochMilliseconds(now).toZonedDateTimeISO(timeZone)
-  const clock = here.toPlainTime()
+  const localNow = Temporal.Instant.fromEpochMilliseconds(now).toZonedDateTimeISO(timeZone)
+  const clock = localNow.toPlainTime()
   const isBefore = (one: Temporal.PlainTime, other: string) =>
     Temporal.PlainTime.compare(one, Temporal.PlainTime.from(other)) < 0
-  const begun = !isBefore(clock, from)
-  const open = from <= until ? begun && isBefore(clock, until) : begun || isBefore(clock, until)
+  const hasOpened = !isBefore(clock, from)
+  const open =
+    from <= until ? hasOpened && isBefore(clock, until) : hasOpened || isBefore(clock, until)
   if (open) return now
-  const day = begun ? here.toPlainDate().add({ days: 1 }) : here.toPlainDate()
+  const day = hasOpened ? localNow.toPlainDate().add({ days: 1 }) : localNow.toPlainDate()
   return day.toZonedDateTime({ timeZone, plainTime: Temporal.PlainTime.from(from) })
     .epochMilliseconds
 }

@@ -2,39 +2,39 @@ import type { Sending, SendingDraft } from '@atrium/contract/work/sending'
 import { sql } from 'kysely'
 import type { Db } from '#platform/database/db.ts'
 import type { Member } from '#platform/http/guard.ts'
-import type { Within } from './recipients.ts'
+import type { SendingScope } from './recipients.ts'
 import { mayApprove } from './senders.ts'
 
 /** The stored status, or `paused` while an unfinished message is paused. */
-export const shownStatus = sql<Sending['status']>`case
+export const displayStatus = sql<Sending['status']>`case
   when sending.paused_at is not null and sending.status in ('scheduled', 'sending') then 'paused' else sending.status end`
 
 /** The kind the author chose; personal messages offer no choice and are shown as `notice`. */
-export const shownKind = (kind: string): SendingDraft['kind'] =>
+export const displayKind = (kind: string): SendingDraft['kind'] =>
   kind === 'event' || kind === 'urgent' ? kind : 'notice'
 
-const columns = (db: Db) =>
+const selectSummary = (db: Db) =>
   db
     .selectFrom('sending')
     .select([
       'sending.id as sendId',
       'sending.title',
       'sending.title_en as titleEn',
-      shownStatus.as('status'),
+      displayStatus.as('status'),
       'sending.send_at as sendTime',
       sql<number>`coalesce(sending.recipients, sending.expected)`.as('recipients'),
     ])
 
 /** Number of recipients processed; for a completed message, the stored total. */
-export const delivered = sql<number>`case
+export const deliveredCount = sql<number>`case
   when sending.status in ('sent', 'stopped') then sending.recipients when sending.message_id is null then 0
   when sending.members is not null then sending.dealt_with else (
   select count(*)::integer from sending_recipient recipient
   where recipient.sending_id = sending.id and (recipient.delivered_at is not null or recipient.failure is not null)) end`
 
 export const listSendings = (db: Db, accountId: string, limit: number, offset: number) =>
-  columns(db)
-    .select(delivered.as('delivered'))
+  selectSummary(db)
+    .select(deliveredCount.as('delivered'))
     .where('author_account_id', '=', accountId)
     .where('test', '=', false)
     .orderBy('sending.id', 'desc')
@@ -54,18 +54,18 @@ export async function countSendings(db: Db, accountId: string): Promise<number> 
 
 // ---- approval ----
 
-const pending = (db: Db, viewer: Member, within: Within) =>
+const selectPending = (db: Db, viewer: Member, within: SendingScope) =>
   db.selectFrom('sending').where('sending.status', '=', 'pending').where(mayApprove(viewer, within))
 
 export const listPending = (
   db: Db,
   viewer: Member,
-  within: Within,
+  within: SendingScope,
   limit: number,
   offset: number,
 ) =>
-  columns(db)
-    .select([delivered.as('delivered'), 'sending.author'])
+  selectSummary(db)
+    .select([deliveredCount.as('delivered'), 'sending.author'])
     .where('sending.status', '=', 'pending')
     .where(mayApprove(viewer, within))
     .orderBy('sending.id')
@@ -73,16 +73,16 @@ export const listPending = (
     .offset(offset)
     .execute()
 
-export async function countPending(db: Db, viewer: Member, within: Within): Promise<number> {
-  const { count } = await pending(db, viewer, within)
+export async function countPending(db: Db, viewer: Member, within: SendingScope): Promise<number> {
+  const { count } = await selectPending(db, viewer, within)
     .select(sql<number>`count(*)::integer`.as('count'))
     .executeTakeFirstOrThrow()
   return count
 }
 
 /** A message that the viewer wrote, may approve or has decided. */
-export const findSending = (db: Db, viewer: Member, within: Within, id: string) =>
-  columns(db)
+export const findSending = (db: Db, viewer: Member, within: SendingScope, id: string) =>
+  selectSummary(db)
     .select([
       sql<boolean>`coalesce(sending.author_account_id = ${viewer.accountId}, false)`.as('own'),
       'sending.kind',
@@ -109,7 +109,7 @@ export const findSending = (db: Db, viewer: Member, within: Within, id: string) 
       'sending.members',
       'sending.delivered_members',
       'sending.failed_members',
-      delivered.as('delivered'),
+      deliveredCount.as('delivered'),
     ])
     .where('sending.id', '=', id)
     .where(
@@ -117,12 +117,12 @@ export const findSending = (db: Db, viewer: Member, within: Within, id: string) 
         or (sending.status = 'pending' and ${mayApprove(viewer, within)}))`,
     )
     .executeTakeFirst()
-export type FoundSending = NonNullable<Awaited<ReturnType<typeof findSending>>>
+export type SendingRow = NonNullable<Awaited<ReturnType<typeof findSending>>>
 
-export const findByKey = (db: Db, accountId: string, key: string) =>
+export const findSendingByKey = (db: Db, accountId: string, key: string) =>
   db
     .selectFrom('sending')
-    .select(['id', shownStatus.as('status')])
+    .select(['id', displayStatus.as('status')])
     .where('author_account_id', '=', accountId)
     .where('key', '=', key)
     .executeTakeFirst()

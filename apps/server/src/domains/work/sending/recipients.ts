@@ -7,17 +7,17 @@ import { getOwnKind } from '#domains/work/messages/own-apps.ts'
 import { chosenChannels, reachableChannels } from '#domains/work/notifications/queries.ts'
 import type { Db } from '#platform/database/db.ts'
 import { sendingMessages } from './messages.ts'
-import { lackedBy } from './texts.ts'
+import { missingVariables } from './texts.ts'
 
 export type Channel = (typeof sendingChannels)[number]
 /** Codes of the organisations a sender may write to, including those below them; null means everybody. */
-export type Within = readonly string[] | null
+export type SendingScope = readonly string[] | null
 /** A message's kind as its author chose it, or `personal` between members. */
 export type Kind = (typeof sendingKinds)[number] | 'personal'
-export type External = { kind: 'email' | 'phone'; contact: string }
+export type ExternalContact = { kind: 'email' | 'phone'; contact: string }
 
 /** The recipient entries, sorted by type. */
-type Chosen = {
+type RecipientSelection = {
   /** in lower case */
   usernames: string[]
   groups: string[]
@@ -27,13 +27,13 @@ type Chosen = {
   organizations: string[]
   organizationsAlone: string[]
   identityTypes: string[]
-  external: External[]
+  external: ExternalContact[]
   /** outside contacts that are not valid addresses or phone numbers */
   malformed: string[]
 }
 
-async function readChosen(db: Db, list: readonly Recipient[]): Promise<Chosen> {
-  const chosen: Chosen = {
+async function readSelection(db: Db, list: readonly Recipient[]): Promise<RecipientSelection> {
+  const chosen: RecipientSelection = {
     usernames: [],
     groups: [],
     lists: [],
@@ -60,14 +60,14 @@ async function readChosen(db: Db, list: readonly Recipient[]): Promise<Chosen> {
       else chosen.malformed.push(contact)
     }
   }
-  const named = new Set(chosen.external.map(({ contact }) => contact))
-  for (const contact of await listOutside(db, chosen.events))
-    if (!named.has(contact)) chosen.external.push({ kind: 'email', contact })
+  const addedContacts = new Set(chosen.external.map(({ contact }) => contact))
+  for (const contact of await listExternalEmails(db, chosen.events))
+    if (!addedContacts.has(contact)) chosen.external.push({ kind: 'email', contact })
   return chosen
 }
 
 /** Participants of these events who are known only by an email address and have not declined. */
-async function listOutside(db: Db, events: readonly string[]): Promise<string[]> {
+async function listExternalEmails(db: Db, events: readonly string[]): Promise<string[]> {
   if (events.length === 0) return []
   const { rows } = await sql<{ email: string }>`
     select distinct lower(email) as email from event_participant
@@ -89,7 +89,7 @@ const texts = (list: readonly string[]) => sql`${list as string[]}::text[]`
 const ids = (list: readonly string[]) => sql`${list as string[]}::bigint[]`
 
 /** SQL condition on `account` joined with `organization`: a recipient entry selects the account. */
-const isChosen = (chosen: Chosen): RawBuilder<boolean> => sql<boolean>`(
+const isSelected = (chosen: RecipientSelection): RawBuilder<boolean> => sql<boolean>`(
   account.username = any(${texts(chosen.usernames)})
   or account.identity_type_code = any(${texts(chosen.identityTypes)})
   or organization.code = any(${texts(chosen.organizationsAlone)})
@@ -116,11 +116,11 @@ export const peopleOfEvents = (events: RawBuilder<unknown>) => sql`
   where part.event_id = any(${events}) and part.account_id is not null and part.answer <> 'no'`
 
 /** SQL condition on `organization`: it is in the sender's scope. */
-export const isWithin = (within: Within): RawBuilder<boolean> =>
+export const isWithin = (within: SendingScope): RawBuilder<boolean> =>
   within === null ? sql<boolean>`true` : sql<boolean>`organization.path && ${texts(within)}`
 
 /** FROM clause of all reached accounts, with `organization`, `person` and their notification choice for this kind. */
-const reached = (chosen: Chosen, within: Within, kind: Kind) => sql`
+const reachedAccounts = (chosen: RecipientSelection, within: SendingScope, kind: Kind) => sql`
   from account
   join organization on organization.id = account.organization_id
   join person on person.id = account.person_id
@@ -129,8 +129,8 @@ const reached = (chosen: Chosen, within: Within, kind: Kind) => sql`
   left join notification_choice choice on choice.account_id = account.id and choice.kind_id = kind.id
   where ${isReached(chosen, within)}`
 
-const isReached = (chosen: Chosen, within: Within) =>
-  sql<boolean>`account.status <> 'disabled' and ${isChosen(chosen)} and ${isWithin(within)}`
+const isReached = (chosen: RecipientSelection, within: SendingScope) =>
+  sql<boolean>`account.status <> 'disabled' and ${isSelected(chosen)} and ${isWithin(within)}`
 
 const kindId = (code: Kind) => sql`(
   select kind.id from message_kind kind join message_app app on app.id = kind.app_id
@@ -140,9 +140,9 @@ const kindId = (code: Kind) => sql`(
 export async function countRecipients(
   db: Db,
   list: readonly Recipient[],
-  within: Within,
+  within: SendingScope,
 ): Promise<number> {
-  const chosen = await readChosen(db, list)
+  const chosen = await readSelection(db, list)
   const { rows } = await sql<{ members: number }>`
     select count(*)::integer as members
     from account join organization on organization.id = account.organization_id
@@ -155,12 +155,12 @@ export async function previewRecipients(
   db: Db,
   list: readonly Recipient[],
   channels: readonly Channel[],
-  within: Within,
+  within: SendingScope,
   kind: Kind = 'notice',
   needs: readonly MemberVariable[] = [],
 ): Promise<SendingPreview> {
   await getOwnKind(db, sendingMessages.kinds[kind])
-  const chosen = await readChosen(db, list)
+  const chosen = await readSelection(db, list)
   const only = texts(channels)
   const { rows } = await sql<Record<string, number>>`
     select count(*)::integer as members ${sql.join(
@@ -173,11 +173,11 @@ export async function previewRecipients(
     )}
     , (count(distinct person_id) filter (where 'sms' = any(reachable)))::integer as numbers
     from (select person.id as person_id, ${reachableChannels(only)} as reachable, ${chosenChannels(only)} as chosen
-      ${reached(chosen, within, kind)}) as recipient`.execute(db)
+      ${reachedAccounts(chosen, within, kind)}) as recipient`.execute(db)
   const counts = rows[0] ?? {}
   const members = counts.members ?? 0
   const external = chosen.external.length
-  const outside = (kind: External['kind']) =>
+  const countExternal = (kind: ExternalContact['kind']) =>
     chosen.external.filter((contact) => contact.kind === kind).length
   const byChannel = new Map(
     channels.map((channel, index) => {
@@ -187,39 +187,39 @@ export async function previewRecipients(
     }),
   )
   for (const [channel, count] of [
-    ['mail', outside('email')],
-    ['sms', outside('phone')],
+    ['mail', countExternal('email')],
+    ['sms', countExternal('phone')],
   ] as const)
     if (count > 0) {
-      const known = byChannel.get(channel) ?? { channel, reached: 0, off: 0, missing: 0 }
-      byChannel.set(channel, { ...known, reached: known.reached + count })
+      const current = byChannel.get(channel) ?? { channel, reached: 0, off: 0, missing: 0 }
+      byChannel.set(channel, { ...current, reached: current.reached + count })
     }
   return {
     recipients: members + external,
     members,
     external,
     // Several accounts of one person share one number.
-    sms: (counts.numbers ?? 0) + outside('phone'),
+    sms: (counts.numbers ?? 0) + countExternal('phone'),
     channels: [...byChannel.values()],
-    lacking: await listLacking(db, chosen, within, needs),
+    lacking: await listMissingValues(db, chosen, within, needs),
     leftOut: await listLeftOut(db, chosen, within),
   }
 }
 
 /** Recipients without a value for one of these variables. Outside contacts have none. */
-export async function findLacking(
+export async function findMissingValues(
   db: Db,
   list: readonly Recipient[],
-  within: Within,
+  within: SendingScope,
   needs: readonly MemberVariable[],
 ) {
-  return listLacking(db, await readChosen(db, list), within, needs)
+  return listMissingValues(db, await readSelection(db, list), within, needs)
 }
 
-async function listLacking(
+async function listMissingValues(
   db: Db,
-  chosen: Chosen,
-  within: Within,
+  chosen: RecipientSelection,
+  within: SendingScope,
   needs: readonly MemberVariable[],
 ): Promise<SendingPreview['lacking']> {
   if (needs.length === 0) return []
@@ -229,7 +229,7 @@ async function listLacking(
     from (
       select variable, name, row_number() over (partition by variable order by username) as place
       from (
-        select person.name, account.username, unnest(${lackedBy(needs)}) as variable
+        select person.name, account.username, unnest(${missingVariables(needs)}) as variable
         from account
         join organization on organization.id = account.organization_id
         join person on person.id = account.person_id
@@ -237,13 +237,13 @@ async function listLacking(
       ) as lacked
     ) as listed
     group by variable`.execute(db)
-  const outside = chosen.external.map(({ contact }) => contact)
+  const externalContacts = chosen.external.map(({ contact }) => contact)
   return needs.flatMap((variable) => {
     const { count = 0, examples = [] } = rows.find((row) => row.variable === variable) ?? {}
-    const all = count + outside.length
+    const all = count + externalContacts.length
     return all === 0
       ? []
-      : [{ variable, count: all, examples: [...examples, ...outside].slice(0, 5) }]
+      : [{ variable, count: all, examples: [...examples, ...externalContacts].slice(0, 5) }]
   })
 }
 
@@ -251,25 +251,25 @@ async function listLacking(
 export async function findRecipientAt(
   db: Db,
   list: readonly Recipient[],
-  within: Within,
-  at: number,
+  within: SendingScope,
+  offset: number,
   values: RawBuilder<Values>,
 ) {
-  const chosen = await readChosen(db, list)
+  const chosen = await readSelection(db, list)
   const { rows } = await sql<{ name: string; values: Values }>`
     select person.name, ${values} as values
     from account
     join organization on organization.id = account.organization_id
     join person on person.id = account.person_id
-    where ${isReached(chosen, within)} order by account.id limit 2 offset ${at}`.execute(db)
+    where ${isReached(chosen, within)} order by account.id limit 2 offset ${offset}`.execute(db)
   return { found: rows[0], more: rows.length > 1 }
 }
 
 /** Recipients who are named by an entry but receive nothing, by reason. */
 async function listLeftOut(
   db: Db,
-  chosen: Chosen,
-  within: Within,
+  chosen: RecipientSelection,
+  within: SendingScope,
 ): Promise<SendingPreview['leftOut']> {
   const { rows } = await sql<{ reason: 'unknown' | 'closed'; names: string[] }>`
     select 'unknown' as reason, array(
@@ -297,7 +297,7 @@ async function listLeftOut(
     select count(*)::integer as count,
       array_agg(account.username) filter (where account.username = any(${texts(chosen.usernames)})) as named
     from account join organization on organization.id = account.organization_id
-    where account.status <> 'disabled' and ${isChosen(chosen)} and not ${isWithin(within)}`.execute(
+    where account.status <> 'disabled' and ${isSelected(chosen)} and not ${isWithin(within)}`.execute(
     db,
   )
   const { count = 0, named } = outside.rows[0] ?? {}
@@ -305,28 +305,28 @@ async function listLeftOut(
     ({ reason, names }) => ({ reason, count: names.length, examples: names.slice(0, 5) }),
   )
   // Privacy: outside their scope, senders only see people they named themselves.
-  const beyond = { reason: 'outside' as const, count, examples: (named ?? []).slice(0, 5) }
-  return [...listed, beyond].filter(({ count }) => count > 0)
+  const outOfScope = { reason: 'outside' as const, count, examples: (named ?? []).slice(0, 5) }
+  return [...listed, outOfScope].filter(({ count }) => count > 0)
 }
 
 /**
  * Stores the recipients of a message, each once, with the channels to reach them.
  * @returns the number of recipients, and of members among them
  */
-export async function fixRecipients(
+export async function storeRecipients(
   db: Db,
   sendingId: string,
   list: readonly Recipient[],
   channels: readonly Channel[],
-  within: Within,
+  within: SendingScope,
   kind: Kind,
 ): Promise<{ members: number; recipients: number }> {
-  const chosen = await readChosen(db, list)
+  const chosen = await readSelection(db, list)
   const inserted = await sql`
     insert into sending_recipient (sending_id, account_id, channels)
     select ${sendingId}::bigint, account.id, ${reachableChannels(texts(channels))}
-    ${reached(chosen, within, kind)} order by account.id`.execute(db)
-  const contacts = (kind: External['kind']) =>
+    ${reachedAccounts(chosen, within, kind)} order by account.id`.execute(db)
+  const contacts = (kind: ExternalContact['kind']) =>
     texts(chosen.external.flatMap((one) => (one.kind === kind ? [one.contact] : [])))
   const external = await sql`
     insert into sending_recipient (sending_id, contact_kind, contact, channels)

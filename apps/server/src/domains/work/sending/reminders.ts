@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { insertReminders } from '#domains/work/notifications/queries.ts'
 import type { Db } from '#platform/database/db.ts'
-import { listOpen } from './ledger.ts'
+import { listOutstanding } from './ledger.ts'
 
 const recipientsPerBatch = 2000
 
@@ -32,16 +32,21 @@ export async function remindBatch(db: Db, batch = recipientsPerBatch): Promise<n
     .executeTakeFirst()
   if (!reminder) return 0
   const { id, sending_id, channels, message_id } = reminder
-  const open =
+  const outstanding =
     message_id === null || reminder.status === 'withdrawn'
       ? []
-      : await listOpen(db, { ...reminder, id: sending_id, message_id }, reminder.after, batch)
+      : await listOutstanding(
+          db,
+          { ...reminder, id: sending_id, message_id },
+          reminder.after,
+          batch,
+        )
   const reminded =
-    message_id === null || open.length === 0
+    message_id === null || outstanding.length === 0
       ? []
       : await insertReminders(db, {
           messageId: message_id,
-          accounts: open.flatMap(({ account_id }) => account_id ?? []),
+          accounts: outstanding.flatMap(({ account_id }) => account_id ?? []),
           channels,
         })
   await sql`
@@ -53,9 +58,9 @@ export async function remindBatch(db: Db, batch = recipientsPerBatch): Promise<n
   await db
     .updateTable('sending_reminder')
     .set({
-      after: open.at(-1)?.id ?? reminder.after,
+      after: outstanding.at(-1)?.id ?? reminder.after,
       reminded: sql<number>`reminded + ${reminded.length}`,
-      ...(open.length < batch && { finished_at: sql<string>`now()` }),
+      ...(outstanding.length < batch && { finished_at: sql<string>`now()` }),
     })
     .where('id', '=', id)
     .execute()

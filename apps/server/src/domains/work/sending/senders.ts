@@ -11,17 +11,17 @@ import type { Member } from '#platform/http/guard.ts'
 import { operatedIn } from '#platform/permissions.ts'
 import type { Platform } from '#platform/platform.ts'
 import { getPolicy } from './policy.ts'
-import type { Within } from './recipients.ts'
+import type { SendingScope } from './recipients.ts'
 
 /** Limits for members without the permission: recipients per message, messages per hour. */
-const maxNamed = 20
+const maxRecipientsAsMember = 20
 const maxPerHourAsMember = 10
 /** Messages per sender and hour; limits the damage of a mistake or a stolen session. */
 const maxPerHour = 60
 
 /** What a sender may send, and to whom. */
 export type Sender = {
-  within: Within
+  within: SendingScope
   /** without the permission: only to named members, as a personal message */
   asMember: boolean
   kinds: readonly (typeof sendingKinds)[number][]
@@ -41,7 +41,7 @@ export async function senderOf(db: Db, viewer: Member): Promise<Sender> {
       within: null,
       asMember: true,
       kinds: ['notice'],
-      maxRecipients: maxNamed,
+      maxRecipients: maxRecipientsAsMember,
       maxPerHour: maxPerHourAsMember,
       policy,
     }
@@ -57,7 +57,7 @@ export async function senderOf(db: Db, viewer: Member): Promise<Sender> {
 }
 
 /** The scope of a sender with the permission. @throws session.forbidden for members, who may only name recipients */
-export async function withinOf(db: Db, viewer: Member): Promise<Within> {
+export async function getSendingScope(db: Db, viewer: Member): Promise<SendingScope> {
   const { within, asMember } = await senderOf(db, viewer)
   return asMember ? fail('session.forbidden') : within
 }
@@ -68,31 +68,32 @@ export async function withinOf(db: Db, viewer: Member): Promise<Within> {
  * @throws request.invalid if a member names anything but single members or uses channels other than push,
  * sending.too_many for too many
  */
-export async function hearing(
+export async function filterRecipients(
   platform: Platform,
   { asMember, within }: Sender,
   viewer: Member,
-  given: readonly Recipient[],
+  requested: readonly Recipient[],
   channels: readonly (typeof sendingChannels)[number][],
 ): Promise<{ recipients: readonly Recipient[]; declined: string[]; closed: string[] }> {
-  const { recipients, closed } = await withoutClosed(platform.db, viewer, within, given)
+  const { recipients, closed } = await removeUnusable(platform.db, viewer, within, requested)
   if (!asMember) return { recipients, declined: [], closed }
-  const named = recipients.flatMap((one) =>
+  const usernames = recipients.flatMap((one) =>
     'accountName' in one ? [one.accountName.trim().toLowerCase()] : [],
   )
-  if (named.length !== given.length) fail('request.invalid', { fields: { recipients: 'choice' } })
-  if (named.length > maxNamed) fail('sending.too_many')
+  if (usernames.length !== requested.length)
+    fail('request.invalid', { fields: { recipients: 'choice' } })
+  if (usernames.length > maxRecipientsAsMember) fail('sending.too_many')
   if (channels.some((channel) => channel !== 'push'))
     fail('request.invalid', { fields: { channels: 'choice' } })
   const accounts = await platform.db
     .selectFrom('account')
     .select(['id', 'username'])
-    .where('username', '=', sql<string>`any(${named}::text[])`)
+    .where('username', '=', sql<string>`any(${usernames}::text[])`)
     .execute()
-  const hears = await Promise.all(
+  const accepted = await Promise.all(
     accounts.map(({ id }) => acceptsMessagesFrom(platform, id, viewer.accountId)),
   )
-  const declined = accounts.flatMap(({ username }, index) => (hears[index] ? [] : [username]))
+  const declined = accounts.flatMap(({ username }, index) => (accepted[index] ? [] : [username]))
   return {
     recipients: recipients.filter(
       (one) => 'accountName' in one && !declined.includes(one.accountName.trim().toLowerCase()),
@@ -106,7 +107,7 @@ export async function hearing(
  * Accounts that may approve this sender's messages: their scope covers the sender's and they are another person.
  * @param within the sender's scope
  */
-export const listApprovers = async (db: Db, authorAccountId: string, within: Within) => {
+export const listApprovers = async (db: Db, authorAccountId: string, within: SendingScope) => {
   const { rows } = await sql<{ account_id: string }>`
     select distinct may.account_id from operator_permission may
     join account on account.id = may.account_id and account.status <> 'disabled'
@@ -119,7 +120,7 @@ export const listApprovers = async (db: Db, authorAccountId: string, within: Wit
 }
 
 /** SQL condition on `sending`: this member may approve it. */
-export const mayApprove = (viewer: Member, within: Within) => sql<boolean>`(
+export const mayApprove = (viewer: Member, within: SendingScope) => sql<boolean>`(
   sending.author_account_id not in (select id from account where person_id = ${viewer.personId})
   and ${
     within === null
@@ -128,24 +129,24 @@ export const mayApprove = (viewer: Member, within: Within) => sql<boolean>`(
   })`
 
 /** SQL condition on `course`: the sender may choose it, because they teach it or may send to everybody. */
-export const isCourseOpen = (viewer: Member, within: Within) =>
+export const isCourseUsable = (viewer: Member, within: SendingScope) =>
   within === null
     ? sql<boolean>`true`
     : sql<boolean>`exists (select from calendar_member teacher where teacher.calendar_id = course.calendar_id
         and teacher.account_id = ${viewer.accountId} and teacher.role = 'teaches')`
 
 /** SQL condition on `event` joined with its `calendar`: the sender may choose its participants. */
-export const isEventOpen = (viewer: Member) =>
+export const isEventUsable = (viewer: Member) =>
   sql<boolean>`(event.account_id = ${viewer.accountId} or ${operatesCalendar(viewer)})`
 
 /**
  * Removes lists, courses and events the sender may not use. Checked when the message is written; a scheduled message
  * goes to whoever is in them at sending time.
  */
-async function withoutClosed(
+async function removeUnusable(
   db: Db,
   viewer: Member,
-  within: Within,
+  within: SendingScope,
   recipients: readonly Recipient[],
 ): Promise<{ recipients: readonly Recipient[]; closed: string[] }> {
   const chosen = (read: (one: Recipient) => string | undefined) =>
@@ -158,16 +159,17 @@ async function withoutClosed(
     select 'listId ' || g.id as key from address_book_group g
     where g.id = any(${lists}::bigint[]) and ${isGroupUsable(viewer)}
     union all select 'courseId ' || course.id from course
-    where course.id = any(${courses}::bigint[]) and ${isCourseOpen(viewer, within)}
+    where course.id = any(${courses}::bigint[]) and ${isCourseUsable(viewer, within)}
     union all select 'eventId ' || event.id from event join calendar on calendar.id = event.calendar_id
-    where event.id = any(${events}::bigint[]) and ${isEventOpen(viewer)}`.execute(db)
-  const open = new Set(rows.map(({ key }) => key))
+    where event.id = any(${events}::bigint[]) and ${isEventUsable(viewer)}`.execute(db)
+  const usable = new Set(rows.map(({ key }) => key))
   const closed: string[] = []
-  const left = recipients.filter((one) => {
+  const allowed = recipients.filter((one) => {
     const [[kind = '', id = ''] = []] = Object.entries(one) as [string, string][]
-    if (!['listId', 'courseId', 'eventId'].includes(kind) || open.has(`${kind} ${id}`)) return true
+    if (!['listId', 'courseId', 'eventId'].includes(kind) || usable.has(`${kind} ${id}`))
+      return true
     closed.push(id)
     return false
   })
-  return { recipients: left, closed }
+  return { recipients: allowed, closed }
 }

@@ -11,7 +11,7 @@ import { escapeHtml } from '#platform/text/escape-html.ts'
 import { cleanRichText, plainLines } from '#platform/text/rich-text.ts'
 
 /** A message as its author wrote it. */
-export type Written = {
+export type AuthoredText = {
   format: string
   title: string
   title_en: string
@@ -22,7 +22,7 @@ export type Written = {
 }
 
 /** The text to send; member variables are not filled in yet. */
-export type Composed = {
+export type ComposedText = {
   title: string
   title_en: string
   content: string
@@ -30,51 +30,51 @@ export type Composed = {
   /** variables that are filled in per reader */
   open: MemberVariable[]
   /** fallback values for members without their own */
-  instead: Values
+  fallbacks: Values
 }
 
 /** The variables used by a text: those of members and those of its author. */
-export function usedIn({
+export function findVariables({
   title,
   title_en,
   content,
   content_en,
-}: Omit<Written, 'format' | 'variables'>) {
+}: Omit<AuthoredText, 'format' | 'variables'>) {
   return variablesUsed([title, title_en, content, content_en])
 }
 
 /** The text as HTML with the author's variables filled in. */
-export function compose(written: Written): Composed {
+export function compose(written: AuthoredText): ComposedText {
   const { format, title, title_en, content, content_en } = written
   const html = format === 'html'
-  const asWritten = (text: string) => (html ? cleanRichText(text) : asHtml(text))
+  const toHtml = (text: string) => (html ? cleanRichText(text) : plainToHtml(text))
   if (written.variables === null)
     return {
       title,
       title_en,
-      content: asWritten(content),
-      content_en: asWritten(content_en),
+      content: toHtml(content),
+      content_en: toHtml(content_en),
       open: [],
-      instead: {},
+      fallbacks: {},
     }
-  const given = Object.entries(written.variables as Values)
-  const values = Object.fromEntries(given.filter(([name]) => !isMemberVariable(name)))
-  const filled = (text: string, options: Parameters<typeof fillIn>[2]) =>
+  const entries = Object.entries(written.variables as Values)
+  const values = Object.fromEntries(entries.filter(([name]) => !isMemberVariable(name)))
+  const fillVariables = (text: string, options: Parameters<typeof fillIn>[2]) =>
     fillIn(withKnownNames(text), values, options)
   return {
-    title: filled(title, {}),
-    title_en: filled(title_en, { english: true }),
-    content: asWritten(filled(content, { html })),
-    content_en: asWritten(filled(content_en, { html, english: true })),
-    open: usedIn(written).ofMembers,
-    instead: Object.fromEntries(
-      given.filter(([, value]) => value !== '').filter(([name]) => isMemberVariable(name)),
+    title: fillVariables(title, {}),
+    title_en: fillVariables(title_en, { english: true }),
+    content: toHtml(fillVariables(content, { html })),
+    content_en: toHtml(fillVariables(content_en, { html, english: true })),
+    open: findVariables(written).ofMembers,
+    fallbacks: Object.fromEntries(
+      entries.filter(([, value]) => value !== '').filter(([name]) => isMemberVariable(name)),
     ),
   }
 }
 
 /** Converts plain text: each line becomes a paragraph. */
-const asHtml = (text: string) =>
+const plainToHtml = (text: string) =>
   text
     .split('\n')
     .filter((line) => line.trim())
@@ -92,18 +92,18 @@ const columns: Record<MemberVariable, [RawBuilder<string>, RawBuilder<string>?]>
 }
 
 /** SQL array of the variables a member has no value for. */
-export const lackedBy = (needed: readonly MemberVariable[]) =>
+export const missingVariables = (needed: readonly MemberVariable[]) =>
   sql<string[]>`array_remove(array[${sql.join(
     needed.map((name) => sql`case when ${columns[name][0]} = '' then ${name} end`),
   )}]::text[], null)`
 
 /** SQL jsonb object of a member's values for the open variables, or their fallbacks. */
-export const valuesOf = ({ open, instead }: Pick<Composed, 'open' | 'instead'>) =>
+export const valuesOf = ({ open, fallbacks }: Pick<ComposedText, 'open' | 'fallbacks'>) =>
   sql<Values>`jsonb_strip_nulls(jsonb_build_object(${sql.join(
     open.flatMap((name) => {
       const [own, english] = columns[name]
       return [
-        sql`${name}::text, coalesce(nullif(${own}, ''), ${instead[name] ?? ''}::text)`,
+        sql`${name}::text, coalesce(nullif(${own}, ''), ${fallbacks[name] ?? ''}::text)`,
         ...(english ? [sql`${`${name}.en`}::text, nullif(${english}, '')`] : []),
       ]
     }),

@@ -12,9 +12,9 @@ import { cleanRichText, plainLines } from '#platform/text/rich-text.ts'
 import { answerOf } from './ledger.ts'
 import { sendingMessages } from './messages.ts'
 import { getPolicy, opensAt } from './policy.ts'
-import { type Channel, fixRecipients, type Kind } from './recipients.ts'
+import { type Channel, type Kind, storeRecipients } from './recipients.ts'
 import { remindBatch } from './reminders.ts'
-import { type Composed, compose, firstLine, lackedBy, valuesOf } from './texts.ts'
+import { type ComposedText, compose, firstLine, missingVariables, valuesOf } from './texts.ts'
 
 /** Recipients processed per transaction. */
 const recipientsPerBatch = 2000
@@ -28,7 +28,7 @@ export function startSendings(platform: Platform): { stop: () => Promise<void> }
     takeBatch: () => sendBatch(platform),
     async secondsToNext() {
       if ((await getPolicy(db)).held) return null
-      const { seconds } = await due(db)
+      const { seconds } = await selectDue(db)
         .select(sql<number | null>`extract(epoch from min(next_at) - now())::float8`.as('seconds'))
         .executeTakeFirstOrThrow()
       return seconds
@@ -40,7 +40,7 @@ export function startSendings(platform: Platform): { stop: () => Promise<void> }
   return queue
 }
 
-const due = (db: Db) =>
+const selectDue = (db: Db) =>
   db
     .selectFrom('sending')
     .where('status', 'in', ['scheduled', 'sending'])
@@ -57,8 +57,8 @@ export async function sendBatch(platform: Platform, batch?: number): Promise<num
   const now = Date.now()
   const closedUntil = hours ? opensAt(hours, (await currentSettings(platform)).timeZone, now) : now
   return platform.db.transaction().execute(async (db) => {
-    const taken = await takeBatch(db, batch, closedUntil > now ? closedUntil : undefined)
-    return taken > 0 ? taken : remindBatch(db, batch)
+    const processed = await takeBatch(db, batch, closedUntil > now ? closedUntil : undefined)
+    return processed > 0 ? processed : remindBatch(db, batch)
   })
 }
 
@@ -68,7 +68,7 @@ export async function takeBatch(
   batch = recipientsPerBatch,
   closedUntil?: number,
 ): Promise<number> {
-  const sending = await due(db)
+  const sending = await selectDue(db)
     .selectAll()
     .where('next_at', '<=', sql<string>`now()`)
     .orderBy('next_at')
@@ -79,13 +79,13 @@ export async function takeBatch(
   if (!sending) return 0
   const { message_id } = sending
   if (closedUntil && sending.kind !== 'urgent' && !sending.test)
-    await setNext(db, sending.id, new Date(closedUntil))
-  else if (message_id === null) await begin(db, sending)
+    await scheduleNext(db, sending.id, new Date(closedUntil))
+  else if (message_id === null) await startMessage(db, sending)
   else await sendTo(db, { ...sending, message_id }, batch)
   return 1
 }
 
-const setNext = (db: Db, id: string, at: Date) =>
+const scheduleNext = (db: Db, id: string, at: Date) =>
   db.updateTable('sending').set({ next_at: at.toISOString() }).where('id', '=', id).execute()
 
 type Row = {
@@ -110,9 +110,9 @@ type Row = {
   within: string[] | null
 }
 
-async function begin(db: Db, sending: Row) {
+async function startMessage(db: Db, sending: Row) {
   const channels = sending.channels as Channel[]
-  const { members, recipients } = await fixRecipients(
+  const { members, recipients } = await storeRecipients(
     db,
     sending.id,
     sending.chosen as Recipient[],
@@ -154,7 +154,7 @@ async function sendTo(db: Db, sending: Row & { message_id: string }, limit: numb
   const { per_minute } = sending
   const batch = per_minute === null ? limit : Math.min(limit, waveOf(per_minute))
   const text = compose(sending)
-  const needed = text.open.filter((name) => !Object.hasOwn(text.instead, name))
+  const needed = text.open.filter((name) => !Object.hasOwn(text.fallbacks, name))
   const rows = await db
     .selectFrom('sending_recipient as recipient')
     .leftJoin('account', 'account.id', 'recipient.account_id')
@@ -166,7 +166,7 @@ async function sendTo(db: Db, sending: Row & { message_id: string }, limit: numb
       'recipient.contact_kind',
       'recipient.contact',
       'account.status',
-      sql<boolean>`${lackedBy(needed)} <> '{}'`.as('lacks'),
+      sql<boolean>`${missingVariables(needed)} <> '{}'`.as('lacks'),
     ])
     .where('recipient.sending_id', '=', sending.id)
     .where('recipient.delivered_at', 'is', null)
@@ -174,37 +174,37 @@ async function sendTo(db: Db, sending: Row & { message_id: string }, limit: numb
     .orderBy('recipient.id')
     .limit(batch)
     .execute()
-  const [outside, members] = [
+  const [externalRows, members] = [
     rows.filter(({ contact_kind }) => contact_kind !== null),
     rows.filter(({ contact_kind }) => contact_kind === null),
   ]
   // Outside contacts have no variable values.
-  const external = needed.length > 0 ? [] : outside
+  const external = needed.length > 0 ? [] : externalRows
   const closed = members.filter(({ status }) => status === null || status === 'disabled')
-  const lacking = [
-    ...(needed.length > 0 ? outside : []),
+  const missingValues = [
+    ...(needed.length > 0 ? externalRows : []),
     ...members.filter((row) => row.lacks && !closed.includes(row)),
   ]
-  const open = members.filter((row) => !row.lacks && !closed.includes(row))
+  const reachable = members.filter((row) => !row.lacks && !closed.includes(row))
   await deliver(
     db,
     sending.message_id,
-    open.flatMap(({ account_id }) => account_id ?? []),
+    reachable.flatMap(({ account_id }) => account_id ?? []),
     text.open.length === 0
       ? undefined
       : sql`(select ${valuesOf(text)} from account join person on person.id = account.person_id
           join organization on organization.id = account.organization_id where account.id = account_id)`,
   )
-  const letter = letterOf(sending, text)
+  const mailParts = externalMailOf(sending, text)
   for (const { id, contact_kind, contact } of external) {
     const isMail = contact_kind === 'email'
     const outboxId = isMail
-      ? await sendMail(db, { to: contact, ...letter.mail })
+      ? await sendMail(db, { to: contact, ...mailParts.mail })
       : await sendSms(db, {
           to: contact,
-          text: letter.title,
+          text: mailParts.title,
           template: 'message',
-          values: { title: letter.title },
+          values: { title: mailParts.title },
         })
     await db
       .insertInto('sending_channel')
@@ -216,7 +216,10 @@ async function sendTo(db: Db, sending: Row & { message_id: string }, limit: numb
       })
       .execute()
   }
-  const mark = (list: { id: string }[], values: { failure: string } | { delivered_at: string }) =>
+  const markRecipients = (
+    list: { id: string }[],
+    values: { failure: string } | { delivered_at: string },
+  ) =>
     db
       .updateTable('sending_recipient')
       .set(values)
@@ -224,20 +227,20 @@ async function sendTo(db: Db, sending: Row & { message_id: string }, limit: numb
       .where('id', '=', sql<string>`any(${list.map(({ id }) => id)}::bigint[])`)
       .execute()
   const now = new Date().toISOString()
-  await mark([...open, ...external], { delivered_at: now })
-  if (closed.length > 0) await mark(closed, { failure: 'closed' })
-  if (lacking.length > 0) await mark(lacking, { failure: 'variable' })
+  await markRecipients([...reachable, ...external], { delivered_at: now })
+  if (closed.length > 0) await markRecipients(closed, { failure: 'closed' })
+  if (missingValues.length > 0) await markRecipients(missingValues, { failure: 'variable' })
   await db
     .updateTable('sending')
     .set({
       dealt_with: sql<number>`dealt_with + ${rows.length}`,
-      delivered_members: sql<number>`delivered_members + ${open.length}`,
-      failed_members: sql<number>`failed_members + ${members.length - open.length}`,
+      delivered_members: sql<number>`delivered_members + ${reachable.length}`,
+      failed_members: sql<number>`failed_members + ${members.length - reachable.length}`,
     })
     .where('id', '=', sending.id)
     .execute()
   if (rows.length === batch && per_minute !== null)
-    await setNext(db, sending.id, new Date(Date.now() + (batch / per_minute) * 60_000))
+    await scheduleNext(db, sending.id, new Date(Date.now() + (batch / per_minute) * 60_000))
   if (rows.length < batch)
     await db
       .updateTable('sending')
@@ -247,12 +250,12 @@ async function sendTo(db: Db, sending: Row & { message_id: string }, limit: numb
 }
 
 /** The mail for outside contacts: the whole text, with fallbacks in place of member variables. */
-function letterOf({ author, url }: Row, { instead, ...text }: Composed) {
-  const title = fillIn(text.title, instead)
-  const titleEn = fillIn(text.title_en, instead, { english: true })
+function externalMailOf({ author, url }: Row, { fallbacks, ...text }: ComposedText) {
+  const title = fillIn(text.title, fallbacks)
+  const titleEn = fillIn(text.title_en, fallbacks, { english: true })
   // Sanitised again: a fallback may be part of a link address.
-  const content = cleanRichText(fillIn(text.content, instead, { html: true }))
-  const contentEn = cleanRichText(fillIn(text.content_en, instead, { html: true, english: true }))
+  const content = cleanRichText(fillIn(text.content, fallbacks, { html: true }))
+  const contentEn = cleanRichText(fillIn(text.content_en, fallbacks, { html: true, english: true }))
   const address = url.startsWith('https://') ? url : ''
   return {
     title,
