@@ -11,7 +11,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { freePort } from '../../../../test/free-port.ts'
 import { systemCaller } from '../../../../test/system-caller.ts'
 import { type Caller, openNode, type TestApp, testApp } from '../../../../test/test-app.ts'
-import { startTelling } from './tell.ts'
+import { startOutcomeDelivery } from './tell.ts'
 
 let app: TestApp
 let teacher: Caller
@@ -46,7 +46,7 @@ beforeAll(async () => {
     ATRIUM_OUTBOUND_ALLOW: `127.0.0.1:${sourcePort}`,
   })
   await node.app.listen({ port, host: '127.0.0.1' })
-  stop = startTelling(node.platform).stop
+  stop = startOutcomeDelivery(node.platform).stop
   const origin = `http://localhost:${port}`
   systems = systemCaller({ origin, platform: node.platform, admin })
   await admin(registry.create, {

@@ -5,7 +5,7 @@ import { serve } from '#platform/http/serve.ts'
 import { compareDueSources } from './compare.ts'
 import { taskIntegrationHandlers } from './handlers.ts'
 import { taskSourceHandlers } from './source-handlers.ts'
-import { startTelling } from './tell.ts'
+import { startOutcomeDelivery } from './tell.ts'
 
 export const taskIntegrationArea: Area = {
   name: 'task-integration',
@@ -20,5 +20,5 @@ export const taskIntegrationArea: Area = {
       run: () => compareDueSources(platform),
     },
   ],
-  workers: (platform) => [startTelling(platform)],
+  workers: (platform) => [startOutcomeDelivery(platform)],
 }

@@ -10,7 +10,7 @@ import { openConnector } from './connectors.ts'
 import { endMissing, hasMissing, putTasks } from './put-tasks.ts'
 import { isDue, listDueSources, listMinutes, type Source, sourceColumns } from './sources.ts'
 
-type Surroundings = Pick<Platform, 'db' | 'env' | 'secret'> & {
+type CompareContext = Pick<Platform, 'db' | 'env' | 'secret'> & {
   log: { warn: (details: object, words: string) => void }
 }
 
@@ -20,7 +20,7 @@ const sourcesAtOnce = 4
 /** Longer than any read and update takes. If a node dies, another node can claim the source after this time. */
 const claimMinutes = 20
 /** Upper limit of the pause after failures, unless the regular interval is longer. */
-const maxPauseMinutes = 60
+const maxBackoffMinutes = 60
 /** A list with more pages is treated as endless. */
 const maxPages = 1000
 const maxPageBytes = 16_000_000
@@ -54,7 +54,7 @@ const claim = (db: Db, { id }: Pick<Source, 'id'>, onlyDue: boolean) =>
       ),
     ])
     .executeTakeFirst()
-type Claimed = NonNullable<Awaited<ReturnType<typeof claim>>>
+type ClaimedSource = NonNullable<Awaited<ReturnType<typeof claim>>>
 
 /**
  * Reads a source's open tasks and synchronises ours: creates missing tasks, updates changed ones, ends tasks that are
@@ -62,7 +62,7 @@ type Claimed = NonNullable<Awaited<ReturnType<typeof claim>>>
  * @returns false if another node holds the source
  */
 export async function compareSource(
-  platform: Surroundings,
+  platform: CompareContext,
   { id }: Pick<Source, 'id'>,
   { onlyDue = false } = {},
 ): Promise<boolean> {
@@ -73,28 +73,30 @@ export async function compareSource(
   try {
     const connector = source.connector === null ? undefined : openConnector(platform, source)
     minutes = connector?.description.everyMinutes ?? listMinutes
-    await (connector ? poll(platform, source, connector) : compare(platform, source))
+    await (connector
+      ? compareByConnector(platform, source, connector)
+      : compareList(platform, source))
     await release(db, source, minutes)
   } catch (error) {
     const issue = (error as Error).message.slice(0, 300)
     log.warn({ source: source.code }, `the list of a source of tasks was not read: ${issue}`)
     const failures = source.failures + 1
-    const pause = Math.min(
+    const intervalMinutes = Math.min(
       minutes * 2 ** Math.min(failures, 20),
-      Math.max(minutes, maxPauseMinutes),
+      Math.max(minutes, maxBackoffMinutes),
     )
-    await release(db, source, pause, { compare_error: issue, compare_failures: failures })
+    await release(db, source, intervalMinutes, { compare_error: issue, compare_failures: failures })
   }
   return true
 }
 
 /** Compares a list in the format of the integration API. */
-async function compare(platform: Surroundings, source: Claimed) {
+async function compareList(platform: CompareContext, source: ClaimedSource) {
   const { db } = platform
   const counts = { listed: 0, created: 0, changed: 0, ended: 0, unread: 0 }
   const listed: string[] = []
   for await (const page of pagesOf(platform, source)) {
-    await put(db, source, page, counts, false)
+    await putInBatches(db, source, page, counts, false)
     listed.push(...page.map(({ key }) => key))
   }
   counts.listed = listed.length
@@ -109,25 +111,25 @@ async function compare(platform: Surroundings, source: Claimed) {
 const emptyRemark = 'the list is empty; nothing was ended, unless it is empty the next time as well'
 
 /** A source that lost its data or our access also lists nothing, so all tasks are ended only after two empty lists. */
-const isSuddenlyEmpty = async (db: Db, source: Claimed, keys: readonly string[]) =>
+const isSuddenlyEmpty = async (db: Db, source: ClaimedSource, keys: readonly string[]) =>
   keys.length === 0 && !source.wasEmpty && (await hasMissing(db, source, keys, source.began))
 
 /** Compares a list read through a connector description. The whole list is read before any task is stored. */
-async function poll(
-  { db, env }: Surroundings,
-  source: Claimed,
+async function compareByConnector(
+  { db, env }: CompareContext,
+  source: ClaimedSource,
   { description, secret }: ReturnType<typeof openConnector>,
 ) {
   const { timeZone } = await readSettings(db)
-  const read = (etag?: string) =>
+  const readList = (etag?: string) =>
     listByConnector(description, secret, { allow: env.ATRIUM_OUTBOUND_ALLOW, timeZone, etag })
-  const list = await read(source.etag ?? undefined)
+  const list = await readList(source.etag ?? undefined)
   if (!list) {
     await writeComparison(db, source, undefined, '')
     return
   }
   const counts = { listed: list.keys.length, created: 0, changed: 0, ended: 0, unread: list.unread }
-  const isClean = await put(db, source, list.tasks, counts, true)
+  const isClean = await putInBatches(db, source, list.tasks, counts, true)
   let { keys, mayEnd, remark } = list
   if (mayEnd && (await isSuddenlyEmpty(db, source, keys))) {
     mayEnd = false
@@ -135,9 +137,9 @@ async function poll(
   }
   // A task that moves from an unread page to one already read is missing from both, so read the list again.
   if (mayEnd && list.isPaged && (await hasMissing(db, source, keys, source.began))) {
-    const again = await read()
-    mayEnd = again?.mayEnd === true
-    keys = [...keys, ...(again?.keys ?? [])]
+    const secondRead = await readList()
+    mayEnd = secondRead?.mayEnd === true
+    keys = [...keys, ...(secondRead?.keys ?? [])]
   }
   if (mayEnd)
     counts.ended = await db
@@ -156,25 +158,25 @@ async function poll(
 }
 
 /** SQL condition: the source's connector description has not changed since the claim. */
-const isAsClaimed = ({ connector }: Claimed) =>
+const isAsClaimed = ({ connector }: ClaimedSource) =>
   sql<boolean>`connector is not distinct from ${connector === null ? null : JSON.stringify(connector)}::jsonb`
 
 type Counts = { listed: number; created: number; changed: number; ended: number; unread: number }
 
 /** @returns whether all tasks are now stored as listed */
-async function put(
+async function putInBatches(
   db: Db,
-  source: Claimed,
+  source: ClaimedSource,
   tasks: SourceTask[],
   counts: Counts,
-  keepsDone: boolean,
+  retainsCompleted: boolean,
 ) {
   let isClean = true
   for (let start = 0; start < tasks.length; start += tasksPerPut) {
-    const some = tasks.slice(start, start + tasksPerPut)
+    const batch = tasks.slice(start, start + tasksPerPut)
     const results = await db
       .transaction()
-      .execute((db) => putTasks(db, source, some, { asOf: source.began, keepsDone }))
+      .execute((db) => putTasks(db, source, batch, { asOf: source.began, retainsCompleted }))
     for (const { result, unknown } of results) {
       if (result === 'created' || result === 'changed') counts[result]++
       if (result === 'refused') counts.unread++
@@ -185,7 +187,12 @@ async function put(
 }
 
 /** @param counts undefined if the list is unchanged */
-const writeComparison = (db: Db, { id }: Claimed, counts: Counts | undefined, remark: string) =>
+const writeComparison = (
+  db: Db,
+  { id }: ClaimedSource,
+  counts: Counts | undefined,
+  remark: string,
+) =>
   db
     .updateTable('task_source')
     .set({
@@ -204,26 +211,27 @@ const writeComparison = (db: Db, { id }: Claimed, counts: Counts | undefined, re
  * @param pause minutes from the start of this comparison to the next; 30 s are subtracted, because the job polls once a
  * minute and must find it due
  */
-const release = (db: Db, source: Claimed, pause: number, columns: object = {}) =>
+const release = (db: Db, source: ClaimedSource, intervalMinutes: number, columns: object = {}) =>
   db
     .updateTable('task_source')
     .set({
       ...columns,
       compare_claimed_until: null,
       compare_due_at: sql<string>`case when ${isAsClaimed(source)}
-        then ${source.began}::timestamptz + make_interval(mins => ${pause}, secs => -30) else now() end`,
+        then ${source.began}::timestamptz + make_interval(mins => ${intervalMinutes}, secs => -30) else now() end`,
     })
     .where('id', '=', source.id)
     .execute()
 
 /** @throws Error describing the fault of the list */
-async function* pagesOf(platform: Surroundings, source: Source): AsyncGenerator<SourceTask[]> {
+async function* pagesOf(platform: CompareContext, source: Source): AsyncGenerator<SourceTask[]> {
   const { env, secret } = platform
   const key = source.sealedSecret ? secret.decrypt(source.sealedSecret) : undefined
-  const until = Date.now() + maxSeconds * 1000
+  const deadline = Date.now() + maxSeconds * 1000
   let next: string | undefined
   for (let page = 0; page < maxPages; page++) {
-    if (Date.now() > until) throw new Error(`the list takes longer than ${maxSeconds / 60} minutes`)
+    if (Date.now() > deadline)
+      throw new Error(`the list takes longer than ${maxSeconds / 60} minutes`)
     const address = new URL(source.listUrl)
     if (next !== undefined) address.searchParams.set('cursor', next)
     const { status, bytes } = await callWebhook(address.href, {
@@ -234,7 +242,7 @@ async function* pagesOf(platform: Surroundings, source: Source): AsyncGenerator<
     })
     if (status !== 200) throw new Error(`the list answers with status ${status}`)
     const { tasks, nextCursor } = parse(bytes.toString())
-    yield tasks.map((task, place) => readTask(task, place))
+    yield tasks.map((task, index) => readTask(task, index))
     if (nextCursor === undefined || nextCursor === null || nextCursor === '') return
     next = String(nextCursor)
   }
@@ -253,11 +261,11 @@ function parse(body: string): { tasks: unknown[]; nextCursor?: unknown } {
   return { tasks, nextCursor }
 }
 
-function readTask(given: unknown, place: number): SourceTask {
-  const task = Value.Default(SourceTask, given)
+function readTask(input: unknown, index: number): SourceTask {
+  const task = Value.Default(SourceTask, input)
   if (Value.Check(SourceTask, task)) return task
   const [issue] = Value.Errors(SourceTask, task)
   throw new Error(
-    `task ${place + 1} of a page: ${issue?.instancePath ?? ''} ${issue?.message ?? ''}`,
+    `task ${index + 1} of a page: ${issue?.instancePath ?? ''} ${issue?.message ?? ''}`,
   )
 }

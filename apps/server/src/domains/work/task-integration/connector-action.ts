@@ -6,7 +6,7 @@ import { fillIn, textOf, valueAt } from './pointer.ts'
 const maxAnswerBytes = 100_000
 
 /** The values available to templates of an action. */
-export type ToldOutcome = {
+export type OutcomePayload = {
   id: string
   task: string
   step: string | null
@@ -21,8 +21,8 @@ export type ToldOutcome = {
 }
 
 /** @returns acceptance, the refusal with its reason, or the issue if there was no valid answer */
-export async function askConnector(
-  ask: Requester,
+export async function callConnector(
+  request: Requester,
   {
     address,
     method,
@@ -34,12 +34,12 @@ export async function askConnector(
     reason,
     offers,
   }: NonNullable<TaskConnector['action']>,
-  outcome: ToldOutcome,
+  outcome: OutcomePayload,
 ): Promise<{ refused?: string | undefined } | { issue: string }> {
   const offer = offers.find(({ code }) => code === outcome.action)
   const document = { ...outcome, value: offer?.value ?? outcome.action }
   const content = body === undefined ? undefined : fillInAll(body, document)
-  const { status, bytes } = await ask(fillIn(address, document, encodeURIComponent), {
+  const { status, bytes } = await request(fillIn(address, document, encodeURIComponent), {
     method,
     headers: {
       ...lowerCase(headers),
@@ -57,9 +57,9 @@ export async function askConnector(
     }),
     maxBytes: maxAnswerBytes,
   })
-  const told = parseJson(bytes)
+  const reply = parseJson(bytes)
   const refused = () => ({
-    refused: ((reason !== undefined && textOf(valueAt(told, reason))) || '')
+    refused: ((reason !== undefined && textOf(valueAt(reply, reason))) || '')
       .replaceAll(/\p{Cc}+/gu, ' ')
       .trim()
       .slice(0, 300)
@@ -68,11 +68,11 @@ export async function askConnector(
   if (refusedStatuses.includes(status)) return refused()
   if (status < 200 || status > 299) return { issue: `status ${status}` }
   if (!answer) return {}
-  const word = textOf(valueAt(told, answer.at))
-  if (word === undefined) return { issue: `the answer holds nothing at “${answer.at}”` }
-  if (answer.yes.includes(word)) return {}
-  if (answer.no.length === 0 || answer.no.includes(word)) return refused()
-  return { issue: `the answer is neither yes nor no: ${word.slice(0, 40)}` }
+  const verdict = textOf(valueAt(reply, answer.at))
+  if (verdict === undefined) return { issue: `the answer holds nothing at “${answer.at}”` }
+  if (answer.yes.includes(verdict)) return {}
+  if (answer.no.length === 0 || answer.no.includes(verdict)) return refused()
+  return { issue: `the answer is neither yes nor no: ${verdict.slice(0, 40)}` }
 }
 
 /** Fills in every string in a JSON value. */

@@ -24,20 +24,21 @@ export type ListPage = {
  * @throws Error explaining why the list cannot be read completely
  */
 export async function* readPages(
-  ask: Requester,
+  request: Requester,
   { list, paging, items: itemsAt }: Pick<TaskConnector, 'list' | 'paging' | 'items'>,
   etag?: string,
 ): AsyncGenerator<ListPage> {
-  const until = Date.now() + maxSeconds * 1000
-  const seen = new Set<string>()
+  const deadline = Date.now() + maxSeconds * 1000
+  const seenDigests = new Set<string>()
   let [count, size] = [0, 0]
   let total: number | undefined
   let moved = false
   let address: string | undefined = firstAddress(list, paging)
   for (let number = 1; address !== undefined; number++) {
     if (number > maxPages) throw new Error(`the list has more than ${maxPages} pages`)
-    if (Date.now() > until) throw new Error(`the list takes longer than ${maxSeconds / 60} minutes`)
-    const { status, bytes, headers } = await ask(address, {
+    if (Date.now() > deadline)
+      throw new Error(`the list takes longer than ${maxSeconds / 60} minutes`)
+    const { status, bytes, headers } = await request(address, {
       headers: {
         ...lowerCase(list.headers),
         ...(etag && paging.kind === 'none' && { 'if-none-match': etag }),
@@ -54,19 +55,20 @@ export async function* readPages(
     if (!Array.isArray(items))
       throw new Error(`page ${number} holds no array at “${itemsAt}” (/items)`)
     if (items.length > 0)
-      remember(seen, JSON.stringify(items), `page ${number} repeats an earlier one`)
+      assertNew(seenDigests, JSON.stringify(items), `page ${number} repeats an earlier one`)
     count += items.length
     if (count > maxItems) throw new Error(`the list has more than ${maxItems} tasks`)
     if (paging.total !== undefined) {
-      const told = Number(textOf(valueAt(answer, paging.total)) ?? Number.NaN)
-      if (!Number.isSafeInteger(told) || told < 0)
+      const reportedTotal = Number(textOf(valueAt(answer, paging.total)) ?? Number.NaN)
+      if (!Number.isSafeInteger(reportedTotal) || reportedTotal < 0)
         throw new Error(`page ${number} holds no number at “${paging.total}” (/paging/total)`)
-      if (total !== undefined && told !== total) moved = true
-      total = told
+      if (total !== undefined && reportedTotal !== total) moved = true
+      total = reportedTotal
     }
     const { link } = headers
     const next = nextAddress({ list, paging, answer, link, number, items, count, total })
-    if (next !== undefined) remember(seen, next, `page ${number} leads back to an earlier one`)
+    if (next !== undefined)
+      assertNew(seenDigests, next, `page ${number} leads back to an earlier one`)
     if (next === undefined && total !== undefined && count !== total) moved = true
     yield {
       number,
@@ -79,10 +81,10 @@ export async function* readPages(
   }
 }
 
-function remember(seen: Set<string>, text: string, issue: string) {
+function assertNew(seenDigests: Set<string>, text: string, issue: string) {
   const digest = createHash('sha256').update(text).digest('base64')
-  if (seen.has(digest)) throw new Error(issue)
-  seen.add(digest)
+  if (seenDigests.has(digest)) throw new Error(issue)
+  seenDigests.add(digest)
 }
 
 export const lowerCase = (headers: Record<string, string>) =>
@@ -93,12 +95,12 @@ type Paging = TaskConnector['paging']
 function addressWith(
   { address, query }: TaskConnector['list'],
   { parameter = '', sizeParameter, size }: Paging,
-  place: string | number | undefined,
+  position: string | number | undefined,
 ) {
   const url = new URL(address)
   for (const [name, value] of Object.entries(query)) url.searchParams.set(name, value)
   if (sizeParameter) url.searchParams.set(sizeParameter, String(size))
-  if (place !== undefined) url.searchParams.set(parameter, String(place))
+  if (position !== undefined) url.searchParams.set(parameter, String(position))
   return url.href
 }
 

@@ -39,7 +39,7 @@ export function mapTask(
   if (!isStatus(status)) refuse('status', `“${lineOf(status).slice(0, 40)}” is no status`)
   const assignees = stepsOf(map.assignees, item, place, problems)
   // Problems up to here make the task unusable; invalid values below are only left out.
-  const isUnread = problems.length > 0
+  const isUnusable = problems.length > 0
 
   const time = (field: 'createdAt' | 'dueAt') => {
     const text = read.text(map[field], field)
@@ -83,7 +83,7 @@ export function mapTask(
       comment: '',
     })),
   }
-  if (isUnread) return { task: undefined, key: key || undefined, problems }
+  if (isUnusable) return { task: undefined, key: key || undefined, problems }
   if (sourceTask.Check(task)) return { task, key, problems }
   const [issue] = sourceTask.Errors(task)[1]
   problems.push({ at: place, field: `/task${issue?.instancePath}`, text: issue?.message ?? '' })
@@ -209,8 +209,8 @@ function versionOf(text: string | undefined): number | undefined {
 function linkOf(text: string, address: string): string | undefined {
   if (!URL.canParse(text, address)) return undefined
   const { href, protocol, username, password } = new URL(text, address)
-  const fits = protocol === 'https:' && !username && !password && href.length <= 2000
-  return fits ? href : undefined
+  const isValid = protocol === 'https:' && !username && !password && href.length <= 2000
+  return isValid ? href : undefined
 }
 
 /**

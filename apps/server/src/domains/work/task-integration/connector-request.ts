@@ -3,7 +3,7 @@ import type { TaskConnector } from '@atrium/contract/work/task-connector'
 import { fetchOutside, type OutboundAnswer } from '#platform/outbound/outbound.ts'
 
 const maxTokenBytes = 100_000
-const [usualTokenSeconds, maxTokenSeconds, marginSeconds] = [300, 3600, 30]
+const [defaultTokenSeconds, maxTokenSeconds, marginSeconds] = [300, 3600, 30]
 
 type Request = {
   method?: 'GET' | 'POST' | 'PUT'
@@ -26,7 +26,7 @@ export function openRequester(
   /** ATRIUM_OUTBOUND_ALLOW */
   allow: string | undefined,
 ): Requester {
-  const ask = (address: string, { headers, ...request }: Request) =>
+  const call = (address: string, { headers, ...request }: Request) =>
     fetchOutside(address, {
       ...request,
       headers: { accept: 'application/json', ...headers },
@@ -41,7 +41,7 @@ export function openRequester(
     .update(JSON.stringify([authentication, secret]))
     .digest('hex')
 
-  async function proof(): Promise<Record<string, string>> {
+  async function authHeaders(): Promise<Record<string, string>> {
     const { kind, username, header = '' } = authentication
     switch (kind) {
       case 'none':
@@ -53,18 +53,18 @@ export function openRequester(
       case 'header':
         return { [header.toLowerCase()]: secret ?? '' }
       case 'client-credentials': {
-        const known = tokens.get(key)
-        const fresh = known && known.until > Date.now() ? known : await askToken()
-        tokens.set(key, fresh)
-        return { authorization: `Bearer ${fresh.token}` }
+        const cached = tokens.get(key)
+        const valid = cached && cached.until > Date.now() ? cached : await requestToken()
+        tokens.set(key, valid)
+        return { authorization: `Bearer ${valid.token}` }
       }
     }
   }
 
   /** Requests an access token with the client credentials grant (RFC 6749 4.4). */
-  async function askToken() {
+  async function requestToken() {
     const { tokenAddress = '', clientId = '', sendSecretIn, scope, resource } = authentication
-    const { status, bytes } = await ask(tokenAddress, {
+    const { status, bytes } = await call(tokenAddress, {
       method: 'POST',
       headers: {
         'content-type': 'application/x-www-form-urlencoded',
@@ -84,14 +84,14 @@ export function openRequester(
     const { access_token, expires_in } = (parseJson(bytes) ?? {}) as Record<string, unknown>
     if (typeof access_token !== 'string' || access_token === '')
       throw new Error(`${tokenAddress} answers without an access_token`)
-    const seconds = Math.min(Number(expires_in) || usualTokenSeconds, maxTokenSeconds)
+    const seconds = Math.min(Number(expires_in) || defaultTokenSeconds, maxTokenSeconds)
     for (const [key, { until }] of tokens) if (until <= Date.now()) tokens.delete(key)
     return { token: access_token, until: Date.now() + (seconds - marginSeconds) * 1000 }
   }
 
   return async (address, request) => {
     const send = async () =>
-      ask(address, { ...request, headers: { ...request.headers, ...(await proof()) } })
+      call(address, { ...request, headers: { ...request.headers, ...(await authHeaders()) } })
     const answer = await send()
     // The token was revoked or expired early: retry with a new one.
     if (answer.status !== 401 || !tokens.delete(key)) return answer

@@ -19,44 +19,47 @@ const literalOrigin = /^(\/[^/\\{]|https?:\/\/[^/?#{}@\s]+([/?#]|$))/
 export function connectorIssues(connector: TaskConnector): ConnectorIssues {
   const issues: ConnectorIssues = {}
   const { list, authentication, paging, task, action } = connector
-  const need = (at: string, value: unknown) => {
-    if (value === undefined || value === '') issues[at] ??= 'required'
+  const requireField = (path: string, value: unknown) => {
+    if (value === undefined || value === '') issues[path] ??= 'required'
   }
-  if (authentication.kind === 'basic') need('/authentication/username', authentication.username)
+  if (authentication.kind === 'basic')
+    requireField('/authentication/username', authentication.username)
   if (authentication.username?.includes(':')) issues['/authentication/username'] = 'format'
-  if (authentication.kind === 'header') need('/authentication/header', authentication.header)
+  if (authentication.kind === 'header')
+    requireField('/authentication/header', authentication.header)
   if (authentication.kind === 'client-credentials') {
-    need('/authentication/tokenAddress', authentication.tokenAddress)
-    need('/authentication/clientId', authentication.clientId)
+    requireField('/authentication/tokenAddress', authentication.tokenAddress)
+    requireField('/authentication/clientId', authentication.clientId)
   }
   const { header } = authentication
   if (header && (!headerName.test(header) || ownHeaders.test(header)))
     issues['/authentication/header'] = 'choice'
   if (['page', 'offset', 'cursor'].includes(paging.kind))
-    need('/paging/parameter', paging.parameter)
-  if (paging.kind === 'cursor') need('/paging/next', paging.next)
-  if (paging.sizeParameter) need('/paging/size', paging.size)
-  for (const [at, headers] of [
+    requireField('/paging/parameter', paging.parameter)
+  if (paging.kind === 'cursor') requireField('/paging/next', paging.next)
+  if (paging.sizeParameter) requireField('/paging/size', paging.size)
+  for (const [path, headers] of [
     ['/list/headers', list.headers],
     ['/action/headers', action?.headers ?? {}],
   ] as const)
     for (const [name, value] of Object.entries(headers)) {
-      if (!headerName.test(name) || ownHeaders.test(name)) issues[`${at}/${token(name)}`] = 'choice'
-      else if (!/^[\x20-\x7e]*$/.test(value)) issues[`${at}/${token(name)}`] = 'format'
+      if (!headerName.test(name) || ownHeaders.test(name))
+        issues[`${path}/${token(name)}`] = 'choice'
+      else if (!/^[\x20-\x7e]*$/.test(value)) issues[`${path}/${token(name)}`] = 'format'
     }
-  for (const [at, address] of [
+  for (const [path, address] of [
     ['/list/address', list.address],
     ['/authentication/tokenAddress', authentication.tokenAddress],
     ['/action/address', action?.address],
   ] as const)
-    if (address !== undefined && !URL.canParse(address)) issues[at] = 'format'
+    if (address !== undefined && !URL.canParse(address)) issues[path] = 'format'
 
-  for (const [at, mapped] of mappedIn(task)) mappedIssues(issues, at, mapped)
+  for (const [path, mapped] of mappedIn(task)) mappedIssues(issues, path, mapped)
   if (typeof task.url === 'object' && task.url.text && !literalOrigin.test(task.url.text))
     issues['/task/url/text'] = 'https'
   const { username, number, person } = task.assignees
   if ((username ?? number ?? person) === undefined) issues['/task/assignees'] = 'required'
-  if (task.actions !== undefined) need('/action', action)
+  if (task.actions !== undefined) requireField('/action', action)
   if (action) actionIssues(issues, action)
   return issues
 }
@@ -67,22 +70,22 @@ const token = (name: string) => name.replaceAll('~', '~0').replaceAll('/', '~1')
 function* mappedIn(task: TaskConnector['task']): Generator<[string, Mapped]> {
   const { applicant, assignees, form, ...fields } = task
   const { each: _, ...people } = assignees
-  for (const [at, group] of [
+  for (const [path, group] of [
     ['/task', fields],
     ['/task/applicant', applicant],
     ['/task/assignees', people],
   ] as const)
-    for (const [name, mapped] of Object.entries(group)) yield [`${at}/${name}`, mapped]
+    for (const [name, mapped] of Object.entries(group)) yield [`${path}/${name}`, mapped]
   for (const [place, { value }] of form.entries()) yield [`/task/form/${place}/value`, value]
 }
 
-function mappedIssues(issues: ConnectorIssues, at: string, mapped: Mapped) {
+function mappedIssues(issues: ConnectorIssues, path: string, mapped: Mapped) {
   if (typeof mapped === 'string') return
   const { at: pointer, text, values } = mapped
-  if (pointer === undefined && text === undefined) issues[at] = 'required'
-  if (pointer !== undefined && text !== undefined) issues[`${at}/text`] = 'undeclared'
-  if (text !== undefined && !hasGoodPointers(text)) issues[`${at}/text`] = 'format'
-  if (values && Object.keys(values).length > 200) issues[`${at}/values`] = 'length'
+  if (pointer === undefined && text === undefined) issues[path] = 'required'
+  if (pointer !== undefined && text !== undefined) issues[`${path}/text`] = 'undeclared'
+  if (text !== undefined && !hasGoodPointers(text)) issues[`${path}/text`] = 'format'
+  if (values && Object.keys(values).length > 200) issues[`${path}/values`] = 'length'
 }
 
 const hasGoodPointers = (text: string) => pointersIn(text).every((one) => !/~(?![01])/.test(one))
@@ -95,14 +98,14 @@ function actionIssues(
   if (format === 'form' && body !== undefined && !isFlat(body)) issues['/action/body'] = 'type'
   const codes = offers.map(({ code }) => code)
   for (const [place, { code, fields }] of offers.entries()) {
-    const at = `/action/offers/${place}`
+    const path = `/action/offers/${place}`
     // `read` is reserved for copies.
-    if (codes.indexOf(code) < place || code === 'read') issues[`${at}/code`] = 'twice'
+    if (codes.indexOf(code) < place || code === 'read') issues[`${path}/code`] = 'twice'
     for (const [index, { name, kind, choices }] of fields.entries()) {
       if (fields.findIndex((one) => one.name === name) < index)
-        issues[`${at}/fields/${index}/name`] = 'twice'
+        issues[`${path}/fields/${index}/name`] = 'twice'
       if (kind === 'choice' && choices.length === 0)
-        issues[`${at}/fields/${index}/choices`] = 'required'
+        issues[`${path}/fields/${index}/choices`] = 'required'
     }
   }
 }
@@ -115,17 +118,17 @@ const isFlat = (body: unknown) =>
 
 /** Parses a description file; returns the description or its issues. */
 export function readConnectorFile(
-  given: unknown,
+  input: unknown,
 ): { connector: TaskConnector } | { issues: ConnectorIssues } {
   try {
-    const { declared, issues: undeclared } = splitDeclared(TaskConnector as object, given)
+    const { declared, issues: undeclared } = splitDeclared(TaskConnector as object, input)
     const connector = Value.Default(TaskConnector, declared)
     const faults = faultyFields(Value.Errors(TaskConnector, connector).flatMap(eachMissing))
     const issues = toPointers({ ...undeclared, ...faults })
     if (Object.keys(issues).length > 0) return { issues }
-    const more = connectorIssues(connector as TaskConnector)
-    return Object.keys(more).length > 0
-      ? { issues: more }
+    const furtherIssues = connectorIssues(connector as TaskConnector)
+    return Object.keys(furtherIssues).length > 0
+      ? { issues: furtherIssues }
       : { connector: connector as TaskConnector }
   } catch (error) {
     if (error instanceof Refusal) return { issues: toPointers(error.fields ?? {}) }

@@ -7,10 +7,10 @@ import { mapTask } from './connector-mapping.ts'
 import { openRequester } from './connector-request.ts'
 import { findPeople } from './people.ts'
 
-type Asking = { allow: string | undefined; timeZone: string; etag?: string | undefined }
+type ReadOptions = { allow: string | undefined; timeZone: string; etag?: string | undefined }
 
 /** Maximum problems named in a remark. */
-const problemsNamed = 3
+const maxNamedProblems = 3
 
 export type List = {
   tasks: SourceTask[]
@@ -33,16 +33,16 @@ export type List = {
 export async function listByConnector(
   connector: TaskConnector,
   secret: string | undefined,
-  { allow, timeZone, etag }: Asking,
+  { allow, timeZone, etag }: ReadOptions,
 ): Promise<List | undefined> {
-  const ask = openRequester(connector, secret, allow)
+  const request = openRequester(connector, secret, allow)
   const tasks = new Map<string, SourceTask>()
   const keys = new Set<string>()
   const remarks: string[] = []
-  let [unread, problems, twice, pages] = [0, 0, 0, 0]
+  let [unread, problems, duplicates, pages] = [0, 0, 0, 0]
   let mayEnd = true
   let newEtag: string | undefined
-  for await (const page of readPages(ask, connector, etag)) {
+  for await (const page of readPages(request, connector, etag)) {
     pages = page.number
     newEtag = page.etag
     for (const [index, item] of page.items.entries()) {
@@ -51,21 +51,21 @@ export async function listByConnector(
       // Let other requests on this node proceed.
       if (index % 500 === 499) await setImmediate()
       for (const { at, field, text } of mapped.problems)
-        if (++problems <= problemsNamed)
+        if (++problems <= maxNamedProblems)
           remarks.push(`page ${page.number}, ${at} (${field}) ${text}`)
       if (!mapped.task) unread++
       // A task without a key could be any of ours.
       if (mapped.key === undefined) mayEnd = false
       else if (keys.has(mapped.key)) {
-        if (++twice === 1) remarks.push(`${mapped.key} is listed twice`)
+        if (++duplicates === 1) remarks.push(`${mapped.key} is listed twice`)
       } else keys.add(mapped.key)
       if (mapped.task) tasks.set(mapped.task.key, mapped.task)
     }
     if (page.last && page.moved) remarks.push('the list changed while it was read')
-    if (page.moved || twice > 0) mayEnd = false
+    if (page.moved || duplicates > 0) mayEnd = false
   }
   if (pages === 0) return undefined
-  if (problems > problemsNamed) remarks.push(`${problems - problemsNamed} more problems`)
+  if (problems > maxNamedProblems) remarks.push(`${problems - maxNamedProblems} more problems`)
   if (!mayEnd) remarks.push('nothing was ended')
   const isPaged = pages > 1 && ['page', 'offset'].includes(connector.paging.kind)
   const remark = remarks.join('; ')
@@ -81,7 +81,7 @@ export async function listByConnector(
 }
 
 /** Two pages prove that paging works. */
-const pagesTried = 2
+const maxTrialPages = 2
 const [maxTasks, maxProblems] = [50, 100]
 
 /** Reads the first pages without storing anything. */
@@ -89,7 +89,7 @@ export async function tryConnector(
   db: Db,
   connector: TaskConnector,
   secret: string | undefined,
-  { allow, timeZone }: Asking,
+  { allow, timeZone }: ReadOptions,
 ): Promise<TaskTrial> {
   const trial: TaskTrial = {
     pages: 0,
@@ -116,7 +116,7 @@ export async function tryConnector(
         trial.problems.push(...problems.map((problem) => ({ page: page.number, ...problem })))
         if (task) tasks.push(task)
       }
-      if (page.number === pagesTried) break
+      if (page.number === maxTrialPages) break
     }
   } catch (error) {
     trial.issue = (error as Error).message.slice(0, 500)

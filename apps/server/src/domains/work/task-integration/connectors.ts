@@ -7,10 +7,10 @@ import type { Secret } from '#platform/secret.ts'
 import { connectorIssues, originsOf } from './connector-rules.ts'
 import { findSource, getSource, type Source } from './sources.ts'
 
-type Kept = Pick<Source, 'connector' | 'sealedConnectorSecret'>
+type StoredConnector = Pick<Source, 'connector' | 'sealedConnectorSecret'>
 
 /** The stored description of a source, with its decrypted secret. @throws Error if the description is invalid */
-export function openConnector({ secret }: { secret: Secret }, source: Kept) {
+export function openConnector({ secret }: { secret: Secret }, source: StoredConnector) {
   const stored = readStored(TaskConnector, source.connector)
   if ('misfit' in stored) throw new Error(`the description does not fit: ${stored.misfit}`)
   const sealed = source.sealedConnectorSecret
@@ -21,7 +21,7 @@ export function openConnector({ secret }: { secret: Secret }, source: Kept) {
 }
 
 /** The stored description; undefined if there is none or it is invalid. */
-export function findConnector({ connector }: Kept): TaskConnector | undefined {
+export function findConnector({ connector }: StoredConnector): TaskConnector | undefined {
   if (connector === null) return undefined
   const stored = readStored(TaskConnector, connector)
   return 'value' in stored ? stored.value : undefined
@@ -30,11 +30,14 @@ export function findConnector({ connector }: Kept): TaskConnector | undefined {
 /**
  * The stored sealed secret, if the new description uses the same kind of authentication and no other origin gets it.
  */
-export function keptSecretFor(source: Kept, connector: TaskConnector): string | undefined {
-  const before = findConnector(source)
-  if (!before || before.authentication.kind !== connector.authentication.kind) return undefined
-  const known = originsOf(before)
-  return originsOf(connector).every((origin) => known.includes(origin))
+export function keptSecretFor(
+  source: StoredConnector,
+  connector: TaskConnector,
+): string | undefined {
+  const previous = findConnector(source)
+  if (!previous || previous.authentication.kind !== connector.authentication.kind) return undefined
+  const previousOrigins = originsOf(previous)
+  return originsOf(connector).every((origin) => previousOrigins.includes(origin))
     ? (source.sealedConnectorSecret ?? undefined)
     : undefined
 }
@@ -45,12 +48,12 @@ export function keptSecretFor(source: Kept, connector: TaskConnector): string | 
  */
 export function sealedSecretFor(
   secret: Secret,
-  source: Kept,
+  source: StoredConnector,
   connector: TaskConnector,
-  given: string | undefined,
+  newSecret: string | undefined,
 ): string | null {
   if (connector.authentication.kind === 'none') return null
-  if (given) return secret.encrypt(given)
+  if (newSecret) return secret.encrypt(newSecret)
   return (
     keptSecretFor(source, connector) ?? fail('request.invalid', { fields: { secret: 'required' } })
   )
@@ -75,13 +78,13 @@ export async function setConnector(
   db: Db,
   secret: Secret,
   code: string,
-  { connector, secret: given }: { connector: TaskConnector; secret?: string | undefined },
+  { connector, secret: newSecret }: { connector: TaskConnector; secret?: string | undefined },
 ) {
   checkConnector(connector)
   const source = await findSource(db, code)
   await saveConnector(db, source, {
     connector: JSON.stringify(connector),
-    sealed_connector_secret: sealedSecretFor(secret, source, connector, given),
+    sealed_connector_secret: sealedSecretFor(secret, source, connector, newSecret),
   })
   return getSource(db, code)
 }

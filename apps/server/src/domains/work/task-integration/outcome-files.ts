@@ -5,7 +5,7 @@ import type { Platform } from '#platform/platform.ts'
 const linkSeconds = 3600
 
 /** Links to the files of an outcome, by form field. Another system can download them without an account. */
-export function linkFiles({ files, origin }: Platform, given: readonly HandledFile[]) {
+export function linkFiles({ files, origin }: Platform, handledFiles: readonly HandledFile[]) {
   const expires = String(Math.floor(Date.now() / 1000) + linkSeconds)
   const link = ({ id, name, mediaType, size }: HandledFile) => ({
     name,
@@ -14,9 +14,9 @@ export function linkFiles({ files, origin }: Platform, given: readonly HandledFi
     url: `${origin()}${files.address({ id, is_public: false }, name, expires)}`,
   })
   return Object.fromEntries(
-    [...new Set(given.map(({ field }) => field))].map((field) => [
+    [...new Set(handledFiles.map(({ field }) => field))].map((field) => [
       field,
-      given.filter((one) => one.field === field).map(link),
+      handledFiles.filter((one) => one.field === field).map(link),
     ]),
   )
 }

@@ -2,23 +2,23 @@ import type { SourceTask } from '@atrium/contract/work/task-integration'
 import { sql } from 'kysely'
 import type { Db } from '#platform/database/db.ts'
 
-type Named = SourceTask['applicant']
+type PersonReference = SourceTask['applicant']
 type Account = { id: string; name: string }
 
 export type People = {
   /** the account a task refers to; undefined if no open account matches */
-  accountOf: (named: Named) => string | undefined
+  accountOf: (named: PersonReference) => string | undefined
   /** the name given by the task, or else by the directory */
-  nameOf: (named: Named) => string
+  nameOf: (named: PersonReference) => string
   /** people a task refers to who have no open account here */
   unknownOf: (task: SourceTask) => string[]
 }
 
 /** Looks up everybody referred to by tasks. For a person with several accounts, the oldest open one is used. */
 export async function findPeople(db: Db, tasks: readonly SourceTask[]): Promise<People> {
-  const named = tasks.flatMap(({ applicant, steps }) => [applicant, ...steps])
-  const usernames = new Set(named.flatMap(({ username }) => username?.toLowerCase() || []))
-  const numbers = new Set(named.flatMap(({ number }) => number || []))
+  const references = tasks.flatMap(({ applicant, steps }) => [applicant, ...steps])
+  const usernames = new Set(references.flatMap(({ username }) => username?.toLowerCase() || []))
+  const numbers = new Set(references.flatMap(({ number }) => number || []))
   const { rows } = await sql<Account & { username: string; number: string | null }>`
     select account.id, account.username, person.external_key as number, person.name
     from account join person on person.id = account.person_id
@@ -30,7 +30,7 @@ export async function findPeople(db: Db, tasks: readonly SourceTask[]): Promise<
     order by account.id desc`.execute(db)
   const byUsername = new Map(rows.map((row) => [row.username, row]))
   const byNumber = new Map(rows.map((row) => [row.number, row]))
-  const find = ({ username, number }: Named): Account | undefined =>
+  const find = ({ username, number }: PersonReference): Account | undefined =>
     username ? byUsername.get(username.toLowerCase()) : number ? byNumber.get(number) : undefined
   return {
     accountOf: (one) => find(one)?.id,

@@ -7,11 +7,11 @@ import { findPeople, type People } from './people.ts'
 import type { Source } from './sources.ts'
 
 /** Options for tasks that were read from a list. */
-type Listed = {
+type ListOptions = {
   /** when the list was read: outcomes accepted since then are kept */
   asOf?: string
   /** The list names current assignees but not past ones, so completed steps are kept. */
-  keepsDone?: boolean
+  retainsCompleted?: boolean
 }
 
 /**
@@ -23,26 +23,26 @@ export async function putTasks(
   db: Db,
   source: Pick<Source, 'id' | 'name' | 'nameEn'>,
   tasks: readonly SourceTask[],
-  listed: Listed = {},
+  options: ListOptions = {},
 ): Promise<PutResult[]> {
-  const known = await findKnown(db, source.id, tasks)
+  const storedByKey = await findStored(db, source.id, tasks)
   const people = await findPeople(db, tasks)
-  const seen = new Set<string>()
+  const seenKeys = new Set<string>()
   const results: PutResult[] = []
   const writes: { task: SourceTask; digest: string }[] = []
   for (const task of tasks) {
-    const before = known.get(task.key)
+    const stored = storedByKey.get(task.key)
     const unknown = people.unknownOf(task)
-    const answer = (result: PutResult['result'], reason = '') =>
+    const addResult = (result: PutResult['result'], reason = '') =>
       results.push({ key: task.key, result, reason, unknown })
-    const reason = seen.has(task.key) ? 'twice' : reasonAgainst(task)
-    seen.add(task.key)
+    const reason = seenKeys.has(task.key) ? 'twice' : refusalReason(task)
+    seenKeys.add(task.key)
     const digest = digestOf(task, unknown)
-    if (reason) answer('refused', reason)
-    else if (before && task.version < Number(before.source_version)) answer('stale')
-    else if (before && before.source_digest === digest) answer('unchanged')
+    if (reason) addResult('refused', reason)
+    else if (stored && task.version < Number(stored.source_version)) addResult('stale')
+    else if (stored && stored.source_digest === digest) addResult('unchanged')
     else {
-      answer(before ? 'changed' : 'created')
+      addResult(stored ? 'changed' : 'created')
       writes.push({ task, digest })
     }
   }
@@ -51,7 +51,7 @@ export async function putTasks(
     .set({ put_at: sql<string>`now()` })
     .where('id', '=', source.id)
     .execute()
-  if (writes.length > 0) await write(db, source, writes, people, listed)
+  if (writes.length > 0) await write(db, source, writes, people, options)
   return results
 }
 
@@ -59,7 +59,7 @@ export async function putTasks(
 const lockPuts = (db: Db) =>
   sql`select pg_advisory_xact_lock(hashtextextended('task put', 0))`.execute(db)
 
-async function findKnown(db: Db, sourceId: string, tasks: readonly SourceTask[]) {
+async function findStored(db: Db, sourceId: string, tasks: readonly SourceTask[]) {
   await lockPuts(db)
   const rows = await db
     .selectFrom('task')
@@ -71,13 +71,13 @@ async function findKnown(db: Db, sourceId: string, tasks: readonly SourceTask[])
 }
 
 /** Checks beyond the schema. @returns the reason for refusal, or empty */
-function reasonAgainst({ steps }: SourceTask): string {
-  const hasTwice = (values: readonly string[]) => new Set(values).size < values.length
-  if (hasTwice(steps.map(({ key }) => key))) return 'steps: twice'
+function refusalReason({ steps }: SourceTask): string {
+  const hasDuplicates = (values: readonly string[]) => new Set(values).size < values.length
+  if (hasDuplicates(steps.map(({ key }) => key))) return 'steps: twice'
   for (const { actions } of steps) {
-    if (hasTwice(actions.map(({ code }) => code))) return 'actions: twice'
+    if (hasDuplicates(actions.map(({ code }) => code))) return 'actions: twice'
     for (const { fields } of actions) {
-      if (hasTwice(fields.map(({ name }) => name))) return 'fields: twice'
+      if (hasDuplicates(fields.map(({ name }) => name))) return 'fields: twice'
       if (fields.some(({ kind, choices }) => kind === 'choice' && choices.length === 0))
         return 'choices: required'
     }
@@ -103,9 +103,9 @@ async function write(
   source: Pick<Source, 'id' | 'name' | 'nameEn'>,
   writes: readonly { task: SourceTask; digest: string }[],
   people: People,
-  listed: Listed,
+  options: ListOptions,
 ) {
-  const given = writes.map(({ task, digest }) => ({
+  const taskRows = writes.map(({ task, digest }) => ({
     key: task.key,
     version: task.version,
     digest,
@@ -127,14 +127,14 @@ async function write(
       applicant_account_id, applicant_name, status, urgent, url, form, created_at, due_at, put_at)
     select ${source.id}, key, version, digest, ${source.name}, ${source.nameEn}, title, title_en, note, note_en, applicant_account_id, applicant_name,
       status, urgent, url, form, coalesce(created_at, now()), due_at, clock_timestamp()
-    from jsonb_to_recordset(${JSON.stringify(given)}::jsonb) as given(key text, version bigint, digest text, title text,
+    from jsonb_to_recordset(${JSON.stringify(taskRows)}::jsonb) as given(key text, version bigint, digest text, title text,
       title_en text, note text, note_en text, applicant_account_id bigint, applicant_name text, status text, urgent boolean, url text, form jsonb,
       created_at timestamptz, due_at timestamptz)
     on conflict (source_id, source_key) where source_id is not null do update set
       source_version = excluded.source_version, source = excluded.source, source_en = excluded.source_en,
       -- with a step that stays as it is, what is here differs
       source_digest = case when not exists (
-        select from task_outcome o where o.task_id = t.id and ${isKept(listed)}) then excluded.source_digest end,
+        select from task_outcome o where o.task_id = t.id and ${isRetained(options)}) then excluded.source_digest end,
       title = excluded.title, title_en = excluded.title_en, note = excluded.note, note_en = excluded.note_en, applicant_account_id = excluded.applicant_account_id,
       applicant_name = excluded.applicant_name, status = excluded.status, urgent = excluded.urgent, url = excluded.url,
       form = excluded.form, due_at = excluded.due_at, put_at = excluded.put_at
@@ -161,13 +161,13 @@ async function write(
           done_at: step.doneAt ?? null,
         }))
   })
-  const changed = await writeSteps(db, [...idOf.values()], steps, listed)
+  const changed = await writeSteps(db, [...idOf.values()], steps, options)
   await syncDelegated(db, { tasks: [...idOf.values()] })
   await announceInboxes(db, changed)
 }
 
 /** SQL condition on an outcome (`o`): it is still being sent, or was accepted after the list was read. */
-const isKept = ({ asOf }: Listed) =>
+const isRetained = ({ asOf }: ListOptions) =>
   sql<boolean>`(o.status = 'sending' or (o.status = 'accepted' and o.ended_at >= ${asOf ?? null}::timestamptz))`
 
 /** @returns accounts whose task lists changed */
@@ -175,7 +175,7 @@ async function writeSteps(
   db: Db,
   taskIds: readonly string[],
   steps: readonly { task_id: string; key: string }[],
-  listed: Listed = {},
+  options: ListOptions = {},
 ): Promise<string[]> {
   const { rows } = await sql<{ account_id: string }>`
     with given as (
@@ -186,7 +186,7 @@ async function writeSteps(
       select account_id from task_step where task_id = any(${taskIds}::bigint[]) and done_at is null
     ), gone as (
       delete from task_step s where s.task_id = any(${taskIds}::bigint[]) and s.for_step_id is null
-        and (s.done_at is null or not ${listed.keepsDone ?? false})
+        and (s.done_at is null or not ${options.retainsCompleted ?? false})
         and not exists (select from given where given.task_id = s.task_id and given.key = s.step_key)
       returning s.account_id
     ), written as (
@@ -205,7 +205,7 @@ async function writeSteps(
         -- whether a copy was read is known here alone
         done_at = case when excluded.kind = 'circulate' and s.account_id is not distinct from excluded.account_id
           then coalesce(excluded.done_at, s.done_at) else excluded.done_at end
-      where not exists (select from task_outcome o where o.step_id = s.id and ${isKept(listed)})
+      where not exists (select from task_outcome o where o.step_id = s.id and ${isRetained(options)})
       returning s.account_id
     )
     select distinct account_id from (
@@ -270,10 +270,10 @@ export async function endMissing(
     where ${isMissing(source, listed, putBefore)}
     returning id`.execute(db)
   const ids = rows.map(({ id }) => id)
-  const gone = await sql<{ account_id: string }>`
+  const deletedSteps = await sql<{ account_id: string }>`
     delete from task_step where task_id = any(${ids}::bigint[]) and kind = 'handle' and done_at is null
     returning account_id`.execute(db)
-  const changed = [...new Set(gone.rows.flatMap(({ account_id }) => account_id ?? []))]
+  const changed = [...new Set(deletedSteps.rows.flatMap(({ account_id }) => account_id ?? []))]
   await announceInboxes(db, changed)
   return ids.length
 }

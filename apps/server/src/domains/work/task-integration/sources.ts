@@ -83,13 +83,13 @@ export async function createSource(
 export async function updateSource(db: Db, secret: Secret, code: string, fields: Fields) {
   const { id } = await findSource(db, code)
   const columns = await columnsOf(db, secret, fields)
-  const other = await db
+  const conflicting = await db
     .selectFrom('task_source')
     .select('id')
     .where('relying_party_id', '=', columns.relying_party_id)
     .where('id', '<>', id)
     .executeTakeFirst()
-  if (other) fail('task.source_known')
+  if (conflicting) fail('task.source_known')
   await db
     .updateTable('task_source')
     .set({ ...columns, compare_due_at: sql<string>`now()`, compare_failures: 0 })

@@ -15,7 +15,7 @@ import { freePort } from '../../../../test/free-port.ts'
 import { type Caller, openNode, type TestApp, testApp } from '../../../../test/test-app.ts'
 import { compareDueSources } from './compare.ts'
 import { readConnectorFile } from './connector-rules.ts'
-import { startTelling } from './tell.ts'
+import { startOutcomeDelivery } from './tell.ts'
 
 let app: TestApp
 let admin: Caller
@@ -93,7 +93,7 @@ beforeAll(async () => {
   otherNode = await openNode(app.url, { ATRIUM_OUTBOUND_ALLOW: allow, PORT: String(nodePort) })
   // Systems download files from the node that calls them.
   await otherNode.app.listen({ port: nodePort, host: '127.0.0.1' })
-  stop = startTelling(otherNode.platform).stop
+  stop = startOutcomeDelivery(otherNode.platform).stop
   for (const code of ['oa', 'shop'])
     expect(await admin(taskSources.create, { body: { code, name: `${code} 系统` } })).toMatchObject(
       {

@@ -16,7 +16,7 @@ import { systemCaller } from '../../../../test/system-caller.ts'
 import { type Caller, openNode, type TestApp, testApp } from '../../../../test/test-app.ts'
 import { compareDueSources, compareSource } from './compare.ts'
 import { findSource, getSource } from './sources.ts'
-import { startTelling } from './tell.ts'
+import { startOutcomeDelivery } from './tell.ts'
 
 let app: TestApp
 let admin: Caller
@@ -74,7 +74,7 @@ beforeAll(async () => {
     ATRIUM_OUTBOUND_ALLOW: `127.0.0.1:${sourcePort},127.0.0.1:${examplePort}`,
   })
   await node.app.listen({ port, host: '127.0.0.1' })
-  stop = startTelling(node.platform).stop
+  stop = startOutcomeDelivery(node.platform).stop
   origin = `http://localhost:${port}`
   systems = systemCaller({ origin, platform: node.platform, admin })
   for (const code of ['leave-system', 'mute-system', 'example-system', 'stranger'])

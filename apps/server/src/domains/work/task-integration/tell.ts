@@ -5,7 +5,7 @@ import type { Db } from '#platform/database/db.ts'
 import { startDueQueue } from '#platform/delivery/due-queue.ts'
 import { callWebhook } from '#platform/outbound/webhook.ts'
 import type { Platform } from '#platform/platform.ts'
-import { askConnector } from './connector-action.ts'
+import { callConnector } from './connector-action.ts'
 import { openRequester } from './connector-request.ts'
 import { openConnector } from './connectors.ts'
 import { linkFiles } from './outcome-files.ts'
@@ -14,11 +14,11 @@ import { linkFiles } from './outcome-files.ts'
 const batch = 20
 /** If a node dies while sending, another node retries after this time. */
 const leaseSeconds = 60
-const [firstPause, maxPause] = [5, 1800]
+const [initialBackoffSeconds, maxBackoffSeconds] = [5, 1800]
 /**
  * An outcome that could not be sent for this long is reported to the member as refused, so that they handle it again.
  */
-const keptDays = 3
+const maxRetryDays = 3
 const maxAnswerBytes = 20_000
 
 type Outcome = {
@@ -52,14 +52,14 @@ type Outcome = {
  * Sends outcomes to their sources immediately and in order per task. Failed calls are retried until the source answers;
  * a call whose answer was lost is repeated with the same id. A source without an address fetches the outcomes itself.
  */
-export function startTelling(platform: Platform): { stop: () => Promise<void> } {
+export function startOutcomeDelivery(platform: Platform): { stop: () => Promise<void> } {
   const { db, log, topics } = platform
   const queue = startDueQueue(log, {
     name: 'outcomes of tasks',
     batch,
     async takeBatch() {
       const outcomes = await claim(db)
-      await Promise.all(outcomes.map((outcome) => tell(platform, outcome)))
+      await Promise.all(outcomes.map((outcome) => sendOutcome(platform, outcome)))
       return outcomes.length
     },
     async secondsToNext() {
@@ -93,7 +93,7 @@ async function claim(db: Db): Promise<Outcome[]> {
       person.external_key as number, person.name, owner.username as for_username, step.person_name as for_name,
       taken.action, taken.comment, taken.form, ${filesOf(sql`outcome.id = taken.id`)} as files,
       taken.created_at as at, taken.failures,
-      taken.created_at < now() - make_interval(days => ${keptDays}) as late,
+      taken.created_at < now() - make_interval(days => ${maxRetryDays}) as late,
       source.code as source, source.callback_url as address, source.sealed_secret,
       source.id as source_id, source.relying_party_id is not null as fetches, source.connector, source.sealed_connector_secret
     from taken
@@ -106,9 +106,9 @@ async function claim(db: Db): Promise<Outcome[]> {
   return rows
 }
 
-async function tell(platform: Platform, outcome: Outcome) {
+async function sendOutcome(platform: Platform, outcome: Outcome) {
   const { db, log } = platform
-  const end = (answer: { refused?: string | undefined }) =>
+  const endWith = (answer: { refused?: string | undefined }) =>
     db.transaction().execute(async (db) => {
       await endOutcome(db, outcome.id, answer)
       // Discards the ETag so that the next list is read even if unchanged.
@@ -119,22 +119,27 @@ async function tell(platform: Platform, outcome: Outcome) {
         .where('list_etag', 'is not', null)
         .execute()
     })
-  const answer = await ask(platform, outcome).catch((error: Error) => ({ issue: error.message }))
-  if (!answer) return end({})
-  if (!('issue' in answer)) return end(answer)
+  const answer = await callSource(platform, outcome).catch((error: Error) => ({
+    issue: error.message,
+  }))
+  if (!answer) return endWith({})
+  if (!('issue' in answer)) return endWith(answer)
   if (outcome.late) {
     log.error(
       { source: outcome.source, outcome: outcome.key },
       'a source of tasks could not be told',
     )
-    return end({ refused: '对方系统暂时无法连接，请重新办理 The system could not be reached' })
+    return endWith({ refused: '对方系统暂时无法连接，请重新办理 The system could not be reached' })
   }
   const failures = outcome.failures + 1
-  const pause = Math.min(firstPause * 2 ** Math.min(failures - 1, 20), maxPause)
+  const backoffSeconds = Math.min(
+    initialBackoffSeconds * 2 ** Math.min(failures - 1, 20),
+    maxBackoffSeconds,
+  )
   log.warn({ source: outcome.source, failures }, `a source of tasks failed: ${answer.issue}`)
   await db
     .updateTable('task_outcome')
-    .set({ failures, due_at: sql<string>`now() + make_interval(secs => ${pause})` })
+    .set({ failures, due_at: sql<string>`now() + make_interval(secs => ${backoffSeconds})` })
     .where('id', '=', outcome.id)
     .execute()
 }
@@ -143,7 +148,7 @@ async function tell(platform: Platform, outcome: Outcome) {
  * @returns acceptance, the refusal with its reason, or the issue if there was no valid answer; undefined if no call is
  * needed
  */
-async function ask(
+async function callSource(
   platform: Platform,
   outcome: Outcome,
 ): Promise<{ refused?: string | undefined } | { issue: string } | undefined> {
@@ -157,7 +162,7 @@ async function ask(
   const data = { id: outcome.key, task, step, action, comment, form, files, at, onBehalfOf }
   const by = { username, name }
   if (outcome.connector !== null) {
-    const { description, secret: proof } = openConnector(
+    const { description, secret: connectorSecret } = openConnector(
       { secret },
       {
         connector: outcome.connector,
@@ -165,7 +170,7 @@ async function ask(
       },
     )
     if (description.action)
-      return askConnector(openRequester(description, proof, allow), description.action, {
+      return callConnector(openRequester(description, connectorSecret, allow), description.action, {
         ...data,
         by: { ...by, number },
       })
@@ -186,11 +191,11 @@ async function ask(
     maxBytes: maxAnswerBytes,
   })
   if (status < 200 || status > 299) return { issue: `status ${status}` }
-  return refusalIn(bytes.toString())
+  return parseRefusal(bytes.toString())
 }
 
 /** `{ "accepted": false, "reason": "…" }` means refusal; any other successful answer means acceptance. */
-function refusalIn(body: string): { refused?: string } {
+function parseRefusal(body: string): { refused?: string } {
   try {
     const { accepted, reason } = JSON.parse(body) as { accepted?: unknown; reason?: unknown }
     if (accepted === false)

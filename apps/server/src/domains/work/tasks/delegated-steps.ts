@@ -76,7 +76,7 @@ export async function syncDelegated(
 
 /** Deletes the delegates' copies of a completed step. */
 export async function closeDelegated(db: Db, stepId: string) {
-  const gone = await db
+  const deleted = await db
     .deleteFrom('task_step')
     .where('for_step_id', '=', stepId)
     .where('done_at', 'is', null)
@@ -84,6 +84,6 @@ export async function closeDelegated(db: Db, stepId: string) {
     .execute()
   await announceInboxes(
     db,
-    gone.flatMap(({ account_id }) => account_id ?? []),
+    deleted.flatMap(({ account_id }) => account_id ?? []),
   )
 }

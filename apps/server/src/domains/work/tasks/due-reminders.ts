@@ -6,38 +6,44 @@ import type { Platform } from '#platform/platform.ts'
 import { detailPage, listPage, taskMessages } from './messages.ts'
 import { defaultReminders } from './settings.ts'
 
-const batch = 1000
+const batchSize = 1000
 /** Maximum delay: after a long downtime, nobody is reminded of what was due days ago. */
 const maxLateHours = 24
 /** Maximum titles in one message. */
-const maxNamed = 20
+const maxTitles = 20
 
-type Due = { step_id: string; account_id: string; task_id: string; title: string; source: string }
+type DueStep = {
+  step_id: string
+  account_id: string
+  task_id: string
+  title: string
+  source: string
+}
 
 /** Reminds members of to-dos that are due soon or overdue, with one message per member and kind. */
 export async function remindOfDue({ db }: Pick<Platform, 'db'>) {
   for (const kind of ['due', 'overdue'] as const)
-    for (let count = batch; count === batch; )
+    for (let count = batchSize; count === batchSize; )
       count = await db.transaction().execute((db) => remind(db, kind))
 }
 
 /** @returns number of to-dos */
 async function remind(db: Db, kind: 'due' | 'overdue'): Promise<number> {
-  const longest = Math.max(...remindBefore)
+  const maxBeforeMinutes = Math.max(...remindBefore)
   const isDue =
     kind === 'due'
-      ? sql`step.reminded_at is null and step.due_at > now() and step.due_at <= now() + make_interval(mins => ${longest})
+      ? sql`step.reminded_at is null and step.due_at > now() and step.due_at <= now() + make_interval(mins => ${maxBeforeMinutes})
           and step.due_at <= now() + make_interval(mins => coalesce(setting.before_minutes, ${defaultReminders.beforeMinutes}::integer))`
       : sql`step.overdue_at is null and step.due_at <= now() and step.due_at > now() - make_interval(hours => ${maxLateHours})
           and coalesce(setting.overdue, ${defaultReminders.overdue}::boolean)`
-  const { rows } = await sql<Due>`
+  const { rows } = await sql<DueStep>`
     with due as (
       select step.id from task_step step
       join task on task.id = step.task_id
       left join task_setting setting on setting.account_id = step.account_id
       where step.kind = 'handle' and step.done_at is null and step.account_id is not null and task.status = 'progress'
         and (step.snoozed_until is null or step.snoozed_until <= now()) and ${isDue}
-      order by step.due_at limit ${batch} for update of step skip locked
+      order by step.due_at limit ${batchSize} for update of step skip locked
     ), marked as (
       update task_step set ${kind === 'due' ? sql`reminded_at` : sql`overdue_at`} = now()
       from due where task_step.id = due.id
@@ -48,31 +54,36 @@ async function remind(db: Db, kind: 'due' | 'overdue'): Promise<number> {
     db,
   )
   for (const [accountId, list] of Map.groupBy(rows, ({ account_id }) => account_id))
-    await tell(db, kind, accountId, list)
+    await notifyMember(db, kind, accountId, list)
   return rows.length
 }
 
-async function tell(db: Db, kind: 'due' | 'overdue', accountId: string, list: readonly Due[]) {
+async function notifyMember(
+  db: Db,
+  kind: 'due' | 'overdue',
+  accountId: string,
+  list: readonly DueStep[],
+) {
   const [first] = list
   if (!first) return
-  const one = list.length === 1
+  const isSingle = list.length === 1
   const title =
     kind === 'due'
-      ? one
+      ? isSingle
         ? { zh: `待办即将到期：${first.title}`, en: `Due soon: ${first.title}` }
         : { zh: `${list.length} 项待办即将到期`, en: `${list.length} tasks are due soon` }
-      : one
+      : isSingle
         ? { zh: `待办已逾期：${first.title}`, en: `Overdue: ${first.title}` }
         : { zh: `${list.length} 项待办已逾期`, en: `${list.length} tasks are overdue` }
-  const names = list.slice(0, maxNamed).map(({ title }) => title)
+  const names = list.slice(0, maxTitles).map(({ title }) => title)
   await sendMessage(db, {
     kind: taskMessages.kinds[kind],
     to: { accounts: [accountId] },
     title,
-    summary: one
+    summary: isSingle
       ? { zh: first.source, en: first.source }
       : { zh: names.join('；').slice(0, 300), en: names.join('; ').slice(0, 300) },
-    url: one ? detailPage(first.task_id) : listPage,
+    url: isSingle ? detailPage(first.task_id) : listPage,
     source: { code: '#task-due', key: `${kind} ${first.step_id} ${Date.now()}` },
   })
 }

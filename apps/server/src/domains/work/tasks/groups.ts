@@ -14,13 +14,13 @@ export const taskGroupHandlers: Handlers<typeof taskGroups> = {
       const groups = await listGroups(db, accountId)
       if (groups.length >= maxTaskGroups) fail('task.group_too_many')
       const name = body.name.trim()
-      const made = await db
+      const created = await db
         .insertInto('task_group')
         .values({ account_id: accountId, name, position: groups.length })
         .onConflict((conflict) => conflict.doNothing())
         .returning('id')
         .executeTakeFirst()
-      return { id: (made ?? fail('task.group_known')).id, name, open: 0 }
+      return { id: (created ?? fail('task.group_known')).id, name, open: 0 }
     }),
 
   async checkName({ db, viewer, query }) {
@@ -37,11 +37,11 @@ export const taskGroupHandlers: Handlers<typeof taskGroups> = {
     platform.db.transaction().execute(async (db) => {
       const ids = [...new Set(taskIds)]
       if (groupId !== null) await findGroup(db, accountId, groupId)
-      const own = await sql<{ id: string }>`
+      const ownTasks = await sql<{ id: string }>`
         select id from task where id = any(${ids}::bigint[]) and ${takesPart(accountId)}`.execute(
         db,
       )
-      if (own.rows.length < ids.length) fail('task.not_found')
+      if (ownTasks.rows.length < ids.length) fail('task.not_found')
       await db
         .deleteFrom('task_in_group')
         .where('account_id', '=', accountId)

@@ -8,15 +8,15 @@ import { fail, type IssueKind } from '#platform/http/errors.ts'
 import type { Member } from '#platform/http/guard.ts'
 import { announceInboxes, closeDelegated, syncDelegated } from './delegated-steps.ts'
 import { taskEngines } from './engines.ts'
-import { checkFiles, type GivenFiles, insertFiles } from './handled-files.ts'
+import { checkFiles, type FilesByField, insertFiles } from './handled-files.ts'
 import { detailPage, taskMessages } from './messages.ts'
 import { findTask } from './queries.ts'
 
-export type Handling = {
+export type HandleRequest = {
   action: string
   comment: string
   form?: Record<string, string> | undefined
-  files?: GivenFiles | undefined
+  files?: FilesByField | undefined
   /** the client's id of the call, to detect repeats */
   key?: string | undefined
 }
@@ -26,9 +26,9 @@ export type Handling = {
  * a transaction.
  * @throws task.not_found, task.handled, task.action_unknown, request.invalid, session.confirmation_due, file.held
  */
-export async function handleTask(db: Db, viewer: Member, taskId: string, handling: Handling) {
+export async function handleTask(db: Db, viewer: Member, taskId: string, request: HandleRequest) {
   const { accountId } = viewer
-  const { action, comment, form = {}, files = {}, key } = handling
+  const { action, comment, form = {}, files = {}, key } = request
   // Serialises concurrent handling of the task.
   await db.selectFrom('task').select('id').where('id', '=', taskId).forUpdate().execute()
   const step = await db
@@ -60,7 +60,7 @@ export async function handleTask(db: Db, viewer: Member, taskId: string, handlin
   if (!step || step.original_done_at)
     fail((await findTask(db, accountId, taskId)) ? 'task.handled' : 'task.not_found')
   if (!chosen) fail('task.action_unknown')
-  const issues = issuesOf(chosen, comment, form)
+  const issues = findIssues(chosen, comment, form)
   if (Object.keys(issues).length > 0) fail('request.invalid', { fields: issues })
   await checkPeople(db, accountId, chosen, form)
   const attached = await checkFiles(db, viewer, chosen, files)
@@ -71,7 +71,8 @@ export async function handleTask(db: Db, viewer: Member, taskId: string, handlin
     .where('id', '=', step.id)
     .execute()
   const stepId = step.for_step_id ?? step.id
-  if (step.for_step_id) await actFor(db, accountId, step.for_step_id, chosen.text, comment.trim())
+  if (step.for_step_id)
+    await completeForOwner(db, accountId, step.for_step_id, chosen.text, comment.trim())
   await closeDelegated(db, stepId)
   // Discard the digest, so that the next put from the source is processed even if unchanged.
   await db.updateTable('task').set({ source_digest: null }).where('id', '=', taskId).execute()
@@ -107,7 +108,13 @@ export async function handleTask(db: Db, viewer: Member, taskId: string, handlin
 }
 
 /** Completes the original step on behalf of its owner. */
-async function actFor(db: Db, accountId: string, stepId: string, action: string, comment: string) {
+async function completeForOwner(
+  db: Db,
+  accountId: string,
+  stepId: string,
+  action: string,
+  comment: string,
+) {
   const { rows } = await sql<{ account_id: string | null }>`
     update task_step set done_at = now(), action = ${action}, comment = ${comment}, acted_by_account_id = ${accountId},
       acted_by_name = (select name from person join account on account.person_id = person.id where account.id = ${accountId})
@@ -128,22 +135,24 @@ export async function confirmBatch(
   taskIds: readonly string[],
   action: string,
 ) {
-  const asks = JSON.stringify([{ code: action, confirm: true }])
+  const actionFilter = JSON.stringify([{ code: action, confirm: true }])
   const { rows } = await sql`
     select from task_step where account_id = ${viewer.accountId} and task_id = any(${taskIds as string[]}::bigint[])
-      and kind = 'handle' and done_at is null and actions @> ${asks}::jsonb limit 1`.execute(db)
+      and kind = 'handle' and done_at is null and actions @> ${actionFilter}::jsonb limit 1`.execute(
+    db,
+  )
   if (rows.length > 0) await requireConfirmation(db, viewer)
 }
 
 async function wasHandled(db: Db, accountId: string, taskId: string, key: string) {
-  const found = await db
+  const existing = await db
     .selectFrom('task_outcome')
     .select('task_id')
     .where('account_id', '=', accountId)
     .where('request_key', '=', key)
     .executeTakeFirst()
-  if (found && found.task_id !== taskId) fail('request.invalid', { fields: { key: 'twice' } })
-  return found !== undefined
+  if (existing && existing.task_id !== taskId) fail('request.invalid', { fields: { key: 'twice' } })
+  return existing !== undefined
 }
 
 /** Marks the member's copies of a task as read. */
@@ -159,15 +168,15 @@ async function markRead(db: Db, accountId: string, taskId: string) {
   if (numUpdatedRows === 0n && !(await findTask(db, accountId, taskId))) fail('task.not_found')
 }
 
-function issuesOf({ comment: wants, fields }: TaskAction, comment: string, form: object) {
+function findIssues({ comment: commentRule, fields }: TaskAction, comment: string, form: object) {
   const issues: Record<string, IssueKind> = {}
-  if (wants === 'required' && !comment.trim()) issues.comment = 'required'
-  if (wants === 'none' && comment.trim()) issues.comment = 'undeclared'
-  const given = new Map<string, string>(Object.entries(form))
+  if (commentRule === 'required' && !comment.trim()) issues.comment = 'required'
+  if (commentRule === 'none' && comment.trim()) issues.comment = 'undeclared'
+  const unchecked = new Map<string, string>(Object.entries(form))
   for (const { name, kind, required, choices } of fields) {
     if (kind === 'files') continue
-    const value = given.get(name)?.trim() ?? ''
-    given.delete(name)
+    const value = unchecked.get(name)?.trim() ?? ''
+    unchecked.delete(name)
     if (!value) {
       if (required) issues[`form.${name}`] = 'required'
     } else if (kind === 'number' && !Number.isFinite(Number(value))) issues[`form.${name}`] = 'type'
@@ -175,7 +184,7 @@ function issuesOf({ comment: wants, fields }: TaskAction, comment: string, form:
     else if (kind === 'choice' && !choices.some((choice) => choice.value === value))
       issues[`form.${name}`] = 'choice'
   }
-  for (const name of given.keys()) issues[`form.${name}`] = 'undeclared'
+  for (const name of unchecked.keys()) issues[`form.${name}`] = 'undeclared'
   return issues
 }
 

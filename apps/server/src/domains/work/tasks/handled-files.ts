@@ -6,7 +6,7 @@ import type { Member } from '#platform/http/guard.ts'
 import { listUsableFiles } from '#platform/storage/file-use.ts'
 
 /** File ids by form field. */
-export type GivenFiles = Record<string, string[]>
+export type FilesByField = Record<string, string[]>
 type Row = { field: string; file_id: string; name: string; position: number }
 
 /**
@@ -17,34 +17,35 @@ export async function checkFiles(
   db: Db,
   viewer: Member,
   { fields }: TaskAction,
-  files: GivenFiles,
+  files: FilesByField,
 ): Promise<Row[]> {
   const issues: Record<string, IssueKind> = {}
   const ids = [...new Set(Object.values(files).flat())]
-  const known = await findFiles(db, ids)
+  const filesById = await findFiles(db, ids)
   const usable = await listUsableFiles(db, viewer, ids)
-  const given = new Map(Object.entries(files))
-  let left = maxFilesOfAction
+  const unchecked = new Map(Object.entries(files))
+  let remaining = maxFilesOfAction
   const rows = fields.flatMap(({ name, kind, required, most = maxFiles, accept }): Row[] => {
-    const chosen = kind === 'files' ? (given.get(name) ?? []) : []
-    if (kind === 'files') given.delete(name)
-    left -= chosen.length
-    const fits = (id: string) => !accept || accept.includes(endingOf(known.get(id)?.name))
+    const chosen = kind === 'files' ? (unchecked.get(name) ?? []) : []
+    if (kind === 'files') unchecked.delete(name)
+    remaining -= chosen.length
+    const hasAllowedType = (id: string) =>
+      !accept || accept.includes(endingOf(filesById.get(id)?.name))
     if (kind === 'files' && required && chosen.length === 0) issues[`form.${name}`] = 'required'
-    else if (chosen.length > most || left < 0) issues[`form.${name}`] = 'length'
+    else if (chosen.length > most || remaining < 0) issues[`form.${name}`] = 'length'
     else if (!chosen.every((id) => usable.has(id))) issues[`form.${name}`] = 'unknown'
-    else if (!chosen.every(fits)) issues[`form.${name}`] = 'format'
+    else if (!chosen.every(hasAllowedType)) issues[`form.${name}`] = 'format'
     return chosen.map((id, position) => ({
       field: name,
       file_id: id,
-      name: known.get(id)?.name ?? '',
+      name: filesById.get(id)?.name ?? '',
       position,
     }))
   })
-  for (const name of given.keys()) issues[`form.${name}`] = 'undeclared'
+  for (const name of unchecked.keys()) issues[`form.${name}`] = 'undeclared'
   if (Object.keys(issues).length > 0) fail('request.invalid', { fields: issues })
   // Files are not shown to anybody, including other systems, until scanned for viruses.
-  if (rows.some((row) => !known.get(row.file_id)?.scanned)) fail('file.held')
+  if (rows.some((row) => !filesById.get(row.file_id)?.scanned)) fail('file.held')
   return rows
 }
 

@@ -39,7 +39,7 @@ const isSnoozed = sql`step.snoozed_until > now()`
 const isAwake = sql`(snoozed_until is null or snoozed_until <= now())`
 
 /** What belongs to the member at each level: their steps and copies. */
-const mine = {
+const levelConditions = {
   myTodo: (accountId: string) =>
     sql`step.account_id = ${accountId} and step.kind = 'handle' and step.done_at is null`,
   myDone: (accountId: string) =>
@@ -113,7 +113,7 @@ export const toSummary = (row: SummaryRow): TaskLine => ({
 })
 
 /** The parameters of the statement; filters not used are undefined. */
-type Asked = {
+type PageQuery = {
   accountId: string
   sentByMe: true | undefined
   snoozed: true | undefined
@@ -132,10 +132,10 @@ type Asked = {
   limit: number
 }
 const pageOf = (level: Level) =>
-  prepared((_db, asked: Asked) => {
-    const { accountId } = asked
+  prepared((_db, query: PageQuery) => {
+    const { accountId } = query
     const byStep = level === 'myTodo' || level === 'myDone' || level === 'myReaded'
-    const at = orderTime[level]
+    const sortTime = orderTime[level]
     const key = byStep ? sql`step.id` : sql`task.id`
     const ascending = level === 'myTodo'
     const dueAt =
@@ -146,26 +146,26 @@ const pageOf = (level: Level) =>
           : sql`task.due_at`
     const conditions = [
       byStep
-        ? mine[asked.sentByMe ? 'sentByMe' : level](accountId)
+        ? levelConditions[query.sentByMe ? 'sentByMe' : level](accountId)
         : sql`task.applicant_account_id = ${accountId} and task.draft = ${level === 'myDraft'}`,
     ]
-    if (level === 'myTodo') conditions.push(asked.snoozed ? isSnoozed : isAwake)
-    if (asked.source) conditions.push(sql`task.source = any(${asked.source}::text[])`)
-    if (asked.fromSystem) conditions.push(sql`task.source_id is not null`)
-    if (asked.urgent) conditions.push(sql`task.urgent`)
-    if (asked.overdue) conditions.push(sql`${dueAt} < now()`)
-    if (asked.dueToday)
-      conditions.push(sql`${dueAt} >= now() and ${dueAt} < ${asked.dueToday}::timestamptz`)
-    if (asked.dueFrom) conditions.push(sql`${dueAt} >= ${asked.dueFrom}::timestamptz`)
-    if (asked.dueUntil) conditions.push(sql`${dueAt} < ${asked.dueUntil}::timestamptz`)
-    if (asked.tagGroup)
+    if (level === 'myTodo') conditions.push(query.snoozed ? isSnoozed : isAwake)
+    if (query.source) conditions.push(sql`task.source = any(${query.source}::text[])`)
+    if (query.fromSystem) conditions.push(sql`task.source_id is not null`)
+    if (query.urgent) conditions.push(sql`task.urgent`)
+    if (query.overdue) conditions.push(sql`${dueAt} < now()`)
+    if (query.dueToday)
+      conditions.push(sql`${dueAt} >= now() and ${dueAt} < ${query.dueToday}::timestamptz`)
+    if (query.dueFrom) conditions.push(sql`${dueAt} >= ${query.dueFrom}::timestamptz`)
+    if (query.dueUntil) conditions.push(sql`${dueAt} < ${query.dueUntil}::timestamptz`)
+    if (query.tagGroup)
       conditions.push(sql`exists (select from task_in_group grouped where grouped.task_id = task.id
-        and grouped.account_id = ${accountId} and grouped.group_id = ${asked.tagGroup})`)
-    if (asked.status) conditions.push(sql`task.status = ${asked.status}`)
-    if (asked.words) conditions.push(containsPlain(sql.ref('task.title'), asked.words))
-    if (asked.afterAt)
+        and grouped.account_id = ${accountId} and grouped.group_id = ${query.tagGroup})`)
+    if (query.status) conditions.push(sql`task.status = ${query.status}`)
+    if (query.words) conditions.push(containsPlain(sql.ref('task.title'), query.words))
+    if (query.afterAt)
       conditions.push(
-        sql`(${at}, ${key}) ${ascending ? sql`>` : sql`<`} (${asked.afterAt}::timestamptz, ${asked.afterId}::bigint)`,
+        sql`(${sortTime}, ${key}) ${ascending ? sql`>` : sql`<`} (${query.afterAt}::timestamptz, ${query.afterId}::bigint)`,
       )
     const direction = ascending ? sql`asc` : sql`desc`
     return sql<SummaryRow & { exact: string; key: string }>`
@@ -173,15 +173,15 @@ const pageOf = (level: Level) =>
              ${level === 'myTodo' ? sql`step.snoozed_until` : sql`null::timestamptz`} as snoozed_until,
              ${groupOf(accountId)} as tag_group,
              ${byStep ? sql`step.done_at` : sql`null::timestamptz`} as done_at,
-             case when ${at} = 'infinity' then 'infinity' else to_char(${at}, 'YYYY-MM-DD"T"HH24:MI:SS.USZ') end as exact,
+             case when ${sortTime} = 'infinity' then 'infinity' else to_char(${sortTime}, 'YYYY-MM-DD"T"HH24:MI:SS.USZ') end as exact,
              ${byStep && level !== 'myReaded' ? outcomeOf(accountId) : sql`null`} as outcome,
              ${level === 'myTodo' ? openActions : sql`'[]'::jsonb`} as actions,
              ${byStep ? onBehalfOf : sql`null`} as on_behalf_of,
              ${key} as key
       from task ${byStep ? sql`join task_step step on step.task_id = task.id` : sql``}
       where ${sql.join(conditions, sql` and `)}
-      order by ${at} ${direction}, ${key} ${direction}
-      limit ${asked.limit}`
+      order by ${sortTime} ${direction}, ${key} ${direction}
+      limit ${query.limit}`
   })
 const selectPage: Record<Level, ReturnType<typeof pageOf>> = {
   myTodo: pageOf('myTodo'),
@@ -252,8 +252,8 @@ const selectCounts = prepared(
            ${countOf('request', accountId)} as "myRequest", ${countOf('draft', accountId)} as "myDraft"`,
 )
 export async function countLevels(db: Db, accountId: string) {
-  const [found] = await selectCounts(db, { accountId })
-  const counts = found ?? {
+  const [selected] = await selectCounts(db, { accountId })
+  const counts = selected ?? {
     myTodo: 0,
     snoozed: 0,
     myDone: 0,
