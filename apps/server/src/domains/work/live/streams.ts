@@ -26,7 +26,7 @@ const heartbeatMs = 25_000
 /** Maximum age of a stream, so that devices are redistributed over the nodes; they resume immediately. */
 const maxAgeMs = 30 * 60_000
 /** Unread bytes after which a slow device's stream is closed; the device resumes. */
-const maxUnread = 256_000
+const maxBufferedBytes = 256_000
 /**
  * A delivery may be committed this long after its timestamp. Resumed streams look back this far; devices deduplicate
  * messages by id.
@@ -40,14 +40,14 @@ type Stream = {
   response: ServerResponse
   openedAt: number
   /** for a resumed stream: the time, in ms, up to which the device has been notified */
-  toldUntil: number | undefined
+  notifiedUntil: number | undefined
   /** ids of messages already sent to the device; undefined for most devices */
-  known: Set<string> | undefined
+  sentIds: Set<string> | undefined
   /** the counts last sent; empty before the first query */
   counts: string
 }
 
-const since = ({ toldUntil, openedAt }: Stream) => (toldUntil ?? openedAt) - lookBackMs
+const since = ({ notifiedUntil, openedAt }: Stream) => (notifiedUntil ?? openedAt) - lookBackMs
 
 const streamsOf = definePart(openStreams, (streams) => streams.close())
 
@@ -61,44 +61,48 @@ export const openStream = (
   platform: Platform,
   viewer: Member,
   reply: FastifyReply,
-  toldUntil: number | undefined,
-) => streamsOf(platform).open(viewer, reply, toldUntil)
+  notifiedUntil: number | undefined,
+) => streamsOf(platform).open(viewer, reply, notifiedUntil)
 
 /** Ends every stream, so that a server shutting down does not wait for them. */
 export const endStreams = (platform: Platform) => streamsOf(platform).close()
 
 /** Messages not yet sent to this device. A device with a new stream reads earlier messages from its lists. */
 function freshFor(stream: Stream, list: readonly Delivered[]): readonly Delivered[] {
-  const first = stream.counts === ''
+  const isFirst = stream.counts === ''
   const fresh = list.filter(
-    ({ deliveredAt, message }) => deliveredAt > since(stream) && !stream.known?.has(message.id),
+    ({ deliveredAt, message }) => deliveredAt > since(stream) && !stream.sentIds?.has(message.id),
   )
   if (fresh.length > 0) {
-    const known = stream.known ?? new Set()
-    stream.known = known
-    for (const { message } of fresh) known.add(message.id)
-    for (const id of known) {
-      if (known.size <= newestPerAccount * 3) break
-      known.delete(id)
+    const sentIds = stream.sentIds ?? new Set()
+    stream.sentIds = sentIds
+    for (const { message } of fresh) sentIds.add(message.id)
+    for (const id of sentIds) {
+      if (sentIds.size <= newestPerAccount * 3) break
+      sentIds.delete(id)
     }
   }
-  if (!first || stream.toldUntil !== undefined) return fresh
+  if (!isFirst || stream.notifiedUntil !== undefined) return fresh
   // First query of a new stream: messages from before it was opened are in the lists the device reads.
   return fresh.filter(({ deliveredAt }) => deliveredAt > stream.openedAt)
 }
 
-const newStream = (viewer: Member, reply: FastifyReply, toldUntil: number | undefined): Stream => ({
+const newStream = (
+  viewer: Member,
+  reply: FastifyReply,
+  notifiedUntil: number | undefined,
+): Stream => ({
   accountId: viewer.accountId,
   sessionId: viewer.sessionId,
   response: reply.raw,
   openedAt: Date.now(),
-  toldUntil: toldUntil && Math.max(toldUntil, Date.now() - 86_400_000),
-  known: undefined,
+  notifiedUntil: notifiedUntil && Math.max(notifiedUntil, Date.now() - 86_400_000),
+  sentIds: undefined,
   counts: '',
 })
 
 /** Writes the head of the response. */
-function begin(reply: FastifyReply) {
+function writeHead(reply: FastifyReply) {
   reply.hijack()
   reply.raw.writeHead(200, {
     ...(reply.getHeaders() as Record<string, string>),
@@ -123,7 +127,7 @@ function openStreams({ db, topics, guard, log }: Platform) {
   let closed = false
 
   topics.on(({ kind, key }) => {
-    if (kind === 'inbox') for (const accountId of key.split(',')) look(accountId)
+    if (kind === 'inbox') for (const accountId of key.split(',')) markChanged(accountId)
     // After a change of the account or session, the device reconnects and its token is checked again.
     if (kind === 'account') for (const stream of byAccount.get(key) ?? []) end(stream)
     if (kind === 'session') endSession(key)
@@ -135,7 +139,7 @@ function openStreams({ db, topics, guard, log }: Platform) {
       for (const stream of streams) if (stream.sessionId === sessionId) end(stream)
   }
 
-  function look(accountId: string) {
+  function markChanged(accountId: string) {
     if (!byAccount.has(accountId)) return
     changed.add(accountId)
     timer ??= setTimeout(tick, tickMs)
@@ -149,7 +153,7 @@ function openStreams({ db, topics, guard, log }: Platform) {
       const accounts = [...changed].slice(0, accountsPerQuery)
       for (const accountId of accounts) changed.delete(accountId)
       try {
-        await tell(accounts)
+        await notifyDevices(accounts)
       } catch (error) {
         // The devices resume and are notified then.
         logSetback(log, error, 'open devices could not be told')
@@ -160,7 +164,7 @@ function openStreams({ db, topics, guard, log }: Platform) {
     ticking = false
   }
 
-  async function tell(accounts: readonly string[]) {
+  async function notifyDevices(accounts: readonly string[]) {
     const streams = accounts.flatMap((accountId) => [...(byAccount.get(accountId) ?? [])])
     const oldest = streams.reduce((time, stream) => Math.min(time, since(stream)), Infinity)
     const { rows } = await sql<{ now: number }>`
@@ -184,7 +188,7 @@ function openStreams({ db, topics, guard, log }: Platform) {
 
   function write(stream: Stream, event: string, id: number, data: string) {
     const { response } = stream
-    if (response.writableLength > maxUnread) return end(stream)
+    if (response.writableLength > maxBufferedBytes) return end(stream)
     response.write(`id: ${id}\nevent: ${event}\ndata: ${data}\n\n`)
   }
 
@@ -203,7 +207,7 @@ function openStreams({ db, topics, guard, log }: Platform) {
     const now = Date.now()
     for (const streams of byAccount.values())
       for (const stream of streams) {
-        if (now - stream.openedAt > maxAgeMs || stream.response.writableLength > maxUnread)
+        if (now - stream.openedAt > maxAgeMs || stream.response.writableLength > maxBufferedBytes)
           end(stream)
         else stream.response.write(': \n\n')
       }
@@ -211,17 +215,17 @@ function openStreams({ db, topics, guard, log }: Platform) {
   heartbeat.unref()
 
   return {
-    open(viewer: Member, reply: FastifyReply, toldUntil: number | undefined) {
+    open(viewer: Member, reply: FastifyReply, notifiedUntil: number | undefined) {
       if (closed || count >= maxPerNode) fail('server.unavailable', { retryAfter: 30 })
       const streams = byAccount.get(viewer.accountId) ?? new Set()
       if (streams.size >= maxPerAccount) fail('stream.too_many', { retryAfter: 60 })
-      const stream = newStream(viewer, reply, toldUntil)
-      begin(reply)
+      const stream = newStream(viewer, reply, notifiedUntil)
+      writeHead(reply)
       stream.response.on('close', () => remove(stream))
       stream.response.on('error', () => remove(stream))
       byAccount.set(viewer.accountId, streams.add(stream))
       count += 1
-      look(viewer.accountId)
+      markChanged(viewer.accountId)
     },
     close() {
       closed = true

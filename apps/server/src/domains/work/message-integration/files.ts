@@ -8,7 +8,7 @@ import { fail, type IssueKind } from '#platform/http/errors.ts'
 import type { Platform } from '#platform/platform.ts'
 
 /** Maximum bytes of a system's files that are not attached to a message yet. */
-const maxWaiting = 1024 ** 3
+const maxUnattachedBytes = 1024 ** 3
 
 type Upload = { headers: Record<string, unknown>; raw: AsyncIterable<Buffer> }
 
@@ -35,7 +35,7 @@ export async function receiveSystemFile(platform: Platform, system: string, requ
     keep: (checked, about) =>
       platform.db.transaction().execute(async (db) => {
         await lockSystem(db, system)
-        if ((await countWaiting(db, system)) + checked.byteSize > maxWaiting)
+        if ((await countUnattachedBytes(db, system)) + checked.byteSize > maxUnattachedBytes)
           fail('file.quota_full')
         const id = await platform.files.keepNamed(db, checked, about)
         await db.insertInto('message_file').values({ file_id: id, system }).execute()
@@ -50,7 +50,7 @@ export async function receiveSystemFile(platform: Platform, system: string, requ
 const lockSystem = (db: Db, system: string) =>
   sql`select pg_advisory_xact_lock(hashtextextended(${`message-files ${system}`}, 0))`.execute(db)
 
-async function countWaiting(db: Db, system: string): Promise<number> {
+async function countUnattachedBytes(db: Db, system: string): Promise<number> {
   const { bytes } = await db
     .selectFrom('message_file as sent')
     .innerJoin('file', 'file.id', 'sent.file_id')
@@ -81,23 +81,23 @@ const listFiles = (db: Db, system: string, ids: readonly string[]) =>
 export async function attachmentsOf(
   db: Db,
   system: string,
-  wanted: readonly { fileId: string }[],
+  attachments: readonly { fileId: string }[],
 ): Promise<{ fileId: string; name: string }[]> {
-  if (wanted.length === 0) return []
+  if (attachments.length === 0) return []
   const found = new Map(
     (
       await listFiles(
         db,
         system,
-        wanted.map(({ fileId }) => fileId),
+        attachments.map(({ fileId }) => fileId),
       )
     ).map((file) => [file.fileId, file]),
   )
-  const issues = wanted.flatMap(({ fileId }, at): [string, IssueKind][] =>
-    found.has(fileId) ? [] : [[`attachments.${at}.fileId`, 'unknown']],
+  const issues = attachments.flatMap(({ fileId }, index): [string, IssueKind][] =>
+    found.has(fileId) ? [] : [[`attachments.${index}.fileId`, 'unknown']],
   )
   if (issues.length > 0) fail('request.invalid', { fields: Object.fromEntries(issues) })
-  return [...new Set(wanted.map(({ fileId }) => fileId))].map((fileId) => ({
+  return [...new Set(attachments.map(({ fileId }) => fileId))].map((fileId) => ({
     fileId,
     name: found.get(fileId)?.name ?? '',
   }))

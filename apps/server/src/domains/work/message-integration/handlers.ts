@@ -19,9 +19,9 @@ import { attachmentsOf, receiveSystemFile } from './files.ts'
 import {
   countOutcomes,
   countSentInHour,
-  findByKey,
   findKind,
-  findSent,
+  findMessageByKey,
+  findSentMessage,
   listByNumber,
   listByUsername,
   listOutcomes,
@@ -34,17 +34,20 @@ export const messageIntegrationHandlers: Handlers<typeof messageIntegration> = {
   send: ({ platform, request, body }) =>
     platform.db.transaction().execute(async (db) => {
       const system = systemOf(request)
-      const found =
+      const kindRow =
         (await findKind(db, system, body.app, body.kind)) ?? fail('message.app_not_found')
-      if (found.id === null) fail('message.kind_not_found')
-      const kind = { id: found.id, app_id: found.app_id }
+      if (kindRow.id === null) fail('message.kind_not_found')
+      const kind = { id: kindRow.id, app_id: kindRow.app_id }
       // Checked before any limit, so that a call whose answer was lost can be repeated.
-      const before = await findByKey(db, system, body.key)
-      if (before) return repeatedAnswer(db, before.id)
-      if (body.urgent && !found.urgent) fail('request.invalid', { fields: { urgent: 'choice' } })
-      if (found.max_per_hour !== null && (await countSentInHour(db, kind.id)) >= found.max_per_hour)
+      const existing = await findMessageByKey(db, system, body.key)
+      if (existing) return repeatedAnswer(db, existing.id)
+      if (body.urgent && !kindRow.urgent) fail('request.invalid', { fields: { urgent: 'choice' } })
+      if (
+        kindRow.max_per_hour !== null &&
+        (await countSentInHour(db, kind.id)) >= kindRow.max_per_hour
+      )
         fail('message.sender_limit', { retryAfter: 600 })
-      const { texts, variables } = textsOf(body, found.template as Texts | null)
+      const { texts, variables } = textsOf(body, kindRow.template as Texts | null)
       const attachments = await attachmentsOf(db, system, body.attachments ?? [])
       const { to, recipients, refused } = await recipientsOf(db, body, variables)
       const { id, repeated } = await sendMessage(db, {
@@ -80,10 +83,13 @@ export const messageIntegrationHandlers: Handlers<typeof messageIntegration> = {
 
   update: ({ platform, request, params: { id }, body }) =>
     platform.db.transaction().execute(async (db) => {
-      const { variables } = await own(db, request, id)
+      const { variables } = await getOwnMessage(db, request, id)
       // Variables in a correction are filled in per reader, from the values sent with the message.
-      const issues = Object.entries(named(body)).flatMap(([field, text]): [string, IssueKind][] =>
-        variablesIn([text]).some((name) => !variables.includes(name)) ? [[field, 'variable']] : [],
+      const issues = Object.entries(givenTexts(body)).flatMap(
+        ([field, text]): [string, IssueKind][] =>
+          variablesIn([text]).some((name) => !variables.includes(name))
+            ? [[field, 'variable']]
+            : [],
       )
       if (issues.length > 0) fail('request.invalid', { fields: Object.fromEntries(issues) })
       await updateSent(db, id, body)
@@ -92,7 +98,7 @@ export const messageIntegrationHandlers: Handlers<typeof messageIntegration> = {
 
   withdraw: ({ platform, request, params: { id } }) =>
     platform.db.transaction().execute(async (db) => {
-      await own(db, request, id)
+      await getOwnMessage(db, request, id)
       await withdraw(db, id)
       return statusOf(db, request, id)
     }),
@@ -100,7 +106,7 @@ export const messageIntegrationHandlers: Handlers<typeof messageIntegration> = {
   status: ({ db, request, params: { id } }) => statusOf(db, request, id),
 
   async recipients({ db, request, params: { id }, query }) {
-    await own(db, request, id)
+    await getOwnMessage(db, request, id)
     return listOutcomes(db, id, { cursor: query.cursor, pageSize: pageSizeOf(query) })
   },
 }
@@ -112,11 +118,11 @@ async function repeatedAnswer(db: Db, id: string) {
 }
 
 /** A message sent by the calling system; messages of other systems count as missing. */
-const own = async (db: Db, request: Request, id: string) =>
-  (await findSent(db, systemOf(request), id)) ?? fail('message.not_found')
+const getOwnMessage = async (db: Db, request: Request, id: string) =>
+  (await findSentMessage(db, systemOf(request), id)) ?? fail('message.not_found')
 
 async function statusOf(db: Db, request: Request, id: string): Promise<MessageStatus> {
-  const { key, sentAt, withdrawn_at, spread_after } = await own(db, request, id)
+  const { key, sentAt, withdrawn_at, spread_after } = await getOwnMessage(db, request, id)
   const status = withdrawn_at ? 'withdrawn' : spread_after === null ? 'sent' : 'sending'
   return { id, key: key ?? '', status, sentAt, ...(await countOutcomes(db, id)) }
 }
@@ -127,7 +133,7 @@ const fields = ['title', 'titleEn', 'summary', 'summaryEn', 'content', 'contentE
 type Texts = Partial<Record<(typeof fields)[number], string>>
 
 /** The texts given in the call. */
-const named = (body: Texts): Texts =>
+const givenTexts = (body: Texts): Texts =>
   Object.fromEntries(
     fields.flatMap((field) => (body[field] === undefined ? [] : [[field, body[field]]])),
   )
@@ -139,10 +145,12 @@ const named = (body: Texts): Texts =>
  * @throws request.invalid
  */
 function textsOf(body: SendBody, template: Texts | null) {
-  const texts: Texts = { ...template, ...named(body) }
-  const own = new Set((body.to.recipients ?? []).flatMap((one) => Object.keys(one.variables)))
+  const texts: Texts = { ...template, ...givenTexts(body) }
+  const personalNames = new Set(
+    (body.to.recipients ?? []).flatMap((one) => Object.keys(one.variables)),
+  )
   const common = Object.fromEntries(
-    Object.entries(body.variables ?? {}).filter(([name]) => !own.has(name)),
+    Object.entries(body.variables ?? {}).filter(([name]) => !personalNames.has(name)),
   )
   const filled: Texts = Object.fromEntries(
     Object.entries(texts).map(([field, text]) => [
@@ -154,9 +162,10 @@ function textsOf(body: SendBody, template: Texts | null) {
     ]),
   )
   // Uses the texts before filling in, because a value may look like a variable.
-  const open = (text: string) => variablesIn([text]).filter((name) => !Object.hasOwn(common, name))
+  const unfilled = (text: string) =>
+    variablesIn([text]).filter((name) => !Object.hasOwn(common, name))
   const issues = Object.entries(texts).flatMap(([field, text]): [string, IssueKind][] =>
-    open(text).some((name) => !own.has(name)) ? [[field, 'variable']] : [],
+    unfilled(text).some((name) => !personalNames.has(name)) ? [[field, 'variable']] : [],
   )
   if (!filled.title) issues.push(['title', 'required'])
   if (issues.length > 0) fail('request.invalid', { fields: Object.fromEntries(issues) })
@@ -167,7 +176,7 @@ function textsOf(body: SendBody, template: Texts | null) {
       summary: both(filled.summary, filled.summaryEn),
       content: both(filled.content, filled.contentEn),
     },
-    variables: [...new Set(Object.values(texts).flatMap(open))],
+    variables: [...new Set(Object.values(texts).flatMap(unfilled))],
   }
 }
 
@@ -200,18 +209,18 @@ async function recipientsOf(
     (one) => (one.username === undefined) === (one.number === undefined),
   )
   if (unnamed >= 0) fail('request.invalid', { fields: { [`to.recipients.${unnamed}`]: 'choice' } })
-  const given = [
+  const entries = [
     ...recipients,
     ...usernames.map((username) => ({ username, number: undefined, variables: {} })),
     ...numbers.map((number) => ({ username: undefined, number, variables: {} })),
   ]
   const byUsername = await listByUsername(
     db,
-    given.flatMap(({ username }) => username ?? []),
+    entries.flatMap(({ username }) => username ?? []),
   )
   const byNumber = await listByNumber(
     db,
-    given.flatMap(({ number }) => number ?? []),
+    entries.flatMap(({ number }) => number ?? []),
   )
   const accountsOf = {
     username: Map.groupBy(byUsername, ({ name }) => name),
@@ -219,23 +228,26 @@ async function recipientsOf(
   }
   const values = new Map<string, Record<string, string>>()
   const refused: RefusedRecipient[] = []
-  const seen = new Set<string>()
-  for (const { username, number = '', variables } of given) {
+  const seenKeys = new Set<string>()
+  for (const { username, number = '', variables } of entries) {
     const recipient = username ?? number
     const key = username === undefined ? number : username.toLowerCase()
     const kind = username === undefined ? 'number' : 'username'
-    const found = accountsOf[kind].get(key) ?? []
-    const open = found.filter(({ status }) => status !== 'disabled')
-    const own: Record<string, string> = { ...common, ...variables }
-    const missing = names.filter((name) => !Object.hasOwn(own, name))
+    const matches = accountsOf[kind].get(key) ?? []
+    const active = matches.filter(({ status }) => status !== 'disabled')
+    const personalValues: Record<string, string> = { ...common, ...variables }
+    const missing = names.filter((name) => !Object.hasOwn(personalValues, name))
     const repeated =
-      seen.has(`${kind} ${key}`) || (open.length > 0 && open.every(({ id }) => values.has(id)))
-    seen.add(`${kind} ${key}`)
-    if (found.length === 0) refused.push({ recipient, reason: 'unknown' })
-    else if (open.length === 0) refused.push({ recipient, reason: 'closed' })
+      seenKeys.has(`${kind} ${key}`) ||
+      (active.length > 0 && active.every(({ id }) => values.has(id)))
+    seenKeys.add(`${kind} ${key}`)
+    if (matches.length === 0) refused.push({ recipient, reason: 'unknown' })
+    else if (active.length === 0) refused.push({ recipient, reason: 'closed' })
     else if (repeated) refused.push({ recipient, reason: 'twice' })
     else if (missing.length > 0) refused.push({ recipient, reason: 'variables', missing })
-    else for (const { id } of open) if (!values.has(id)) values.set(id, pick(own, names))
+    else
+      for (const { id } of active)
+        if (!values.has(id)) values.set(id, pickValues(personalValues, names))
   }
   return {
     to: {
@@ -250,7 +262,7 @@ async function recipientsOf(
 }
 
 /** The values of these variables, and of their English variants. */
-const pick = (values: Record<string, string>, names: readonly string[]) =>
+const pickValues = (values: Record<string, string>, names: readonly string[]) =>
   Object.fromEntries(
     names
       .flatMap((name) => [name, `${name}.en`])

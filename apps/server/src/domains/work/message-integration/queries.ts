@@ -43,7 +43,7 @@ export const listByNumber = (db: Db, numbers: readonly string[]) =>
     .execute()
 
 /** The message this system sent with this key. */
-export const findByKey = (db: Db, system: string, key: string) =>
+export const findMessageByKey = (db: Db, system: string, key: string) =>
   db
     .selectFrom('message')
     .select('id')
@@ -52,7 +52,7 @@ export const findByKey = (db: Db, system: string, key: string) =>
     .executeTakeFirst()
 
 /** A message sent by this system. */
-export const findSent = (db: Db, system: string, id: string) =>
+export const findSentMessage = (db: Db, system: string, id: string) =>
   db
     .selectFrom('message')
     .select([

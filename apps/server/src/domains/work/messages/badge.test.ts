@@ -5,7 +5,7 @@ import { sql } from 'kysely'
 import { beforeAll, expect, test } from 'vitest'
 import { type Answer, type Caller, type TestApp, testApp } from '../../../../test/test-app.ts'
 import { withdraw } from './after-sending.ts'
-import { spreadBatch } from './broadcast.ts'
+import { deliverBroadcastBatch } from './broadcast.ts'
 import { defineOwnApp, ensureOwnApp, getOwnKind } from './own-apps.ts'
 import { sendMessage } from './send.ts'
 
@@ -102,7 +102,7 @@ async function take({ what, member, app: place, pick }: Step, { sent, deleted }:
         .transaction()
         .execute((db) => sendMessage(db, { kind, to, title: { zh: `${sent.length}` } }))
       sent.push(messageId)
-      if (what === 'broadcast') while ((await spreadBatch(db)) > 0);
+      if (what === 'broadcast') while ((await deliverBroadcastBatch(db)) > 0);
       return
     }
     case 'read':

@@ -8,16 +8,16 @@ import { deliver } from './send.ts'
 /** Accounts per transaction. */
 const accountsPerBatch = 5000
 /** Pause after a batch while the database is in use, as a multiple of the batch's duration. */
-const pauseBesideOthers = 3
+const busyPauseFactor = 3
 
 /** Delivers messages sent to an audience, right after the sender's transaction and on one node at a time. */
 export function startBroadcasts(platform: Platform): { stop: () => Promise<void> } {
   const queue = startDueQueue(platform.log, {
     name: 'message broadcasts',
     batch: 1,
-    takeBatch: () => spreadBatch(platform.db),
+    takeBatch: () => deliverBroadcastBatch(platform.db),
     secondsToNext: async () => null,
-    pause: async () => ((await isInUse(platform.db)) ? pauseBesideOthers : 0),
+    pause: async () => ((await isInUse(platform.db)) ? busyPauseFactor : 0),
   })
   platform.topics.on(({ kind }) => {
     if (kind === 'broadcast') queue.kick()
@@ -39,7 +39,7 @@ async function isInUse(db: Database) {
  * transaction: if a node dies, nobody is skipped and nobody is notified twice.
  * @returns number of batches processed
  */
-export const spreadBatch = (db: Database, batch = accountsPerBatch): Promise<number> =>
+export const deliverBroadcastBatch = (db: Database, batch = accountsPerBatch): Promise<number> =>
   db.transaction().execute(async (db) => {
     const message = await db
       .selectFrom('message')

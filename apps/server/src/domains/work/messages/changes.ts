@@ -7,15 +7,15 @@ import { announce } from '#platform/database/topics.ts'
  * announce the changes to open devices.
  */
 
-const own = (db: Db, accountId: string) =>
+const updateOwn = (db: Db, accountId: string) =>
   db.updateTable('message_delivery').where('account_id', '=', accountId).where('hidden', 'is', null)
-const among = (ids: readonly string[]) => sql<string>`any(${ids as string[]}::bigint[])`
+const idFilter = (ids: readonly string[]) => sql<string>`any(${ids as string[]}::bigint[])`
 
 /** Marks the unread ones among these messages as read. */
 export async function markRead(db: Db, accountId: string, ids: readonly string[]): Promise<number> {
-  const { numUpdatedRows } = await own(db, accountId)
+  const { numUpdatedRows } = await updateOwn(db, accountId)
     .set({ read_at: sql`now()` })
-    .where('message_id', '=', among(ids))
+    .where('message_id', '=', idFilter(ids))
     .where('read_at', 'is', null)
     .executeTakeFirst()
   return Number(numUpdatedRows)
@@ -26,7 +26,7 @@ export async function markAllRead(
   accountId: string,
   appId: string | undefined,
 ): Promise<number> {
-  let query = own(db, accountId).set({ read_at: sql`now()` }).where('read_at', 'is', null)
+  let query = updateOwn(db, accountId).set({ read_at: sql`now()` }).where('read_at', 'is', null)
   if (appId) query = query.where('app_id', '=', appId)
   return Number((await query.executeTakeFirst()).numUpdatedRows)
 }
@@ -47,21 +47,21 @@ export async function setStar(
     .executeTakeFirst()
   if (!row) return undefined
   if (row.starred === starred) return false
-  await own(db, accountId).set({ starred }).where('message_id', '=', id).execute()
+  await updateOwn(db, accountId).set({ starred }).where('message_id', '=', id).execute()
   return true
 }
 
 // In milliseconds, the precision of the answer: `restoreMessages` finds the rows by this exact time.
 const deletedNow = { hidden: 'deleted', hidden_at: sql<string>`date_trunc('milliseconds', now())` }
 
-async function countDeleted(query: ReturnType<typeof own>) {
+async function countDeleted(query: ReturnType<typeof updateOwn>) {
   const rows = await query.set(deletedNow).returning('hidden_at').execute()
   return { changed: rows.length, deletedAt: rows[0]?.hidden_at ?? new Date().toISOString() }
 }
 export const deleteMessages = (db: Db, accountId: string, ids: readonly string[]) =>
-  countDeleted(own(db, accountId).where('message_id', '=', among(ids)))
+  countDeleted(updateOwn(db, accountId).where('message_id', '=', idFilter(ids)))
 export const deleteAppMessages = (db: Db, accountId: string, appId: string) =>
-  countDeleted(own(db, accountId).where('app_id', '=', appId))
+  countDeleted(updateOwn(db, accountId).where('app_id', '=', appId))
 
 /** Restores what was deleted at exactly this time. */
 export async function restoreMessages(db: Db, accountId: string, deletedAt: string) {
@@ -75,12 +75,12 @@ export async function restoreMessages(db: Db, accountId: string, deletedAt: stri
   return Number(numUpdatedRows)
 }
 
-const openUntil = (until: string | null) => until === null || Date.parse(until) > Date.now()
+const isStillOpen = (until: string | null) => until === null || Date.parse(until) > Date.now()
 
 type Outcome<T> = T | 'missing' | 'nothing asked' | 'too late'
 
 /** Locks the delivery, so that two devices answering concurrently get the same result. */
-const lockAsked = (db: Db, accountId: string, id: string) =>
+const lockDelivery = (db: Db, accountId: string, id: string) =>
   db
     .selectFrom('message_delivery as delivery')
     .innerJoin('message', 'message.id', 'delivery.message_id')
@@ -102,12 +102,12 @@ export async function confirmMessage(
   accountId: string,
   id: string,
 ): Promise<Outcome<{ confirmedAt: string }>> {
-  const asked = await lockAsked(db, accountId, id)
-  if (!asked) return 'missing'
-  if (!asked.asks_confirmation) return 'nothing asked'
-  if (asked.confirmed_at) return { confirmedAt: asked.confirmed_at }
-  if (!openUntil(asked.confirm_until)) return 'too late'
-  const { confirmed_at } = await own(db, accountId)
+  const delivery = await lockDelivery(db, accountId, id)
+  if (!delivery) return 'missing'
+  if (!delivery.asks_confirmation) return 'nothing asked'
+  if (delivery.confirmed_at) return { confirmedAt: delivery.confirmed_at }
+  if (!isStillOpen(delivery.confirm_until)) return 'too late'
+  const { confirmed_at } = await updateOwn(db, accountId)
     .set({ confirmed_at: sql`now()`, read_at: sql`coalesce(read_at, now())` })
     .where('message_id', '=', id)
     .returning('confirmed_at')
@@ -121,14 +121,14 @@ export async function answerMessage(
   id: string,
   value: string,
 ): Promise<Outcome<{ answer: string }> | 'answered'> {
-  const asked = await lockAsked(db, accountId, id)
-  if (!asked) return 'missing'
-  const choices = asked.choices as { value: string }[]
+  const delivery = await lockDelivery(db, accountId, id)
+  if (!delivery) return 'missing'
+  const choices = delivery.choices as { value: string }[]
   if (!choices.some((choice) => choice.value === value)) return 'nothing asked'
-  if (asked.answer === value) return { answer: value }
-  if (asked.answer !== null) return 'answered'
-  if (!openUntil(asked.confirm_until)) return 'too late'
-  await own(db, accountId)
+  if (delivery.answer === value) return { answer: value }
+  if (delivery.answer !== null) return 'answered'
+  if (!isStillOpen(delivery.confirm_until)) return 'too late'
+  await updateOwn(db, accountId)
     .set({
       answer: value,
       answered_at: sql`now()`,

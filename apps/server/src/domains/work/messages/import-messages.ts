@@ -11,8 +11,8 @@ const source = '#import'
 
 /** @throws RowIssue for a value that is not a time with an offset */
 function timeCell(cell: string): string {
-  const wanted = /^\d{4}-\d\d-\d\d[T ]\d\d:\d\d(:\d\d(\.\d{1,6})?)?(Z|[+-]\d\d:?\d\d)$/
-  if (!wanted.test(cell) || Number.isNaN(Date.parse(cell)))
+  const format = /^\d{4}-\d\d-\d\d[T ]\d\d:\d\d(:\d\d(\.\d{1,6})?)?(Z|[+-]\d\d:?\d\d)$/
+  if (!format.test(cell) || Number.isNaN(Date.parse(cell)))
     throw new RowIssue(
       `is “${short(cell)}” and must be a time with its offset, such as 2026-09-01T08:00:00+08:00`,
     )
@@ -39,7 +39,7 @@ export const messageFields = {
     read: (cell: string) => (cell === '' ? false : flagCell(cell)),
   },
 } as const
-type Delivered = Row<typeof messageFields>
+type ImportRow = Row<typeof messageFields>
 
 /**
  * Imports messages of a previous system with their read state. Rows with the same key are one message. Existing
@@ -49,12 +49,12 @@ export async function importMessages(run: Import, file: string): Promise<Counts>
   const { db } = run
   const [apps, accounts] = await Promise.all([listApps(db), listAccounts(db)])
   const counts: Counts = { added: 0, changed: 0, unchanged: 0 }
-  let waiting: Delivered[] = []
+  let buffer: ImportRow[] = []
   async function flush() {
-    const added = await write(db, waiting, apps, accounts)
+    const added = await write(db, buffer, apps, accounts)
     counts.added += added
-    counts.unchanged += waiting.length - added
-    waiting = []
+    counts.unchanged += buffer.length - added
+    buffer = []
   }
   for await (const row of readRows(run, file, messageFields, ['key', 'username'])) {
     const { app, username, sentAt } = row.values
@@ -66,8 +66,8 @@ export async function importMessages(run: Import, file: string): Promise<Counts>
           ? 'sentAt is in the future'
           : undefined
     if (issue) run.issue(row.row, issue)
-    else waiting.push(row)
-    if (waiting.length === rowsPerStatement) await flush()
+    else buffer.push(row)
+    if (buffer.length === rowsPerStatement) await flush()
   }
   await flush()
   return counts
@@ -93,7 +93,7 @@ async function listAccounts(db: Db): Promise<Map<string, string>> {
 /** @returns the number of new deliveries */
 async function write(
   db: Db,
-  rows: readonly Delivered[],
+  rows: readonly ImportRow[],
   apps: ReadonlyMap<string, App>,
   accounts: ReadonlyMap<string, string>,
 ): Promise<number> {
@@ -112,19 +112,19 @@ async function write(
     read_at: values.readAt ?? null,
     starred: values.starred ?? false,
   }))
-  const given = sql`json_to_recordset(${JSON.stringify(list)}::json) as given (
+  const recordset = sql`json_to_recordset(${JSON.stringify(list)}::json) as given (
     key text, account_id bigint, app_id bigint, kind_id bigint, title text, title_en text, summary text, content text,
     sender text, sent_at timestamptz, read_at timestamptz, starred boolean)`
   await sql`
     insert into message (source, source_key, app_id, kind_id, title, title_en, summary, content, sender, sent_at)
     select distinct on (key) ${source}, key, app_id, kind_id, title, title_en, summary, content, sender, sent_at
-    from ${given} order by key
+    from ${recordset} order by key
     on conflict (source, source_key) where source_key is not null do nothing`.execute(db)
   const { numAffectedRows } = await sql`
     insert into message_delivery (account_id, message_id, app_id, sent_at, delivered_at, read_at, starred)
     select distinct on (given.account_id, message.id)
       given.account_id, message.id, message.app_id, message.sent_at, message.sent_at, given.read_at, given.starred
-    from ${given} join message on message.source = ${source} and message.source_key = given.key
+    from ${recordset} join message on message.source = ${source} and message.source_key = given.key
     order by given.account_id, message.id
     on conflict (account_id, message_id, sent_at) do nothing`.execute(db)
   return Number(numAffectedRows ?? 0n)

@@ -2,7 +2,7 @@ import { messages } from '@atrium/contract/work/messages'
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { type TestApp, testApp } from '../../../../test/test-app.ts'
-import { spreadBatch } from './broadcast.ts'
+import { deliverBroadcastBatch } from './broadcast.ts'
 import { defineOwnApp, ensureOwnApp, getOwnKind } from './own-apps.ts'
 import { removeOldMessages } from './retention.ts'
 import { deliveryListeners, type NewMessage, sendMessage } from './send.ts'
@@ -351,7 +351,7 @@ describe('an application', () => {
 describe('a broadcast', () => {
   const students = [{ effect: 'include' as const, kind: 'identity' as const, target: 'S01' }]
   const spread = async () => {
-    while ((await spreadBatch(app.platform.db)) > 0);
+    while ((await deliverBroadcastBatch(app.platform.db)) > 0);
   }
   const readers = (id: string) =>
     app.platform.db
@@ -383,12 +383,12 @@ describe('a broadcast', () => {
     deliveryListeners.provide(async (db) => {
       if (dies) await sql`select pg_terminate_backend(pg_backend_pid())`.execute(db)
     })
-    await spreadBatch(db, 40)
+    await deliverBroadcastBatch(db, 40)
     dies = true
-    await expect(spreadBatch(db, 40)).rejects.toThrow()
+    await expect(deliverBroadcastBatch(db, 40)).rejects.toThrow()
     dies = false
     expect(await readers(id)).toHaveLength(40)
-    while ((await spreadBatch(db, 40)) > 0);
+    while ((await deliverBroadcastBatch(db, 40)) > 0);
     const { count } = await db
       .selectFrom('account')
       .select(sql<number>`count(*)::integer`.as('count'))

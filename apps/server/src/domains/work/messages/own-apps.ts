@@ -56,7 +56,7 @@ export async function ensureOwnApp(
   await db
     .insertInto('message_kind')
     .values(
-      Object.entries(kinds).map(([kindCode, kind], place) => ({
+      Object.entries(kinds).map(([kindCode, kind], index) => ({
         app_id: id,
         code: kindCode,
         name: kind.name,
@@ -65,7 +65,7 @@ export async function ensureOwnApp(
         default_channels: sql<string[]>`${kind.defaultChannels ?? []}::text[]`,
         can_turn_off: kind.canTurnOff ?? true,
         urgent: kind.urgent ?? false,
-        position: place,
+        position: index,
       })),
     )
     .onConflict((conflict) => conflict.doNothing())
@@ -86,7 +86,7 @@ export async function getOwnKind(db: Db, { app, code }: OwnKind) {
   const found = await selectKind(db, app.code, code)
   if (found) return found
   await ensureOwnApp(db, app)
-  const made = await selectKind(db, app.code, code)
-  if (!made) throw new Error(`message kind ${app.code}/${code} is missing`)
-  return made
+  const inserted = await selectKind(db, app.code, code)
+  if (!inserted) throw new Error(`message kind ${app.code}/${code} is missing`)
+  return inserted
 }

@@ -129,7 +129,7 @@ type Filter = {
   pageSize: number
 }
 
-type Page = {
+type PageParameters = {
   accountId: string
   appId?: string | undefined
   typeCode?: string | undefined
@@ -149,7 +149,7 @@ const searchText = sql`case when message.search_text <> '' then message.search_t
 /** The variable values of this reader's copy. */
 const variablesText = sql`(
   select string_agg(value, ' ') from jsonb_each_text(delivery.variables))`
-const selectPage = prepared((db, page: Page) => {
+const selectPage = prepared((db, page: PageParameters) => {
   let query = delivered(db, page.accountId)
     .select(summaryColumns)
     .select(exactTime('delivery.sent_at').as('exact'))
@@ -177,11 +177,11 @@ const selectPage = prepared((db, page: Page) => {
 /**
  * How many of a member's newest messages are searched; fewer when searching all kinds, where a rare word costs most.
  */
-const maxSearched = { alone: 2000, amongOthers: 600 }
+const searchDepth = { alone: 2000, amongOthers: 600 }
 
-type Searched = { accountId: string; patterns: string[]; limit: number; depth: number }
+type SearchParameters = { accountId: string; patterns: string[]; limit: number; depth: number }
 /** Reads the texts by id in one pass, which costs half as much as reading them one by one. */
-const selectFound = prepared((db, { accountId, patterns, limit, depth }: Searched) =>
+const selectMatches = prepared((db, { accountId, patterns, limit, depth }: SearchParameters) =>
   db
     .with(
       (own) => own('delivery').materialized(),
@@ -224,8 +224,8 @@ export async function findMessages(
 ) {
   const patterns = patternsOf(keyWords)
   if (!patterns) return []
-  const depth = alone ? maxSearched.alone : maxSearched.amongOthers
-  return (await selectFound(db, { accountId, patterns, limit, depth })).map(filledIn)
+  const depth = alone ? searchDepth.alone : searchDepth.amongOthers
+  return (await selectMatches(db, { accountId, patterns, limit, depth })).map(filledIn)
 }
 
 /** Each word may occur anywhere in the text; LIKE wildcards are escaped. */

@@ -14,7 +14,7 @@ const deliveries = { name: 'message_delivery', months: 3 } as const
 const monthsAhead = 3
 const messagesPerBatch = 500
 /** Days to keep messages of older releases, which have no kind. */
-const keptWithoutKind = 365
+const defaultRetentionDays = 365
 
 /** Creates the partitions of this quarter and the next if missing, as after a restore or long downtime. */
 const createPartitions = (db: Database, now: Date) =>
@@ -54,19 +54,19 @@ export async function removeOldMessages(db: Database, now = new Date()) {
 /** @returns the number of messages deleted */
 const removeBatch = (db: Database, now: Date): Promise<number> =>
   db.transaction().execute(async (db) => {
-    const old = await db
+    const expired = await db
       .selectFrom('message')
       .leftJoin('message_kind as kind', 'kind.id', 'message.kind_id')
       .select('message.id')
       .where(
-        sql<boolean>`message.sent_at < ${now.toISOString()}::timestamptz - make_interval(days => coalesce(kind.keep_days, ${keptWithoutKind}))`,
+        sql<boolean>`message.sent_at < ${now.toISOString()}::timestamptz - make_interval(days => coalesce(kind.keep_days, ${defaultRetentionDays}))`,
       )
       .limit(messagesPerBatch)
       .execute()
-    const ids = sql<string>`any(${old.map(({ id }) => id)}::bigint[])`
+    const ids = sql<string>`any(${expired.map(({ id }) => id)}::bigint[])`
     // Delete deliveries explicitly first: the cascade would delete them one by one and update the box counters each
     // time.
     await db.deleteFrom('message_delivery').where('message_id', '=', ids).execute()
     await db.deleteFrom('message').where('id', '=', ids).execute()
-    return old.length
+    return expired.length
   })

@@ -141,5 +141,5 @@ export async function deliver(
     select account_id, message.id, message.app_id, message.sent_at, ${variables}
     from message, unnest(${accounts as string[]}::bigint[]) as account_id
     where message.id = ${messageId}`.execute(db)
-  for (const tell of deliveryListeners.all()) await tell(db, { messageId, accounts })
+  for (const notify of deliveryListeners.all()) await notify(db, { messageId, accounts })
 }

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Counts, ImportBySql } from '#platform/ingest/import.ts'
-import { openProjection, plan, rememberBefore, touch } from './project.ts'
+import { openProjection, plan, snapshotLessons, touch } from './project.ts'
 
 /**
  * Applies rows that change a single lesson. The lesson is found by its course, its day (the regular one, or the one it
@@ -61,7 +61,7 @@ export async function applyChanges({ db, issue }: ImportBySql): Promise<Counts> 
     )
   await openProjection(db)
   await touch(db, sql`select lesson_id from asked_change`)
-  await rememberBefore(db)
+  await snapshotLessons(db)
   const { rows } = await sql<Counts>`
     with asked as (
       select distinct on (lesson_id, day) * from asked_change order by lesson_id, day, row desc

@@ -7,7 +7,7 @@ import { RowIssue } from '#platform/ingest/row-issue.ts'
 import { rosterFields } from './fields.ts'
 import { timetableMessages } from './messages.ts'
 import { stageRows } from './stage-rows.ts'
-import { tellGroups } from './tell.ts'
+import { notifyGroups } from './tell.ts'
 import { openTerms } from './terms.ts'
 
 export type RosterSettings = {
@@ -16,9 +16,9 @@ export type RosterSettings = {
   dryRun?: boolean | undefined
 }
 
-const maxLeaving = 0.2
+const maxLeavingShare = 0.2
 const maxNamed = 3
-const manyAdded = 1000
+const analyzeThreshold = 1000
 
 /**
  * Imports who attends and who teaches. For each course and role in the file, its list replaces the stored one. People
@@ -98,7 +98,7 @@ export async function importRosters(
     db,
   )
   const { leaving = 0, there = 0 } = counted[0] ?? {}
-  if (leaving > there * maxLeaving && !force) {
+  if (leaving > there * maxLeavingShare && !force) {
     const sentence = `This takes ${leaving} of ${there} places in courses away.`
     if (!dryRun)
       throw new StartError(
@@ -131,7 +131,7 @@ export async function importRosters(
       (select count(*)::integer from staged_member where calendar_id is not null and account_id is not null) - count(*)::integer as unchanged
     from written`.execute(db)
   if (leaving > 0) note(`places taken away, because the file has them no more: ${leaving}`)
-  if ((counts[0]?.added ?? 0) > manyAdded) await sql`analyze calendar_member`.execute(db)
+  if ((counts[0]?.added ?? 0) > analyzeThreshold) await sql`analyze calendar_member`.execute(db)
   const people = await tell(db)
   if (people > 0) note(`people told: ${people}`)
   return counts[0] ?? { added: 0, changed: 0, unchanged: 0 }
@@ -146,7 +146,7 @@ async function tell(db: Db): Promise<number> {
   )
   const courses = new Map(rows.map((row) => [row.id, row]))
   // A negative course id means leaving.
-  return tellGroups(
+  return notifyGroups(
     db,
     sql`select account_id, case when joins then calendar_id else -calendar_id end as calendar_id from roster_change
         where (calendar_id, role) in (select calendar_id, role from told_place)`,

@@ -11,10 +11,10 @@ import {
 import { RowIssue } from '#platform/ingest/row-issue.ts'
 import { applyChanges } from './apply-changes.ts'
 import { timetableFields } from './fields.ts'
-import { difference, openProjection, project } from './project.ts'
+import { computeDifference, openProjection, project } from './project.ts'
 import { readWeeks, weeksOf } from './rules.ts'
 import { stageRows } from './stage-rows.ts'
-import { keepDifference, listTold, tellChanges } from './tell.ts'
+import { listReportedChanges, notifyChanges, storeDifference } from './tell.ts'
 import { openTerms, type Term, type Terms } from './terms.ts'
 import { writeCourses, writeLessons, writeTeachers } from './write-lessons.ts'
 
@@ -32,8 +32,8 @@ export type TimetableSettings = {
 type Row = Values<typeof timetableFields>
 
 /** Maximum share of future lessons that may be cancelled without `force`. */
-const maxCancelled = 0.2
-const manyAdded = 1000
+const maxCancelledShare = 0.2
+const analyzeThreshold = 1000
 
 /**
  * Imports a timetable: courses with their lessons and examinations, and changes of single lessons. Lessons of a course
@@ -42,17 +42,17 @@ const manyAdded = 1000
  * @throws StartError
  */
 export async function importTimetable(
-  given: ImportBySql,
+  baseRun: ImportBySql,
   source: RowSource,
   settings: TimetableSettings,
 ): Promise<Counts> {
-  const { db, note } = given
+  const { db, note } = baseRun
   let issues = 0
   const run: ImportBySql = {
-    ...given,
+    ...baseRun,
     issue(row, sentence) {
       issues++
-      given.issue(row, sentence)
+      baseRun.issue(row, sentence)
     },
   }
   await stage(run, source, await openTerms(db, settings.term))
@@ -60,19 +60,19 @@ export async function importTimetable(
   await writeCourses(run)
   await writeTeachers(run)
   const lessons = await writeLessons(run, { complete: issues === 0, prune: settings.prune })
-  const timeless = await project(db, settings.timeZone)
-  const first = await difference(db)
-  await keepDifference(db, { newCourses: false })
-  const told = await listTold(db)
+  const withoutTime = await project(db, settings.timeZone)
+  const first = await computeDifference(db)
+  await storeDifference(db, { newCourses: false })
+  const courseChanges = await listReportedChanges(db)
 
   const changes = await applyChanges(run)
   await project(db, settings.timeZone)
-  const second = await difference(db)
-  await keepDifference(db, { newCourses: true })
-  told.push(...(await listTold(db)))
+  const second = await computeDifference(db)
+  await storeDifference(db, { newCourses: true })
+  courseChanges.push(...(await listReportedChanges(db)))
 
   const cancelled = first.cancelled + second.cancelled
-  if (cancelled > lessons.toCome * maxCancelled && lessons.toCome > 0 && !settings.force) {
+  if (cancelled > lessons.toCome * maxCancelledShare && lessons.toCome > 0 && !settings.force) {
     const sentence = `This cancels ${cancelled} of ${lessons.toCome} lessons to come.`
     if (!settings.dryRun)
       throw new StartError(
@@ -81,16 +81,16 @@ export async function importTimetable(
     note(`${sentence} It would need --force.`)
   }
   // Otherwise the planner would use outdated statistics.
-  if (lessons.added + changes.added > manyAdded)
+  if (lessons.added + changes.added > analyzeThreshold)
     await sql`analyze course, lesson, lesson_event, calendar, event, event_occurrence`.execute(db)
-  const people = await tellChanges(db, told, settings.timeZone)
+  const notifiedCount = await notifyChanges(db, courseChanges, settings.timeZone)
   for (const [words, count] of [
     ['lessons taken away, because the file has them no more', lessons.removed],
     ['lessons kept that the file has no more, because lines of it could not be read', lessons.kept],
-    ['dates without a time, because no period of the day is set for them', timeless],
+    ['dates without a time, because no period of the day is set for them', withoutTime],
     ['dates cancelled', cancelled],
     ['dates moved, added or in another room', first.differing + second.differing - cancelled],
-    ['people told', people],
+    ['people told', notifiedCount],
   ] as const)
     if (count > 0) note(`${words}: ${count}`)
   return {
@@ -158,25 +158,36 @@ function cellsOf(row: number, values: Row, terms: Terms, periods: Periods): Stag
   const term = terms.find(values.term)
   const { type = 'lesson', campus = '' } = values
   const kind = type === 'lesson' ? 'weekly' : type
-  const of = timesOf(values.periods, values.startTime, values.endTime, campus, periods)
-  const to = timesOf(values.newPeriods, values.newStartTime, values.newEndTime, campus, periods)
-  const timed = of.first !== null || of.starts !== null
+  const regular = timesOf(values.periods, values.startTime, values.endTime, campus, periods)
+  const changed = timesOf(
+    values.newPeriods,
+    values.newStartTime,
+    values.newEndTime,
+    campus,
+    periods,
+  )
+  const hasTime = regular.first !== null || regular.starts !== null
   let weeks: number[] = []
   let day: string | null = values.date ?? null
   if (kind === 'weekly') {
     if (!values.weeks) throw new RowIssue('weeks is empty')
-    weeks = named('weeks', () => weeksOf(readWeeks(values.weeks ?? ''), term.weeks))
+    weeks = withColumn('weeks', () => weeksOf(readWeeks(values.weeks ?? ''), term.weeks))
     if (values.weekday === undefined) throw new RowIssue('weekday is empty')
-    if (!timed) throw new RowIssue('periods is empty, and there is no startTime')
+    if (!hasTime) throw new RowIssue('periods is empty, and there is no startTime')
     day = null
   } else if (kind !== 'course') {
     day ??= dayByWeek(values, term)
     if (kind === 'exam' || kind === 'extra') {
-      if (!timed) throw new RowIssue('periods is empty, and there is no startTime')
+      if (!hasTime) throw new RowIssue('periods is empty, and there is no startTime')
       assertNear(day, term)
     }
     if (kind === 'moved') {
-      if (!values.newDate && to.first === null && to.starts === null && !values.newLocation)
+      if (
+        !values.newDate &&
+        changed.first === null &&
+        changed.starts === null &&
+        !values.newLocation
+      )
         throw new RowIssue('says neither where the lesson goes to nor when')
       if (values.newDate) assertNear(values.newDate, term)
     }
@@ -192,15 +203,15 @@ function cellsOf(row: number, values: Row, terms: Terms, periods: Periods): Stag
     weekday: kind === 'weekly' ? values.weekday : null,
     weeks,
     day,
-    first_period: of.first,
-    last_period: of.last,
-    starts_at: of.starts,
-    ends_at: of.ends,
+    first_period: regular.first,
+    last_period: regular.last,
+    starts_at: regular.starts,
+    ends_at: regular.ends,
     new_day: values.newDate ?? null,
-    new_first: to.first,
-    new_last: to.last,
-    new_starts: to.starts,
-    new_ends: to.ends,
+    new_first: changed.first,
+    new_last: changed.last,
+    new_starts: changed.starts,
+    new_ends: changed.ends,
     new_location: values.newLocation ?? null,
     campus,
     location: values.location ?? '',
@@ -211,7 +222,7 @@ function cellsOf(row: number, values: Row, terms: Terms, periods: Periods): Stag
 }
 
 /** Prefixes the message of an issue with its column. */
-function named<T>(column: string, read: () => T): T {
+function withColumn<T>(column: string, read: () => T): T {
   try {
     return read()
   } catch (error) {
@@ -222,18 +233,18 @@ function named<T>(column: string, read: () => T): T {
 function dayByWeek({ weeks, weekday }: Row, term: Term): string {
   if (!weeks || weekday === undefined)
     throw new RowIssue('date is empty, and there is no week with a weekday')
-  const [week, ...others] = named('weeks', () => weeksOf(readWeeks(weeks), term.weeks))
-  if (week === undefined || others.length > 0)
+  const [week, ...furtherWeeks] = withColumn('weeks', () => weeksOf(readWeeks(weeks), term.weeks))
+  if (week === undefined || furtherWeeks.length > 0)
     throw new RowIssue('weeks must be one week where a single lesson is meant')
   return term.monday.add({ days: (week - 1) * 7 + weekday - 1 }).toString()
 }
 
 /** Examinations may take place after the last week of teaching. */
-const daysBeside = 60
+const toleranceDays = 60
 
 function assertNear(day: string, term: Term) {
-  const away = term.monday.until(Temporal.PlainDate.from(day), { largestUnit: 'days' }).days
-  if (away < -daysBeside || away > term.weeks * 7 + daysBeside)
+  const offset = term.monday.until(Temporal.PlainDate.from(day), { largestUnit: 'days' }).days
+  if (offset < -toleranceDays || offset > term.weeks * 7 + toleranceDays)
     throw new RowIssue(`${day} is not in the term ${term.code}, nor near it`)
 }
 

@@ -9,7 +9,7 @@ import {
 } from '#platform/ingest/import.ts'
 import { upsertRows } from '#platform/ingest/write-rows.ts'
 import { holidayFields, periodFields, termFields } from './fields.ts'
-import { difference, openProjection, project, rememberBefore, touch } from './project.ts'
+import { computeDifference, openProjection, project, snapshotLessons, touch } from './project.ts'
 
 /*
  * Imports of terms, holidays with their replacement days, and class periods. Lessons are recalculated in the same
@@ -233,8 +233,8 @@ async function follow(
 ): Promise<void> {
   await openProjection(db)
   await touch(db, lessons)
-  await rememberBefore(db)
+  await snapshotLessons(db)
   await project(db, timeZone)
-  const { differing } = await difference(db)
+  const { differing } = await computeDifference(db)
   if (differing > 0) note(`dates of lessons that follow: ${differing}`)
 }

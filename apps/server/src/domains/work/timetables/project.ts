@@ -38,7 +38,7 @@ function weekOf(day: string) {
 }
 
 /** Saves the current state of the touched lessons in `lesson_before`. */
-export async function rememberBefore(db: Db) {
+export async function snapshotLessons(db: Db) {
   await sql`drop table if exists lesson_before`.execute(db)
   await sql`create temp table lesson_before on commit drop as ${occurrencesNow}`.execute(db)
 }
@@ -237,10 +237,10 @@ async function writeOccurrences(db: Db, timeZone: string) {
 }
 
 /**
- * Fills `lesson_difference` with the changes since `rememberBefore` of lessons that have not ended. A lesson removed
+ * Fills `lesson_difference` with the changes since `snapshotLessons` of lessons that have not ended. A lesson removed
  * and one added in the same course and week count as one that was moved.
  */
-export async function difference(db: Db): Promise<{ cancelled: number; differing: number }> {
+export async function computeDifference(db: Db): Promise<{ cancelled: number; differing: number }> {
   await sql`drop table if exists lesson_after, lesson_difference`.execute(db)
   await sql`create temp table lesson_after on commit drop as ${occurrencesNow}`.execute(db)
   await sql`

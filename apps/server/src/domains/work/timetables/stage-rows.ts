@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '#platform/database/db.ts'
 
-const batch = 2000
+const batchSize = 2000
 
 /** Inserts rows into a temporary table by column name, holding at most one batch in memory. */
 export async function stageRows(
@@ -9,10 +9,10 @@ export async function stageRows(
   table: string,
   rows: AsyncIterable<Readonly<Record<string, unknown>>>,
 ) {
-  let waiting: Readonly<Record<string, unknown>>[] = []
+  let buffer: Readonly<Record<string, unknown>>[] = []
   const write = async () => {
-    const list = waiting
-    waiting = []
+    const list = buffer
+    buffer = []
     if (list.length > 0)
       await sql`
         insert into ${sql.table(table)} select * from json_populate_recordset(null::${sql.table(table)}, ${JSON.stringify(list)}::json)`.execute(
@@ -20,8 +20,8 @@ export async function stageRows(
       )
   }
   for await (const row of rows) {
-    waiting.push(row)
-    if (waiting.length >= batch) await write()
+    buffer.push(row)
+    if (buffer.length >= batchSize) await write()
   }
   await write()
   await sql`analyze ${sql.table(table)}`.execute(db)

@@ -5,14 +5,14 @@ import { escapeHtml } from '#platform/text/escape-html.ts'
 import { timetableMessages } from './messages.ts'
 
 /** Changes to lessons of a course, for a message. */
-export type ToldCourse = {
+export type CourseChanges = {
   calendarId: string
   title: string
   titleEn: string
   count: number
-  lines: Line[]
+  lines: ChangeLine[]
 }
-type Line = {
+type ChangeLine = {
   kind: 'cancelled' | 'moved' | 'place' | 'added'
   startsAt: string | null
   nowStartsAt: string | null
@@ -28,7 +28,7 @@ const maxLines = 4
  * details.
  */
 const maxMessages = 300
-const accountsAtOnce = 5000
+const accountsPerMessage = 5000
 const schedulePage = '/pages/tab/schedule/schedule'
 
 /**
@@ -36,7 +36,7 @@ const schedulePage = '/pages/tab/schedule/schedule'
  * longer marked; earlier marks of a lesson moved again point to its new time.
  * @param settings.newCourses also for courses that had no lessons before
  */
-export async function keepDifference(db: Db, { newCourses }: { newCourses: boolean }) {
+export async function storeDifference(db: Db, { newCourses }: { newCourses: boolean }) {
   const kept = newCourses ? sql`true` : sql`course_id in (select id from known_course)`
   await sql`
     update occurrence_change mark
@@ -68,9 +68,9 @@ export async function keepDifference(db: Db, { newCourses }: { newCourses: boole
  * The changes to report to members of each course. Courses without earlier lessons are excluded, so that the first
  * import notifies nobody.
  */
-export async function listTold(db: Db): Promise<ToldCourse[]> {
+export async function listReportedChanges(db: Db): Promise<CourseChanges[]> {
   const { rows } = await sql<
-    Line & { calendarId: string; title: string; titleEn: string; count: number }
+    ChangeLine & { calendarId: string; title: string; titleEn: string; count: number }
   >`
     select * from (
       select difference.calendar_id as "calendarId", course.name as title, course.name_en as "titleEn", difference.kind,
@@ -101,42 +101,42 @@ export async function listTold(db: Db): Promise<ToldCourse[]> {
 /**
  * Sends one message to each member of these courses, however many lessons changed. @returns number of people notified
  */
-export async function tellChanges(
+export async function notifyChanges(
   db: Db,
-  told: readonly ToldCourse[],
+  changes: readonly CourseChanges[],
   timeZone: string,
 ): Promise<number> {
-  const courses = new Map<string, ToldCourse>()
-  for (const course of told) {
-    const before = courses.get(course.calendarId)
+  const courses = new Map<string, CourseChanges>()
+  for (const course of changes) {
+    const existing = courses.get(course.calendarId)
     courses.set(
       course.calendarId,
-      before
+      existing
         ? {
             ...course,
-            count: before.count + course.count,
-            lines: [...before.lines, ...course.lines].slice(0, maxLines),
+            count: existing.count + course.count,
+            lines: [...existing.lines, ...course.lines].slice(0, maxLines),
           }
         : course,
     )
   }
-  return tellGroups(
+  return notifyGroups(
     db,
     sql`select member.account_id, member.calendar_id from calendar_member member
         where member.calendar_id = any(${[...courses.keys()]}::bigint[])`,
     async (accounts, calendars) => {
-      const own = calendars?.flatMap((id) => courses.get(id) ?? [])
+      const memberCourses = calendars?.flatMap((id) => courses.get(id) ?? [])
       await sendMessage(db, {
         kind: timetableMessages.kinds.changed,
         to: { accounts },
-        ...(own ? wordsOf(own, timeZone) : manyWords),
+        ...(memberCourses ? textsOf(memberCourses, timeZone) : genericTexts),
         url: schedulePage,
       })
     },
   )
 }
 
-const manyWords = {
+const genericTexts = {
   title: { zh: '你的课表有变动', en: 'Your timetable has changed' },
   summary: { zh: '请在日程中查看。', en: 'Your schedule shows what is different.' },
 }
@@ -147,16 +147,16 @@ const manyWords = {
  * @param send calendars: undefined if there are too many groups
  * @returns number of people notified
  */
-export async function tellGroups(
+export async function notifyGroups(
   db: Db,
-  concerned: ReturnType<typeof sql>,
+  affected: ReturnType<typeof sql>,
   send: (accounts: readonly string[], calendars: readonly string[] | undefined) => Promise<void>,
 ): Promise<number> {
   await sql`drop table if exists told_account`.execute(db)
   await sql`
     create temp table told_account on commit drop as
     select c.account_id, array_agg(distinct c.calendar_id order by c.calendar_id) as calendars
-    from (${concerned}) c join account on account.id = c.account_id and account.status <> 'disabled'
+    from (${affected}) c join account on account.id = c.account_id and account.status <> 'disabled'
     group by c.account_id`.execute(db)
   const { rows: groups } = await sql<{ calendars: string[]; accounts: string[] }>`
     select calendars, array_agg(account_id::text order by account_id) as accounts from told_account
@@ -164,23 +164,23 @@ export async function tellGroups(
   let people = 0
   for (const { calendars, accounts } of groups) {
     people += accounts.length
-    for (let at = 0; at < accounts.length; at += accountsAtOnce)
-      await send(accounts.slice(at, at + accountsAtOnce), calendars.map(String))
+    for (let offset = 0; offset < accounts.length; offset += accountsPerMessage)
+      await send(accounts.slice(offset, offset + accountsPerMessage), calendars.map(String))
   }
   if (groups.length < maxMessages) return people
-  const { rows: others } = await sql<{ id: string }>`
+  const { rows: remaining } = await sql<{ id: string }>`
     select account_id as id from told_account where calendars not in (
       select calendars from told_account group by calendars order by count(*) desc, calendars limit ${maxMessages})
     order by account_id`.execute(db)
-  for (let at = 0; at < others.length; at += accountsAtOnce)
+  for (let offset = 0; offset < remaining.length; offset += accountsPerMessage)
     await send(
-      others.slice(at, at + accountsAtOnce).map(({ id }) => id),
+      remaining.slice(offset, offset + accountsPerMessage).map(({ id }) => id),
       undefined,
     )
-  return people + others.length
+  return people + remaining.length
 }
 
-function wordsOf(courses: readonly ToldCourse[], timeZone: string) {
+function textsOf(courses: readonly CourseChanges[], timeZone: string) {
   const changes = courses.reduce((sum, { count }) => sum + count, 0)
   const [first] = courses
   const line = first?.lines[0]
@@ -197,8 +197,8 @@ function wordsOf(courses: readonly ToldCourse[], timeZone: string) {
   const title: Text =
     changes === 1 && first && line
       ? {
-          zh: `${kindWords.zh[line.kind]}：${first.title}`,
-          en: `${kindWords.en[line.kind]}: ${first.titleEn || first.title}`,
+          zh: `${kindNames.zh[line.kind]}：${first.title}`,
+          en: `${kindNames.en[line.kind]}: ${first.titleEn || first.title}`,
         }
       : { zh: `课表有 ${changes} 处变动`, en: `${changes} changes in your timetable` }
   return {
@@ -208,7 +208,7 @@ function wordsOf(courses: readonly ToldCourse[], timeZone: string) {
   }
 }
 
-const kindWords = {
+const kindNames = {
   zh: { cancelled: '停课', moved: '调课', place: '换教室', added: '新增课次' },
   en: {
     cancelled: 'Cancelled',
@@ -218,7 +218,12 @@ const kindWords = {
   },
 } as const
 
-function lineOf(course: ToldCourse, line: Line, language: 'zh' | 'en', timeZone: string): string {
+function lineOf(
+  course: CourseChanges,
+  line: ChangeLine,
+  language: 'zh' | 'en',
+  timeZone: string,
+): string {
   const zh = language === 'zh'
   const name = zh ? course.title : course.titleEn || course.title
   const when = (moment: string | null) =>

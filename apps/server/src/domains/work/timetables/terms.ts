@@ -31,25 +31,25 @@ export async function openTerms(db: Db, code: string | undefined): Promise<Terms
   })
   const byCode = new Map(terms.map((term) => [term.code, term]))
   const today = Temporal.Now.plainDateISO('UTC')
-  const meant = code
+  const defaultTerm = code
     ? byCode.get(code)
     : (terms.find(
         ({ monday, weeks }) =>
           Temporal.PlainDate.compare(monday.add({ days: weeks * 7 }), today) > 0,
       ) ?? terms.at(-1))
-  if (!meant)
+  if (!defaultTerm)
     throw new StartError(
       code
         ? `There is no term ${code}. There are: ${[...byCode.keys()].join(', ') || 'none'}.`
         : 'There are no terms yet. Bring them in first: npx atrium import terms',
     )
   return {
-    find(named) {
-      if (!named) return meant
+    find(termCode) {
+      if (!termCode) return defaultTerm
       return (
-        byCode.get(named) ??
+        byCode.get(termCode) ??
         (() => {
-          throw new RowIssue(`term ${short(named)} is not known`)
+          throw new RowIssue(`term ${short(termCode)} is not known`)
         })()
       )
     },

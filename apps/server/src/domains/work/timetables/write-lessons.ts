@@ -1,7 +1,7 @@
 import { calendarColors } from '@atrium/contract/work/schedule'
 import { type RawBuilder, sql } from 'kysely'
 import type { ImportBySql } from '#platform/ingest/import.ts'
-import { rememberBefore, touch } from './project.ts'
+import { snapshotLessons, touch } from './project.ts'
 
 export type WrittenLessons = {
   added: number
@@ -163,7 +163,7 @@ export async function writeLessons(
       where (${columns('staged')}) is distinct from (${columns('lesson')})
       union select id from removed_lesson`,
   )
-  await rememberBefore(db)
+  await snapshotLessons(db)
   const { rows: changed } = await sql<{ id: string }>`
     update lesson set key = staged.key, ${sql.join(
       facts.map((name) => sql`${sql.ref(name)} = ${sql.ref(`staged.${name}`)}`),
