@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '#platform/database/db.ts'
 import type { Member } from '#platform/http/guard.ts'
-import { type GivenAnswer, tellAnswer } from './tell-answer.ts'
+import { type InvitationAnswer, notifyOrganizer } from './tell-answer.ts'
 
 /**
  * Stores an answer to an invitation and notifies the organiser. Call in a transaction.
@@ -11,7 +11,7 @@ export async function answerInvitation(
   db: Db,
   viewer: Pick<Member, 'accountId' | 'name'>,
   eventId: string,
-  { answer, comment }: { answer: GivenAnswer; comment: string },
+  { answer, comment }: { answer: InvitationAnswer; comment: string },
 ): Promise<boolean> {
   // Lock the event before the participant, in the same order as event changes do.
   const event = await db
@@ -35,7 +35,7 @@ export async function answerInvitation(
     .where('id', '=', part.id)
     .execute()
   if (event.accountId && event.accountId !== viewer.accountId)
-    await tellAnswer(db, event.accountId, {
+    await notifyOrganizer(db, event.accountId, {
       eventId,
       title: event.title,
       who: viewer.name,

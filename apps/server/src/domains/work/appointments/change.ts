@@ -1,7 +1,7 @@
 import type { Body, Query } from '@atrium/contract/define'
 import type { appointments } from '@atrium/contract/work/appointments'
 import { sql } from 'kysely'
-import { takeCalendarAs } from '#domains/work/calendars/queries.ts'
+import { lockCalendarAs } from '#domains/work/calendars/queries.ts'
 import { type EditRole, mayChange } from '#domains/work/schedule/queries.ts'
 import { readEvent } from '#domains/work/schedule/read-event.ts'
 import type { Series } from '#domains/work/schedule/recurrence.ts'
@@ -12,7 +12,12 @@ import { fail } from '#platform/http/errors.ts'
 import type { Member } from '#platform/http/guard.ts'
 import type { Platform } from '#platform/platform.ts'
 import { setFiles } from './files.ts'
-import { listInvited, resolveParticipants, setParticipants, tell } from './participants.ts'
+import {
+  listInvited,
+  notifyParticipants,
+  resolveParticipants,
+  setParticipants,
+} from './participants.ts'
 import { setReminders } from './reminders.ts'
 import { localAfter, minutesBetween, shiftRule, splitRule } from './rules.ts'
 import { checkTimes, pointColumns } from './write.ts'
@@ -21,7 +26,7 @@ type Change = Body<typeof appointments.update> & { titleEn?: string; person?: st
 /** Who makes a change, and in which role. */
 type Actor = { viewer: Member; role: EditRole }
 type Scope = Change['scope']
-type Held = {
+type LockedEvent = {
   id: string
   version: number
   series: Series
@@ -48,9 +53,9 @@ export async function changeEvent(
     change.participants && (await resolveParticipants(platform, viewer, change.participants))
   const changed = await platform.db.transaction().execute(async (db) => {
     const actor = { viewer, role }
-    const held = await hold(db, actor, id, scope, originalLocal)
-    if (held.version !== version) fail('event.changed_meanwhile')
-    const result = await applyChange(db, actor, held, scope, change)
+    const locked = await lockEvent(db, actor, id, scope, originalLocal)
+    if (locked.version !== version) fail('event.changed_meanwhile')
+    const result = await applyChange(db, actor, locked, scope, change)
     if (change.files) await setFiles(db, viewer, result.id, change.files)
     if (change.reminders) await setReminders(db, result.id, viewer.accountId, change.reminders)
     if (invited) await setParticipants(db, viewer, result.id, invited)
@@ -66,15 +71,15 @@ type Content = Omit<Change, 'scope' | 'originalLocal' | 'version'>
 async function applyChange(
   db: Db,
   actor: Actor,
-  held: Held,
+  locked: LockedEvent,
   scope: Scope,
   change: Content,
 ): Promise<{ id: string; startsAt: string | undefined }> {
-  const { id, series } = held
+  const { id, series } = locked
   // A single event has no other occurrences.
-  if (scope === 'this' && series.rrule) return changeOne(db, actor.viewer, held, change)
-  const target = scope === 'following' && !held.isFirst ? await split(db, held) : id
-  await changeSeries(db, actor, target, held, change)
+  if (scope === 'this' && series.rrule) return changeOccurrence(db, actor.viewer, locked, change)
+  const target = scope === 'following' && !locked.isFirst ? await splitSeries(db, locked) : id
+  await changeSeries(db, actor, target, locked, change)
   return { id: target, startsAt: undefined }
 }
 
@@ -82,13 +87,13 @@ async function applyChange(
  * Locks an event that the member may change until the transaction ends.
  * @throws event.not_found; request.invalid if the occurrence does not exist
  */
-async function hold(
+async function lockEvent(
   db: Db,
   { viewer, role }: Actor,
   id: string,
   scope: Scope,
   originalLocal: string | undefined,
-): Promise<Held> {
+): Promise<LockedEvent> {
   const row = await db
     .selectFrom('event')
     .innerJoin('calendar', 'calendar.id', 'event.calendar_id')
@@ -124,16 +129,16 @@ async function hold(
 }
 
 /** Changes the title, place and time of one occurrence. */
-async function changeOne(db: Db, viewer: Member, held: Held, change: Content) {
-  const { id, series, original } = held
-  const before = await db
+async function changeOccurrence(db: Db, viewer: Member, locked: LockedEvent, change: Content) {
+  const { id, series, original } = locked
+  const override = await db
     .selectFrom('event_override')
     .select(['minutes', 'title', 'location', 'latitude', 'longitude'])
     .where('event_id', '=', id)
     .where('original_local', '=', original)
     .executeTakeFirst()
-  const startsLocal = change.startsLocal ?? held.startsLocal
-  const minutes = change.minutes ?? before?.minutes ?? series.minutes
+  const startsLocal = change.startsLocal ?? locked.startsLocal
+  const minutes = change.minutes ?? override?.minutes ?? series.minutes
   checkTimes({
     startsLocal,
     minutes,
@@ -141,22 +146,23 @@ async function changeOne(db: Db, viewer: Member, held: Held, change: Content) {
     timeZone: series.timeZone,
     rrule: '',
   })
-  const title = change.title?.trim() ?? before?.title ?? null
+  const title = change.title?.trim() ?? override?.title ?? null
   const location =
     change.location?.trim() ??
-    before?.location ??
-    (change.point === undefined ? null : held.location)
-  const isPlaceNew = change.location !== undefined || change.point !== undefined
+    override?.location ??
+    (change.point === undefined ? null : locked.location)
+  const hasNewPlace = change.location !== undefined || change.point !== undefined
   // An overridden location is stored with its own coordinates, also if only the coordinates differ from the series.
-  const point = isPlaceNew
+  const point = hasNewPlace
     ? pointColumns(change.point)
-    : { latitude: before?.latitude ?? null, longitude: before?.longitude ?? null }
-  const isPlaceOwn = location !== null && (location !== held.location || change.point !== undefined)
+    : { latitude: override?.latitude ?? null, longitude: override?.longitude ?? null }
+  const hasOwnPlace =
+    location !== null && (location !== locked.location || change.point !== undefined)
   const values = {
     starts_local: startsLocal,
     minutes,
-    title: title === held.title ? null : title,
-    ...(isPlaceOwn ? { location, ...point } : { location: null, latitude: null, longitude: null }),
+    title: title === locked.title ? null : title,
+    ...(hasOwnPlace ? { location, ...point } : { location: null, latitude: null, longitude: null }),
   }
   await db
     .insertInto('event_override')
@@ -165,7 +171,14 @@ async function changeOne(db: Db, viewer: Member, held: Held, change: Content) {
     .execute()
   await rewrite(db, id)
   const startsAt = await startOf(db, id, original)
-  await tell(db, viewer, id, await listInvited(db, id, viewer.accountId), 'changed', startsAt)
+  await notifyParticipants(
+    db,
+    viewer,
+    id,
+    await listInvited(db, id, viewer.accountId),
+    'changed',
+    startsAt,
+  )
   return { id, startsAt }
 }
 
@@ -184,11 +197,11 @@ async function changeSeries(
   db: Db,
   { viewer, role }: Actor,
   id: string,
-  held: Held,
+  locked: LockedEvent,
   change: Content,
 ) {
   const series = (await listSeries(db, [id])).get(id) ?? fail('event.not_found')
-  const moved = change.startsLocal ? minutesBetween(held.startsLocal, change.startsLocal) : 0
+  const moved = change.startsLocal ? minutesBetween(locked.startsLocal, change.startsLocal) : 0
   const allDay = change.allDay ?? series.allDay
   const startsLocal = localAfter(series.startsLocal, moved)
   const minutes = change.minutes ?? series.minutes
@@ -203,7 +216,7 @@ async function changeSeries(
   if (isRuleNew) await dropExceptions(db, id)
   else if (moved !== 0) await moveExceptions(db, id, moved)
   const calendarId =
-    change.calendarId && (await takeCalendarAs(db, viewer, role, change.calendarId))
+    change.calendarId && (await lockCalendarAs(db, viewer, role, change.calendarId))
   await db
     .updateTable('event')
     .set({
@@ -240,7 +253,7 @@ async function changeSeries(
       .execute()
   await rewrite(db, id)
   if (isMoved || change.location !== undefined || change.title !== undefined)
-    await tell(db, viewer, id, await listInvited(db, id, viewer.accountId), 'changed')
+    await notifyParticipants(db, viewer, id, await listInvited(db, id, viewer.accountId), 'changed')
 }
 
 async function rewrite(db: Db, id: string) {
@@ -273,7 +286,7 @@ async function moveExceptions(db: Db, id: string, minutes: number) {
  * Splits a series before an occurrence: the rest becomes a series of its own, with its people and exceptions. @returns
  * its id
  */
-async function split(db: Db, { id, series, original }: Held): Promise<string> {
+async function splitSeries(db: Db, { id, series, original }: LockedEvent): Promise<string> {
   const { before, after } = splitRule(series, original)
   const { rows } = await sql<{ id: string }>`
     insert into event (calendar_id, account_id, uid, kind, title, title_en, location, latitude, longitude, person,
@@ -319,11 +332,18 @@ export async function removeEvent(
   role: EditRole = 'member',
 ) {
   await platform.db.transaction().execute(async (db) => {
-    const held = await hold(db, { viewer, role }, id, scope, originalLocal)
-    const { series, original, startsAt } = held
+    const locked = await lockEvent(db, { viewer, role }, id, scope, originalLocal)
+    const { series, original, startsAt } = locked
     const people = await listInvited(db, id, viewer.accountId)
-    await tell(db, viewer, id, people, 'cancelled', scope === 'all' ? undefined : startsAt)
-    if (scope === 'all' || !series.rrule || (scope === 'following' && held.isFirst)) {
+    await notifyParticipants(
+      db,
+      viewer,
+      id,
+      people,
+      'cancelled',
+      scope === 'all' ? undefined : startsAt,
+    )
+    if (scope === 'all' || !series.rrule || (scope === 'following' && locked.isFirst)) {
       await db.deleteFrom('event').where('id', '=', id).execute()
     } else if (scope === 'this') {
       await sql`update event set excluded_local = excluded_local || ${original}::timestamp where id = ${id}`.execute(

@@ -16,7 +16,7 @@ import {
 } from '#platform/live-code.ts'
 
 /** How long before and after the event check-in is open, in ms. */
-const margin = 60 * 60_000
+const marginMs = 60 * 60_000
 const maxShown = 500
 
 /**
@@ -25,10 +25,10 @@ const maxShown = 500
  */
 async function getMeeting(db: Db, viewer: Member, id: string, startsAt: string | undefined) {
   const event = (await findEvent(db, viewer, id)) ?? fail('event.not_found')
-  const at = startsAt && !Number.isNaN(Date.parse(startsAt)) ? startsAt : undefined
-  const occurrence = (await getOccurrence(db, id, at)) ?? fail('event.not_found')
-  const opens = Date.parse(occurrence.starts_at) - margin
-  const closes = Date.parse(occurrence.ends_at) + margin
+  const startInstant = startsAt && !Number.isNaN(Date.parse(startsAt)) ? startsAt : undefined
+  const occurrence = (await getOccurrence(db, id, startInstant)) ?? fail('event.not_found')
+  const opens = Date.parse(occurrence.starts_at) - marginMs
+  const closes = Date.parse(occurrence.ends_at) + marginMs
   const now = Date.now()
   const isOpen = event.kind === 'event' && opens <= now && now < closes
   return { event, occurrence, opens, closes, isOpen }
@@ -50,8 +50,8 @@ export const checkInHandlers: Handlers<typeof checkIn> = {
     const original = occurrence.original_local
     const organises = event.mayWrite && event.kind === 'event'
     const step = stepOf(Date.now())
-    const shows = organises && isOpen
-    const own = await db
+    const isCodeShown = organises && isOpen
+    const ownCheckIn = await db
       .selectFrom('event_check_in')
       .select('at')
       .where('event_id', '=', id)
@@ -72,9 +72,9 @@ export const checkInHandlers: Handlers<typeof checkIn> = {
       opensAt: new Date(opens).toISOString(),
       closesAt: new Date(closes).toISOString(),
       organises,
-      code: shows ? codeAt(key, step) : '',
-      codeUntil: shows ? new Date(stepEnds(step)).toISOString() : null,
-      checkedInAt: own?.at ?? null,
+      code: isCodeShown ? codeAt(key, step) : '',
+      codeUntil: isCodeShown ? new Date(stepEnds(step)).toISOString() : null,
+      checkedInAt: ownCheckIn?.at ?? null,
       invited,
       people: organises ? await listCheckedIn(db, id, original) : [],
     }

@@ -57,8 +57,8 @@ export async function readFreeBusy(
       endsAt: Date.parse(endsAt),
     })),
     {
-      days: Array.from({ length: days + 1 }, (_, at) =>
-        Temporal.PlainDate.from(from).add({ days: at }).toString(),
+      days: Array.from({ length: days + 1 }, (_, index) =>
+        Temporal.PlainDate.from(from).add({ days: index }).toString(),
       ),
       minutes,
       timeZone: zone,
@@ -90,10 +90,10 @@ export async function readBusy(
       and (account.id = ${viewer.accountId} or coalesce(setting.show_busy, true))`.execute(
     platform.db,
   )
-  const known = rows.map(({ id }) => id)
-  const spans = await listBusy(platform, { accounts: known, ...span, without: undefined })
+  const sharing = rows.map(({ id }) => id)
+  const spans = await listBusy(platform, { accounts: sharing, ...span, without: undefined })
   const byAccount = Map.groupBy(spans, ({ accountId }) => accountId)
-  return new Map(known.map((id) => [id, byAccount.get(id) ?? []]))
+  return new Map(sharing.map((id) => [id, byAccount.get(id) ?? []]))
 }
 
 async function listBusy(

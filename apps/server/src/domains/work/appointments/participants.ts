@@ -10,11 +10,11 @@ import type { Member } from '#platform/http/guard.ts'
 import type { Platform } from '#platform/platform.ts'
 import { appointmentMessages, detailPage } from './messages.ts'
 import { defaultReminders, insertReminders } from './reminders.ts'
-import { whenWords } from './words.ts'
+import { describeTime } from './words.ts'
 
-type Given = NonNullable<Body<typeof appointments.create>['participants']>
+type ParticipantInput = NonNullable<Body<typeof appointments.create>['participants']>
 /** The people to invite: members by account, others by email address. */
-export type Invited = { accounts: string[]; outside: { email: string; name: string }[] }
+export type Invited = { accounts: string[]; external: { email: string; name: string }[] }
 
 /**
  * Resolves the people to invite. Call it before the transaction, because it reads everybody's settings.
@@ -23,9 +23,9 @@ export type Invited = { accounts: string[]; outside: { email: string; name: stri
 export async function resolveParticipants(
   platform: Platform,
   viewer: Member,
-  given: Given,
+  inputs: ParticipantInput,
 ): Promise<Invited> {
-  const names = given.flatMap(({ accountName }) => accountName?.toLowerCase() ?? [])
+  const names = inputs.flatMap(({ accountName }) => accountName?.toLowerCase() ?? [])
   const accounts = await platform.db
     .selectFrom('account')
     .select(['id', 'username'])
@@ -34,25 +34,25 @@ export async function resolveParticipants(
     .execute()
   const byName = new Map(accounts.map(({ id, username }) => [username, id]))
   const fields: Record<string, IssueKind> = {}
-  const found = new Set<string>()
-  const outside = new Map<string, string>()
-  for (const [index, { accountName, email, name }] of given.entries()) {
+  const accountIds = new Set<string>()
+  const external = new Map<string, string>()
+  for (const [index, { accountName, email, name }] of inputs.entries()) {
     const field = `participants.${index}`
     if ((accountName === undefined) === (email === undefined)) fields[field] = 'required'
-    else if (email !== undefined) outside.set(email.toLowerCase(), name?.trim() ?? '')
+    else if (email !== undefined) external.set(email.toLowerCase(), name?.trim() ?? '')
     else {
       const id = byName.get(accountName?.toLowerCase() ?? '')
       if (!id) fields[field] = 'unknown'
       else if (id === viewer.accountId) fields[field] = 'choice'
-      else found.add(id)
+      else accountIds.add(id)
     }
   }
   if (Object.keys(fields).length > 0) fail('request.invalid', { fields })
-  const refusing = new Set(await listRefusing(platform, [...found], viewer.accountId))
+  const refusing = new Set(await listRefusing(platform, [...accountIds], viewer.accountId))
   if (refusing.size > 0)
     fail('event.declined', {
       fields: Object.fromEntries(
-        given.flatMap(({ accountName }, index) =>
+        inputs.flatMap(({ accountName }, index) =>
           refusing.has(byName.get(accountName?.toLowerCase() ?? '') ?? '')
             ? [[`participants.${index}`, 'choice'] as const]
             : [],
@@ -60,8 +60,8 @@ export async function resolveParticipants(
       ),
     })
   return {
-    accounts: [...found],
-    outside: [...outside].map(([email, name]) => ({ email, name })),
+    accounts: [...accountIds],
+    external: [...external].map(([email, name]) => ({ email, name })),
   }
 }
 
@@ -70,20 +70,20 @@ export async function setParticipants(
   db: Db,
   viewer: Pick<Member, 'name'>,
   eventId: string,
-  { accounts, outside }: Invited,
+  { accounts, external }: Invited,
 ) {
-  const emails = outside.map(({ email }) => email)
-  const { rows: gone } = await sql<{ account_id: string | null }>`
+  const emails = external.map(({ email }) => email)
+  const { rows: removed } = await sql<{ account_id: string | null }>`
     delete from event_participant where event_id = ${eventId}
       and (account_id is not null and account_id <> all(${accounts}::bigint[])
         or account_id is null and email <> all(${emails}::text[]))
     returning account_id`.execute(db)
-  const left = gone.flatMap(({ account_id }) => account_id ?? [])
-  if (left.length > 0) {
-    await sql`delete from event_reminder where event_id = ${eventId} and account_id = any(${left}::bigint[])`.execute(
+  const removedAccounts = removed.flatMap(({ account_id }) => account_id ?? [])
+  if (removedAccounts.length > 0) {
+    await sql`delete from event_reminder where event_id = ${eventId} and account_id = any(${removedAccounts}::bigint[])`.execute(
       db,
     )
-    await tell(db, viewer, eventId, left, 'cancelled')
+    await notifyParticipants(db, viewer, eventId, removedAccounts, 'cancelled')
   }
   const { rows: added } = await sql<{ account_id: string }>`
     insert into event_participant (event_id, account_id)
@@ -92,12 +92,12 @@ export async function setParticipants(
   await sql`
     insert into event_participant (event_id, email, name)
     select ${eventId}::bigint, given.email, given.name
-    from unnest(${emails}::text[], ${outside.map(({ name }) => name)}::text[]) as given (email, name)
+    from unnest(${emails}::text[], ${external.map(({ name }) => name)}::text[]) as given (email, name)
     on conflict do nothing`.execute(db)
   const invited = added.map(({ account_id }) => account_id)
   if (invited.length === 0) return
   await insertReminders(db, eventId, await defaultReminders(db, eventId, invited))
-  await tell(db, viewer, eventId, invited, 'invited')
+  await notifyParticipants(db, viewer, eventId, invited, 'invited')
 }
 
 /** Members who are invited and have not declined, except the one making the change. */
@@ -132,12 +132,12 @@ const titles = {
  * Notifies members of a change to an event, which must still exist. Call in a transaction.
  * @param startsAt start of the occurrence concerned
  */
-export async function tell(
+export async function notifyParticipants(
   db: Db,
   viewer: Pick<Member, 'name'>,
   eventId: string,
   accounts: readonly string[],
-  what: keyof typeof titles,
+  kind: keyof typeof titles,
   startsAt?: string,
 ) {
   if (accounts.length === 0) return
@@ -147,11 +147,11 @@ export async function tell(
     .where('id', '=', eventId)
     .executeTakeFirstOrThrow()
   await sendMessage(db, {
-    kind: appointmentMessages.kinds[what === 'invited' ? 'invited' : 'changed'],
+    kind: appointmentMessages.kinds[kind === 'invited' ? 'invited' : 'changed'],
     to: { accounts },
-    title: titles[what](viewer.name, title),
-    summary: await whenWords(db, eventId, startsAt),
-    ...(what !== 'cancelled' && { url: detailPage(eventId, startsAt) }),
+    title: titles[kind](viewer.name, title),
+    summary: await describeTime(db, eventId, startsAt),
+    ...(kind !== 'cancelled' && { url: detailPage(eventId, startsAt) }),
   })
   await announce(db, { kind: 'inbox', key: accounts.join(',') })
 }

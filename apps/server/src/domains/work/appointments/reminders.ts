@@ -5,7 +5,7 @@ import type { Db } from '#platform/database/db.ts'
 import { startDueQueue } from '#platform/delivery/due-queue.ts'
 import type { Platform } from '#platform/platform.ts'
 import { appointmentMessages, detailPage } from './messages.ts'
-import { whenWords } from './words.ts'
+import { describeTime } from './words.ts'
 
 const batch = 200
 /** Maximum delay: after a long downtime, nobody is reminded of events that began hours ago. */
@@ -126,7 +126,7 @@ export async function remind(db: Db): Promise<number> {
       kind: appointmentMessages.kinds.reminder,
       to: { accounts },
       title: { zh: `日程提醒：${title}`, en: `Coming up: ${titleEn || title}` },
-      summary: await whenWords(db, eventId, startsAt),
+      summary: await describeTime(db, eventId, startsAt),
       url: detailPage(eventId, startsAt),
     })
   }

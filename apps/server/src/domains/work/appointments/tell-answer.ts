@@ -2,30 +2,30 @@ import { sendMessage } from '#domains/work/messages/send.ts'
 import type { Db } from '#platform/database/db.ts'
 import { appointmentMessages, detailPage } from './messages.ts'
 
-const answerWords = {
+const answerTexts = {
   yes: { zh: '参加', en: 'will come' },
   maybe: { zh: '待定', en: 'may come' },
   no: { zh: '不参加', en: 'will not come' },
 }
-export type GivenAnswer = keyof typeof answerWords
+export type InvitationAnswer = keyof typeof answerTexts
 
 /** Notifies the organiser of an event of an answer. Call in a transaction. */
-export async function tellAnswer(
+export async function notifyOrganizer(
   db: Db,
   organiser: string,
-  given: {
+  notice: {
     eventId: string
     title: string
     who: string
-    answer: GivenAnswer
+    answer: InvitationAnswer
     comment: string
     /** for an answer to one occurrence only: its time in words */
     when?: { zh: string; en: string }
     startsAt?: string
   },
 ) {
-  const { eventId, title, who, comment, when, startsAt } = given
-  const { zh, en } = answerWords[given.answer]
+  const { eventId, title, who, comment, when, startsAt } = notice
+  const { zh, en } = answerTexts[notice.answer]
   await sendMessage(db, {
     kind: appointmentMessages.kinds.answered,
     to: { accounts: [organiser] },

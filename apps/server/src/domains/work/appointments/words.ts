@@ -2,7 +2,7 @@ import { getOccurrence } from '#domains/work/schedule/queries.ts'
 import type { Db } from '#platform/database/db.ts'
 
 /** Time and place of an event in both languages, for the given occurrence or the next one. */
-export async function whenWords(db: Db, eventId: string, startsAt?: string) {
+export async function describeTime(db: Db, eventId: string, startsAt?: string) {
   const occurrence = await getOccurrence(db, eventId, startsAt)
   const event = await db
     .selectFrom('event')

@@ -2,7 +2,7 @@ import { isTimeZone } from '@atrium/contract/config-checks'
 import type { Body } from '@atrium/contract/define'
 import type { Point } from '@atrium/contract/shell/map'
 import type { appointments } from '@atrium/contract/work/appointments'
-import { countEvents, takeCalendarAs } from '#domains/work/calendars/queries.ts'
+import { countEvents, lockCalendarAs } from '#domains/work/calendars/queries.ts'
 import { zoneOf } from '#domains/work/schedule/day-bounds.ts'
 import type { EditRole } from '#domains/work/schedule/queries.ts'
 import type { Series } from '#domains/work/schedule/recurrence.ts'
@@ -59,9 +59,9 @@ export async function createEvent(
   checkTimes({ startsLocal, minutes, allDay, timeZone, rrule, url })
   const invited = await resolveParticipants(platform, viewer, participants)
   const id = await platform.db.transaction().execute(async (db) => {
-    const calendarId = await takeCalendarAs(db, viewer, role, body.calendarId)
-    const known = await findByUid(db, calendarId, body.uid)
-    if (known) return known
+    const calendarId = await lockCalendarAs(db, viewer, role, body.calendarId)
+    const existing = await findByUid(db, calendarId, body.uid)
+    if (existing) return existing
     if ((await countEvents(db, calendarId)) >= maxEvents) fail('event.too_many')
     const { id } = await db
       .insertInto('event')

@@ -2,7 +2,7 @@
  * The person a calendar user address refers to (RFC 6638 §2.4.1): a member by username, or anybody by a lower-case mail
  * address.
  */
-export type Named = { username: string } | { email: string }
+export type CalendarAddress = { username: string } | { email: string }
 
 export const principalPath = (username: string) =>
   `/caldav/principals/${encodeURIComponent(username)}/`
@@ -16,7 +16,7 @@ const mailAddress =
 const maxMail = 254
 
 /** @returns undefined if the address refers to nobody */
-export function readAddress(text: string, origin: string): Named | undefined {
+export function readAddress(text: string, origin: string): CalendarAddress | undefined {
   const address = text.trim()
   try {
     if (/^mailto:/i.test(address)) {
@@ -32,7 +32,7 @@ export function readAddress(text: string, origin: string): Named | undefined {
   }
 }
 
-export const keyOf = (named: Named) =>
+export const keyOf = (named: CalendarAddress) =>
   'email' in named ? `mailto:${named.email}` : principalPath(named.username)
 
 /** A member's addresses, the preferred one first, which programs write as ORGANIZER. */
@@ -41,8 +41,8 @@ export const addressesOf = ({ username, email }: { username: string; email: stri
   principalPath(username),
 ]
 
-export const isAmong = (
-  named: Named | undefined,
+export const isAddressOf = (
+  named: CalendarAddress | undefined,
   { username, email }: { username: string; email: string },
 ) =>
   named !== undefined &&

@@ -1,6 +1,6 @@
 import ICAL from 'ical.js'
 import { oneLine } from '#domains/work/calendar-exchange/write-calendar.ts'
-import { type Named, readAddress } from './addresses.ts'
+import { type CalendarAddress, readAddress } from './addresses.ts'
 
 /** Maximum characters of a name, the same as in the portal. */
 const maxName = 100
@@ -9,15 +9,15 @@ const maxLine = 1000
 export type Attendee = {
   /** unchanged, as written by the client */
   address: string
-  named: Named | undefined
+  named: CalendarAddress | undefined
   name: string
   /** whether the client leaves the invitation to the server (RFC 6638 §7.1) */
   isOurs: boolean
   /** the property without parameters set by the server; null if too long to store */
   line: string | null
 }
-export type GivenPeople = {
-  organizer: { address: string; named: Named | undefined } | undefined
+export type EventPeople = {
+  organizer: { address: string; named: CalendarAddress | undefined } | undefined
   attendees: Attendee[]
 }
 
@@ -30,7 +30,7 @@ export function readParts(text: string) {
 }
 
 /** The people an event invites, without duplicates; read from the series. @param text one event, already validated */
-export function readPeople(text: string, origin: string): GivenPeople {
+export function readPeople(text: string, origin: string): EventPeople {
   const { master } = readParts(text)
   const organizer = master?.getFirstProperty('organizer')
   const organizerIsOurs = organizer === null || organizer === undefined || isOurs(organizer)
@@ -64,11 +64,11 @@ const isOurs = (property: ICAL.Property) =>
   )
 
 /** Parameters set by the server, or that apply only once. */
-const ofTheServer = ['partstat', 'schedule-status', 'schedule-force-send', 'schedule-agent']
+const serverParameters = ['partstat', 'schedule-status', 'schedule-force-send', 'schedule-agent']
 
 function lineOf(property: ICAL.Property): string | null {
   const copy = new ICAL.Property(structuredClone(property.toJSON()) as never)
-  for (const name of ofTheServer) copy.removeParameter(name)
+  for (const name of serverParameters) copy.removeParameter(name)
   const line = copy.toICALString().replaceAll('\r\n ', '')
   return line.length <= maxLine ? line : null
 }

@@ -2,16 +2,16 @@ import { sql } from 'kysely'
 import { listRefusing, visibleFields } from '#domains/member/privacy/settings.ts'
 import type { Viewer } from '#platform/http/guard.ts'
 import type { Platform } from '#platform/platform.ts'
-import { keyOf, type Named } from './addresses.ts'
+import { type CalendarAddress, keyOf } from './addresses.ts'
 
 /** The member who writes the event or makes the request. */
 export type Writer = { accountId: string; username: string; name: string; email: string }
 /** The person behind an address, or why they cannot be invited, as SCHEDULE-STATUS (RFC 6638 §3.2.9). */
-export type Whom = { accountId: string } | { email: string } | { status: '3.7' | '3.8' }
+export type ResolvedPerson = { accountId: string } | { email: string } | { status: '3.7' | '3.8' }
 /** Results keyed by address. */
-export type Known = ReadonlyMap<string, Whom>
+export type ResolvedPeople = ReadonlyMap<string, ResolvedPerson>
 
-type Found = { key: string; accountId: string }
+type MatchedMember = { key: string; accountId: string }
 
 /**
  * Resolves addresses to people. A mail address is resolved to a member only if they show it to the writer and nobody
@@ -21,39 +21,39 @@ type Found = { key: string; accountId: string }
 export async function resolvePeople(
   platform: Platform,
   writer: Writer,
-  given: readonly (Named | undefined)[],
-): Promise<Known> {
-  const named = given.filter((one) => one !== undefined)
-  const usernames = named.flatMap((one) => ('username' in one ? one.username : []))
-  const emails = named.flatMap((one) => ('email' in one ? one.email : []))
+  addresses: readonly (CalendarAddress | undefined)[],
+): Promise<ResolvedPeople> {
+  const people = addresses.filter((one) => one !== undefined)
+  const usernames = people.flatMap((one) => ('username' in one ? one.username : []))
+  const emails = people.flatMap((one) => ('email' in one ? one.email : []))
   const byName = await platform.db
     .selectFrom('account')
     .select(['id as accountId', 'username'])
     .where('username', '=', sql<string>`any(${usernames}::text[])`)
     .where('status', '<>', 'disabled')
     .execute()
-  const members: Found[] = [
+  const members: MatchedMember[] = [
     ...byName.map(({ accountId, username }) => ({ key: keyOf({ username }), accountId })),
     ...(await listByMail(platform, writer, emails)),
   ]
   const ids = [...new Set(members.map(({ accountId }) => accountId))]
   const refusing = new Set(await listRefusing(platform, ids, writer.accountId))
-  const known = new Map<string, Whom>()
-  for (const one of named)
-    known.set(keyOf(one), 'email' in one ? { email: one.email } : { status: '3.7' })
+  const resolved = new Map<string, ResolvedPerson>()
+  for (const one of people)
+    resolved.set(keyOf(one), 'email' in one ? { email: one.email } : { status: '3.7' })
   for (const { key, accountId } of members)
-    known.set(
+    resolved.set(
       key,
       refusing.has(accountId) && accountId !== writer.accountId ? { status: '3.8' } : { accountId },
     )
-  return known
+  return resolved
 }
 
 async function listByMail(
   platform: Platform,
   writer: Writer,
   emails: readonly string[],
-): Promise<Found[]> {
+): Promise<MatchedMember[]> {
   if (emails.length === 0) return []
   const { rows } = await sql<{ email: string; accountId: string; own: string | null }>`
     select lower(person.email) as email, min(account.id)::text as "accountId",

@@ -2,9 +2,9 @@ import { sql } from 'kysely'
 import { setParticipants } from '#domains/work/appointments/participants.ts'
 import { folded } from '#domains/work/calendar-exchange/write-calendar.ts'
 import type { Db } from '#platform/database/db.ts'
-import { isAmong, keyOf, readAddress } from './addresses.ts'
-import { type Attendee, addressIn, type GivenPeople, readParts } from './read-people.ts'
-import type { Known, Whom, Writer } from './resolve-people.ts'
+import { isAddressOf, keyOf, readAddress } from './addresses.ts'
+import { type Attendee, addressIn, type EventPeople, readParts } from './read-people.ts'
+import type { ResolvedPeople, ResolvedPerson, Writer } from './resolve-people.ts'
 
 type Existing = { accountId: string | null; email: string; attendee: string | null }
 type Outcome =
@@ -23,64 +23,65 @@ export async function setPeople(
   db: Db,
   writer: Writer,
   eventId: string,
-  written: {
+  input: {
     text: string
-    people: GivenPeople
-    known: Known
+    people: EventPeople
+    known: ResolvedPeople
     before: string | null
     sawAll: boolean
     origin: string
   },
 ): Promise<Outcome> {
-  const { text, people, known, before, sawAll, origin } = written
+  const { text, people, known, before, sawAll, origin } = input
   const existing = await listExisting(db, eventId)
   const organizer = (await findOrganizer(db, eventId)) ?? writer
   const isOwn =
     people.organizer === undefined ||
-    isAmong(people.organizer.named, organizer) ||
-    isAmong(people.organizer.named, writer) ||
+    isAddressOf(people.organizer.named, organizer) ||
+    isAddressOf(people.organizer.named, writer) ||
     (before !== null && organizerIn(before) === people.organizer.address)
   if (!isOwn) return existing.length > 0 ? 'other-organizer' : { text, invites: false }
 
-  const whomOf = (named: Attendee['named']): Whom | undefined =>
+  const resolve = (named: Attendee['named']): ResolvedPerson | undefined =>
     named ? (known.get(keyOf(named)) ?? undefined) : { status: '3.7' }
   const accounts = new Map<string, Attendee>()
-  const outside = new Map<string, Attendee>()
+  const external = new Map<string, Attendee>()
   const refused = new Map<string, string>()
-  for (const one of people.attendees) {
-    const whom = whomOf(one.named)
-    if (!whom || ('accountId' in whom && whom.accountId === organizer.accountId)) continue
-    if ('status' in whom) refused.set(one.address.toLowerCase(), whom.status)
-    else if (one.isOurs || existing.some((row) => isOf(row, whom)))
-      if ('accountId' in whom) accounts.set(whom.accountId, one)
-      else outside.set(whom.email, one)
+  for (const attendee of people.attendees) {
+    const resolved = resolve(attendee.named)
+    if (!resolved || ('accountId' in resolved && resolved.accountId === organizer.accountId))
+      continue
+    if ('status' in resolved) refused.set(attendee.address.toLowerCase(), resolved.status)
+    else if (attendee.isOurs || existing.some((row) => isOf(row, resolved)))
+      if ('accountId' in resolved) accounts.set(resolved.accountId, attendee)
+      else external.set(resolved.email, attendee)
   }
   // A client without support for participants has not removed any.
   const knowsPeople = people.organizer !== undefined || people.attendees.length > 0
-  const stays = (row: Existing) => !sawAll || (!knowsPeople && row.attendee === null)
-  const staying = existing.filter(stays)
+  const isRetained = (row: Existing) => !sawAll || (!knowsPeople && row.attendee === null)
+  const retained = existing.filter(isRetained)
   await setParticipants(db, writer, eventId, {
     accounts: [
-      ...new Set([...accounts.keys(), ...staying.flatMap(({ accountId }) => accountId ?? [])]),
+      ...new Set([...accounts.keys(), ...retained.flatMap(({ accountId }) => accountId ?? [])]),
     ],
-    outside: [
-      ...[...outside].map(([email, { name }]) => ({ email, name })),
-      ...staying
-        .filter(({ accountId, email }) => accountId === null && !outside.has(email))
+    external: [
+      ...[...external].map(([email, { name }]) => ({ email, name })),
+      ...retained
+        .filter(({ accountId, email }) => accountId === null && !external.has(email))
         .map(({ email }) => ({ email, name: '' })),
     ],
   })
-  await keepLines(db, eventId, accounts, outside)
+  await storeLines(db, eventId, accounts, external)
   const invited = new Set(
-    [...accounts.values(), ...outside.values()].map(({ address }) => address.toLowerCase()),
+    [...accounts.values(), ...external.values()].map(({ address }) => address.toLowerCase()),
   )
   return {
     text: invited.size + refused.size === 0 ? text : rewrite(text, invited, refused, origin),
-    invites: invited.size + refused.size + staying.length > 0,
+    invites: invited.size + refused.size + retained.length > 0,
   }
 }
 
-const isOf = (row: Existing, whom: Exclude<Whom, { status: string }>) =>
+const isOf = (row: Existing, whom: Exclude<ResolvedPerson, { status: string }>) =>
   'accountId' in whom
     ? row.accountId === whom.accountId
     : row.accountId === null && row.email === whom.email
@@ -106,15 +107,15 @@ const organizerIn = (text: string) => {
   return property ? addressIn(property) : undefined
 }
 
-async function keepLines(
+async function storeLines(
   db: Db,
   eventId: string,
   accounts: ReadonlyMap<string, Attendee>,
-  outside: ReadonlyMap<string, Attendee>,
+  external: ReadonlyMap<string, Attendee>,
 ) {
   const rows = [
     ...[...accounts].map(([accountId, { line }]) => ({ accountId, email: '', line })),
-    ...[...outside].map(([email, { line }]) => ({ accountId: null, email, line })),
+    ...[...external].map(([email, { line }]) => ({ accountId: null, email, line })),
   ]
   if (rows.length === 0) return
   await sql`

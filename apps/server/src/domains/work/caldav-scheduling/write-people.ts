@@ -25,19 +25,19 @@ type Person = {
   /** delivery status of the invitation; not shown to invitees */
   status?: string
 }
-export type ShownPeople = { organizer: { name: string; address: string }; people: Person[] }
+export type VisiblePeople = { organizer: { name: string; address: string }; people: Person[] }
 type Reader = { accountId: string; username: string; email: string }
 
 /**
  * Participants by event: all of them for writers; invitees only see themselves.
  * @param sendsMail whether outside participants get mail
  */
-export async function listShownPeople(
+export async function listVisiblePeople(
   db: Db,
   reader: Reader,
   eventIds: readonly string[],
   { onlyOwn, sendsMail, origin }: { onlyOwn: boolean; sendsMail: boolean; origin: string },
-): Promise<Map<string, ShownPeople>> {
+): Promise<Map<string, VisiblePeople>> {
   if (eventIds.length === 0) return new Map()
   const { rows } = await sql<{
     eventId: string
@@ -63,9 +63,9 @@ export async function listShownPeople(
       and (not ${onlyOwn}::boolean or part.account_id = ${reader.accountId})
     order by part.event_id, part.id`.execute(db)
   const absolute = (username: string) => `${origin}${principalPath(username)}`
-  const own = addressesOf(reader).find((address) => address.startsWith('mailto:'))
+  const ownMailAddress = addressesOf(reader).find((address) => address.startsWith('mailto:'))
   const addressOf = (accountId: string | null, username: string | null) =>
-    (accountId === reader.accountId ? own : undefined) ?? absolute(username ?? '')
+    (accountId === reader.accountId ? ownMailAddress : undefined) ?? absolute(username ?? '')
   return new Map(
     [...Map.groupBy(rows, ({ eventId }) => eventId)].map(([eventId, [first, ...more]]) => [
       eventId,
@@ -93,15 +93,18 @@ export async function listShownPeople(
 /**
  * Writes the participants into an event and its changed occurrences, in addition to those the client invites itself.
  */
-export function writePeople(parts: readonly ICAL.Component[], { organizer, people }: ShownPeople) {
+export function writePeople(
+  parts: readonly ICAL.Component[],
+  { organizer, people }: VisiblePeople,
+) {
   for (const part of parts) {
     part.removeAllProperties('organizer')
     part.addProperty(propertyOf('organizer', organizer))
-    const written = people.map((person) => attendeeOf(person))
-    const addresses = new Set(written.map((property) => addressIn(property).toLowerCase()))
+    const attendees = people.map((person) => attendeeOf(person))
+    const addresses = new Set(attendees.map((property) => addressIn(property).toLowerCase()))
     for (const property of part.getAllProperties('attendee'))
       if (addresses.has(addressIn(property).toLowerCase())) part.removeProperty(property)
-    for (const property of written) part.addProperty(property)
+    for (const property of attendees) part.addProperty(property)
   }
 }
 
@@ -119,8 +122,8 @@ function attendeeOf({ line, answer, status, ...person }: Person) {
 
 function propertyOf(kind: string, { name, address }: { name: string; address: string }) {
   const property = new ICAL.Property(kind)
-  const shown = oneLine(name).replaceAll('"', '')
-  if (shown) property.setParameter('cn', shown)
+  const displayName = oneLine(name).replaceAll('"', '')
+  if (displayName) property.setParameter('cn', displayName)
   property.setValue(address)
   return property
 }

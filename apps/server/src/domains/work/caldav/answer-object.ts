@@ -1,5 +1,5 @@
 import { answerInvitation } from '#domains/work/appointments/answer.ts'
-import { isAmong, keyOf, readAddress } from '#domains/work/caldav-scheduling/addresses.ts'
+import { isAddressOf, keyOf, readAddress } from '#domains/work/caldav-scheduling/addresses.ts'
 import { addressIn, readParts, readPeople } from '#domains/work/caldav-scheduling/read-people.ts'
 import { answersByState } from '#domains/work/caldav-scheduling/write-people.ts'
 import { announce } from '#platform/database/topics.ts'
@@ -10,7 +10,7 @@ import { DavError, notFound } from './dav-error.ts'
 import { readResources } from './objects.ts'
 import type { DavMember } from './passwords.ts'
 import { readObject } from './read-object.ts'
-import { type Conditions, checkConditions, type Place } from './write-object.ts'
+import { type Conditions, checkConditions, type ObjectLocation } from './write-object.ts'
 import { cal, dav, element } from './xml.ts'
 
 /** Maximum characters of a comment, as in the portal. */
@@ -25,7 +25,7 @@ const maxComment = 200
 export async function answerObject(
   platform: Platform,
   member: DavMember,
-  { collection, name }: Place,
+  { collection, name }: ObjectLocation,
   text: string | undefined,
   conditions: Conditions,
 ) {
@@ -41,11 +41,11 @@ export async function answerObject(
       })
     }
     checkConditions(conditions, found.etag)
-    const given =
+    const ownAnswer =
       text === undefined
         ? { answer: 'no' as const, comment: '' }
         : readAnswer(member, text, found.body, { origin, timeZone })
-    if (given) await answerInvitation(db, member, found.id, given)
+    if (ownAnswer) await answerInvitation(db, member, found.id, ownAnswer)
     await announce(db, { kind: 'account', key: member.accountId })
   })
   await platform.topics.flushed()
@@ -55,13 +55,13 @@ export async function answerObject(
 function readAnswer(
   member: DavMember,
   text: string,
-  shown: string,
+  storedBody: string,
   { origin, timeZone }: { origin: string; timeZone: string },
 ) {
   const keysOf = (body: string) =>
     readPeople(body, origin)
       .attendees.map(({ named, address }) =>
-        named && isAmong(named, member) ? 'own' : named ? keyOf(named) : address,
+        named && isAddressOf(named, member) ? 'own' : named ? keyOf(named) : address,
       )
       .sort()
       .join(' ')
@@ -73,13 +73,14 @@ function readAnswer(
     const changed = overrides.map((one) => [one.originalLocal, one.startsLocal, one.minutes])
     return JSON.stringify([startsLocal, minutes, allDay, rrule, excludedLocal, changed])
   }
-  if (timesOf(text) !== timesOf(shown) || keysOf(text) !== keysOf(shown)) throw notTheirs()
+  if (timesOf(text) !== timesOf(storedBody) || keysOf(text) !== keysOf(storedBody))
+    throw organizerOnly()
   const { parts, master } = readParts(text)
   const states = parts.map((part) => {
-    const own = part
+    const ownProperty = part
       .getAllProperties('attendee')
-      .find((property) => isAmong(readAddress(addressIn(property), origin), member))
-    return String(own?.getFirstParameter('partstat') ?? '').toUpperCase()
+      .find((property) => isAddressOf(readAddress(addressIn(property), origin), member))
+    return String(ownProperty?.getFirstParameter('partstat') ?? '').toUpperCase()
   })
   const [state = ''] = states
   if (states.some((one) => one !== state))
@@ -91,7 +92,7 @@ function readAnswer(
   return answer && { answer, comment: [...comment].slice(0, maxComment).join('') }
 }
 
-const notTheirs = () =>
+const organizerOnly = () =>
   new DavError(403, 'Who is invited to it and when it is, is for whoever organises it to say.', {
     condition: element(cal, 'allowed-attendee-scheduling-object-change'),
   })

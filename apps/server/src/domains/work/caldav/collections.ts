@@ -1,7 +1,7 @@
 import type { calendarColors } from '@atrium/contract/work/schedule'
 import { type RawBuilder, sql } from 'kysely'
 import { outsideSource } from '#domains/work/calendar-exchange/queries.ts'
-import { memberSource, takeCalendar } from '#domains/work/calendars/queries.ts'
+import { lockCalendar, memberSource } from '#domains/work/calendars/queries.ts'
 import { mayWrite, visibleCalendars } from '#domains/work/schedule/queries.ts'
 import type { Database, Db } from '#platform/database/db.ts'
 import { notFound } from './dav-error.ts'
@@ -42,16 +42,16 @@ const colors = {
 } satisfies Record<(typeof calendarColors)[number], string>
 
 /** The calendar colour closest to a given one. */
-export function nearestColor(given: string): (typeof calendarColors)[number] | undefined {
+export function nearestColor(hex: string): (typeof calendarColors)[number] | undefined {
   const rgbOf = (text: string) =>
     /^#([0-9a-f]{2})([0-9a-f]{2})([0-9a-f]{2})/i
       .exec(text)
       ?.slice(1)
       .map((part) => Number.parseInt(part, 16))
-  const wanted = rgbOf(given.trim())
-  if (!wanted) return undefined
+  const target = rgbOf(hex.trim())
+  if (!target) return undefined
   const distance = (text: string) =>
-    (rgbOf(text) ?? []).reduce((sum, part, at) => sum + (part - (wanted[at] ?? 0)) ** 2, 0)
+    (rgbOf(text) ?? []).reduce((sum, part, index) => sum + (part - (target[index] ?? 0)) ** 2, 0)
   const entries = Object.entries(colors) as [keyof typeof colors, string][]
   return entries.sort(([, a], [, b]) => distance(a) - distance(b))[0]?.[0]
 }
@@ -137,7 +137,7 @@ export function readToken({ token }: Collection, given: string): string | undefi
 export async function listHome(db: Database, member: DavMember): Promise<Collection[]> {
   let found = await listCollections(db, member)
   if (!found.some(({ editable }) => editable)) {
-    await db.transaction().execute((db) => takeCalendar(db, member.accountId))
+    await db.transaction().execute((db) => lockCalendar(db, member.accountId))
     found = await listCollections(db, member)
   }
   return [...found, await readInvitations(db, member)]

@@ -1,11 +1,11 @@
 import ICAL from 'ical.js'
 import { sql } from 'kysely'
 import {
-  maxDays as maxAskedDays,
   maxPeople,
+  maxDays as maxRequestDays,
   readBusy,
 } from '#domains/work/appointments/free-busy.ts'
-import { isAmong, keyOf, readAddress } from '#domains/work/caldav-scheduling/addresses.ts'
+import { isAddressOf, keyOf, readAddress } from '#domains/work/caldav-scheduling/addresses.ts'
 import { addressIn } from '#domains/work/caldav-scheduling/read-people.ts'
 import { resolvePeople } from '#domains/work/caldav-scheduling/resolve-people.ts'
 import { folded } from '#domains/work/calendar-exchange/write-calendar.ts'
@@ -66,33 +66,33 @@ async function listSpans(
  * @returns the parts of a schedule-response
  * @throws DavError 403
  */
-export async function askFreeBusy(
+export async function answerFreeBusy(
   platform: Platform,
   member: DavMember,
   text: string,
 ): Promise<Markup[]> {
   const origin = platform.origin()
   const { uid, organizer, addresses, start, end } = readRequest(text)
-  if (!isAmong(readAddress(organizer, origin), member))
+  if (!isAddressOf(readAddress(organizer, origin), member))
     throw refused('organizer-allowed', 'Ask in your own name.')
-  if (!(start < end) || end - start > maxAskedDays * 86_400_000 || addresses.length > maxPeople)
+  if (!(start < end) || end - start > maxRequestDays * 86_400_000 || addresses.length > maxPeople)
     throw refused(
       'valid-scheduling-message',
-      `Ask about ${maxPeople} people and ${maxAskedDays} days at most.`,
+      `Ask about ${maxPeople} people and ${maxRequestDays} days at most.`,
     )
-  const named = addresses.map((address) => readAddress(address, origin))
-  const known = await resolvePeople(platform, member, named)
-  const accountOf = (one: (typeof named)[number]) => {
-    const whom = one && known.get(keyOf(one))
-    return whom && 'accountId' in whom ? whom.accountId : undefined
+  const people = addresses.map((address) => readAddress(address, origin))
+  const resolved = await resolvePeople(platform, member, people)
+  const accountOf = (one: (typeof people)[number]) => {
+    const person = one && resolved.get(keyOf(one))
+    return person && 'accountId' in person ? person.accountId : undefined
   }
-  const accounts = named.flatMap((one) => accountOf(one) ?? [])
+  const accounts = people.flatMap((one) => accountOf(one) ?? [])
   const busy = await readBusy(platform, member, accounts, {
     from: new Date(start).toISOString(),
     to: new Date(end).toISOString(),
   })
-  return addresses.map((attendee, at) => {
-    const account = accountOf(named[at])
+  return addresses.map((attendee, index) => {
+    const account = accountOf(people[index])
     const spans = account === undefined ? undefined : busy.get(account)
     const status = spans
       ? '2.0;Success'
@@ -147,29 +147,29 @@ const refused = (condition: string, message: string) =>
   new DavError(403, message, { condition: element(cal, condition) })
 
 /** Merges touching spans. */
-function joined(spans: readonly Span[]): Span[] {
-  const found: Span[] = []
+function mergeSpans(spans: readonly Span[]): Span[] {
+  const merged: Span[] = []
   for (const span of [...spans].sort((a, b) => a.startsAt - b.startsAt)) {
-    const last = found.at(-1)
+    const last = merged.at(-1)
     if (last && span.startsAt <= last.endsAt) last.endsAt = Math.max(last.endsAt, span.endsAt)
-    else found.push({ ...span })
+    else merged.push({ ...span })
   }
-  return found
+  return merged
 }
 
 function write(
   spans: readonly Span[],
   { start, end }: { start: number; end: number },
-  of?: { uid: string; organizer: string; attendee: string },
+  request?: { uid: string; organizer: string; attendee: string },
 ): string {
   const calendar = new ICAL.Component('vcalendar')
   calendar.addPropertyWithValue('version', '2.0')
   calendar.addPropertyWithValue('prodid', '-//Atrium//Calendar//EN')
   const part = new ICAL.Component('vfreebusy')
   part.addPropertyWithValue('dtstamp', timeOf(Date.now()))
-  if (of) {
+  if (request) {
     calendar.addPropertyWithValue('method', 'REPLY')
-    for (const [name, value] of Object.entries(of)) part.addPropertyWithValue(name, value)
+    for (const [name, value] of Object.entries(request)) part.addPropertyWithValue(name, value)
   }
   part.addPropertyWithValue('dtstart', timeOf(start))
   part.addPropertyWithValue('dtend', timeOf(end))
@@ -177,7 +177,7 @@ function write(
     ['BUSY', false],
     ['BUSY-TENTATIVE', true],
   ] as const)
-    for (const { startsAt, endsAt } of joined(
+    for (const { startsAt, endsAt } of mergeSpans(
       spans.filter((span) => span.tentative === tentative),
     )) {
       const property = new ICAL.Property('freebusy')

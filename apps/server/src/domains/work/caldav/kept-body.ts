@@ -1,7 +1,7 @@
 import ICAL from 'ical.js'
 
 /** Properties that are generated from the stored event; all others belong to the client that wrote it. */
-const own = new Set([
+const generatedProperties = new Set([
   'uid',
   'dtstamp',
   'last-modified',
@@ -27,32 +27,36 @@ const own = new Set([
  * @param parts the current event and its changed occurrences
  * @param body what the client wrote
  */
-export function carryOver(parts: ICAL.Component[], body: string) {
-  const before = new ICAL.Component(ICAL.parse(body) as never).getAllSubcomponents('vevent')
-  const master = before.find((part) => !part.hasProperty('recurrence-id'))
+export function restoreClientProperties(parts: ICAL.Component[], body: string) {
+  const clientParts = new ICAL.Component(ICAL.parse(body) as never).getAllSubcomponents('vevent')
+  const master = clientParts.find((part) => !part.hasProperty('recurrence-id'))
   for (const part of parts) {
-    const at = timeOf(part)
-    const same = at === '' ? master : before.find((one) => timeOf(one) === at)
-    const from = same ?? master
-    if (!from) continue
-    for (const property of from.getAllProperties())
-      if (!own.has(property.name)) addCopy(part, property)
+    const recurrenceId = timeOf(part)
+    const counterpart =
+      recurrenceId === '' ? master : clientParts.find((one) => timeOf(one) === recurrenceId)
+    const source = counterpart ?? master
+    if (!source) continue
+    for (const property of source.getAllProperties())
+      if (!generatedProperties.has(property.name)) addCopy(part, property)
     // A client may write several categories; only the first one is stored.
     if (
-      from.hasProperty('categories') &&
-      textOf(part, 'categories') === textOf(from, 'categories')
+      source.hasProperty('categories') &&
+      textOf(part, 'categories') === textOf(source, 'categories')
     ) {
       part.removeAllProperties('categories')
-      for (const property of from.getAllProperties('categories')) addCopy(part, property)
+      for (const property of source.getAllProperties('categories')) addCopy(part, property)
     }
-    for (const inner of from.getAllSubcomponents())
-      part.addSubcomponent(new ICAL.Component(structuredClone(inner.toJSON()) as never))
+    for (const component of source.getAllSubcomponents())
+      part.addSubcomponent(new ICAL.Component(structuredClone(component.toJSON()) as never))
     // Restores texts that were truncated here, and the descriptions of changed occurrences, which are not stored.
-    if (same)
+    if (counterpart)
       for (const name of ['summary', 'location', 'description'])
-        if (isCutOf(textOf(part, name), textOf(same, name)) || (at && name === 'description')) {
+        if (
+          isTruncationOf(textOf(part, name), textOf(counterpart, name)) ||
+          (recurrenceId && name === 'description')
+        ) {
           part.removeAllProperties(name)
-          const property = same.getFirstProperty(name)
+          const property = counterpart.getFirstProperty(name)
           if (property) addCopy(part, property)
         }
   }
@@ -66,5 +70,5 @@ const timeOf = (part: ICAL.Component) =>
   part.getFirstProperty('recurrence-id')?.toICALString() ?? ''
 const textOf = (part: ICAL.Component, name: string) =>
   String(part.getFirstPropertyValue(name) ?? '').trim()
-const isCutOf = (text: string, whole: string) =>
+const isTruncationOf = (text: string, whole: string) =>
   text.endsWith('…') && whole.length > text.length && whole.startsWith(text.slice(0, -1))

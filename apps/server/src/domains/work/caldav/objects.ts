@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import { readParts } from '#domains/work/caldav-scheduling/read-people.ts'
 import {
-  listShownPeople,
-  type ShownPeople,
+  listVisiblePeople,
+  type VisiblePeople,
   writePeople,
 } from '#domains/work/caldav-scheduling/write-people.ts'
 import {
@@ -17,7 +17,7 @@ import {
 } from '#domains/work/calendar-exchange/write-calendar.ts'
 import type { Db } from '#platform/database/db.ts'
 import { type Collection, isIn } from './collections.ts'
-import { carryOver } from './kept-body.ts'
+import { restoreClientProperties } from './kept-body.ts'
 import type { DavMember } from './passwords.ts'
 
 /** The CalDAV resource of an event. */
@@ -135,13 +135,13 @@ export async function readResources(
   const overrides = await listOverrides(db, drawn)
   const shown =
     onlyOwn || collection.editable
-      ? await listShownPeople(
+      ? await listVisiblePeople(
           db,
           member,
           rows.map(({ id }) => id),
           { onlyOwn, ...site },
         )
-      : new Map<string, ShownPeople>()
+      : new Map<string, VisiblePeople>()
   const now = Temporal.Now.instant()
   return rows.map((row) => {
     const { id } = row
@@ -158,14 +158,14 @@ export async function readResources(
       calendarName: '',
     }
     const written = writeObject(event, now, (parts) => {
-      if (body !== null) carryOver(parts, body)
+      if (body !== null) restoreClientProperties(parts, body)
       if (people) writePeople(parts, people)
     })
     return { ...resource, body: written }
   })
 }
 
-function withPeople(body: string, people: ShownPeople): string {
+function withPeople(body: string, people: VisiblePeople): string {
   const { calendar, parts } = readParts(body)
   writePeople(parts, people)
   return `${folded(calendar.toString())}\r\n`

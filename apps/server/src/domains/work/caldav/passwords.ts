@@ -25,12 +25,12 @@ export type DavMember = {
 }
 
 /** Letters that are easy to distinguish in any font and type on any keyboard; five bits each. */
-const letters = 'abcdefghijkmnpqrstuvwxyz23456789'
+const alphabet = 'abcdefghijkmnpqrstuvwxyz23456789'
 const selectorLength = 4
 /** 100 bits in addition to the selector. */
 const secretLength = 20
 const randomLetters = (length: number) =>
-  Array.from({ length }, () => letters[randomInt(letters.length)]).join('')
+  Array.from({ length }, () => alphabet[randomInt(alphabet.length)]).join('')
 const inGroups = (text: string) => text.replaceAll(/(.{4})(?=.)/g, '$1-')
 
 // ---- managing passwords ----
@@ -48,7 +48,7 @@ export async function insertPassword(
   platform: Platform,
   db: Db,
   accountId: string,
-  given: { name: string; language: 'zh' | 'en' },
+  values: { name: string; language: 'zh' | 'en' },
 ) {
   // Serialises concurrent calls, which could otherwise exceed the maximum.
   await sql`select from account where id = ${accountId} for update`.execute(db)
@@ -62,7 +62,7 @@ export async function insertPassword(
     .insertInto('caldav_password')
     .values({
       account_id: accountId,
-      ...given,
+      ...values,
       selector,
       password_hash: await hashingOf(platform).hash(secret),
     })
@@ -89,10 +89,10 @@ const throttle = {
 /** Maximum requests per device and minute; an initial synchronisation makes a few hundred. */
 const maxRequests = 600
 /** How long a verified password is cached instead of hashed again: clients send it with every request. */
-const knownFor = 10 * 60_000
+const verifiedTtlMs = 10 * 60_000
 
 const stateOf = definePart(() => ({
-  known: new LRUCache<string, string>({ max: 50_000, ttl: knownFor }),
+  verified: new LRUCache<string, string>({ max: 50_000, ttl: verifiedTtlMs }),
   requests: new LRUCache<string, number>({ max: 50_000, ttl: 60_000, noUpdateTTL: true }),
 }))
 const audiencesOf = cachedRead(['audience'], ({ db }) => listAudiences(db))
@@ -106,22 +106,24 @@ export async function authenticate(
   platform: Platform,
   { headers, ip }: Pick<FastifyRequest, 'headers' | 'ip'>,
 ): Promise<DavMember> {
-  const given = readBasic(headers.authorization)
-  if (!given) throw new DavError(401, 'An app password is needed.')
-  const { known, requests } = stateOf(platform)
-  const key = createHash('sha256').update(`${given.username}\n${given.password}`).digest('hex')
-  const id = known.get(key) ?? (await check(platform, given, ip))
-  const found = await findMember(platform.db, id)
-  if (!found) {
-    known.delete(key)
+  const credentials = readBasic(headers.authorization)
+  if (!credentials) throw new DavError(401, 'An app password is needed.')
+  const { verified, requests } = stateOf(platform)
+  const key = createHash('sha256')
+    .update(`${credentials.username}\n${credentials.password}`)
+    .digest('hex')
+  const id = verified.get(key) ?? (await verifyPassword(platform, credentials, ip))
+  const row = await findMember(platform.db, id)
+  if (!row) {
+    verified.delete(key)
     throw new DavError(401, 'The app password is wrong, or was revoked.')
   }
-  known.set(key, id)
+  verified.set(key, id)
   const count = (requests.get(id) ?? 0) + 1
   if (count > maxRequests)
     throw new DavError(429, 'This device asks too often.', { retryAfter: 60 })
   requests.set(id, count)
-  const { stale, path, groups, identityTypeCode, ...member } = found
+  const { stale, path, groups, identityTypeCode, ...member } = row
   if (stale)
     await platform.db
       .updateTable('caldav_password')
@@ -141,19 +143,19 @@ function readBasic(header: string | undefined) {
   const [, coded] = /^Basic ([\w+/=-]{4,800})$/i.exec(header ?? '') ?? []
   if (!coded) return undefined
   const text = Buffer.from(coded, 'base64').toString('utf8')
-  const at = text.indexOf(':')
-  if (at < 1 || text.includes('\0')) return undefined
+  const separator = text.indexOf(':')
+  if (separator < 1 || text.includes('\0')) return undefined
   return {
-    username: text.slice(0, at).trim().toLowerCase(),
+    username: text.slice(0, separator).trim().toLowerCase(),
     password: text
-      .slice(at + 1)
+      .slice(separator + 1)
       .replaceAll(/[\s-]/g, '')
       .toLowerCase(),
   }
 }
 
 /** @returns the id of the matching password */
-async function check(
+async function verifyPassword(
   platform: Platform,
   { username, password }: { username: string; password: string },
   ip: string,
@@ -167,23 +169,23 @@ async function check(
     .where('one.selector', '=', password.slice(0, selectorLength))
     .executeTakeFirst()
   // Guesses with an unknown selector are counted separately, so that they do not slow down the account's devices.
-  const own = candidate ? `caldav:${candidate.id}` : `caldav-of:${username.slice(0, 128)}`
-  const address = `caldav-at:${callerNetwork(ip)}`
-  const gate = async () => {
-    const { blockedSeconds } = await findThrottle(db, [own, address])
+  const passwordKey = candidate ? `caldav:${candidate.id}` : `caldav-of:${username.slice(0, 128)}`
+  const networkKey = `caldav-at:${callerNetwork(ip)}`
+  const assertNotThrottled = async () => {
+    const { blockedSeconds } = await findThrottle(db, [passwordKey, networkKey])
     if (blockedSeconds > 0)
       throw new DavError(429, 'Too many wrong passwords.', { retryAfter: blockedSeconds })
   }
-  await gate()
-  const right = await hashingOf(platform).matches(candidate?.hash, password.slice(selectorLength))
+  await assertNotThrottled()
+  const isMatch = await hashingOf(platform).matches(candidate?.hash, password.slice(selectorLength))
   // Checked again, so that concurrent failures count for this attempt too.
-  await gate()
-  if (!candidate || !right) {
-    await countFailure(db, own, throttle.password)
-    await countFailure(db, address, throttle.address)
+  await assertNotThrottled()
+  if (!candidate || !isMatch) {
+    await countFailure(db, passwordKey, throttle.password)
+    await countFailure(db, networkKey, throttle.address)
     throw new DavError(401, 'The app password is wrong, or was revoked.')
   }
-  await forgetFailures(db, own)
+  await forgetFailures(db, passwordKey)
   return candidate.id
 }
 

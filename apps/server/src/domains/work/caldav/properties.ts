@@ -23,7 +23,7 @@ export type PropertyName = { namespace: string; name: string }
 /** The properties of a resource: markup by namespace and name, for example `DAV: displayname`. */
 export type Properties = Map<string, Markup | readonly Markup[]>
 const keyOf = ({ namespace, name }: PropertyName) => `${namespace} ${name}`
-const one = (namespace: string, name: string, inside: Markup | readonly Markup[] = []) =>
+const prop = (namespace: string, name: string, inside: Markup | readonly Markup[] = []) =>
   [keyOf({ namespace, name }), inside] as const
 const empty = (namespace: string, ...names: string[]) =>
   names.map((name) => element(namespace, name))
@@ -31,7 +31,7 @@ const empty = (namespace: string, ...names: string[]) =>
 /**
  * The properties a PROPFIND requests; `all`: every available one. @param body undefined requests all (RFC 4918 §9.1)
  */
-export function askedFor(body: XmlNode | undefined): {
+export function readRequestedProperties(body: XmlNode | undefined): {
   names: PropertyName[]
   all: boolean
   onlyNames: boolean
@@ -48,31 +48,31 @@ export function askedFor(body: XmlNode | undefined): {
 const common = ({ username }: DavMember) => {
   const me = principalPath(username)
   return [
-    one(dav, 'current-user-principal', href(me)),
-    one(dav, 'principal-collection-set', href(`${rootPath}principals/`)),
+    prop(dav, 'current-user-principal', href(me)),
+    prop(dav, 'principal-collection-set', href(`${rootPath}principals/`)),
   ]
 }
 
 export const rootProperties = (member: DavMember): Properties =>
-  new Map([...common(member), one(dav, 'resourcetype', empty(dav, 'collection'))])
+  new Map([...common(member), prop(dav, 'resourcetype', empty(dav, 'collection'))])
 
 export function principalProperties(member: DavMember): Properties {
   const me = href(principalPath(member.username))
   return new Map([
     ...common(member),
-    one(dav, 'resourcetype', empty(dav, 'collection', 'principal')),
-    one(dav, 'displayname', escaped(member.name)),
-    one(dav, 'principal-URL', me),
-    one(cal, 'calendar-home-set', href(homePath(member.username))),
-    one(
+    prop(dav, 'resourcetype', empty(dav, 'collection', 'principal')),
+    prop(dav, 'displayname', escaped(member.name)),
+    prop(dav, 'principal-URL', me),
+    prop(cal, 'calendar-home-set', href(homePath(member.username))),
+    prop(
       cal,
       'calendar-user-address-set',
       addressesOf(member).map((address) => href(address)),
     ),
-    one(cal, 'calendar-user-type', escaped('INDIVIDUAL')),
-    one(cal, 'schedule-inbox-URL', href(schedulingPath(member.username, 'inbox'))),
-    one(cal, 'schedule-outbox-URL', href(schedulingPath(member.username, 'outbox'))),
-    one(dav, 'supported-report-set', []),
+    prop(cal, 'calendar-user-type', escaped('INDIVIDUAL')),
+    prop(cal, 'schedule-inbox-URL', href(schedulingPath(member.username, 'inbox'))),
+    prop(cal, 'schedule-outbox-URL', href(schedulingPath(member.username, 'outbox'))),
+    prop(dav, 'supported-report-set', []),
   ])
 }
 
@@ -83,16 +83,16 @@ export function homeProperties(member: DavMember): Properties {
   const { username, name } = member
   return new Map([
     ...common(member),
-    one(dav, 'resourcetype', empty(dav, 'collection')),
-    one(dav, 'displayname', escaped(name)),
-    one(dav, 'owner', href(principalPath(username))),
+    prop(dav, 'resourcetype', empty(dav, 'collection')),
+    prop(dav, 'displayname', escaped(name)),
+    prop(dav, 'owner', href(principalPath(username))),
     // Calendars can be created here, but deleted only in the portal.
-    one(
+    prop(
       dav,
       'current-user-privilege-set',
       privileges('read', 'bind', 'read-current-user-privilege-set'),
     ),
-    one(dav, 'supported-report-set', []),
+    prop(dav, 'supported-report-set', []),
   ])
 }
 
@@ -100,9 +100,9 @@ export function homeProperties(member: DavMember): Properties {
 export function schedulingProperties(member: DavMember, box: 'inbox' | 'outbox'): Properties {
   return new Map([
     ...common(member),
-    one(dav, 'resourcetype', [element(dav, 'collection'), element(cal, `schedule-${box}`)]),
-    one(dav, 'owner', href(principalPath(member.username))),
-    one(
+    prop(dav, 'resourcetype', [element(dav, 'collection'), element(cal, `schedule-${box}`)]),
+    prop(dav, 'owner', href(principalPath(member.username))),
+    prop(
       dav,
       'current-user-privilege-set',
       box === 'inbox'
@@ -113,7 +113,7 @@ export function schedulingProperties(member: DavMember, box: 'inbox' | 'outbox')
             element(dav, 'privilege', empty(cal, 'schedule-send-freebusy')),
           ],
     ),
-    one(dav, 'supported-report-set', []),
+    prop(dav, 'supported-report-set', []),
   ])
 }
 
@@ -127,10 +127,10 @@ export function calendarProperties(member: DavMember, collection: Collection): P
   const { editable, mine, token } = collection
   return new Map([
     ...common(member),
-    one(dav, 'resourcetype', [element(dav, 'collection'), element(cal, 'calendar')]),
-    one(dav, 'displayname', escaped(collection.name)),
-    ...(mine ? [one(dav, 'owner', href(principalPath(username)))] : []),
-    one(
+    prop(dav, 'resourcetype', [element(dav, 'collection'), element(cal, 'calendar')]),
+    prop(dav, 'displayname', escaped(collection.name)),
+    ...(mine ? [prop(dav, 'owner', href(principalPath(username)))] : []),
+    prop(
       dav,
       'current-user-privilege-set',
       editable
@@ -148,7 +148,7 @@ export function calendarProperties(member: DavMember, collection: Collection): P
           ? privileges('read', 'write-content', 'unbind', 'read-current-user-privilege-set')
           : privileges('read', 'read-current-user-privilege-set'),
     ),
-    one(
+    prop(
       dav,
       'supported-report-set',
       reports(
@@ -158,17 +158,17 @@ export function calendarProperties(member: DavMember, collection: Collection): P
         ...(token ? [[dav, 'sync-collection'] as [string, string]] : []),
       ),
     ),
-    ...(token ? [one(dav, 'sync-token', escaped(token))] : []),
-    one(server, 'getctag', escaped(collection.stamp)),
-    one(cal, 'supported-calendar-component-set', element(cal, 'comp', [], { name: 'VEVENT' })),
-    one(
+    ...(token ? [prop(dav, 'sync-token', escaped(token))] : []),
+    prop(server, 'getctag', escaped(collection.stamp)),
+    prop(cal, 'supported-calendar-component-set', element(cal, 'comp', [], { name: 'VEVENT' })),
+    prop(
       cal,
       'supported-calendar-data',
       element(cal, 'calendar-data', [], { 'content-type': 'text/calendar', version: '2.0' }),
     ),
-    one(cal, 'max-resource-size', escaped(String(maxBytes))),
-    one(cal, 'max-attendees-per-instance', escaped(String(maxParticipants))),
-    one(apple, 'calendar-color', escaped(`${collection.color}FF`)),
+    prop(cal, 'max-resource-size', escaped(String(maxBytes))),
+    prop(cal, 'max-attendees-per-instance', escaped(String(maxParticipants))),
+    prop(apple, 'calendar-color', escaped(`${collection.color}FF`)),
   ])
 }
 
@@ -180,19 +180,19 @@ export const objectProperties = (
 ): Properties =>
   new Map([
     ...common(member),
-    one(dav, 'resourcetype'),
-    one(dav, 'getetag', escaped(etag)),
-    one(dav, 'getcontenttype', escaped(objectType)),
-    ...(body === undefined ? [] : [one(cal, 'calendar-data', escaped(body))]),
+    prop(dav, 'resourcetype'),
+    prop(dav, 'getetag', escaped(etag)),
+    prop(dav, 'getcontenttype', escaped(objectType)),
+    ...(body === undefined ? [] : [prop(cal, 'calendar-data', escaped(body))]),
   ])
 
 /** The response for one resource: requested properties that exist, and those that do not. */
 export function responseOf(
   path: string,
   properties: Properties,
-  { names, all, onlyNames }: ReturnType<typeof askedFor>,
+  { names, all, onlyNames }: ReturnType<typeof readRequestedProperties>,
 ): Markup {
-  const asked = all
+  const requested = all
     ? [...properties.keys()].map((key) => {
         const [namespace = '', name = ''] = key.split(' ')
         return { namespace, name }
@@ -200,7 +200,7 @@ export function responseOf(
     : names
   const found: Markup[] = []
   const missing: Markup[] = []
-  for (const property of asked) {
+  for (const property of requested) {
     const inside = properties.get(keyOf(property))
     const { namespace, name } = property
     if (inside === undefined) missing.push(element(namespace, name))
@@ -219,7 +219,7 @@ export const propstat = (properties: readonly Markup[], status: string) =>
     element(dav, 'status', `HTTP/1.1 ${status}` as Markup),
   ])
 
-export const goneResponse = (path: string) =>
+export const notFoundResponse = (path: string) =>
   element(dav, 'response', [href(path), element(dav, 'status', 'HTTP/1.1 404 Not Found' as Markup)])
 
 /** The properties a MKCALENDAR or PROPPATCH sets or removes. */

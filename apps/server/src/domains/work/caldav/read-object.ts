@@ -8,22 +8,22 @@ import { cal, element } from './xml.ts'
 /** Maximum size of an event, in bytes. */
 export const maxBytes = 512_000
 
-export type GivenEvent = { event: CalendarEvent; busy: boolean; url: string; category: string }
+export type ClientEvent = { event: CalendarEvent; busy: boolean; url: string; category: string }
 
 /**
  * The single event of a resource (RFC 4791 §4.1). Data that could only be stored in part is refused with a reason, so
  * that nothing is lost silently.
  * @throws DavError 403 with the precondition
  */
-export function readObject(text: string, timeZone: string): GivenEvent {
+export function readObject(text: string, timeZone: string): ClientEvent {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: neither XML nor RFC 5545 has a place for them
   if (/[\0-\x08\x0b\x0c\x0e-\x1f]/.test(text))
     throw refused('valid-calendar-data', 'It holds control characters.')
   const calendar = parse(text)
-  const others = calendar
+  const unsupported = calendar
     .getAllSubcomponents()
     .filter(({ name }) => name !== 'vevent' && name !== 'vtimezone' && !name.startsWith('x-'))
-  if (others.length > 0)
+  if (unsupported.length > 0)
     throw refused('supported-calendar-component', 'Only events (VEVENT) are kept here.')
   const parts = calendar.getAllSubcomponents('vevent')
   const uids = new Set(parts.map((part) => String(part.getFirstPropertyValue('uid') ?? '').trim()))
@@ -36,7 +36,7 @@ export function readObject(text: string, timeZone: string): GivenEvent {
       'A resource holds one event, with the changes of its occurrences and one UID of at most 400 characters.',
     )
   return {
-    event: readOne(text, timeZone),
+    event: parseEvent(text, timeZone),
     busy: isBusy(master),
     url: addressOf(master),
     category: categoryOf(master),
@@ -53,7 +53,7 @@ function parse(text: string): ICAL.Component {
   throw refused('valid-calendar-data', 'The body is no iCalendar object.')
 }
 
-function readOne(text: string, timeZone: string): CalendarEvent {
+function parseEvent(text: string, timeZone: string): CalendarEvent {
   const remarks: string[] = []
   const note = (_: string, { reason }: { reason: 'older' | 'excluded' | 'frequent' }) => {
     if (reason !== 'frequent') remarks.push(reasonTexts.en[reason](''))
@@ -87,6 +87,7 @@ const categoryOf = (part: ICAL.Component) =>
 function addressOf(part: ICAL.Component): string {
   const text = String(part.getFirstPropertyValue('url') ?? '').trim()
   const url = URL.parse(text)
-  const usable = url?.protocol === 'https:' && !url.username && !url.password && text.length <= 1000
-  return usable ? text : ''
+  const isUsable =
+    url?.protocol === 'https:' && !url.username && !url.password && text.length <= 1000
+  return isUsable ? text : ''
 }

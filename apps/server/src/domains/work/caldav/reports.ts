@@ -4,22 +4,27 @@ import { type Collection, readToken } from './collections.ts'
 import { DavError } from './dav-error.ts'
 import { listChanges, listResources, readResources, type Site, type Wanted } from './objects.ts'
 import type { DavMember } from './passwords.ts'
-import { askedFor, goneResponse, objectProperties, responseOf } from './properties.ts'
+import {
+  notFoundResponse,
+  objectProperties,
+  readRequestedProperties,
+  responseOf,
+} from './properties.ts'
 import { cal, childOf, dav, element, escaped, isNode, type Markup, type XmlNode } from './xml.ts'
 
 /** Maximum addresses per multiget; clients send a few dozen. */
 const maxHrefs = 1000
 /** Resources whose contents are read per query. */
-const atOnce = 200
+const batchSize = 200
 
-type Asked = { db: Db; member: DavMember; collection: Collection; site: Site }
+type ReportContext = { db: Db; member: DavMember; collection: Collection; site: Site }
 
 /** Answers a REPORT on a calendar. @returns the parts of its multistatus @throws DavError 403, 507 */
-export async function report(asked: Asked, body: XmlNode): Promise<Markup[]> {
-  if (isNode(body, cal, 'calendar-multiget')) return multiget(asked, body)
-  if (isNode(body, cal, 'calendar-query')) return query(asked, body)
-  if (isNode(body, dav, 'sync-collection') && asked.collection.token)
-    return synchronise(asked, body, asked.collection.token)
+export async function report(context: ReportContext, body: XmlNode): Promise<Markup[]> {
+  if (isNode(body, cal, 'calendar-multiget')) return multiget(context, body)
+  if (isNode(body, cal, 'calendar-query')) return query(context, body)
+  if (isNode(body, dav, 'sync-collection') && context.collection.token)
+    return synchronise(context, body, context.collection.token)
   throw unsupported()
 }
 
@@ -28,8 +33,8 @@ export const unsupported = () =>
     condition: element(dav, 'supported-report'),
   })
 
-async function multiget(asked: Asked, body: XmlNode): Promise<Markup[]> {
-  const { member, collection } = asked
+async function multiget(context: ReportContext, body: XmlNode): Promise<Markup[]> {
+  const { member, collection } = context
   const hrefs = body.children.filter((child) => isNode(child, dav, 'href')).map(({ text }) => text)
   if (hrefs.length > maxHrefs) throw tooMany()
   const names = hrefs.map((address) => {
@@ -40,13 +45,15 @@ async function multiget(asked: Asked, body: XmlNode): Promise<Markup[]> {
       return ''
     }
   })
-  const responses = await respond(asked, body, { names: names.filter(Boolean) })
-  return hrefs.map((address, at) => responses.get(names[at] ?? '') ?? goneResponse(address))
+  const responses = await respond(context, body, { names: names.filter(Boolean) })
+  return hrefs.map(
+    (address, index) => responses.get(names[index] ?? '') ?? notFoundResponse(address),
+  )
 }
 
-async function query(asked: Asked, body: XmlNode): Promise<Markup[]> {
-  const wanted = readFilter(childOf(body, cal, 'filter'))
-  return wanted ? [...(await respond(asked, body, wanted)).values()] : []
+async function query(context: ReportContext, body: XmlNode): Promise<Markup[]> {
+  const filter = readFilter(childOf(body, cal, 'filter'))
+  return filter ? [...(await respond(context, body, filter)).values()] : []
 }
 
 /** Translates a filter; undefined if it matches nothing stored here. @throws DavError 403 for an unsupported filter */
@@ -91,26 +98,31 @@ export function spanOf({ attributes: { start, end } }: XmlNode) {
   return { from: instant(start), to: instant(end) }
 }
 
-async function synchronise(asked: Asked, body: XmlNode, token: string): Promise<Markup[]> {
-  const { db, member, collection } = asked
-  const given = childOf(body, dav, 'sync-token')?.text ?? ''
+async function synchronise(
+  context: ReportContext,
+  body: XmlNode,
+  token: string,
+): Promise<Markup[]> {
+  const { db, member, collection } = context
+  const clientToken = childOf(body, dav, 'sync-token')?.text ?? ''
   const limit = Number(
     childOf(childOf(body, dav, 'limit'), dav, 'nresults')?.text ?? Number.POSITIVE_INFINITY,
   )
   let responses: Markup[]
-  if (given === '') responses = [...(await respond(asked, body, {})).values()]
+  if (clientToken === '') responses = [...(await respond(context, body, {})).values()]
   else {
-    const since = readToken(collection, given)
+    const since = readToken(collection, clientToken)
     if (since === undefined || collection.id === null)
       throw new DavError(403, 'Changes since then are not known. Begin anew.', {
         condition: element(dav, 'valid-sync-token'),
       })
     const changes = await listChanges(db, collection.id, since)
     const names = changes.flatMap(({ name, etag }) => (etag === null ? [] : name))
-    const there = names.length > 0 ? await respond(asked, body, { names }) : new Map()
+    const existing = names.length > 0 ? await respond(context, body, { names }) : new Map()
     responses = changes.map(
       ({ name }) =>
-        there.get(name) ?? goneResponse(objectPath(member.username, collection.segment, name)),
+        existing.get(name) ??
+        notFoundResponse(objectPath(member.username, collection.segment, name)),
     )
   }
   if (responses.length > limit) throw tooMany()
@@ -123,12 +135,16 @@ const tooMany = () =>
   })
 
 /** Responses by resource name; contents are read only if requested. */
-async function respond(asked: Asked, body: XmlNode, wanted: Wanted): Promise<Map<string, Markup>> {
-  const { db, member, collection, site } = asked
-  const properties = askedFor(body)
+async function respond(
+  context: ReportContext,
+  body: XmlNode,
+  filter: Wanted,
+): Promise<Map<string, Markup>> {
+  const { db, member, collection, site } = context
+  const properties = readRequestedProperties(body)
   const path = (name: string) => objectPath(member.username, collection.segment, name)
   const withData = properties.names.some((name) => isNode(name as XmlNode, cal, 'calendar-data'))
-  const listed = await listResources(db, member, collection, wanted)
+  const listed = await listResources(db, member, collection, filter)
   if (!withData)
     return new Map(
       listed.map((one) => [
@@ -137,8 +153,8 @@ async function respond(asked: Asked, body: XmlNode, wanted: Wanted): Promise<Map
       ]),
     )
   const found = new Map<string, Markup>()
-  for (let at = 0; at < listed.length; at += atOnce) {
-    const names = listed.slice(at, at + atOnce).map(({ name }) => name)
+  for (let at = 0; at < listed.length; at += batchSize) {
+    const names = listed.slice(at, at + batchSize).map(({ name }) => name)
     for (const one of await readResources(db, member, collection, { names }, site))
       found.set(one.name, responseOf(path(one.name), objectProperties(member, one), properties))
   }

@@ -22,11 +22,10 @@ import { answerIssue } from './answer-issue.ts'
 import { answerObject } from './answer-object.ts'
 import { getCollection, isSegment, listHome, nearestColor } from './collections.ts'
 import { DavError, notFound } from './dav-error.ts'
-import { askFreeBusy, freeBusyReport } from './free-busy.ts'
+import { answerFreeBusy, freeBusyReport } from './free-busy.ts'
 import { listResources, readResources } from './objects.ts'
 import { authenticate, type DavMember } from './passwords.ts'
 import {
-  askedFor,
   calendarProperties,
   homeProperties,
   isColor,
@@ -36,6 +35,7 @@ import {
   pathOf,
   principalProperties,
   propstat,
+  readRequestedProperties,
   responseOf,
   rootProperties,
   schedulingProperties,
@@ -169,7 +169,7 @@ async function propfind({ platform, member, target, request }: Call): Promise<Ma
     throw new DavError(403, 'Ask for one level at a time.', {
       condition: element(dav, 'propfind-finite-depth'),
     })
-  const asked = askedFor(bodyOf(request))
+  const asked = readRequestedProperties(bodyOf(request))
   const below = depth === '1'
   switch (target.kind) {
     case 'root':
@@ -303,7 +303,7 @@ async function remove(call: Call) {
 /** Answers free-busy requests (RFC 6638 §5). */
 async function post({ platform, member, target, request, reply }: Call) {
   if (target.kind !== 'outbox') throw new DavError(405, 'This method is not offered here.')
-  const responses = await askFreeBusy(platform, member, textOf(request))
+  const responses = await answerFreeBusy(platform, member, textOf(request))
   return reply
     .type('application/xml; charset=utf-8')
     .send(xmlDocument(cal, 'schedule-response', responses))

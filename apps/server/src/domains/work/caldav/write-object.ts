@@ -1,10 +1,10 @@
 import { maxParticipants } from '@atrium/contract/work/appointments'
 import { sql } from 'kysely'
-import { listInvited, tell } from '#domains/work/appointments/participants.ts'
+import { listInvited, notifyParticipants } from '#domains/work/appointments/participants.ts'
 import { readPeople } from '#domains/work/caldav-scheduling/read-people.ts'
 import { resolvePeople } from '#domains/work/caldav-scheduling/resolve-people.ts'
 import { setPeople } from '#domains/work/caldav-scheduling/set-people.ts'
-import { countEvents, takeCalendar } from '#domains/work/calendars/queries.ts'
+import { countEvents, lockCalendar } from '#domains/work/calendars/queries.ts'
 import { writeOccurrences } from '#domains/work/schedule/write-occurrences.ts'
 import { limitConcurrency } from '#platform/concurrency.ts'
 import type { Db } from '#platform/database/db.ts'
@@ -15,19 +15,23 @@ import type { Collection } from './collections.ts'
 import { DavError, notFound } from './dav-error.ts'
 import { etagOf, isResourceName, listResources, uidOf } from './objects.ts'
 import type { DavMember } from './passwords.ts'
-import { type GivenEvent, readObject } from './read-object.ts'
+import { type ClientEvent, readObject } from './read-object.ts'
 import { cal, dav, element, href } from './xml.ts'
 
 /** The same limit as in the portal. */
 const maxEvents = 5000
 /** Expanding a rule may take long, so a node processes one write at a time. */
-const inTurn = limitConcurrency(1, 50, () => {
+const oneAtATime = limitConcurrency(1, 50, () => {
   throw new DavError(503, 'Too many changes at the same time.', { retryAfter: 10 })
 })
 
 /** Preconditions of a request (RFC 9110 §13.1). */
 export type Conditions = { ifMatch: string | undefined; ifNoneMatch: string | undefined }
-export type Place = { collection: Collection; name: string; path: (name: string) => string }
+export type ObjectLocation = {
+  collection: Collection
+  name: string
+  path: (name: string) => string
+}
 
 /**
  * Writes an event. The text from the client is stored unchanged beside the fields the portal shows.
@@ -36,64 +40,68 @@ export type Place = { collection: Collection; name: string; path: (name: string)
 export async function putObject(
   platform: Platform,
   member: DavMember,
-  { collection, name, path }: Place,
+  { collection, name, path }: ObjectLocation,
   text: string,
   conditions: Conditions,
 ): Promise<{ created: boolean; etag: string | undefined }> {
-  const calendarId = writable(collection)
+  const calendarId = requireWritable(collection)
   const timeZone = member.timeZone ?? (await currentSettings(platform)).timeZone
   const origin = platform.origin()
   const { host } = new URL(origin)
-  const done = await inTurn(async () => {
-    const given = readObject(text, timeZone)
+  const result = await oneAtATime(async () => {
+    const input = readObject(text, timeZone)
     const people = readPeople(text, origin)
     if (people.attendees.length > maxParticipants) throw tooMany()
-    const known = await resolvePeople(
+    const resolved = await resolvePeople(
       platform,
       member,
       people.attendees.map(({ named }) => named),
     )
     return platform.db.transaction().execute(async (db) => {
-      await takeCalendar(db, member.accountId, calendarId)
-      const [found] = await listResources(db, member, collection, { names: [name] })
-      checkConditions(conditions, found?.etag)
-      if (!found && !isResourceName(name))
+      await lockCalendar(db, member.accountId, calendarId)
+      const [resource] = await listResources(db, member, collection, { names: [name] })
+      checkConditions(conditions, resource?.etag)
+      if (!resource && !isResourceName(name))
         throw new DavError(403, 'This name is taken by the server. Choose another one.')
-      const { uid } = given.event
-      const held = found && (await hold(db, found.id))
-      const [other] = await listResources(db, member, collection, { uid })
-      if ((held && uidOf(held, host) !== uid) || (other && other.id !== found?.id))
+      const { uid } = input.event
+      const locked = resource && (await lockEvent(db, resource.id))
+      const [sameUid] = await listResources(db, member, collection, { uid })
+      if ((locked && uidOf(locked, host) !== uid) || (sameUid && sameUid.id !== resource?.id))
         throw new DavError(403, 'The calendar has an event of this UID at another address.', {
-          condition: element(cal, 'no-uid-conflict', href(path((other ?? found)?.name ?? name))),
+          condition: element(
+            cal,
+            'no-uid-conflict',
+            href(path((sameUid ?? resource)?.name ?? name)),
+          ),
         })
-      if (!held && (await countEvents(db, calendarId)) >= maxEvents)
+      if (!locked && (await countEvents(db, calendarId)) >= maxEvents)
         throw new DavError(507, 'The calendar holds as many events as it may.', {
           condition: element(dav, 'quota-not-exceeded'),
         })
-      const id = held
-        ? await changeEvent(db, member, held, given)
-        : await insertEvent(db, member, calendarId, name, given)
-      const set = await setPeople(db, member, id, {
-        ...{ text, people, known, origin },
-        before: held ? await findBody(db, id) : null,
+      const id = locked
+        ? await changeEvent(db, member, locked, input)
+        : await insertEvent(db, member, calendarId, name, input)
+      const outcome = await setPeople(db, member, id, {
+        ...{ text, people, known: resolved, origin },
+        before: locked ? await findBody(db, id) : null,
         // A client that overwrites any version has not seen who is invited.
         sawAll: conditions.ifMatch !== undefined && conditions.ifMatch.trim() !== '*',
       })
-      if (set === 'other-organizer')
+      if (outcome === 'other-organizer')
         throw new DavError(403, 'Who organises an event cannot be changed.', {
           condition: element(cal, 'allowed-organizer-scheduling-object-change'),
         })
       const { rows } = await sql<{ writtenIn: string }>`
-        insert into caldav_object (event_id, body, written_in) values (${id}, ${set.text}, pg_current_xact_id())
+        insert into caldav_object (event_id, body, written_in) values (${id}, ${outcome.text}, pg_current_xact_id())
         on conflict (event_id) do update set body = excluded.body, written_in = excluded.written_in
         returning written_in::text as "writtenIn"`.execute(db)
       await announce(db, { kind: 'account', key: member.accountId })
-      const etag = set.invites ? undefined : etagOf(id, rows[0]?.writtenIn ?? null)
-      return { created: !held, etag }
+      const etag = outcome.invites ? undefined : etagOf(id, rows[0]?.writtenIn ?? null)
+      return { created: !locked, etag }
     })
   })
   await platform.topics.flushed()
-  return done
+  return result
 }
 
 const tooMany = () =>
@@ -114,25 +122,25 @@ const findBody = async (db: Db, id: string) =>
 export async function deleteObject(
   platform: Platform,
   member: DavMember,
-  { collection, name }: Place,
+  { collection, name }: ObjectLocation,
   conditions: Conditions,
 ) {
-  const calendarId = writable(collection)
+  const calendarId = requireWritable(collection)
   await platform.db.transaction().execute(async (db) => {
-    await takeCalendar(db, member.accountId, calendarId)
-    const [found] = await listResources(db, member, collection, { names: [name] })
-    if (!found) throw notFound()
-    checkConditions(conditions, found.etag)
-    await hold(db, found.id)
-    const people = await listInvited(db, found.id, member.accountId)
-    await tell(db, member, found.id, people, 'cancelled')
-    await db.deleteFrom('event').where('id', '=', found.id).execute()
+    await lockCalendar(db, member.accountId, calendarId)
+    const [resource] = await listResources(db, member, collection, { names: [name] })
+    if (!resource) throw notFound()
+    checkConditions(conditions, resource.etag)
+    await lockEvent(db, resource.id)
+    const people = await listInvited(db, resource.id, member.accountId)
+    await notifyParticipants(db, member, resource.id, people, 'cancelled')
+    await db.deleteFrom('event').where('id', '=', resource.id).execute()
     await announce(db, { kind: 'account', key: member.accountId })
   })
   await platform.topics.flushed()
 }
 
-function writable({ id, editable }: Collection): string {
+function requireWritable({ id, editable }: Collection): string {
   if (id !== null && editable) return id
   throw new DavError(403, 'This calendar can only be read.', {
     condition: element(dav, 'need-privileges'),
@@ -147,8 +155,8 @@ export function checkConditions({ ifMatch, ifNoneMatch }: Conditions, etag: stri
     throw new DavError(412, 'The event was changed meanwhile.')
 }
 
-type Held = NonNullable<Awaited<ReturnType<typeof findHeld>>>
-const findHeld = (db: Db, id: string) =>
+type LockedEvent = NonNullable<Awaited<ReturnType<typeof findForUpdate>>>
+const findForUpdate = (db: Db, id: string) =>
   db
     .selectFrom('event')
     .select(['id', 'uid', 'title', 'title_en', 'location', 'starts_local', 'minutes'])
@@ -157,14 +165,14 @@ const findHeld = (db: Db, id: string) =>
     .forUpdate()
     .executeTakeFirst()
 
-async function hold(db: Db, id: string): Promise<Held> {
-  const held = await findHeld(db, id)
-  if (!held) throw notFound()
-  if (held.kind !== 'event') throw new DavError(403, 'Lessons can only be read.')
-  return held
+async function lockEvent(db: Db, id: string): Promise<LockedEvent> {
+  const locked = await findForUpdate(db, id)
+  if (!locked) throw notFound()
+  if (locked.kind !== 'event') throw new DavError(403, 'Lessons can only be read.')
+  return locked
 }
 
-const columnsOf = ({ event, busy, url, category }: GivenEvent) => ({
+const columnsOf = ({ event, busy, url, category }: ClientEvent) => ({
   location: event.location,
   description: event.description,
   starts_local: event.startsLocal,
@@ -184,9 +192,9 @@ async function insertEvent(
   { accountId }: DavMember,
   calendarId: string,
   name: string,
-  given: GivenEvent,
+  input: ClientEvent,
 ) {
-  const { uid, title } = given.event
+  const { uid, title } = input.event
   const { id } = await db
     .insertInto('event')
     .values({
@@ -195,39 +203,39 @@ async function insertEvent(
       uid,
       resource_name: name,
       title,
-      ...columnsOf(given),
+      ...columnsOf(input),
     })
     .returning('id')
     .executeTakeFirstOrThrow()
-  await writeOverrides(db, id, given)
+  await writeOverrides(db, id, input)
   await writeOccurrences(db, [id], new Date())
   return id
 }
 
-async function changeEvent(db: Db, member: DavMember, held: Held, given: GivenEvent) {
-  const { event } = given
-  const { id } = held
-  const shown = (member.language === 'en' && held.title_en) || held.title
+async function changeEvent(db: Db, member: DavMember, locked: LockedEvent, input: ClientEvent) {
+  const { event } = input
+  const { id } = locked
+  const displayedTitle = (member.language === 'en' && locked.title_en) || locked.title
   await db
     .updateTable('event')
     .set({
-      ...columnsOf(given),
-      ...(event.title !== shown && { title: event.title, title_en: '' }),
+      ...columnsOf(input),
+      ...(event.title !== displayedTitle && { title: event.title, title_en: '' }),
       // The coordinates belong to the previous location.
-      ...(event.location !== held.location && { latitude: null, longitude: null }),
+      ...(event.location !== locked.location && { latitude: null, longitude: null }),
       version: sql`version + 1`,
       updated_at: sql`now()`,
     })
     .where('id', '=', id)
     .execute()
-  await writeOverrides(db, id, given)
+  await writeOverrides(db, id, input)
   await writeOccurrences(db, [id], new Date())
   const isMoved =
-    event.startsLocal !== held.starts_local ||
-    event.minutes !== held.minutes ||
-    event.allDay !== held.all_day ||
-    event.timeZone !== held.time_zone ||
-    event.rrule !== held.rrule
+    event.startsLocal !== locked.starts_local ||
+    event.minutes !== locked.minutes ||
+    event.allDay !== locked.all_day ||
+    event.timeZone !== locked.time_zone ||
+    event.rrule !== locked.rrule
   // Answers were given for the previous time.
   if (isMoved)
     await db
@@ -235,16 +243,16 @@ async function changeEvent(db: Db, member: DavMember, held: Held, given: GivenEv
       .set({ answer: 'none', comment: '', answered_at: null })
       .where('event_id', '=', id)
       .execute()
-  if (isMoved || event.title !== shown || event.location !== held.location)
-    await tell(db, member, id, await listInvited(db, id, member.accountId), 'changed')
+  if (isMoved || event.title !== displayedTitle || event.location !== locked.location)
+    await notifyParticipants(db, member, id, await listInvited(db, id, member.accountId), 'changed')
   return id
 }
 
 /** Updates the changed occurrences; coordinates are kept if the location is unchanged. */
-async function writeOverrides(db: Db, id: string, { event: { overrides } }: GivenEvent) {
-  const kept = overrides.map(({ originalLocal }) => originalLocal)
+async function writeOverrides(db: Db, id: string, { event: { overrides } }: ClientEvent) {
+  const originalTimes = overrides.map(({ originalLocal }) => originalLocal)
   await sql`
-    delete from event_override where event_id = ${id} and original_local <> all(${kept}::timestamp[])`.execute(
+    delete from event_override where event_id = ${id} and original_local <> all(${originalTimes}::timestamp[])`.execute(
     db,
   )
   await sql`

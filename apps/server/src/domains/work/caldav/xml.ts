@@ -28,7 +28,7 @@ const parser = new XMLParser({
   trimValues: true,
   maxNestedTags: 30,
 })
-type Raw = { ':@'?: Record<string, string>; '#text'?: string } & Record<string, Raw[]>
+type RawNode = { ':@'?: Record<string, string>; '#text'?: string } & Record<string, RawNode[]>
 
 /**
  * Parses a document to its root element. @throws DavError if it is malformed or has a DOCTYPE, which may define
@@ -37,9 +37,9 @@ type Raw = { ':@'?: Record<string, string>; '#text'?: string } & Record<string, 
 export function readXml(text: string): XmlNode {
   const refuse = () => new DavError(400, 'The body is no XML, or has a document type.')
   if (/<!(?!\[CDATA\[|--)/.test(text) || XMLValidator.validate(text) !== true) throw refuse()
-  let list: Raw[]
+  let list: RawNode[]
   try {
-    list = parser.parse(text) as Raw[]
+    list = parser.parse(text) as RawNode[]
   } catch {
     throw refuse()
   }
@@ -48,33 +48,39 @@ export function readXml(text: string): XmlNode {
   return readNode(root, { xml: 'http://www.w3.org/XML/1998/namespace' })
 }
 
-function readNode(raw: Raw, around: Record<string, string>): XmlNode {
+function readNode(raw: RawNode, inherited: Record<string, string>): XmlNode {
   const tag = Object.keys(raw).find((key) => key !== ':@') ?? ''
-  const given = Object.entries(raw[':@'] ?? {})
-  const spaces = { ...around }
-  for (const [key, value] of given)
-    if (key === 'xmlns') spaces[''] = plain(value)
-    else if (key.startsWith('xmlns:')) spaces[key.slice(6)] = plain(value)
+  const pairs = Object.entries(raw[':@'] ?? {})
+  const spaces = { ...inherited }
+  for (const [key, value] of pairs)
+    if (key === 'xmlns') spaces[''] = decodeEntities(value)
+    else if (key.startsWith('xmlns:')) spaces[key.slice(6)] = decodeEntities(value)
   const [prefix, name] = tag.includes(':') ? (tag.split(':', 2) as [string, string]) : ['', tag]
   const inside = raw[tag] ?? []
   return {
     namespace: spaces[prefix] ?? '',
     name,
-    attributes: Object.fromEntries(given.map(([key, value]) => [key, plain(value)])),
-    text: plain(inside.map((one) => one['#text'] ?? '').join('')),
+    attributes: Object.fromEntries(pairs.map(([key, value]) => [key, decodeEntities(value)])),
+    text: decodeEntities(inside.map((one) => one['#text'] ?? '').join('')),
     children: inside
       .filter((one) => !('#text' in one) && !Object.keys(one).some((key) => key.startsWith('?')))
       .map((one) => readNode(one, spaces)),
   }
 }
 
-const named: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" }
+const predefinedEntities: Record<string, string> = {
+  amp: '&',
+  lt: '<',
+  gt: '>',
+  quot: '"',
+  apos: "'",
+}
 /** Decodes the predefined entities and numeric character references. */
-const plain = (text: unknown) =>
+const decodeEntities = (text: unknown) =>
   String(text).replace(
     /&(?:#(\d{1,7})|#x([0-9a-f]{1,6})|(amp|lt|gt|quot|apos));/gi,
     (whole, decimal, hex, name) => {
-      if (name) return named[String(name).toLowerCase()] ?? whole
+      if (name) return predefinedEntities[String(name).toLowerCase()] ?? whole
       const code = decimal ? Number(decimal) : Number.parseInt(hex, 16)
       return code > 0 && code <= 0x10ffff ? String.fromCodePoint(code) : ''
     },
@@ -115,11 +121,13 @@ export function element(
   const prefix = prefixes[namespace]
   const tag = prefix ? `${prefix}:${name}` : namespace ? `x:${name}` : name
   const spaces = prefix || !namespace ? '' : ` xmlns:x="${escaped(namespace)}"`
-  const said = Object.entries(attributes)
+  const attributeText = Object.entries(attributes)
     .map(([key, value]) => ` ${key}="${escaped(value)}"`)
     .join('')
   return (
-    content ? `<${tag}${spaces}${said}>${content}</${tag}>` : `<${tag}${spaces}${said}/>`
+    content
+      ? `<${tag}${spaces}${attributeText}>${content}</${tag}>`
+      : `<${tag}${spaces}${attributeText}/>`
   ) as Markup
 }
 

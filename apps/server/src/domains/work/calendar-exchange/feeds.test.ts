@@ -4,7 +4,7 @@ import { calendarExchange } from '@atrium/contract/work/calendar-exchange'
 import { calendars } from '@atrium/contract/work/calendars'
 import { sql } from 'kysely'
 import { beforeAll, beforeEach, expect, test } from 'vitest'
-import { takeCalendar } from '#domains/work/calendars/queries.ts'
+import { lockCalendar } from '#domains/work/calendars/queries.ts'
 import { readCalendar } from '#domains/work/schedule/read-calendar.ts'
 import { writeOccurrences } from '#domains/work/schedule/write-occurrences.ts'
 import { type Caller, type TestApp, testApp } from '../../../../test/test-app.ts'
@@ -134,7 +134,7 @@ test('what has not changed is not sent again, whatever changes is', async () => 
 
 test('one calendar alone, as long as the member sees it', async () => {
   const { db } = app.platform
-  const own = await takeCalendar(db, accountId)
+  const own = await lockCalendar(db, accountId)
   const id = await addEvent('自己的')
   const { url } = await newFeed({ calendarId: own })
   expect(titlesOf((await fetchFeed(url)).body)).toContain('自己的')

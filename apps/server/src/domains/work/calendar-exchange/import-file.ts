@@ -3,7 +3,7 @@ import type { CalendarImport } from '@atrium/contract/work/calendar-exchange'
 import { sql } from 'kysely'
 import { boundaryOf } from '#domains/content/files/multipart.ts'
 import { receiveFile } from '#domains/content/files/receive.ts'
-import { countEvents, takeCalendar } from '#domains/work/calendars/queries.ts'
+import { countEvents, lockCalendar } from '#domains/work/calendars/queries.ts'
 import { zoneOf } from '#domains/work/schedule/day-bounds.ts'
 import { writeEvents } from '#domains/work/schedule/import-calendar.ts'
 import type { Db } from '#platform/database/db.ts'
@@ -70,7 +70,7 @@ export async function importFile(
       throw error
     })
     return withOwnTransaction(platform.url, async ({ db, client, undo }) => {
-      const calendarId = await takeCalendar(db, viewer.accountId)
+      const calendarId = await lockCalendar(db, viewer.accountId)
       const before = await countEvents(db, calendarId)
       const settings = { now: new Date(), batchSize: seriesAtOnce }
       const written = await writeEvents({ db, client }, calendarId, file.events, settings)

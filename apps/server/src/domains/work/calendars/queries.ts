@@ -131,7 +131,7 @@ async function listShares(db: Db, calendarId: string): Promise<CalendarShare[]> 
  * @param id the requested calendar
  * @throws calendar.not_found if the member may not write to it
  */
-export async function takeCalendar(db: Db, accountId: string, id?: string): Promise<string> {
+export async function lockCalendar(db: Db, accountId: string, id?: string): Promise<string> {
   const chosen =
     id ??
     (
@@ -141,7 +141,7 @@ export async function takeCalendar(db: Db, accountId: string, id?: string): Prom
         .where('account_id', '=', accountId)
         .executeTakeFirst()
     )?.id
-  if (!chosen) return takeFirstCalendar(db, accountId)
+  if (!chosen) return lockDefaultCalendar(db, accountId)
   const found = await db
     .selectFrom('calendar')
     .select('id')
@@ -152,14 +152,14 @@ export async function takeCalendar(db: Db, accountId: string, id?: string): Prom
   return found?.id ?? fail('calendar.not_found')
 }
 
-/** Like `takeCalendar`; for a department, one of its calendars, which must be given. @throws calendar.not_found */
-export async function takeCalendarAs(
+/** Like `lockCalendar`; for a department, one of its calendars, which must be given. @throws calendar.not_found */
+export async function lockCalendarAs(
   db: Db,
   viewer: Member,
   role: EditRole,
   id: string | undefined,
 ): Promise<string> {
-  if (role === 'member') return takeCalendar(db, viewer.accountId, id)
+  if (role === 'member') return lockCalendar(db, viewer.accountId, id)
   const found = await db
     .selectFrom('calendar')
     .select('id')
@@ -170,7 +170,7 @@ export async function takeCalendarAs(
   return found?.id ?? fail('calendar.not_found')
 }
 
-async function takeFirstCalendar(db: Db, accountId: string): Promise<string> {
+async function lockDefaultCalendar(db: Db, accountId: string): Promise<string> {
   const { id } = await db
     .insertInto('calendar')
     .values({

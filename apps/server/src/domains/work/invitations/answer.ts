@@ -1,23 +1,23 @@
 import { sql } from 'kysely'
-import { tellAnswer } from '#domains/work/appointments/tell-answer.ts'
-import { whenWords } from '#domains/work/appointments/words.ts'
+import { notifyOrganizer } from '#domains/work/appointments/tell-answer.ts'
+import { describeTime } from '#domains/work/appointments/words.ts'
 import type { Db } from '#platform/database/db.ts'
 import { announce } from '#platform/database/topics.ts'
 import type { Reply } from './rules.ts'
 import { readSent } from './write-itip.ts'
 
-export type Taken = 'answered' | 'older' | 'unknown' | 'forged'
+export type ReplyResult = 'answered' | 'older' | 'unknown' | 'forged'
 
 /**
  * Processes the replies in one mail. They apply to the invitation whose token they carry, if they come from its
  * recipient. Call in a transaction.
  * @param tokens from the addresses in the mail
  */
-export async function takeReplies(
+export async function processReplies(
   db: Db,
   replies: readonly Reply[],
   tokens: readonly string[],
-): Promise<Taken> {
+): Promise<ReplyResult> {
   const [first] = replies
   // Locks in the same order as event changes: event, invitation, participant.
   await db
@@ -45,13 +45,13 @@ export async function takeReplies(
   if (invitation.sent === '') return 'older'
   const { uid } = readSent(invitation.sent)
   // One mail may answer one invitation only, in the recipient's own name.
-  const isTheirs = (reply: Reply) => reply.attendee === invitation.email && reply.uid === uid
-  if (rows.length > 1 || !replies.every(isTheirs)) return 'forged'
+  const isFromRecipient = (reply: Reply) => reply.attendee === invitation.email && reply.uid === uid
+  if (rows.length > 1 || !replies.every(isFromRecipient)) return 'forged'
   const stamp = Math.max(...replies.map((reply) => reply.stamp))
-  const before = invitation.answered_stamp
+  const lastStamp = invitation.answered_stamp
   if (
     replies.some(({ sequence }) => sequence < invitation.sequence) ||
-    (before !== null && stamp <= Date.parse(before))
+    (lastStamp !== null && stamp <= Date.parse(lastStamp))
   )
     return 'older'
   await sql`
@@ -59,7 +59,7 @@ export async function takeReplies(
     where id = ${invitation.id}`.execute(db)
   const organiser = invitation.account_id
   for (const reply of replies) {
-    const told = {
+    const notice = {
       eventId: invitation.event_id,
       title: invitation.title ?? '',
       who: invitation.name || invitation.email,
@@ -70,9 +70,9 @@ export async function takeReplies(
       reply.recurrenceId && (await startOf(db, invitation.event_id, reply.recurrenceId))
     if (reply.recurrenceId) {
       // Answers are stored per series, so an answer to one occurrence is only forwarded to the organiser.
-      const when = startsAt && (await whenWords(db, invitation.event_id, startsAt))
+      const when = startsAt && (await describeTime(db, invitation.event_id, startsAt))
       if (organiser && when && startsAt)
-        await tellAnswer(db, organiser, { ...told, when, startsAt })
+        await notifyOrganizer(db, organiser, { ...notice, when, startsAt })
       continue
     }
     const changed = await db
@@ -86,7 +86,7 @@ export async function takeReplies(
       )
       .returning('id')
       .executeTakeFirst()
-    if (changed && organiser) await tellAnswer(db, organiser, told)
+    if (changed && organiser) await notifyOrganizer(db, organiser, notice)
   }
   if (organiser) await announce(db, { kind: 'account', key: organiser })
   return 'answered'

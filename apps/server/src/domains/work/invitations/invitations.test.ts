@@ -12,7 +12,7 @@ import { type Dovecot, hasDovecot, startDovecot } from '../../../../test/dovecot
 import { mailServer } from '../../../../test/mail-server.ts'
 import { type Caller, openNode, testApp } from '../../../../test/test-app.ts'
 import { readReplies } from './read-replies.ts'
-import { maxOfDay, startInvitations } from './worker.ts'
+import { maxPerDay, startInvitations } from './worker.ts'
 
 const app = await testApp()
 const { db } = app.platform
@@ -211,12 +211,12 @@ describe('mails to people outside', () => {
 
   test('one member invites so many people outside within a day', async () => {
     await sql`update invitation set invited_at = null`.execute(db)
-    const people = Array.from({ length: maxOfDay + 5 }, (_, at) => ({
+    const people = Array.from({ length: maxPerDay + 5 }, (_, at) => ({
       email: `crowd${at}@example.org`,
     }))
     await create({ participants: people })
     const sent = () => server.mails.filter(({ to }) => to[0]?.startsWith('crowd')).length
-    await vi.waitFor(() => expect(sent()).toBe(maxOfDay), { timeout: 30_000 })
+    await vi.waitFor(() => expect(sent()).toBe(maxPerDay), { timeout: 30_000 })
     const { rows } = await sql<{ waiting: number }>`
       select count(*)::integer as waiting from invitation
       where due_at > now() + interval '50 minutes' and email like 'crowd%'`.execute(db)

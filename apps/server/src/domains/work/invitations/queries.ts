@@ -7,11 +7,11 @@ import {
 import type { Db } from '#platform/database/db.ts'
 
 /** Days to keep an invitation after its event is over, because replies may arrive late. */
-const keptDays = 90
+const retentionDays = 90
 const maxDescription = 2000
 
 /** Due invitations, locked until the transaction ends. */
-export const takeDue = (db: Db, batch: number) =>
+export const lockDueInvitations = (db: Db, batch: number) =>
   db
     .selectFrom('invitation')
     .leftJoin('event_participant as part', (join) =>
@@ -29,7 +29,7 @@ export const takeDue = (db: Db, batch: number) =>
     .forUpdate('invitation')
     .skipLocked()
     .execute()
-export type Due = Awaited<ReturnType<typeof takeDue>>[number]
+export type DueInvitation = Awaited<ReturnType<typeof lockDueInvitations>>[number]
 
 /** Events prepared for outside participants, with their organiser and the end of the last occurrence. */
 export async function listEvents(db: Db, ids: readonly string[], host: string) {
@@ -73,7 +73,7 @@ export async function listEvents(db: Db, ids: readonly string[], host: string) {
 }
 
 /** Number of outside participants each event's organiser has invited within a day, by event. */
-export async function countOfToday(db: Db, eventIds: readonly string[]) {
+export async function countInvitedToday(db: Db, eventIds: readonly string[]) {
   const { rows } = await sql<{ eventId: string; count: number }>`
     select event.id as "eventId", (
       select count(*)::integer from invitation join event other on other.id = invitation.event_id
@@ -112,5 +112,5 @@ export async function secondsToNext(db: Db) {
 export const deleteOldInvitations = async (db: Db) => {
   await sql`
     delete from invitation where due_at is null
-      and coalesce(ends_at, now()) < now() - make_interval(days => ${keptDays})`.execute(db)
+      and coalesce(ends_at, now()) < now() - make_interval(days => ${retentionDays})`.execute(db)
 }

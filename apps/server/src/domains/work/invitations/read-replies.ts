@@ -6,8 +6,8 @@ import { calendarReplies } from '#platform/metrics.ts'
 import { lookupOutside, readOutboundAllow } from '#platform/outbound/outbound.ts'
 import type { Platform } from '#platform/platform.ts'
 import { tokensIn } from './address.ts'
-import { type Taken, takeReplies } from './answer.ts'
-import { deferReply, forgetReply, listDeferred } from './reply-attempts.ts'
+import { processReplies, type ReplyResult } from './answer.ts'
+import { deferReply, deleteDeferral, listDeferred } from './reply-attempts.ts'
 import { findCalendarPart, readReply } from './rules.ts'
 
 /** Maximum mails per run; the rest follow a minute later. */
@@ -15,17 +15,17 @@ const maxMails = 200
 /** Maximum size of a reply in bytes; calendar programs write about 2,000. */
 const maxBytes = 256_000
 const maxHeaders = 20_000
-const answeringSeconds = 20
+const timeoutSeconds = 20
 const recipients = ['to', 'cc', 'delivered-to', 'x-original-to']
 
-type Result = Taken | 'other' | 'unreadable'
+type Result = ReplyResult | 'other' | 'unreadable'
 
 /**
  * Reads replies to invitations, oldest first. A mail is marked as seen only after its content is stored, so none is
  * lost, and reading it twice changes nothing. Mails that are not a valid reply from an invitee are also flagged for
  * manual review. A mail that causes an error is retried with growing delays, so that it does not block the others.
  */
-export async function readReplies(platform: Platform, atOnce = maxMails): Promise<void> {
+export async function readReplies(platform: Platform, limit = maxMails): Promise<void> {
   const { env, log } = platform
   let client: ImapFlow | undefined
   try {
@@ -40,10 +40,11 @@ export async function readReplies(platform: Platform, atOnce = maxMails): Promis
   }
   try {
     const validity = client.mailbox ? String(client.mailbox.uidValidity) : '0'
-    const found = (await client.search({ seen: false }, { uid: true })) || []
+    const unseen = (await client.search({ seen: false }, { uid: true })) || []
     const deferred = await listDeferred(platform.db, validity)
-    const due = found.map(String).filter((uid) => !deferred.has(uid))
-    for (const uid of due.slice(0, atOnce)) await handle(platform, client, { validity, uid })
+    const pending = unseen.map(String).filter((uid) => !deferred.has(uid))
+    for (const uid of pending.slice(0, limit))
+      await processMail(platform, client, { validity, uid })
   } finally {
     client.close()
   }
@@ -55,23 +56,23 @@ export async function openMailbox(
 ): Promise<ImapFlow> {
   const url = new URL(env.ATRIUM_MAIL_REPLIES ?? '')
   const secure = url.protocol === 'imaps:'
-  const plain = url.searchParams.get('tls') === 'off'
+  const isUnencrypted = url.searchParams.get('tls') === 'off'
   const host = url.hostname.replace(/^\[(.*)\]$/, '$1')
   const port = Number(url.port || (secure ? 993 : 143))
   const client = new ImapFlow({
-    host: await resolve(host, port, env.ATRIUM_OUTBOUND_ALLOW, !plain),
+    host: await resolveHost(host, port, env.ATRIUM_OUTBOUND_ALLOW, !isUnencrypted),
     ...(!isIP(host) && { servername: host }),
     port,
     secure,
-    doSTARTTLS: !secure && !plain,
+    doSTARTTLS: !secure && !isUnencrypted,
     auth: { user: decodeURIComponent(url.username), pass: decodeURIComponent(url.password) },
     tls: { minVersion: 'TLSv1.2' },
     logger: false,
     disableAutoIdle: true,
     maxLiteralSize: maxBytes * 2,
-    connectionTimeout: answeringSeconds * 1000,
-    greetingTimeout: answeringSeconds * 1000,
-    socketTimeout: answeringSeconds * 1000,
+    connectionTimeout: timeoutSeconds * 1000,
+    greetingTimeout: timeoutSeconds * 1000,
+    socketTimeout: timeoutSeconds * 1000,
   })
   client.on('error', () => {})
   try {
@@ -84,7 +85,7 @@ export async function openMailbox(
   }
 }
 
-async function handle(
+async function processMail(
   platform: Platform,
   client: ImapFlow,
   mail: { validity: string; uid: string },
@@ -92,7 +93,7 @@ async function handle(
   const { uid } = mail
   let result: Result | 'given_up'
   try {
-    result = await read(platform, client, uid)
+    result = await readMail(platform, client, uid)
   } catch (error) {
     // Not marked: the next run starts with it again.
     if (isOutage(error) || !client.usable) throw error
@@ -105,13 +106,13 @@ async function handle(
     if (!isLast) return
     result = 'given_up'
   }
-  const isTaken = result === 'answered' || result === 'older'
-  await client.messageFlagsAdd(uid, isTaken ? ['\\Seen'] : ['\\Seen', '\\Flagged'], { uid: true })
+  const isHandled = result === 'answered' || result === 'older'
+  await client.messageFlagsAdd(uid, isHandled ? ['\\Seen'] : ['\\Seen', '\\Flagged'], { uid: true })
   calendarReplies.inc({ result })
-  await forgetReply(platform.db, mail)
+  await deleteDeferral(platform.db, mail)
 }
 
-async function read({ db, env }: Platform, client: ImapFlow, uid: string): Promise<Result> {
+async function readMail({ db, env }: Platform, client: ImapFlow, uid: string): Promise<Result> {
   const mail = await client.fetchOne(
     uid,
     { bodyStructure: true, headers: recipients },
@@ -126,17 +127,17 @@ async function read({ db, env }: Platform, client: ImapFlow, uid: string): Promi
   for await (const chunk of content) chunks.push(chunk as Buffer)
   const replies = readReply(Buffer.concat(chunks).toString('utf8'))
   if (typeof replies === 'string') return replies
-  const named = `${mail.headers?.toString('utf8').slice(0, maxHeaders) ?? ''}\n${replies.map(({ organizer }) => organizer).join('\n')}`
-  const tokens = tokensIn(env, named)
+  const addressText = `${mail.headers?.toString('utf8').slice(0, maxHeaders) ?? ''}\n${replies.map(({ organizer }) => organizer).join('\n')}`
+  const tokens = tokensIn(env, addressText)
   if (tokens.length === 0) return 'unknown'
-  return db.transaction().execute((db) => takeReplies(db, replies, tokens))
+  return db.transaction().execute((db) => processReplies(db, replies, tokens))
 }
 
 /** Resolves the host to an allowed address. @throws OutboundError */
-function resolve(host: string, port: number, allow: string | undefined, encrypted: boolean) {
-  const look = lookupOutside(`${host}:${port}`, host, port, readOutboundAllow(allow), encrypted)
+function resolveHost(host: string, port: number, allow: string | undefined, encrypted: boolean) {
+  const lookup = lookupOutside(`${host}:${port}`, host, port, readOutboundAllow(allow), encrypted)
   if (isIP(host)) return host
-  return new Promise<string>((settle, reject) =>
-    look(host, {}, (error, address) => (error ? reject(error) : settle(String(address)))),
+  return new Promise<string>((resolve, reject) =>
+    lookup(host, {}, (error, address) => (error ? reject(error) : resolve(String(address)))),
   )
 }

@@ -3,7 +3,7 @@ import type { Db } from '#platform/database/db.ts'
 
 /** With the delays in between about four hours, to leave time for a fixed release or manual review. */
 const maxAttempts = 8
-const keptDays = 30
+const retentionDays = 30
 
 /** A mail as identified by its mailbox. */
 type Mail = { validity: string; uid: string }
@@ -29,7 +29,7 @@ export async function deferReply(db: Db, { validity, uid }: Mail) {
   return { attempts, isLast: attempts >= maxAttempts }
 }
 
-export const forgetReply = async (db: Db, { validity, uid }: Mail) => {
+export const deleteDeferral = async (db: Db, { validity, uid }: Mail) => {
   await sql`
     delete from invitation_reply where uid_validity = ${validity}::bigint and uid = ${uid}::bigint`.execute(
     db,
@@ -39,7 +39,7 @@ export const forgetReply = async (db: Db, { validity, uid }: Mail) => {
 /** Deletes attempts whose mail no longer exists. */
 export const deleteOldAttempts = async (db: Db) => {
   await sql`
-    delete from invitation_reply where next_at < now() - make_interval(days => ${keptDays})`.execute(
+    delete from invitation_reply where next_at < now() - make_interval(days => ${retentionDays})`.execute(
     db,
   )
 }

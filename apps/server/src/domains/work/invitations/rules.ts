@@ -37,7 +37,7 @@ export function readReply(text: string): Reply[] | 'other' | 'unreadable' {
       return 'other'
     const parts = calendar?.getAllSubcomponents('vevent') ?? []
     if (parts.length === 0 || parts.length > maxEvents) return 'unreadable'
-    const replies = parts.map(readOne)
+    const replies = parts.map(parseReply)
     return replies.every((reply) => reply !== undefined) ? replies : 'unreadable'
   } catch {
     // ical.js throws errors of any type for malformed text.
@@ -45,7 +45,7 @@ export function readReply(text: string): Reply[] | 'other' | 'unreadable' {
   }
 }
 
-function readOne(part: ICAL.Component): Reply | undefined {
+function parseReply(part: ICAL.Component): Reply | undefined {
   const attendees = part.getAllProperties('attendee')
   const [attendee] = attendees
   const stamp = part.getFirstPropertyValue('dtstamp')
@@ -90,14 +90,14 @@ const maxParts = 100
 export function findCalendarPart(
   root: Node | undefined,
 ): { part: string; size: number } | undefined {
-  const waiting = root ? [root] : []
+  const queue = root ? [root] : []
   let attached: Node | undefined
-  for (let looked = 0; waiting.length > 0 && looked < maxParts; looked++) {
-    const node = waiting.shift() as Node
+  for (let visited = 0; queue.length > 0 && visited < maxParts; visited++) {
+    const node = queue.shift() as Node
     const type = (node.type ?? '').toLowerCase()
     if (type === 'text/calendar') return { part: node.part ?? '1', size: node.size ?? 0 }
     if (type === 'application/ics') attached ??= node
-    if (type.startsWith('multipart/')) waiting.push(...(node.childNodes ?? []))
+    if (type.startsWith('multipart/')) queue.push(...(node.childNodes ?? []))
   }
   return attached && { part: attached.part ?? '1', size: attached.size ?? 0 }
 }

@@ -1,23 +1,23 @@
 import { sql } from 'kysely'
-import { whenWords } from '#domains/work/appointments/words.ts'
+import { describeTime } from '#domains/work/appointments/words.ts'
 import type { Db } from '#platform/database/db.ts'
 import { type DueQueue, startDueQueue } from '#platform/delivery/due-queue.ts'
 import { canSend, sendMail } from '#platform/delivery/outbox.ts'
 import type { Platform } from '#platform/platform.ts'
 import { replyAddress } from './address.ts'
 import {
-  countOfToday,
-  type Due,
+  countInvitedToday,
+  type DueInvitation,
   listEvents,
+  lockDueInvitations,
   secondsToNext,
-  takeDue,
   updateInvitation,
 } from './queries.ts'
 import { changeBetween, readSent, writeCancel, writeRequest } from './write-itip.ts'
 
 const batch = 50
 /** Maximum outside participants a member invites per day; further invitations are sent later. */
-export const maxOfDay = 200
+export const maxPerDay = 200
 
 /** Mails outside participants about changes to their events, on one node at a time. */
 export function startInvitations(platform: Platform): Pick<DueQueue, 'stop'> {
@@ -27,7 +27,7 @@ export function startInvitations(platform: Platform): Pick<DueQueue, 'stop'> {
   const queue = startDueQueue(log, {
     name: 'invitations by mail',
     batch,
-    takeBatch: () => db.transaction().execute((db) => sendDue(db, platform)),
+    takeBatch: () => db.transaction().execute((db) => sendDueInvitations(db, platform)),
     secondsToNext: () => secondsToNext(db),
   })
   topics.on(({ kind }) => {
@@ -36,40 +36,40 @@ export function startInvitations(platform: Platform): Pick<DueQueue, 'stop'> {
   return queue
 }
 
-type Known = Awaited<ReturnType<typeof listEvents>> extends Map<string, infer V> ? V : never
+type InvitedEvent = Awaited<ReturnType<typeof listEvents>> extends Map<string, infer V> ? V : never
 
 /** Call in a transaction. @returns number of due invitations */
-async function sendDue(db: Db, platform: Platform): Promise<number> {
-  const due = await takeDue(db, batch)
+async function sendDueInvitations(db: Db, platform: Platform): Promise<number> {
+  const due = await lockDueInvitations(db, batch)
   const ids = [...new Set(due.map(({ event_id }) => event_id))]
   const events = await listEvents(db, ids, new URL(platform.origin()).host)
-  const counts = await countOfToday(db, ids)
+  const counts = await countInvitedToday(db, ids)
   const now = Temporal.Now.instant()
-  for (const one of due) {
-    const known = one.partId === null ? undefined : events.get(one.event_id)
-    if (!known) await cancel(db, one, now)
-    else if (!one.sent && (counts.get(one.event_id) ?? 0) >= maxOfDay)
-      await updateInvitation(db, one.id, { due_at: sql<string>`now() + interval '1 hour'` })
-    else if (await request(db, platform, one, known, now))
-      counts.set(one.event_id, (counts.get(one.event_id) ?? 0) + 1)
+  for (const invitation of due) {
+    const invitedEvent = invitation.partId === null ? undefined : events.get(invitation.event_id)
+    if (!invitedEvent) await sendCancellation(db, invitation, now)
+    else if (!invitation.sent && (counts.get(invitation.event_id) ?? 0) >= maxPerDay)
+      await updateInvitation(db, invitation.id, { due_at: sql<string>`now() + interval '1 hour'` })
+    else if (await sendRequest(db, platform, invitation, invitedEvent, now))
+      counts.set(invitation.event_id, (counts.get(invitation.event_id) ?? 0) + 1)
   }
   return due.length
 }
 
 /** @returns whether this was a first invitation */
-async function request(
+async function sendRequest(
   db: Db,
   { env }: Platform,
-  one: Due,
-  { event, version, organizer, endsAt }: Known,
+  invitation: DueInvitation,
+  { event, version, organizer, endsAt }: InvitedEvent,
   now: Temporal.Instant,
 ): Promise<boolean> {
   // No invitations to events that are over.
   if (endsAt === null || Date.parse(endsAt) < now.epochMilliseconds) {
-    await updateInvitation(db, one.id, {})
+    await updateInvitation(db, invitation.id, {})
     return false
   }
-  const address = replyAddress(env, one.token)
+  const address = replyAddress(env, invitation.token)
   const write = (sequence: number) =>
     writeRequest(
       {
@@ -77,44 +77,45 @@ async function request(
         sequence,
         organizer: { name: organizer, address },
         attendee: {
-          name: one.name || one.email,
-          email: one.email,
-          answer: (one.answer ?? 'none') as 'none',
+          name: invitation.name || invitation.email,
+          email: invitation.email,
+          answer: (invitation.answer ?? 'none') as 'none',
         },
         answered: env.ATRIUM_MAIL_REPLIES !== undefined,
       },
       now,
     )
-  const change = one.sent === '' ? 'times' : changeBetween(one.sent, write(one.sequence))
+  const change =
+    invitation.sent === '' ? 'times' : changeBetween(invitation.sent, write(invitation.sequence))
   if (change === 'nothing') {
-    await updateInvitation(db, one.id, { ends_at: endsAt })
+    await updateInvitation(db, invitation.id, { ends_at: endsAt })
     return false
   }
   // After a cancellation, the sequence continues above it.
-  const nextSequence = one.invited_at === null ? 0 : one.sequence + 1
-  const sequence = change === 'times' ? Math.max(version, nextSequence) : one.sequence
+  const nextSequence = invitation.invited_at === null ? 0 : invitation.sequence + 1
+  const sequence = change === 'times' ? Math.max(version, nextSequence) : invitation.sequence
   const content = write(sequence)
-  await updateInvitation(db, one.id, {
+  await updateInvitation(db, invitation.id, {
     sent: content,
     sequence,
     ends_at: endsAt,
-    ...(one.sent === '' && { invited_at: sql<string>`now()` }),
+    ...(invitation.sent === '' && { invited_at: sql<string>`now()` }),
   })
   await sendMail(db, {
-    to: one.email,
-    ...(await requestWords(db, one, { organizer, event })),
+    to: invitation.email,
+    ...(await requestTexts(db, invitation, { organizer, event })),
     calendar: { method: 'REQUEST', content, replyTo: address },
   })
-  return one.sent === ''
+  return invitation.sent === ''
 }
 
-async function requestWords(
+async function requestTexts(
   db: Db,
-  one: Due,
-  { organizer, event }: Pick<Known, 'organizer' | 'event'>,
+  invitation: DueInvitation,
+  { organizer, event }: Pick<InvitedEvent, 'organizer' | 'event'>,
 ) {
-  const when = await whenWords(db, one.event_id)
-  const isNew = one.sent === ''
+  const when = await describeTime(db, invitation.event_id)
+  const isNew = invitation.sent === ''
   const zone = event.allDay ? '' : ` (${event.timeZone})`
   return {
     subject: `${isNew ? '邀请 Invitation' : '邀请更新 Updated invitation'}: ${event.title}`,
@@ -135,18 +136,19 @@ async function requestWords(
 }
 
 /** Notifies an invitee that the event was cancelled or that they are no longer invited. */
-async function cancel(db: Db, one: Due, now: Temporal.Instant) {
-  const isOver = one.ends_at !== null && Date.parse(one.ends_at) < now.epochMilliseconds
-  if (one.sent === '' || isOver) {
-    await updateInvitation(db, one.id, { sent: '' })
+async function sendCancellation(db: Db, invitation: DueInvitation, now: Temporal.Instant) {
+  const isOver =
+    invitation.ends_at !== null && Date.parse(invitation.ends_at) < now.epochMilliseconds
+  if (invitation.sent === '' || isOver) {
+    await updateInvitation(db, invitation.id, { sent: '' })
     return
   }
-  const sequence = one.sequence + 1
-  const content = writeCancel(one.sent, sequence, now)
-  await updateInvitation(db, one.id, { sent: '', sequence })
-  const { title, organizer } = readSent(one.sent)
+  const sequence = invitation.sequence + 1
+  const content = writeCancel(invitation.sent, sequence, now)
+  await updateInvitation(db, invitation.id, { sent: '', sequence })
+  const { title, organizer } = readSent(invitation.sent)
   await sendMail(db, {
-    to: one.email,
+    to: invitation.email,
     subject: `已取消 Cancelled: ${title}`,
     text: `你受邀的日程已取消，或不再邀请你：${title}\n\nThis event was cancelled, or you are not invited any more: ${title}`,
     calendar: { method: 'CANCEL', content, replyTo: organizer },

@@ -9,7 +9,7 @@ import {
 type Answer = 'none' | 'yes' | 'maybe' | 'no'
 const states = { none: 'NEEDS-ACTION', yes: 'ACCEPTED', maybe: 'TENTATIVE', no: 'DECLINED' }
 
-export type Invited = {
+export type Invitation = {
   event: WrittenEvent
   sequence: number
   organizer: { name: string; address: string }
@@ -19,8 +19,8 @@ export type Invited = {
 }
 
 /** An invitation or update (RFC 5546 §3.2.2) for one person; other participants are not disclosed. */
-export function writeRequest(invited: Invited, now: Temporal.Instant): string {
-  const { event, sequence, organizer, attendee, answered } = invited
+export function writeRequest(invitation: Invitation, now: Temporal.Instant): string {
+  const { event, sequence, organizer, attendee, answered } = invitation
   return writeObject({ ...event, person: '', tentative: false }, now, (parts, calendar) => {
     calendar.addPropertyWithValue('method', 'REQUEST')
     for (const part of parts) {
@@ -65,29 +65,29 @@ export function readSent(sent: string) {
 const stampOf = (now: Temporal.Instant) =>
   ICAL.Time.fromDateTimeString(now.toString({ smallestUnit: 'second' }))
 
-function addPerson(part: ICAL.Component, name: string, shown: string, address: string) {
+function addPerson(part: ICAL.Component, name: string, displayName: string, address: string) {
   const property = new ICAL.Property(name)
-  const cn = oneLine(shown).replaceAll('"', '')
+  const cn = oneLine(displayName).replaceAll('"', '')
   if (cn) property.setParameter('cn', cn)
   property.setValue(`mailto:${address}`)
   part.addProperty(property)
   return property
 }
 
-const times = /^(?:dtstart|dtend|duration|rrule|exdate|recurrence-id)\b/i
-const ofTheMail = /^(?:dtstamp|last-modified|sequence)\b/i
+const timeProperties = /^(?:dtstart|dtend|duration|rrule|exdate|recurrence-id)\b/i
+const mailProperties = /^(?:dtstamp|last-modified|sequence)\b/i
 
 /**
  * Compares two versions. A change of `times` invalidates answers to the older version and needs a new SEQUENCE (RFC
  * 5546 §2.1.4); any other change only gets a later DTSTAMP.
  */
 export function changeBetween(before: string, after: string): 'nothing' | 'words' | 'times' {
-  const lines = (text: string, wanted: (line: string) => boolean) =>
-    partsOf(text).flat().filter(wanted).join('\n')
-  const differ = (wanted: (line: string) => boolean) =>
-    lines(before, wanted) !== lines(after, wanted)
-  if (differ((line) => times.test(line))) return 'times'
-  return differ((line) => !ofTheMail.test(line)) ? 'words' : 'nothing'
+  const lines = (text: string, matches: (line: string) => boolean) =>
+    partsOf(text).flat().filter(matches).join('\n')
+  const differ = (matches: (line: string) => boolean) =>
+    lines(before, matches) !== lines(after, matches)
+  if (differ((line) => timeProperties.test(line))) return 'times'
+  return differ((line) => !mailProperties.test(line)) ? 'words' : 'nothing'
 }
 
 /** The properties of its events, without the participants' answers. */
