@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '#platform/database/db.ts'
 import type { Member } from '#platform/http/guard.ts'
-import { type InvitationAnswer, notifyOrganizer } from './tell-answer.ts'
+import { type InvitationAnswer, notifyOrganizer } from './notify-organizer.ts'
 
 /**
  * Stores an answer to an invitation and notifies the organiser. Call in a transaction.

@@ -8,9 +8,9 @@ import { announce } from '#platform/database/topics.ts'
 import { fail, type IssueKind } from '#platform/http/errors.ts'
 import type { Member } from '#platform/http/guard.ts'
 import type { Platform } from '#platform/platform.ts'
+import { describeTime } from './describe-time.ts'
 import { appointmentMessages, detailPage } from './messages.ts'
 import { defaultReminders, insertReminders } from './reminders.ts'
-import { describeTime } from './words.ts'
 
 type ParticipantInput = NonNullable<Body<typeof appointments.create>['participants']>
 /** The people to invite: members by account, others by email address. */

@@ -4,8 +4,8 @@ import { nextReminder, setNextReminders } from '#domains/work/schedule/write-occ
 import type { Db } from '#platform/database/db.ts'
 import { startDueQueue } from '#platform/delivery/due-queue.ts'
 import type { Platform } from '#platform/platform.ts'
+import { describeTime } from './describe-time.ts'
 import { appointmentMessages, detailPage } from './messages.ts'
-import { describeTime } from './words.ts'
 
 const batch = 200
 /** Maximum delay: after a long downtime, nobody is reminded of events that began hours ago. */

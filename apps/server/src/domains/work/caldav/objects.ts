@@ -17,8 +17,8 @@ import {
 } from '#domains/work/calendar-exchange/write-calendar.ts'
 import type { Db } from '#platform/database/db.ts'
 import { type Collection, isIn } from './collections.ts'
-import { restoreClientProperties } from './kept-body.ts'
 import type { DavMember } from './passwords.ts'
+import { restoreClientProperties } from './restore-client-properties.ts'
 
 /** The CalDAV resource of an event. */
 export type Resource = { id: string; name: string; etag: string }

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import { notifyOrganizer } from '#domains/work/appointments/tell-answer.ts'
-import { describeTime } from '#domains/work/appointments/words.ts'
+import { describeTime } from '#domains/work/appointments/describe-time.ts'
+import { notifyOrganizer } from '#domains/work/appointments/notify-organizer.ts'
 import type { Db } from '#platform/database/db.ts'
 import { announce } from '#platform/database/topics.ts'
 import type { Reply } from './rules.ts'

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { describeTime } from '#domains/work/appointments/words.ts'
+import { describeTime } from '#domains/work/appointments/describe-time.ts'
 import type { Db } from '#platform/database/db.ts'
 import { type DueQueue, startDueQueue } from '#platform/delivery/due-queue.ts'
 import { canSend, sendMail } from '#platform/delivery/outbox.ts'

@@ -11,7 +11,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { freePort } from '../../../../test/free-port.ts'
 import { systemCaller } from '../../../../test/system-caller.ts'
 import { type Caller, openNode, type TestApp, testApp } from '../../../../test/test-app.ts'
-import { startOutcomeDelivery } from './tell.ts'
+import { startOutcomeDelivery } from './outcome-delivery.ts'
 
 let app: TestApp
 let teacher: Caller

@@ -4,8 +4,8 @@ import type { Area } from '#platform/area.ts'
 import { serve } from '#platform/http/serve.ts'
 import { compareDueSources } from './compare.ts'
 import { taskIntegrationHandlers } from './handlers.ts'
+import { startOutcomeDelivery } from './outcome-delivery.ts'
 import { taskSourceHandlers } from './source-handlers.ts'
-import { startOutcomeDelivery } from './tell.ts'
 
 export const taskIntegrationArea: Area = {
   name: 'task-integration',

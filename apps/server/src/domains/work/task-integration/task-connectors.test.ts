@@ -15,7 +15,7 @@ import { freePort } from '../../../../test/free-port.ts'
 import { type Caller, openNode, type TestApp, testApp } from '../../../../test/test-app.ts'
 import { compareDueSources } from './compare.ts'
 import { readConnectorFile } from './connector-rules.ts'
-import { startOutcomeDelivery } from './tell.ts'
+import { startOutcomeDelivery } from './outcome-delivery.ts'
 
 let app: TestApp
 let admin: Caller

@@ -15,8 +15,8 @@ import { freePort } from '../../../../test/free-port.ts'
 import { systemCaller } from '../../../../test/system-caller.ts'
 import { type Caller, openNode, type TestApp, testApp } from '../../../../test/test-app.ts'
 import { compareDueSources, compareSource } from './compare.ts'
+import { startOutcomeDelivery } from './outcome-delivery.ts'
 import { findSource, getSource } from './sources.ts'
-import { startOutcomeDelivery } from './tell.ts'
 
 let app: TestApp
 let admin: Caller

@@ -6,8 +6,8 @@ import { type Counts, type ImportBySql, type RowSource, readRows } from '#platfo
 import { RowIssue } from '#platform/ingest/row-issue.ts'
 import { rosterFields } from './fields.ts'
 import { timetableMessages } from './messages.ts'
+import { notifyGroups } from './notify-changes.ts'
 import { stageRows } from './stage-rows.ts'
-import { notifyGroups } from './tell.ts'
 import { openTerms } from './terms.ts'
 
 export type RosterSettings = {

@@ -11,10 +11,10 @@ import {
 import { RowIssue } from '#platform/ingest/row-issue.ts'
 import { applyChanges } from './apply-changes.ts'
 import { timetableFields } from './fields.ts'
+import { listReportedChanges, notifyChanges, storeDifference } from './notify-changes.ts'
 import { computeDifference, openProjection, project } from './project.ts'
 import { readWeeks, weeksOf } from './rules.ts'
 import { stageRows } from './stage-rows.ts'
-import { listReportedChanges, notifyChanges, storeDifference } from './tell.ts'
 import { openTerms, type Term, type Terms } from './terms.ts'
 import { writeCourses, writeLessons, writeTeachers } from './write-lessons.ts'
 
