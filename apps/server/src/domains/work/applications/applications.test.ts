@@ -9,7 +9,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { forms } from '#demo/applications.ts'
 import { insertGrants } from '#domains/identity/operators/queries.ts'
 import { type Caller, type TestApp, testApp } from '../../../../test/test-app.ts'
-import { listBroken, repair } from './engine.ts'
+import { listBroken, repairApplication } from './engine.ts'
 
 let app: TestApp
 let student: Caller
@@ -398,7 +398,7 @@ describe('time', () => {
     )
     const work = async () => {
       for (const broken of await listBroken(app.platform.db))
-        await app.platform.db.transaction().execute((db) => repair(db, broken))
+        await app.platform.db.transaction().execute((db) => repairApplication(db, broken))
     }
     await work()
     expect(await actionsOf(admin, id)).toContain('approve')
@@ -416,7 +416,7 @@ describe('time', () => {
     await handle(teacher, id, 'approve')
     await sql`update account set status = 'disabled' where username = 'staff'`.execute(db)
     expect(await listBroken(db)).toContain(id)
-    await db.transaction().execute((db) => repair(db, id))
+    await db.transaction().execute((db) => repairApplication(db, id))
     await sql`update account set status = 'active' where username = 'staff'`.execute(db)
     expect(await actionsOf(admin, id)).toContain('approve')
     expect(await listBroken(db)).not.toContain(id)

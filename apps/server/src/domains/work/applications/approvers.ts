@@ -33,13 +33,14 @@ export async function resolveApprovers(
   approvers: readonly Approver[],
   data: FormData,
 ): Promise<Person[]> {
-  const found = new Map<string, Person>()
+  const peopleById = new Map<string, Person>()
   for (const approver of approvers)
-    for (const person of await resolve(db, applicant, approver, data)) found.set(person.id, person)
-  return [...found.values()].slice(0, maxApprovers)
+    for (const person of await resolveApprover(db, applicant, approver, data))
+      peopleById.set(person.id, person)
+  return [...peopleById.values()].slice(0, maxApprovers)
 }
 
-async function resolve(
+async function resolveApprover(
   db: Db,
   applicant: Applicant,
   { kind, target, above, inOrganization }: Approver,
@@ -47,7 +48,7 @@ async function resolve(
 ): Promise<Person[]> {
   if (kind === 'head') return listHeads(db, applicant, above)
   if (kind === 'group')
-    return listOpen(
+    return listOpenAccounts(
       db,
       applicant,
       sql`exists (select from group_member member join member_group on member_group.id = member.group_id
@@ -59,7 +60,7 @@ async function resolve(
 }
 
 export const listNamed = (db: Db, applicant: Applicant, usernames: readonly string[]) =>
-  listOpen(
+  listOpenAccounts(
     db,
     applicant,
     sql`account.username = any(${usernames.map((name) => name.toLowerCase())}::text[])`,
@@ -75,13 +76,13 @@ async function listHeads(db: Db, applicant: Applicant, above: number): Promise<P
   for (const code of path.toReversed()) {
     const ids = heads.get(code) ?? []
     if (ids.length === 0) continue
-    const open = await listOpen(db, applicant, sql`account.id = any(${ids}::bigint[])`)
-    if (open.length > 0) return open
+    const accounts = await listOpenAccounts(db, applicant, sql`account.id = any(${ids}::bigint[])`)
+    if (accounts.length > 0) return accounts
   }
   return []
 }
 
-async function listOpen(db: Db, { personId }: Applicant, which: ReturnType<typeof sql>) {
+async function listOpenAccounts(db: Db, { personId }: Applicant, which: ReturnType<typeof sql>) {
   const { rows } = await sql<Person>`
     select account.id, account.username, person.name
     from account join person on person.id = account.person_id

@@ -4,7 +4,7 @@ import { ownApps } from '#domains/work/messages/own-apps.ts'
 import { taskEngines } from '#domains/work/tasks/engines.ts'
 import type { Area } from '#platform/area.ts'
 import { serve } from '#platform/http/serve.ts'
-import { engineCode, listBroken, onHandled, repair } from './engine.ts'
+import { engineCode, listBroken, onHandled, repairApplication } from './engine.ts'
 import { applicationFormHandlers, applicationHandlers } from './handlers.ts'
 import { applicationMessages } from './messages.ts'
 import { applicationsPersonalData } from './personal-data.ts'
@@ -21,7 +21,7 @@ export const applicationsArea: Area = {
       cron: '*/5 * * * *',
       async run() {
         for (const id of await listBroken(db))
-          await db.transaction().execute((db) => repair(db, id))
+          await db.transaction().execute((db) => repairApplication(db, id))
       },
     },
   ],

@@ -180,7 +180,12 @@ export function toEntries(
 }
 
 /** The title of an application: `{kind}` in the pattern is replaced with the value of that field. */
-export function titleOf(pattern: string, name: string, { properties }: FormSchema, data: FormData) {
+export function buildTitle(
+  pattern: string,
+  name: string,
+  { properties }: FormSchema,
+  data: FormData,
+) {
   const title = (pattern || name).replaceAll(/\{(\w+)\}/g, (_, field: string) => {
     const property = properties[field]
     const value = data[field]
@@ -192,21 +197,21 @@ export function titleOf(pattern: string, name: string, { properties }: FormSchem
 }
 
 /** Whether a condition holds. For a missing value, only `<>` holds. */
-export function holds({ field, is, value }: Condition, data: FormData): boolean {
+export function matchesCondition({ field, is, value }: Condition, data: FormData): boolean {
   const [name = '', column] = field.split('.')
   const rows = data[name]
-  const given = column
+  const actual = column
     ? Array.isArray(rows)
       ? rows.reduce((sum: number, row) => sum + (Number(row?.[column]) || 0), 0)
       : 0
     : data[name]
-  if (given === undefined) return is === '<>'
-  if (is === '=') return String(given) === String(value)
-  if (is === '<>') return String(given) !== String(value)
+  if (actual === undefined) return is === '<>'
+  if (is === '=') return String(actual) === String(value)
+  if (is === '<>') return String(actual) !== String(value)
   // Dates are compared as strings, numbers as numbers.
   const sign =
     typeof value === 'number'
-      ? Math.sign(Number(given) - value)
-      : String(given).localeCompare(value, 'en')
+      ? Math.sign(Number(actual) - value)
+      : String(actual).localeCompare(value, 'en')
   return is === '<' ? sign < 0 : is === '<=' ? sign <= 0 : is === '>' ? sign > 0 : sign >= 0
 }

@@ -8,24 +8,27 @@ import type { Db } from '#platform/database/db.ts'
 import { announce } from '#platform/database/topics.ts'
 import { fail } from '#platform/http/errors.ts'
 import { listNamed, type Person, resolveApprovers } from './approvers.ts'
-import { holds } from './check-form.ts'
+import { matchesCondition } from './check-form.ts'
 import { applicationMessages, detailPage, editPage } from './messages.ts'
 import {
-  close,
-  closeAll,
+  closeOpenSteps,
+  closeSteps,
   type Flow,
   flowOf,
-  listOpen,
-  open,
-  type Running,
+  getTaskTitle,
+  listOpenSteps,
+  openSteps,
+  type RunningApplication,
   type StepKind,
-  titleOf,
 } from './steps.ts'
 
 export const engineCode = 'applications'
 
 /** The application with its task locked, so that decisions are serialised. Call in a transaction. */
-export async function lockApplication(db: Db, taskId: string): Promise<Running | undefined> {
+export async function lockApplication(
+  db: Db,
+  taskId: string,
+): Promise<RunningApplication | undefined> {
   await db.selectFrom('task').select('id').where('id', '=', taskId).forUpdate().execute()
   const row = await db
     .selectFrom('application')
@@ -45,28 +48,29 @@ export async function lockApplication(db: Db, taskId: string): Promise<Running |
 }
 
 /** Opens the first step of a submitted application. Call in a transaction, with the task locked. */
-export async function start(db: Db, one: Running) {
-  await advance(await flowOf(db, one), 0)
+export async function startApplication(db: Db, application: RunningApplication) {
+  await advance(await flowOf(db, application), 0)
 }
 
 async function advance(flow: Flow, from: number) {
-  const { form, one } = flow
+  const { form, application } = flow
   const stage = form.steps.findIndex(
-    ({ when }, at) => at >= from && when.every((condition) => holds(condition, one.data)),
+    ({ when }, index) =>
+      index >= from && when.every((condition) => matchesCondition(condition, application.data)),
   )
-  if (stage < 0) return end(flow, 'finish', '')
+  if (stage < 0) return endApplication(flow, 'finish', '')
   await goTo(flow, stage)
 }
 
 async function goTo(flow: Flow, stage: number) {
-  const { db, one, form } = flow
-  one.stage = stage
-  one.round++
-  one.status = 'progress'
+  const { db, application, form } = flow
+  application.stage = stage
+  application.round++
+  application.status = 'progress'
   await db
     .updateTable('application')
-    .set({ stage, round: one.round, status: 'progress' })
-    .where('task_id', '=', one.taskId)
+    .set({ stage, round: application.round, status: 'progress' })
+    .where('task_id', '=', application.taskId)
     .execute()
   const step = form.steps[stage]
   if (step) await openStep(flow, step)
@@ -74,19 +78,19 @@ async function goTo(flow: Flow, stage: number) {
 
 /** Assigns a step to its approvers, or to the form's managers if there are none. */
 async function openStep(flow: Flow, step: ApprovalStep) {
-  const { db, applicant, form, one } = flow
-  const approvers = await resolveApprovers(db, applicant, step.approvers, one.data)
+  const { db, applicant, form, application } = flow
+  const approvers = await resolveApprovers(db, applicant, step.approvers, application.data)
   const people = approvers.length > 0 ? approvers : await listNamed(db, applicant, form.managers)
-  await open(flow, people, { kind: 'decide', name: step.name })
+  await openSteps(flow, people, { kind: 'decide', name: step.name })
 }
 
 /** Ends the application. Call in a transaction, with the task locked. */
-async function end(flow: Flow, status: 'finish' | 'break', comment: string) {
-  const { db, one } = flow
-  await closeAll(flow)
-  await setStatus(db, one.taskId, status)
-  const title = await titleOf(db, one.taskId)
-  await tellApplicant(flow, 'decided', {
+async function endApplication(flow: Flow, status: 'finish' | 'break', comment: string) {
+  const { db, application } = flow
+  await closeOpenSteps(flow)
+  await setStatus(db, application.taskId, status)
+  const title = await getTaskTitle(db, application.taskId)
+  await notifyApplicant(flow, 'decided', {
     title:
       status === 'finish'
         ? { zh: `申请已通过：${title}`, en: `Approved: ${title}` }
@@ -100,78 +104,78 @@ async function setStatus(db: Db, taskId: string, status: 'finish' | 'break') {
   await db.updateTable('task').set({ status }).where('id', '=', taskId).execute()
 }
 
-async function tellApplicant(
-  { db, one }: Flow,
+async function notifyApplicant(
+  { db, application }: Flow,
   kind: 'decided' | 'returned',
   { title, comment, url }: { title: { zh: string; en: string }; comment: string; url?: string },
 ) {
-  if (!one.accountId) return
+  if (!application.accountId) return
   await sendMessage(db, {
     kind: applicationMessages.kinds[kind],
-    to: { accounts: [one.accountId] },
+    to: { accounts: [application.accountId] },
     title,
     summary: { zh: comment, en: comment },
-    url: url ?? detailPage(one.taskId),
+    url: url ?? detailPage(application.taskId),
   })
 }
 
 /** Withdrawal by the applicant. Call in a transaction, with the task locked. */
-export async function withdraw(db: Db, one: Running) {
-  await close(db, await listOpen(db, one.taskId))
-  await setStatus(db, one.taskId, 'break')
+export async function withdrawApplication(db: Db, application: RunningApplication) {
+  await closeSteps(db, await listOpenSteps(db, application.taskId))
+  await setStatus(db, application.taskId, 'break')
 }
 
 /** Restarts at the first step after the applicant's changes. Call in a transaction, with the task locked. */
-export async function resume(db: Db, one: Running) {
+export async function resumeApplication(db: Db, application: RunningApplication) {
   const { rows } = await sql<{ account_id: string }>`
     update task_step set done_at = now(), action = '重新提交'
-    where task_id = ${one.taskId} and done_at is null and id in (
-      select step_id from application_step where task_id = ${one.taskId} and kind = 'revise')
+    where task_id = ${application.taskId} and done_at is null and id in (
+      select step_id from application_step where task_id = ${application.taskId} and kind = 'revise')
     returning account_id`.execute(db)
   for (const { account_id } of rows) await announce(db, { kind: 'inbox', key: account_id })
-  await start(db, one)
+  await startApplication(db, application)
 }
 
 /** Continues the flow after a step was handled. */
 export async function onHandled(
   db: Db,
-  { taskId, stepId, accountId, action, comment, form: filled }: Handled,
+  { taskId, stepId, accountId, action, comment, form: formValues }: Handled,
 ) {
-  const one = await lockApplication(db, taskId)
-  const part = await db
+  const application = await lockApplication(db, taskId)
+  const stepRow = await db
     .selectFrom('application_step')
     .select(['kind', 'back_to_account_id as backTo'])
     .where('step_id', '=', stepId)
     .executeTakeFirst()
-  if (!one || !part) return fail('task.action_unknown')
-  const flow = await flowOf(db, one)
-  const step = flow.form.steps[one.stage] ?? fail('task.action_unknown')
-  const named = async () => {
-    const [person] = await listNamed(db, flow.applicant, [filled.person ?? ''])
+  if (!application || !stepRow) return fail('task.action_unknown')
+  const flow = await flowOf(db, application)
+  const step = flow.form.steps[application.stage] ?? fail('task.action_unknown')
+  const getNamedPerson = async () => {
+    const [person] = await listNamed(db, flow.applicant, [formValues.person ?? ''])
     return person ?? fail('request.invalid', { fields: { 'form.person': 'choice' } })
   }
   switch (action) {
     case 'approve':
-      return approve(flow, step, part.kind as StepKind)
+      return approve(flow, step, stepRow.kind as StepKind)
     case 'refuse':
-      return end(flow, 'break', comment)
+      return endApplication(flow, 'break', comment)
     case 'return': {
-      await closeAll(flow)
-      const stage = flow.form.steps.findIndex(({ code }) => code === filled.to)
-      return stage >= 0 ? goTo(flow, stage) : sendBack(flow, comment)
+      await closeOpenSteps(flow)
+      const stage = flow.form.steps.findIndex(({ code }) => code === formValues.to)
+      return stage >= 0 ? goTo(flow, stage) : returnToApplicant(flow, comment)
     }
     case 'hand-on':
-      return open(flow, [await named()], { kind: 'decide', name: step.name })
+      return openSteps(flow, [await getNamedPerson()], { kind: 'decide', name: step.name })
     case 'add-signer':
-      return open(flow, [await named()], {
+      return openSteps(flow, [await getNamedPerson()], {
         kind: 'sign',
         name: `${step.name} · 意见`,
         backTo: accountId,
       })
     case 'ask':
-      return ask(flow, comment, accountId)
+      return askApplicant(flow, comment, accountId)
     case 'circulate': {
-      const person = await named()
+      const person = await getNamedPerson()
       await circulate(db, taskId, stepId, person, accountId)
       return
     }
@@ -179,51 +183,52 @@ export async function onHandled(
     case 'agree':
     case 'disagree':
     case 'answer':
-      return giveBack(flow, step, part.backTo)
+      return returnToAsker(flow, step, stepRow.backTo)
   }
 }
 
 async function approve(flow: Flow, step: ApprovalStep, kind: StepKind) {
-  const others = await listOpen(flow.db, flow.one.taskId)
-  const isOver = ({ kind, late }: (typeof others)[number]) => kind === 'escalated' || late
+  const undecided = await listOpenSteps(flow.db, flow.application.taskId)
+  const isOver = ({ kind, late }: (typeof undecided)[number]) => kind === 'escalated' || late
   // One escalated decision replaces those of all late approvers.
-  if (step.decide === 'all' && kind === 'escalated') await close(flow.db, others.filter(isOver))
-  const left = kind === 'escalated' ? others.filter((one) => !isOver(one)) : others
-  if (step.decide === 'all' && left.length > 0) return
-  await closeAll(flow)
-  await advance(flow, flow.one.stage + 1)
+  if (step.decide === 'all' && kind === 'escalated')
+    await closeSteps(flow.db, undecided.filter(isOver))
+  const remaining = kind === 'escalated' ? undecided.filter((step) => !isOver(step)) : undecided
+  if (step.decide === 'all' && remaining.length > 0) return
+  await closeOpenSteps(flow)
+  await advance(flow, flow.application.stage + 1)
 }
 
-async function sendBack(flow: Flow, comment: string) {
-  const { db, one, applicant } = flow
+async function returnToApplicant(flow: Flow, comment: string) {
+  const { db, application, applicant } = flow
   await db
     .updateTable('application')
     .set({ status: 'returned' })
-    .where('task_id', '=', one.taskId)
+    .where('task_id', '=', application.taskId)
     .execute()
   const person = { id: applicant.accountId, username: '', name: applicant.name }
-  if (one.accountId) await open(flow, [person], { kind: 'revise', name: '修改申请' })
-  const title = await titleOf(db, one.taskId)
-  await tellApplicant(flow, 'returned', {
+  if (application.accountId) await openSteps(flow, [person], { kind: 'revise', name: '修改申请' })
+  const title = await getTaskTitle(db, application.taskId)
+  await notifyApplicant(flow, 'returned', {
     title: { zh: `申请被退回，请修改：${title}`, en: `Please change your application: ${title}` },
     comment,
-    url: editPage(one.taskId),
+    url: editPage(application.taskId),
   })
 }
 
-async function ask(flow: Flow, comment: string, accountId: string) {
-  const { db, one, applicant } = flow
+async function askApplicant(flow: Flow, comment: string, accountId: string) {
+  const { db, application, applicant } = flow
   const person = { id: applicant.accountId, username: '', name: applicant.name }
-  if (!one.accountId) fail('task.action_unknown')
-  await open(flow, [person], { kind: 'answer', name: '答复提问', backTo: accountId })
-  const title = await titleOf(db, one.taskId)
-  await tellApplicant(flow, 'returned', {
+  if (!application.accountId) fail('task.action_unknown')
+  await openSteps(flow, [person], { kind: 'answer', name: '答复提问', backTo: accountId })
+  const title = await getTaskTitle(db, application.taskId)
+  await notifyApplicant(flow, 'returned', {
     title: { zh: `审批人有问题：${title}`, en: `A question about: ${title}` },
     comment,
   })
 }
 
-async function giveBack(flow: Flow, step: ApprovalStep, accountId: string | null) {
+async function returnToAsker(flow: Flow, step: ApprovalStep, accountId: string | null) {
   const { db, applicant } = flow
   const asker = accountId
     ? await db
@@ -236,7 +241,7 @@ async function giveBack(flow: Flow, step: ApprovalStep, accountId: string | null
     : undefined
   if (!asker) return openStep(flow, step)
   if (asker.id !== applicant.accountId)
-    await open(flow, [asker], { kind: 'decide', name: step.name })
+    await openSteps(flow, [asker], { kind: 'decide', name: step.name })
 }
 
 /** Sends a copy to somebody; the sender keeps the step open. */
@@ -264,47 +269,49 @@ async function circulate(db: Db, taskId: string, stepId: string, person: Person,
  * Repairs the current step of an application: escalates late steps, reassigns those of closed accounts and those
  * without anybody. Use one transaction per application.
  */
-export async function repair(db: Db, taskId: string) {
-  const one = await lockApplication(db, taskId)
-  if (one?.status !== 'progress') return
-  const flow = await flowOf(db, one)
-  const step = flow.form.steps[one.stage]
+export async function repairApplication(db: Db, taskId: string) {
+  const application = await lockApplication(db, taskId)
+  if (application?.status !== 'progress') return
+  const flow = await flowOf(db, application)
+  const step = flow.form.steps[application.stage]
   if (!step) return
-  await replaceLeft(flow, step)
+  await reassignClosedAccounts(flow, step)
   await escalate(flow, step)
 }
 
-async function replaceLeft(flow: Flow, step: ApprovalStep) {
-  const { db, one } = flow
+async function reassignClosedAccounts(flow: Flow, step: ApprovalStep) {
+  const { db, application } = flow
   const { rows } = await sql<{ id: string; accountId: string | null }>`
     select step.id, step.account_id as "accountId" from task_step step
     join application_step part on part.step_id = step.id left join account on account.id = step.account_id
-    where step.task_id = ${one.taskId} and step.done_at is null and (account.id is null or account.status = 'disabled')`.execute(
+    where step.task_id = ${application.taskId} and step.done_at is null and (account.id is null or account.status = 'disabled')`.execute(
     db,
   )
-  await close(db, rows)
-  if ((await listOpen(db, one.taskId)).length === 0) await openStep(flow, step)
+  await closeSteps(db, rows)
+  if ((await listOpenSteps(db, application.taskId)).length === 0) await openStep(flow, step)
 }
 
 async function escalate(flow: Flow, step: ApprovalStep) {
-  const { db, one, applicant } = flow
+  const { db, application, applicant } = flow
   const { rows } = await sql`
     update application_step part set escalated_at = now() from task_step step
-    where step.id = part.step_id and part.task_id = ${one.taskId} and part.escalated_at is null
+    where step.id = part.step_id and part.task_id = ${application.taskId} and part.escalated_at is null
       and part.kind = 'decide' and step.done_at is null and step.due_at < now() returning part.step_id`.execute(
     db,
   )
   if (rows.length === 0 || step.escalateTo.length === 0) return
-  const present = new Set((await listOpen(db, one.taskId)).map(({ accountId }) => accountId))
-  const people = await resolveApprovers(db, applicant, step.escalateTo, one.data)
-  await open(
+  const assigned = new Set(
+    (await listOpenSteps(db, application.taskId)).map(({ accountId }) => accountId),
+  )
+  const people = await resolveApprovers(db, applicant, step.escalateTo, application.data)
+  await openSteps(
     flow,
-    people.filter(({ id }) => !present.has(id)),
+    people.filter(({ id }) => !assigned.has(id)),
     { kind: 'escalated', name: `${step.name} · 超时` },
   )
 }
 
-/** Applications that need `repair`. */
+/** Applications that need `repairApplication`. */
 export async function listBroken(db: Db): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select application.task_id as id from application

@@ -17,7 +17,7 @@ import type { Db } from '#platform/database/db.ts'
 import { fail, type IssueKind } from '#platform/http/errors.ts'
 import type { Member } from '#platform/http/guard.ts'
 
-const offered = (db: Db, viewer: Pick<Member, 'audiences'>) =>
+const selectOffers = (db: Db, viewer: Pick<Member, 'audiences'>) =>
   db
     .selectFrom('application_form as form')
     .innerJoin('application_form_version as version', (join) =>
@@ -62,7 +62,7 @@ const toBlank = (row: Row): ApplicationBlank => {
 
 /** The forms a member may apply with. */
 export async function listOffers(db: Db, viewer: Pick<Member, 'audiences'>) {
-  const rows = await offered(db, viewer)
+  const rows = await selectOffers(db, viewer)
     .orderBy('form.position')
     .orderBy('form.code')
     .limit(200)
@@ -99,7 +99,7 @@ export async function listOpenApplications(db: Db, accountId: string): Promise<A
 
 /** The current version of a form, if the member may fill it in. */
 export async function findOffer(db: Db, viewer: Pick<Member, 'audiences'>, code: string) {
-  const row = await offered(db, viewer).where('form.code', '=', code).executeTakeFirst()
+  const row = await selectOffers(db, viewer).where('form.code', '=', code).executeTakeFirst()
   return row && { id: row.id, blank: toBlank(row), form: row.definition as ApplicationFormFields }
 }
 
@@ -185,18 +185,18 @@ function schemaIssues({ properties, required }: FormSchema): Record<string, Issu
   for (const name of required)
     if (!Object.hasOwn(properties, name)) issues['schema.required'] = 'unknown'
   for (const [name, property] of Object.entries(properties)) {
-    const at = `schema.properties.${name}`
+    const prefix = `schema.properties.${name}`
     const { type, format, items, oneOf } = property
     if ((type !== 'string' && (format || oneOf)) || (type === 'array') !== (items !== undefined))
-      issues[at] = 'type'
+      issues[prefix] = 'type'
     if (fieldKindOf(property) === 'files' && items?.format !== 'file')
-      issues[`${at}.items.format`] = 'choice'
+      issues[`${prefix}.items.format`] = 'choice'
     const columns = items?.properties ?? {}
     if (items?.type !== 'object') continue
     const count = Object.keys(columns).length
-    if (count === 0 || count > 10) issues[`${at}.items.properties`] = 'length'
+    if (count === 0 || count > 10) issues[`${prefix}.items.properties`] = 'length'
     for (const column of items.required ?? [])
-      if (!Object.hasOwn(columns, column)) issues[`${at}.items.required`] = 'unknown'
+      if (!Object.hasOwn(columns, column)) issues[`${prefix}.items.required`] = 'unknown'
   }
   return issues
 }
@@ -208,7 +208,7 @@ async function stepIssues(
   const issues: Record<string, IssueKind> = {}
   const usernames = new Set(managers.map((name) => name.toLowerCase()))
   const groups = new Set<string>()
-  const each = (visit: (approver: Approver, field: string) => void) => {
+  const forEachApprover = (visit: (approver: Approver, field: string) => void) => {
     for (const [at, { approvers, escalateTo }] of steps.entries()) {
       for (const [index, one] of approvers.entries())
         visit(one, `steps.${at}.approvers.${index}.target`)
@@ -216,7 +216,7 @@ async function stepIssues(
         visit(one, `steps.${at}.escalateTo.${index}.target`)
     }
   }
-  each(({ kind, target }) => {
+  forEachApprover(({ kind, target }) => {
     if (kind === 'account') usernames.add(target.toLowerCase())
     if (kind === 'group') groups.add(target)
   })
@@ -225,7 +225,7 @@ async function stepIssues(
     .select('username')
     .where('username', '=', sql<string>`any(${[...usernames]}::text[])`)
     .execute()
-  const known = new Set(accounts.map(({ username }) => username))
+  const knownUsernames = new Set(accounts.map(({ username }) => username))
   const knownGroups = new Set(
     (
       await db
@@ -235,15 +235,15 @@ async function stepIssues(
         .execute()
     ).map((row) => row.code),
   )
-  each(({ kind, target }, field) => {
+  forEachApprover(({ kind, target }, field) => {
     const property = schema.properties[target]
-    if (kind === 'account' && !known.has(target.toLowerCase())) issues[field] = 'unknown'
+    if (kind === 'account' && !knownUsernames.has(target.toLowerCase())) issues[field] = 'unknown'
     if (kind === 'group' && !knownGroups.has(target)) issues[field] = 'unknown'
     if (kind === 'field' && (!property || fieldKindOf(property) !== 'person'))
       issues[field] = 'unknown'
   })
   for (const [at, name] of managers.entries())
-    if (!known.has(name.toLowerCase())) issues[`managers.${at}`] = 'unknown'
+    if (!knownUsernames.has(name.toLowerCase())) issues[`managers.${at}`] = 'unknown'
   const codes = steps.map(({ code }) => code)
   for (const [at, code] of codes.entries())
     if (codes.indexOf(code) < at) issues[`steps.${at}.code`] = 'twice'

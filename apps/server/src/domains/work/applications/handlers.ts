@@ -7,8 +7,8 @@ import type { Member } from '#platform/http/guard.ts'
 import type { Handlers } from '#platform/http/serve.ts'
 import type { Platform } from '#platform/platform.ts'
 import { findApplicant, listNamed, resolveApprovers } from './approvers.ts'
-import { cleanData, holds } from './check-form.ts'
-import { lockApplication, withdraw } from './engine.ts'
+import { cleanData, matchesCondition } from './check-form.ts'
+import { lockApplication, withdrawApplication } from './engine.ts'
 import {
   findOffer,
   getBlank,
@@ -19,7 +19,7 @@ import {
   putForm,
   removeForm,
 } from './forms.ts'
-import { change, namesOf, saveNew } from './save.ts'
+import { changeApplication, namesOf, saveNew } from './save.ts'
 
 export const applicationHandlers: Handlers<typeof applications> = {
   async list({ db, viewer }) {
@@ -45,24 +45,24 @@ export const applicationHandlers: Handlers<typeof applications> = {
 
   update: ({ platform, viewer, params, body }) =>
     platform.db.transaction().execute(async (db) => {
-      const one = await lockOwn(db, viewer, params.id)
-      await change(db, viewer, one, { ...body, data: body.data as FormData })
+      const application = await lockOwn(db, viewer, params.id)
+      await changeApplication(db, viewer, application, { ...body, data: body.data as FormData })
       return readOwn(db, platform, viewer, params.id)
     }),
 
   withdraw: ({ platform, viewer, params }) =>
     platform.db.transaction().execute(async (db) => {
-      const one = await lockOwn(db, viewer, params.id)
-      if (!mayWithdraw(one.status)) fail('application.over')
-      await withdraw(db, one)
+      const application = await lockOwn(db, viewer, params.id)
+      if (!mayWithdraw(application.status)) fail('application.over')
+      await withdrawApplication(db, application)
       return readOwn(db, platform, viewer, params.id)
     }),
 
   remove: ({ platform, viewer, params }) =>
     platform.db.transaction().execute(async (db) => {
-      const one = await lockOwn(db, viewer, params.id)
-      if (one.status !== 'draft') fail('application.over')
-      await db.deleteFrom('task').where('id', '=', one.taskId).execute()
+      const application = await lockOwn(db, viewer, params.id)
+      if (application.status !== 'draft') fail('application.over')
+      await db.deleteFrom('task').where('id', '=', application.taskId).execute()
       return null
     }),
 }
@@ -70,8 +70,8 @@ export const applicationHandlers: Handlers<typeof applications> = {
 const mayWithdraw = (status: string) => status === 'progress' || status === 'returned'
 
 async function lockOwn(db: Db, viewer: Member, id: string) {
-  const one = await lockApplication(db, id)
-  return one?.accountId === viewer.accountId ? one : fail('application.not_found')
+  const application = await lockApplication(db, id)
+  return application?.accountId === viewer.accountId ? application : fail('application.not_found')
 }
 
 /** @throws application.not_found */
@@ -160,7 +160,7 @@ async function tryForm(
       const people = found.length > 0 ? found : await listNamed(db, applicant, form.managers)
       return {
         step: name,
-        applies: when.every((condition) => holds(condition, data)),
+        applies: when.every((condition) => matchesCondition(condition, data)),
         approvers: people.map((person) => person.username),
       }
     }),

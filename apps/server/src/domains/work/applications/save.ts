@@ -6,10 +6,10 @@ import type { Db } from '#platform/database/db.ts'
 import { fail } from '#platform/http/errors.ts'
 import type { Member } from '#platform/http/guard.ts'
 import { fileIssues, listUsableFiles } from '#platform/storage/file-use.ts'
-import { cleanData, filesIn, formIssues, peopleIn, titleOf, toEntries } from './check-form.ts'
-import { engineCode, lockApplication, resume, start } from './engine.ts'
+import { buildTitle, cleanData, filesIn, formIssues, peopleIn, toEntries } from './check-form.ts'
+import { engineCode, lockApplication, resumeApplication, startApplication } from './engine.ts'
 import { findOffer, getBlank } from './forms.ts'
-import type { Running } from './steps.ts'
+import type { RunningApplication } from './steps.ts'
 
 const maxDrafts = 50
 const maxDataLength = 100_000
@@ -21,12 +21,13 @@ export async function saveNew(
   { key, code, version, data, submit }: Body<typeof applications.save>,
 ): Promise<string> {
   const offer = (await findOffer(db, viewer, code)) ?? fail('application.form_not_found')
-  const known = await findByKey(db, viewer, key)
-  if (known) {
-    const one = (await lockApplication(db, known)) ?? fail('application.not_found')
+  const existingId = await findByKey(db, viewer, key)
+  if (existingId) {
+    const application = (await lockApplication(db, existingId)) ?? fail('application.not_found')
     // A retry of a call whose answer was lost.
-    if (one.status === 'draft') await change(db, viewer, one, { version, data, submit })
-    return known
+    if (application.status === 'draft')
+      await changeApplication(db, viewer, application, { version, data, submit })
+    return existingId
   }
   const drafts = await db
     .selectFrom('application')
@@ -66,8 +67,8 @@ export async function saveNew(
     await db.deleteFrom('task').where('id', '=', id).execute()
     return (await findByKey(db, viewer, key)) ?? fail('application.not_found')
   }
-  const one = (await lockApplication(db, id)) ?? fail('application.not_found')
-  await change(db, viewer, one, { version, data, submit })
+  const application = (await lockApplication(db, id)) ?? fail('application.not_found')
+  await changeApplication(db, viewer, application, { version, data, submit })
   return id
 }
 
@@ -85,21 +86,26 @@ const findByKey = async (db: Db, viewer: Member, key: string) => {
  * Stores the data and starts the flow if submitted. A draft uses the current version of the form, a returned
  * application the one it was begun with. Call in a transaction, with the task locked.
  */
-export async function change(
+export async function changeApplication(
   db: Db,
   viewer: Member,
-  one: Running,
-  { version, data: given, submit }: { version: number; data: FormData; submit: boolean },
+  application: RunningApplication,
+  { version, data: input, submit }: { version: number; data: FormData; submit: boolean },
 ) {
-  if (one.status !== 'draft' && one.status !== 'returned') fail('application.over')
-  const { blank, form } = await formOf(db, viewer, one)
+  if (application.status !== 'draft' && application.status !== 'returned') fail('application.over')
+  const { blank, form } = await formOf(db, viewer, application)
   if (submit && version !== blank.version) fail('application.form_changed')
-  if (JSON.stringify(given).length > maxDataLength)
+  if (JSON.stringify(input).length > maxDataLength)
     fail('request.invalid', { fields: { data: 'length' } })
-  const data = cleanData(form.schema, given)
-  if (submit) await check(db, viewer, form.schema, data, one.taskId)
-  else keepUsable(form.schema, data, await usableFiles(db, viewer, form.schema, data, one.taskId))
-  const files = await replaceFiles(db, one.taskId, filesIn(form.schema, data))
+  const data = cleanData(form.schema, input)
+  if (submit) await check(db, viewer, form.schema, data, application.taskId)
+  else
+    dropUnusableFiles(
+      form.schema,
+      data,
+      await usableFiles(db, viewer, form.schema, data, application.taskId),
+    )
+  const files = await replaceFiles(db, application.taskId, filesIn(form.schema, data))
   await db
     .updateTable('application')
     .set({
@@ -107,31 +113,31 @@ export async function change(
       version: blank.version,
       ...(submit && { submitted_at: sql<string>`now()` }),
     })
-    .where('task_id', '=', one.taskId)
+    .where('task_id', '=', application.taskId)
     .execute()
   await db
     .updateTable('task')
     .set({
-      title: titleOf(form.title, form.name, form.schema, data),
+      title: buildTitle(form.title, form.name, form.schema, data),
       form: JSON.stringify(
         toEntries(form.schema, data, { people: await namesOf(db, form.schema, data), files }),
       ),
       ...(submit && { draft: false }),
-      ...(submit && one.status === 'draft' && { created_at: sql<string>`now()` }),
+      ...(submit && application.status === 'draft' && { created_at: sql<string>`now()` }),
     })
-    .where('id', '=', one.taskId)
+    .where('id', '=', application.taskId)
     .execute()
   if (!submit) return
-  const running = { ...one, data, version: blank.version }
-  if (one.status === 'draft') await start(db, running)
-  else await resume(db, running)
+  const running = { ...application, data, version: blank.version }
+  if (application.status === 'draft') await startApplication(db, running)
+  else await resumeApplication(db, running)
 }
 
 /** @throws application.form_not_found if a draft's form is closed */
-async function formOf(db: Db, viewer: Member, one: Running) {
-  const began = await getBlank(db, one.formId, one.version)
-  if (one.status !== 'draft') return began
-  const offer = await findOffer(db, viewer, began.blank.code)
+async function formOf(db: Db, viewer: Member, application: RunningApplication) {
+  const original = await getBlank(db, application.formId, application.version)
+  if (application.status !== 'draft') return original
+  const offer = await findOffer(db, viewer, original.blank.code)
   return offer ?? fail('application.form_not_found')
 }
 
@@ -154,12 +160,12 @@ async function check(db: Db, viewer: Member, schema: FormSchema, data: FormData,
       ),
     ),
   )
-  Object.assign(issues, await fileIssues(db, viewer, files, await keptFiles(db, taskId)))
+  Object.assign(issues, await fileIssues(db, viewer, files, await listAttachedFiles(db, taskId)))
   if (Object.keys(issues).length > 0) fail('request.invalid', { fields: issues })
 }
 
 /** Files attached before; the member may have deleted them from their own list since. */
-async function keptFiles(db: Db, taskId: string) {
+async function listAttachedFiles(db: Db, taskId: string) {
   const rows = await db
     .selectFrom('application_file')
     .select('file_id')
@@ -176,11 +182,11 @@ async function usableFiles(
   taskId: string,
 ) {
   const usable = await listUsableFiles(db, viewer, filesIn(schema, data))
-  return new Set([...usable.keys(), ...(await keptFiles(db, taskId))])
+  return new Set([...usable.keys(), ...(await listAttachedFiles(db, taskId))])
 }
 
 /** A draft silently drops files the member may not use; they are reported on submission. */
-function keepUsable(schema: FormSchema, data: FormData, usable: ReadonlySet<string>) {
+function dropUnusableFiles(schema: FormSchema, data: FormData, usable: ReadonlySet<string>) {
   for (const name of Object.keys(schema.properties)) {
     const value = data[name]
     if (schema.properties[name]?.items?.format === 'file')

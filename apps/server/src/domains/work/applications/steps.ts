@@ -11,7 +11,7 @@ import { getDefinition } from './forms.ts'
 import { applicationMessages, detailPage } from './messages.ts'
 
 export type StepKind = 'decide' | 'escalated' | 'sign' | 'answer' | 'revise'
-export type Running = {
+export type RunningApplication = {
   taskId: string
   formId: string
   version: number
@@ -23,14 +23,21 @@ export type Running = {
 }
 
 /** Everything needed to run an application; its form definition never changes while it runs. */
-export type Flow = { db: Db; one: Running; form: ApplicationFormFields; applicant: Applicant }
+export type Flow = {
+  db: Db
+  application: RunningApplication
+  form: ApplicationFormFields
+  applicant: Applicant
+}
 
-export async function flowOf(db: Db, one: Running): Promise<Flow> {
-  const form = await getDefinition(db, one.formId, one.version)
-  const applicant = one.accountId ? await findApplicant(db, one.accountId) : undefined
+export async function flowOf(db: Db, application: RunningApplication): Promise<Flow> {
+  const form = await getDefinition(db, application.formId, application.version)
+  const applicant = application.accountId
+    ? await findApplicant(db, application.accountId)
+    : undefined
   return {
     db,
-    one,
+    application,
     form,
     // The applicant's account no longer exists, so their organisation is unknown.
     applicant: applicant ?? { accountId: '0', personId: '0', name: '', organizationPath: [] },
@@ -38,7 +45,7 @@ export async function flowOf(db: Db, one: Running): Promise<Flow> {
 }
 
 /** The actions offered by a kind of step; `return` asks for a target only if there are earlier steps. */
-function actionsOf({ form, one }: Flow, kind: StepKind): TaskAction[] {
+function actionsOf({ form, application }: Flow, kind: StepKind): TaskAction[] {
   const action = (
     code: string,
     [text, textEn]: [string, string],
@@ -54,17 +61,21 @@ function actionsOf({ form, one }: Flow, kind: StepKind): TaskAction[] {
       action('agree', ['同意', 'Agree'], { tone: 'primary' }),
       action('disagree', ['不同意', 'Disagree'], { comment: 'required' }),
     ]
-  const before = form.steps.slice(0, one.stage)
+  const earlierSteps = form.steps.slice(0, application.stage)
   // Confirmation is required for decisions only.
-  const proof = form.steps[one.stage]?.confirm ? { confirm: true } : {}
+  const confirmation = form.steps[application.stage]?.confirm ? { confirm: true } : {}
   return [
-    action('approve', ['同意', 'Approve'], { tone: 'primary', ...proof }),
-    action('refuse', ['不同意', 'Refuse'], { tone: 'danger', comment: 'required', ...proof }),
+    action('approve', ['同意', 'Approve'], { tone: 'primary', ...confirmation }),
+    action('refuse', ['不同意', 'Refuse'], {
+      tone: 'danger',
+      comment: 'required',
+      ...confirmation,
+    }),
     action('return', ['退回', 'Send back'], {
       comment: 'required',
-      ...proof,
+      ...confirmation,
       fields:
-        before.length === 0
+        earlierSteps.length === 0
           ? []
           : [
               {
@@ -75,7 +86,7 @@ function actionsOf({ form, one }: Flow, kind: StepKind): TaskAction[] {
                 required: true,
                 choices: [
                   { value: applicantCode, text: '申请人', textEn: 'The applicant' },
-                  ...before.map(({ code, name, nameEn }) => ({
+                  ...earlierSteps.map(({ code, name, nameEn }) => ({
                     value: code,
                     text: name,
                     textEn: nameEn,
@@ -94,19 +105,19 @@ function actionsOf({ form, one }: Flow, kind: StepKind): TaskAction[] {
 const applicantCode = 'APPLICANT'
 
 /** Assigns a step to people and notifies them. */
-export async function open(
+export async function openSteps(
   flow: Flow,
   people: readonly Person[],
   { kind, name, backTo }: { kind: StepKind; name: string; backTo?: string },
 ) {
-  const { db, one, form, applicant } = flow
+  const { db, application, form, applicant } = flow
   if (people.length === 0) return
-  const hours = kind === 'decide' ? (form.steps[one.stage]?.hours ?? null) : null
+  const hours = kind === 'decide' ? (form.steps[application.stage]?.hours ?? null) : null
   const steps = await db
     .insertInto('task_step')
     .values(
       people.map((person) => ({
-        task_id: one.taskId,
+        task_id: application.taskId,
         account_id: person.id,
         person_name: person.name,
         kind: 'handle',
@@ -122,20 +133,20 @@ export async function open(
     .values(
       steps.map(({ id }) => ({
         step_id: id,
-        task_id: one.taskId,
-        stage: one.stage,
-        round: one.round,
+        task_id: application.taskId,
+        stage: application.stage,
+        round: application.round,
         kind,
         back_to_account_id: backTo ?? null,
       })),
     )
     .execute()
-  await syncDelegated(db, { tasks: [one.taskId] })
+  await syncDelegated(db, { tasks: [application.taskId] })
   const accounts = people.map(({ id }) => id)
   await announce(db, { kind: 'inbox', key: accounts.join(',') })
-  const title = await titleOf(db, one.taskId)
+  const title = await getTaskTitle(db, application.taskId)
   if (kind === 'revise' || kind === 'answer') return
-  const words =
+  const messageTitle =
     kind === 'escalated'
       ? { zh: `审批超时，请处理：${title}`, en: `A decision is overdue: ${title}` }
       : kind === 'sign'
@@ -144,16 +155,16 @@ export async function open(
   await sendMessage(db, {
     kind: applicationMessages.kinds[kind === 'escalated' ? 'escalated' : 'asked'],
     to: { accounts },
-    title: words,
+    title: messageTitle,
     summary: {
       zh: `${applicant.name} · ${form.name}`,
       en: `${applicant.name} · ${form.nameEn || form.name}`,
     },
-    url: detailPage(one.taskId),
+    url: detailPage(application.taskId),
   })
 }
 
-export async function titleOf(db: Db, taskId: string) {
+export async function getTaskTitle(db: Db, taskId: string) {
   const { title } = await db
     .selectFrom('task')
     .select('title')
@@ -163,7 +174,7 @@ export async function titleOf(db: Db, taskId: string) {
 }
 
 /** The open application steps of a task. */
-export async function listOpen(db: Db, taskId: string) {
+export async function listOpenSteps(db: Db, taskId: string) {
   const { rows } = await sql<{
     id: string
     accountId: string | null
@@ -178,7 +189,10 @@ export async function listOpen(db: Db, taskId: string) {
 }
 
 /** Deletes open steps that no longer need a decision. */
-export async function close(db: Db, steps: readonly { id: string; accountId: string | null }[]) {
+export async function closeSteps(
+  db: Db,
+  steps: readonly { id: string; accountId: string | null }[],
+) {
   if (steps.length === 0) return
   await db
     .deleteFrom('task_step')
@@ -191,4 +205,5 @@ export async function close(db: Db, steps: readonly { id: string; accountId: str
   const accounts = steps.flatMap(({ accountId }) => accountId ?? [])
   if (accounts.length > 0) await announce(db, { kind: 'inbox', key: accounts.join(',') })
 }
-export const closeAll = async ({ db, one }: Flow) => close(db, await listOpen(db, one.taskId))
+export const closeOpenSteps = async ({ db, application }: Flow) =>
+  closeSteps(db, await listOpenSteps(db, application.taskId))

@@ -2,7 +2,12 @@ import { delegationRules, delegations } from '@atrium/contract/work/delegations'
 import { ownApps } from '#domains/work/messages/own-apps.ts'
 import type { Area } from '#platform/area.ts'
 import { serve } from '#platform/http/serve.ts'
-import { begin, delegationHandlers, delegationRuleHandlers, endOver } from './delegations.ts'
+import {
+  activateDelegations,
+  delegationHandlers,
+  delegationRuleHandlers,
+  endExpired,
+} from './delegations.ts'
 import { delegationMessages } from './messages.ts'
 import { delegationsPersonalData } from './personal-data.ts'
 
@@ -18,8 +23,8 @@ export const delegationsArea: Area = {
       cron: '*/5 * * * *',
       run: () =>
         db.transaction().execute(async (db) => {
-          await begin(db)
-          await endOver(db)
+          await activateDelegations(db)
+          await endExpired(db)
         }),
     },
   ],

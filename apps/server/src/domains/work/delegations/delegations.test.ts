@@ -4,7 +4,7 @@ import { tasks } from '@atrium/contract/work/tasks'
 import { sql } from 'kysely'
 import { afterEach, beforeAll, expect, test } from 'vitest'
 import { type Caller, type TestApp, testApp } from '../../../../test/test-app.ts'
-import { begin, endOver } from './delegations.ts'
+import { activateDelegations, endExpired } from './delegations.ts'
 
 let app: TestApp
 let student: Caller
@@ -110,7 +110,7 @@ test('ends by itself, and at once where it is ended', async () => {
   await delegate(teacher)
   expect(await has(staff, id)).toBeDefined()
   await sql`update task_delegation set ends_at = now()`.execute(db)
-  await db.transaction().execute(endOver)
+  await db.transaction().execute(endExpired)
   expect(await has(staff, id)).toBe(undefined)
   expect((await teacher(delegations.list, {})).data.given[0]?.state).toBe('over')
   await expectTrueCounts()
@@ -122,7 +122,7 @@ test('begins on its day', async () => {
   expect((await delegate(teacher, { startsOn: day(2), endsOn: day(5) })).data.state).toBe('waiting')
   expect(await has(staff, id)).toBe(undefined)
   await sql`update task_delegation set starts_at = now()`.execute(db)
-  await db.transaction().execute(begin)
+  await db.transaction().execute(activateDelegations)
   expect(await has(staff, id)).toBeDefined()
 })
 

@@ -61,16 +61,16 @@ export const delegationHandlers: Handlers<typeof delegations> = {
         .where('account_id', '=', viewer.accountId)
         .where('state', '<>', 'over')
         .executeTakeFirst()
-      const delegation = await getOwn(db, viewer, params.id)
+      const delegation = await getOwnDelegation(db, viewer, params.id)
       if (numUpdatedRows === 0n) return delegation
       // Deletes the delegates' steps first, because `syncDelegated` returns early if this was the last delegation.
       await endSteps(db, [viewer.accountId])
-      await writeAudit(db, entryOf(viewer, 'delegation end', { id: params.id }))
+      await writeAudit(db, auditEntry(viewer, 'delegation end', { id: params.id }))
       return delegation
     }),
 
   async handled({ db, viewer, params }) {
-    await getOwn(db, viewer, params.id)
+    await getOwnDelegation(db, viewer, params.id)
     const { rows } = await sql<{
       id: string
       title: string
@@ -129,11 +129,11 @@ async function create(
   if (days < 1 || days > policy.maxDays) fail('request.invalid', { fields: { endsOn: 'range' } })
   if (people.length > policy.maxPeople) fail('request.invalid', { fields: { people: 'length' } })
   const accounts = await findPeople(db, viewer, people, policy)
-  const edge = (day: Temporal.PlainDate) =>
+  const startOfDay = (day: Temporal.PlainDate) =>
     new Date(day.toZonedDateTime(timeZone).epochMilliseconds).toISOString()
-  const [startsAt, endsAt] = [edge(first), edge(last.add({ days: 1 }))]
+  const [startsAt, endsAt] = [startOfDay(first), startOfDay(last.add({ days: 1 }))]
   await lockAccounts(db, [viewer.accountId, ...accounts])
-  await refuseClashes(db, viewer.accountId, accounts, sources, [startsAt, endsAt])
+  await assertNoConflicts(db, viewer.accountId, accounts, sources, [startsAt, endsAt])
   const { id } = await db
     .insertInto('task_delegation')
     .values({
@@ -151,10 +151,10 @@ async function create(
     .insertInto('task_delegate')
     .values(accounts.map((account_id) => ({ delegation_id: id, account_id })))
     .execute()
-  await begin(db)
+  await activateDelegations(db)
   await writeAudit(
     db,
-    entryOf(viewer, 'delegation begin', { id, startsOn, endsOn, people, sources }),
+    auditEntry(viewer, 'delegation begin', { id, startsOn, endsOn, people, sources }),
   )
   await sendMessage(db, {
     kind: delegationMessages.kinds.asked,
@@ -166,10 +166,10 @@ async function create(
     ...(note.trim() && { summary: { zh: note.trim(), en: note.trim() } }),
     url: delegationPage,
   })
-  return getOwn(db, viewer, id)
+  return getOwnDelegation(db, viewer, id)
 }
 
-const entryOf = (viewer: Member, action: string, details: object) => ({
+const auditEntry = (viewer: Member, action: string, details: object) => ({
   channel: 'api' as const,
   accountId: viewer.accountId,
   operator: viewer.username,
@@ -202,11 +202,12 @@ async function findPeople(
     .executeTakeFirstOrThrow()
   const byName = new Map(rows.map((row) => [row.username, row]))
   const fields: Record<string, 'unknown' | 'choice'> = {}
-  for (const [at, name] of names.entries()) {
-    const found = byName.get(name)
-    const outside = sameOrganization && found?.organization_id !== own
-    if (!found) fields[`people.${at}`] = 'unknown'
-    else if (found.person_id === viewer.personId || outside) fields[`people.${at}`] = 'choice'
+  for (const [index, name] of names.entries()) {
+    const account = byName.get(name)
+    const isOutside = sameOrganization && account?.organization_id !== own
+    if (!account) fields[`people.${index}`] = 'unknown'
+    else if (account.person_id === viewer.personId || isOutside)
+      fields[`people.${index}`] = 'choice'
   }
   if (Object.keys(fields).length > 0) fail('request.invalid', { fields })
   return names.flatMap((name) => byName.get(name)?.id ?? [])
@@ -219,50 +220,50 @@ async function lockAccounts(db: Db, accounts: readonly string[]) {
 }
 
 /** @throws delegation.back, delegation.overlaps */
-async function refuseClashes(
+async function assertNoConflicts(
   db: Db,
   accountId: string,
   people: readonly string[],
   sources: readonly string[],
   [startsAt, endsAt]: readonly [string, string],
 ) {
-  const at = sql`delegation.revoked_at is null and delegation.starts_at < ${endsAt}::timestamptz
+  const isSimultaneous = sql`delegation.revoked_at is null and delegation.starts_at < ${endsAt}::timestamptz
     and delegation.ends_at > ${startsAt}::timestamptz`
   // A delegate would be away too.
-  const { rows: back } = await sql`
+  const { rows: reverse } = await sql`
     select from task_delegation delegation join task_delegate delegate on delegate.delegation_id = delegation.id
-    where delegation.account_id = any(${people as string[]}::bigint[]) and delegate.account_id = ${accountId} and ${at} limit 1`.execute(
+    where delegation.account_id = any(${people as string[]}::bigint[]) and delegate.account_id = ${accountId} and ${isSimultaneous} limit 1`.execute(
     db,
   )
-  if (back.length > 0) fail('delegation.back')
-  const { rows: same } = await sql`
-    select from task_delegation delegation where delegation.account_id = ${accountId} and ${at}
+  if (reverse.length > 0) fail('delegation.back')
+  const { rows: overlapping } = await sql`
+    select from task_delegation delegation where delegation.account_id = ${accountId} and ${isSimultaneous}
       and (sources = '{}' or ${sources.length === 0} or sources && ${sources as string[]}::text[]) limit 1`.execute(
     db,
   )
-  if (same.length > 0) fail('delegation.overlaps')
+  if (overlapping.length > 0) fail('delegation.overlaps')
 }
 
 /** Activates delegations that have begun. Call in a transaction. */
-export async function begin(db: Db) {
-  const { rows: begun } = await sql<{ account_id: string }>`
+export async function activateDelegations(db: Db) {
+  const { rows: activated } = await sql<{ account_id: string }>`
     update task_delegation set state = 'active'
     where state = 'waiting' and starts_at <= now() and ends_at > now() returning account_id`.execute(
     db,
   )
-  await syncDelegated(db, { accounts: begun.map(({ account_id }) => account_id) })
+  await syncDelegated(db, { accounts: activated.map(({ account_id }) => account_id) })
 }
 
 /** Ends delegations that are over. Call in a transaction. */
-export async function endOver(db: Db) {
-  const { rows: over } = await sql<{ id: string; account_id: string; ends_on: string }>`
+export async function endExpired(db: Db) {
+  const { rows: expired } = await sql<{ id: string; account_id: string; ends_on: string }>`
     update task_delegation set state = 'over' where state <> 'over' and ends_at <= now()
     returning id, account_id, ends_on::text`.execute(db)
   await endSteps(
     db,
-    over.map(({ account_id }) => account_id),
+    expired.map(({ account_id }) => account_id),
   )
-  for (const { id, account_id } of over)
+  for (const { id, account_id } of expired)
     await sendMessage(db, {
       kind: delegationMessages.kinds.over,
       to: { accounts: [account_id] },
@@ -283,7 +284,7 @@ async function endSteps(db: Db, accounts: readonly string[]) {
   await syncDelegated(db, { accounts })
 }
 
-const getOwn = async (db: Db, viewer: Member, id: string) =>
+const getOwnDelegation = async (db: Db, viewer: Member, id: string) =>
   (
     await listDelegations(
       db,

@@ -20,7 +20,7 @@ import { pattern } from '#platform/http/paging.ts'
 
 const maxListed = 100
 
-const found = <Row>(rows: Row[]) => ({
+const toResult = <Row>(rows: Row[]) => ({
   list: rows.slice(0, maxListed),
   more: rows.length > maxListed,
 })
@@ -30,7 +30,7 @@ const reachable = (within: SendingScope, people: RawBuilder<unknown>) => sql<num
   select count(*)::integer from account join organization on organization.id = account.organization_id
   where account.id in (${people}) and account.status <> 'disabled' and ${isWithin(within)})`
 
-const isNamed = (keyWords: string | undefined, ...columns: string[]) =>
+const matchesName = (keyWords: string | undefined, ...columns: string[]) =>
   keyWords?.trim()
     ? sql<boolean>`(${sql.join(
         columns.map((column) => sql`lower(${sql.ref(column)}) like ${pattern(keyWords)}`),
@@ -44,7 +44,7 @@ type ListRow = Omit<RecipientList, 'sharedWith'> & {
   placeEn: string | null
 }
 
-const asList = ({ code, place, placeEn, ...row }: ListRow): RecipientList => ({
+const toList = ({ code, place, placeEn, ...row }: ListRow): RecipientList => ({
   ...row,
   sharedWith: code === null ? null : { ins_code: code, name: place ?? '', nameEn: placeEn ?? '' },
 })
@@ -72,13 +72,13 @@ export async function listLists(
   within: SendingScope,
   keyWords: string | undefined,
 ) {
-  const { rows } = await selectLists(viewer, within, isNamed(keyWords, 'g.name')).execute(db)
-  return found(rows.map(asList))
+  const { rows } = await selectLists(viewer, within, matchesName(keyWords, 'g.name')).execute(db)
+  return toResult(rows.map(toList))
 }
 
 export async function findList(db: Db, viewer: Member, within: SendingScope, id: string) {
   const { rows } = await selectLists(viewer, within, sql<boolean>`g.id = ${id}`).execute(db)
-  return rows[0] && asList(rows[0])
+  return rows[0] && toList(rows[0])
 }
 
 /** The people in a list the sender may reach. Not paged, because lists are short. */
@@ -135,12 +135,12 @@ export async function listCourses(
       ${reachable(within, peopleOfCourses(sql`array[course.id]`))} as members
     from (
       select course.*, term.starts_on from course join academic_term term on term.id = course.term_id
-      where ${isCourseUsable(viewer, within)} and ${isNamed(keyWords, 'course.name', 'course.name_en', 'course.code')}
+      where ${isCourseUsable(viewer, within)} and ${matchesName(keyWords, 'course.name', 'course.name_en', 'course.code')}
       order by term.starts_on desc, course.name, course.id limit ${maxListed + 1}
     ) course
     join academic_term term on term.id = course.term_id
     order by course.starts_on desc, course.name, course.id`.execute(db)
-  return found(rows)
+  return toResult(rows)
 }
 
 /** Upcoming and recent events with participants, the next one first. */
@@ -161,7 +161,7 @@ export async function listEvents(
       cross join lateral (
         select starts_at from event_occurrence occurrence where occurrence.event_id = event.id
         order by starts_at < now(), abs(extract(epoch from starts_at - now())) limit 1) next
-      where ${isEventUsable(viewer)} and ${isNamed(keyWords, 'event.title', 'event.title_en')}
+      where ${isEventUsable(viewer)} and ${matchesName(keyWords, 'event.title', 'event.title_en')}
         and next.starts_at > now() - interval '60 days'
         and exists (select from event_participant part where part.event_id = event.id)
       order by next.starts_at < now(), abs(extract(epoch from next.starts_at - now())), event.id limit ${maxListed + 1}
@@ -169,5 +169,5 @@ export async function listEvents(
     order by open.starts_at < now(), abs(extract(epoch from open.starts_at - now())), open.id`.execute(
     db,
   )
-  return found(rows)
+  return toResult(rows)
 }

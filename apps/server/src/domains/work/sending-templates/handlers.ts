@@ -17,16 +17,16 @@ import {
   updateTemplate,
 } from './queries.ts'
 
-const maxOwn = 100
+const maxTemplates = 100
 
 export const sendingTemplateHandlers: Handlers<typeof sendingTemplates> = {
   async list({ db, viewer, query: { keyWords } }) {
     await getSendingScope(db, viewer)
-    const [shown, places] = await Promise.all([
+    const [templates, places] = await Promise.all([
       listTemplates(db, viewer, keyWords),
       listPlaces(db, viewer),
     ])
-    return { ...shown, places: places.map(({ id: _, ...place }) => place) }
+    return { ...templates, places: places.map(({ id: _, ...place }) => place) }
   },
 
   async read({ db, viewer, params: { templateId } }) {
@@ -38,7 +38,7 @@ export const sendingTemplateHandlers: Handlers<typeof sendingTemplates> = {
     platform.db.transaction().execute(async (db) => {
       await getSendingScope(db, viewer)
       const placeId = await placeOf(db, viewer, sharedWith)
-      const inserted = await insertTemplate(db, viewer, fields, placeId, maxOwn)
+      const inserted = await insertTemplate(db, viewer, fields, placeId, maxTemplates)
       return inserted ?? fail('sending.templates_full')
     }),
 
@@ -57,20 +57,22 @@ export const sendingTemplateHandlers: Handlers<typeof sendingTemplates> = {
     return null
   },
 
-  async previewAs({ platform, db, viewer, body: { recipients: given, at, ...body } }) {
+  async previewAs({ platform, db, viewer, body: { recipients: requested, at, ...body } }) {
     const sender = await senderOf(db, viewer)
-    const { recipients } = await filterRecipients(platform, sender, viewer, given, [])
+    const { recipients } = await filterRecipients(platform, sender, viewer, requested, [])
     const text = compose({ ...body, title_en: body.titleEn, content_en: body.contentEn })
     const values = valuesOf(text)
     const { found, more } = await findRecipientAt(db, recipients, sender.within, at, values)
-    const own = found?.values ?? text.fallbacks
+    const memberValues = found?.values ?? text.fallbacks
     return {
       name: found?.name ?? '',
       more,
-      title: fillIn(text.title, own),
-      titleEn: fillIn(text.title_en, own, { english: true }),
-      content: cleanRichText(fillIn(text.content, own, { html: true })),
-      contentEn: cleanRichText(fillIn(text.content_en, own, { html: true, english: true })),
+      title: fillIn(text.title, memberValues),
+      titleEn: fillIn(text.title_en, memberValues, { english: true }),
+      content: cleanRichText(fillIn(text.content, memberValues, { html: true })),
+      contentEn: cleanRichText(
+        fillIn(text.content_en, memberValues, { html: true, english: true }),
+      ),
     }
   },
 }

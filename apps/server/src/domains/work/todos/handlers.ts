@@ -15,7 +15,7 @@ import type { Platform } from '#platform/platform.ts'
 import { detailPage, todoMessages } from './messages.ts'
 import { countOpen, findTodo, lastPosition, listTodos, lockTodo, setPosition } from './queries.ts'
 import { nextDue, type Repeat } from './repeat.ts'
-import { shownSource } from './sources.ts'
+import { getVisibleSource } from './sources.ts'
 
 const maxOpen = 1000
 const maxFoundPeople = 10
@@ -27,11 +27,11 @@ export const todoHandlers: Handlers<typeof todos> = {
     listTodos(db, viewer.accountId, { ...query, finished, pageSize: pageSizeOf(query) }),
 
   async create({ platform, viewer, body: { key, source, ...content } }) {
-    const dueAt = dueOf(content)
-    const executors = await executorsOf(platform, viewer, content)
+    const dueAt = parseDueAt(content)
+    const executors = await resolveExecutors(platform, viewer, content)
     const id = await platform.db.transaction().execute(async (db) => {
-      const before = await findByKey(db, viewer, key)
-      if (before) return before
+      const existingId = await findByKey(db, viewer, key)
+      if (existingId) return existingId
       if ((await countOpen(db, viewer.accountId)) >= maxOpen) fail('todo.too_many')
       const inserted = await db
         .insertInto('todo')
@@ -65,11 +65,11 @@ export const todoHandlers: Handlers<typeof todos> = {
   read: ({ db, viewer, params }) => detailOf(db, viewer, params.id),
 
   async update({ platform, viewer, params: { id }, body: { version, ...content } }) {
-    const dueAt = dueOf(content)
-    const executors = await executorsOf(platform, viewer, content)
+    const dueAt = parseDueAt(content)
+    const executors = await resolveExecutors(platform, viewer, content)
     await platform.db.transaction().execute(async (db) => {
-      const found = await lockOwn(db, viewer, id)
-      if (found.version !== version) fail('todo.changed_meanwhile')
+      const todo = await lockOwnedTodo(db, viewer, id)
+      if (todo.version !== version) fail('todo.changed_meanwhile')
       await db
         .updateTable('todo')
         .set({ ...rowOf(content, dueAt), version: version + 1 })
@@ -83,8 +83,8 @@ export const todoHandlers: Handlers<typeof todos> = {
 
   remove: ({ platform, viewer, params: { id } }) =>
     platform.db.transaction().execute(async (db) => {
-      const found = (await lockTodo(db, viewer.accountId, id)) ?? fail('todo.not_found')
-      if (found.owner) await db.deleteFrom('todo').where('id', '=', id).execute()
+      const todo = (await lockTodo(db, viewer.accountId, id)) ?? fail('todo.not_found')
+      if (todo.owner) await db.deleteFrom('todo').where('id', '=', id).execute()
       else
         await db
           .deleteFrom('todo_member')
@@ -96,21 +96,21 @@ export const todoHandlers: Handlers<typeof todos> = {
 
   async finish({ platform, viewer, params: { id }, body: { finished } }) {
     await platform.db.transaction().execute(async (db) => {
-      const found = (await lockTodo(db, viewer.accountId, id)) ?? fail('todo.not_found')
-      if (!found.owner) await setDone(db, viewer, id, finished)
-      if (!found.may_finish || (found.finished_at !== null) === finished) return
+      const todo = (await lockTodo(db, viewer.accountId, id)) ?? fail('todo.not_found')
+      if (!todo.owner) await setDone(db, viewer, id, finished)
+      if (!todo.may_finish || (todo.finished_at !== null) === finished) return
       if (finished) await finishTodo(db, id)
-      else await reopenTodo(db, id, found.next_id)
+      else await reopenTodo(db, id, todo.next_id)
     })
     return detailOf(platform.db, viewer, id)
   },
 
   async setStep({ platform, viewer, params: { id }, body: { index, done } }) {
     await platform.db.transaction().execute(async (db) => {
-      const found = (await lockTodo(db, viewer.accountId, id)) ?? fail('todo.not_found')
+      const todo = (await lockTodo(db, viewer.accountId, id)) ?? fail('todo.not_found')
       await sql`
         update todo set steps = jsonb_set(steps, array[${index}::text, 'done'], ${JSON.stringify(done)}::jsonb, false)
-        where id = ${found.id} and jsonb_array_length(steps) > ${index}::integer`.execute(db)
+        where id = ${todo.id} and jsonb_array_length(steps) > ${index}::integer`.execute(db)
     })
     return detailOf(platform.db, viewer, id)
   },
@@ -154,17 +154,17 @@ const findByKey = async (db: Db, viewer: Member, key: string) => {
 
 async function detailOf(db: Db, viewer: Member, id: string): Promise<TodoDetail> {
   const todo = (await findTodo(db, viewer.accountId, id)) ?? fail('todo.not_found')
-  return { ...todo, source: await shownSource(db, viewer, todo.source) }
+  return { ...todo, source: await getVisibleSource(db, viewer, todo.source) }
 }
 
 /** Locks one of the member's own to-dos; only its owner may change it. */
-async function lockOwn(db: Db, viewer: Member, id: string) {
-  const found = await lockTodo(db, viewer.accountId, id)
-  return found?.owner ? found : fail('todo.not_found')
+async function lockOwnedTodo(db: Db, viewer: Member, id: string) {
+  const todo = await lockTodo(db, viewer.accountId, id)
+  return todo?.owner ? todo : fail('todo.not_found')
 }
 
 /** @throws request.invalid for a time that does not exist, or for reminders or a repetition without a due date */
-function dueOf({ dueLocal, timeZone, allDay, reminders, repeat }: Content): string | null {
+function parseDueAt({ dueLocal, timeZone, allDay, reminders, repeat }: Content): string | null {
   if (!isTimeZone(timeZone)) fail('request.invalid', { fields: { timeZone: 'unknown' } })
   if (!dueLocal) {
     if (reminders.length > 0 || repeat !== 'none')
@@ -197,7 +197,7 @@ type Executor = { id: string; mayFinish: boolean }
 /**
  * @throws request.invalid for an unknown account, todo.declined for somebody who does not accept to-dos from the member
  */
-async function executorsOf(
+async function resolveExecutors(
   platform: Platform,
   viewer: Member,
   { executors }: Content,
@@ -217,10 +217,10 @@ async function executorsOf(
     else if (id === viewer.accountId) fields[`executors.${index}`] = 'choice'
   }
   if (Object.keys(fields).length > 0) fail('request.invalid', { fields })
-  const hears = await Promise.all(
+  const accepted = await Promise.all(
     accounts.map(({ id }) => acceptsMessagesFrom(platform, id, viewer.accountId)),
   )
-  if (hears.includes(false)) fail('todo.declined')
+  if (accepted.includes(false)) fail('todo.declined')
   return names.map((name, index) => ({
     id: byName.get(name) ?? '',
     mayFinish: executors[index]?.mayFinish ?? false,

@@ -65,7 +65,7 @@ export async function listTodos(
   },
 ) {
   const { finished, pageSize } = filter
-  const at = finished ? sql`part.finished_at` : sql`part.position`
+  const sortKey = finished ? sql`part.finished_at` : sql`part.position`
   const after = readCursor(
     filter.cursor,
     finished
@@ -88,18 +88,18 @@ export async function listTodos(
   if (after)
     conditions.push(
       finished
-        ? sql`(${at}, todo.id) < (${after[0]}::${type}, ${after[1]}::bigint)`
-        : sql`(${at}, todo.id) > (${after[0]}::${type}, ${after[1]}::bigint)`,
+        ? sql`(${sortKey}, todo.id) < (${after[0]}::${type}, ${after[1]}::bigint)`
+        : sql`(${sortKey}, todo.id) > (${after[0]}::${type}, ${after[1]}::bigint)`,
     )
   const direction = finished ? sql`desc` : sql`asc`
   const { rows } = await sql<Row & { exact: string }>`
     select ${columns}, ${
       finished
-        ? sql`to_char(${at} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.USZ')`
-        : sql`${at}::text`
+        ? sql`to_char(${sortKey} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.USZ')`
+        : sql`${sortKey}::text`
     } as exact
     from ${from} where ${sql.join(conditions, sql` and `)}
-    order by ${at} ${direction}, todo.id ${direction} limit ${pageSize + 1}`.execute(db)
+    order by ${sortKey} ${direction}, todo.id ${direction} limit ${pageSize + 1}`.execute(db)
   return cursorPage(rows, pageSize, (row) => [row.exact, row.id], toTodo)
 }
 
@@ -181,13 +181,13 @@ export async function setPosition(
   id: string,
   before: string | null,
 ): Promise<void> {
-  const place =
+  const position =
     before === null
       ? lastPosition(accountId)
       : sql<number>`coalesce((
           select position - 0.5 from todo_member where account_id = ${accountId} and todo_id = ${before} and finished_at is null),
           position)`
-  await sql`update todo_member set position = ${place} where account_id = ${accountId} and todo_id = ${id}`.execute(
+  await sql`update todo_member set position = ${position} where account_id = ${accountId} and todo_id = ${id}`.execute(
     db,
   )
   await sql`

@@ -17,26 +17,26 @@ export function nextDue(
   now: number,
 ): number | undefined {
   if (repeat === 'none') return undefined
-  let at = Temporal.Instant.fromEpochMilliseconds(dueAt)
+  let date = Temporal.Instant.fromEpochMilliseconds(dueAt)
     .toZonedDateTimeISO(timeZone)
     .toPlainDateTime()
-  const instant = () => at.toZonedDateTime(timeZone).epochMilliseconds
-  do at = step(repeat, at, day)
+  const instant = () => date.toZonedDateTime(timeZone).epochMilliseconds
+  do date = step(repeat, date, day)
   while (instant() <= now)
   return instant()
 }
 
-function step(repeat: Exclude<Repeat, 'none'>, at: Temporal.PlainDateTime, day: number) {
+function step(repeat: Exclude<Repeat, 'none'>, date: Temporal.PlainDateTime, day: number) {
   switch (repeat) {
     case 'daily':
-      return at.add({ days: 1 })
+      return date.add({ days: 1 })
     case 'weekdays':
-      return at.add({ days: at.dayOfWeek >= 5 ? 8 - at.dayOfWeek : 1 })
+      return date.add({ days: date.dayOfWeek >= 5 ? 8 - date.dayOfWeek : 1 })
     case 'weekly':
-      return at.add({ days: 7 })
+      return date.add({ days: 7 })
     case 'monthly':
-      return at.with({ day: 1 }).add({ months: 1 }).with({ day }, { overflow: 'constrain' })
+      return date.with({ day: 1 }).add({ months: 1 }).with({ day }, { overflow: 'constrain' })
     case 'yearly':
-      return at.with({ day: 1 }).add({ years: 1 }).with({ day }, { overflow: 'constrain' })
+      return date.with({ day: 1 }).add({ years: 1 }).with({ day }, { overflow: 'constrain' })
   }
 }

@@ -5,25 +5,25 @@ import { findEvent } from '#domains/work/schedule/queries.ts'
 import type { Db } from '#platform/database/db.ts'
 import type { Member } from '#platform/http/guard.ts'
 
-type See = (db: Db, viewer: Member, id: string) => Promise<unknown>
+type VisibilityCheck = (db: Db, viewer: Member, id: string) => Promise<unknown>
 
 /** Detail pages, and a check whether the member may see the item. */
-const pages: Record<string, See> = {
+const pages: Record<string, VisibilityCheck> = {
   '/pagesA/message/detail': (db, viewer, id) => findMessage(db, viewer.accountId, id),
   '/pagesA/news/detail': isVisible,
   '/pages/shedul/shedulDetail': findEvent,
 }
 
 /** The source of a to-do, if the viewer may see it now: it may have been withdrawn, or be closed to an executor. */
-export async function shownSource(
+export async function getVisibleSource(
   db: Db,
   viewer: Member,
   source: TodoDetail['source'],
 ): Promise<TodoDetail['source']> {
   if (!source) return null
   const { pathname, searchParams } = new URL(source.url, 'http://portal')
-  const sees = Object.hasOwn(pages, pathname) ? pages[pathname] : undefined
-  if (!sees) return source
+  const isVisibleTo = Object.hasOwn(pages, pathname) ? pages[pathname] : undefined
+  if (!isVisibleTo) return source
   const id = searchParams.get('id') ?? ''
-  return /^\d{1,18}$/.test(id) && (await sees(db, viewer, id)) ? source : null
+  return /^\d{1,18}$/.test(id) && (await isVisibleTo(db, viewer, id)) ? source : null
 }
