@@ -1,6 +1,6 @@
 import type { calendarColors } from '@atrium/contract/work/schedule'
 import { type RawBuilder, sql } from 'kysely'
-import { outsideSource } from '#domains/work/calendar-exchange/queries.ts'
+import { externalSource } from '#domains/work/calendar-exchange/queries.ts'
 import { lockCalendar, memberSource } from '#domains/work/calendars/queries.ts'
 import { mayWrite, visibleCalendars } from '#domains/work/schedule/queries.ts'
 import type { Database, Db } from '#platform/database/db.ts'
@@ -84,7 +84,7 @@ async function listCollections(
         'database',
       ),
     ])
-    .where('calendar.source', '<>', outsideSource)
+    .where('calendar.source', '<>', externalSource)
     .where(which)
     // Clients use the first calendar as default, so writable ones come first.
     .orderBy(sql`not ${mayWrite(member.accountId)}`)

@@ -7,10 +7,10 @@ import { fetchOutside, OutboundError } from '#platform/outbound/outbound.ts'
 import { retryAfterSeconds } from '#platform/outbound/retry-after.ts'
 import type { Platform } from '#platform/platform.ts'
 import { currentSettings } from '#platform/settings/settings.ts'
-import { maxBytes, oneAtATime, readMemberFile, UnreadFile } from './read-file.ts'
+import { maxBytes, oneAtATime, readMemberFile, UnreadableFile } from './read-file.ts'
 
 /** Minimum interval between reads of a calendar, in minutes, and maximum interval after failures. */
-const usualMinutes = 60
+const defaultMinutes = 60
 const maxMinutes = 24 * 60
 /** Longer than a read takes, including the wait for its turn. */
 const claimMinutes = 10
@@ -36,7 +36,7 @@ const claim = ({ db }: Platform, calendarId: string) =>
     .where(sql<boolean>`coalesce(claimed_until < now(), true)`)
     .returning(['calendar_id', 'account_id', 'sealed_address', 'etag', 'last_modified', 'failures'])
     .executeTakeFirst()
-type Claimed = NonNullable<Awaited<ReturnType<typeof claim>>>
+type ClaimedSource = NonNullable<Awaited<ReturnType<typeof claim>>>
 
 /**
  * Reads a calendar from its address, completely or not at all, and stores the outcome.
@@ -45,8 +45,8 @@ type Claimed = NonNullable<Awaited<ReturnType<typeof claim>>>
 export async function fetchSource(platform: Platform, calendarId: string, { seconds = 20 } = {}) {
   const source = await claim(platform, calendarId)
   if (!source) return false
-  const outcome = await read(platform, source, seconds).catch((error: unknown): Outcome => {
-    if (error instanceof UnreadFile) return { problem: error.because }
+  const outcome = await readSource(platform, source, seconds).catch((error: unknown): Outcome => {
+    if (error instanceof UnreadableFile) return { problem: error.because }
     if (error instanceof OutboundError) return { problem: problemOf(error) }
     platform.log.error({ err: error, calendar: calendarId }, 'a calendar could not be read')
     return { problem: 'failed' }
@@ -60,17 +60,17 @@ function problemOf({ because }: OutboundError): SubscriptionProblem {
   return because === 'plain' ? 'insecure' : 'unreachable'
 }
 
-function writeOutcome({ db }: Platform, source: Claimed, outcome: Outcome) {
+function writeOutcome({ db }: Platform, source: ClaimedSource, outcome: Outcome) {
   const { problem, detail = '', leftOut, etag, lastModified, waitSeconds = 0 } = outcome
   const failures = problem ? source.failures + 1 : 0
-  const minutes = Math.min(usualMinutes * 2 ** Math.min(failures, 10), maxMinutes)
-  const pause = Math.max(minutes * 60, Math.min(waitSeconds, 7 * 86_400))
+  const minutes = Math.min(defaultMinutes * 2 ** Math.min(failures, 10), maxMinutes)
+  const nextInSeconds = Math.max(minutes * 60, Math.min(waitSeconds, 7 * 86_400))
   return db
     .updateTable('calendar_source')
     .set({
       claimed_until: null,
       fetched_at: sql`now()`,
-      next_at: sql`now() + make_interval(secs => ${pause})`,
+      next_at: sql`now() + make_interval(secs => ${nextInSeconds})`,
       failures,
       problem,
       problem_detail: detail.slice(0, 100),
@@ -84,20 +84,20 @@ function writeOutcome({ db }: Platform, source: Claimed, outcome: Outcome) {
 }
 
 /** Follows redirects one by one, because none may lead from https to http. */
-async function ask(
+async function requestWithRedirects(
   { env }: Platform,
   address: string,
   headers: Record<string, string>,
   seconds: number,
 ) {
-  const until = Date.now() + seconds * 1000
+  const deadline = Date.now() + seconds * 1000
   let current = address
   for (let hop = 0; ; hop++) {
     const answer = await fetchOutside(current, {
       allow: env.ATRIUM_OUTBOUND_ALLOW,
       redirects: 'answer',
       maxBytes,
-      seconds: Math.max(1, (until - Date.now()) / 1000),
+      seconds: Math.max(1, (deadline - Date.now()) / 1000),
       headers,
     })
     const { location } = answer.headers
@@ -111,11 +111,15 @@ async function ask(
   }
 }
 
-async function read(platform: Platform, source: Claimed, seconds: number): Promise<Outcome> {
+async function readSource(
+  platform: Platform,
+  source: ClaimedSource,
+  seconds: number,
+): Promise<Outcome> {
   const address = platform.secret.decrypt(source.sealed_address)
   // Encrypted with a former secret: the member has to enter the address again.
   if (!address) return { problem: 'gone' }
-  const answer = await ask(
+  const answer = await requestWithRedirects(
     platform,
     address,
     {
@@ -149,29 +153,29 @@ function textOf(bytes: Buffer): string {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
   } catch {
-    throw new UnreadFile('notCalendar')
+    throw new UnreadableFile('notCalendar')
   }
 }
 
 /** @returns the number of events left out */
-async function write(platform: Platform, source: Claimed, text: string): Promise<number> {
+async function write(platform: Platform, source: ClaimedSource, text: string): Promise<number> {
   const { calendar_id: calendarId, account_id: accountId } = source
   const { timeZone } = await currentSettings(platform)
   const file = await readMemberFile(text, timeZone)
   await withOwnTransaction(platform.url, async ({ db, client }) => {
     // Unsubscribed concurrently: nothing to write.
-    const kept = await db
+    const calendar = await db
       .selectFrom('calendar')
       .select('id')
       .where('id', '=', calendarId)
       .forUpdate()
       .executeTakeFirst()
-    if (!kept) return
+    if (!calendar) return
     const settings = { now: new Date(), batchSize: 10 }
     const written = await writeEvents({ db, client }, calendarId, file.events, settings)
-    const gone = await findMissing(db, calendarId, file.read)
-    await deleteEvents(db, gone)
-    if (written.added.length + written.changed.length + gone.length > 0)
+    const missing = await findMissing(db, calendarId, file.entries)
+    await deleteEvents(db, missing)
+    if (written.added.length + written.changed.length + missing.length > 0)
       await announce(db, { kind: 'account', key: accountId })
   })
   return file.remarks.filter(({ leftOut }) => leftOut).length

@@ -14,7 +14,7 @@ import { currentSettings } from '#platform/settings/settings.ts'
 import { deleteFeed, getFeedByToken, insertFeed, listFeeds, renewFeed } from './feeds.ts'
 import { fetchSource } from './fetch-source.ts'
 import { importFile, receiveText } from './import-file.ts'
-import { canRead, listWritten, readStamp } from './queries.ts'
+import { canRead, listEventsToWrite, readStamp } from './queries.ts'
 import {
   deleteSubscription,
   getSubscription,
@@ -64,13 +64,13 @@ export const calendarExchangeHandlers: Handlers<typeof calendarExchange> = {
     reply.header('cache-control', 'private, no-cache')
     reply.header('x-robots-tag', 'noindex')
     if (isKnown(request.headers['if-none-match'], etag)) return reply.code(304).send()
-    const events = await listWritten(db, reader, feed, hostOf(platform))
+    const events = await listEventsToWrite(db, reader, feed, hostOf(platform))
     return writeCalendar(events, { name: feed.name, timeZone, now: Temporal.Now.instant() })
   },
 
   async readEvent({ db, viewer, params, platform, request, reply }) {
     const reader = { ...viewer, language: languageFor(request) }
-    const events = await listWritten(db, reader, { eventId: params.id }, hostOf(platform))
+    const events = await listEventsToWrite(db, reader, { eventId: params.id }, hostOf(platform))
     const [event] = events
     if (!event) return fail('event.not_found')
     attach(reply, `event-${params.id}.ics`)

@@ -2,7 +2,7 @@ import type { CalendarImport } from '@atrium/contract/work/calendar-exchange'
 import { schedule } from '@atrium/contract/work/schedule'
 import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { type TestApp, testApp } from '../../../../test/test-app.ts'
-import { readMemberFile, UnreadFile } from './read-file.ts'
+import { readMemberFile, UnreadableFile } from './read-file.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -158,5 +158,5 @@ test('rules that take too long to follow are given up', async () => {
       `RRULE:FREQ=DAILY;COUNT=${20_000 + at}`,
     ),
   )
-  await expect(readMemberFile(wrap(...daily), 'Asia/Shanghai')).rejects.toThrow(UnreadFile)
+  await expect(readMemberFile(wrap(...daily), 'Asia/Shanghai')).rejects.toThrow(UnreadableFile)
 }, 120_000)

@@ -20,12 +20,12 @@ import {
   maxEvents,
   oneAtATime,
   readMemberFile,
-  UnreadFile,
+  UnreadableFile,
 } from './read-file.ts'
 import { reasonTexts } from './texts.ts'
 
 /** Maximum entries in a report; a file may have thousands. */
-const maxTold = 200
+const maxReported = 200
 /** Series expanded before other requests get their turn. */
 const seriesAtOnce = 10
 const refusals = {
@@ -66,31 +66,31 @@ export async function importFile(
   const timeZone = await zoneOf(platform, viewer)
   return oneAtATime(async () => {
     const file = await readMemberFile(text, timeZone).catch((error) => {
-      if (error instanceof UnreadFile) fail(refusals[error.because])
+      if (error instanceof UnreadableFile) fail(refusals[error.because])
       throw error
     })
     return withOwnTransaction(platform.url, async ({ db, client, undo }) => {
       const calendarId = await lockCalendar(db, viewer.accountId)
-      const before = await countEvents(db, calendarId)
+      const existingCount = await countEvents(db, calendarId)
       const settings = { now: new Date(), batchSize: seriesAtOnce }
       const written = await writeEvents({ db, client }, calendarId, file.events, settings)
-      if (before + written.added.length > maxEvents) fail('event.too_many')
-      const told = await describe(db, written, file, language)
-      if (dryRun) return undo({ ...told, written: false })
+      if (existingCount + written.added.length > maxEvents) fail('event.too_many')
+      const report = await buildReport(db, written, file, language)
+      if (dryRun) return undo({ ...report, written: false })
       await announce(db, { kind: 'account', key: viewer.accountId })
-      return { ...told, written: true }
+      return { ...report, written: true }
     })
   })
 }
 
-async function describe(
+async function buildReport(
   db: Db,
   written: { added: string[]; changed: string[]; unchanged: number },
   { remarks }: MemberFile,
   language: 'zh' | 'en',
 ) {
   const added = new Set(written.added)
-  const ids = [...written.added, ...written.changed].slice(0, maxTold)
+  const ids = [...written.added, ...written.changed].slice(0, maxReported)
   const rows = await db
     .selectFrom('event')
     .select([
@@ -115,7 +115,7 @@ async function describe(
     })),
     remarks: remarks
       .sort((a, b) => a.line - b.line)
-      .slice(0, maxTold)
+      .slice(0, maxReported)
       .map(({ detail, ...remark }) => ({
         ...remark,
         message: reasonTexts[language][remark.reason](detail),

@@ -11,11 +11,11 @@ export type Reader = Pick<Member, 'accountId' | 'audiences'> & { language: 'zh' 
 export type Selection = { calendarId?: string | null; eventId?: string }
 
 /** The `source` of calendars read from another address. */
-export const outsideSource = 'outside'
+export const externalSource = 'outside'
 /** Maximum events in a feed; the newest ones are kept. */
 const maxEvents = 5000
 /** How far back a feed goes; programs keep older events they have read. */
-const daysBack = 90
+const historyDays = 90
 const maxDescription = 2000
 
 /** Whether the member may read a calendar's events. */
@@ -25,11 +25,11 @@ export const canRead = async (db: Db, viewer: Member, calendarId: string) =>
     .where('calendar.id', '=', calendarId)
     .executeTakeFirst()) !== undefined
 
-const selected = (db: Db, reader: Reader, { calendarId }: Selection) =>
+const selectCalendars = (db: Db, reader: Reader, { calendarId }: Selection) =>
   calendarId
     ? visibleCalendars(db, reader).where('calendar.id', '=', calendarId)
     : // A program that also subscribes to them directly would show each event twice.
-      visibleCalendars(db, reader).where('calendar.source', '<>', outsideSource)
+      visibleCalendars(db, reader).where('calendar.source', '<>', externalSource)
 
 /**
  * Invitations the member has not declined, which belong to other people's calendars. None if a single calendar is
@@ -47,7 +47,7 @@ const invitations = (db: Db, { accountId }: Reader, { calendarId }: Selection) =
  * row raises its `xmin`, and deleting one lowers the count.
  */
 export async function readStamp(db: Db, reader: Reader, selection: Selection) {
-  const seen = selected(db, reader, selection).select([
+  const seen = selectCalendars(db, reader, selection).select([
     'calendar.id',
     sql<string>`calendar.xmin::text::bigint`.as('version'),
   ])
@@ -136,14 +136,14 @@ export const writtenOf = (
  * Events to write. An endless series is included whole; other events if they ended less than 90 days ago or are to
  * come.
  */
-export async function listWritten(
+export async function listEventsToWrite(
   db: Db,
   reader: Reader,
   selection: Selection,
   host: string,
 ): Promise<WrittenEvent[]> {
   const { eventId } = selection
-  const calendars = eventId ? visibleCalendars(db, reader) : selected(db, reader, selection)
+  const calendars = eventId ? visibleCalendars(db, reader) : selectCalendars(db, reader, selection)
   const rows = await db
     .selectFrom('event')
     .innerJoin('calendar', 'calendar.id', 'event.calendar_id')
@@ -175,7 +175,7 @@ export async function listWritten(
                 .where(
                   'occurrence.ends_at',
                   '>',
-                  sql<string>`now() - make_interval(days => ${daysBack})`,
+                  sql<string>`now() - make_interval(days => ${historyDays})`,
                 ),
             ),
           ]),
@@ -190,9 +190,9 @@ export async function listWritten(
   const english = reader.language === 'en'
   const uids = new Set<string>()
   return rows.reverse().map((row) => {
-    const own = row.uid ?? `event-${row.id}@${host}`
+    const originalUid = row.uid ?? `event-${row.id}@${host}`
     // The same file may have been imported into two calendars.
-    const uid = uids.has(own) ? `${own}/${row.id}` : own
+    const uid = uids.has(originalUid) ? `${originalUid}/${row.id}` : originalUid
     uids.add(uid)
     return {
       uid,

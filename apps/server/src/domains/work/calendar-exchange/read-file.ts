@@ -19,11 +19,11 @@ type Remark = {
   reason: CalendarReason
   detail: string
 }
-export type MemberFile = { read: ParsedEvent[]; events: CalendarEvent[]; remarks: Remark[] }
+export type MemberFile = { entries: ParsedEvent[]; events: CalendarEvent[]; remarks: Remark[] }
 /** The reason why a file is refused as a whole. */
-export class UnreadFile extends Error {
+export class UnreadableFile extends Error {
   readonly because: 'notCalendar' | 'tooMany' | 'tooComplex'
-  constructor(because: UnreadFile['because']) {
+  constructor(because: UnreadableFile['because']) {
     super(because)
     this.because = because
   }
@@ -34,43 +34,44 @@ export const oneAtATime = limitConcurrency(1, 20, () =>
   fail('request.too_many', { retryAfter: 30 }),
 )
 
-/** Reads a member's calendar file, yielding to other requests in between. @throws UnreadFile */
+/** Reads a member's calendar file, yielding to other requests in between. @throws UnreadableFile */
 export async function readMemberFile(text: string, timeZone: string): Promise<MemberFile> {
-  if ((text.match(/^BEGIN:VEVENT\s*$/gim) ?? []).length > maxEvents) throw new UnreadFile('tooMany')
+  if ((text.match(/^BEGIN:VEVENT\s*$/gim) ?? []).length > maxEvents)
+    throw new UnreadableFile('tooMany')
   const remarks: Remark[] = []
   const note = (_: string, remark: Pick<Remark, 'line' | 'title' | 'reason'>) =>
     void remarks.push({ ...remark, leftOut: remark.reason !== 'frequent', detail: '' })
   const steps = readCalendarInSteps(text, { from: 'file.ics', timeZone }, note)
-  const read: ParsedEvent[] = []
+  const entries: ParsedEvent[] = []
   const byUid = new Map<string, CalendarEvent>()
-  let spent = 0
+  let elapsedMs = 0
   for (;;) {
     const started = performance.now()
-    const step = nextOf(steps)
-    spent += performance.now() - started
+    const step = nextStep(steps)
+    elapsedMs += performance.now() - started
     if (!step) break
     for (const entry of step) {
       const { row: line, event, title = '', why } = entry
-      read.push(entry)
+      entries.push(entry)
       if (why) remarks.push({ line, title, leftOut: true, ...why })
       else if (event && byUid.has(event.uid))
         remarks.push({ line, title: event.title, leftOut: true, reason: 'older', detail: '' })
       else if (event) byUid.set(event.uid, event)
     }
     // RDATEs count as events too.
-    if (byUid.size > maxEvents) throw new UnreadFile('tooMany')
-    if (spent > maxReadingMs) throw new UnreadFile('tooComplex')
-    if (performance.now() - started > 5 || read.length % 50 === 0) await setImmediate()
+    if (byUid.size > maxEvents) throw new UnreadableFile('tooMany')
+    if (elapsedMs > maxReadingMs) throw new UnreadableFile('tooComplex')
+    if (performance.now() - started > 5 || entries.length % 50 === 0) await setImmediate()
   }
-  return { read, events: [...byUid.values()], remarks }
+  return { entries, events: [...byUid.values()], remarks }
 }
 
-function nextOf(steps: Generator<ParsedEvent[]>): ParsedEvent[] | undefined {
+function nextStep(steps: Generator<ParsedEvent[]>): ParsedEvent[] | undefined {
   try {
     const { done, value } = steps.next()
     return done ? undefined : value
   } catch (error) {
-    if (error instanceof StartError) throw new UnreadFile('notCalendar')
+    if (error instanceof StartError) throw new UnreadableFile('notCalendar')
     throw error
   }
 }

@@ -10,16 +10,16 @@ import type { Db } from '#platform/database/db.ts'
 import { announce } from '#platform/database/topics.ts'
 import { fail } from '#platform/http/errors.ts'
 import type { Platform } from '#platform/platform.ts'
-import { outsideSource } from './queries.ts'
+import { externalSource } from './queries.ts'
 import { problemTexts } from './texts.ts'
 
 type Color = (typeof calendarColors)[number]
-type Reading = { accountId: string; language: 'zh' | 'en' }
+type SubscriptionReader = { accountId: string; language: 'zh' | 'en' }
 
 /** A member's subscriptions to outside calendars, with the outcome of their last read. */
 export async function listSubscriptions(
   { db, secret }: Platform,
-  { accountId, language }: Reading,
+  { accountId, language }: SubscriptionReader,
   id?: string,
 ): Promise<CalendarSubscription[]> {
   const rows = await db
@@ -55,8 +55,8 @@ export async function listSubscriptions(
   }))
 }
 
-export async function getSubscription(platform: Platform, reading: Reading, id: string) {
-  const [found] = await listSubscriptions(platform, reading, id)
+export async function getSubscription(platform: Platform, reader: SubscriptionReader, id: string) {
+  const [found] = await listSubscriptions(platform, reader, id)
   return found ?? fail('subscription.not_found')
 }
 
@@ -79,7 +79,7 @@ export const insertSubscription = (
       .insertInto('calendar')
       .values({
         kind: 'personal',
-        source: outsideSource,
+        source: externalSource,
         // Detects duplicates, because the address itself is stored encrypted.
         source_key: createHash('sha256').update(`${accountId} ${url.href}`).digest('hex'),
         name: name.trim(),
@@ -127,11 +127,11 @@ export async function renameSubscription(
 
 /** Its events are deleted with it. */
 export async function deleteSubscription(db: Db, accountId: string, id: string) {
-  const gone = await db
+  const deleted = await db
     .deleteFrom('calendar')
     .where('id', 'in', ownedCalendar(db, accountId, id))
     .returning('id')
     .executeTakeFirst()
-  if (!gone) fail('subscription.not_found')
+  if (!deleted) fail('subscription.not_found')
   await announce(db, { kind: 'account', key: accountId })
 }

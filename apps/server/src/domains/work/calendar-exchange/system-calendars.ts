@@ -11,7 +11,7 @@ import { readSettings } from '#platform/settings/settings.ts'
 /** The `source` of calendars that an institution's system maintains for a member. */
 const systemSource = 'system'
 
-type Given = Body<typeof scheduleIntegration.put>
+type PutBody = Body<typeof scheduleIntegration.put>
 
 /**
  * Replaces a member's calendar of a system: events that are not given are deleted.
@@ -21,7 +21,7 @@ type Given = Body<typeof scheduleIntegration.put>
 export async function putSystemCalendar(
   db: Db,
   { system, code, username }: { system: string; code: string; username: string },
-  { events, name, nameEn, color }: Given,
+  { events, name, nameEn, color }: PutBody,
 ) {
   const account = await db
     .selectFrom('account')
@@ -44,7 +44,7 @@ export async function putSystemCalendar(
     .returning('id')
     .executeTakeFirstOrThrow()
   const { timeZone } = await readSettings(db)
-  const before = await db
+  const stored = await db
     .selectFrom('event')
     .select(['id', 'uid'])
     .where('calendar_id', '=', calendar.id)
@@ -55,19 +55,19 @@ export async function putSystemCalendar(
     written.map(({ id }) => id),
     new Date(),
   )
-  const kept = new Set(events.map(({ key }) => key))
-  const gone = before.flatMap(({ id, uid }) => (uid && kept.has(uid) ? [] : [id]))
-  await deleteEvents(db, gone)
+  const requestedKeys = new Set(events.map(({ key }) => key))
+  const obsolete = stored.flatMap(({ id, uid }) => (uid && requestedKeys.has(uid) ? [] : [id]))
+  await deleteEvents(db, obsolete)
   const added = written.filter((row) => row.added).length
-  if (written.length + gone.length > 0) await announce(db, { kind: 'account', key: accountId })
-  return { added, changed: written.length - added, removed: gone.length }
+  if (written.length + obsolete.length > 0) await announce(db, { kind: 'account', key: accountId })
+  return { added, changed: written.length - added, removed: obsolete.length }
 }
 
 /** @returns the rows written; unchanged events are not written */
 async function writeAll(
   db: Db,
   calendarId: string,
-  events: Given['events'],
+  events: PutBody['events'],
   timeZone: string,
 ): Promise<{ id: string; added: boolean }[]> {
   const rows = events.map(({ key, startsAt, weeks, titleEn, ...event }) => ({

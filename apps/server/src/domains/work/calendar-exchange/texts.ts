@@ -1,9 +1,9 @@
 import type { CalendarReason, SubscriptionProblem } from '@atrium/contract/work/calendar-exchange'
 
-type Words<Key extends string> = Record<'zh' | 'en', Record<Key, (detail: string) => string>>
+type Texts<Key extends string> = Record<'zh' | 'en', Record<Key, (detail: string) => string>>
 
 /** Why an event is left out or not imported unchanged. */
-export const reasonTexts: Words<CalendarReason> = {
+export const reasonTexts: Texts<CalendarReason> = {
   zh: {
     severalRules: () => '有多条重复规则，只支持一条',
     wholeDaysWithin: () => '是全天日程，却在一天之内重复',
@@ -37,7 +37,7 @@ export const reasonTexts: Words<CalendarReason> = {
 }
 
 /** Why an outside calendar could not be read. */
-export const problemTexts: Words<SubscriptionProblem> = {
+export const problemTexts: Texts<SubscriptionProblem> = {
   zh: {
     unreachable: () => '无法连接到该地址，请检查地址是否正确',
     closed: () => '该地址在学校内网，不能订阅',

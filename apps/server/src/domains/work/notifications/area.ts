@@ -7,7 +7,7 @@ import { serve } from '#platform/http/serve.ts'
 import { attentionDefaultHandlers, notificationHandlers } from './handlers.ts'
 import { notificationsPersonalData } from './personal-data.ts'
 import { openPush } from './push.ts'
-import { deleteOldNotifications, insertWaiting } from './queries.ts'
+import { deleteOldNotifications, insertQueued } from './queries.ts'
 import { openWechatMessages } from './wechat.ts'
 import { startNotifications } from './worker.ts'
 
@@ -23,7 +23,7 @@ export const notificationsArea: Area = {
   workers: (platform) => [startNotifications(platform)],
   personalData: notificationsPersonalData,
   extend() {
-    deliveryListeners.provide(insertWaiting)
+    deliveryListeners.provide(insertQueued)
     outboxChannels.provide({ kind: 'push', open: openPush })
     outboxChannels.provide({ kind: 'wechat', open: openWechatMessages })
   },

@@ -19,7 +19,7 @@ import {
   saveChoice,
   saveDefaultAttention,
 } from './queries.ts'
-import { askUnsubscribe, unsubscribe } from './unsubscribe.ts'
+import { renderUnsubscribePage, unsubscribe } from './unsubscribe.ts'
 
 const maxDevices = 20
 
@@ -115,7 +115,7 @@ export const notificationHandlers: Handlers<typeof notifications> = {
   },
 
   unsubscribePage: async ({ platform, request, reply, params }) =>
-    askUnsubscribe(platform, { request, reply }, params.token),
+    renderUnsubscribePage(platform, { request, reply }, params.token),
   unsubscribeMail: ({ platform, request, reply, params }) =>
     unsubscribe(platform, { request, reply }, params.token),
 }

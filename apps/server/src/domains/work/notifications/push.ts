@@ -8,9 +8,9 @@ import { fetchOutside } from '#platform/outbound/outbound.ts'
 import { cachedRead, definePart } from '#platform/part.ts'
 import type { Platform } from '#platform/platform.ts'
 
-const patienceSeconds = 10
+const timeoutSeconds = 10
 /** How long push services keep a notification for an offline device. */
-const keptSeconds = 86_400
+const ttlSeconds = 86_400
 
 export type PushKeys = { publicKey: string; privateKey: string }
 
@@ -20,12 +20,12 @@ export const pushKeys = cachedRead<PushKeys>([], async ({ db, secret }) => {
     db.selectFrom('push_key').select(['public_key', 'sealed_private_key']).executeTakeFirst()
   let row = await find()
   if (!row) {
-    const made = webPush.generateVAPIDKeys()
+    const generated = webPush.generateVAPIDKeys()
     await db
       .insertInto('push_key')
       .values({
-        public_key: made.publicKey,
-        sealed_private_key: secret.encrypt(made.privateKey),
+        public_key: generated.publicKey,
+        sealed_private_key: secret.encrypt(generated.privateKey),
       })
       .onConflict((conflict) => conflict.doNothing())
       .execute()
@@ -51,7 +51,7 @@ export function openPush(platform: Platform) {
     const { headers, body } = webPush.generateRequestDetails(
       { endpoint, keys: { p256dh, auth } },
       payload,
-      { TTL: keptSeconds, contentEncoding: 'aes128gcm' },
+      { TTL: ttlSeconds, contentEncoding: 'aes128gcm' },
     )
     const { status } = await fetchOutside(endpoint, {
       allow: env.ATRIUM_OUTBOUND_ALLOW,
@@ -67,7 +67,7 @@ export function openPush(platform: Platform) {
       },
       ...(body && { body }),
       headersOnly: true,
-      seconds: patienceSeconds,
+      seconds: timeoutSeconds,
       redirects: 0,
     })
     if (status === 404 || status === 410) {
@@ -85,8 +85,8 @@ const signaturesOf = definePart(() => new LRUCache<string, string>({ max: 200, t
 
 async function authorizationFor(platform: Platform, origin: string): Promise<string> {
   const signatures = signaturesOf(platform)
-  const known = signatures.get(origin)
-  if (known) return known
+  const cached = signatures.get(origin)
+  if (cached) return cached
   const { publicKey, privateKey } = await pushKeys(platform)
   const { Authorization } = webPush.getVapidHeaders(
     origin,

@@ -6,7 +6,7 @@ import { announce } from '#platform/database/topics.ts'
 import { isSignedIn } from './push.ts'
 
 /** Days for which sent notifications are stored; the hourly limit needs only the last hour. */
-const keptDays = 3
+const retentionDays = 3
 
 const defaults: AttentionSettings = {
   quietFrom: '22:30',
@@ -44,11 +44,11 @@ export const reachableChannels = (only: RawBuilder<unknown>) => sql<string[]>`ar
     or (channel = 'sms' and person.mobile <> '' and person.mobile_verified_at is not null)
     or (channel in ('wecom', 'wechat') and exists (
       select from federated_identity identity join identity_provider provider on provider.id = identity.provider_id
-      where identity.person_id = person.id and ${tells('provider')}
+      where identity.person_id = person.id and ${canNotify('provider')}
         and provider.kind = any(case channel when 'wecom' then '{wecom}'::text[] else ${wechatKinds} end)))))`
 
 /** Queues a message for every account that some channel reaches. */
-export async function insertWaiting(
+export async function insertQueued(
   db: Db,
   { messageId, accounts }: { messageId: string; accounts: readonly string[] },
 ) {
@@ -141,7 +141,7 @@ export async function secondsToNext(db: Db) {
  * Queued messages of these accounts, with their texts and channels. `gone` is true once a message was read, hidden or
  * has expired; for a reminder, once its reader has done what was asked.
  */
-export async function listWaiting(db: Db, accounts: readonly string[]) {
+export async function listQueued(db: Db, accounts: readonly string[]) {
   const { rows } = await sql<{
     account_id: string
     message_id: string
@@ -195,7 +195,7 @@ export async function listContents(
   return new Map(rows.map(({ id, ...content }) => [id, content]))
 }
 export type Content = { content: string; content_en: string }
-export type WaitingRow = Awaited<ReturnType<typeof listWaiting>>[number]
+export type QueuedRow = Awaited<ReturnType<typeof listQueued>>[number]
 
 /** Time zone, addresses and settings of accounts, and their notifications of the last hour. */
 export async function listRecipients(db: Db, accounts: readonly string[]) {
@@ -224,14 +224,14 @@ export async function listRecipients(db: Db, accounts: readonly string[]) {
  * twice. Locks the person, so that their accounts are processed one after the other. Call it in a transaction.
  * @returns keys `message channel`
  */
-export async function listToldBefore(
+export async function listAlreadyNotified(
   db: Db,
   { person_id, others }: Recipient,
-  rows: readonly WaitingRow[],
+  rows: readonly QueuedRow[],
 ): Promise<ReadonlySet<string>> {
   if (others.length === 0) return new Set()
   await sql`select from person where id = ${person_id} for no key update`.execute(db)
-  const { rows: told } = await sql<{ key: string }>`
+  const { rows: notified } = await sql<{ key: string }>`
     select asked.id || ' ' || channel as key
     from unnest(${rows.map(({ message_id }) => message_id)}::bigint[],
       ${rows.map(({ reminds_since }) => reminds_since)}::timestamptz[]) as asked (id, since)
@@ -239,12 +239,12 @@ export async function listToldBefore(
     where exists (select from notification told where told.account_id = any(${others}::bigint[])
       and asked.id = any(told.message_ids) and channel = any(told.channels)
       and told.sent_at >= coalesce(asked.since, '-infinity'))`.execute(db)
-  return new Set(told.map(({ key }) => key))
+  return new Set(notified.map(({ key }) => key))
 }
 export type Recipient = Awaited<ReturnType<typeof listRecipients>>[number]
 
 /** Removes messages from the queue. @returns those that were still queued: only this caller announces them */
-export async function takeWaiting(db: Db, accountId: string, messageIds: readonly string[]) {
+export async function claimQueued(db: Db, accountId: string, messageIds: readonly string[]) {
   const rows = await db
     .deleteFrom('notification_waiting')
     .where('account_id', '=', accountId)
@@ -273,7 +273,7 @@ export const listSubscriptions = (db: Db, accountId: string) =>
 const wechatKinds = sql`'{wechat-mp,wechat-mini}'::text[]`
 
 /** SQL condition: the provider can send messages to people who bound it. WeChat also needs a template. */
-const tells = (provider: string) => sql<boolean>`(${sql.ref(`${provider}.enabled`)}
+const canNotify = (provider: string) => sql<boolean>`(${sql.ref(`${provider}.enabled`)}
   and (${sql.ref(`${provider}.kind`)} = 'wecom' or ${sql.ref(`${provider}.settings`)} ->> 'templateId' <> ''))`
 
 type State = { available: boolean; reachable: boolean }
@@ -285,23 +285,23 @@ export async function findBoundStates(
 ): Promise<{ wecom: State; wechat: State }> {
   const { rows } = await sql<State & { kind: string }>`
     select asked.kind,
-      exists (select from identity_provider provider where provider.kind = any(asked.kinds) and ${tells('provider')}) as available,
+      exists (select from identity_provider provider where provider.kind = any(asked.kinds) and ${canNotify('provider')}) as available,
       exists (select from federated_identity identity join identity_provider provider on provider.id = identity.provider_id
-        where identity.person_id = ${personId} and provider.kind = any(asked.kinds) and ${tells('provider')}) as reachable
+        where identity.person_id = ${personId} and provider.kind = any(asked.kinds) and ${canNotify('provider')}) as reachable
     from (values ('wecom', '{wecom}'::text[]), ('wechat', ${wechatKinds})) as asked (kind, kinds)`.execute(
     db,
   )
-  const of = (kind: string): State => {
+  const stateOf = (kind: string): State => {
     const { available = false, reachable = false } = rows.find((row) => row.kind === kind) ?? {}
     return { available, reachable }
   }
-  return { wecom: of('wecom'), wechat: of('wechat') }
+  return { wecom: stateOf('wecom'), wechat: stateOf('wechat') }
 }
 
 export const deleteOldNotifications = async (db: Db) => {
   await db
     .deleteFrom('notification')
-    .where('sent_at', '<', sql<string>`now() - make_interval(days => ${keptDays})`)
+    .where('sent_at', '<', sql<string>`now() - make_interval(days => ${retentionDays})`)
     .execute()
 }
 

@@ -1,6 +1,12 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { type Attention, decide, quietEndsAt, type Sent, type Waiting } from './rules.ts'
+import {
+  type Attention,
+  decide,
+  type QueuedMessage,
+  quietEndsAt,
+  type SentNotification,
+} from './rules.ts'
 
 const open: Attention = {
   quietFrom: null,
@@ -23,11 +29,11 @@ const text = (at: number | undefined, zone = shanghai) =>
         .toPlainDateTime()
         .toString({ smallestUnit: 'minute' })
 let ids = 0
-const waiting = (at: string, more: Partial<Waiting> = {}, zone = shanghai): Waiting => {
+const waiting = (at: string, more: Partial<QueuedMessage> = {}, zone = shanghai): QueuedMessage => {
   ids += 1
   return { id: String(ids), at: time(at, zone), urgent: false, says: `text ${ids}`, ...more }
 }
-const said = (at: string, says: string[] = [], urgent = false): Sent => ({
+const said = (at: string, says: string[] = [], urgent = false): SentNotification => ({
   at: time(at),
   urgent,
   says,
@@ -223,7 +229,7 @@ test('nothing is lost or announced twice, and nothing is held without a time to 
 test('what is not urgent never goes out in quiet time, and waits no longer than a fortnight', () => {
   fc.assert(
     fc.property(anyTime, anyZone, anyAttention, (start, zone, attention) => {
-      const one: Waiting = { id: '1', at: start, urgent: false, says: 'a' }
+      const one: QueuedMessage = { id: '1', at: start, urgent: false, says: 'a' }
       let now = start
       for (let step = 0; step < 40; step++) {
         const { bundle, wakeAt } = decide(now, zone, attention, [one], [])
@@ -242,7 +248,7 @@ test('what is not urgent never goes out in quiet time, and waits no longer than 
 test('settings that change while something waits hold from the next decision', () => {
   fc.assert(
     fc.property(anyTime, anyZone, anyAttention, (now, zone, attention) => {
-      const one: Waiting = { id: '1', at: now, urgent: false, says: 'a' }
+      const one: QueuedMessage = { id: '1', at: now, urgent: false, says: 'a' }
       decide(now, zone, attention, [one], [])
       expect(decide(now, zone, open, [one], []).bundle).toEqual([one])
     }),

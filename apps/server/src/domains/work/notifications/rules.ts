@@ -14,7 +14,7 @@ export type Attention = {
 }
 
 /** A message to be announced. Times are in ms since 1970. */
-export type Waiting = {
+export type QueuedMessage = {
   id: string
   at: number
   urgent: boolean
@@ -23,16 +23,16 @@ export type Waiting = {
 }
 
 /** A notification that was sent. */
-export type Sent = { at: number; urgent: boolean; says: readonly string[] }
+export type SentNotification = { at: number; urgent: boolean; says: readonly string[] }
 
 export type Decision = {
   /** urgent ones, each sent separately */
-  urgent: readonly Waiting[]
+  urgent: readonly QueuedMessage[]
   /** the others that are due, sent as one notification */
-  bundle: readonly Waiting[]
+  bundle: readonly QueuedMessage[]
   /** already announced within the hour: they stay in the inbox without another notification */
-  repeated: readonly Waiting[]
-  held: readonly Waiting[]
+  repeated: readonly QueuedMessage[]
+  held: readonly QueuedMessage[]
   /** when to decide again, in ms; undefined if nothing is held */
   wakeAt: number | undefined
 }
@@ -48,36 +48,38 @@ export function decide(
   now: number,
   zone: string,
   attention: Attention,
-  waiting: readonly Waiting[],
-  sent: readonly Sent[],
+  waiting: readonly QueuedMessage[],
+  sent: readonly SentNotification[],
 ): Decision {
-  const said = new Set(sent.filter(({ at }) => at > now - hour).flatMap(({ says }) => says))
-  const repeated: Waiting[] = []
-  const urgent: Waiting[] = []
-  const due: Waiting[] = []
-  const held: Waiting[] = []
+  const announcedTexts = new Set(
+    sent.filter(({ at }) => at > now - hour).flatMap(({ says }) => says),
+  )
+  const repeated: QueuedMessage[] = []
+  const urgent: QueuedMessage[] = []
+  const due: QueuedMessage[] = []
+  const held: QueuedMessage[] = []
   let wakeAt: number | undefined
-  const wake = (at: number) => {
+  const scheduleWake = (at: number) => {
     wakeAt = Math.min(wakeAt ?? at, at)
   }
-  for (const one of [...waiting].sort((a, b) => a.at - b.at || (a.id < b.id ? -1 : 1))) {
-    if (said.has(one.says)) {
-      repeated.push(one)
+  for (const message of [...waiting].sort((a, b) => a.at - b.at || (a.id < b.id ? -1 : 1))) {
+    if (announcedTexts.has(message.says)) {
+      repeated.push(message)
       continue
     }
-    const at = one.urgent ? now : dueAt(one.at, now, zone, attention)
+    const at = message.urgent ? now : dueAt(message.at, now, zone, attention)
     if (at > now) {
-      held.push(one)
-      wake(at)
+      held.push(message)
+      scheduleWake(at)
       continue
     }
-    said.add(one.says)
-    ;(one.urgent ? urgent : due).push(one)
+    announcedTexts.add(message.says)
+    ;(message.urgent ? urgent : due).push(message)
   }
   if (due.length === 0) return { urgent, bundle: [], repeated, held, wakeAt }
   const freeAt = limitEndsAt(now, attention.maxPerHour, sent)
   if (freeAt <= now) return { urgent, bundle: due, repeated, held, wakeAt }
-  wake(freeAt)
+  scheduleWake(freeAt)
   return { urgent, bundle: [], repeated, held: [...held, ...due], wakeAt }
 }
 
@@ -139,7 +141,7 @@ function quietStepEnd(
 }
 
 /** When another notification may go out without exceeding the hourly limit. */
-function limitEndsAt(now: number, maxPerHour: number, sent: readonly Sent[]): number {
+function limitEndsAt(now: number, maxPerHour: number, sent: readonly SentNotification[]): number {
   if (maxPerHour === 0) return now
   const recent = sent
     .filter(({ at, urgent }) => !urgent && at > now - hour)

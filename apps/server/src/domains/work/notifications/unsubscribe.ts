@@ -26,7 +26,7 @@ function readToken({ secret }: Platform, token: string) {
     : undefined
 }
 
-const words = {
+const texts = {
   zh: {
     title: '邮件通知',
     ask: '不再通过邮件接收这类消息？消息仍会出现在门户的收件箱里。',
@@ -49,9 +49,9 @@ const policy =
 
 type Answer = { request: FastifyRequest; reply: FastifyReply }
 
-function page({ request, reply }: Answer, content: (text: (typeof words)['zh']) => Html) {
+function page({ request, reply }: Answer, content: (text: (typeof texts)['zh']) => Html) {
   const language = pageLanguage(undefined, request.headers)
-  const text = words[language]
+  const text = texts[language]
   reply.header('content-security-policy', policy).header('cache-control', 'no-store')
   return String(html`${pageHead(language, readLook(request.headers.cookie), text.title)}
 <body>
@@ -65,7 +65,7 @@ ${content(text)}
 }
 
 /** Asks for confirmation first, because mail programs open links automatically. */
-export const askUnsubscribe = (platform: Platform, answer: Answer, token: string) =>
+export const renderUnsubscribePage = (platform: Platform, answer: Answer, token: string) =>
   page(answer, (text) =>
     readToken(platform, token)
       ? html`<p class="intro">${text.ask}</p><form method="post"><button class="button">${text.button}</button></form>`
@@ -73,13 +73,13 @@ export const askUnsubscribe = (platform: Platform, answer: Answer, token: string
   )
 
 export async function unsubscribe(platform: Platform, answer: Answer, token: string) {
-  const named = readToken(platform, token)
-  if (named)
+  const target = readToken(platform, token)
+  if (target)
     await sql`
       insert into notification_choice (account_id, kind_id, channels)
       select account.id, kind.id, array_remove(kind.default_channels, 'mail')
-      from account, message_kind kind where account.id = ${named.accountId} and kind.id = ${named.kindId}
+      from account, message_kind kind where account.id = ${target.accountId} and kind.id = ${target.kindId}
       on conflict (account_id, kind_id) do update
       set channels = array_remove(notification_choice.channels, 'mail')`.execute(platform.db)
-  return page(answer, (text) => html`<p class="intro">${named ? text.done : text.wrong}</p>`)
+  return page(answer, (text) => html`<p class="intro">${target ? text.done : text.wrong}</p>`)
 }

@@ -16,20 +16,20 @@ type Answer = { errcode?: number; errmsg?: string; access_token?: string; expire
 export type WechatPayload = { id: string; title: string; summary: string; app: string; at: string }
 
 /** The token has expired or was replaced: retried once with a new one. */
-const tokenOver = [40001, 40014, 42001]
+const expiredTokenCodes = [40001, 40014, 42001]
 /** The member has not subscribed, has refused, or is unknown: retrying does not help. */
-const unreachable: Record<number, string> = {
+const unreachableMember: Record<number, string> = {
   40003: 'WeChat does not know the member.',
   43004: 'The member does not follow us in WeChat.',
   43101: 'The member has not subscribed to messages in WeChat.',
 }
 /** Errors that operators must fix in WeChat or in the settings. */
-const wrongTemplate: Record<number, string> = {
+const templateErrors: Record<number, string> = {
   40037: 'WeChat does not know the template: templateId.',
   47003: 'The fields are not those of the template: templateFields.',
 }
 /** Seconds by which tokens are considered expired early, so that none expires in transit. */
-const margin = 300
+const expiryMarginSeconds = 300
 
 /**
  * Sends to members who have bound WeChat; `to` is an account. Tries the official account first, whose followers need no
@@ -41,7 +41,7 @@ const margin = 300
 export function openWechatMessages(platform: Platform) {
   return async ({ to, payload }: ChannelMessage) => {
     const message = JSON.parse(payload) as WechatPayload
-    let never = new Undeliverable('The member has not bound WeChat.')
+    let permanentFailure = new Undeliverable('The member has not bound WeChat.')
     for (const { subject, providerId } of await listWechatUsers(platform.db, to)) {
       const provider = await findProvider(platform.db, providerId)
       if (!provider?.enabled) continue
@@ -49,10 +49,10 @@ export function openWechatMessages(platform: Platform) {
         return await sendBy(platform, provider, subject, message)
       } catch (error) {
         if (!(error instanceof Undeliverable)) throw error
-        never = error
+        permanentFailure = error
       }
     }
-    throw never
+    throw permanentFailure
   }
 }
 
@@ -73,14 +73,14 @@ async function sendBy(
       { ...common, url: addressOf(platform, message.id), client_msg_id: message.id }
   const path = isMini ? '/cgi-bin/message/subscribe/send' : '/cgi-bin/message/template/send'
   const send = (token: string) =>
-    ask(platform, provider, `${path}?access_token=${encodeURIComponent(token)}`, body)
-  const token = await tokenOf(platform, provider)
+    callWechat(platform, provider, `${path}?access_token=${encodeURIComponent(token)}`, body)
+  const token = await getToken(platform, provider)
   let answer = await send(token)
-  if (tokenOver.includes(answer.errcode ?? 0))
-    answer = await send(await tokenOf(platform, provider, token))
+  if (expiredTokenCodes.includes(answer.errcode ?? 0))
+    answer = await send(await getToken(platform, provider, token))
   const { errcode = 0, errmsg } = answer
-  const never = unreachable[errcode] ?? wrongTemplate[errcode]
-  if (never) throw new Undeliverable(never)
+  const permanentFailure = unreachableMember[errcode] ?? templateErrors[errcode]
+  if (permanentFailure) throw new Undeliverable(permanentFailure)
   // Includes daily and per-minute limits: the outbox retries after growing pauses, then gives up.
   if (errcode !== 0)
     throw new OutboundError(`WeChat refused with ${errcode}: ${String(errmsg).slice(0, 200)}`)
@@ -100,9 +100,9 @@ export function dataOf(fields: string, { title, summary, app, at }: WechatPayloa
   const values: Record<string, string> = { title, summary: summary || title, app, time: at }
   return Object.fromEntries(
     fields.split(',').map((pair) => {
-      const [what = '', field = ''] = pair.split('=')
+      const [name = '', field = ''] = pair.split('=')
       const maxLength = lengths[field.replace(/\d+$/, '')]
-      const text = (values[what] ?? '').replaceAll(/\s+/g, ' ').trim()
+      const text = (values[name] ?? '').replaceAll(/\s+/g, ' ').trim()
       return [field, { value: maxLength === undefined ? text : shorten(text, maxLength) }]
     }),
   )
@@ -123,7 +123,7 @@ const listWechatUsers = (db: Db, accountId: string) =>
     .limit(4)
     .execute()
 
-const askingOf = definePart(() => new Map<string, Promise<string>>())
+const pendingTokensOf = definePart(() => new Map<string, Promise<string>>())
 
 /**
  * The access token of a mini-program or official account, shared by all nodes and stored encrypted. If it is missing,
@@ -131,20 +131,20 @@ const askingOf = definePart(() => new Map<string, Promise<string>>())
  * @param refused the token WeChat refused: forced refreshes are limited to twenty a day, so one is made only if nobody
  * else has replaced the token yet
  */
-function tokenOf(platform: Platform, provider: Provider, refused?: string): Promise<string> {
-  const underWay = askingOf(platform)
+function getToken(platform: Platform, provider: Provider, refused?: string): Promise<string> {
+  const pending = pendingTokensOf(platform)
   const key = `${provider.id} ${refused ?? ''}`
-  const before = underWay.get(key)
-  if (before) return before
+  const running = pending.get(key)
+  if (running) return running
   const token = platform.db
     .transaction()
-    .execute((db) => sharedToken(platform, db, provider, refused))
-    .finally(() => underWay.delete(key))
-  underWay.set(key, token)
+    .execute((db) => fetchSharedToken(platform, db, provider, refused))
+    .finally(() => pending.delete(key))
+  pending.set(key, token)
   return token
 }
 
-async function sharedToken(
+async function fetchSharedToken(
   platform: Platform,
   db: Db,
   provider: Provider,
@@ -153,9 +153,9 @@ async function sharedToken(
   const app = `${provider.kind === 'wechat-mini' ? 'mini' : 'mp'}/${provider.settings.appId}`
   await sql`select pg_advisory_xact_lock(7303, ${Number(provider.id)}::integer)`.execute(db)
   const sealed = await findCredential(db, app, 'access_token')
-  const kept = sealed && platform.secret.decrypt(sealed)
-  if (kept && kept !== refused) return kept
-  const { errcode, errmsg, access_token, expires_in } = await ask(
+  const stored = sealed && platform.secret.decrypt(sealed)
+  if (stored && stored !== refused) return stored
+  const { errcode, errmsg, access_token, expires_in } = await callWechat(
     platform,
     provider,
     '/cgi-bin/stable_token',
@@ -168,13 +168,13 @@ async function sharedToken(
   )
   if (errcode || typeof access_token !== 'string' || !access_token)
     throw new OutboundError(`WeChat gave no token, ${errcode}: ${String(errmsg).slice(0, 200)}`)
-  const seconds = Math.min(Number(expires_in) || 0, 86_400) - margin
+  const seconds = Math.min(Number(expires_in) || 0, 86_400) - expiryMarginSeconds
   if (seconds > 0)
     await upsertCredential(db, app, 'access_token', platform.secret.encrypt(access_token), seconds)
   return access_token
 }
 
-const ask = (platform: Platform, { settings }: Provider, path: string, body: object) =>
+const callWechat = (platform: Platform, { settings }: Provider, path: string, body: object) =>
   askJson<Answer>(platform, new URL(path, settings.apiUrl || 'https://api.weixin.qq.com').href, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },

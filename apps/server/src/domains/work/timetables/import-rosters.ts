@@ -17,7 +17,7 @@ export type RosterSettings = {
 }
 
 const maxLeavingShare = 0.2
-const maxNamed = 3
+const maxTitles = 3
 const analyzeThreshold = 1000
 
 /**
@@ -132,13 +132,13 @@ export async function importRosters(
     from written`.execute(db)
   if (leaving > 0) note(`places taken away, because the file has them no more: ${leaving}`)
   if ((counts[0]?.added ?? 0) > analyzeThreshold) await sql`analyze calendar_member`.execute(db)
-  const people = await tell(db)
-  if (people > 0) note(`people told: ${people}`)
+  const notifiedCount = await notifyMembers(db)
+  if (notifiedCount > 0) note(`people told: ${notifiedCount}`)
   return counts[0] ?? { added: 0, changed: 0, unchanged: 0 }
 }
 
 /** Sends one message to each person who joins or leaves courses. */
-async function tell(db: Db): Promise<number> {
+async function notifyMembers(db: Db): Promise<number> {
   const { rows } = await sql<{ id: string; title: string; titleEn: string }>`
     select calendar.id, calendar.name as title, calendar.name_en as "titleEn" from calendar
     where id in (select calendar_id from roster_change) and id in (select calendar_id from told_place)`.execute(
@@ -151,7 +151,7 @@ async function tell(db: Db): Promise<number> {
     sql`select account_id, case when joins then calendar_id else -calendar_id end as calendar_id from roster_change
         where (calendar_id, role) in (select calendar_id, role from told_place)`,
     async (accounts, signed) => {
-      const of = (joins: boolean) =>
+      const coursesWhere = (joins: boolean) =>
         (signed ?? []).flatMap((id) =>
           !id.startsWith('-') === joins ? (courses.get(id.replace('-', '')) ?? []) : [],
         )
@@ -160,8 +160,10 @@ async function tell(db: Db): Promise<number> {
         to: { accounts },
         title: { zh: '你的课程名单有变动', en: 'Your courses have changed' },
         summary: {
-          zh: sentence(of(true), of(false), 'zh') || '请在日程中查看。',
-          en: sentence(of(true), of(false), 'en') || 'Your schedule shows what is different.',
+          zh: sentence(coursesWhere(true), coursesWhere(false), 'zh') || '请在日程中查看。',
+          en:
+            sentence(coursesWhere(true), coursesWhere(false), 'en') ||
+            'Your schedule shows what is different.',
         },
         url: '/pages/tab/schedule/schedule',
       })
@@ -175,13 +177,13 @@ function sentence(joined: readonly Course[], left: readonly Course[], language: 
   const zh = language === 'zh'
   const names = (courses: readonly Course[]) =>
     courses
-      .slice(0, maxNamed)
+      .slice(0, maxTitles)
       .map(({ title, titleEn }) => (zh ? title : titleEn || title))
       .join(zh ? '、' : ', ') +
-    (courses.length > maxNamed
+    (courses.length > maxTitles
       ? zh
         ? ` 等 ${courses.length} 门`
-        : ` and ${courses.length - maxNamed} more`
+        : ` and ${courses.length - maxTitles} more`
       : '')
   return [
     joined.length > 0 && (zh ? `加入：${names(joined)}` : `Joined: ${names(joined)}`),

@@ -37,7 +37,7 @@ const schedulePage = '/pages/tab/schedule/schedule'
  * @param settings.newCourses also for courses that had no lessons before
  */
 export async function storeDifference(db: Db, { newCourses }: { newCourses: boolean }) {
-  const kept = newCourses ? sql`true` : sql`course_id in (select id from known_course)`
+  const courseFilter = newCourses ? sql`true` : sql`course_id in (select id from known_course)`
   await sql`
     update occurrence_change mark
     set now_starts_at = gone.now_starts_at, now_ends_at = gone.now_ends_at, now_location = gone.now_location,
@@ -51,7 +51,7 @@ export async function storeDifference(db: Db, { newCourses }: { newCourses: bool
       now_starts_at, now_ends_at, now_location)
     select difference.calendar_id, event.id, difference.kind, difference.title, difference.title_en, difference.person,
       coalesce(change.note, ''), difference.starts_at, difference.ends_at, difference.location, now_starts_at, now_ends_at, now_location
-    from (select * from lesson_difference where ${kept}) difference
+    from (select * from lesson_difference where ${courseFilter}) difference
     left join event on event.id = difference.event_id
     left join lesson_change change on (change.lesson_id, change.day) = (difference.lesson_id, difference.day)`.execute(
     db,
