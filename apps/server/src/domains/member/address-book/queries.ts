@@ -149,23 +149,23 @@ export async function findPerson(
     .where(sql<boolean>`(${listed} or account.id = ${viewer.accountId})`)
     .executeTakeFirst()
   if (!row) return undefined
-  const { personId, mobile, email, officePhone, office, officeEn, ...brief } = row
-  const { organizationId, listed: isListed, ...person } = brief
+  const { personId, mobile, email, officePhone, office, officeEn, ...summary } = row
+  const { organizationId, listed: isListed, ...person } = summary
   const fields = await bookFields(platform)
   const contacts = await contactsShown(platform, viewer, { id: row.id, mobile, email })
-  const [shown] = await withPortraits(platform, viewer, [person])
-  const { rows: others } = await sql<{ id: string }>`
+  const [personWithPortrait] = await withPortraits(platform, viewer, [person])
+  const { rows: otherAccounts } = await sql<{ id: string }>`
     select account.id::text from account join organization on organization.id = account.organization_id
     where account.person_id = ${personId} and account.id <> ${row.id} and ${listed}
     order by account.id limit 10`.execute(db)
-  const marked = await db
+  const favourite = await db
     .selectFrom('address_book_favourite')
     .select('account_id')
     .where('account_id', '=', viewer.accountId)
     .where('favourite_account_id', '=', row.id)
     .executeTakeFirst()
   return {
-    ...(shown as BookPerson),
+    ...(personWithPortrait as BookPerson),
     id: row.id,
     organizationId,
     mobile: contacts.mobile,
@@ -175,14 +175,14 @@ export async function findPerson(
     officeEn: (fields.office && officeEn) || null,
     self: personId === viewer.personId,
     listed: isListed,
-    favourite: marked !== undefined,
+    favourite: favourite !== undefined,
     hears:
       personId !== viewer.personId &&
       (await acceptsMessagesFrom(platform, row.id, viewer.accountId)),
     others: await listPeople(
       platform,
       viewer,
-      others.map(({ id }) => id),
+      otherAccounts.map(({ id }) => id),
     ),
   }
 }

@@ -38,10 +38,10 @@ async function positionBefore(
 ): Promise<number | null> {
   const { table, key } = tables[kind]
   const ownRows = sql`from ${sql.table(table)} where account_id = ${accountId}`
-  const positionOf = async (wanted: string) =>
+  const positionOf = async (itemId: string) =>
     (
       await sql<{ position: number }>`
-        select position ${ownRows} and ${sql.ref(key)} = ${wanted}`.execute(db)
+        select position ${ownRows} and ${sql.ref(key)} = ${itemId}`.execute(db)
     ).rows[0]?.position ?? fail('favourite.not_found')
   const current = await positionOf(id)
   if (id === beforeId) return current

@@ -19,9 +19,9 @@ export const closingHandlers: Handlers<typeof closings> = {
 
   async refuse({ platform, viewer, params: { id }, body }) {
     await platform.db.transaction().execute(async (db) => {
-      const [own] = await listClosings(db, operatedIn(viewer, 'identity'), id)
-      if (own) await assertMayActOn(db, viewer, own.personId)
-      const refused = own && (await decideClosing(db, { id }, 'refused', body.answer))
+      const [closing] = await listClosings(db, operatedIn(viewer, 'identity'), id)
+      if (closing) await assertMayActOn(db, viewer, closing.personId)
+      const refused = closing && (await decideClosing(db, { id }, 'refused', body.answer))
       if (!refused) return fail('privacy.closing_not_found')
       await sendMessage(db, {
         kind: accountMessages.kinds.closing,

@@ -70,9 +70,11 @@ const isEmpty = (value: unknown) =>
 
 /** Keeps only the data the form asks for; drops empty fields and fields of other versions. */
 export function cleanData({ properties }: FormSchema, data: FormData): FormData {
-  const clean = (row: object, known: object): FormData =>
+  const clean = (row: object, columns: object): FormData =>
     Object.fromEntries(
-      Object.entries(row).filter(([name, value]) => Object.hasOwn(known, name) && !isEmpty(value)),
+      Object.entries(row).filter(
+        ([name, value]) => Object.hasOwn(columns, name) && !isEmpty(value),
+      ),
     )
   return Object.fromEntries(
     Object.entries(clean(data, properties)).map(([name, value]) => {

@@ -209,11 +209,11 @@ async function stepIssues(
   const usernames = new Set(managers.map((name) => name.toLowerCase()))
   const groups = new Set<string>()
   const forEachApprover = (visit: (approver: Approver, field: string) => void) => {
-    for (const [at, { approvers, escalateTo }] of steps.entries()) {
+    for (const [stepIndex, { approvers, escalateTo }] of steps.entries()) {
       for (const [index, one] of approvers.entries())
-        visit(one, `steps.${at}.approvers.${index}.target`)
+        visit(one, `steps.${stepIndex}.approvers.${index}.target`)
       for (const [index, one] of escalateTo.entries())
-        visit(one, `steps.${at}.escalateTo.${index}.target`)
+        visit(one, `steps.${stepIndex}.escalateTo.${index}.target`)
     }
   }
   forEachApprover(({ kind, target }) => {
@@ -242,17 +242,17 @@ async function stepIssues(
     if (kind === 'field' && (!property || fieldKindOf(property) !== 'person'))
       issues[field] = 'unknown'
   })
-  for (const [at, name] of managers.entries())
-    if (!knownUsernames.has(name.toLowerCase())) issues[`managers.${at}`] = 'unknown'
+  for (const [index, name] of managers.entries())
+    if (!knownUsernames.has(name.toLowerCase())) issues[`managers.${index}`] = 'unknown'
   const codes = steps.map(({ code }) => code)
-  for (const [at, code] of codes.entries())
-    if (codes.indexOf(code) < at) issues[`steps.${at}.code`] = 'twice'
-  for (const [at, { when }] of steps.entries())
+  for (const [index, code] of codes.entries())
+    if (codes.indexOf(code) < index) issues[`steps.${index}.code`] = 'twice'
+  for (const [stepIndex, { when }] of steps.entries())
     for (const [index, { field }] of when.entries()) {
       const [name = '', column] = field.split('.')
       const property = schema.properties[name]
       const isKnown = column ? property?.items?.properties?.[column] : property
-      if (!isKnown) issues[`steps.${at}.when.${index}.field`] = 'unknown'
+      if (!isKnown) issues[`steps.${stepIndex}.when.${index}.field`] = 'unknown'
     }
   return issues
 }

@@ -38,29 +38,29 @@ export const applicationHandlers: Handlers<typeof applications> = {
   save: ({ platform, viewer, body }) =>
     platform.db.transaction().execute(async (db) => {
       const id = await saveNew(db, viewer, { ...body, data: body.data as FormData })
-      return readOwn(db, platform, viewer, id)
+      return readOwnApplication(db, platform, viewer, id)
     }),
 
-  read: ({ db, platform, viewer, params }) => readOwn(db, platform, viewer, params.id),
+  read: ({ db, platform, viewer, params }) => readOwnApplication(db, platform, viewer, params.id),
 
   update: ({ platform, viewer, params, body }) =>
     platform.db.transaction().execute(async (db) => {
-      const application = await lockOwn(db, viewer, params.id)
+      const application = await lockOwnApplication(db, viewer, params.id)
       await changeApplication(db, viewer, application, { ...body, data: body.data as FormData })
-      return readOwn(db, platform, viewer, params.id)
+      return readOwnApplication(db, platform, viewer, params.id)
     }),
 
   withdraw: ({ platform, viewer, params }) =>
     platform.db.transaction().execute(async (db) => {
-      const application = await lockOwn(db, viewer, params.id)
+      const application = await lockOwnApplication(db, viewer, params.id)
       if (!mayWithdraw(application.status)) fail('application.over')
       await withdrawApplication(db, application)
-      return readOwn(db, platform, viewer, params.id)
+      return readOwnApplication(db, platform, viewer, params.id)
     }),
 
   remove: ({ platform, viewer, params }) =>
     platform.db.transaction().execute(async (db) => {
-      const application = await lockOwn(db, viewer, params.id)
+      const application = await lockOwnApplication(db, viewer, params.id)
       if (application.status !== 'draft') fail('application.over')
       await db.deleteFrom('task').where('id', '=', application.taskId).execute()
       return null
@@ -69,13 +69,13 @@ export const applicationHandlers: Handlers<typeof applications> = {
 
 const mayWithdraw = (status: string) => status === 'progress' || status === 'returned'
 
-async function lockOwn(db: Db, viewer: Member, id: string) {
+async function lockOwnApplication(db: Db, viewer: Member, id: string) {
   const application = await lockApplication(db, id)
   return application?.accountId === viewer.accountId ? application : fail('application.not_found')
 }
 
 /** @throws application.not_found */
-async function readOwn(
+async function readOwnApplication(
   db: Db,
   { files }: Platform,
   viewer: Member,
@@ -96,12 +96,13 @@ async function readOwn(
       .where('task_id', '=', id)
       .where('account_id', '=', viewer.accountId)
       .executeTakeFirst()) ?? fail('application.not_found')
-  const began = await getBlank(db, row.form_id, row.version)
+  const original = await getBlank(db, row.form_id, row.version)
   // A draft uses the current version of the form; if the form is closed, the draft can only be read.
-  const now = row.status === 'draft' ? await findOffer(db, viewer, began.blank.code) : undefined
-  const blank = now?.blank ?? began.blank
+  const currentOffer =
+    row.status === 'draft' ? await findOffer(db, viewer, original.blank.code) : undefined
+  const blank = currentOffer?.blank ?? original.blank
   const data = cleanData(blank.schema, row.data as FormData)
-  const kept = await db
+  const attached = await db
     .selectFrom('application_file')
     .select(['file_id as id', 'name'])
     .where('task_id', '=', id)
@@ -113,12 +114,12 @@ async function readOwn(
     status: row.status as Application['status'],
     data,
     people: Object.fromEntries(await namesOf(db, blank.schema, data)),
-    files: kept.map((file) => ({
+    files: attached.map((file) => ({
       ...file,
       url: files.address({ id: file.id, is_public: false }, file.name),
     })),
     comment: row.status === 'returned' ? row.comment : '',
-    hasChanged: now !== undefined && now.blank.version !== row.version,
+    hasChanged: currentOffer !== undefined && currentOffer.blank.version !== row.version,
     mayWithdraw: mayWithdraw(row.status),
     submittedAt: row.submittedAt,
   }
@@ -143,7 +144,7 @@ export const applicationFormHandlers: Handlers<typeof applicationForms> = {
 async function tryForm(
   db: Db,
   code: string,
-  { username, data: given }: { username: string; data: object },
+  { username, data: input }: { username: string; data: object },
 ) {
   const form = await getForm(db, code)
   const account = await db
@@ -153,11 +154,11 @@ async function tryForm(
     .executeTakeFirst()
   const applicant = account && (await findApplicant(db, account.id))
   if (!applicant) fail('request.invalid', { fields: { username: 'unknown' } })
-  const data = cleanData(form.schema, given as FormData)
+  const data = cleanData(form.schema, input as FormData)
   return Promise.all(
     form.steps.map(async ({ name, when, approvers }) => {
-      const found = await resolveApprovers(db, applicant, approvers, data)
-      const people = found.length > 0 ? found : await listNamed(db, applicant, form.managers)
+      const resolved = await resolveApprovers(db, applicant, approvers, data)
+      const people = resolved.length > 0 ? resolved : await listNamed(db, applicant, form.managers)
       return {
         step: name,
         applies: when.every((condition) => matchesCondition(condition, data)),

@@ -5,23 +5,28 @@ import { fail } from '#platform/http/errors.ts'
 import type { Member } from '#platform/http/guard.ts'
 import { fileIssues } from '#platform/storage/file-use.ts'
 
-type Given = NonNullable<Body<typeof appointments.create>['files']>
+type FileInput = NonNullable<Body<typeof appointments.create>['files']>
 
 /**
  * Sets the files of an event: the member's own ones, and those already attached. Call in a transaction.
  * @throws request.invalid
  */
-export async function setFiles(db: Db, viewer: Member, eventId: string, given: Given) {
-  const before = await db
+export async function setFiles(db: Db, viewer: Member, eventId: string, input: FileInput) {
+  const attached = await db
     .selectFrom('event_file')
     .select('file_id')
     .where('event_id', '=', eventId)
     .execute()
-  const wanted = new Map(given.map(({ id }, at) => [id, `files.${at}`]))
-  const fields = await fileIssues(db, viewer, wanted, new Set(before.map((one) => one.file_id)))
+  const fieldById = new Map(input.map(({ id }, index) => [id, `files.${index}`]))
+  const fields = await fileIssues(
+    db,
+    viewer,
+    fieldById,
+    new Set(attached.map((one) => one.file_id)),
+  )
   if (Object.keys(fields).length > 0) fail('request.invalid', { fields })
   await db.deleteFrom('event_file').where('event_id', '=', eventId).execute()
-  const files = [...new Map(given.map((file) => [file.id, file])).values()]
+  const files = [...new Map(input.map((file) => [file.id, file])).values()]
   if (files.length > 0)
     await db
       .insertInto('event_file')

@@ -28,8 +28,8 @@ export const appointmentHandlers: Handlers<typeof appointments> = {
   respond: ({ platform, viewer, params: { id }, body: { answer, comment = '' } }) =>
     platform.db.transaction().execute(async (db) => {
       if (!(await findEvent(db, viewer, id))) fail('event.not_found')
-      const given = { answer, comment: comment.trim() }
-      if (!(await answerInvitation(db, viewer, id, given))) fail('event.not_invited')
+      const response = { answer, comment: comment.trim() }
+      if (!(await answerInvitation(db, viewer, id, response))) fail('event.not_invited')
       return readEvent({ db, files: platform.files }, viewer, id)
     }),
 

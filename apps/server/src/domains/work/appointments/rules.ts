@@ -34,12 +34,12 @@ const writeRule = (rule: Rule) => [...rule].map((part) => part.join('=')).join('
 /** Whether members may set the rule, and it yields an occurrence that is not excluded. */
 export function isSeries(series: Series): boolean {
   if (series.rrule) {
-    const given = series.rrule.split(';').map((part) => part.split('=', 2))
-    const names = given.map(([name = '']) => name)
-    const known = given.every(
+    const pairs = series.rrule.split(';').map((part) => part.split('=', 2))
+    const names = pairs.map(([name = '']) => name)
+    const isSupported = pairs.every(
       ([name = '', value = '']) => Object.hasOwn(parts, name) && parts[name]?.(value),
     )
-    if (!known || !names.includes('FREQ') || new Set(names).size < names.length) return false
+    if (!isSupported || !names.includes('FREQ') || new Set(names).size < names.length) return false
     if (names.includes('COUNT') && names.includes('UNTIL')) return false
   }
   try {
@@ -61,12 +61,12 @@ export function shiftRule(rrule: string, byDays: number): string {
   const rule = parseRule(rrule)
   const byDay = rule.get('BYDAY')
   if (!byDay || rule.get('FREQ') !== 'WEEKLY' || byDays % 7 === 0) return rrule
-  const at = (day: string) => (((days.indexOf(day) + byDays) % 7) + 7) % 7
+  const shiftedIndex = (day: string) => (((days.indexOf(day) + byDays) % 7) + 7) % 7
   rule.set(
     'BYDAY',
     byDay
       .split(',')
-      .map((day) => days[at(day)])
+      .map((day) => days[shiftedIndex(day)])
       .join(','),
   )
   return writeRule(rule)
@@ -83,8 +83,10 @@ export function splitRule(series: Series, original: string): { before: string; a
   const count = rule.get('COUNT')
   if (count) {
     const all = occurrencesOf({ ...series, excludedLocal: [], overrides: [] })
-    const gone = all.filter(({ originalLocal }) => originalLocal.slice(0, 16) < original).length
-    after.set('COUNT', String(Number(count) - gone))
+    const countBefore = all.filter(
+      ({ originalLocal }) => originalLocal.slice(0, 16) < original,
+    ).length
+    after.set('COUNT', String(Number(count) - countBefore))
     rule.delete('COUNT')
   }
   rule.set('UNTIL', untilBefore(series, original))

@@ -118,18 +118,19 @@ function segmentOf(
   }: Record<'id' | 'source', string> & { source_key: string | null; mine: boolean },
   { accountId }: DavMember,
 ) {
-  const own = `${accountId} `
-  if (!mine || source !== memberSource || !source_key?.startsWith(own)) return id
-  const key = source_key.slice(own.length)
+  const prefix = `${accountId} `
+  if (!mine || source !== memberSource || !source_key?.startsWith(prefix)) return id
+  const key = source_key.slice(prefix.length)
   return isSegment(key) ? key : id
 }
 
 /** The position from which to read changes; undefined for a token of another database. */
-export function readToken({ token }: Collection, given: string): string | undefined {
-  const [, database, reached] = /^urn:atrium:sync:(\d{1,10})-(\d{1,18})$/.exec(given) ?? []
-  const [, known, now] = /^urn:atrium:sync:(\d+)-(\d+)$/.exec(token ?? '') ?? []
+export function readToken({ token }: Collection, clientToken: string): string | undefined {
+  const [, database, reached] = /^urn:atrium:sync:(\d{1,10})-(\d{1,18})$/.exec(clientToken) ?? []
+  const [, currentDatabase, newest] = /^urn:atrium:sync:(\d+)-(\d+)$/.exec(token ?? '') ?? []
   // A token from the future was issued before a backup was restored.
-  if (!reached || database !== known || BigInt(reached) > BigInt(now ?? 0)) return undefined
+  if (!reached || database !== currentDatabase || BigInt(reached) > BigInt(newest ?? 0))
+    return undefined
   return reached
 }
 

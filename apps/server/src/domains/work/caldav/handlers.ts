@@ -17,19 +17,19 @@ export const caldavHandlers: Handlers<typeof caldav> = {
   async create({ db, viewer, body, platform, request }) {
     await requireConfirmation(db, viewer)
     const language = languageOf(request.headers['accept-language'])
-    const made = await db.transaction().execute(async (db) => {
+    const created = await db.transaction().execute(async (db) => {
       const name = body.name.trim()
-      const made = await insertPassword(platform, db, viewer.accountId, { name, language })
-      if (made)
+      const created = await insertPassword(platform, db, viewer.accountId, { name, language })
+      if (created)
         await tell(
           { platform, request },
           db,
           await getTold(db, viewer.accountId),
           'calendarPassword',
         )
-      return made
+      return created
     })
-    return made ?? fail('app_password.too_many')
+    return created ?? fail('app_password.too_many')
   },
 
   async remove({ db, viewer, params }) {

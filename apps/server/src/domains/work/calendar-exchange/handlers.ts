@@ -36,10 +36,10 @@ export const calendarExchangeHandlers: Handlers<typeof calendarExchange> = {
     const calendarId = body.calendarId ?? null
     if (calendarId && !(await canRead(db, viewer, calendarId))) fail('feed.calendar_not_found')
     const feed = { name: body.name.trim(), calendarId, language: languageFor(request) }
-    const made = await platform.db
+    const created = await platform.db
       .transaction()
       .execute((db) => insertFeed(db, viewer.accountId, feed))
-    return addressOf(platform, made ?? fail('feed.too_many'))
+    return addressOf(platform, created ?? fail('feed.too_many'))
   },
 
   async renewFeed({ db, viewer, params, platform }) {

@@ -96,13 +96,13 @@ type Clocks = (event: CalendarEvent) => Clock
 function clocksOf(events: readonly CalendarEvent[]): Clocks {
   // Different files may use the same TZID for different zones.
   const tzids = new Map<string, string>()
-  const taken = new Set<string>()
+  const usedTzids = new Set<string>()
   for (const { zoneDefinition } of events) {
     if (zoneDefinition === null || tzids.has(zoneDefinition)) continue
     const stated = String(zoneOf(zoneDefinition).getFirstPropertyValue('tzid') ?? '') || 'Zone'
     let tzid = stated
-    for (let more = 2; taken.has(tzid); more++) tzid = `${stated} ${more}`
-    taken.add(tzid)
+    for (let more = 2; usedTzids.has(tzid); more++) tzid = `${stated} ${more}`
+    usedTzids.add(tzid)
     tzids.set(zoneDefinition, tzid)
   }
   return ({ timeZone: name, zoneDefinition: definition }) => ({
@@ -124,8 +124,8 @@ function writeZones(events: readonly CalendarEvent[], clocks: Clocks, now: Tempo
       (event.allDay && event.overrides.every(({ startsLocal }) => isDay(startsLocal)))
     )
       continue
-    const known = needed.get(clock.tzid)
-    const from = known && known.from < event.startsLocal ? known.from : event.startsLocal
+    const existing = needed.get(clock.tzid)
+    const from = existing && existing.from < event.startsLocal ? existing.from : event.startsLocal
     needed.set(clock.tzid, { clock, from })
   }
   return [...needed].map(([tzid, { clock, from }]) => {

@@ -43,12 +43,12 @@ export async function readSettings(
 /** Fields that are left out are unchanged. @throws request.invalid */
 export async function saveSettings(
   platform: Platform,
-  { accountId, personId, timeZone: known }: Member,
+  { accountId, personId, timeZone: storedZone }: Member,
   { timeZone, reminders, allDayReminders, showBusy }: Body<typeof calendars.saveSettings>,
 ): Promise<ScheduleSettings> {
   if (timeZone && !isTimeZone(timeZone))
     fail('request.invalid', { fields: { timeZone: 'unknown' } })
-  const chosen = timeZone === undefined ? known : timeZone || null
+  const chosen = timeZone === undefined ? storedZone : timeZone || null
   await platform.db.transaction().execute(async (db) => {
     await sql`
       insert into schedule_setting as setting (account_id, reminders, all_day_reminders, show_busy)

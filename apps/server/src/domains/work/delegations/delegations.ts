@@ -195,7 +195,7 @@ async function findPeople(
     .where('username', '=', sql<string>`any(${names}::text[])`)
     .where('status', '<>', 'disabled')
     .execute()
-  const { organization_id: own } = await db
+  const { organization_id: organizationId } = await db
     .selectFrom('account')
     .select('organization_id')
     .where('id', '=', viewer.accountId)
@@ -204,7 +204,7 @@ async function findPeople(
   const fields: Record<string, 'unknown' | 'choice'> = {}
   for (const [index, name] of names.entries()) {
     const account = byName.get(name)
-    const isOutside = sameOrganization && account?.organization_id !== own
+    const isOutside = sameOrganization && account?.organization_id !== organizationId
     if (!account) fields[`people.${index}`] = 'unknown'
     else if (account.person_id === viewer.personId || isOutside)
       fields[`people.${index}`] = 'choice'

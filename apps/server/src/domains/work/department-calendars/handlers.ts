@@ -32,22 +32,22 @@ import {
 const maxOfDepartment = 50
 const maxDays = 62
 
-async function readCalendar(db: Db, viewer: Member, id: string) {
+async function getDepartmentCalendar(db: Db, viewer: Member, id: string) {
   const [calendar] = await listDepartmentCalendars(db, viewer, id)
   return calendar ?? fail('calendar.not_found')
 }
 
 /** Locks a calendar until the transaction ends. @throws calendar.not_found, calendar.changed_meanwhile */
-async function holdCalendar(db: Db, viewer: Member, id: string, revision: number) {
-  const held = await db
+async function lockCalendar(db: Db, viewer: Member, id: string, revision: number) {
+  const locked = await db
     .selectFrom('calendar')
     .select('revision')
     .where('id', '=', id)
     .where(operatesCalendar(viewer))
     .forUpdate()
     .executeTakeFirst()
-  if (!held) return fail('calendar.not_found')
-  if (held.revision !== revision) fail('calendar.changed_meanwhile')
+  if (!locked) return fail('calendar.not_found')
+  if (locked.revision !== revision) fail('calendar.changed_meanwhile')
 }
 
 type Fields = {
@@ -93,13 +93,13 @@ export const departmentCalendarHandlers: Handlers<typeof departmentCalendars> = 
       if (!place || !mayOperate(viewer, 'content', place.path))
         return fail('request.invalid', { fields: { organization: 'unknown' } })
       const sourceKey = `${place.id} ${key}`
-      const known = await db
+      const existing = await db
         .selectFrom('calendar')
         .select('id')
         .where('source', '=', departmentSource)
         .where('source_key', '=', sourceKey)
         .executeTakeFirst()
-      if (known) return readCalendar(db, viewer, known.id)
+      if (existing) return getDepartmentCalendar(db, viewer, existing.id)
       if ((await countOfDepartment(db, place.id)) >= maxOfDepartment) fail('calendar.too_many')
       const { id } = await db
         .insertInto('calendar')
@@ -113,24 +113,24 @@ export const departmentCalendarHandlers: Handlers<typeof departmentCalendars> = 
         .returning('id')
         .executeTakeFirstOrThrow()
       await setEditors(db, viewer, { id, name: fields.name.trim() }, editors)
-      return readCalendar(db, viewer, id)
+      return getDepartmentCalendar(db, viewer, id)
     }),
 
   update: ({ platform, viewer, params: { id }, body: { revision, editors, ...fields } }) =>
     platform.db.transaction().execute(async (db) => {
-      await holdCalendar(db, viewer, id, revision)
+      await lockCalendar(db, viewer, id, revision)
       await db
         .updateTable('calendar')
         .set({ ...(await valuesOf(db, fields)), revision: sql`revision + 1` })
         .where('id', '=', id)
         .execute()
       await setEditors(db, viewer, { id, name: fields.name.trim() }, editors)
-      return readCalendar(db, viewer, id)
+      return getDepartmentCalendar(db, viewer, id)
     }),
 
   remove: ({ platform, viewer, params: { id }, query }) =>
     platform.db.transaction().execute(async (db) => {
-      await holdCalendar(db, viewer, id, query.revision)
+      await lockCalendar(db, viewer, id, query.revision)
       await db.deleteFrom('calendar').where('id', '=', id).execute()
       return null
     }),
@@ -171,13 +171,13 @@ export const departmentEventHandlers: Handlers<typeof departmentEvents> = {
   },
 
   async update({ db, platform, viewer, params: { id }, body }) {
-    const before = (await findPlaceOfEvent(db, viewer, id)) ?? fail('event.not_found')
+    const place = (await findPlaceOfEvent(db, viewer, id)) ?? fail('event.not_found')
     const moved = body.calendarId
       ? ((await findPlaceOfCalendar(db, viewer, body.calendarId)) ?? fail('calendar.not_found'))
       : undefined
-    const actor = { ...viewer, name: moved?.name ?? before.name }
+    const actor = { ...viewer, name: moved?.name ?? place.name }
     // An event moved to another department is attributed to that one.
-    const person = moved && moved.code !== before.code ? { person: moved.name } : {}
+    const person = moved && moved.code !== place.code ? { person: moved.name } : {}
     const changed = await changeEvent(platform, actor, id, { ...body, ...person }, 'department')
     return readDepartmentEvent(platform, viewer, changed.id, changed.startsAt)
   },

@@ -15,7 +15,7 @@ export async function nameRule(
   viewer: Member,
   rules: readonly Rule[],
 ): Promise<MessageReason['rule']> {
-  const facts = await db
+  const rows = await db
     .selectFrom('account')
     .innerJoin('organization', 'organization.id', 'account.organization_id')
     .leftJoin('group_member', 'group_member.account_id', 'account.id')
@@ -23,13 +23,13 @@ export async function nameRule(
     .select(['organization.path', 'member_group.code'])
     .where('account.id', '=', viewer.accountId)
     .execute()
-  const known: Facts = {
+  const memberFacts: Facts = {
     accountId: viewer.accountId,
     identityTypeCode: viewer.identityTypeCode,
-    organizationPath: facts[0]?.path ?? [],
-    groups: facts.flatMap(({ code }) => code ?? []),
+    organizationPath: rows[0]?.path ?? [],
+    groups: rows.flatMap(({ code }) => code ?? []),
   }
-  const matching = rules.filter((rule) => rule.effect === 'include' && admits([rule], known))
+  const matching = rules.filter((rule) => rule.effect === 'include' && admits([rule], memberFacts))
   // A specific rule is more informative than "everybody".
   const rule = matching.find(({ kind }) => kind !== 'everybody') ?? matching[0]
   if (!rule || rule.kind === 'guests') return null

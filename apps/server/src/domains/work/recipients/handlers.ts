@@ -25,11 +25,11 @@ import {
 export const recipientHandlers: Handlers<typeof recipientGroups> = {
   async lists({ db, viewer, query: { keyWords } }) {
     const within = await getSendingScope(db, viewer)
-    const [shown, places] = await Promise.all([
+    const [lists, places] = await Promise.all([
       listLists(db, viewer, within, keyWords),
       listPlaces(db, viewer),
     ])
-    return { ...shown, places: places.map(({ id: _, ...place }) => place) }
+    return { ...lists, places: places.map(({ id: _, ...place }) => place) }
   },
 
   async list({ db, viewer, params: { listId } }) {

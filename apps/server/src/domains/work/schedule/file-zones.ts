@@ -13,8 +13,8 @@ export type FileZones = { own: Zone; named: Map<string, Zone> }
 const utc: Zone = { name: 'UTC', definition: null }
 
 export function readZones(calendar: ICAL.Component, timeZone: string): FileZones {
-  const stated = String(calendar.getFirstPropertyValue('x-wr-timezone') ?? '')
-  const own = { name: nameOfZone(stated) ?? timeZone, definition: null }
+  const calendarZone = String(calendar.getFirstPropertyValue('x-wr-timezone') ?? '')
+  const own = { name: nameOfZone(calendarZone) ?? timeZone, definition: null }
   const named = new Map<string, Zone>()
   for (const part of calendar.getAllSubcomponents('vtimezone')) {
     const tzid = String(part.getFirstPropertyValue('tzid') ?? '')
@@ -47,12 +47,12 @@ export const isUtc = (zone: Zone) => isSameZone(zone, utc)
 
 /** The instant of a local time `YYYY-MM-DDTHH:MM:SS` in a zone. */
 export function instantIn({ name, definition }: Zone, local: string): Temporal.Instant {
-  const plain = Temporal.PlainDateTime.from(local)
-  if (definition === null) return plain.toZonedDateTime(name).toInstant()
-  return plain
+  const localTime = Temporal.PlainDateTime.from(local)
+  if (definition === null) return localTime.toZonedDateTime(name).toInstant()
+  return localTime
     .toZonedDateTime('UTC')
     .toInstant()
-    .subtract({ seconds: offsetIn(definition, plain) })
+    .subtract({ seconds: offsetIn(definition, localTime) })
 }
 
 /** The local time of an instant in a VTIMEZONE zone, found by trial because only the other direction is defined. */

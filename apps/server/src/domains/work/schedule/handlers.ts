@@ -17,8 +17,8 @@ export const scheduleHandlers: Handlers<typeof schedule> = {
     if (days < 0) fail('request.invalid', { fields: { to: 'order' } })
     if (days >= maxDays) fail('event.range_too_long')
     const calendarIds = query.calendarIds?.split(',').filter((id) => /^[0-9]{1,18}$/.test(id))
-    const asked = { from, days: days + 1, zone, calendarIds }
-    return cachedDays(platform, viewer, asked)
+    const range = { from, days: days + 1, zone, calendarIds }
+    return cachedDays(platform, viewer, range)
   },
 
   today: ({ viewer, platform }) => cachedToday(platform, viewer),

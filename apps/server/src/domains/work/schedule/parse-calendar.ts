@@ -22,7 +22,7 @@ export function parseCalendar(
     calendars = parse(text)
   } catch (error) {
     try {
-      broken = takeBroken(rows)
+      broken = blankBroken(rows)
       if (broken.length === 0) throw error
       calendars = parse(rows.join('\r\n'))
     } catch {
@@ -31,7 +31,7 @@ export function parseCalendar(
   }
   if (!calendars.some((calendar) => calendar.name === 'vcalendar'))
     throw new StartError(`${from} is not an iCalendar file: it has no VCALENDAR.`)
-  const lines = rows.flatMap((row, at) => (/^BEGIN:VEVENT\s*$/i.test(row) ? [at + 1] : []))
+  const lines = rows.flatMap((row, index) => (/^BEGIN:VEVENT\s*$/i.test(row) ? [index + 1] : []))
   return { calendars, lines, broken }
 }
 
@@ -43,19 +43,19 @@ function parse(text: string): ICAL.Component[] {
 }
 
 /** Blanks the lines of events that cannot be parsed, so that line numbers of the others stay the same. */
-function takeBroken(rows: string[]): Broken[] {
+function blankBroken(rows: string[]): Broken[] {
   const broken: Broken[] = []
   let start = -1
-  for (const [at, row] of rows.entries()) {
-    if (/^BEGIN:VEVENT\s*$/i.test(row)) start = at
+  for (const [index, row] of rows.entries()) {
+    if (/^BEGIN:VEVENT\s*$/i.test(row)) start = index
     if (start < 0 || !/^END:VEVENT\s*$/i.test(row)) continue
-    const event = rows.slice(start, at + 1)
+    const event = rows.slice(start, index + 1)
     try {
       parse(event.join('\r\n'))
     } catch (error) {
       const title = event.find((line) => /^SUMMARY[:;]/i.test(line))?.replace(/^.*?:/, '') ?? ''
       broken.push({ line: start + 1, title: short(title), message: (error as Error).message })
-      rows.fill('', start, at + 1)
+      rows.fill('', start, index + 1)
     }
     start = -1
   }

@@ -92,7 +92,7 @@ function minutesOf(
     // Some programs set DTEND of an all-day event to its start.
     if (start.isDate && minutes === 0) minutes = 24 * 60
   } else if (duration) {
-    const { isNegative, weeks, days, hours, minutes: rest, seconds } = duration
+    const { isNegative, weeks, days, hours, minutes: extraMinutes, seconds } = duration
     if (isNegative) throw new CalendarIssue('endsBefore')
     // Days and weeks are nominal, hours are exact (RFC 5545 3.3.6).
     const lastDay = localAfter(local, { weeks, days })
@@ -102,7 +102,7 @@ function minutesOf(
         { largestUnit: 'minute' },
       ).minutes +
       hours * 60 +
-      rest +
+      extraMinutes +
       Math.floor(seconds / 60)
   }
   if (minutes < 0) throw new CalendarIssue('endsBefore')

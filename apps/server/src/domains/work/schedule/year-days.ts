@@ -43,15 +43,15 @@ export function* yearDayStarts(
 }
 
 const pick = (found: readonly string[], positions: readonly number[]) =>
-  [...new Set(positions.map((at) => found.at(at > 0 ? at - 1 : at)))]
+  [...new Set(positions.map((position) => found.at(position > 0 ? position - 1 : position)))]
     .filter((local) => local !== undefined)
     .sort()
 
 function readRule(parts: ReadonlyMap<string, string>, start: Temporal.PlainDateTime): Rule {
   const numbers = (name: string) => (parts.get(name)?.split(',') ?? []).map(Number)
-  const or = (list: number[], otherwise: number) => (list.length > 0 ? list : [otherwise])
-  const two = (number: number) => String(number).padStart(2, '0')
-  const named = (parts.get('BYDAY')?.split(',') ?? []).map((text) => ({
+  const or = (list: number[], fallback: number) => (list.length > 0 ? list : [fallback])
+  const twoDigits = (number: number) => String(number).padStart(2, '0')
+  const listedWeekdays = (parts.get('BYDAY')?.split(',') ?? []).map((text) => ({
     day: weekdays.indexOf(text.slice(-2).toUpperCase()) + 1,
     nth: Number(text.slice(0, -2)),
   }))
@@ -59,7 +59,7 @@ function readRule(parts: ReadonlyMap<string, string>, start: Temporal.PlainDateT
   const times = or(numbers('BYHOUR'), start.hour).flatMap((hour) =>
     or(numbers('BYMINUTE'), start.minute).flatMap((minute) =>
       or(numbers('BYSECOND'), start.second).map(
-        (second) => `${two(hour)}:${two(minute)}:${two(second)}`,
+        (second) => `${twoDigits(hour)}:${twoDigits(minute)}:${twoDigits(second)}`,
       ),
     ),
   )
@@ -70,7 +70,7 @@ function readRule(parts: ReadonlyMap<string, string>, start: Temporal.PlainDateT
     yearDays: numbers('BYYEARDAY'),
     monthDays: numbers('BYMONTHDAY'),
     // BYWEEKNO alone means the weekday on which the series began.
-    weekdays: onlyWeeks ? [{ day: start.dayOfWeek, nth: 0 }] : named,
+    weekdays: onlyWeeks ? [{ day: start.dayOfWeek, nth: 0 }] : listedWeekdays,
     times: [...new Set(times)].sort(),
     positions: numbers('BYSETPOS'),
     weekStart: weekdays.indexOf(parts.get('WKST')?.toUpperCase() ?? 'MO') + 1 || 1,
@@ -80,14 +80,14 @@ function readRule(parts: ReadonlyMap<string, string>, start: Temporal.PlainDateT
 function daysOf(year: number, rule: Rule): string[] {
   const days: string[] = []
   const first = Temporal.PlainDate.from({ year, month: 1, day: 1 })
-  for (let at = 0; at < first.daysInYear; at++) {
-    const day = first.add({ days: at })
+  for (let offset = 0; offset < first.daysInYear; offset++) {
+    const day = first.add({ days: offset })
     if (
-      holds(rule.months, day.month) &&
-      holds(rule.yearDays, day.dayOfYear, day.dayOfYear - day.daysInYear - 1) &&
-      holds(rule.monthDays, day.day, day.day - day.daysInMonth - 1) &&
-      holds(rule.weeks, ...weekOf(day, rule.weekStart)) &&
-      holdsWeekday(rule, day)
+      matchesAny(rule.months, day.month) &&
+      matchesAny(rule.yearDays, day.dayOfYear, day.dayOfYear - day.daysInYear - 1) &&
+      matchesAny(rule.monthDays, day.day, day.day - day.daysInMonth - 1) &&
+      matchesAny(rule.weeks, ...weekOf(day, rule.weekStart)) &&
+      matchesWeekday(rule, day)
     )
       days.push(day.toString())
   }
@@ -95,15 +95,16 @@ function daysOf(year: number, rule: Rule): string[] {
 }
 
 /** An empty list matches everything. */
-const holds = (wanted: readonly number[], ...numbers: number[]) =>
-  wanted.length === 0 || numbers.some((number) => wanted.includes(number))
+const matchesAny = (allowed: readonly number[], ...numbers: number[]) =>
+  allowed.length === 0 || numbers.some((number) => allowed.includes(number))
 
 /** Ordinals count within the month if the rule has BYMONTH, otherwise within the year. */
-function holdsWeekday({ weekdays: wanted, months }: Rule, day: Temporal.PlainDate): boolean {
-  if (wanted.length === 0) return true
-  const [at, of] = months.length > 0 ? [day.day, day.daysInMonth] : [day.dayOfYear, day.daysInYear]
-  const nth = [0, Math.ceil(at / 7), -Math.ceil((of - at + 1) / 7)]
-  return wanted.some((one) => one.day === day.dayOfWeek && nth.includes(one.nth))
+function matchesWeekday({ weekdays: allowed, months }: Rule, day: Temporal.PlainDate): boolean {
+  if (allowed.length === 0) return true
+  const [ordinal, total] =
+    months.length > 0 ? [day.day, day.daysInMonth] : [day.dayOfYear, day.daysInYear]
+  const nth = [0, Math.ceil(ordinal / 7), -Math.ceil((total - ordinal + 1) / 7)]
+  return allowed.some((one) => one.day === day.dayOfWeek && nth.includes(one.nth))
 }
 
 /**

@@ -151,8 +151,8 @@ export async function findByLines(db: Db, within: SendingScope, lines: readonly 
   const byUsername = new Map(rows.map((row) => [row.accountName, row]))
   const byName = Map.groupBy(rows, ({ name }) => name.toLowerCase())
   const resolved = cells.map((line) => {
-    const named = line.flatMap((cell) => byUsername.get(cell) ?? [])
-    if (named.length > 0) return named.length === 1 ? named[0] : undefined
+    const matches = line.flatMap((cell) => byUsername.get(cell) ?? [])
+    if (matches.length > 0) return matches.length === 1 ? matches[0] : undefined
     const people = line.flatMap((cell) => byName.get(cell) ?? [])
     return people.length === 1 ? people[0] : undefined
   })

@@ -293,14 +293,14 @@ async function listLeftOut(
       where username = any(${texts(chosen.usernames)}) and status = 'disabled' order by username)`.execute(
     db,
   )
-  const outside = await sql<{ count: number; named: string[] }>`
+  const outsideScope = await sql<{ count: number; named: string[] }>`
     select count(*)::integer as count,
       array_agg(account.username) filter (where account.username = any(${texts(chosen.usernames)})) as named
     from account join organization on organization.id = account.organization_id
     where account.status <> 'disabled' and ${isSelected(chosen)} and not ${isWithin(within)}`.execute(
     db,
   )
-  const { count = 0, named } = outside.rows[0] ?? {}
+  const { count = 0, named } = outsideScope.rows[0] ?? {}
   const listed = [...rows, { reason: 'format' as const, names: chosen.malformed }].map(
     ({ reason, names }) => ({ reason, count: names.length, examples: names.slice(0, 5) }),
   )

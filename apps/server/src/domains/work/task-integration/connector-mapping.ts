@@ -165,13 +165,13 @@ function stepsOf(
   }
   if (list.length > 200)
     problems.push({ at: place + each, field: '/task/assignees/each', text: 'has more than 200' })
-  const steps = list.slice(0, 200).flatMap((one, at) => {
-    const where = each === undefined ? place : `${place}${each}/${at}`
+  const steps = list.slice(0, 200).flatMap((one, index) => {
+    const where = each === undefined ? place : `${place}${each}/${index}`
     const person = readerOf(one, where, '/task/assignees', problems).person(map, '')
     const key = cut(person.username ?? person.number ?? person.person ?? '', 100)
     return key ? [{ key, ...person }] : []
   })
-  return steps.filter(({ key }, at) => steps.findIndex((one) => one.key === key) === at)
+  return steps.filter(({ key }, index) => steps.findIndex((one) => one.key === key) === index)
 }
 
 function actionsOf(action: TaskConnector['action'], codes: string[] | undefined) {

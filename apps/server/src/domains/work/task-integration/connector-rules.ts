@@ -76,7 +76,7 @@ function* mappedIn(task: TaskConnector['task']): Generator<[string, Mapped]> {
     ['/task/assignees', people],
   ] as const)
     for (const [name, mapped] of Object.entries(group)) yield [`${path}/${name}`, mapped]
-  for (const [place, { value }] of form.entries()) yield [`/task/form/${place}/value`, value]
+  for (const [index, { value }] of form.entries()) yield [`/task/form/${index}/value`, value]
 }
 
 function mappedIssues(issues: ConnectorIssues, path: string, mapped: Mapped) {

@@ -97,9 +97,9 @@ export async function importRosters(
     from staged_place place join calendar_member m on (m.calendar_id, m.role) = (place.calendar_id, place.role)`.execute(
     db,
   )
-  const { leaving = 0, there = 0 } = counted[0] ?? {}
-  if (leaving > there * maxLeavingShare && !force) {
-    const sentence = `This takes ${leaving} of ${there} places in courses away.`
+  const { leaving = 0, there: current = 0 } = counted[0] ?? {}
+  if (leaving > current * maxLeavingShare && !force) {
+    const sentence = `This takes ${leaving} of ${current} places in courses away.`
     if (!dryRun)
       throw new StartError(
         `${sentence} Nothing was written. If that is meant, run it again with --force.`,

@@ -187,12 +187,14 @@ function textsOf(courses: readonly CourseChanges[], timeZone: string) {
   const words = (language: 'zh' | 'en') =>
     courses.flatMap((course) => course.lines.map((one) => lineOf(course, one, language, timeZone)))
   const list = (language: 'zh' | 'en') => {
-    const rest = changes - words(language).length
+    const hiddenCount = changes - words(language).length
     const more =
-      language === 'zh' ? `另有 ${rest} 处变动，见日程。` : `And ${rest} more, in your schedule.`
+      language === 'zh'
+        ? `另有 ${hiddenCount} 处变动，见日程。`
+        : `And ${hiddenCount} more, in your schedule.`
     return `<ul>${words(language)
       .map((text) => `<li>${escapeHtml(text)}</li>`)
-      .join('')}</ul>${rest > 0 ? `<p>${more}</p>` : ''}`
+      .join('')}</ul>${hiddenCount > 0 ? `<p>${more}</p>` : ''}`
   }
   const title: Text =
     changes === 1 && first && line
@@ -237,7 +239,7 @@ function lineOf(
           hour: '2-digit',
           minute: '2-digit',
         }).format(new Date(moment))
-  const at = (moment: string | null, place: string) =>
+  const timeAndPlace = (moment: string | null, place: string) =>
     [when(moment), place].filter(Boolean).join(' ')
   const note = line.note ? (zh ? `（${line.note}）` : ` (${line.note})`) : ''
   switch (line.kind) {
@@ -247,15 +249,15 @@ function lineOf(
         : `${name}, ${when(line.startsAt)}: cancelled${note}`
     case 'added':
       return zh
-        ? `${name} 新增 ${at(line.nowStartsAt, line.nowLocation)}${note}`
-        : `${name}, new: ${at(line.nowStartsAt, line.nowLocation)}${note}`
+        ? `${name} 新增 ${timeAndPlace(line.nowStartsAt, line.nowLocation)}${note}`
+        : `${name}, new: ${timeAndPlace(line.nowStartsAt, line.nowLocation)}${note}`
     case 'place':
       return zh
         ? `${name} ${when(line.startsAt)} 改在 ${line.nowLocation || '待定地点'}${note}`
         : `${name}, ${when(line.startsAt)}: now in ${line.nowLocation || 'a place to be named'}${note}`
     case 'moved':
       return zh
-        ? `${name} ${when(line.startsAt)} 改为 ${at(line.nowStartsAt, line.nowLocation)}${note}`
-        : `${name}, ${when(line.startsAt)}: moved to ${at(line.nowStartsAt, line.nowLocation)}${note}`
+        ? `${name} ${when(line.startsAt)} 改为 ${timeAndPlace(line.nowStartsAt, line.nowLocation)}${note}`
+        : `${name}, ${when(line.startsAt)}: moved to ${timeAndPlace(line.nowStartsAt, line.nowLocation)}${note}`
   }
 }

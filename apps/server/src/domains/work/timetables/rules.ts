@@ -35,14 +35,14 @@ export function readWeeks(cell: string): WeekPart[] {
   const parts = bracketed.split(separators).filter(Boolean)
   if (parts.length === 0) throw unreadable(cell)
   let shared: WeekPart['parity']
-  const read = parts.map((part, at): WeekPart => {
+  const read = parts.map((part, index): WeekPart => {
     const [, first, last, brackets, word] =
       /^(\d{1,2})?(?:[-–—~～至到](\d{1,2}))?(?:\((单|單|双|雙|odd|even)\)|(单|單|双|雙|odd|even))?$/i.exec(
         part,
       ) ?? []
     const parity = parities[(brackets ?? word ?? '').toLowerCase()]
     if (first === undefined && (last !== undefined || parity === undefined)) throw unreadable(cell)
-    if (word && parts.length > 1 && at === parts.length - 1) shared = parity
+    if (word && parts.length > 1 && index === parts.length - 1) shared = parity
     const from = first === undefined ? undefined : Number(first)
     const to = last === undefined ? from : Number(last)
     if (from !== undefined && to !== undefined && to < from)
@@ -91,11 +91,11 @@ export function readWeekday(cell: string): number {
 
 /** `1-2`, `3`, `1,2`, `第5-6节`, `0102`. @returns the first and the last @throws RowIssue */
 export function readPeriods(cell: string): [first: number, last: number] {
-  const plain = cell.replaceAll(/[第节節\s]/g, '')
-  const numbers = /^(\d\d){2,}$/.test(plain)
-    ? (plain.match(/\d\d/g) ?? []).map(Number)
-    : /^\d{1,2}([-–—~～至到,，、;；]\d{1,2})*$/.test(plain)
-      ? plain.split(/\D/).map(Number)
+  const normalized = cell.replaceAll(/[第节節\s]/g, '')
+  const numbers = /^(\d\d){2,}$/.test(normalized)
+    ? (normalized.match(/\d\d/g) ?? []).map(Number)
+    : /^\d{1,2}([-–—~～至到,，、;；]\d{1,2})*$/.test(normalized)
+      ? normalized.split(/\D/).map(Number)
       : []
   const [first, last] = [numbers[0], numbers.at(-1)]
   if (first === undefined || last === undefined || first < 1)
