@@ -8,7 +8,7 @@ import { afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { insertGrants } from '#domains/identity/operators/queries.ts'
 import { updateSetting } from '#platform/settings/settings.ts'
 import { type Caller, type TestApp, testApp } from '../../../../test/test-app.ts'
-import { byName } from './book.ts'
+import { nameSortKey } from './book.ts'
 
 let app: TestApp
 let student: Caller
@@ -171,7 +171,7 @@ describe('people', () => {
 
   test('are sorted by how family names sound', async () => {
     const { rows } = await sql<{ name: string; place: number }>`
-      select person.name, row_number() over (order by ${byName})::integer as place
+      select person.name, row_number() over (order by ${nameSortKey})::integer as place
       from (values ('曾丽'), ('张伟'), ('安然'), ('单小军'), ('陈晨'), ('欧阳春')) as person (name)`.execute(
       db(),
     )

@@ -20,13 +20,13 @@ beforeAll(async () => {
   staff = await app.as('staff')
 })
 
-const create = async (name: string, who = teacher) =>
-  (await who(contactGroups.create, { body: { name } })).data.id
-const add = (id: string, accountName: string, who = teacher) =>
-  who(contactGroups.add, { params: { id, accountName } })
-const read = (id: string, who = teacher) => who(contactGroups.read, { params: { id } })
-const listed = async (accountName?: string, who = teacher) =>
-  (await who(contactGroups.list, { query: { ...(accountName && { accountName }) } })).data
+const create = async (name: string, caller = teacher) =>
+  (await caller(contactGroups.create, { body: { name } })).data.id
+const add = (id: string, accountName: string, caller = teacher) =>
+  caller(contactGroups.add, { params: { id, accountName } })
+const read = (id: string, caller = teacher) => caller(contactGroups.read, { params: { id } })
+const listed = async (accountName?: string, caller = teacher) =>
+  (await caller(contactGroups.list, { query: { ...(accountName && { accountName }) } })).data
 const namesIn = async (id: string) =>
   (await read(id)).data.people.map(({ accountName }) => accountName)
 
@@ -103,14 +103,14 @@ describe('groups of one’s own', () => {
   })
 
   test('are as many, and as large, as said, with many calls at once, too', async () => {
-    const made = await Promise.all(
+    const created = await Promise.all(
       Array.from({ length: maxContactGroups + 3 }, (_, at) =>
         teacher(contactGroups.create, { body: { name: `G${at}` } }),
       ),
     )
-    expect(made.filter(({ status }) => status === 200)).toHaveLength(maxContactGroups)
-    expect(made.filter(({ error }) => error === 'address_book.groups_full')).toHaveLength(3)
-    const id = made.find(({ status }) => status === 200)?.data.id ?? ''
+    expect(created.filter(({ status }) => status === 200)).toHaveLength(maxContactGroups)
+    expect(created.filter(({ error }) => error === 'address_book.groups_full')).toHaveLength(3)
+    const id = created.find(({ status }) => status === 200)?.data.id ?? ''
     await sql`
       insert into address_book_group_member (group_id, member_account_id)
       select ${id}::bigint, id from account where username not in ('student', 'staff') order by id

@@ -18,15 +18,15 @@ beforeAll(async () => {
 })
 beforeEach(() => app.platform.db.deleteFrom('correction').execute())
 
-const ask = (who = student, more: object = {}) =>
-  who(corrections.request, {
+const requestCorrection = (caller = student, more: object = {}) =>
+  caller(corrections.request, {
     body: { field: 'nameEn', value: 'Lin Zhixia ', note: '护照', ...more },
   })
-const answer = (who: Caller, id: string, done = true) =>
-  who(correctionRequests.answer, { params: { id }, body: { done, answer: '已在人事系统更正' } })
+const answer = (caller: Caller, id: string, done = true) =>
+  caller(correctionRequests.answer, { params: { id }, body: { done, answer: '已在人事系统更正' } })
 
 test('a member asks, whoever looks after members answers, and the answer is a message', async () => {
-  const { data } = await ask()
+  const { data } = await requestCorrection()
   expect(data).toMatchObject({ value: 'Lin Zhixia', status: 'waiting', answer: '' })
   expect((await admin(correctionRequests.list)).data).toMatchObject([
     { username: 'student', field: 'nameEn', now: expect.any(String), keptBy: '' },
@@ -40,7 +40,7 @@ test('a member asks, whoever looks after members answers, and the answer is a me
 })
 
 test('somebody else’s request is neither seen nor withdrawn', async () => {
-  const { id } = (await ask()).data
+  const { id } = (await requestCorrection()).data
   expect((await teacher(corrections.list)).data).toEqual([])
   expect(await teacher(corrections.withdraw, { params: { id } })).toMatchObject({
     error: 'correction.not_found',
@@ -52,15 +52,15 @@ test('somebody else’s request is neither seen nor withdrawn', async () => {
 })
 
 test('an operator of another department sees none of it', async () => {
-  const { id } = (await ask()).data
+  const { id } = (await requestCorrection()).data
   const granted = async (organization: string) => {
-    const made = await admin(operators.grant, {
+    const created = await admin(operators.grant, {
       body: { username: 'teacher', permission: 'identity', organization },
     })
-    expect(made.status).toBe(200)
+    expect(created.status).toBe(200)
     await app.platform.topics.flushed()
     return async () => {
-      await admin(operators.revoke, { params: { id: made.data.id } })
+      await admin(operators.revoke, { params: { id: created.data.id } })
       await app.platform.topics.flushed()
     }
   }
@@ -82,8 +82,8 @@ test('an operator of another department sees none of it', async () => {
 })
 
 test('five wait at most, and words that say nothing are refused', async () => {
-  for (let n = 0; n < 5; n++) expect((await ask()).status).toBe(200)
-  expect(await ask()).toMatchObject({ error: 'correction.too_many' })
-  expect(await ask(teacher, { value: '   ' })).toMatchObject({ status: 400 })
-  expect(await ask(teacher, { field: 'password' })).toMatchObject({ status: 400 })
+  for (let n = 0; n < 5; n++) expect((await requestCorrection()).status).toBe(200)
+  expect(await requestCorrection()).toMatchObject({ error: 'correction.too_many' })
+  expect(await requestCorrection(teacher, { value: '   ' })).toMatchObject({ status: 400 })
+  expect(await requestCorrection(teacher, { field: 'password' })).toMatchObject({ status: 400 })
 })

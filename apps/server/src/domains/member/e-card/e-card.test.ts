@@ -40,7 +40,7 @@ beforeEach(() => sql`update personal_card set value = value - 'status'`.execute(
 
 const verify = (code: string | undefined, more: object = {}, system = 'canteen') =>
   terminal.call(system, payCodes.verify, { body: { code, ...more } })
-const firstCode = async (who = student) => (await who(eCard.codes)).data.codes[0]?.code
+const firstCode = async (caller = student) => (await caller(eCard.codes)).data.codes[0]?.code
 
 test('a code says once whose it is, and the member sees where', async () => {
   const code = await firstCode()
@@ -131,8 +131,8 @@ test('freezing tells the card system, and ends the codes that are out', async ()
   )
   for (const action of ['freeze', 'unfreeze'])
     system.hold(`/${action}`, ({ body, headers }) => {
-      const told = new Webhook(secret).verify(body, headers as never) as { action: string }
-      status = told.action === 'freeze' ? 'frozen' : 'active'
+      const received = new Webhook(secret).verify(body, headers as never) as { action: string }
+      status = received.action === 'freeze' ? 'frozen' : 'active'
       return { ok: true }
     })
   expect(await student(eCard.freeze, { body: { frozen: true } })).toMatchObject({

@@ -170,8 +170,12 @@ test('months are made ahead and given up as a whole', async () => {
   expect(await names()).toEqual([])
   // Another node, with an empty cache.
   const node = await openNode(app.url)
-  const made = await node.app.inject({ method: 'POST', url: events.record.path, payload: record() })
-  expect(made.json().data.accepted).toBe(1)
+  const created = await node.app.inject({
+    method: 'POST',
+    url: events.record.path,
+    payload: record(),
+  })
+  expect(created.json().data.accepted).toBe(1)
   await node.app.close()
   await node.platform.close()
 })

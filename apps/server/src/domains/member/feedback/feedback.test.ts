@@ -59,8 +59,8 @@ const merge = async (id: string, into: string | null) => {
   const { revision } = await received(id)
   return admin(feedbackConsole.merge, { params: { id }, body: { revision, into } })
 }
-const ask = async (caller: Caller, id: string) => caller(feedback.read, { params: { id } })
-const toldOf = async (caller: Caller, text: string) =>
+const readFeedback = async (caller: Caller, id: string) => caller(feedback.read, { params: { id } })
+const messagesAbout = async (caller: Caller, text: string) =>
   (await caller(messages.list, { query: { pageSize: 50 } })).data.list.filter(({ title }) =>
     title.includes(text),
   )
@@ -84,9 +84,9 @@ const noOperator = async (username: 'teacher' | 'staff') => {
 test('where it is arrives with it, is seen by whoever answers, and is checked', async () => {
   const point = { latitude: 29.4312, longitude: 120.2846 }
   const { id } = await send(student, { place: '图书馆主馆', point })
-  expect((await ask(student, id)).data).toMatchObject({ place: '图书馆主馆', point })
+  expect((await readFeedback(student, id)).data).toMatchObject({ place: '图书馆主馆', point })
   expect((await received(id)).point).toEqual(point)
-  expect((await ask(teacher, id)).error).toBe('feedback.not_found')
+  expect((await readFeedback(teacher, id)).error).toBe('feedback.not_found')
   expect((await send(student, {})).point).toBeNull()
   const refused = await student(feedback.send, {
     body: { key: 'nowhere-on-earth', content: '路灯', point: { latitude: 0, longitude: 181 } },
@@ -104,8 +104,8 @@ describe('a member', () => {
     })
     await student(feedback.write, { params: { id }, body: { text: '又坏了一盏' } })
     expect((await answer(id)).data).toMatchObject({ state: 'answered' })
-    expect(await toldOf(student, one.content)).toHaveLength(1)
-    const read = (await ask(student, id)).data
+    expect(await messagesAbout(student, one.content)).toHaveLength(1)
+    const read = (await readFeedback(student, id)).data
     expect(read.lines.map(({ author, text }) => [author, text])).toEqual([
       ['member', '又坏了一盏'],
       ['department', '已修复。'],
@@ -138,7 +138,7 @@ describe('a member', () => {
   test('takes back what nobody works on yet', async () => {
     const { id } = await send(student)
     expect((await student(feedback.takeBack, { params: { id } })).status).toBe(200)
-    expect((await ask(student, id)).status).toBe(404)
+    expect((await readFeedback(student, id)).status).toBe(404)
     const { id: other } = await send(student)
     await answer(other)
     expect(await student(feedback.takeBack, { params: { id: other } })).toMatchObject({
@@ -193,7 +193,7 @@ describe('somebody else’s', () => {
     const { id } = await send(student)
     await answer(id)
     for (const refused of [
-      await ask(teacher, id),
+      await readFeedback(teacher, id),
       await teacher(feedback.write, { params: { id }, body: { text: '我也是' } }),
       await teacher(feedback.rate, { params: { id }, body: { score: 1 } }),
       await teacher(feedback.takeBack, { params: { id } }),
@@ -218,15 +218,15 @@ describe('photos', () => {
     })
 
   test('go along, drawn again, and are one’s own', async () => {
-    const made = (await put('student', await picture())).json().data
-    const { photos, id } = await send(student, { photos: [made.id] })
+    const created = (await put('student', await picture())).json().data
+    const { photos, id } = await send(student, { photos: [created.id] })
     expect(photos).toHaveLength(1)
     const { rawPayload } = await app.app.inject({ method: 'GET', url: photos[0]?.url ?? '' })
     expect((await sharp(rawPayload).metadata()).exif).toBeUndefined()
     expect((await received(id)).photos).toHaveLength(1)
     expect(
       await staff(feedback.send, {
-        body: { key: 'not-my-photo', content: '别人的图', photos: [made.id] },
+        body: { key: 'not-my-photo', content: '别人的图', photos: [created.id] },
       }),
     ).toMatchObject({ error: 'feedback.photo_not_found' })
   })
@@ -247,11 +247,11 @@ describe('photos', () => {
 
   test('that nothing shows are taken away after a day', async () => {
     const kept = await picture()
-    const made = (await put('staff', kept)).json().data
+    const created = (await put('staff', kept)).json().data
     await sql`update feedback_upload set created_at = now() - interval '25 hours'`.execute(db())
     await clearPhotos(app.platform, feedbackPhotoTables)
     const { rows } = await sql<{ id: string }>`select id::text from feedback_upload`.execute(db())
-    expect(rows.map(({ id }) => id)).not.toContain(made.id)
+    expect(rows.map(({ id }) => id)).not.toContain(created.id)
     expect(rows.length).toBeGreaterThan(0)
   })
 })
@@ -322,7 +322,7 @@ describe('where it goes', () => {
     })
     expect(handed.status).toBe(200)
     expect((await teacher(feedbackConsole.read, { params })).status).toBe(404)
-    expect((await ask(student, id)).data.department).toBe('信息化中心')
+    expect((await readFeedback(student, id)).data.department).toBe('信息化中心')
     await noOperator('teacher')
   })
 })
@@ -394,13 +394,15 @@ describe('operators', () => {
     const same = await admin(feedbackConsole.list, { query: { mergedInto: first.id } })
     expect(same.data.list.map(({ id }) => id)).toEqual([second.id])
     await answer(first.id, '热水延长到十一点。')
-    const read = (await ask(teacher, second.id)).data
+    const read = (await readFeedback(teacher, second.id)).data
     expect(read).toMatchObject({ state: 'answered', lines: [{ text: '热水延长到十一点。' }] })
-    expect(await toldOf(teacher, '热水停了（二）')).toHaveLength(1)
+    expect(await messagesAbout(teacher, '热水停了（二）')).toHaveLength(1)
     // Feedback merged later gets the existing answer.
     await merge(third.id, first.id)
-    expect((await ask(staff, third.id)).data.lines).toMatchObject([{ text: '热水延长到十一点。' }])
-    expect(await toldOf(staff, '热水停了（三）')).toHaveLength(1)
+    expect((await readFeedback(staff, third.id)).data.lines).toMatchObject([
+      { text: '热水延长到十一点。' },
+    ])
+    expect(await messagesAbout(staff, '热水停了（三）')).toHaveLength(1)
     // Once published, it shows the number of askers but not who they are.
     const { revision } = await received(first.id)
     await admin(feedbackConsole.publish, {
@@ -511,11 +513,11 @@ describe('operators', () => {
     const { id } = await send(student)
     await answer(id)
     await closeAnswered(db())
-    expect((await ask(student, id)).data.state).toBe('answered')
+    expect((await readFeedback(student, id)).data.state).toBe('answered')
     await sql`update feedback set answered_at = now() - interval '15 days' where id = ${id}`.execute(
       db(),
     )
     await closeAnswered(db())
-    expect((await ask(student, id)).data.state).toBe('closed')
+    expect((await readFeedback(student, id)).data.state).toBe('closed')
   })
 })

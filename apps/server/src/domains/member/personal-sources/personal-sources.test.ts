@@ -301,17 +301,17 @@ describe('a system that is asked over HTTP', () => {
 describe('operators', () => {
   test('alone connect systems', async () => {
     const body = { connector: card() as never }
-    for (const who of [student, app.visitor])
+    for (const caller of [student, app.visitor])
       for (const answer of [
-        await who(personalSourceSettings.list),
-        await who(personalSourceSettings.connect, { params: { kind: 'ecard' }, body }),
-        await who(personalSourceSettings.try, {
+        await caller(personalSourceSettings.list),
+        await caller(personalSourceSettings.connect, { params: { kind: 'ecard' }, body }),
+        await caller(personalSourceSettings.try, {
           params: { kind: 'ecard' },
           body: { username: 'student', ...body },
         }),
-        await who(personalSourceSettings.disconnect, { params: { kind: 'ecard' } }),
+        await caller(personalSourceSettings.disconnect, { params: { kind: 'ecard' } }),
       ])
-        expect(answer.status).toBe(who === student ? 403 : 401)
+        expect(answer.status).toBe(caller === student ? 403 : 401)
   })
 
   test('try a description on one member, and nothing of it is kept', async () => {

@@ -37,21 +37,22 @@ const leave = (more: object = {}) => ({
 })
 const versionOf = async (code: string) =>
   (await admin(applicationForms.list, {})).data.find((form) => form.code === code)?.version ?? 0
-async function apply(data: object, { who = student, code = 'leave', submit = true } = {}) {
+async function apply(data: object, { who: caller = student, code = 'leave', submit = true } = {}) {
   const version = await versionOf(code)
   const key = `application-${++keys}`
-  return who(applications.save, { body: { key, code, version, data, submit } })
+  return caller(applications.save, { body: { key, code, version, data, submit } })
 }
 async function submitted(data: object = leave(), more: { who?: Caller; code?: string } = {}) {
   const { data: one, status, fields } = await apply(data, more)
   expect({ status, fields }).toEqual({ status: 200, fields: undefined })
   return one.id
 }
-const read = async (who: Caller, id: string) => (await who(tasks.read, { params: { id } })).data
-const actionsOf = async (who: Caller, id: string) =>
-  (await read(who, id))?.actions.map(({ code }) => code) ?? []
-const handle = (who: Caller, id: string, action: string, more: object = {}) =>
-  who(tasks.handle, { params: { id }, body: { action, comment: '', ...more } as never })
+const read = async (caller: Caller, id: string) =>
+  (await caller(tasks.read, { params: { id } })).data
+const actionsOf = async (caller: Caller, id: string) =>
+  (await read(caller, id))?.actions.map(({ code }) => code) ?? []
+const handle = (caller: Caller, id: string, action: string, more: object = {}) =>
+  caller(tasks.handle, { params: { id }, body: { action, comment: '', ...more } as never })
 const statusOf = async (id: string) =>
   (await student(applications.read, { params: { id } })).data?.status
 const recordsOf = async (id: string) =>
@@ -63,8 +64,8 @@ const recordsOf = async (id: string) =>
 
 describe('a form', () => {
   test('is offered to those it is for, with its fields in their order', async () => {
-    const codes = async (who: Caller) =>
-      (await who(applications.list, {})).data.forms.map(({ code }) => code)
+    const codes = async (caller: Caller) =>
+      (await caller(applications.list, {})).data.forms.map(({ code }) => code)
     expect(await codes(student)).toEqual(['leave', 'room'])
     expect(await codes(teacher)).toEqual(['leave', 'room', 'expenses'])
     const { data } = await student(applications.blank, { params: { code: 'leave' } })
@@ -280,8 +281,8 @@ describe('an application', () => {
         },
       ],
     }
-    const made = await admin(applicationForms.put, { params: { code: 'two' }, body: form })
-    expect(made.status).toBe(200)
+    const created = await admin(applicationForms.put, { params: { code: 'two' }, body: form })
+    expect(created.status).toBe(200)
     const data = { room: 'meeting', day: '2026-12-01', time: '9:00', people: 3, purpose: '组会' }
     for (let round = 0; round < 5; round++) {
       const id = await submitted(data, { code: 'two' })
@@ -424,8 +425,8 @@ describe('time', () => {
 })
 
 test('heads of organisations are set by operators', async () => {
-  const put = (who: Caller, organization: string, heads: string[]) =>
-    who(organizationHeads.put, { params: { organization }, body: { heads } })
+  const put = (caller: Caller, organization: string, heads: string[]) =>
+    caller(organizationHeads.put, { params: { organization }, body: { heads } })
   expect((await put(student, 'CS01', ['student'])).status).toBe(403)
   expect((await put(admin, 'CS01', ['nobody'])).fields).toEqual({ 'heads.0': '不存在' })
   expect((await put(admin, 'NONE', [])).fields).toEqual({ organization: '不存在' })

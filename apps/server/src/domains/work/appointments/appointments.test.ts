@@ -22,8 +22,8 @@ beforeAll(async () => {
 
 let keys = 0
 const timeZone = 'Asia/Shanghai'
-async function create(more: object = {}, who: Caller = student) {
-  const answer = await who(appointments.create, {
+async function create(more: object = {}, caller: Caller = student) {
+  const answer = await caller(appointments.create, {
     body: {
       uid: `appointment-test-${++keys}`,
       title: 'Seminar',
@@ -39,27 +39,27 @@ async function create(more: object = {}, who: Caller = student) {
   })
   return answer.data.id
 }
-const read = async (who: Caller, id: string, startsAt?: string) =>
-  (await who(schedule.read, { params: { id }, query: startsAt ? { startsAt } : {} })).data
-const update = async (who: Caller, id: string, body: object) => {
+const read = async (caller: Caller, id: string, startsAt?: string) =>
+  (await caller(schedule.read, { params: { id }, query: startsAt ? { startsAt } : {} })).data
+const update = async (caller: Caller, id: string, body: object) => {
   const { version } = (await read(student, id)) ?? { version: 0 }
-  return who(appointments.update, { params: { id }, body: { version, ...body } as never })
+  return caller(appointments.update, { params: { id }, body: { version, ...body } as never })
 }
-const remove = (who: Caller, id: string, query: object = {}) =>
-  who(appointments.remove, { params: { id }, query: query as never })
-const on = async (who: Caller, from: string, to = from) =>
-  (await who(schedule.events, { query: { from, to, timeZone } })).data.list.filter(
+const remove = (caller: Caller, id: string, query: object = {}) =>
+  caller(appointments.remove, { params: { id }, query: query as never })
+const on = async (caller: Caller, from: string, to = from) =>
+  (await caller(schedule.events, { query: { from, to, timeZone } })).data.list.filter(
     ({ kind, allDay }) => kind === 'event' && !allDay,
   )
 /** Starts of a series in Shanghai time. */
-const startsOf = async (who: Caller, title: string, from = '2031-03-01', to = '2031-04-30') =>
-  (await on(who, from, to))
+const startsOf = async (caller: Caller, title: string, from = '2031-03-01', to = '2031-04-30') =>
+  (await on(caller, from, to))
     .filter((one) => one.title === title)
     .map(({ startsAt }) =>
       new Date(Date.parse(startsAt) + 8 * 3_600_000).toISOString().slice(0, 16),
     )
-const titlesOf = async (who: Caller) =>
-  (await who(messages.list, { query: { pageSize: 10 } })).data.list.map(({ title }) => title)
+const titlesOf = async (caller: Caller) =>
+  (await caller(messages.list, { query: { pageSize: 10 } })).data.list.map(({ title }) => title)
 
 const weekly = { rrule: 'FREQ=WEEKLY;BYDAY=TU;COUNT=5' }
 const invite = (...names: string[]) => ({
@@ -230,9 +230,9 @@ describe('a series', () => {
 
   test('of somebody else, and an occurrence that there is not, cannot be changed', async () => {
     const id = await create({ ...weekly, title: 'S5', ...invite('teacher') })
-    for (const who of [teacher, staff]) {
-      expect((await update(who, id, { scope: 'all', title: 'x' })).error).toBe('event.not_found')
-      expect((await remove(who, id)).error).toBe('event.not_found')
+    for (const caller of [teacher, staff]) {
+      expect((await update(caller, id, { scope: 'all', title: 'x' })).error).toBe('event.not_found')
+      expect((await remove(caller, id)).error).toBe('event.not_found')
     }
     const at = { scope: 'this', originalLocal: '2031-03-05T14:00', title: 'x' }
     expect((await update(student, id, at)).fields).toEqual({ originalLocal: '不存在' })
@@ -249,8 +249,8 @@ describe('participants', () => {
       { title: 'Group work', answer: 'none', editable: false },
     ])
     expect(await read(teacher, id)).toMatchObject({ answer: 'none', own: false, reminders: [15] })
-    const say = (who: Caller, answer: string, comment = '') =>
-      who(appointments.respond, { params: { id }, body: { answer, comment } as never })
+    const say = (caller: Caller, answer: string, comment = '') =>
+      caller(appointments.respond, { params: { id }, body: { answer, comment } as never })
     expect((await say(teacher, 'yes')).data.answer).toBe('yes')
     await say(staff, 'no', '出差')
     expect((await read(student, id))?.participants).toMatchObject([
@@ -323,8 +323,8 @@ describe('participants', () => {
 })
 
 describe('free and busy', () => {
-  const ask = (who: Caller, more: object = {}) =>
-    who(appointments.freeBusy, {
+  const ask = (caller: Caller, more: object = {}) =>
+    caller(appointments.freeBusy, {
       query: {
         people: 'student,Teacher',
         from: '2031-06-03',
@@ -355,12 +355,12 @@ describe('free and busy', () => {
       { startsAt: '2031-06-03T04:00:00.000Z', endsAt: '2031-06-03T05:00:00.000Z' },
     ])
     expect((await ask(staff, { without: other })).data.suggestions.length).toBeGreaterThan(1)
-    for (const [who, id] of [
+    for (const [caller, id] of [
       [student, mine],
       [teacher, other],
       [teacher, free],
     ] as const)
-      await remove(who, id)
+      await remove(caller, id)
   })
 
   test('of whoever does not show it nothing is said', async () => {
@@ -438,9 +438,13 @@ describe('reminders', () => {
       app.platform.db,
     )
     await Promise.all([1, 2].map(() => app.platform.db.transaction().execute((db) => remind(db))))
-    const told = async (who: Caller) =>
-      (await titlesOf(who)).filter((title) => title === '日程提醒：R2').length
-    expect([await told(student), await told(teacher), await told(staff)]).toEqual([1, 1, 0])
+    const reminderCount = async (caller: Caller) =>
+      (await titlesOf(caller)).filter((title) => title === '日程提醒：R2').length
+    expect([
+      await reminderCount(student),
+      await reminderCount(teacher),
+      await reminderCount(staff),
+    ]).toEqual([1, 1, 0])
     expect(
       (await due(id)).every(({ next_at }) => next_at !== null && Date.parse(next_at) > Date.now()),
     ).toBe(true)

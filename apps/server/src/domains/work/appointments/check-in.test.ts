@@ -14,13 +14,13 @@ beforeAll(async () => {
   staff = await app.as('staff')
 })
 
-let made = 0
+let createdCount = 0
 /** A meeting of the teacher with the student, this many hours from now. */
 async function meeting(hours = 0, more: object = {}) {
   const starts = new Date(Date.now() + hours * 3_600_000).toISOString().slice(0, 16)
   const { data } = await teacher(appointments.create, {
     body: {
-      uid: `check-in-test-${String(++made).padStart(4, '0')}`,
+      uid: `check-in-test-${String(++createdCount).padStart(4, '0')}`,
       title: '教研会',
       ...{ startsLocal: starts, minutes: 60, timeZone: 'Etc/UTC' },
       participants: [{ accountName: 'student' }],
@@ -29,10 +29,10 @@ async function meeting(hours = 0, more: object = {}) {
   })
   return data.id
 }
-const read = (id: string, who = teacher, startsAt?: string) =>
-  who(checkIn.read, { params: { id }, query: { ...(startsAt && { startsAt }) } })
-const enter = (id: string, code: string, who = student) =>
-  who(checkIn.enter, { params: { id }, body: { code } })
+const read = (id: string, caller = teacher, startsAt?: string) =>
+  caller(checkIn.read, { params: { id }, query: { ...(startsAt && { startsAt }) } })
+const enter = (id: string, code: string, caller = student) =>
+  caller(checkIn.enter, { params: { id }, body: { code } })
 
 test('whoever is invited checks in with the code that the organiser shows, once', async () => {
   const id = await meeting()

@@ -40,7 +40,7 @@ beforeAll(async () => {
   teacher = await device('teacher')
   for (const username of ['student', 'teacher', 'staff'])
     await setMail(username, `${username}@jianglan.example`)
-  await shown('teacher', 'everybody')
+  await setEmailVisibility('teacher', 'everybody')
 })
 afterAll(async () => {
   for (const worker of workers) await worker.stop()
@@ -63,7 +63,7 @@ const accountOf = async (username: string) =>
   ).id
 const setMail = (username: string, email: string) =>
   db.updateTable('person').set({ email }).where('id', '=', personOf(username)).execute()
-async function shown(username: string, to: 'everybody' | 'nobody', more: object = {}) {
+async function setEmailVisibility(username: string, to: 'everybody' | 'nobody', more: object = {}) {
   const values = { email_shown_to: to, ...more }
   await db
     .insertInto('privacy_setting')
@@ -293,17 +293,17 @@ describe('what a phone cannot do', () => {
       403,
       expect.stringContaining('max-attendees-per-instance'),
     ])
-    await shown('teacher', 'everybody', { letters_allowed: false })
+    await setEmailVisibility('teacher', 'everybody', { letters_allowed: false })
     const { uid, path } = await write([organizer(), attendee('mailto:teacher@jianglan.example')])
-    await shown('teacher', 'everybody', { letters_allowed: null })
+    await setEmailVisibility('teacher', 'everybody', { letters_allowed: null })
     expect(await peopleOf(uid)).toEqual([])
     expect(attendeesIn((await readBody(student, path)).text)[0]).toContain('SCHEDULE-STATUS=3.8')
   })
 
   test('find out whose an address is by inviting it', async () => {
-    await shown('teacher', 'nobody')
+    await setEmailVisibility('teacher', 'nobody')
     const { uid, path } = await write([organizer(), attendee('mailto:teacher@jianglan.example')])
-    await shown('teacher', 'everybody')
+    await setEmailVisibility('teacher', 'everybody')
     expect(await peopleOf(uid)).toEqual([['teacher@jianglan.example', 'none']])
     expect(attendeesIn((await readBody(student, path)).text)[0]).toContain('SCHEDULE-STATUS=1.0')
     await nthMail('teacher@jianglan.example', 1)
@@ -331,8 +331,8 @@ describe('what a phone cannot do', () => {
 describe('whoever is invited', () => {
   const invited = '/caldav/calendars/teacher/invitations/'
   const invite = async (more: string[] = []) => {
-    const made = await write([organizer(), attendee('mailto:teacher@jianglan.example'), ...more])
-    return { ...made, path: `${invited}${made.uid}.ics`, own: made.path }
+    const created = await write([organizer(), attendee('mailto:teacher@jianglan.example'), ...more])
+    return { ...created, path: `${invited}${created.uid}.ics`, own: created.path }
   }
 
   test('reads themselves alone, and answers for themselves', async () => {

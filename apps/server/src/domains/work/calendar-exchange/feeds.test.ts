@@ -231,7 +231,7 @@ test('one event is a file for whoever sees it', async () => {
 
 test('the feed of everything has what one is invited to, until one declines', async () => {
   const teacher = await app.as('teacher')
-  const made = await teacher(appointments.create, {
+  const created = await teacher(appointments.create, {
     body: {
       uid: randomUUID(),
       title: '论文答辩',
@@ -240,7 +240,7 @@ test('the feed of everything has what one is invited to, until one declines', as
       participants: [{ accountName: 'student' }],
     },
   })
-  const { id } = made.data
+  const { id } = created.data
   const { url } = await newFeed()
   const first = await fetchFeed(url)
   expect(titlesOf(first.body)).toContain('论文答辩')

@@ -41,8 +41,10 @@ const room = (more: object = {}) => ({
   minutes: 120,
   ...more,
 })
-const seen = async (who: Caller) => {
-  const { data } = await who(schedule.events, { query: { from: '2031-03-01', to: '2031-03-31' } })
+const seen = async (caller: Caller) => {
+  const { data } = await caller(schedule.events, {
+    query: { from: '2031-03-01', to: '2031-03-31' },
+  })
   return data.list.filter(({ title }) => title.includes('研讨间'))
 }
 

@@ -18,22 +18,27 @@ beforeAll(async () => {
 })
 
 let keys = 0
-const make = async (who: Caller, name = 'Choir') =>
-  (await who(calendars.create, { body: { key: `calendar-${++keys}`, name, color: 'green' } })).data
-    .calendar
-const list = async (who: Caller) => (await who(calendars.list)).data
-const find = async (who: Caller, id: string) => (await list(who)).find((one) => one.id === id)
-const update = (who: Caller, id: string, body: object) =>
-  who(calendars.update, { params: { id }, body: body as never })
-async function addEvent(who: Caller, calendarId: string, startsLocal: string, title = 'Rehearsal') {
+const make = async (caller: Caller, name = 'Choir') =>
+  (await caller(calendars.create, { body: { key: `calendar-${++keys}`, name, color: 'green' } }))
+    .data.calendar
+const list = async (caller: Caller) => (await caller(calendars.list)).data
+const find = async (caller: Caller, id: string) => (await list(caller)).find((one) => one.id === id)
+const update = (caller: Caller, id: string, body: object) =>
+  caller(calendars.update, { params: { id }, body: body as never })
+async function addEvent(
+  caller: Caller,
+  calendarId: string,
+  startsLocal: string,
+  title = 'Rehearsal',
+) {
   const uid = `calendar-test-${++keys}-event`
-  const { data } = await who(appointments.create, {
+  const { data } = await caller(appointments.create, {
     body: { uid, calendarId, title, startsLocal, minutes: 60, timeZone: 'Asia/Shanghai' },
   })
   return data?.id ?? ''
 }
-const on = async (who: Caller, day: string) =>
-  (await who(schedule.events, { query: { from: day, to: day } })).data.list
+const on = async (caller: Caller, day: string) =>
+  (await caller(schedule.events, { query: { from: day, to: day } })).data.list
 
 test('calendars stand in the order of the member, and nobody else’s changes', async () => {
   const [one, two] = [await make(staff, 'One'), await make(staff, 'Two')]
@@ -51,8 +56,8 @@ test('calendars stand in the order of the member, and nobody else’s changes', 
 
 test('a calendar is made once for each key, changed and deleted by its owner alone', async () => {
   const body = { key: 'the-same-key', name: ' Lab ', color: 'teal' as const }
-  const made = await Promise.all([1, 2, 3].map(() => student(calendars.create, { body })))
-  const ids = new Set(made.map(({ data }) => data.calendar.id))
+  const created = await Promise.all([1, 2, 3].map(() => student(calendars.create, { body })))
+  const ids = new Set(created.map(({ data }) => data.calendar.id))
   expect(ids.size).toBe(1)
   const [id = ''] = ids
   expect(await find(student, id)).toMatchObject({ name: 'Lab', mine: true, removable: true })

@@ -27,8 +27,8 @@ afterEach(async () => {
 
 const day = (ahead: number) =>
   Temporal.Now.plainDateISO('Asia/Shanghai').add({ days: ahead }).toString()
-const delegate = (who: Caller, body: object = {}) =>
-  who(delegations.create, {
+const delegate = (caller: Caller, body: object = {}) =>
+  caller(delegations.create, {
     body: { startsOn: day(0), endsOn: day(3), people: ['staff'], ...body } as never,
   })
 let keys = 0
@@ -40,17 +40,18 @@ async function applied(days = 2) {
   const body = { key, code: 'leave', version: blank.version, data, submit: true }
   return (await student(applications.save, { body })).data.id
 }
-const todosOf = async (who: Caller) =>
-  (await who(tasks.list, { query: { pageSize: 200 } })).data.list
-const has = async (who: Caller, id: string) => (await todosOf(who)).find((task) => task.id === id)
-const countOf = async (who: Caller) => (await who(tasks.counts, {})).data.myTodo
-const handle = (who: Caller, id: string, action = 'approve', more: object = {}) =>
-  who(tasks.handle, { params: { id }, body: { action, comment: '', ...more } as never })
-const idOf = async (who: Caller) => (await who(delegations.list, {})).data.given[0]?.id ?? ''
+const todosOf = async (caller: Caller) =>
+  (await caller(tasks.list, { query: { pageSize: 200 } })).data.list
+const has = async (caller: Caller, id: string) =>
+  (await todosOf(caller)).find((task) => task.id === id)
+const countOf = async (caller: Caller) => (await caller(tasks.counts, {})).data.myTodo
+const handle = (caller: Caller, id: string, action = 'approve', more: object = {}) =>
+  caller(tasks.handle, { params: { id }, body: { action, comment: '', ...more } as never })
+const idOf = async (caller: Caller) => (await caller(delegations.list, {})).data.given[0]?.id ?? ''
 /** The counts match the lists, whatever the state of the delegations. */
 async function expectTrueCounts() {
-  for (const who of [teacher, staff, admin])
-    expect(await countOf(who)).toBe((await todosOf(who)).length)
+  for (const caller of [teacher, staff, admin])
+    expect(await countOf(caller)).toBe((await todosOf(caller)).length)
 }
 
 test('what waits now and what comes later is in both lists, and says for whom', async () => {
@@ -68,7 +69,7 @@ test('is handled in the name of who asked, and everybody sees by whom', async ()
   await delegate(teacher, { people: ['staff', 'admin'] })
   const id = await applied()
   expect((await handle(staff, id, 'approve', { comment: '代办' })).status).toBe(200)
-  for (const who of [teacher, staff, admin]) expect(await has(who, id)).toBe(undefined)
+  for (const caller of [teacher, staff, admin]) expect(await has(caller, id)).toBe(undefined)
   const { data: records } = await student(tasks.records, { params: { id } })
   expect(records).toMatchObject([
     { person: '周明远', by: '陈思齐', action: '同意', comment: '代办' },

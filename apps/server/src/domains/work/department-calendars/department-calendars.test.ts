@@ -35,8 +35,8 @@ const event = {
   location: '报告厅',
 }
 let uids = 0
-const create = (who: Caller, more: object = {}) =>
-  who(departmentEvents.create, {
+const create = (caller: Caller, more: object = {}) =>
+  caller(departmentEvents.create, {
     body: { uid: `department-event-${++uids}`, calendarId, ...event, ...more },
   })
 const march = { from: '2027-03-01', to: '2027-03-31', timeZone: 'Asia/Shanghai' }
@@ -61,14 +61,14 @@ beforeAll(async () => {
   school = await app.as('teacher')
   other = await app.as('staff')
   student = await app.as('student')
-  const made = await school(departmentCalendars.create, {
+  const created = await school(departmentCalendars.create, {
     body: { key: 'talks-of-cs', organization: 'CS', ...fields },
   })
-  expect(made, made.raw).toMatchObject({
+  expect(created, created.raw).toMatchObject({
     status: 200,
     data: { name: '学术活动', organization: 'CS', events: 0, revision: 1 },
   })
-  calendarId = made.data.id
+  calendarId = created.data.id
 })
 
 describe('a calendar of a department', () => {
@@ -114,10 +114,10 @@ describe('a calendar of a department', () => {
   })
 
   test('is written in by members whom the department names, in its name, until it does no more', async () => {
-    const made = await school(departmentCalendars.create, {
+    const created = await school(departmentCalendars.create, {
       body: { key: 'with-editors', organization: 'CS', ...fields },
     })
-    const calendarId = made.data.id
+    const calendarId = created.data.id
     const uid = 'written-by-an-editor'
     const event = { uid, calendarId, title: '读书会', startsLocal: '2031-05-08T15:00', minutes: 60 }
     const write = () => student(appointments.create, { body: event })
@@ -149,10 +149,10 @@ describe('a calendar of a department', () => {
   })
 
   test('is taken away with its events', async () => {
-    const made = await school(departmentCalendars.create, {
+    const created = await school(departmentCalendars.create, {
       body: { key: 'short-lived', organization: 'CS', ...fields },
     })
-    const { id, revision } = made.data
+    const { id, revision } = created.data
     const { data } = await create(school, { calendarId: id })
     const remove = { params: { id }, query: { revision } }
     expect((await other(departmentCalendars.remove, remove)).error).toBe('calendar.not_found')

@@ -25,7 +25,7 @@ beforeAll(async () => {
   for (const code of ['loan-system', 'other-system']) {
     const body = { code, name: code, redirectUris: [], integrations: ['message' as const] }
     expect((await admin(registry.create, { body })).status).toBe(200)
-    const made = await admin(messageApps.create, {
+    const created = await admin(messageApps.create, {
       body: {
         code: `app-of-${code}`,
         name: '借阅提醒',
@@ -34,7 +34,7 @@ beforeAll(async () => {
         kinds: [{ code: 'general', name: '通知' }],
       } as never,
     })
-    expect(made.status, made.raw).toBe(200)
+    expect(created.status, created.raw).toBe(200)
   }
 })
 afterAll(async () => {

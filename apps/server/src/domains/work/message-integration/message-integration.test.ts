@@ -58,7 +58,7 @@ beforeAll(async () => {
     })
     expect(registered.status, JSON.stringify(registered.fields)).toBe(200)
   }
-  const made = await admin(messageApps.create, {
+  const created = await admin(messageApps.create, {
     body: {
       code: 'loans',
       name: '借阅提醒',
@@ -89,7 +89,7 @@ beforeAll(async () => {
       ],
     },
   })
-  expect(made.status, JSON.stringify(made.fields)).toBe(200)
+  expect(created.status, JSON.stringify(created.fields)).toBe(200)
 })
 afterAll(async () => {
   for (const stop of stops) await stop()

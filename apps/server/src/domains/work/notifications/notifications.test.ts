@@ -50,13 +50,13 @@ const own = defineOwnApp({
 })
 
 /** A fake push service: the requests it received, and its answers. */
-const given: { path: string; headers: Record<string, string>; body: Buffer }[] = []
+const received: { path: string; headers: Record<string, string>; body: Buffer }[] = []
 let answers: number[] = []
 const service = createServer((request, response) => {
   const parts: Buffer[] = []
   request.on('data', (part) => parts.push(part))
   request.on('end', () => {
-    given.push({
+    received.push({
       path: request.url ?? '',
       headers: request.headers as Record<string, string>,
       body: Buffer.concat(parts),
@@ -76,7 +76,7 @@ function newDevice(name: string) {
       keys: { p256dh: keys.getPublicKey('base64url'), auth: auth.toString('base64url') },
     },
     read: () =>
-      given
+      received
         .filter(({ path }) => path === `/push/${name}`)
         .map(({ body }) =>
           JSON.parse(
@@ -123,7 +123,7 @@ afterAll(async () => {
   service.close()
 })
 beforeEach(async () => {
-  given.length = 0
+  received.length = 0
   answers = []
   await sql`truncate notification, notification_waiting, notification_choice`.execute(
     node.platform.db,
@@ -186,7 +186,7 @@ describe('a push notification', () => {
         url: `/pagesA/message/detail?id=${id}`,
       },
     ])
-    const [{ headers, body }] = given as [(typeof given)[0]]
+    const [{ headers, body }] = received as [(typeof received)[0]]
     expect(headers['content-encoding']).toBe('aes128gcm')
     expect(body.toString()).not.toContain('你好')
     const token = /t=([^,]+)/.exec(headers.authorization ?? '')?.[1] ?? ''
@@ -199,12 +199,12 @@ describe('a push notification', () => {
     answers = [503]
     await send('Later')
     await announce()
-    await expect.poll(() => given.length, soon).toBe(1)
+    await expect.poll(() => received.length, soon).toBe(1)
     const { db } = node.platform
     await sql`update outbox set due_at = now() where kind = 'push' and sent_at is null`.execute(db)
     await send('Kick')
     await announce()
-    await expect.poll(() => given.length, soon).toBe(3)
+    await expect.poll(() => received.length, soon).toBe(3)
 
     const old = newDevice('old-laptop')
     await student(notifications.subscribe, { body: old.subscription })

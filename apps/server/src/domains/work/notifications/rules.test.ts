@@ -33,7 +33,7 @@ const waiting = (at: string, more: Partial<QueuedMessage> = {}, zone = shanghai)
   ids += 1
   return { id: String(ids), at: time(at, zone), urgent: false, says: `text ${ids}`, ...more }
 }
-const said = (at: string, says: string[] = [], urgent = false): SentNotification => ({
+const notified = (at: string, says: string[] = [], urgent = false): SentNotification => ({
   at: time(at),
   urgent,
   says,
@@ -115,16 +115,16 @@ describe('a message goes out', () => {
   test('at any time when it is urgent', () => {
     const one = waiting('2026-11-23T23:00', { urgent: true })
     const strict: Attention = { ...night, daysOff: [1], digest: 'weekly', maxPerHour: 1 }
-    const sent = [said('2026-11-23T22:59')]
+    const sent = [notified('2026-11-23T22:59')]
     expect(decide(one.at, shanghai, strict, [one], sent)).toMatchObject({ urgent: [one], held: [] })
   })
 
   test('once the limit of the hour allows it', () => {
     const one = waiting('2026-11-23T12:00')
     const sent = [
-      said('2026-11-23T11:10'),
-      said('2026-11-23T11:50'),
-      said('2026-11-23T11:55', [], true),
+      notified('2026-11-23T11:10'),
+      notified('2026-11-23T11:50'),
+      notified('2026-11-23T11:55', [], true),
     ]
     const decision = decide(one.at, shanghai, { ...open, maxPerHour: 2 }, [one], sent)
     expect(decision.bundle).toEqual([])
@@ -139,9 +139,9 @@ describe('a message goes out', () => {
       bundle: [first],
       repeated: [second],
     })
-    const sent = [said('2026-11-23T11:30', ['same'])]
+    const sent = [notified('2026-11-23T11:30', ['same'])]
     expect(decide(first.at, shanghai, open, [first], sent).repeated).toEqual([first])
-    const earlier = [said('2026-11-23T10:59', ['same'])]
+    const earlier = [notified('2026-11-23T10:59', ['same'])]
     expect(decide(first.at, shanghai, open, [first], earlier).bundle).toEqual([first])
   })
 
@@ -219,8 +219,8 @@ test('nothing is lost or announced twice, and nothing is held without a time to 
       expect(ids.sort()).toEqual(all.map(({ id }) => id).sort())
       expect(wakeAt === undefined).toBe(held.length === 0)
       if (wakeAt !== undefined) expect(wakeAt).toBeGreaterThan(now)
-      const said = new Set([...urgent, ...bundle].map(({ says }) => says))
-      for (const { says } of repeated) expect(said).toContain(says)
+      const announced = new Set([...urgent, ...bundle].map(({ says }) => says))
+      for (const { says } of repeated) expect(announced).toContain(says)
       expect(new Set(urgent.map(({ says }) => says)).size).toBe(urgent.length)
     }),
   )

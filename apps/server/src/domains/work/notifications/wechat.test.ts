@@ -30,42 +30,47 @@ const official = {
 /** A fake WeChat server: tokens that stay valid until a new one is forced, and subscribe messages. */
 const api = http.createServer((request, response) => {
   const url = new URL(request.url ?? '', 'http://x')
-  const say = (answer: object) => response.end(JSON.stringify(answer))
+  const respond = (answer: object) => response.end(JSON.stringify(answer))
   let text = ''
   request.on('data', (part) => (text += part))
   request.on('end', () => {
     if (url.pathname === '/sns/oauth2/access_token') {
       const { appid, secret, code, grant_type } = Object.fromEntries(url.searchParams)
       if (appid !== account.id || secret !== account.secret || grant_type !== 'authorization_code')
-        return say({ errcode: 40125, errmsg: 'invalid appsecret' })
-      if (code !== 'CODE-OF-ADMIN') return say({ errcode: 40029, errmsg: 'invalid code' })
-      return say({ access_token: 'PAGE', expires_in: 7200, openid: 'pADMIN', scope: 'snsapi_base' })
+        return respond({ errcode: 40125, errmsg: 'invalid appsecret' })
+      if (code !== 'CODE-OF-ADMIN') return respond({ errcode: 40029, errmsg: 'invalid code' })
+      return respond({
+        access_token: 'PAGE',
+        expires_in: 7200,
+        openid: 'pADMIN',
+        scope: 'snsapi_base',
+      })
     }
     const body = JSON.parse(text)
     if (url.pathname === '/cgi-bin/stable_token' && body.appid === account.id) {
       if (body.secret !== account.secret)
-        return say({ errcode: 40125, errmsg: 'invalid appsecret' })
+        return respond({ errcode: 40125, errmsg: 'invalid appsecret' })
       if (body.force_refresh) {
         official.forced += 1
         official.token += 1
       }
-      return say({ access_token: `OFFICIAL-${official.token}`, expires_in: 7200 })
+      return respond({ access_token: `OFFICIAL-${official.token}`, expires_in: 7200 })
     }
     if (url.pathname === '/cgi-bin/message/template/send') {
       if (official.mood === 'over') {
         official.mood = 'well'
         official.token += 1
-        return say({ errcode: 42001, errmsg: 'access_token expired' })
+        return respond({ errcode: 42001, errmsg: 'access_token expired' })
       }
       if (url.searchParams.get('access_token') !== `OFFICIAL-${official.token}`)
-        return say({ errcode: 40001, errmsg: 'invalid credential, access_token is invalid' })
+        return respond({ errcode: 40001, errmsg: 'invalid credential, access_token is invalid' })
       if (official.mood === 'limit')
-        return say({ errcode: 45009, errmsg: 'reach max api daily quota limit' })
+        return respond({ errcode: 45009, errmsg: 'reach max api daily quota limit' })
       if (body.template_id !== official.template)
-        return say({ errcode: 40037, errmsg: 'invalid template_id' })
-      if (body.touser === 'pLEFT') return say({ errcode: 43004, errmsg: 'require subscribe' })
+        return respond({ errcode: 40037, errmsg: 'invalid template_id' })
+      if (body.touser === 'pLEFT') return respond({ errcode: 43004, errmsg: 'require subscribe' })
       official.sent.push(body)
-      return say({ errcode: 0, errmsg: 'ok', msgid: 200228332 })
+      return respond({ errcode: 0, errmsg: 'ok', msgid: 200228332 })
     }
     if (url.pathname === '/cgi-bin/stable_token') {
       state.asked += 1
@@ -74,26 +79,28 @@ const api = http.createServer((request, response) => {
         body.appid !== app.id ||
         body.secret !== app.secret
       )
-        return say({ errcode: 40125, errmsg: 'invalid appsecret' })
+        return respond({ errcode: 40125, errmsg: 'invalid appsecret' })
       if (body.force_refresh) {
         state.forced += 1
         state.token += 1
       }
-      return say({ access_token: `TOKEN-${state.token}`, expires_in: 7200 })
+      return respond({ access_token: `TOKEN-${state.token}`, expires_in: 7200 })
     }
     if (url.pathname !== '/cgi-bin/message/subscribe/send') return response.writeHead(404).end()
     if (url.searchParams.get('access_token') !== `TOKEN-${state.token}`)
-      return say({ errcode: 40001, errmsg: 'invalid credential, access_token is invalid' })
+      return respond({ errcode: 40001, errmsg: 'invalid credential, access_token is invalid' })
     if (state.mood === 'over') {
       state.mood = 'well'
       state.token += 1
-      return say({ errcode: 42001, errmsg: 'access_token expired' })
+      return respond({ errcode: 42001, errmsg: 'access_token expired' })
     }
-    if (state.mood === 'limit') return say({ errcode: 45009, errmsg: 'reach max api daily quota' })
-    if (body.touser === 'oREFUSES') return say({ errcode: 43101, errmsg: 'user refuse to accept' })
-    if (body.touser === 'oLEFT') return say({ errcode: 43004, errmsg: 'require subscribe' })
+    if (state.mood === 'limit')
+      return respond({ errcode: 45009, errmsg: 'reach max api daily quota' })
+    if (body.touser === 'oREFUSES')
+      return respond({ errcode: 43101, errmsg: 'user refuse to accept' })
+    if (body.touser === 'oLEFT') return respond({ errcode: 43004, errmsg: 'require subscribe' })
     state.sent.push(body)
-    say({ errcode: 0, errmsg: 'ok' })
+    respond({ errcode: 0, errmsg: 'ok' })
   })
 })
 
@@ -125,7 +132,7 @@ beforeAll(async () => {
   expect(unsendable.error).toBe('request.invalid')
   const before = await (await shared.as('student'))(notifications.channels)
   expect(before.data.find(({ channel }) => channel === 'wechat')?.available).toBe(false)
-  const made = await admin(identityProviders.create, {
+  const created = await admin(identityProviders.create, {
     body: {
       ...body,
       settings: {
@@ -136,7 +143,7 @@ beforeAll(async () => {
       },
     },
   })
-  expect(made.status, made.raw).toBe(200)
+  expect(created.status, created.raw).toBe(200)
   for (const [username, openid] of [
     ['student', 'oSTUDENT'],
     ['teacher', 'oREFUSES'],
@@ -274,7 +281,7 @@ describe('a template message of an official account', () => {
     )
   beforeAll(async () => {
     const { port } = api.address() as AddressInfo
-    const made = await (await shared.as('admin'))(identityProviders.create, {
+    const created = await (await shared.as('admin'))(identityProviders.create, {
       body: {
         ...{ code, kind: 'wechat-mp', name: '公众号', nameEn: 'Official account', enabled: true },
         settings: {
@@ -286,8 +293,8 @@ describe('a template message of an official account', () => {
         secret: account.secret,
       },
     })
-    expect(made.status, made.raw).toBe(200)
-    providerId = made.data.id
+    expect(created.status, created.raw).toBe(200)
+    providerId = created.data.id
     await node.platform.topics.flushed()
     await bind('student', 'pSTUDENT')
     await bind('staff', 'pLEFT')

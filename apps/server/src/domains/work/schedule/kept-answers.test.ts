@@ -17,9 +17,9 @@ afterEach(() => {
 })
 
 const today = () => dayIn('Asia/Shanghai', Date.now())
-let made = 0
+let createdCount = 0
 const newEvent = (title: string, more: object = {}) => ({
-  uid: `00000000-0000-4000-8000-${String(++made).padStart(12, '0')}`,
+  uid: `00000000-0000-4000-8000-${String(++createdCount).padStart(12, '0')}`,
   title,
   startsLocal: `${today()}T12:00`,
   minutes: 60,

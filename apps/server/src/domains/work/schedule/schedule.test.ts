@@ -227,13 +227,13 @@ test('a member makes an event once, sees it on its day, and deletes it; nobody e
     timeZone: 'Asia/Shanghai',
   }
   const tries = await Promise.all([1, 2, 3].map(() => student(appointments.create, { body })))
-  const [{ data: made }] = tries as [(typeof tries)[0]]
+  const [{ data: created }] = tries as [(typeof tries)[0]]
   expect(tries.map(({ status, data }) => [status, data.id])).toEqual(
-    tries.map(() => [200, made.id]),
+    tries.map(() => [200, created.id]),
   )
   const day = { from: '2031-03-09', to: '2031-03-09' }
   expect(titles(await student(schedule.events, { query: day }))).toEqual(['Hall talk'])
-  const read = await student(schedule.read, { params: { id: made.id } })
+  const read = await student(schedule.read, { params: { id: created.id } })
   expect(read.data).toMatchObject({
     startsAt: '2031-03-09T01:30:00.000Z',
     endsAt: '2031-03-09T03:00:00.000Z',
@@ -243,12 +243,12 @@ test('a member makes an event once, sees it on its day, and deletes it; nobody e
   // Members cannot delete events entered by others or by nobody.
   const lesson = await addEvent('student', 'Lesson', { starts_local: '2031-03-10T08:00:00' })
   for (const [call, id] of [
-    [teacher, made.id],
+    [teacher, created.id],
     [student, lesson],
     [student, '99999999'],
   ] as const)
     expect((await call(appointments.remove, { params: { id } })).error).toBe('event.not_found')
-  expect((await student(appointments.remove, { params: { id: made.id } })).status).toBe(200)
+  expect((await student(appointments.remove, { params: { id: created.id } })).status).toBe(200)
   expect(titles(await student(schedule.events, { query: day }))).toEqual([])
 })
 

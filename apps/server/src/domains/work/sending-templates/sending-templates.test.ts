@@ -73,9 +73,9 @@ describe('templates', () => {
   } as const
 
   test('are kept, changed, found by name and removed by their owner', async () => {
-    const made = await teacher(sendingTemplates.create, { body: texts })
-    expect(made.status, made.raw).toBe(200)
-    const params = { templateId: made.data.templateId }
+    const created = await teacher(sendingTemplates.create, { body: texts })
+    expect(created.status, created.raw).toBe(200)
+    const params = { templateId: created.data.templateId }
     expect((await teacher(sendingTemplates.read, { params })).data).toMatchObject({
       name: '会议通知',
       own: true,

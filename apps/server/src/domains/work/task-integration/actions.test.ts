@@ -24,12 +24,12 @@ const soon = { timeout: 20_000, interval: 30 }
 
 /** A fake source and the calls it received. */
 // biome-ignore lint/suspicious/noExplicitAny: what came is what is tested
-const told: any[] = []
+const received: any[] = []
 const source = createServer((request, response) => {
   let body = ''
   request.on('data', (chunk) => (body += chunk))
   request.on('end', () => {
-    told.push(JSON.parse(body).data)
+    received.push(JSON.parse(body).data)
     response.writeHead(204).end()
   })
 })
@@ -66,7 +66,7 @@ afterAll(async () => {
   source.close()
 })
 /** The calls the source received for a task. */
-const toldOf = (key: string) => told.filter(({ task }) => task === key)
+const callsFor = (key: string) => received.filter(({ task }) => task === key)
 
 let keys = 0
 /** Puts in a task assigned to the teacher. @returns its key and its id here */
@@ -96,13 +96,14 @@ async function put(action: object, step: object = {}) {
     .executeTakeFirstOrThrow()
   return { key, id }
 }
-const handle = (who: Caller, id: string, body: object = {}) =>
-  who(tasks.handle, { params: { id }, body: { action: 'approve', ...body } as never })
+const handle = (caller: Caller, id: string, body: object = {}) =>
+  caller(tasks.handle, { params: { id }, body: { action: 'approve', ...body } as never })
 const minutesLater = (minutes: number) =>
   sql`update session set confirmed_at = confirmed_at - make_interval(mins => ${minutes})`.execute(
     app.platform.db,
   )
-const confirm = (who: Caller) => who(account.confirm, { body: { password: 'Atrium-demo-2026' } })
+const confirm = (caller: Caller) =>
+  caller(account.confirm, { body: { password: 'Atrium-demo-2026' } })
 const due = { status: 403, error: 'session.confirmation_due' }
 
 describe('an action that wants a fresh proof', () => {
@@ -117,7 +118,7 @@ describe('an action that wants a fresh proof', () => {
     expect((await handle(staff, id, { comment: '好' })).status).toBe(404)
     expect((await confirm(teacher)).status).toBe(200)
     expect((await handle(teacher, id, { comment: '好' })).status).toBe(200)
-    await expect.poll(() => toldOf(key), soon).toMatchObject([{ task: key, comment: '好' }])
+    await expect.poll(() => callsFor(key), soon).toMatchObject([{ task: key, comment: '好' }])
   })
 
   test('leaves the other actions alone', async () => {
@@ -166,11 +167,11 @@ describe('files that an action takes', () => {
     const ids = [await upload('二.txt'), await upload('一.txt')]
     expect((await handle(teacher, id, { files: { scan: ids } })).status).toBe(200)
     await expect
-      .poll(() => toldOf(key), soon)
+      .poll(() => callsFor(key), soon)
       .toMatchObject([
         { task: key, files: { scan: [{ name: '二.txt', mediaType: 'text/plain' }, {}] } },
       ])
-    const [{ url, size }] = toldOf(key)[0].files.scan
+    const [{ url, size }] = callsFor(key)[0].files.scan
     const answer = await fetch(url)
     const text = await answer.text()
     expect(text).toMatch(/^二\.txt \d+$/)

@@ -28,17 +28,22 @@ let closedPort: number
 const soon = { timeout: 20_000, interval: 30 }
 
 /** A fake system: its answers by path, and the requests it received. */
-type Asked = { method: string; url: URL; headers: IncomingMessage['headers']; body: string }
-type Answer = (asked: Asked, reply: ServerResponse) => void
+type ReceivedRequest = {
+  method: string
+  url: URL
+  headers: IncomingMessage['headers']
+  body: string
+}
+type Answer = (request: ReceivedRequest, reply: ServerResponse) => void
 const answers = new Map<string, Answer>()
-let asked: Asked[] = []
+let requests: ReceivedRequest[] = []
 const system = createServer((request, reply) => {
   let body = ''
   request.on('data', (chunk) => (body += chunk))
   request.on('end', () => {
     const url = new URL(request.url ?? '/', origin)
     const one = { method: request.method ?? '', url, headers: request.headers, body }
-    asked.push(one)
+    requests.push(one)
     const answer = answers.get(url.pathname)
     if (answer) answer(one, reply)
     else reply.writeHead(404).end()
@@ -46,7 +51,7 @@ const system = createServer((request, reply) => {
 })
 const json = (reply: ServerResponse, body: unknown, headers: Record<string, string> = {}) =>
   reply.writeHead(200, { 'content-type': 'application/json', ...headers }).end(JSON.stringify(body))
-const hold = (path: string, body: unknown) =>
+const respondWith = (path: string, body: unknown) =>
   answers.set(path, (_, reply) => json(reply, typeof body === 'function' ? body() : body))
 
 type Row = { id: string | number; subject: string; approvers?: unknown; [more: string]: unknown }
@@ -111,9 +116,9 @@ afterAll(async () => {
 })
 beforeEach(async () => {
   answers.clear()
-  asked = []
+  requests = []
   rows = []
-  hold('/list', () => ({ rows }))
+  respondWith('/list', () => ({ rows }))
   await connect(description())
 })
 
@@ -159,8 +164,10 @@ const openKeys = async (code = 'oa') => {
   return found.map(({ source_key }) => source_key ?? '').sort()
 }
 const keysOf = (list: Row[]) => list.map(({ id }) => String(id)).sort()
-const todoOf = async (who: Caller, title: string) =>
-  (await who(tasks.list, { query: { pageSize: 200 } })).data.list.find((one) => one.title === title)
+const todoOf = async (caller: Caller, title: string) =>
+  (await caller(tasks.list, { query: { pageSize: 200 } })).data.list.find(
+    (one) => one.title === title,
+  )
 
 describe('the list', () => {
   test('puts in what is new, changes what changed, hands on and ends what is gone', async () => {
@@ -261,14 +268,14 @@ describe('the list', () => {
     expect(await poll()).toMatchObject({ compared: { created: 2 } })
     const { comparedAt } = await stateOf('oa')
     const again = await poll()
-    expect(asked.map(({ headers }) => headers['if-none-match'])).toEqual([undefined, tag])
+    expect(requests.map(({ headers }) => headers['if-none-match'])).toEqual([undefined, tag])
     expect(again).toMatchObject({ compareError: '', compared: { created: 2 } })
     expect(again.comparedAt).not.toBe(comparedAt)
     tag = '"2"'
     rows = [...rows, row({ approvers: ['nobody-here'] })]
     await poll()
     await poll()
-    expect(asked.map(({ headers }) => headers['if-none-match']).slice(2)).toEqual([
+    expect(requests.map(({ headers }) => headers['if-none-match']).slice(2)).toEqual([
       '"1"',
       undefined,
     ])
@@ -528,7 +535,7 @@ describe('a list that', () => {
     expect(state.compareError).toContain(issue)
     expect(state.failures).toBe(1)
     expect(await openKeys()).toEqual(before)
-    hold('/list', () => ({ rows }))
+    respondWith('/list', () => ({ rows }))
     await connect(description())
     expect(await poll()).toMatchObject({ failures: 0, compareError: '' })
   })
@@ -564,10 +571,10 @@ test('is polled by one node at a time', async () => {
   })
   const both = [app.platform, otherNode.platform, app.platform]
   await poll('oa', both)
-  expect({ asked: asked.length, maxRunning }).toEqual({ asked: 1, maxRunning: 1 })
+  expect({ asked: requests.length, maxRunning }).toEqual({ asked: 1, maxRunning: 1 })
   // Not due again before its interval ends.
   await compareDueSources(otherNode.platform)
-  expect(asked).toHaveLength(1)
+  expect(requests).toHaveLength(1)
   const params = { code: 'oa' }
   const byHand = await Promise.all([1, 2].map(() => admin(taskSources.compare, { params })))
   expect(byHand.map(({ status, error }) => [status, error]).sort()).toEqual([
@@ -637,14 +644,14 @@ describe('authentication', () => {
       await connect(connector, 'wrong')
       expect((await poll()).compareError).toContain('gives no token: status 401')
       await connect(connector, secret)
-      asked = []
+      requests = []
       await poll()
       expect(await poll()).toMatchObject({ compareError: '', compared: { listed: 1 } })
-      const tokensAsked = () => asked.filter(({ url }) => url.pathname === '/token').length
-      expect(tokensAsked()).toBe(1)
+      const tokenRequests = () => requests.filter(({ url }) => url.pathname === '/token').length
+      expect(tokenRequests()).toBe(1)
       token = 'second'
       expect(await poll()).toMatchObject({ compareError: '' })
-      expect(tokensAsked()).toBe(2)
+      expect(tokenRequests()).toBe(2)
     },
   )
 
@@ -664,8 +671,8 @@ describe('authentication', () => {
     // The secret is kept for the same host.
     await connect({ ...connector, everyMinutes: 2, list: { address: `${origin}/list?more=1` } })
     await poll()
-    expect(asked.at(-1)?.headers.authorization).toBe(`Bearer ${hidden}`)
-    asked = []
+    expect(requests.at(-1)?.headers.authorization).toBe(`Bearer ${hidden}`)
+    requests = []
     const elsewhere = `http://127.0.0.1:${closedPort}`
     const kinds = { ...connector, authentication: { kind: 'header', header: 'x-key' } }
     for (const other of [
@@ -680,7 +687,7 @@ describe('authentication', () => {
           fields: { secret: expect.any(String) },
         })
     }
-    expect(asked).toEqual([])
+    expect(requests).toEqual([])
     await admin(taskSources.disconnect, { params })
     expect((await admin(taskSources.readConnector, { params })).data).toEqual({
       connector: null,
@@ -711,7 +718,7 @@ describe('what a member does', () => {
     await connect(connector)
     rows = [row({ id: `a/b ${++ids}` })]
     await poll()
-    asked = []
+    requests = []
     const id = (await taskRow(String(rows[0]?.id)))?.id ?? expect.fail('no task')
     return { id, path: `/tasks/${encodeURIComponent(String(rows[0]?.id))}` }
   }
@@ -722,10 +729,10 @@ describe('what a member does', () => {
 
   test('is told as described, and taken', async () => {
     const { id, path } = await putOne()
-    hold(`${path}/Y`, { code: 0 })
+    respondWith(`${path}/Y`, { code: 0 })
     await handle(id, { action: 'approve', comment: '好"的' })
     await expect.poll(async () => (await outcomeOf(id))?.status, soon).toBe('accepted')
-    const [call] = asked
+    const [call] = requests
     expect(call).toMatchObject({
       method: 'POST',
       headers: { 'x-from': 'portal', 'content-type': 'application/json' },
@@ -747,11 +754,11 @@ describe('what a member does', () => {
     const { id, path } = await putOne(
       withAction({ method: 'PUT', format: 'form', body: { n: '{/by/name}&x=1', a: '{/action}' } }),
     )
-    hold(`${path}/N`, { code: '0' })
+    respondWith(`${path}/N`, { code: '0' })
     await handle(id, { action: 'refuse', comment: '不行' })
     await expect.poll(async () => (await outcomeOf(id))?.status, soon).toBe('accepted')
-    expect(asked[0]?.method).toBe('PUT')
-    expect(Object.fromEntries(new URLSearchParams(asked[0]?.body))).toEqual({
+    expect(requests[0]?.method).toBe('PUT')
+    expect(Object.fromEntries(new URLSearchParams(requests[0]?.body))).toEqual({
       n: '周明远&x=1',
       a: 'refuse',
     })
@@ -783,13 +790,13 @@ describe('what a member does', () => {
     ]
     answers.set(`${path}/Y`, (_, reply) => said.shift()?.(reply))
     await handle(id, { action: 'approve' })
-    await expect.poll(() => asked.length, soon).toBe(1)
+    await expect.poll(() => requests.length, soon).toBe(1)
     // A list read before the outcome was sent does not undo it.
     await poll()
     expect(await outcomeOf(id)).toMatchObject({ status: 'sending' })
     expect(await todoOf(teacher, rows[0]?.subject ?? '')).toBeUndefined()
     await expect.poll(async () => (await outcomeOf(id))?.status, soon).toBe('accepted')
-    const keys = asked.flatMap(({ headers }) => headers['idempotency-key'] ?? [])
+    const keys = requests.flatMap(({ headers }) => headers['idempotency-key'] ?? [])
     expect([keys.length, new Set(keys).size]).toEqual([2, 1])
     // The list takes precedence.
     await poll()
@@ -800,7 +807,7 @@ describe('what a member does', () => {
     const { id, path } = await putOne()
     answers.set(`${path}/Y`, (_, reply) => json(reply, { code: 'later' }))
     await handle(id, { action: 'approve' })
-    await expect.poll(() => asked.length, soon).toBe(1)
+    await expect.poll(() => requests.length, soon).toBe(1)
     await app.platform.db
       .updateTable('task_outcome')
       .set({ created_at: sql<string>`now() - interval '4 days'`, due_at: sql<string>`now()` })
@@ -813,7 +820,7 @@ describe('what a member does', () => {
 
   test('and was taken while the list was read stays done, until the next one', async () => {
     const { id, path } = await putOne()
-    hold(`${path}/Y`, { code: 0 })
+    respondWith(`${path}/Y`, { code: 0 })
     const [first] = rows
     rows = [{ ...(first as Row), subject: `${first?.subject} 改过` }]
     answers.set('/list', async (_, reply) => {
@@ -826,14 +833,14 @@ describe('what a member does', () => {
     const state = await poll()
     expect(state).toMatchObject({ compareError: '', compared: { changed: 1 } })
     expect(await todoOf(teacher, `${first?.subject} 改过`)).toBeUndefined()
-    hold('/list', () => ({ rows }))
+    respondWith('/list', () => ({ rows }))
     expect(await poll()).toMatchObject({ compared: { changed: 1 } })
     expect(await todoOf(teacher, `${first?.subject} 改过`)).toBeDefined()
   })
 
   test('stays in the record when the task goes on to somebody else', async () => {
     const { id, path } = await putOne()
-    hold(`${path}/Y`, { code: 0 })
+    respondWith(`${path}/Y`, { code: 0 })
     await handle(id, { action: 'approve', comment: '同意' })
     await expect.poll(async () => (await outcomeOf(id))?.status, soon).toBe('accepted')
     rows = [{ ...(rows[0] as Row), approvers: ['staff'] }]
@@ -852,7 +859,7 @@ describe('what a member does', () => {
     const { id, path } = await putOne()
     answers.set(`${path}/Y`, (_, reply) => reply.writeHead(503).end())
     await handle(id, { action: 'approve' })
-    await expect.poll(() => asked.length, soon).toBe(1)
+    await expect.poll(() => requests.length, soon).toBe(1)
     await connect(description())
     await expect
       .poll(() => outcomeOf(id), soon)

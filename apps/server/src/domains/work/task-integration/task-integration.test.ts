@@ -32,7 +32,7 @@ const secret = `whsec_${Buffer.from('a secret of thirty-two bytes long').toStrin
 const soon = { timeout: 20_000, interval: 30 }
 
 /** A fake source: the calls it received, its answers, and its list. */
-const told: { headers: Record<string, string>; body: string }[] = []
+const received: { headers: Record<string, string>; body: string }[] = []
 let answers: { status: number; body?: object }[] = []
 let pages: unknown[] = []
 let listStatus = 200
@@ -50,12 +50,12 @@ const source = createServer((request, response) => {
         .end(JSON.stringify({ tasks: pages[page] ?? [], nextCursor }))
       return
     }
-    told.push({ headers, body })
+    received.push({ headers, body })
     const answer = answers.shift() ?? { status: 204 }
     response.writeHead(answer.status).end(answer.body && JSON.stringify(answer.body))
   })
 })
-const heard = () => told.map(({ body }) => JSON.parse(body).data)
+const receivedData = () => received.map(({ body }) => JSON.parse(body).data)
 
 beforeAll(async () => {
   app = await testApp()
@@ -111,7 +111,7 @@ afterAll(async () => {
   source.close()
 })
 beforeEach(() => {
-  told.length = 0
+  received.length = 0
   answers = []
   pages = []
   listStatus = 200
@@ -141,12 +141,13 @@ const idOf = async (task: { key: string }) =>
       .where('source_key', '=', task.key)
       .executeTakeFirstOrThrow()
   ).id
-const todosOf = async (who: Caller) =>
-  (await who(tasks.list, { query: { pageSize: 200 } })).data.list
-const countOf = async (who: Caller) => (await who(tasks.counts, {})).data.myTodo
-const read = async (who: Caller, id: string) => (await who(tasks.read, { params: { id } })).data
-const handle = (who: Caller, id: string, body: object) =>
-  who(tasks.handle, { params: { id }, body: body as never })
+const todosOf = async (caller: Caller) =>
+  (await caller(tasks.list, { query: { pageSize: 200 } })).data.list
+const countOf = async (caller: Caller) => (await caller(tasks.counts, {})).data.myTodo
+const read = async (caller: Caller, id: string) =>
+  (await caller(tasks.read, { params: { id } })).data
+const handle = (caller: Caller, id: string, body: object) =>
+  caller(tasks.handle, { params: { id }, body: body as never })
 
 describe('what a source puts in', () => {
   test('stands in the list of whom it waits for, and counts there', async () => {
@@ -290,8 +291,8 @@ describe('what a member does', () => {
     const { data } = await handle(teacher, id, { action: 'approve', comment: ' 注意安全 ' })
     expect(data).toMatchObject({ actions: [], lastOutcome: { action: '同意', reason: '' } })
     expect(await countOf(teacher)).toBe(before - 1)
-    await expect.poll(() => told.length, soon).toBe(1)
-    const [{ headers, body } = { headers: {}, body: '' }] = told
+    await expect.poll(() => received.length, soon).toBe(1)
+    const [{ headers, body } = { headers: {}, body: '' }] = received
     expect(new Webhook(secret).verify(body, headers)).toMatchObject({
       type: 'task.handled',
       data: {
@@ -338,8 +339,8 @@ describe('what a member does', () => {
     const id = await idOf(task)
     answers = [{ status: 200, body: { accepted: false, reason: '须本人办理' } }]
     expect((await handle(staff, id, { action: 'approve' })).status).toBe(200)
-    await expect.poll(() => told.length, soon).toBe(1)
-    expect(heard()[0]).toMatchObject({
+    await expect.poll(() => received.length, soon).toBe(1)
+    expect(receivedData()[0]).toMatchObject({
       step: 's1',
       by: { username: 'staff', name: '陈思齐' },
       onBehalfOf: { username: 'teacher', name: '周明远' },
@@ -374,15 +375,15 @@ describe('what a member does', () => {
     answers = [{ status: 503 }]
     await handle(teacher, id, { action: 'approve' })
     await handle(staff, id, { action: 'refuse', comment: '人手不足' })
-    await expect.poll(() => told.length, soon).toBe(1)
+    await expect.poll(() => received.length, soon).toBe(1)
     expect(await read(teacher, id)).toMatchObject({ outcome: 'sending', actions: [] })
     // A state from before the outcome was sent does not undo it.
     await put([{ ...task, title: '改过的标题' }])
     expect(await read(teacher, id)).toMatchObject({ title: '改过的标题', outcome: 'sending' })
     expect((await todosOf(teacher)).some((one) => one.id === id)).toBe(false)
     await expect.poll(async () => (await read(staff, id)).outcome, soon).toBe('accepted')
-    expect(heard().map(({ action }) => action)).toEqual(['approve', 'approve', 'refuse'])
-    expect(told[0]?.headers['webhook-id']).toBe(told[1]?.headers['webhook-id'])
+    expect(receivedData().map(({ action }) => action)).toEqual(['approve', 'approve', 'refuse'])
+    expect(received[0]?.headers['webhook-id']).toBe(received[1]?.headers['webhook-id'])
   })
 
   test('is done once by two devices, and once by a call that is repeated', async () => {
@@ -401,7 +402,7 @@ describe('what a member does', () => {
     )
     expect(repeated.map(({ status }) => status)).toEqual([200, 200, 200])
     expect((await handle(teacher, id, { action: 'approve', key })).fields).toHaveProperty('key')
-    await expect.poll(() => told.length, soon).toBe(2)
+    await expect.poll(() => received.length, soon).toBe(2)
   })
 
   test('may be nothing the step does not offer', async () => {
@@ -434,7 +435,7 @@ describe('what a member does', () => {
     expect((await handle(staff, id, { action: 'approve' })).status).toBe(404)
     const form = { days: '3', until: '2026-02-28', why: 'ill' }
     expect((await handle(teacher, id, { action: 'change', form })).status).toBe(200)
-    await expect.poll(heard, soon).toMatchObject([{ form }])
+    await expect.poll(receivedData, soon).toMatchObject([{ form }])
   })
 
   test('in a batch has an outcome for each one', async () => {
@@ -453,7 +454,7 @@ describe('what a member does', () => {
       [d, 'task.handled'],
     ])
     expect(data[1]?.message).toMatch(/[\u4e00-\u9fff]/)
-    await expect.poll(() => told.length, soon).toBe(3)
+    await expect.poll(() => received.length, soon).toBe(3)
   })
 
   test('a copy is read', async () => {
@@ -572,8 +573,8 @@ describe('operators', () => {
       body: { ...fields, code: 'y', system: 'nobody' },
     })
     expect(missing.fields).toHaveProperty('system')
-    const made = await admin(taskSources.create, { body: { ...fields, code: 'y' } })
-    expect(made.data).toMatchObject({ open: 0, waiting: 0, putAt: null })
+    const created = await admin(taskSources.create, { body: { ...fields, code: 'y' } })
+    expect(created.data).toMatchObject({ open: 0, waiting: 0, putAt: null })
     const params = { code: 'y' }
     expect((await admin(taskSources.compare, { params })).error).toBe('task.source_lists_nothing')
     expect(

@@ -67,8 +67,8 @@ test('a list is narrowed to what is urgent, overdue or due today', async () => {
 
 describe('a to-do that is put off', () => {
   const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString()
-  const snooze = (id: string, until: string | null, who = staff) =>
-    who(tasks.snooze, { params: { id }, body: { until } })
+  const snooze = (id: string, until: string | null, caller = staff) =>
+    caller(tasks.snooze, { params: { id }, body: { until } })
 
   test('leaves the list and the count, and is back when its time has come', async () => {
     const id = await add('later')
@@ -102,7 +102,7 @@ describe('a to-do that is put off', () => {
 })
 
 describe('groups', () => {
-  const create = (name: string, who = staff) => who(taskGroups.create, { body: { name } })
+  const create = (name: string, caller = staff) => caller(taskGroups.create, { body: { name } })
   const clear = async () => {
     await sql`delete from task_group`.execute(app.platform.db)
   }
@@ -113,8 +113,8 @@ describe('groups', () => {
     const first = (await create(' 教学 ')).data
     const second = (await create('行政')).data
     expect(first).toMatchObject({ name: '教学', open: 0 })
-    const move = (taskIds: string[], groupId: string | null, who = staff) =>
-      who(taskGroups.move, { body: { taskIds, groupId } })
+    const move = (taskIds: string[], groupId: string | null, caller = staff) =>
+      caller(taskGroups.move, { body: { taskIds, groupId } })
     expect((await move([a, b, a], first.id)).status).toBe(200)
     expect((await move([b], second.id)).status).toBe(200)
     expect(await titles({ tagGroup: first.id })).toEqual(['a'])
@@ -137,8 +137,8 @@ describe('groups', () => {
 
   test('have names of their own, and are thirty at most', async () => {
     await clear()
-    const made = await Promise.all(['Ab', 'aB', 'AB'].map((name) => create(name)))
-    expect(made.map(({ status }) => status).sort()).toEqual([200, 409, 409])
+    const created = await Promise.all(['Ab', 'aB', 'AB'].map((name) => create(name)))
+    expect(created.map(({ status }) => status).sort()).toEqual([200, 409, 409])
     const free = async (name: string) =>
       (await staff(taskGroups.checkName, { query: { name } })).data.free
     expect([await free('AB '), await free('other')]).toEqual([false, true])
@@ -155,28 +155,28 @@ describe('groups', () => {
 })
 
 describe('reminders', () => {
-  const told = async () =>
+  const reminders = async () =>
     (await staff(messages.list, { query: { pageSize: 200 } })).data.list
       .filter(({ appName }) => appName === '事项办理')
       .map(({ title }) => title)
   const set = (beforeMinutes: number, overdue: boolean) =>
     staff(taskSettings.setOverdue, { body: { beforeMinutes: beforeMinutes as 0, overdue } })
-  const newlyTold = async () => {
-    const before = await told()
+  const newReminders = async () => {
+    const before = await reminders()
     await remindOfDue(app.platform)
-    return (await told()).slice(0, (await told()).length - before.length)
+    return (await reminders()).slice(0, (await reminders()).length - before.length)
   }
 
   test('come once before a to-do is due and once when it is overdue', async () => {
     const id = await add('report', { due: 60 * 20 })
     await add('far', { due: 60 * 24 * 10 })
-    expect(await newlyTold()).toEqual(['待办即将到期：report'])
-    expect(await newlyTold()).toEqual([])
+    expect(await newReminders()).toEqual(['待办即将到期：report'])
+    expect(await newReminders()).toEqual([])
     await sql`update task_step set due_at = now() - interval '1 minute' where task_id = ${id}`.execute(
       app.platform.db,
     )
-    expect(await newlyTold()).toEqual(['待办已逾期：report'])
-    expect(await newlyTold()).toEqual([])
+    expect(await newReminders()).toEqual(['待办已逾期：report'])
+    expect(await newReminders()).toEqual([])
   })
 
   test('are one message for several, and none for what is done, put off or long past', async () => {
@@ -192,7 +192,7 @@ describe('reminders', () => {
       db,
     )
     expect(past).toBeTruthy()
-    expect(await newlyTold()).toEqual(['3 项待办即将到期'])
+    expect(await newReminders()).toEqual(['3 项待办即将到期'])
   })
 
   test('follow what the member has chosen', async () => {
@@ -205,10 +205,10 @@ describe('reminders', () => {
     await add('in three hours', { due: 180 })
     await add('in half an hour', { due: 30 })
     await add('late', { due: -5 })
-    expect(await newlyTold()).toEqual(['待办即将到期：in half an hour'])
+    expect(await newReminders()).toEqual(['待办即将到期：in half an hour'])
     await set(0, false)
     await add('soon', { due: 30 })
-    expect(await newlyTold()).toEqual([])
+    expect(await newReminders()).toEqual([])
     expect((await staff(taskSettings.global, {})).data).toMatchObject({ maxBatch: 200 })
   })
 })
