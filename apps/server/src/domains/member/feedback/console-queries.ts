@@ -17,7 +17,7 @@ import {
 import type { Pictures } from '#platform/images/pictures.ts'
 import { operatedIn } from '#platform/permissions.ts'
 import { photosOf } from './photos.ts'
-import { listLines, type Paged, selectFeedback, selectPoint } from './queries.ts'
+import { listLines, type PageQuery, selectFeedback, selectPoint } from './queries.ts'
 
 /** SQL condition on `organization`: the viewer manages this department. */
 function operated(viewer: Member): RawBuilder<boolean> {
@@ -126,7 +126,7 @@ export async function listReceived(
   db: Db,
   pictures: Pictures,
   viewer: Member,
-  { cursor, pageSize: size, ...filter }: Filter & Paged,
+  { cursor, pageSize: size, ...filter }: Filter & PageQuery,
 ) {
   const [time, after] = readCursor(cursor, cursorShape) ?? []
   const pageSize = pageSizeOf({ ...(size !== undefined && { pageSize: size }) })

@@ -12,7 +12,7 @@ import {
 import type { Pictures } from '#platform/images/pictures.ts'
 import { photosOf } from './photos.ts'
 
-export type Paged = { cursor?: string; pageSize?: number }
+export type PageQuery = { cursor?: string; pageSize?: number }
 const cursorShape = [cursorShapes.time, cursorShapes.id]
 const text = (column: string) => sql<string>`coalesce(${sql.ref(column)}, '')`
 
@@ -59,7 +59,7 @@ export const selectFeedback = (db: Db) =>
       ),
     ])
 
-export async function listOwnFeedback(db: Db, accountId: string, paged: Paged) {
+export async function listOwnFeedback(db: Db, accountId: string, paged: PageQuery) {
   const [time, after] = readCursor(paged.cursor, cursorShape) ?? []
   const pageSize = pageSizeOf(paged)
   const rows = await selectFeedback(db)
@@ -245,7 +245,7 @@ export const deleteFeedback = (db: Db, id: string) =>
 /** Published questions with their answers; anonymous. */
 export async function listPublished(
   db: Db,
-  filter: Paged & { order: 'hot' | 'newest'; kindId?: string },
+  filter: PageQuery & { order: 'hot' | 'newest'; kindId?: string },
 ) {
   const hot = filter.order === 'hot'
   const shapes = hot ? [/^\d{1,9}$/, ...cursorShape] : cursorShape

@@ -5,8 +5,8 @@ import { fillIn } from '#domains/work/task-integration/pointer.ts'
 import { fail } from '#platform/http/errors.ts'
 import { callWebhook } from '#platform/outbound/webhook.ts'
 import type { Platform } from '#platform/platform.ts'
-import { SourceError } from './asked.ts'
 import { findWho, readPersonal, readStoredCards, throughCircuit } from './read-personal.ts'
+import { SourceError } from './source-request.ts'
 
 /**
  * Sends a member's action to a system, signed according to Standard Webhooks, and reads their data again.

@@ -2,8 +2,8 @@ import type { PersonalConnector, SourceKind } from '@atrium/contract/member/pers
 import { queryHttp } from './query-http.ts'
 import { queryImap } from './query-imap.ts'
 import { querySql } from './query-sql.ts'
-import { type RawAnswer, SourceError, type SourceRequest } from './asked.ts'
 import { type CardValue, type Problem, shapeAnswer } from './shapes.ts'
+import { type RawAnswer, SourceError, type SourceRequest } from './source-request.ts'
 
 export type Answer = {
   /** null: the system does not know the member */

@@ -7,13 +7,13 @@ import type { Mapped } from '@atrium/contract/work/task-connector'
 import { lowerCase } from '#domains/work/task-integration/connector-list.ts'
 import { readerOf } from '#domains/work/task-integration/connector-mapping.ts'
 import {
-  openRequester,
+  createRequester,
   parseJson,
   type Requester,
 } from '#domains/work/task-integration/connector-request.ts'
 import { fillIn, valueAt } from '#domains/work/task-integration/pointer.ts'
-import { assertOwner, type RawAnswer, SourceError, type SourceRequest } from './asked.ts'
 import { type Problem, type RawFields, shapes } from './shapes.ts'
+import { assertOwner, type RawAnswer, SourceError, type SourceRequest } from './source-request.ts'
 
 const maxBytes = 2_000_000
 
@@ -24,7 +24,7 @@ export async function queryHttp(
   transport: HttpWay,
   { secret, allow, who }: SourceRequest,
 ): Promise<RawAnswer> {
-  const request = openRequester(
+  const request = createRequester(
     { timeoutSeconds, authentication: transport.authentication },
     secret,
     allow,

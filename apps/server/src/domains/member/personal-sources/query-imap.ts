@@ -3,7 +3,7 @@ import type { ImapWay, PersonalConnector } from '@atrium/contract/member/persona
 import { ImapFlow } from 'imapflow'
 import { fillIn } from '#domains/work/task-integration/pointer.ts'
 import { lookupOutside, readOutboundAllow } from '#platform/outbound/outbound.ts'
-import { type RawAnswer, SourceError, type SourceRequest } from './asked.ts'
+import { type RawAnswer, SourceError, type SourceRequest } from './source-request.ts'
 
 /** Number of latest messages whose subject is read. */
 const maxMessages = 5

@@ -3,8 +3,8 @@ import type { PersonalConnector, SourceKind, SqlWay } from '@atrium/contract/mem
 import { createConnection } from 'mysql2/promise'
 import pg from 'pg'
 import { lookupOutside, readOutboundAllow } from '#platform/outbound/outbound.ts'
-import { assertOwner, type RawAnswer, SourceError, type SourceRequest } from './asked.ts'
 import { type RawFields, shapes } from './shapes.ts'
+import { assertOwner, type RawAnswer, SourceError, type SourceRequest } from './source-request.ts'
 
 type Row = Record<string, string | null>
 /** Runs a statement with one parameter. */

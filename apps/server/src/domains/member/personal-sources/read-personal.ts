@@ -11,8 +11,8 @@ import { definePart } from '#platform/part.ts'
 import type { Platform } from '#platform/platform.ts'
 import { readSettings } from '#platform/settings/settings.ts'
 import { askSource } from './ask.ts'
-import { ForeignAnswer, type MemberIdentifiers } from './asked.ts'
 import type { CardValue } from './shapes.ts'
+import { ForeignAnswer, type MemberIdentifiers } from './source-request.ts'
 import { knownSources, recordHealth, type Source } from './sources.ts'
 
 /** Stored data about a member, with its age and whether it is outdated. */

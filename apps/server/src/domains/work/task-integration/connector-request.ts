@@ -20,7 +20,7 @@ const tokens = new Map<string, { token: string; until: number }>()
  * Opens authenticated requests to a system as its description says. Requests throw an Error that says why there is no
  * answer.
  */
-export function openRequester(
+export function createRequester(
   { timeoutSeconds, authentication }: Pick<TaskConnector, 'timeoutSeconds' | 'authentication'>,
   secret: string | undefined,
   /** ATRIUM_OUTBOUND_ALLOW */

@@ -4,7 +4,7 @@ import type { SourceTask } from '@atrium/contract/work/task-integration'
 import type { Db } from '#platform/database/db.ts'
 import { readPages } from './connector-list.ts'
 import { mapTask } from './connector-mapping.ts'
-import { openRequester } from './connector-request.ts'
+import { createRequester } from './connector-request.ts'
 import { findPeople } from './people.ts'
 
 type ReadOptions = { allow: string | undefined; timeZone: string; etag?: string | undefined }
@@ -35,7 +35,7 @@ export async function listByConnector(
   secret: string | undefined,
   { allow, timeZone, etag }: ReadOptions,
 ): Promise<List | undefined> {
-  const request = openRequester(connector, secret, allow)
+  const request = createRequester(connector, secret, allow)
   const tasks = new Map<string, SourceTask>()
   const keys = new Set<string>()
   const remarks: string[] = []
@@ -103,7 +103,7 @@ export async function tryConnector(
   const tasks: SourceTask[] = []
   const keys = new Set<string>()
   try {
-    for await (const page of readPages(openRequester(connector, secret, allow), connector)) {
+    for await (const page of readPages(createRequester(connector, secret, allow), connector)) {
       trial.pages = page.number
       trial.listed += page.items.length
       trial.more = !page.last

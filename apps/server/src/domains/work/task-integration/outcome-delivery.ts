@@ -6,7 +6,7 @@ import { startDueQueue } from '#platform/delivery/due-queue.ts'
 import { callWebhook } from '#platform/outbound/webhook.ts'
 import type { Platform } from '#platform/platform.ts'
 import { callConnector } from './connector-action.ts'
-import { openRequester } from './connector-request.ts'
+import { createRequester } from './connector-request.ts'
 import { openConnector } from './connectors.ts'
 import { linkFiles } from './outcome-files.ts'
 
@@ -170,10 +170,14 @@ async function callSource(
       },
     )
     if (description.action)
-      return callConnector(openRequester(description, connectorSecret, allow), description.action, {
-        ...data,
-        by: { ...by, number },
-      })
+      return callConnector(
+        createRequester(description, connectorSecret, allow),
+        description.action,
+        {
+          ...data,
+          by: { ...by, number },
+        },
+      )
   }
   if (!outcome.address)
     return outcome.fetches
