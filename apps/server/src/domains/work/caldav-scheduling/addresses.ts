@@ -32,7 +32,7 @@ export function readAddress(text: string, origin: string): CalendarAddress | und
   }
 }
 
-export const keyOf = (named: CalendarAddress) =>
+export const addressKey = (named: CalendarAddress) =>
   'email' in named ? `mailto:${named.email}` : principalPath(named.username)
 
 /** A member's addresses, the preferred one first, which programs write as ORGANIZER. */

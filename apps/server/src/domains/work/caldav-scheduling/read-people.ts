@@ -1,5 +1,5 @@
 import ICAL from 'ical.js'
-import { oneLine } from '#domains/work/calendar-exchange/write-calendar.ts'
+import { toSingleLine } from '#domains/work/calendar-exchange/write-calendar.ts'
 import { type CalendarAddress, readAddress } from './addresses.ts'
 
 /** Maximum characters of a name, the same as in the portal. */
@@ -41,7 +41,7 @@ export function readPeople(text: string, origin: string): EventPeople {
       byAddress.set(address.toLowerCase(), {
         address,
         named: readAddress(address, origin),
-        name: [...oneLine(String(property.getFirstParameter('cn') ?? ''))]
+        name: [...toSingleLine(String(property.getFirstParameter('cn') ?? ''))]
           .slice(0, maxName)
           .join(''),
         isOurs: organizerIsOurs && isOurs(property),

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { listRefusing, visibleFields } from '#domains/member/privacy/settings.ts'
 import type { Viewer } from '#platform/http/guard.ts'
 import type { Platform } from '#platform/platform.ts'
-import { type CalendarAddress, keyOf } from './addresses.ts'
+import { addressKey, type CalendarAddress } from './addresses.ts'
 
 /** The member who writes the event or makes the request. */
 export type Writer = { accountId: string; username: string; name: string; email: string }
@@ -33,14 +33,14 @@ export async function resolvePeople(
     .where('status', '<>', 'disabled')
     .execute()
   const members: MatchedMember[] = [
-    ...byName.map(({ accountId, username }) => ({ key: keyOf({ username }), accountId })),
+    ...byName.map(({ accountId, username }) => ({ key: addressKey({ username }), accountId })),
     ...(await listByMail(platform, writer, emails)),
   ]
   const ids = [...new Set(members.map(({ accountId }) => accountId))]
   const refusing = new Set(await listRefusing(platform, ids, writer.accountId))
   const resolved = new Map<string, ResolvedPerson>()
   for (const one of people)
-    resolved.set(keyOf(one), 'email' in one ? { email: one.email } : { status: '3.7' })
+    resolved.set(addressKey(one), 'email' in one ? { email: one.email } : { status: '3.7' })
   for (const { key, accountId } of members)
     resolved.set(
       key,
@@ -69,5 +69,8 @@ async function listByMail(
   )
   return rows
     .filter(({ own, accountId }) => own !== null || visible.get(accountId)?.email)
-    .map(({ email, accountId, own }) => ({ key: keyOf({ email }), accountId: own ?? accountId }))
+    .map(({ email, accountId, own }) => ({
+      key: addressKey({ email }),
+      accountId: own ?? accountId,
+    }))
 }

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import { setParticipants } from '#domains/work/appointments/participants.ts'
-import { folded } from '#domains/work/calendar-exchange/write-calendar.ts'
+import { foldLines } from '#domains/work/calendar-exchange/write-calendar.ts'
 import type { Db } from '#platform/database/db.ts'
-import { isAddressOf, keyOf, readAddress } from './addresses.ts'
+import { addressKey, isAddressOf, readAddress } from './addresses.ts'
 import { type Attendee, addressIn, type EventPeople, readParts } from './read-people.ts'
 import type { ResolvedPeople, ResolvedPerson, Writer } from './resolve-people.ts'
 
@@ -43,7 +43,7 @@ export async function setPeople(
   if (!isOwn) return existing.length > 0 ? 'other-organizer' : { text, invites: false }
 
   const resolve = (named: Attendee['named']): ResolvedPerson | undefined =>
-    named ? (known.get(keyOf(named)) ?? undefined) : { status: '3.7' }
+    named ? (known.get(addressKey(named)) ?? undefined) : { status: '3.7' }
   const accounts = new Map<string, Attendee>()
   const external = new Map<string, Attendee>()
   const refused = new Map<string, string>()
@@ -143,5 +143,5 @@ function rewrite(
       if (invited.has(address)) part.removeProperty(property)
       else if (status) property.setParameter('schedule-status', status)
     }
-  return `${folded(calendar.toString())}\r\n`
+  return `${foldLines(calendar.toString())}\r\n`
 }

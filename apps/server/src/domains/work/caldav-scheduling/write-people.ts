@@ -1,6 +1,6 @@
 import ICAL from 'ical.js'
 import { sql } from 'kysely'
-import { oneLine } from '#domains/work/calendar-exchange/write-calendar.ts'
+import { toSingleLine } from '#domains/work/calendar-exchange/write-calendar.ts'
 import type { Db } from '#platform/database/db.ts'
 import { addressesOf, principalPath } from './addresses.ts'
 import { addressIn } from './read-people.ts'
@@ -122,7 +122,7 @@ function attendeeOf({ line, answer, status, ...person }: Person) {
 
 function propertyOf(kind: string, { name, address }: { name: string; address: string }) {
   const property = new ICAL.Property(kind)
-  const displayName = oneLine(name).replaceAll('"', '')
+  const displayName = toSingleLine(name).replaceAll('"', '')
   if (displayName) property.setParameter('cn', displayName)
   property.setValue(address)
   return property

@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { logOutage, outageOf } from '#platform/database/outage.ts'
 import { Refusal } from '#platform/http/errors.ts'
 import { DavError } from './dav-error.ts'
-import { cal, dav, element, escaped, xmlDocument } from './xml.ts'
+import { cal, dav, element, escapeXml, xmlDocument } from './xml.ts'
 
 /** Answers errors in the format of the protocol. */
 export function answerIssue(error: unknown, request: FastifyRequest, reply: FastifyReply) {
@@ -13,7 +13,7 @@ export function answerIssue(error: unknown, request: FastifyRequest, reply: Fast
   if (issue.status === 401)
     reply.header('www-authenticate', 'Basic realm="Atrium", charset="UTF-8"')
   if (issue.retryAfter) reply.header('retry-after', String(issue.retryAfter))
-  const message = element('urn:atrium', 'message', escaped(issue.message))
+  const message = element('urn:atrium', 'message', escapeXml(issue.message))
   return reply
     .code(issue.status)
     .type('application/xml; charset=utf-8')

@@ -1,5 +1,5 @@
 import { answerInvitation } from '#domains/work/appointments/answer.ts'
-import { isAddressOf, keyOf, readAddress } from '#domains/work/caldav-scheduling/addresses.ts'
+import { addressKey, isAddressOf, readAddress } from '#domains/work/caldav-scheduling/addresses.ts'
 import { addressIn, readParts, readPeople } from '#domains/work/caldav-scheduling/read-people.ts'
 import { answersByState } from '#domains/work/caldav-scheduling/write-people.ts'
 import { announce } from '#platform/database/topics.ts'
@@ -61,7 +61,7 @@ function readAnswer(
   const keysOf = (body: string) =>
     readPeople(body, origin)
       .attendees.map(({ named, address }) =>
-        named && isAddressOf(named, member) ? 'own' : named ? keyOf(named) : address,
+        named && isAddressOf(named, member) ? 'own' : named ? addressKey(named) : address,
       )
       .sort()
       .join(' ')

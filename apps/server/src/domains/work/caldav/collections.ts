@@ -187,5 +187,5 @@ const isInvited = (db: Db, member: DavMember) =>
     and event.calendar_id not in (${visibleCalendars(db, member).select('calendar.id')}))`
 
 /** SQL condition on `event`: it is in the collection. */
-export const isIn = (db: Db, member: DavMember, { id }: Collection) =>
+export const isInCollection = (db: Db, member: DavMember, { id }: Collection) =>
   id === null ? isInvited(db, member) : sql<boolean>`event.calendar_id = ${id}`

@@ -5,17 +5,17 @@ import {
   maxDays as maxRequestDays,
   readBusy,
 } from '#domains/work/appointments/free-busy.ts'
-import { isAddressOf, keyOf, readAddress } from '#domains/work/caldav-scheduling/addresses.ts'
+import { addressKey, isAddressOf, readAddress } from '#domains/work/caldav-scheduling/addresses.ts'
 import { addressIn } from '#domains/work/caldav-scheduling/read-people.ts'
 import { resolvePeople } from '#domains/work/caldav-scheduling/resolve-people.ts'
-import { folded } from '#domains/work/calendar-exchange/write-calendar.ts'
+import { foldLines } from '#domains/work/calendar-exchange/write-calendar.ts'
 import type { Db } from '#platform/database/db.ts'
 import type { Platform } from '#platform/platform.ts'
-import { type Collection, isIn } from './collections.ts'
+import { type Collection, isInCollection } from './collections.ts'
 import { DavError } from './dav-error.ts'
 import type { DavMember } from './passwords.ts'
 import { spanOf } from './reports.ts'
-import { cal, childOf, element, escaped, href, type Markup, type XmlNode } from './xml.ts'
+import { cal, childOf, element, escapeXml, href, type Markup, type XmlNode } from './xml.ts'
 
 const maxDays = 400
 /** More spans than anybody has in this period. */
@@ -51,7 +51,7 @@ async function listSpans(
     from event join event_occurrence o on o.event_id = event.id and o.calendar_id = event.calendar_id
       and o.starts_at < ${new Date(end).toISOString()} and o.ends_at > ${new Date(start).toISOString()}
     left join event_participant part on part.event_id = event.id and part.account_id = ${member.accountId}
-    where ${isIn(db, member, collection)} and event.busy and part.answer is distinct from 'no'
+    where ${isInCollection(db, member, collection)} and event.busy and part.answer is distinct from 'no'
     order by o.starts_at limit ${maxSpans}`.execute(db)
   return rows.map(({ startsAt, endsAt, tentative }) => ({
     startsAt: Math.max(start, Date.parse(startsAt)),
@@ -83,7 +83,7 @@ export async function answerFreeBusy(
   const people = addresses.map((address) => readAddress(address, origin))
   const resolved = await resolvePeople(platform, member, people)
   const accountOf = (one: (typeof people)[number]) => {
-    const person = one && resolved.get(keyOf(one))
+    const person = one && resolved.get(addressKey(one))
     return person && 'accountId' in person ? person.accountId : undefined
   }
   const accounts = people.flatMap((one) => accountOf(one) ?? [])
@@ -106,13 +106,13 @@ export async function answerFreeBusy(
     }))
     return element(cal, 'response', [
       element(cal, 'recipient', href(attendee)),
-      element(cal, 'request-status', escaped(status)),
+      element(cal, 'request-status', escapeXml(status)),
       ...(clipped
         ? [
             element(
               cal,
               'calendar-data',
-              escaped(write(clipped, { start, end }, { uid, organizer, attendee })),
+              escapeXml(write(clipped, { start, end }, { uid, organizer, attendee })),
             ),
           ]
         : []),
@@ -186,7 +186,7 @@ function write(
       part.addProperty(property)
     }
   calendar.addSubcomponent(part)
-  return `${folded(calendar.toString())}\r\n`
+  return `${foldLines(calendar.toString())}\r\n`
 }
 
 const timeOf = (milliseconds: number) =>

@@ -6,17 +6,17 @@ import {
   writePeople,
 } from '#domains/work/caldav-scheduling/write-people.ts'
 import {
+  eventColumns,
   listOverrides,
-  writtenColumns,
-  writtenOf,
+  toWrittenEvent,
 } from '#domains/work/calendar-exchange/queries.ts'
 import {
-  folded,
+  foldLines,
   type WrittenEvent,
   writeObject,
 } from '#domains/work/calendar-exchange/write-calendar.ts'
 import type { Db } from '#platform/database/db.ts'
-import { type Collection, isIn } from './collections.ts'
+import { type Collection, isInCollection } from './collections.ts'
 import type { DavMember } from './passwords.ts'
 import { restoreClientProperties } from './restore-client-properties.ts'
 
@@ -70,7 +70,7 @@ function selectEvents(db: Db, member: DavMember, collection: Collection, wanted:
         .onRef('revision.calendar_id', '=', 'event.calendar_id')
         .onRef('revision.event_id', '=', 'event.id'),
     )
-    .where(isIn(db, member, collection))
+    .where(isInCollection(db, member, collection))
     .orderBy('event.id', 'desc')
     .limit(maxListed)
   if (names) {
@@ -116,7 +116,7 @@ export async function readResources(
 ): Promise<(Resource & { body: string })[]> {
   const rows = await selectEvents(db, member, collection, wanted)
     .leftJoin('caldav_object as object', 'object.event_id', 'event.id')
-    .select(writtenColumns)
+    .select(eventColumns)
     .select([
       'event.id',
       'event.resource_name',
@@ -152,7 +152,7 @@ export async function readResources(
       return { ...resource, body: people ? withPeople(body, people) : body }
     const event: WrittenEvent = {
       uid: uidOf(row, new URL(site.origin).host),
-      ...writtenOf(row, member.language, overrides.get(id)),
+      ...toWrittenEvent(row, member.language, overrides.get(id)),
       // In a writable calendar, an organiser would turn the event into an invitation.
       ...(collection.editable && { person: '' }),
       calendarName: '',
@@ -168,5 +168,5 @@ export async function readResources(
 function withPeople(body: string, people: VisiblePeople): string {
   const { calendar, parts } = readParts(body)
   writePeople(parts, people)
-  return `${folded(calendar.toString())}\r\n`
+  return `${foldLines(calendar.toString())}\r\n`
 }

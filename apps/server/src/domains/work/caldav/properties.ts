@@ -10,7 +10,7 @@ import {
   childOf,
   dav,
   element,
-  escaped,
+  escapeXml,
   href,
   isNode,
   type Markup,
@@ -61,7 +61,7 @@ export function principalProperties(member: DavMember): Properties {
   return new Map([
     ...common(member),
     prop(dav, 'resourcetype', empty(dav, 'collection', 'principal')),
-    prop(dav, 'displayname', escaped(member.name)),
+    prop(dav, 'displayname', escapeXml(member.name)),
     prop(dav, 'principal-URL', me),
     prop(cal, 'calendar-home-set', href(homePath(member.username))),
     prop(
@@ -69,7 +69,7 @@ export function principalProperties(member: DavMember): Properties {
       'calendar-user-address-set',
       addressesOf(member).map((address) => href(address)),
     ),
-    prop(cal, 'calendar-user-type', escaped('INDIVIDUAL')),
+    prop(cal, 'calendar-user-type', escapeXml('INDIVIDUAL')),
     prop(cal, 'schedule-inbox-URL', href(schedulingPath(member.username, 'inbox'))),
     prop(cal, 'schedule-outbox-URL', href(schedulingPath(member.username, 'outbox'))),
     prop(dav, 'supported-report-set', []),
@@ -84,7 +84,7 @@ export function homeProperties(member: DavMember): Properties {
   return new Map([
     ...common(member),
     prop(dav, 'resourcetype', empty(dav, 'collection')),
-    prop(dav, 'displayname', escaped(name)),
+    prop(dav, 'displayname', escapeXml(name)),
     prop(dav, 'owner', href(principalPath(username))),
     // Calendars can be created here, but deleted only in the portal.
     prop(
@@ -128,7 +128,7 @@ export function calendarProperties(member: DavMember, collection: Collection): P
   return new Map([
     ...common(member),
     prop(dav, 'resourcetype', [element(dav, 'collection'), element(cal, 'calendar')]),
-    prop(dav, 'displayname', escaped(collection.name)),
+    prop(dav, 'displayname', escapeXml(collection.name)),
     ...(mine ? [prop(dav, 'owner', href(principalPath(username)))] : []),
     prop(
       dav,
@@ -158,17 +158,17 @@ export function calendarProperties(member: DavMember, collection: Collection): P
         ...(token ? [[dav, 'sync-collection'] as [string, string]] : []),
       ),
     ),
-    ...(token ? [prop(dav, 'sync-token', escaped(token))] : []),
-    prop(server, 'getctag', escaped(collection.stamp)),
+    ...(token ? [prop(dav, 'sync-token', escapeXml(token))] : []),
+    prop(server, 'getctag', escapeXml(collection.stamp)),
     prop(cal, 'supported-calendar-component-set', element(cal, 'comp', [], { name: 'VEVENT' })),
     prop(
       cal,
       'supported-calendar-data',
       element(cal, 'calendar-data', [], { 'content-type': 'text/calendar', version: '2.0' }),
     ),
-    prop(cal, 'max-resource-size', escaped(String(maxBytes))),
-    prop(cal, 'max-attendees-per-instance', escaped(String(maxParticipants))),
-    prop(apple, 'calendar-color', escaped(`${collection.color}FF`)),
+    prop(cal, 'max-resource-size', escapeXml(String(maxBytes))),
+    prop(cal, 'max-attendees-per-instance', escapeXml(String(maxParticipants))),
+    prop(apple, 'calendar-color', escapeXml(`${collection.color}FF`)),
   ])
 }
 
@@ -181,9 +181,9 @@ export const objectProperties = (
   new Map([
     ...common(member),
     prop(dav, 'resourcetype'),
-    prop(dav, 'getetag', escaped(etag)),
-    prop(dav, 'getcontenttype', escaped(objectType)),
-    ...(body === undefined ? [] : [prop(cal, 'calendar-data', escaped(body))]),
+    prop(dav, 'getetag', escapeXml(etag)),
+    prop(dav, 'getcontenttype', escapeXml(objectType)),
+    ...(body === undefined ? [] : [prop(cal, 'calendar-data', escapeXml(body))]),
   ])
 
 /** The response for one resource: requested properties that exist, and those that do not. */
@@ -223,7 +223,7 @@ export const notFoundResponse = (path: string) =>
   element(dav, 'response', [href(path), element(dav, 'status', 'HTTP/1.1 404 Not Found' as Markup)])
 
 /** The properties a MKCALENDAR or PROPPATCH sets or removes. */
-export const settings = (body: XmlNode | undefined) =>
+export const listPropertyChanges = (body: XmlNode | undefined) =>
   (body?.children ?? [])
     .filter((child) => isNode(child, dav, 'set') || isNode(child, dav, 'remove'))
     .flatMap((change) =>

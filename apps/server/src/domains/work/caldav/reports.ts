@@ -10,7 +10,7 @@ import {
   readRequestedProperties,
   responseOf,
 } from './properties.ts'
-import { cal, childOf, dav, element, escaped, isNode, type Markup, type XmlNode } from './xml.ts'
+import { cal, childOf, dav, element, escapeXml, isNode, type Markup, type XmlNode } from './xml.ts'
 
 /** Maximum addresses per multiget; clients send a few dozen. */
 const maxHrefs = 1000
@@ -126,7 +126,7 @@ async function synchronise(
     )
   }
   if (responses.length > limit) throw tooMany()
-  return [...responses, element(dav, 'sync-token', escaped(token))]
+  return [...responses, element(dav, 'sync-token', escapeXml(token))]
 }
 
 const tooMany = () =>

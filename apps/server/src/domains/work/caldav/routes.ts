@@ -30,6 +30,7 @@ import {
   homeProperties,
   isColor,
   isName,
+  listPropertyChanges,
   objectProperties,
   objectType,
   pathOf,
@@ -39,7 +40,6 @@ import {
   responseOf,
   rootProperties,
   schedulingProperties,
-  settings,
 } from './properties.ts'
 import { maxBytes } from './read-object.ts'
 import { report, unsupported } from './reports.ts'
@@ -320,7 +320,7 @@ async function makeCalendar({ platform, member, target, request, reply }: Call) 
     throw new DavError(405, 'There is a calendar at this address.', {
       condition: element(dav, 'resource-must-be-null'),
     })
-  const given = settings(bodyOf(request)).filter(({ removed }) => !removed)
+  const given = listPropertyChanges(bodyOf(request)).filter(({ removed }) => !removed)
   const components = given.find(({ property }) => property.name.endsWith('component-set'))?.property
   if (components && !components.children.some(({ attributes }) => attributes.name === 'VEVENT'))
     throw new DavError(403, 'Calendars hold events here, no tasks.', {
@@ -348,7 +348,7 @@ const nameOf = (text: string) => [...text.replaceAll(/\s+/g, ' ').trim()].slice(
 async function proppatch({ platform, member, target, request }: Call): Promise<Markup[]> {
   if (target.kind !== 'calendar') throw new DavError(403, 'Nothing can be set here.')
   const collection = await getCollection(platform.db, member, target.segment)
-  const given = settings(bodyOf(request))
+  const given = listPropertyChanges(bodyOf(request))
   const colorOf = (text: string) => nearestColor(text)
   const can = ({ property, removed }: (typeof given)[number]) =>
     collection.mine &&

@@ -100,7 +100,7 @@ const declared = Object.entries(prefixes)
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: no XML may hold them
 const controls = /[\0-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff]/g
-export const escaped = (text: string) =>
+export const escapeXml = (text: string) =>
   text
     .replaceAll(controls, '')
     .replaceAll('&', '&amp;')
@@ -120,9 +120,9 @@ export function element(
   const content = typeof inside === 'string' ? inside : inside.join('')
   const prefix = prefixes[namespace]
   const tag = prefix ? `${prefix}:${name}` : namespace ? `x:${name}` : name
-  const spaces = prefix || !namespace ? '' : ` xmlns:x="${escaped(namespace)}"`
+  const spaces = prefix || !namespace ? '' : ` xmlns:x="${escapeXml(namespace)}"`
   const attributeText = Object.entries(attributes)
-    .map(([key, value]) => ` ${key}="${escaped(value)}"`)
+    .map(([key, value]) => ` ${key}="${escapeXml(value)}"`)
     .join('')
   return (
     content
@@ -135,4 +135,4 @@ export function element(
 export const xmlDocument = (namespace: string, name: string, inside: readonly Markup[]) =>
   `<?xml version="1.0" encoding="utf-8"?>\n${element(namespace, name, inside).replace(/^<[a-z]+:[\w-]+/, (tag) => `${tag}${declared}`)}`
 
-export const href = (path: string) => element(dav, 'href', escaped(path))
+export const href = (path: string) => element(dav, 'href', escapeXml(path))

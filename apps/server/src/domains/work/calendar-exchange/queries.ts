@@ -72,7 +72,7 @@ export async function readStamp(db: Db, reader: Reader, selection: Selection) {
 }
 
 /** Columns needed to write an event, except its description. */
-export const writtenColumns = [
+export const eventColumns = [
   'event.title',
   'event.title_en',
   'event.location',
@@ -105,7 +105,7 @@ type WrittenRow = Omit<
 >
 
 /** Converts a row with these columns and a description for writing in a language. */
-export const writtenOf = (
+export const toWrittenEvent = (
   row: WrittenRow,
   language: 'zh' | 'en',
   overrides: WrittenEvent['overrides'] = [],
@@ -159,7 +159,7 @@ export async function listEventsToWrite(
         .select('one.id')
         .unionAll(invitations(db, reader, selection).select('part.event_id as id')),
     )
-    .select(writtenColumns)
+    .select(eventColumns)
     .select(['event.id', 'event.uid', 'calendar.name', 'calendar.name_en', 'part.answer'])
     .select(sql<string>`left(event.description, ${maxDescription})`.as('description'))
     .where((where) =>
@@ -196,7 +196,7 @@ export async function listEventsToWrite(
     uids.add(uid)
     return {
       uid,
-      ...writtenOf(row, reader.language, overrides.get(row.id)),
+      ...toWrittenEvent(row, reader.language, overrides.get(row.id)),
       calendarName: (english && row.name_en) || row.name,
       // Invitees who have not accepted are not committed.
       tentative: row.answer === 'none' || row.answer === 'maybe',

@@ -36,7 +36,7 @@ export async function writeCalendar(
   { name, timeZone, now }: CalendarHead,
 ): Promise<string> {
   const calendar = new ICAL.Component('vcalendar')
-  const title = oneLine(name)
+  const title = toSingleLine(name)
   for (const [property, value] of [
     ['version', '2.0'],
     ['prodid', prodid],
@@ -60,7 +60,7 @@ export async function writeCalendar(
     if (at % eventsAtOnce === eventsAtOnce - 1) await setImmediate()
   }
   text.push('END:VCALENDAR', '')
-  return text.map(folded).join('\r\n')
+  return text.map(foldLines).join('\r\n')
 }
 
 /**
@@ -84,7 +84,7 @@ export function writeObject(
   const parts = writeEvent(event, clocks)
   finish(parts, calendar)
   for (const part of parts) calendar.addSubcomponent(part)
-  return `${folded(calendar.toString())}\r\n`
+  return `${foldLines(calendar.toString())}\r\n`
 }
 
 // ---- zones ----
@@ -168,7 +168,7 @@ type Changed = Pick<CalendarEvent, 'startsLocal' | 'minutes' | 'allDay' | 'title
 function writePart(event: WrittenEvent, changed: Changed, clock: Clock) {
   const part = new ICAL.Component('vevent')
   const { startsLocal, allDay } = changed
-  part.addPropertyWithValue('uid', oneLine(event.uid))
+  part.addPropertyWithValue('uid', toSingleLine(event.uid))
   const stamp = ICAL.Time.fromDateTimeString(`${event.updatedAt.slice(0, 19)}Z`)
   part.addPropertyWithValue('dtstamp', stamp)
   part.addPropertyWithValue('last-modified', stamp)
@@ -181,7 +181,7 @@ function writePart(event: WrittenEvent, changed: Changed, clock: Clock) {
     ['categories', event.category || event.calendarName],
   ] as const)
     if (text) part.addPropertyWithValue(name, severalLines(text))
-  if (event.url) part.addPropertyWithValue('url', oneLine(event.url))
+  if (event.url) part.addPropertyWithValue('url', toSingleLine(event.url))
   if (event.tentative) part.addPropertyWithValue('status', 'TENTATIVE')
   if (!event.busy) part.addPropertyWithValue('transp', 'TRANSPARENT')
   // The coordinates belong to the series' location.
@@ -190,7 +190,7 @@ function writePart(event: WrittenEvent, changed: Changed, clock: Clock) {
   if (event.person) {
     // Only the name is known; `invalid:nomail` is a conventional placeholder for a missing address.
     const organizer = new ICAL.Property('organizer')
-    organizer.setParameter('cn', oneLine(event.person).replaceAll('"', ''))
+    organizer.setParameter('cn', toSingleLine(event.person).replaceAll('"', ''))
     organizer.setValue('invalid:nomail')
     part.addProperty(organizer)
   }
@@ -257,12 +257,12 @@ const localText = (time: Temporal.PlainDateTime) => time.toString({ smallestUnit
 const controls = /[\0-\x08\x0b-\x1f\x7f]/g
 const severalLines = (text: string) => text.replaceAll(/\r\n?/g, '\n').replaceAll(controls, '')
 /** For values and parameters that must not contain line breaks. */
-export const oneLine = (text: string) => severalLines(text).replaceAll(/\s+/g, ' ').trim()
+export const toSingleLine = (text: string) => severalLines(text).replaceAll(/\s+/g, ' ').trim()
 
 /**
  * Folds lines to at most 75 octets including the leading space, which ical.js does not count. Characters stay whole.
  */
-export function folded(text: string): string {
+export function foldLines(text: string): string {
   const lines: string[] = []
   for (const line of text.replaceAll('\r\n ', '').split('\r\n')) {
     let rest = ''

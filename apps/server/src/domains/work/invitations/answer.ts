@@ -4,7 +4,7 @@ import { notifyOrganizer } from '#domains/work/appointments/notify-organizer.ts'
 import type { Db } from '#platform/database/db.ts'
 import { announce } from '#platform/database/topics.ts'
 import type { Reply } from './rules.ts'
-import { readSent } from './write-itip.ts'
+import { parseSentInvitation } from './write-itip.ts'
 
 export type ReplyResult = 'answered' | 'older' | 'unknown' | 'forged'
 
@@ -43,7 +43,7 @@ export async function processReplies(
   const [invitation] = rows
   if (!invitation || !first) return 'unknown'
   if (invitation.sent === '') return 'older'
-  const { uid } = readSent(invitation.sent)
+  const { uid } = parseSentInvitation(invitation.sent)
   // One mail may answer one invitation only, in the recipient's own name.
   const isFromRecipient = (reply: Reply) => reply.attendee === invitation.email && reply.uid === uid
   if (rows.length > 1 || !replies.every(isFromRecipient)) return 'forged'

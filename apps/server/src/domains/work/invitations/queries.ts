@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import {
+  eventColumns,
   listOverrides,
-  writtenColumns,
-  writtenOf,
+  toWrittenEvent,
 } from '#domains/work/calendar-exchange/queries.ts'
 import type { Db } from '#platform/database/db.ts'
 
@@ -38,7 +38,7 @@ export async function listEvents(db: Db, ids: readonly string[], host: string) {
     .innerJoin('calendar', 'calendar.id', 'event.calendar_id')
     .leftJoin('account', 'account.id', 'event.account_id')
     .leftJoin('person', 'person.id', 'account.person_id')
-    .select(writtenColumns)
+    .select(eventColumns)
     .select(['event.id', 'event.uid', 'event.version', 'person.name as organizer'])
     .select((query) => [
       sql<string>`left(event.description, ${maxDescription})`.as('description'),
@@ -59,7 +59,7 @@ export async function listEvents(db: Db, ids: readonly string[], host: string) {
       row.id,
       {
         event: {
-          ...writtenOf(row, 'zh', overrides.get(row.id)),
+          ...toWrittenEvent(row, 'zh', overrides.get(row.id)),
           uid: row.uid ?? `event-${row.id}@${host}`,
           // The name of a member's calendar is private.
           calendarName: '',

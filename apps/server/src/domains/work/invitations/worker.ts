@@ -13,7 +13,7 @@ import {
   secondsToNext,
   updateInvitation,
 } from './queries.ts'
-import { changeBetween, readSent, writeCancel, writeRequest } from './write-itip.ts'
+import { compareVersions, parseSentInvitation, writeCancel, writeRequest } from './write-itip.ts'
 
 const batch = 50
 /** Maximum outside participants a member invites per day; further invitations are sent later. */
@@ -86,7 +86,7 @@ async function sendRequest(
       now,
     )
   const change =
-    invitation.sent === '' ? 'times' : changeBetween(invitation.sent, write(invitation.sequence))
+    invitation.sent === '' ? 'times' : compareVersions(invitation.sent, write(invitation.sequence))
   if (change === 'nothing') {
     await updateInvitation(db, invitation.id, { ends_at: endsAt })
     return false
@@ -146,7 +146,7 @@ async function sendCancellation(db: Db, invitation: DueInvitation, now: Temporal
   const sequence = invitation.sequence + 1
   const content = writeCancel(invitation.sent, sequence, now)
   await updateInvitation(db, invitation.id, { sent: '', sequence })
-  const { title, organizer } = readSent(invitation.sent)
+  const { title, organizer } = parseSentInvitation(invitation.sent)
   await sendMail(db, {
     to: invitation.email,
     subject: `已取消 Cancelled: ${title}`,

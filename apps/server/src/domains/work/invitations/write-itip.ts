@@ -1,7 +1,7 @@
 import ICAL from 'ical.js'
 import {
-  folded,
-  oneLine,
+  foldLines,
+  toSingleLine,
   type WrittenEvent,
   writeObject,
 } from '#domains/work/calendar-exchange/write-calendar.ts'
@@ -47,11 +47,11 @@ export function writeCancel(sent: string, sequence: number, now: Temporal.Instan
     part.updatePropertyWithValue('status', 'CANCELLED')
     part.getFirstProperty('attendee')?.setParameter('rsvp', 'FALSE')
   }
-  return `${folded(calendar.toString())}\r\n`
+  return `${foldLines(calendar.toString())}\r\n`
 }
 
 /** The event facts in a sent mail. */
-export function readSent(sent: string) {
+export function parseSentInvitation(sent: string) {
   const calendar = new ICAL.Component(ICAL.parse(sent) as never)
   const part = calendar.getFirstSubcomponent('vevent')
   const textOf = (name: string) => String(part?.getFirstPropertyValue(name) ?? '')
@@ -67,7 +67,7 @@ const stampOf = (now: Temporal.Instant) =>
 
 function addPerson(part: ICAL.Component, name: string, displayName: string, address: string) {
   const property = new ICAL.Property(name)
-  const cn = oneLine(displayName).replaceAll('"', '')
+  const cn = toSingleLine(displayName).replaceAll('"', '')
   if (cn) property.setParameter('cn', cn)
   property.setValue(`mailto:${address}`)
   part.addProperty(property)
@@ -81,7 +81,7 @@ const mailProperties = /^(?:dtstamp|last-modified|sequence)\b/i
  * Compares two versions. A change of `times` invalidates answers to the older version and needs a new SEQUENCE (RFC
  * 5546 §2.1.4); any other change only gets a later DTSTAMP.
  */
-export function changeBetween(before: string, after: string): 'nothing' | 'words' | 'times' {
+export function compareVersions(before: string, after: string): 'nothing' | 'words' | 'times' {
   const lines = (text: string, matches: (line: string) => boolean) =>
     partsOf(text).flat().filter(matches).join('\n')
   const differ = (matches: (line: string) => boolean) =>
