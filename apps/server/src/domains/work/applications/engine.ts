@@ -14,9 +14,9 @@ import {
   closeOpenSteps,
   closeSteps,
   type Flow,
-  flowOf,
   getTaskTitle,
   listOpenSteps,
+  loadFlow,
   openSteps,
   type RunningApplication,
   type StepKind,
@@ -49,7 +49,7 @@ export async function lockApplication(
 
 /** Opens the first step of a submitted application. Call in a transaction, with the task locked. */
 export async function startApplication(db: Db, application: RunningApplication) {
-  await advance(await flowOf(db, application), 0)
+  await advance(await loadFlow(db, application), 0)
 }
 
 async function advance(flow: Flow, from: number) {
@@ -148,7 +148,7 @@ export async function onHandled(
     .where('step_id', '=', stepId)
     .executeTakeFirst()
   if (!application || !stepRow) return fail('task.action_unknown')
-  const flow = await flowOf(db, application)
+  const flow = await loadFlow(db, application)
   const step = flow.form.steps[application.stage] ?? fail('task.action_unknown')
   const getNamedPerson = async () => {
     const [person] = await listNamed(db, flow.applicant, [formValues.person ?? ''])
@@ -272,7 +272,7 @@ async function circulate(db: Db, taskId: string, stepId: string, person: Person,
 export async function repairApplication(db: Db, taskId: string) {
   const application = await lockApplication(db, taskId)
   if (application?.status !== 'progress') return
-  const flow = await flowOf(db, application)
+  const flow = await loadFlow(db, application)
   const step = flow.form.steps[application.stage]
   if (!step) return
   await reassignClosedAccounts(flow, step)

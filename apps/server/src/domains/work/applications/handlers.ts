@@ -19,7 +19,7 @@ import {
   putForm,
   removeForm,
 } from './forms.ts'
-import { changeApplication, namesOf, saveNew } from './save.ts'
+import { changeApplication, namesOf, saveNewApplication } from './save.ts'
 
 export const applicationHandlers: Handlers<typeof applications> = {
   async list({ db, viewer }) {
@@ -37,7 +37,7 @@ export const applicationHandlers: Handlers<typeof applications> = {
 
   save: ({ platform, viewer, body }) =>
     platform.db.transaction().execute(async (db) => {
-      const id = await saveNew(db, viewer, { ...body, data: body.data as FormData })
+      const id = await saveNewApplication(db, viewer, { ...body, data: body.data as FormData })
       return readOwnApplication(db, platform, viewer, id)
     }),
 

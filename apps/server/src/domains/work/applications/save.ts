@@ -15,7 +15,7 @@ const maxDrafts = 50
 const maxDataLength = 100_000
 
 /** Creates an application, or repeats the call if its key is known. Call in a transaction. @returns its id */
-export async function saveNew(
+export async function saveNewApplication(
   db: Db,
   viewer: Member,
   { key, code, version, data, submit }: Body<typeof applications.save>,

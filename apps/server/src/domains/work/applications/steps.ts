@@ -30,7 +30,7 @@ export type Flow = {
   applicant: Applicant
 }
 
-export async function flowOf(db: Db, application: RunningApplication): Promise<Flow> {
+export async function loadFlow(db: Db, application: RunningApplication): Promise<Flow> {
   const form = await getDefinition(db, application.formId, application.version)
   const applicant = application.accountId
     ? await findApplicant(db, application.accountId)

@@ -15,7 +15,7 @@ type Row = { variables: unknown } & { [column in keyof typeof columns]?: string 
  * Fills in the variables of a message for its reader. HTML is sanitised again, because a value may be part of a link
  * address.
  */
-export function filledIn<T extends Row>(row: T): T {
+export function fillPersonalText<T extends Row>(row: T): T {
   if (row.variables === null) return row
   const values = row.variables as Values
   const texts = Object.entries(columns).flatMap(([column, options]) => {

@@ -4,7 +4,7 @@ import { plainForm } from '#platform/database/contains.ts'
 import { type Db, prepared } from '#platform/database/db.ts'
 import { cursorPage, cursorShapes, exactTime, readCursor } from '#platform/http/paging.ts'
 import { plainText } from '#platform/text/tokenize-chinese.ts'
-import { filledIn } from './personal-text.ts'
+import { fillPersonalText } from './personal-text.ts'
 import { delivered, summaryColumns, toSummary } from './summaries.ts'
 
 /** The member's boxes with their last message, pinned ones first, then by time. Boxes without messages are left out. */
@@ -61,7 +61,7 @@ const lastOf = (row: {
   last_sent_at: string
   variables: unknown
 }) => {
-  const { title, title_en } = filledIn({
+  const { title, title_en } = fillPersonalText({
     title: row.last_title,
     title_en: row.last_title_en,
     variables: row.variables,
@@ -225,7 +225,7 @@ export async function findMessages(
   const patterns = patternsOf(keyWords)
   if (!patterns) return []
   const depth = alone ? searchDepth.alone : searchDepth.amongOthers
-  return (await selectMatches(db, { accountId, patterns, limit, depth })).map(filledIn)
+  return (await selectMatches(db, { accountId, patterns, limit, depth })).map(fillPersonalText)
 }
 
 /** Each word may occur anywhere in the text; LIKE wildcards are escaped. */
@@ -260,7 +260,7 @@ export async function listMessages(db: Db, accountId: string, filter: Filter) {
     rows,
     pageSize,
     (row) => [row.exact, row.id],
-    (row) => toSummary(filledIn(row)),
+    (row) => toSummary(fillPersonalText(row)),
   )
 }
 
@@ -277,7 +277,7 @@ export async function findMessage(db: Db, accountId: string, id: string) {
     ])
     .where('delivery.message_id', '=', id)
     .executeTakeFirst()
-  return row && filledIn(row)
+  return row && fillPersonalText(row)
 }
 
 export const listAttachments = (db: Db, messageId: string) =>
@@ -380,7 +380,10 @@ export async function listDeliveredTo(
   for (const row of rows) {
     const list = lists.get(row.account_id) ?? []
     if (list.length === 0) lists.set(row.account_id, list)
-    list.push({ deliveredAt: Date.parse(row.delivered_at), message: toSummary(filledIn(row)) })
+    list.push({
+      deliveredAt: Date.parse(row.delivered_at),
+      message: toSummary(fillPersonalText(row)),
+    })
   }
   return lists
 }

@@ -6,9 +6,9 @@ import { outboxChannels } from '#platform/delivery/outbox.ts'
 import { serve } from '#platform/http/serve.ts'
 import { attentionDefaultHandlers, notificationHandlers } from './handlers.ts'
 import { notificationsPersonalData } from './personal-data.ts'
-import { openPush } from './push.ts'
+import { createPushSender } from './push.ts'
 import { deleteOldNotifications, insertQueued } from './queries.ts'
-import { openWechatMessages } from './wechat.ts'
+import { createWechatSender } from './wechat.ts'
 import { startNotifications } from './worker.ts'
 
 export const notificationsArea: Area = {
@@ -24,7 +24,7 @@ export const notificationsArea: Area = {
   personalData: notificationsPersonalData,
   extend() {
     deliveryListeners.provide(insertQueued)
-    outboxChannels.provide({ kind: 'push', open: openPush })
-    outboxChannels.provide({ kind: 'wechat', open: openWechatMessages })
+    outboxChannels.provide({ kind: 'push', open: createPushSender })
+    outboxChannels.provide({ kind: 'wechat', open: createWechatSender })
   },
 }

@@ -37,7 +37,7 @@ export const pushKeys = cachedRead<PushKeys>([], async ({ db, secret }) => {
 })
 
 /** Sends by Web Push: encrypted for the browser (RFC 8291), signed for its push service (RFC 8292). */
-export function openPush(platform: Platform) {
+export function createPushSender(platform: Platform) {
   const { db, env } = platform
   return async ({ to, payload }: ChannelMessage) => {
     const subscription = await db

@@ -1,6 +1,6 @@
 import type { AttentionSettings } from '@atrium/contract/work/notifications'
 import { type RawBuilder, sql } from 'kysely'
-import { filledIn } from '#domains/work/messages/personal-text.ts'
+import { fillPersonalText } from '#domains/work/messages/personal-text.ts'
 import type { Db } from '#platform/database/db.ts'
 import { announce } from '#platform/database/topics.ts'
 import { isSignedIn } from './push.ts'
@@ -179,7 +179,7 @@ export async function listQueued(db: Db, accounts: readonly string[]) {
     left join message_box box on box.account_id = w.account_id and box.app_id = message.app_id
     left join notification_choice choice on choice.account_id = w.account_id and choice.kind_id = kind.id
     where w.account_id = any(${accounts as string[]}::bigint[])`.execute(db)
-  return rows.map(filledIn)
+  return rows.map(fillPersonalText)
 }
 /** The full texts of these messages, for mails that contain them. */
 export async function listContents(

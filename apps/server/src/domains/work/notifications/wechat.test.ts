@@ -11,7 +11,7 @@ import { Undeliverable } from '#platform/delivery/permanent-delivery-error.ts'
 import { openNode, type TestApp, testApp } from '../../../../test/test-app.ts'
 import { findProvider } from '../../identity/federation/queries.ts'
 import { tryProvider } from '../../identity/identity-providers/try-provider.ts'
-import { dataOf, openWechatMessages } from './wechat.ts'
+import { createWechatSender, dataOf } from './wechat.ts'
 
 const app = { id: 'wx0123456789abcdef', secret: '0123456789abcdef0123456789abcdef' }
 const template = 'TEMPLATE_ID_0123456789'
@@ -181,7 +181,7 @@ const payload = JSON.stringify({
   at: '2026-03-09 14:05',
 })
 const send = (username: string) =>
-  openWechatMessages(node.platform)({ to: ids.get(username) ?? '', subject: '', payload })
+  createWechatSender(node.platform)({ to: ids.get(username) ?? '', subject: '', payload })
 
 describe('a message in WeChat', () => {
   test('reaches whoever has bound it, in the fields of the template', async () => {

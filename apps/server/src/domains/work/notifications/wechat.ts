@@ -38,7 +38,7 @@ const expiryMarginSeconds = 300
  * @see
  * https://developers.weixin.qq.com/miniprogram/dev/OpenApiDoc/mp-message-management/subscribe-message/sendMessage.html
  */
-export function openWechatMessages(platform: Platform) {
+export function createWechatSender(platform: Platform) {
   return async ({ to, payload }: ChannelMessage) => {
     const message = JSON.parse(payload) as WechatPayload
     let permanentFailure = new Undeliverable('The member has not bound WeChat.')

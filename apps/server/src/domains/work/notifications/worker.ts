@@ -1,4 +1,4 @@
-import { filledIn } from '#domains/work/messages/personal-text.ts'
+import { fillPersonalText } from '#domains/work/messages/personal-text.ts'
 import type { Db } from '#platform/database/db.ts'
 import { startDueQueue } from '#platform/delivery/due-queue.ts'
 import { sendByChannel, sendMail, sendSms } from '#platform/delivery/outbox.ts'
@@ -216,7 +216,7 @@ function mailOf(
 ) {
   const address = `${platform.origin()}/pagesA/message/detail?id=${row.message_id}`
   const app = `${row.app_name}${row.app_name_en && ` / ${row.app_name_en}`}`
-  const personal = content && filledIn({ ...content, variables: row.variables })
+  const personal = content && fillPersonalText({ ...content, variables: row.variables })
   const texts = [personal?.content, personal?.content_en].flatMap((html) => html || [])
   const hasContent = texts.length > 0
   return {

@@ -2,7 +2,7 @@ import type { sendingTemplates } from '@atrium/contract/work/sending/templates'
 import { fillIn } from '@atrium/rules/messages/variables'
 import { listPlaces } from '#domains/work/recipients/queries.ts'
 import { findRecipientAt } from '#domains/work/sending/recipients.ts'
-import { filterRecipients, getSendingScope, senderOf } from '#domains/work/sending/senders.ts'
+import { filterRecipients, getSender, getSendingScope } from '#domains/work/sending/senders.ts'
 import { compose, valuesOf } from '#domains/work/sending/texts.ts'
 import type { Db } from '#platform/database/db.ts'
 import { fail } from '#platform/http/errors.ts'
@@ -58,7 +58,7 @@ export const sendingTemplateHandlers: Handlers<typeof sendingTemplates> = {
   },
 
   async previewAs({ platform, db, viewer, body: { recipients: requested, at, ...body } }) {
-    const sender = await senderOf(db, viewer)
+    const sender = await getSender(db, viewer)
     const { recipients } = await filterRecipients(platform, sender, viewer, requested, [])
     const text = compose({ ...body, title_en: body.titleEn, content_en: body.contentEn })
     const values = valuesOf(text)

@@ -46,10 +46,10 @@ import {
 } from './recipients.ts'
 import {
   filterRecipients,
+  getSender,
   getSendingScope,
   listApprovers,
   type Sender,
-  senderOf,
 } from './senders.ts'
 import { findVariables } from './texts.ts'
 
@@ -69,7 +69,7 @@ export const sendingHandlers: Handlers<typeof sending> = {
       ['wechat', isPermitted && wechat.available],
     ]
     const { timeZone } = await currentSettings(platform)
-    const sender = isPermitted || policy.members ? await senderOf(db, viewer) : undefined
+    const sender = isPermitted || policy.members ? await getSender(db, viewer) : undefined
     return {
       may: sender !== undefined,
       everywhere: within === null,
@@ -86,7 +86,7 @@ export const sendingHandlers: Handlers<typeof sending> = {
   },
 
   async preview({ platform, db, viewer, body: { channels, kind, needs, ...body } }) {
-    const sender = await senderOf(db, viewer)
+    const sender = await getSender(db, viewer)
     const { recipients, declined, closed } = await filterRecipients(
       platform,
       sender,
@@ -113,7 +113,7 @@ export const sendingHandlers: Handlers<typeof sending> = {
 
   async send({ platform, viewer, request, body }) {
     return withAudit(platform, sending.send, viewer, request, async (db) => {
-      const sender = await senderOf(db, viewer)
+      const sender = await getSender(db, viewer)
       const existing = await findSendingByKey(db, viewer.accountId, body.key)
       if (existing) return { sendId: existing.id, status: existing.status }
       const { policy, within, asMember } = sender
@@ -185,7 +185,7 @@ export const sendingHandlers: Handlers<typeof sending> = {
   },
 
   async list({ db, viewer, query }) {
-    await senderOf(db, viewer)
+    await getSender(db, viewer)
     const { pageNo, pageSize, offset } = pageOf(query)
     const [list, total] = await Promise.all([
       listSendings(db, viewer.accountId, pageSize, offset),
@@ -195,7 +195,7 @@ export const sendingHandlers: Handlers<typeof sending> = {
   },
 
   async people({ platform, db, viewer, query: { keyWords } }) {
-    const { within, asMember } = await senderOf(db, viewer)
+    const { within, asMember } = await getSender(db, viewer)
     // Senders with the permission can reach everybody in their scope, so they can also find everybody there.
     const options = asMember
       ? { exactly: true, condition: await isFindable(platform, keyWords) }
@@ -213,21 +213,21 @@ export const sendingHandlers: Handlers<typeof sending> = {
   },
 
   async draft({ db, viewer }) {
-    await senderOf(db, viewer)
+    await getSender(db, viewer)
     return findDraft(db, viewer.accountId)
   },
   async saveDraft({ db, viewer, body }) {
-    await senderOf(db, viewer)
+    await getSender(db, viewer)
     await saveDraft(db, viewer.accountId, body)
     return null
   },
   async deleteDraft({ db, viewer }) {
-    await senderOf(db, viewer)
+    await getSender(db, viewer)
     await deleteDraft(db, viewer.accountId)
     return null
   },
   async copy({ db, viewer, query: { sendId } }) {
-    const { within } = await senderOf(db, viewer)
+    const { within } = await getSender(db, viewer)
     const original = (await findSending(db, viewer, within, sendId)) ?? fail('sending.not_found')
     if (!original.own) fail('sending.not_found')
     return draftOf(db, viewer, original)

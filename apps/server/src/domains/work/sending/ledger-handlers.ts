@@ -34,7 +34,7 @@ import {
   setStopped,
   setWithdrawn,
 } from './queries.ts'
-import { senderOf } from './senders.ts'
+import { getSender } from './senders.ts'
 
 /** Minimum interval between two reminders of one message, in ms. */
 const reminderIntervalMs = 3_600_000
@@ -155,7 +155,7 @@ export const sendingLedgerHandlers: Handlers<typeof sendingLedger> = {
   },
 
   async approvals({ db, viewer, query }) {
-    const { within, asMember } = await senderOf(db, viewer)
+    const { within, asMember } = await getSender(db, viewer)
     if (asMember) fail('session.forbidden')
     const { pageNo, pageSize, offset } = pageOf(query)
     const [list, total] = await Promise.all([
@@ -167,7 +167,7 @@ export const sendingLedgerHandlers: Handlers<typeof sendingLedger> = {
 
   decide: ({ platform, viewer, request, body: { sendId, ...decision } }) =>
     withAudit(platform, sendingLedger.decide, viewer, request, async (db) => {
-      const { within, asMember } = await senderOf(db, viewer)
+      const { within, asMember } = await getSender(db, viewer)
       if (asMember) fail('session.forbidden')
       const ownSending = await lockSending(db, viewer.accountId, sendId)
       if (ownSending) fail('sending.own')
@@ -183,14 +183,14 @@ export const sendingLedgerHandlers: Handlers<typeof sendingLedger> = {
 
 /** The viewer's own message, or a pending one they may approve (it has no recipients yet). @throws sending.not_found */
 async function getOwnSending(db: Db, viewer: Member, sendId: string): Promise<SendingRow> {
-  const { within } = await senderOf(db, viewer)
+  const { within } = await getSender(db, viewer)
   const sending = (await findSending(db, viewer, within, sendId)) ?? fail('sending.not_found')
   return sending.own || sending.status === 'pending' ? sending : fail('sending.not_found')
 }
 
 /** Locks the viewer's own message. @throws sending.not_found */
 async function lockOwnSending(db: Db, viewer: Member, sendId: string) {
-  await senderOf(db, viewer)
+  await getSender(db, viewer)
   return (await lockSending(db, viewer.accountId, sendId)) ?? fail('sending.not_found')
 }
 
@@ -219,7 +219,7 @@ const toSentMessage = ({
 })
 
 async function resultOf(db: Db, viewer: Member, sendId: string): Promise<SendingResult> {
-  const { within } = await senderOf(db, viewer)
+  const { within } = await getSender(db, viewer)
   const sending = (await findSending(db, viewer, within, sendId)) ?? fail('sending.not_found')
   const {
     message_id,

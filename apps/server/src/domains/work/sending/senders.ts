@@ -32,7 +32,7 @@ export type Sender = {
 }
 
 /** @throws session.forbidden if the viewer may not send at all */
-export async function senderOf(db: Db, viewer: Member): Promise<Sender> {
+export async function getSender(db: Db, viewer: Member): Promise<Sender> {
   const policy = await getPolicy(db)
   const within = operatedIn(viewer, 'send')
   if (within?.length === 0) {
@@ -58,7 +58,7 @@ export async function senderOf(db: Db, viewer: Member): Promise<Sender> {
 
 /** The scope of a sender with the permission. @throws session.forbidden for members, who may only name recipients */
 export async function getSendingScope(db: Db, viewer: Member): Promise<SendingScope> {
-  const { within, asMember } = await senderOf(db, viewer)
+  const { within, asMember } = await getSender(db, viewer)
   return asMember ? fail('session.forbidden') : within
 }
 

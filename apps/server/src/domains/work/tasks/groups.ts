@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { Db } from '#platform/database/db.ts'
 import { fail } from '#platform/http/errors.ts'
 import type { Handlers } from '#platform/http/serve.ts'
-import { takesPart } from './queries.ts'
+import { isParticipant } from './queries.ts'
 
 export const taskGroupHandlers: Handlers<typeof taskGroups> = {
   list: ({ db, viewer }) => listGroups(db, viewer.accountId),
@@ -38,7 +38,7 @@ export const taskGroupHandlers: Handlers<typeof taskGroups> = {
       const ids = [...new Set(taskIds)]
       if (groupId !== null) await findGroup(db, accountId, groupId)
       const ownTasks = await sql<{ id: string }>`
-        select id from task where id = any(${ids}::bigint[]) and ${takesPart(accountId)}`.execute(
+        select id from task where id = any(${ids}::bigint[]) and ${isParticipant(accountId)}`.execute(
         db,
       )
       if (ownTasks.rows.length < ids.length) fail('task.not_found')

@@ -309,7 +309,7 @@ export async function findTask(db: Db, accountId: string, id: string) {
       select due_at, done_at, kind, actions, snoozed_until, for_step_id from task_step where task_id = task.id and account_id = ${accountId}
       order by done_at nulls first, kind = 'circulate', id limit 1
     ) step on true
-    where task.id = ${id} and ${takesPart(accountId)}`.execute(db)
+    where task.id = ${id} and ${isParticipant(accountId)}`.execute(db)
   return rows[0]
 }
 
@@ -340,7 +340,7 @@ export const findLastOutcome = (db: Db, accountId: string, taskId: string) =>
     .limit(1)
     .executeTakeFirst()
 
-export const takesPart = (accountId: string) => sql`(
+export const isParticipant = (accountId: string) => sql`(
   task.applicant_account_id = ${accountId}
   or exists (select 1 from task_step part where part.task_id = task.id and (part.account_id = ${accountId} or part.sent_by_account_id = ${accountId}))
 )`
@@ -366,7 +366,7 @@ export const listRecords = (db: Db, accountId: string, taskId: string) =>
     .where('task_step.task_id', '=', taskId)
     .where('task_step.kind', '=', 'handle')
     .where('task_step.for_step_id', 'is', null)
-    .where(takesPart(accountId) as never)
+    .where(isParticipant(accountId) as never)
     .orderBy('task_step.id')
     .limit(200)
     .execute()

@@ -8,7 +8,7 @@ import { rosterFields } from './fields.ts'
 import { timetableMessages } from './messages.ts'
 import { notifyGroups } from './notify-changes.ts'
 import { stageRows } from './stage-rows.ts'
-import { openTerms } from './terms.ts'
+import { loadTerms } from './terms.ts'
 
 export type RosterSettings = {
   term?: string | undefined
@@ -31,7 +31,7 @@ export async function importRosters(
   { term, force, dryRun }: RosterSettings,
 ): Promise<Counts> {
   const { db, note } = run
-  const terms = await openTerms(db, term)
+  const terms = await loadTerms(db, term)
   await sql`
     create temp table staged_member (row integer primary key, term_id bigint not null, course_code text not null,
       username text not null, role text not null, calendar_id bigint, account_id bigint) on commit drop`.execute(

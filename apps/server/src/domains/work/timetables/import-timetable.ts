@@ -15,7 +15,7 @@ import { listReportedChanges, notifyChanges, storeDifference } from './notify-ch
 import { computeDifference, openProjection, project } from './project.ts'
 import { readWeeks, weeksOf } from './rules.ts'
 import { stageRows } from './stage-rows.ts'
-import { openTerms, type Term, type Terms } from './terms.ts'
+import { loadTerms, type Term, type Terms } from './terms.ts'
 import { writeCourses, writeLessons, writeTeachers } from './write-lessons.ts'
 
 export type TimetableSettings = {
@@ -55,7 +55,7 @@ export async function importTimetable(
       baseRun.issue(row, sentence)
     },
   }
-  await stage(run, source, await openTerms(db, settings.term))
+  await stage(run, source, await loadTerms(db, settings.term))
   await openProjection(db)
   await writeCourses(run)
   await writeTeachers(run)

@@ -14,7 +14,7 @@ export type Terms = {
  * @param code of the default term for rows without one; if missing, the current term, or else the next or the last one
  * @throws StartError
  */
-export async function openTerms(db: Db, code: string | undefined): Promise<Terms> {
+export async function loadTerms(db: Db, code: string | undefined): Promise<Terms> {
   const rows = await db
     .selectFrom('academic_term')
     .select(['id', 'code', 'weeks', 'starts_on'])
