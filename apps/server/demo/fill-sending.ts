@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 // Importing all areas registers the extensions a delivery needs.
 import '../src/domains.ts'
 import { previewRecipients } from '../src/domains/work/sending/recipients.ts'
-import { takeBatch } from '../src/domains/work/sending/worker.ts'
+import { processDueMessage } from '../src/domains/work/sending/worker.ts'
 import type { Db } from '../src/platform/database/db.ts'
 import { addDays, at, dayOf } from './dates.ts'
 import type { Ids } from './rows.ts'
@@ -46,7 +46,7 @@ export async function fillSending(db: Db, today: Date, accountIds: Ids) {
         expected: recipients,
       })
       .execute()
-    while ((await takeBatch(db)) > 0) {
+    while ((await processDueMessage(db)) > 0) {
       // repeat until everything is delivered
     }
   }

@@ -16,7 +16,7 @@ import { mailServer } from '../../../../test/mail-server.ts'
 import { announceAtOnce, makeSender, openMailingNode } from '../../../../test/mailing-node.ts'
 import { type Caller, type TestApp, testApp } from '../../../../test/test-app.ts'
 import { announceBatch } from '../notifications/worker.ts'
-import { sendBatch, takeBatch } from './worker.ts'
+import { processDueMessage, sendBatch } from './worker.ts'
 
 let app: TestApp
 let admin: Caller
@@ -507,7 +507,7 @@ describe('what became of it', () => {
     for (let round = 0; round < 12; round++) {
       const sendId = await send([{ ins_code: 'CS', below: true }])
       const broken = db.transaction().execute(async (db) => {
-        expect(await takeBatch(db, 2 + round)).toBe(1)
+        expect(await processDueMessage(db, 2 + round)).toBe(1)
         throw new Error('killed')
       })
       await expect(broken).rejects.toThrow('killed')

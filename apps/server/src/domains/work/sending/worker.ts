@@ -57,13 +57,17 @@ export async function sendBatch(platform: Platform, batch?: number): Promise<num
   const now = Date.now()
   const closedUntil = hours ? opensAt(hours, (await currentSettings(platform)).timeZone, now) : now
   return platform.db.transaction().execute(async (db) => {
-    const processed = await takeBatch(db, batch, closedUntil > now ? closedUntil : undefined)
+    const processed = await processDueMessage(
+      db,
+      batch,
+      closedUntil > now ? closedUntil : undefined,
+    )
     return processed > 0 ? processed : remindBatch(db, batch)
   })
 }
 
 /** @param closedUntil in ms; set outside the sending hours, when only urgent messages go out */
-export async function takeBatch(
+export async function processDueMessage(
   db: Db,
   batch = recipientsPerBatch,
   closedUntil?: number,
