@@ -37,7 +37,7 @@ export const privacyHandlers: Handlers<typeof privacy> = {
 
   async blackList({ db, platform, viewer }) {
     const rows = await listBlocked(db, viewer.accountId)
-    const toMember = await memberViewer(platform, viewer, rows)
+    const toMember = await createMemberMapper(platform, viewer, rows)
     return rows.map((row) => ({
       ...toMember(row),
       accountId: row.accountId,
@@ -51,7 +51,7 @@ export const privacyHandlers: Handlers<typeof privacy> = {
     if ((await countLookup(db, viewer.accountId)) > lookupsPerMinute)
       return fail('request.too_many', { retryAfter: 60 })
     const rows = await findMembers(db, viewer, words, await isFindable(platform, words))
-    const toMember = await memberViewer(platform, viewer, rows)
+    const toMember = await createMemberMapper(platform, viewer, rows)
     return rows.map((row) => ({
       ...toMember(row),
       // Signed, so that only members found can be blocked: with plain ids, the list would reveal everybody's name.
@@ -136,7 +136,7 @@ type MemberRow = {
 }
 
 /** What the caller may see of the members found. */
-async function memberViewer(platform: Platform, viewer: Member, rows: readonly MemberRow[]) {
+async function createMemberMapper(platform: Platform, viewer: Member, rows: readonly MemberRow[]) {
   const visible = await visibleFields(
     platform,
     viewer,
