@@ -2,7 +2,7 @@ import type { ProviderSettings } from '@atrium/contract/identity/federation'
 import type { LoginProvider } from '@atrium/contract/identity/identity'
 import { sql } from 'kysely'
 import { passwordSources } from '#domains/identity/identity/extensions.ts'
-import { findByMobile, plainMobile } from '#domains/identity/passwordless/queries.ts'
+import { findPersonByMobile, normalizeMobile } from '#domains/identity/passwordless/queries.ts'
 import type { Db } from '#platform/database/db.ts'
 import type { Kind } from './rules.ts'
 
@@ -302,10 +302,10 @@ export async function canSignInDirectly(
     from person where id = ${personId}`.execute(db)
   const [person] = rows
   if (person?.own) return true
-  for (const { keepsPasswordOf } of passwordSources.all())
-    if (await keepsPasswordOf(db, personId)) return true
+  for (const { managesPasswordOf } of passwordSources.all())
+    if (await managesPasswordOf(db, personId)) return true
   if (!enabled.sms || !person?.mobile) return false
-  const found = await findByMobile(db, plainMobile(person.mobile))
+  const found = await findPersonByMobile(db, normalizeMobile(person.mobile))
   return found?.personId === personId && found.active
 }
 

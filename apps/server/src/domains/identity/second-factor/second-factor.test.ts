@@ -15,7 +15,7 @@ import {
   type TestApp,
   testApp,
 } from '../../../../test/test-app.ts'
-import { countTry } from './queries.ts'
+import { countAttempt } from './queries.ts'
 import { verifySecondFactor } from './verify-factor.ts'
 
 let app: TestApp
@@ -695,7 +695,7 @@ test('in a transaction that waited, the time to wait counts from the attempt', a
   const counted = 'late'
   await db.transaction().execute(async (db) => {
     await sql`select pg_sleep(1.5)`.execute(db)
-    for (let at = 0; at < 5; at++) expect(await countTry(db, counted)).toBe(0)
+    for (let at = 0; at < 5; at++) expect(await countAttempt(db, counted)).toBe(0)
   })
   const { rows } = await sql<{ seconds: number }>`
     select extract(epoch from blocked_until - clock_timestamp())::float8 as seconds from login_throttle
@@ -703,6 +703,6 @@ test('in a transaction that waited, the time to wait counts from the attempt', a
   expect(rows[0]?.seconds).toBeGreaterThan(14)
   await db.transaction().execute(async (db) => {
     await sql`select pg_sleep(1.5)`.execute(db)
-    expect(await countTry(db, counted)).toBeLessThanOrEqual(14)
+    expect(await countAttempt(db, counted)).toBeLessThanOrEqual(14)
   })
 })

@@ -196,7 +196,7 @@ r5,,li9,u1,fully graded,3,,
       select made.id, account.id, 5, now(), now() from made, account where username = 's1'`.execute(
       db,
     )
-    await take(folder)
+    await importFrom(folder)
     expect(await marks()).toEqual(['q1 7 true', 'q2 8 true', 'q3 9 true', 'q9 5 true'])
 
     // Withdrawn explicitly, while an invalid line keeps everything else; r9 gives the same mark anew.
@@ -206,15 +206,15 @@ r5,,li9,u1,fully graded,3,,
       lines.third,
       lines.third.replace('m3,,', 'm9,tobedeleted,'),
     )
-    expect(await take(folder)).toMatchObject({ changed: 1 })
+    expect(await importFrom(folder)).toMatchObject({ changed: 1 })
     expect(await marks()).toEqual(['q1 - false', 'q2 8 true', 'q3 9 true', 'q9 5 true'])
     // No such file: nothing is known of marks.
     rmSync(`${folder}/results.csv`)
-    expect(await take(folder)).toMatchObject({ changed: 0 })
+    expect(await importFrom(folder)).toMatchObject({ changed: 0 })
     expect(await marks()).toEqual(['q1 - false', 'q2 8 true', 'q3 9 true', 'q9 5 true'])
     // Missing from a valid file.
     results(lines.third)
-    expect(await take(folder)).toMatchObject({ changed: 1 })
+    expect(await importFrom(folder)).toMatchObject({ changed: 1 })
     expect(await marks()).toEqual(['q1 - false', 'q2 - false', 'q3 9 true', 'q9 5 true'])
     const { rows } = await sql<{ score: number }>`
       select score::float8 as score from study_result result
@@ -222,9 +222,9 @@ r5,,li9,u1,fully graded,3,,
       db,
     )
     expect(rows).toEqual([{ score: 5 }])
-    expect(await take(folder)).toMatchObject({ added: 0, changed: 0 })
+    expect(await importFrom(folder)).toMatchObject({ added: 0, changed: 0 })
     results(lines.first, lines.third)
-    await take(folder)
+    await importFrom(folder)
     expect(await marks()).toEqual(['q1 7 true', 'q2 - false', 'q3 9 true', 'q9 5 true'])
   })
 
@@ -239,7 +239,7 @@ r5,,li9,u1,fully graded,3,,
       `${files['classes.csv'].replace(/k4.*\n/, '')}k5,,,${long},,c1,,scheduled,,s,t-1\n`,
     )
     const run = listening()
-    await take(folder, run)
+    await importFrom(folder, run)
     expect(run.issues).toEqual([
       expect.stringMatching(/^4: academicSessions.csv: name /),
       expect.stringMatching(/^5: classes.csv: name /),
