@@ -3,15 +3,17 @@
 // edges sort topologically, and each is used. A new edge is a decision: give its reason in the same commit.
 export const edges: Record<'server' | 'portal', Record<string, string[]>> = {
   server: {
-    // who leads an organisation; the one way in; an application is a task
+    // Heads of organisations as approvers; messages about decisions; each step of an application is a task.
     applications: ['identity', 'members', 'messages', 'tasks'],
-    // whom one asks; what they are told by; whose steps they handle
+    // Accounts of delegates; messages to them; the tasks that a delegate handles.
     delegations: ['identity', 'messages', 'tasks'],
-    // settings; passwords, sessions and who somebody is; codes to contacts; where a password is kept that is not kept here
+    // Passwords, sessions and confirmation; factors; verification of contacts by code; where members of a directory
+    // change their password.
     account: ['directory', 'identity', 'passwordless', 'personal', 'second-factor'],
-    // an uploaded file; whose calendars they are; the events, how they are read and repeat
+    // Uploaded calendar files; calendars and their members; reading, writing and expanding events.
     'calendar-exchange': ['calendars', 'files', 'identity', 'schedule'],
-    // app passwords, and who is told; whose calendars they are; events, how they are read, written and repeat; who is invited
+    // App passwords and notifications about them; calendars; events as iCalendar objects; participants and their
+    // answers.
     caldav: [
       'appointments',
       'caldav-scheduling',
@@ -20,44 +22,47 @@ export const edges: Record<'server' | 'portal', Record<string, string[]>> = {
       'identity',
       'schedule',
     ],
-    // how people are invited and answer; lines of a calendar file; whom one wants to hear from, and who shows an address
+    // Participants and their answers; iCalendar lines; who declines to be invited, and whose mail address is visible.
     'caldav-scheduling': ['appointments', 'calendar-exchange', 'identity', 'privacy', 'schedule'],
-    // who people are and how they are found, who leads, what they show and whether they want to be found
+    // Accounts and organisations; heads of organisations and search by name; visible fields and whether a member is
+    // listed.
     'address-book': ['identity', 'members', 'privacy'],
-    // services of a theme
+    // A theme consists of services.
     aggregation: ['services'],
-    // which columns somebody writes for; what waits to be confirmed is a message
+    // Which columns an operator may write in; reminders to confirm are messages; an announcement is an article.
     announcements: ['editorial', 'identity', 'messages', 'news'],
-    // who signs in, which systems may ask, what members have agreed to, logins elsewhere
+    // Accounts and central sessions; cookies; registered systems; consent of members; links to external logins.
     'central-login': ['browsers', 'consent', 'federation', 'identity', 'registry'],
-    // whose code it is, and while which session lives; the card, and what its system is told; which system reads a code
+    // The session a pay code belongs to; card data and actions of the card system; registered systems that read codes.
     'e-card': ['identity', 'personal-sources', 'registry'],
-    // whose data it is, and where that comes from; whom operators look after; an answer arrives as a message
+    // Member data and its source; which members an operator may act on; an answer is a message.
     corrections: ['identity', 'members', 'messages'],
-    // which external login stands for the central one; what tabs may be named by
+    // Which external login replaces the central one; identity types that tabs refer to.
     config: ['federation', 'identity'],
-    // which systems there are, and which of their sessions end when a member takes something back; who may use a service
+    // Registered systems, and logout from them when a member withdraws consent; who may use a service.
     consent: ['identity', 'registry', 'services'],
-    // what is read in a directory becomes members as what is read in a file
+    // Directory entries are imported like entries of a file.
     directory: ['identity', 'members'],
-    // feeds become articles as files do; who writes for which department, and may do so
-    // pictures of other sites become files of whoever writes
+    // Articles, also from feeds; messages to authors and reviewers; which members may write for a department; pictures
+    // copied from other sites become files of the author.
     editorial: ['files', 'identity', 'messages', 'news', 'operators'],
-    // how it is judged, what is judged, and photos of it encoded again
+    // Services visible to a member; photos are encoded again; departments of the services.
     evaluation: ['identity', 'images', 'services'],
-    // what a device says of itself, and whether a member wants it kept by name
+    // Device data from the user agent; whether a member allows usage records.
     events: ['browsers', 'privacy'],
-    // what is made a favourite must be there for the member and readable; whether a member wants it kept what was read
+    // Services, articles and files visible to a member; whether a member allows usage records.
     favourites: ['files', 'identity', 'news', 'privacy', 'service-catalogue', 'services'],
-    // who signs in, and a proof of who they are; passkeys count as one; tokens of WeCom
+    // Accounts and sign-ins; proof of identity by code, password or passkey; WeCom and WeChat tokens; messages to the
+    // member.
     federation: ['browsers', 'identity', 'members', 'passwordless', 'second-factor', 'wechat'],
-    // which departments somebody answers for; photos encoded again; an answer is a message; the service it is about
+    // Which departments an operator looks after; photos are encoded again; an answer is a message; the service
+    // concerned.
     feedback: ['editorial', 'identity', 'images', 'messages', 'services'],
-    // which services somebody may see, and what is found of them
+    // Services visible to a member, also in search results.
     health: ['identity', 'services'],
-    // home's first request answers for the whole screen, whose page is painted with names and tabs
+    // One request returns the data of the whole screen; the painted page contains names and tabs.
     home: [
-      // the class that a page was painted for is a cookie
+      // The cookie with the class of the painted page.
       'browsers',
       'config',
       'map',
@@ -69,45 +74,45 @@ export const edges: Record<'server' | 'portal', Record<string, string[]>> = {
       'services',
       'tasks',
     ],
-    // the browser somebody signs in with
+    // Cookies and devices of sign-ins; the captcha.
     identity: ['browsers'],
-    // what a provider is and how it is asked
+    // Identity providers and their protocols; which members an operator may act on.
     'identity-providers': ['federation', 'members'],
-    // departments and audiences that operators name are checked alike; an answer arrives as a message
+    // Departments that operators enter are validated as in editorial; an answer is a message.
     mailbox: ['editorial', 'identity', 'messages'],
-    // whose account an import or an operator is about
+    // Accounts that imports and operators change.
     members: ['identity'],
-    // whom systems may send to; the system that sends; the one way in
+    // Accounts of recipients; registered systems as senders; messages; files are uploaded like those of members.
     'message-integration': ['files', 'identity', 'messages', 'registry'],
-    // whom an audience admits
+    // Accounts in an audience.
     messages: ['identity'],
-    // where somebody can be reached, in WeCom and WeChat too, and the token for that; what lies in the inbox
+    // Contact data, WeCom and WeChat accounts and their tokens; messages in the inbox.
     notifications: ['federation', 'identity', 'messages', 'wechat'],
-    // open devices are told of both: what is unread and what waits
+    // Open pages receive the counts of unread messages and open tasks.
     live: ['messages', 'tasks'],
-    // whose comments somebody has blocked; which messages an app group holds
+    // Comments of blocked members are hidden; app groups contain message applications.
     news: ['identity', 'messages', 'privacy'],
-    // the pages and the session of the central login, who may use it, what members agreed to
+    // Pages and session of the central login; accounts; registered systems; consent of members.
     openid: ['central-login', 'consent', 'identity', 'registry'],
-    // who an account belongs to; how numbers and addresses are hidden
+    // Accounts and their grants; which members an operator may act on; masked phone numbers and mail addresses.
     operators: ['identity', 'members', 'personal'],
-    // who signs in; where a password is kept that is not kept here
+    // Accounts and sign-ins; devices; where members of a directory change their password.
     passwordless: ['browsers', 'directory', 'identity'],
-    // a new portrait is received, checked and encoded as files are
+    // Account data; a portrait is received, checked and encoded like a file.
     personal: ['files', 'identity'],
-    // about whom a system is asked; how systems are asked by a description; that one which fails is left alone
+    // Account data in requests; requests to systems are described as for tasks; a circuit breaker per system.
     'personal-sources': ['identity', 'task-integration', 'upstreams'],
-    // that somebody has just confirmed who they are; the institution is told of a closing; what operators may not close
+    // Confirmation of identity; messages to the institution about account closings; which members an operator may act
+    // on; lookups by operators.
     privacy: ['identity', 'members', 'messages', 'operators'],
-    // what an action that a source refused is told by; whom one hands a task on to, and that somebody has just shown who they are
+    // Delegates and confirmation of identity; a failed action is reported by a message.
     tasks: ['identity', 'messages'],
-    // whom tasks are for; the system that puts them in; what members did about them
+    // Accounts of assignees; registered systems that push tasks; tasks and their outcomes.
     'task-integration': ['identity', 'registry', 'tasks'],
-    // the one way in; how people are found, and whom they want to hear from; what one came from
+    // Search by name; messages to participants; who refuses to-dos; the article, message or event a to-do refers to.
     todos: ['identity', 'members', 'messages', 'news', 'privacy', 'schedule'],
-    // the one way in; by which channels somebody is reached, and what went out by them; who they are, how they
-    // are found, and whom they want to hear from
-    // lists of people are contact groups; the people of courses and of events
+    // Messages; channels, and whether a member received a notification; search by name, and who refuses messages;
+    // recipients from contact groups, courses and events.
     sending: [
       'address-book',
       'identity',
@@ -118,36 +123,35 @@ export const edges: Record<'server' | 'portal', Record<string, string[]>> = {
       'schedule',
       'timetables',
     ],
-    // lists are contact groups; whom a sender may choose and reach
+    // Lists are contact groups; which recipients a sender may choose and reach.
     recipients: ['address-book', 'identity', 'sending'],
-    // who keeps it; with whom a sender may share; who sends what to whom
+    // Owner of a template; departments it can be shared with; senders, recipients and their values.
     'sending-templates': ['identity', 'recipients', 'sending'],
-    // the sessions whose end is told; the service that a system is
+    // Sessions whose end is reported to systems; the service that belongs to a system.
     registry: ['identity', 'services'],
-    // whose calendar it is; an event out of a message
-    // the events in it; who hears that one is shared
+    // Accounts of members; messages about shares and creation of events from messages; the events of a calendar.
     calendars: ['identity', 'messages', 'schedule'],
-    // where they go; how they are read and written out; who is invited, and whom one wants to hear from
+    // Calendars of events; reading and writing events; participants, their messages and who declines to be invited.
     appointments: ['calendars', 'identity', 'messages', 'privacy', 'schedule'],
     schedule: ['identity'],
-    // events as they are written out; who organises them, and hears of an answer; occurrences
+    // Events in iCalendar; organisers, who are notified of answers; occurrences.
     invitations: ['appointments', 'calendar-exchange', 'identity', 'schedule'],
-    // events as members make them, in calendars that a department keeps, and with whom these are shared
+    // Events as members create them, in calendars of departments; shares of these calendars.
     'department-calendars': ['appointments', 'calendars', 'identity', 'schedule'],
-    // lessons become events of courses' calendars; whoever attends is told of changes
+    // Lessons become events in calendars of courses; participants are notified of changes.
     timetables: ['identity', 'messages', 'schedule'],
-    // the device that answers the roll; what people show of themselves; the one way in; lessons, and dates beside them;
-    // coursework is a task; courses and who is in them
+    // Device of a roll-call answer; visible member fields; messages; events; coursework as tasks; courses and their
+    // members.
     study: ['browsers', 'identity', 'messages', 'privacy', 'schedule', 'tasks', 'timetables'],
-    // the browser a launch began in; who comes; courses, their materials and marks, and who is in them
+    // Cookie of the browser that started a launch; accounts; courses with their members, materials and marks.
     lti: ['browsers', 'identity', 'schedule', 'study', 'timetables'],
-    // terms by their codes; what another system asks for and has marked, and the tasks of it; courses, rosters, how rows come in
+    // Terms; coursework and marks of other systems, and tasks for it; import of courses and their members.
     rostering: ['identity', 'schedule', 'study', 'tasks', 'timetables'],
-    // which departments an operator looks after; who answers, and is told; what was said before
+    // Departments an operator looks after; messages about answers; the dialog with the robot.
     desk: ['editorial', 'identity', 'messages', 'robot'],
-    // which departments somebody writes for; who reviews an answer, and is told of it
+    // Departments an operator writes for; reviewers and messages to them.
     knowledge: ['editorial', 'identity', 'messages'],
-    // the model, where there is one; what it answers from: all that can be found, questions, articles, the steps of guides; one’s day; to whom letters go
+    // The language model; sources of answers: search, questions, articles, guides, mailboxes and the member’s day.
     robot: [
       'assistant',
       'identity',
@@ -158,27 +162,27 @@ export const edges: Record<'server' | 'portal', Record<string, string[]>> = {
       'search',
       'services',
     ],
-    // the browser a code is shown in; who signs in with it, and has confirmed it
+    // Device and cookie of the browser that shows the code; accounts, sign-ins and confirmation of identity.
     'scan-login': ['browsers', 'identity'],
-    // what a system says of a code; which service an address belongs to, as pages are framed
+    // Systems that interpret codes; the service of an address; the prefix of addresses opened in the web view.
     scan: ['personal-sources', 'services', 'webview'],
-    // who people are and how they are found, and what the address book shows of them; what means the same
+    // Accounts and search by name; what the address book shows of people; synonyms of services.
     search: ['address-book', 'identity', 'members', 'services'],
-    // what is pushed becomes members as what is read in a file
+    // Pushed entries are imported like entries of a file.
     scim: ['identity', 'members'],
-    // who signs in and who has confirmed it
+    // Sign-ins and confirmation of identity; which members an operator may act on.
     'second-factor': ['identity', 'members'],
-    // how a service sounds and is found, the themes it is in, the system it is
+    // Services and how they are indexed; themes they belong to; the registered system of a service.
     'service-catalogue': ['aggregation', 'identity', 'registry', 'services'],
-    // a token for what is registered, once it may be told of the member
+    // A token for a registered system, issued with the member’s consent.
     'service-opening': ['consent', 'registry', 'services'],
-    // whether a member wants their use kept; which department offers it
+    // Whether a member allows usage records; the department of a service.
     services: ['identity', 'privacy'],
-    // who a session belongs to, how it was opened and is ended
+    // Accounts, their sign-ins and how they end; devices; which members an operator may act on.
     sessions: ['browsers', 'identity', 'members'],
-    // what is shared, for whoever may see it
+    // Articles and services, if visible to the viewer.
     share: ['news', 'services'],
-    // what waits in each of them, and what a department has there
+    // Pending items of each area, and the items of a department.
     workbench: [
       'announcements',
       'department-calendars',
@@ -193,42 +197,42 @@ export const edges: Record<'server' | 'portal', Record<string, string[]>> = {
       'service-catalogue',
       'services',
     ],
-    // which organization a member belongs to
+    // The organisation of a member.
     upstreams: ['identity'],
-    // which address a machine may have, and the day its use is counted by; what is translated, for whoever may read it
+    // Which address a model may have, and the day its usage counts for; messages and articles visible to the viewer.
     translation: ['assistant', 'messages', 'news'],
-    // which addresses open inside the app, and how the member is signed on to them
+    // Which addresses open inside the app, and how the member is signed in there.
     webview: ['service-opening', 'services'],
   },
   portal: {
-    // the puzzle before a password; external logins one has bound; passkeys; the way to where a password is kept
+    // The captcha of a password form; linked external logins; passkeys; the link to an external password page.
     account: ['federation', 'login', 'second-factor', 'webview'],
     aggregation: ['services'],
-    // codes to pay with; the days of a month as the schedule asks for them
+    // Stored pay codes; the days of a month, as the schedule requests them.
     offline: ['e-card', 'schedule'],
-    // people found by name; a message to somebody
+    // The list of people; sending a message to somebody.
     'address-book': ['people', 'sending'],
-    // an announcement that wants to be confirmed; the star; the files that hang on an article; the list it stands in; sharing;
-    // a machine's translation
+    // Confirming an announcement; favourites; attachments; the list an article belongs to; sharing; machine
+    // translation.
     article: ['announcements', 'favourites', 'files', 'news', 'share', 'translation'],
-    // pictures and attachments are sent as any file; of which department, and for whom
+    // The department and the audience.
     editorial: ['workbench'],
     writing: ['article', 'editorial', 'files', 'rich-text', 'workbench'],
     evaluation: ['service-opening', 'workbench'],
-    // of which department its letters are
+    // The department.
     mailbox: ['workbench'],
-    // the attachments of a guide; of which department, and for whom
+    // Attachments of a guide; the department and the audience.
     'service-catalogue': ['files', 'workbench'],
-    // of which department, and for whom; the form of an event, its days and how it is shown
+    // The department and the audience; the event form, calendar views and event details.
     'department-calendars': ['appointments', 'calendars', 'event-detail', 'schedule', 'workbench'],
     favourites: ['service-opening'],
-    // of which department it is
+    // The department.
     feedback: ['workbench'],
-    // what is due after it, and the proof before: a password or a code
+    // Steps after signing in; proof of identity by password or code.
     federation: ['login', 'passwordless'],
-    // the star above a file
+    // The favourite button of a file.
     files: ['favourites'],
-    // also what changed in the timetable; what systems know of the member
+    // Also timetable changes and data of other systems.
     home: [
       'e-card',
       'news',
@@ -236,36 +240,35 @@ export const edges: Record<'server' | 'portal', Record<string, string[]>> = {
       'scan',
       'service-opening',
       'services',
-      // when they are due; what may be done about them, here
+      // Due dates in words, and the actions on a task.
       'task-handling',
       'tasks',
       'timetables',
     ],
-    // a sign-in asks for what is due, offers passkeys and, on a computer, a code to scan
+    // Steps after signing in, passkeys and, on a computer, a code to scan.
     login: ['scan-login', 'second-factor'],
-    // a computer in words
+    // The name and the place of a device.
     'scan-login': ['sessions'],
-    // one tab shows messages and tasks, each in its half; the files that hang on a message; a machine's translation
+    // One tab shows messages and tasks; attachments of a message; machine translation.
     messages: ['files', 'tasks', 'translation'],
-    // the frame of every way of signing in, its steps and its puzzle; the way to where a password is kept
+    // Frame, steps and captcha shared by all sign-in pages; the link to an external password page.
     passwordless: ['login', 'webview'],
-    // what is shown of the card, and how old that is
+    // Card data and its age.
     'e-card': ['personal-sources'],
-    // how many articles are new, beside the way to them; the card, and what systems know
+    // The number of new articles; the card; data of other systems.
     personal: ['e-card', 'news', 'personal-sources'],
-    // one of a few, side by side
+    // The segmented choice.
     privacy: ['personal'],
     rankings: ['service-opening'],
-    // how a line is shown
+    // A line of a dialog.
     desk: ['robot'],
-    // files of a course; when work is due, in words
+    // Course files; due dates in words.
     study: ['files', 'tasks'],
-    // the services an answer leads to
+    // Services that an answer links to.
     robot: ['service-opening'],
-    // the day in another zone; what changed in the timetable; what is due on it; days as a picture
+    // The day in another time zone; timetable changes; to-dos due on a day; the week as a picture.
     schedule: ['time-zone', 'timetables', 'todos', 'week-picture'],
-    // days and their words, what is on at a time; rules in words; reminders by name; people found by name; zones by name
-    // its files, and what kind of event it is
+    // Clock, days and weekdays; recurrence rules in words; names of reminders, zones and categories; people; files.
     appointments: [
       'calendars',
       'event-category',
@@ -275,13 +278,13 @@ export const edges: Record<'server' | 'portal', Record<string, string[]>> = {
       'schedule',
       'time-zone',
     ],
-    // colours by name
+    // Names of colours.
     'event-category': ['calendars'],
-    // colours, settings and the clock of the schedule
+    // Settings and clock of the schedule.
     calendars: ['schedule'],
-    // what calendars there are, their colours; the colours of events
+    // Calendars and their colours; settings of the schedule.
     'calendar-exchange': ['calendars', 'schedule'],
-    // which occurrences a change is for; its files; reminders and rules in words; days, colours and zones; the way to a room
+    // The scope of a change; files; reminders and recurrence rules in words; days and zones; the way to a room.
     'event-detail': [
       'appointments',
       'calendars',
@@ -291,36 +294,35 @@ export const edges: Record<'server' | 'portal', Record<string, string[]>> = {
       'time-zone',
       'timetables',
     ],
-    // days
+    // Calculation with days.
     recurrence: ['schedule'],
-    // when one is reminded of to-dos
+    // Settings of reminders.
     notifications: ['tasks'],
-    // what is asked in a form
+    // The fields of a form.
     applications: ['forms'],
-    // who handles one's tasks
+    // The person field.
     delegations: ['forms'],
-    // files that are filled in
+    // The files field.
     forms: ['files'],
-    // what its applicant may do about an application; files of a form; what may be done with a task
+    // Actions of the applicant; attachments; groups; actions on a task.
     tasks: ['applications', 'files', 'task-groups', 'task-handling'],
-    // what an action asks for; the group a task is put into
+    // The fields an action requires; choosing a group.
     'task-handling': ['forms', 'task-groups'],
-    // people found by name; when something is due, in words
+    // The list of people; due dates in words.
     todos: ['people', 'tasks'],
-    // the message whose recipients they are
+    // The draft whose recipients they are.
     recipients: ['sending'],
-    // files that go along; what channels are called; the institution's zone by its name
-    // the editor; texts that are kept
+    // The editor; attachments; names of channels and zones; templates.
     sending: ['files', 'notifications', 'rich-text', 'sending-templates', 'time-zone'],
-    // codes that are scanned; opening a service that was found
+    // Scanning a code; opening a service that was found.
     search: ['scan', 'service-opening'],
-    // the steps and guards of account security
+    // Steps and guards of account security.
     'security-questions': ['account'],
-    // whether a service is out of service
+    // Whether a service is down.
     'service-opening': ['health'],
-    // what members say of a service, the star, its outages, opening and sharing it
+    // Ratings, favourites, outages, opening and sharing of a service.
     services: ['evaluation', 'favourites', 'health', 'service-opening', 'share'],
-    // a shared service is opened, and may be out of service
+    // Opening a shared service, which may be down.
     share: ['health', 'service-opening'],
   },
 }
@@ -332,7 +334,7 @@ export const edges: Record<'server' | 'portal', Record<string, string[]>> = {
 export const tables: Record<string, string> = {
   platform:
     'installation topic_version audience config_value signing_key file file_use running_node outbox audit_entry audit_checkpoint',
-  // also where an account comes from, and what its person may operate
+  // Including the source of an account and the grants of operators.
   identity:
     'identity_type organization member_group person account group_member session ticket login_throttle sign_in refresh_token authentication_log known_device account_proof directory directory_entry scim_user operator_grant operator_permission',
   browsers: 'captcha_used',
@@ -348,7 +350,7 @@ export const tables: Record<string, string> = {
   consent: 'consent attribute_release',
   'central-login': 'used_ticket',
   openid: 'openid_entry openid_rsa_key',
-  // also what is found of a service: every list of services says it
+  // Including outages, which every list of services shows.
   services:
     'service_type service service_use service_use_day service_rank service_synonym service_guide service_guide_step service_guide_material service_guide_attachment service_guide_alert service_favourite service_host service_page service_health service_maintenance',
   'service-catalogue': 'service_owner service_placement service_placement_cancel',
