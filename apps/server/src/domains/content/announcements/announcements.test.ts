@@ -7,7 +7,7 @@ import { insertGrants } from '#domains/identity/operators/queries.ts'
 import { admits, audienceFor, type Rule } from '#platform/audience.ts'
 import { type Caller, type TestApp, testApp } from '../../../../test/test-app.ts'
 import { countReaders } from './queries.ts'
-import { type Count, withoutFew } from './rules.ts'
+import { groupSmallOrganizations, type ReaderCount } from './rules.ts'
 
 let app: TestApp
 let editor: Caller
@@ -162,14 +162,14 @@ test('whom the database counts is whom the audience lets in', async () => {
 })
 
 describe('few are counted together', () => {
-  const count = (code: string, confirmed: number, waiting: number): Count => ({
+  const count = (code: string, confirmed: number, waiting: number): ReaderCount => ({
     code,
     name: code,
     nameEn: '',
     confirmed,
     waiting,
   })
-  test.each<[string, Count[], string[], number | null]>([
+  test.each<[string, ReaderCount[], string[], number | null]>([
     ['all large', [count('a', 3, 2), count('b', 0, 9)], ['a', 'b'], null],
     ['several small', [count('a', 5, 5), count('b', 2, 2), count('c', 1, 0)], ['a'], 2],
     // A single small one could be derived from the total, so the smallest of the others joins it.
@@ -177,7 +177,7 @@ describe('few are counted together', () => {
     ['nobody else', [count('a', 1, 1)], [], 1],
     ['nobody', [], [], null],
   ])('%s', (_, counts, told, together) => {
-    const { organizations, others } = withoutFew(counts)
+    const { organizations, others } = groupSmallOrganizations(counts)
     expect(organizations.map(({ code }) => code)).toEqual(told)
     expect(others?.organizations ?? null).toBe(together)
   })

@@ -8,53 +8,53 @@ import type { Handlers } from '#platform/http/serve.ts'
 import { announcementMessages } from './messages.ts'
 import {
   countReaders,
+  findConfirmation,
   findOwnAnnouncement,
-  findReading,
   insertConfirmation,
   listWaitingReaders,
   markReminded,
 } from './queries.ts'
-import { withoutFew } from './rules.ts'
+import { groupSmallOrganizations } from './rules.ts'
 
-async function reading(db: Db, viewer: Member, id: string) {
-  const found = (await findReading(db, viewer, id)) ?? fail('news.not_found')
-  if (!found.asked) fail('announcement.not_asked')
-  return { confirmedAt: found.confirmedAt }
+async function readConfirmation(db: Db, viewer: Member, id: string) {
+  const announcement = (await findConfirmation(db, viewer, id)) ?? fail('news.not_found')
+  if (!announcement.needsConfirmation) fail('announcement.not_asked')
+  return { confirmedAt: announcement.confirmedAt }
 }
 
 export const announcementHandlers: Handlers<typeof announcements> = {
-  reading: ({ db, viewer, params }) => reading(db, viewer, params.id),
+  reading: ({ db, viewer, params }) => readConfirmation(db, viewer, params.id),
 
   confirm: ({ platform, viewer, params: { id } }) =>
     platform.db.transaction().execute(async (db) => {
-      const { confirmedAt } = await reading(db, viewer, id)
+      const { confirmedAt } = await readConfirmation(db, viewer, id)
       if (confirmedAt === null) await insertConfirmation(db, id, viewer.accountId)
-      return reading(db, viewer, id)
+      return readConfirmation(db, viewer, id)
     }),
 }
 
-async function own(db: Db, viewer: Member, id: string) {
-  const { rules, asked, ...article } =
+async function getOwnAnnouncement(db: Db, viewer: Member, id: string) {
+  const { rules, needsConfirmation, ...article } =
     (await findOwnAnnouncement(db, viewer, id)) ?? fail('news.not_found')
-  if (!asked) fail('announcement.not_asked')
+  if (!needsConfirmation) fail('announcement.not_asked')
   return { ...article, rules: rules as unknown as Rule[] }
 }
 
 export const announcementConsoleHandlers: Handlers<typeof announcementConsole> = {
   async statistics({ db, viewer, params: { id } }) {
-    const { rules, remindedAt } = await own(db, viewer, id)
+    const { rules, remindedAt } = await getOwnAnnouncement(db, viewer, id)
     const counts = await countReaders(db, id, rules)
     return {
       confirmed: counts.reduce((sum, { confirmed }) => sum + confirmed, 0),
       waiting: counts.reduce((sum, { waiting }) => sum + waiting, 0),
-      ...withoutFew(counts),
+      ...groupSmallOrganizations(counts),
       remindedAt,
     }
   },
 
   remind: ({ platform, viewer, params: { id } }) =>
     platform.db.transaction().execute(async (db) => {
-      const { rules, ...article } = await own(db, viewer, id)
+      const { rules, ...article } = await getOwnAnnouncement(db, viewer, id)
       if (!(await markReminded(db, id)))
         fail('announcement.reminded_before', { retryAfter: 86_400 })
       const accounts = await listWaitingReaders(db, id, rules)

@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
-import { operated } from '#domains/content/editorial/queries.ts'
+import { operatedBy } from '#domains/content/editorial/queries.ts'
 import { admittedAccounts, type Rule, visibleTo } from '#platform/audience.ts'
 import type { Db } from '#platform/database/db.ts'
 import type { Member } from '#platform/http/guard.ts'
-import type { Count } from './rules.ts'
+import type { ReaderCount } from './rules.ts'
 
-const shown = (db: Db) =>
+const publishedArticles = (db: Db) =>
   db
     .selectFrom('article')
     .innerJoin('news_column', 'news_column.id', 'article.column_id')
@@ -13,12 +13,12 @@ const shown = (db: Db) =>
     .where('article.published_at', '<=', sql<string>`now()`)
 
 /** When this member confirmed an announcement they may read. */
-export const findReading = (db: Db, viewer: Member, id: string) =>
-  shown(db)
+export const findConfirmation = (db: Db, viewer: Member, id: string) =>
+  publishedArticles(db)
     .leftJoin('announcement_confirmation as own', (join) =>
       join.onRef('own.article_id', '=', 'article.id').on('own.account_id', '=', viewer.accountId),
     )
-    .select(['article.needs_confirmation as asked', 'own.confirmed_at as confirmedAt'])
+    .select(['article.needs_confirmation as needsConfirmation', 'own.confirmed_at as confirmedAt'])
     .where('article.id', '=', id)
     .where(visibleTo(viewer, 'news_column.audience_id'))
     .executeTakeFirst()
@@ -32,21 +32,21 @@ export const insertConfirmation = (db: Db, articleId: string, accountId: string)
 
 /** A published announcement, if the operator is responsible for it. */
 export const findOwnAnnouncement = (db: Db, viewer: Member, id: string) =>
-  shown(db)
+  publishedArticles(db)
     .innerJoin('audience', 'audience.id', 'news_column.audience_id')
     .leftJoin('organization', 'organization.id', 'news_column.organization_id')
     .select([
       'article.id',
       'article.title',
-      'article.needs_confirmation as asked',
+      'article.needs_confirmation as needsConfirmation',
       'article.reminded_at as remindedAt',
       'audience.rules',
     ])
     .where('article.id', '=', id)
-    .where(operated(viewer))
+    .where(operatedBy(viewer))
     .executeTakeFirst()
 
-const readers = (db: Db, articleId: string, rules: readonly Rule[]) =>
+const selectRecipients = (db: Db, articleId: string, rules: readonly Rule[]) =>
   db
     .selectFrom('account')
     .innerJoin('organization', 'organization.id', 'account.organization_id')
@@ -60,8 +60,12 @@ const readers = (db: Db, articleId: string, rules: readonly Rule[]) =>
     .where(admittedAccounts(rules))
 
 /** Counts of all recipients by organisation. */
-export const countReaders = (db: Db, articleId: string, rules: readonly Rule[]): Promise<Count[]> =>
-  readers(db, articleId, rules)
+export const countReaders = (
+  db: Db,
+  articleId: string,
+  rules: readonly Rule[],
+): Promise<ReaderCount[]> =>
+  selectRecipients(db, articleId, rules)
     .select(['organization.code', 'organization.name', 'organization.name_en as nameEn'])
     .select([
       sql<number>`count(confirmation.account_id)::integer`.as('confirmed'),
@@ -88,7 +92,7 @@ export async function listWaitingReaders(
   articleId: string,
   rules: readonly Rule[],
 ): Promise<string[]> {
-  const rows = await readers(db, articleId, rules)
+  const rows = await selectRecipients(db, articleId, rules)
     .where('confirmation.account_id', 'is', null)
     .select('account.id')
     .execute()

@@ -10,7 +10,7 @@ import { feedHandlers } from './feeds-handlers.ts'
 import { newsConsoleHandlers } from './handlers.ts'
 import { editorialMessages } from './messages.ts'
 import { editorialPersonalData } from './personal-data.ts'
-import { becameDue } from './queries.ts'
+import { hasBecomeVisible } from './queries.ts'
 import { articleReviewHandlers } from './review-handlers.ts'
 
 export const editorialArea: Area = {
@@ -28,7 +28,7 @@ export const editorialArea: Area = {
         name: 'news-publish',
         cron: '* * * * *',
         async run() {
-          if (await becameDue(db, 3)) await invalidate(db, 'news')
+          if (await hasBecomeVisible(db, 3)) await invalidate(db, 'news')
         },
       },
       { name: 'news-feeds', cron: '* * * * *', run: () => fetchDueFeeds(platform) },

@@ -8,7 +8,7 @@ import type { Db } from '#platform/database/db.ts'
 import { fail } from '#platform/http/errors.ts'
 import type { Member } from '#platform/http/guard.ts'
 import { mayOperate } from '#platform/permissions.ts'
-import { operated } from './queries.ts'
+import { operatedBy } from './queries.ts'
 
 export type ColumnFields = {
   name: string
@@ -47,7 +47,7 @@ export async function listOwnColumns(db: Db, viewer: Member, id?: string) {
       ),
     )
     .select(sql<boolean>`news_column.resting_audience_id is null`.as('enabled'))
-    .where(operated(viewer))
+    .where(operatedBy(viewer))
     .$if(id !== undefined, (query) => query.where('news_column.id', '=', id as string))
     .orderBy('news_column.position')
     .orderBy('news_column.id')
@@ -63,24 +63,24 @@ export async function listOwnColumns(db: Db, viewer: Member, id?: string) {
 }
 
 /** Validates the fields and converts them to table columns. */
-async function columnValues(db: Db, viewer: Member, fields: ColumnFields, own?: string) {
+async function columnValues(db: Db, viewer: Member, fields: ColumnFields, columnId?: string) {
   const { name, nameEn, parentId, position } = fields
   const organization = await findPlace(db, viewer, 'content', fields.organization)
   if (parentId !== null) {
     const [parent] = await listOwnColumns(db, viewer, parentId)
     // Two levels at most: a child column cannot have children.
-    const holds = own
+    const child = columnId
       ? await db
           .selectFrom('news_column')
           .select('id')
-          .where('parent_id', '=', own)
+          .where('parent_id', '=', columnId)
           .limit(1)
           .executeTakeFirst()
       : undefined
-    if (!parent || parent.id === own || parent.parentId !== null || holds)
+    if (!parent || parent.id === columnId || parent.parentId !== null || child)
       fail('request.invalid', { fields: { parentId: 'unknown' } })
   }
-  const chosen = await audienceFor(db, await checkedAudience(db, fields.audience))
+  const audienceId = await audienceFor(db, await checkedAudience(db, fields.audience))
   return {
     name: name.trim(),
     name_en: nameEn.trim(),
@@ -88,8 +88,8 @@ async function columnValues(db: Db, viewer: Member, fields: ColumnFields, own?: 
     position,
     organization_id: organization?.id ?? null,
     // All news queries check the audience: an empty one turns the column off everywhere.
-    audience_id: fields.enabled ? chosen : await audienceFor(db, []),
-    resting_audience_id: fields.enabled ? null : chosen,
+    audience_id: fields.enabled ? audienceId : await audienceFor(db, []),
+    resting_audience_id: fields.enabled ? null : audienceId,
   }
 }
 
@@ -120,13 +120,13 @@ export async function insertColumn(
   viewer: Member,
   { code, ...fields }: ColumnFields & { code: string },
 ) {
-  const made = await db
+  const created = await db
     .insertInto('news_column')
     .values({ code, ...(await columnValues(db, viewer, fields)) })
     .onConflict((conflict) => conflict.column('code').doNothing())
     .returning('id')
     .executeTakeFirst()
-  return made?.id
+  return created?.id
 }
 
 export async function updateColumn(db: Db, viewer: Member, id: string, fields: ColumnFields) {
@@ -136,7 +136,7 @@ export async function updateColumn(db: Db, viewer: Member, id: string, fields: C
 
 /** @returns whether the column was empty and has been deleted */
 export async function deleteEmptyColumn(db: Db, id: string) {
-  const gone = await db
+  const deleted = await db
     .deleteFrom('news_column')
     .where('id', '=', id)
     .where(
@@ -145,11 +145,11 @@ export async function deleteEmptyColumn(db: Db, id: string) {
         and not exists (select from news_column child where child.parent_id = news_column.id)`,
     )
     .executeTakeFirst()
-  return gone.numDeletedRows > 0n
+  return deleted.numDeletedRows > 0n
 }
 
 /** Reorders these columns within the positions they occupy. */
-export async function arrange(db: Db, ids: readonly string[]) {
+export async function reorderColumns(db: Db, ids: readonly string[]) {
   const rows = await db
     .selectFrom('news_column')
     .select(['id', 'position'])
@@ -157,12 +157,12 @@ export async function arrange(db: Db, ids: readonly string[]) {
     .orderBy('position')
     .forUpdate()
     .execute()
-  const places: number[] = []
+  const positions: number[] = []
   // Columns that shared a position get consecutive ones.
-  for (const { position } of rows) places.push(Math.max(position, (places.at(-1) ?? -1) + 1))
+  for (const { position } of rows) positions.push(Math.max(position, (positions.at(-1) ?? -1) + 1))
   await sql`
     update news_column set position = given.position
-    from unnest(${ids as string[]}::bigint[], ${places}::integer[]) as given (id, position)
+    from unnest(${ids as string[]}::bigint[], ${positions}::integer[]) as given (id, position)
     where news_column.id = given.id`.execute(db)
 }
 
@@ -185,8 +185,8 @@ export async function listEditors(db: Db, code: string | undefined) {
   // A member with two grants is listed once, with the wider one.
   const byPerson = new Map<string, (typeof grants)[number]>()
   for (const grant of grants) {
-    const known = byPerson.get(grant.personId)
-    if (!known || grant.organizationCode === null) byPerson.set(grant.personId, grant)
+    const existing = byPerson.get(grant.personId)
+    if (!existing || grant.organizationCode === null) byPerson.set(grant.personId, grant)
   }
   return [...byPerson.values()].slice(0, 100).map(({ name, nameEn, organizationCode }) => ({
     name,

@@ -10,11 +10,11 @@ import { Refusal } from '#platform/http/errors.ts'
 import type { Member } from '#platform/http/guard.ts'
 import type { Platform } from '#platform/platform.ts'
 
-const atOnce = 4
+const concurrency = 4
 /** The editor waits for the result: pictures not started within this time are skipped. */
 const maxSeconds = 20
 
-type Copied = { address: string; url: string | null }
+type CopiedPicture = { address: string; url: string | null }
 
 /**
  * Copies pictures of other sites into the files of the writing member, with the checks of an upload.
@@ -24,15 +24,15 @@ export async function copyPictures(
   platform: Platform,
   viewer: Member,
   addresses: readonly string[],
-): Promise<Copied[]> {
-  const until = Date.now() + maxSeconds * 1000
-  const copied: Copied[] = []
-  for (let at = 0; at < addresses.length; at += atOnce)
+): Promise<CopiedPicture[]> {
+  const deadline = Date.now() + maxSeconds * 1000
+  const copied: CopiedPicture[] = []
+  for (let start = 0; start < addresses.length; start += concurrency)
     copied.push(
       ...(await Promise.all(
-        addresses.slice(at, at + atOnce).map(async (address) => ({
+        addresses.slice(start, start + concurrency).map(async (address) => ({
           address,
-          url: Date.now() < until ? await copyPicture(platform, viewer, address) : null,
+          url: Date.now() < deadline ? await copyPicture(platform, viewer, address) : null,
         })),
       )),
     )
@@ -47,7 +47,7 @@ async function copyPicture(platform: Platform, viewer: Member, address: string) 
   try {
     const part = path.join(files.partsFolder, `${randomUUID()}.part`)
     await writeFile(part, picture.bytes, { mode: 0o600, flag: 'wx' })
-    const name = nameOf(address, picture.mediaType)
+    const name = fileNameOf(address, picture.mediaType)
     const file = await findFile(
       db,
       await takeUpload(platform, viewer, { ...(await partOf(part)), name }),
@@ -60,12 +60,12 @@ async function copyPicture(platform: Platform, viewer: Member, address: string) 
 }
 
 /** The file name of the address, with an extension for its actual type. */
-function nameOf(address: string, mediaType: string) {
-  const last = new URL(address).pathname.split('/').at(-1) ?? ''
+function fileNameOf(address: string, mediaType: string) {
+  const lastSegment = new URL(address).pathname.split('/').at(-1) ?? ''
   const stem = path
-    .parse(last)
+    .parse(lastSegment)
     .name.replaceAll(/[^\p{L}\p{N}_-]+/gu, ' ')
     .trim()
-  const ending = mediaType === 'image/jpeg' ? 'jpg' : mediaType.split('/')[1]
-  return `${stem.slice(0, 80) || 'picture'}.${ending}`
+  const extension = mediaType === 'image/jpeg' ? 'jpg' : mediaType.split('/')[1]
+  return `${stem.slice(0, 80) || 'picture'}.${extension}`
 }

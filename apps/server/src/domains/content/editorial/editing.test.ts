@@ -7,7 +7,7 @@ import { findAccountByUsername } from '#domains/identity/identity/queries.ts'
 import { insertGrants } from '#domains/identity/operators/queries.ts'
 import { invalidate } from '#platform/database/topics.ts'
 import { type Caller, type TestApp, testApp } from '../../../../test/test-app.ts'
-import { becameDue } from './queries.ts'
+import { hasBecomeVisible } from './queries.ts'
 
 let app: TestApp
 /** operators: two of the whole institution, one of the demo student's school */
@@ -186,14 +186,14 @@ describe('at its minute', () => {
       .set({ published_at: sql`published_at - interval '1 hour'` })
       .where('published_at', '<=', sql<string>`now()`)
       .execute()
-    expect(await becameDue(db, 3)).toBe(false)
+    expect(await hasBecomeVisible(db, 3)).toBe(false)
     // An hour later: becoming visible writes nothing, so cached answers are cleared by the job's topic.
     await db
       .updateTable('article')
       .set({ published_at: sql`now() - interval '1 second'` })
       .where('id', '=', one.id)
       .execute()
-    expect(await becameDue(db, 3)).toBe(true)
+    expect(await hasBecomeVisible(db, 3)).toBe(true)
     await invalidate(db, 'news')
     await topics.flushed()
     expect(await list()).toContain(one.id)

@@ -6,7 +6,7 @@ import type { Handlers } from '#platform/http/serve.ts'
 import { deleteFeed, fetchFeed, insertFeed, isTaken, listFeeds, updateFeed } from './feeds.ts'
 import { findOwnColumn } from './queries.ts'
 
-const own = async (db: Db, viewer: Member, id: string) => {
+const getOwnFeed = async (db: Db, viewer: Member, id: string) => {
   const [feed] = await listFeeds(db, viewer, id)
   return feed ?? fail('news.feed_not_found')
 }
@@ -23,29 +23,29 @@ export const feedHandlers: Handlers<typeof feeds> = {
   create: ({ platform, viewer, body }) =>
     platform.db.transaction().execute(async (db) => {
       await assertFeed(db, viewer, body)
-      return own(db, viewer, (await insertFeed(db, body)) ?? fail('news.feed_taken'))
+      return getOwnFeed(db, viewer, (await insertFeed(db, body)) ?? fail('news.feed_taken'))
     }),
 
   update: ({ platform, viewer, params: { id }, body }) =>
     platform.db.transaction().execute(async (db) => {
-      await own(db, viewer, id)
+      await getOwnFeed(db, viewer, id)
       await assertFeed(db, viewer, body)
       if (await isTaken(db, body.address, id)) fail('news.feed_taken')
       if (!(await updateFeed(db, id, body.revision, body))) fail('news.changed_meanwhile')
-      return own(db, viewer, id)
+      return getOwnFeed(db, viewer, id)
     }),
 
   remove: ({ platform, viewer, params: { id } }) =>
     platform.db.transaction().execute(async (db) => {
-      await own(db, viewer, id)
+      await getOwnFeed(db, viewer, id)
       await deleteFeed(db, id)
       return null
     }),
 
   async fetch({ platform, viewer, params: { id } }) {
     const { db } = platform
-    await own(db, viewer, id)
+    await getOwnFeed(db, viewer, id)
     if (!(await fetchFeed(platform, id))) fail('news.feed_busy')
-    return own(db, viewer, id)
+    return getOwnFeed(db, viewer, id)
   },
 }

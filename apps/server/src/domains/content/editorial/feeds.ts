@@ -10,7 +10,7 @@ import { fetchOutside, OutboundError } from '#platform/outbound/outbound.ts'
 import { retryAfterSeconds } from '#platform/outbound/retry-after.ts'
 import type { Platform } from '#platform/platform.ts'
 import { readSettings } from '#platform/settings/settings.ts'
-import { operated } from './queries.ts'
+import { operatedBy } from './queries.ts'
 
 /** Per fetch; older articles came with an earlier fetch, or are imported from the command line. */
 const maxArticles = 500
@@ -49,7 +49,7 @@ export const listFeeds = (db: Db, viewer: Member, id?: string) =>
       sql<'imported' | 'unchanged' | 'partly' | 'failed' | null>`feed.result`.as('result'),
       sql<string | null>`case when feed.enabled then feed.next_at end`.as('nextAt'),
     ])
-    .where(operated(viewer))
+    .where(operatedBy(viewer))
     .$if(id !== undefined, (query) => query.where('feed.id', '=', id as string))
     .orderBy('news_column.position')
     .orderBy('feed.id')

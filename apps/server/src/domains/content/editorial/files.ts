@@ -15,13 +15,13 @@ import {
   withShownFiles,
 } from '#platform/storage/file-use.ts'
 import { withFormulas } from '#platform/text/formulas.ts'
-import { toHtml, toKept } from './texts.ts'
+import { toHtml, toStored } from './texts.ts'
 
 /** The file ids in a text, each with the field that contains it. */
 const filesOf = ({ text, textEn, titleImageFileId, attachments }: ArticleText) =>
   new Map([
     ...filesNamedIn({ textEn, text }),
-    ...attachments.map(({ fileId }, at) => [fileId, `attachments.${at}.fileId`] as const),
+    ...attachments.map(({ fileId }, index) => [fileId, `attachments.${index}.fileId`] as const),
     ...(titleImageFileId ? [[titleImageFileId, 'titleImageFileId'] as const] : []),
   ])
 
@@ -29,20 +29,20 @@ const filesOf = ({ text, textEn, titleImageFileId, attachments }: ArticleText) =
  * The text in its stored form, if all its files belong to its author or were used by the article before.
  * @throws request.invalid naming the fields
  */
-export async function checkedText(
+export async function validateText(
   { isOwnOrigin }: Platform,
   db: Db,
   viewer: Member,
-  sent: ArticleText,
+  input: ArticleText,
   articleId?: string,
 ): Promise<ArticleText> {
-  const kept = toKept(sent)
+  const stored = toStored(input)
   const text = {
-    ...kept,
-    text: withPlainAddresses(kept.text, isOwnOrigin),
-    textEn: withPlainAddresses(kept.textEn, isOwnOrigin),
+    ...stored,
+    text: withPlainAddresses(stored.text, isOwnOrigin),
+    textEn: withPlainAddresses(stored.textEn, isOwnOrigin),
   }
-  const before = articleId
+  const existingUses = articleId
     ? await db
         .selectFrom('file_use')
         .select('file_id')
@@ -53,7 +53,7 @@ export async function checkedText(
     db,
     viewer,
     filesOf(text),
-    new Set(before.map((file) => file.file_id)),
+    new Set(existingUses.map((file) => file.file_id)),
   )
   if (text.titleImageFileId && !fields.titleImageFileId) {
     const [image] = await filesById(db, [text.titleImageFileId])
@@ -67,7 +67,7 @@ export async function checkedText(
  * Records the files of a version: they are retained as long as the version, and its readers may open them once it is
  * shown.
  */
-export const useFiles = (db: Db, articleId: string, number: number, text: ArticleText) =>
+export const recordFileUses = (db: Db, articleId: string, number: number, text: ArticleText) =>
   replaceUses(db, { article_id: articleId, article_version: number }, [...filesOf(text).keys()])
 
 /** Replaces the attachments of the published text. */
@@ -111,10 +111,10 @@ export async function previewOf(
     ),
   ])
   const signed = uses.filter((file) => !file.is_public).map((file) => file.id)
-  const shown = (words: string) => withShownFiles(files, toHtml(format, words), signed)
+  const render = (source: string) => withShownFiles(files, toHtml(format, source), signed)
   const byId = new Map(rows.map((row) => [row.id, row]))
   const image = titleImageFileId === null ? undefined : byId.get(titleImageFileId)
-  const [editable, editableEn] = [shown(text), shown(textEn)]
+  const [editable, editableEn] = [render(text), render(textEn)]
   return {
     editable,
     editableEn,

@@ -10,72 +10,72 @@ import type { Handlers } from '#platform/http/serve.ts'
 import { inDepartment } from '#platform/operated-department.ts'
 import type { Platform } from '#platform/platform.ts'
 import {
-  arrange,
   deleteEmptyColumn,
   insertColumn,
   listEditors,
   listOwnColumns,
+  reorderColumns,
   updateColumn,
 } from './columns.ts'
 import { copyPictures } from './copy-pictures.ts'
-import { checkedText, previewOf, replaceAttachments, useFiles } from './files.ts'
+import { previewOf, recordFileUses, replaceAttachments, validateText } from './files.ts'
 import { listManaged } from './lists.ts'
-import { tellReviewers, tellWriters } from './messages.ts'
+import { notifyReviewers, notifyWriters } from './messages.ts'
 import {
+  type ArticleWork,
   assertReviewer,
   deleteArticle,
   findManaged,
   findOwnColumn,
-  holdWork,
   insertDraft,
+  lockWork,
+  publishText,
   setArticle,
-  showText,
-  updateHidden,
+  updateUnpublished,
   updateWork,
-  type Work,
 } from './queries.ts'
 import { differenceOf } from './texts.ts'
 import {
   continueVersion,
   findVersion,
   findWriter,
+  hasWrittenSince,
   insertVersion,
-  isWritten,
+  isStoredVersion,
   listVersions,
-  wroteSince,
 } from './versions.ts'
 
 /** Maximum days ahead for scheduling. */
 const maxDays = 730
 
 /** @throws request.invalid if a moment is past, or too far ahead */
-export function assertAhead(at: string) {
+export function assertSchedulable(at: string) {
   const ahead = Date.parse(at) - Date.now()
   if (ahead <= 0 || ahead > maxDays * 86_400_000)
     fail('request.invalid', { fields: { at: 'range' } })
 }
 
-type Chosen = { platform: Platform; viewer: Member; params: { id: string } }
+type ArticleContext = { platform: Platform; viewer: Member; params: { id: string } }
 
 /**
  * Performs one step on an article unless it was changed since the caller saw it, and returns the result.
  * @param isRepeated whether the intervening change is this same step, repeated because its answer was lost
  */
 export async function step(
-  { platform, viewer, params: { id } }: Chosen,
+  { platform, viewer, params: { id } }: ArticleContext,
   revision: number,
-  work: (db: Db, work: Work) => Promise<void>,
-  isRepeated: (db: Db, work: Work) => Promise<boolean> = async () => false,
+  work: (db: Db, work: ArticleWork) => Promise<void>,
+  isRepeated: (db: Db, work: ArticleWork) => Promise<boolean> = async () => false,
 ): Promise<Static<typeof ManagedArticle>> {
   await platform.db.transaction().execute(async (db) => {
-    const held = (await holdWork(db, viewer, id)) ?? fail('news.not_found')
-    if (held.revision === revision) return work(db, held)
-    if (!(await isRepeated(db, held))) fail('news.changed_meanwhile')
+    const current = (await lockWork(db, viewer, id)) ?? fail('news.not_found')
+    if (current.revision === revision) return work(db, current)
+    if (!(await isRepeated(db, current))) fail('news.changed_meanwhile')
   })
-  return read(platform, viewer, id)
+  return readArticle(platform, viewer, id)
 }
 
-async function read(platform: Platform, viewer: Member, id: string) {
+async function readArticle(platform: Platform, viewer: Member, id: string) {
   const article = (await findManaged(platform.db, viewer, id)) ?? fail('news.not_found')
   return { ...article, ...(await previewOf(platform, id, article.version, article.text)) }
 }
@@ -96,7 +96,7 @@ export const newsConsoleHandlers: Handlers<typeof newsConsole> = {
     await platform.db.transaction().execute(async (db) => {
       const own = new Set((await listOwnColumns(db, viewer)).map(({ id }) => id))
       if (!ids.every((id) => own.has(id))) fail('news.column_not_found')
-      await arrange(db, ids)
+      await reorderColumns(db, ids)
       await invalidate(db, 'news')
     })
     return listOwnColumns(platform.db, viewer)
@@ -104,9 +104,9 @@ export const newsConsoleHandlers: Handlers<typeof newsConsole> = {
 
   async createColumn({ platform, viewer, body }) {
     const id = await platform.db.transaction().execute(async (db) => {
-      const made = (await insertColumn(db, viewer, body)) ?? fail('news.column_taken')
+      const created = (await insertColumn(db, viewer, body)) ?? fail('news.column_taken')
       await invalidate(db, 'news')
-      return made
+      return created
     })
     const [column] = await listOwnColumns(platform.db, viewer, id)
     return column ?? fail('news.column_not_found')
@@ -133,7 +133,7 @@ export const newsConsoleHandlers: Handlers<typeof newsConsole> = {
 
   list: async ({ db, viewer, query: { department, ...filter } }) =>
     listManaged(db, await inDepartment(db, viewer, department), filter),
-  read: ({ platform, viewer, params }) => read(platform, viewer, params.id),
+  read: ({ platform, viewer, params }) => readArticle(platform, viewer, params.id),
 
   copyPictures: ({ platform, viewer, body: { addresses } }) =>
     copyPictures(platform, viewer, addresses),
@@ -141,40 +141,40 @@ export const newsConsoleHandlers: Handlers<typeof newsConsole> = {
   async create({ platform, viewer, body }) {
     const id = await platform.db.transaction().execute(async (db) => {
       await assertOwnColumn(db, viewer, body.columnId)
-      const text = await checkedText(platform, db, viewer, body)
-      const made = await insertDraft(db, text, viewer.accountId)
-      await useFiles(db, made, 1, text)
-      return made
+      const text = await validateText(platform, db, viewer, body)
+      const created = await insertDraft(db, text, viewer.accountId)
+      await recordFileUses(db, created, 1, text)
+      return created
     })
-    return read(platform, viewer, id)
+    return readArticle(platform, viewer, id)
   },
 
   save(context) {
     const { platform, viewer, params, body } = context
-    const { revision, autosave, ...sent } = body
-    const textOf = (db: Db) => checkedText(platform, db, viewer, sent, params.id)
+    const { revision, autosave, ...input } = body
+    const textOf = (db: Db) => validateText(platform, db, viewer, input, params.id)
     return step(
       context,
       revision,
       async (db, work) => {
         // A text under review must not change.
         if (autosave && work.state === 'review') fail('news.step_refused')
-        await assertOwnColumn(db, viewer, sent.columnId)
+        await assertOwnColumn(db, viewer, input.columnId)
         const text = await textOf(db)
         const written = { articleId: params.id, text, accountId: viewer.accountId }
-        const goesOn =
+        const isContinued =
           autosave &&
           work.state === 'draft' &&
           work.version > Math.max(work.approved_version ?? 0, work.live_version ?? 0) &&
           (await continueVersion(db, { ...written, number: work.version }))
-        const version = goesOn ? work.version : work.version + 1
-        if (!goesOn) await insertVersion(db, { ...written, number: version })
-        await useFiles(db, params.id, version, text)
-        await updateHidden(db, params.id, text)
-        await updateWork(db, params.id, { ...unread, state: 'draft', version })
+        const version = isContinued ? work.version : work.version + 1
+        if (!isContinued) await insertVersion(db, { ...written, number: version })
+        await recordFileUses(db, params.id, version, text)
+        await updateUnpublished(db, params.id, text)
+        await updateWork(db, params.id, { ...unreviewed, state: 'draft', version })
       },
       async (db, { version }) =>
-        isWritten(db, {
+        isStoredVersion(db, {
           articleId: params.id,
           number: version,
           text: await textOf(db),
@@ -185,7 +185,7 @@ export const newsConsoleHandlers: Handlers<typeof newsConsole> = {
 
   async remove({ platform, viewer, params: { id }, query }) {
     await platform.db.transaction().execute(async (db) => {
-      const work = (await holdWork(db, viewer, id)) ?? fail('news.not_found')
+      const work = (await lockWork(db, viewer, id)) ?? fail('news.not_found')
       if (work.revision !== query.revision) fail('news.changed_meanwhile')
       if (work.live_version !== null) fail('news.step_refused')
       await deleteArticle(db, id)
@@ -196,22 +196,23 @@ export const newsConsoleHandlers: Handlers<typeof newsConsole> = {
   submit: (context) =>
     step(context, context.body.revision, async (db, { state }) => {
       if (state !== 'draft' && state !== 'refused') fail('news.step_refused')
-      await updateWork(db, context.params.id, { ...unread, state: 'review' })
-      await tellReviewers(db, context.viewer, context.params.id)
+      await updateWork(db, context.params.id, { ...unreviewed, state: 'review' })
+      await notifyReviewers(db, context.viewer, context.params.id)
     }),
 
   approve: (context) =>
     step(context, context.body.revision, async (db, { state, version, approved_version }) => {
       const { viewer, params } = context
       if (state !== 'review') fail('news.step_refused')
-      if (await wroteSince(db, params.id, approved_version, viewer.personId)) fail('news.own_text')
+      if (await hasWrittenSince(db, params.id, approved_version, viewer.personId))
+        fail('news.own_text')
       await assertReviewer(db, viewer, params.id)
       await updateWork(db, params.id, {
-        ...readBy(viewer, ''),
+        ...reviewedBy(viewer, ''),
         state: 'approved',
         approved_version: version,
       })
-      await tellWriters(db, viewer, params.id, 'approved')
+      await notifyWriters(db, viewer, params.id, 'approved')
     }),
 
   refuse: (context) =>
@@ -219,8 +220,8 @@ export const newsConsoleHandlers: Handlers<typeof newsConsole> = {
       const { viewer, params, body } = context
       if (state !== 'review') fail('news.step_refused')
       await assertReviewer(db, viewer, params.id)
-      await updateWork(db, params.id, { ...readBy(viewer, body.note.trim()), state: 'refused' })
-      await tellWriters(db, viewer, params.id, 'refused', body.note.trim())
+      await updateWork(db, params.id, { ...reviewedBy(viewer, body.note.trim()), state: 'refused' })
+      await notifyWriters(db, viewer, params.id, 'refused', body.note.trim())
     }),
 
   publish: (context) =>
@@ -230,13 +231,13 @@ export const newsConsoleHandlers: Handlers<typeof newsConsole> = {
       if (body.at !== null) {
         // Would hide a visible article until then.
         if (work.showing === 'shown') fail('news.step_refused')
-        assertAhead(body.at)
+        assertSchedulable(body.at)
       }
       const text =
         (await findVersion(db, params.id, work.version)) ?? fail('news.version_not_found')
       await assertOwnColumn(db, viewer, text.columnId)
       const writtenBy = await findWriter(db, params.id, work.version)
-      await showText(db, params.id, { text, writtenBy }, body.at)
+      await publishText(db, params.id, { text, writtenBy }, body.at)
       await replaceAttachments(db, params.id, text)
       await writeArticleWords(db, [params.id])
       await updateWork(db, params.id, { live_version: work.version, planned_at: null })
@@ -284,15 +285,15 @@ export const newsConsoleHandlers: Handlers<typeof newsConsole> = {
       const version = work.version + 1
       const { accountId } = viewer
       await insertVersion(db, { articleId: params.id, number: version, text, accountId })
-      await useFiles(db, params.id, version, text)
-      await updateHidden(db, params.id, text)
-      await updateWork(db, params.id, { ...unread, state: 'draft', version })
+      await recordFileUses(db, params.id, version, text)
+      await updateUnpublished(db, params.id, text)
+      await updateWork(db, params.id, { ...unreviewed, state: 'draft', version })
     }),
 }
 
 /** Resets the review of the newest text. */
-const unread = { reviewer_account_id: null, reviewed_at: null, review_note: '' }
-const readBy = (viewer: Member, note: string) => ({
+const unreviewed = { reviewer_account_id: null, reviewed_at: null, review_note: '' }
+const reviewedBy = (viewer: Member, note: string) => ({
   reviewer_account_id: viewer.accountId,
   reviewed_at: sql<string>`now()`,
   review_note: note,

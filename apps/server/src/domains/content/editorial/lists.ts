@@ -10,7 +10,7 @@ import {
   pattern,
   readCursor,
 } from '#platform/http/paging.ts'
-import { lineFacts, managed, showing, summaryColumns } from './queries.ts'
+import { managedArticles, showing, summaryColumns, summaryExpressions } from './queries.ts'
 
 export type ListFilter = {
   columnId?: string
@@ -26,7 +26,7 @@ export type ListFilter = {
 function filtered(db: Db, viewer: Member, filter: ListFilter) {
   const { columnId, kind, state } = filter
   const text = filter.q?.trim()
-  let query = managed(db, viewer)
+  let query = managedArticles(db, viewer)
   if (columnId) query = query.where('article.column_id', '=', columnId)
   if (kind) query = query.where(sql`coalesce(newest.content ->> 'kind', article.kind)`, '=', kind)
   // Articles never edited here count as approved; the other states are few, and found without scanning all articles.
@@ -60,7 +60,7 @@ export async function listManaged(db: Db, viewer: Member, filter: ListFilter) {
   const pageSize = pageSizeOf(filter)
   let query = filtered(db, viewer, filter)
     .select(summaryColumns)
-    .select(lineFacts)
+    .select(summaryExpressions)
     .select(exactTime('article.updated_at').as('exact'))
   if (time)
     query = query.where(

@@ -18,7 +18,7 @@ export const editorialMessages = defineOwnApp({
 })
 
 /** Title, edit address and interested people for the newest text. */
-async function aboutArticle(db: Db, id: string) {
+async function describeArticle(db: Db, id: string) {
   const { rows } = await sql<{ title: string; titleEn: string; kind: string; columnId: string }>`
     select coalesce(v.content ->> 'title', a.title) as title, coalesce(v.content ->> 'titleEn', a.title_en) as "titleEn",
       coalesce(v.content ->> 'kind', a.kind) as kind, a.column_id as "columnId"
@@ -34,44 +34,48 @@ async function aboutArticle(db: Db, id: string) {
   }
 }
 
-const others = async (db: Db, viewer: Member, accounts: ReturnType<typeof sql<{ id: string }>>) => {
+const listOthers = async (
+  db: Db,
+  viewer: Member,
+  accounts: ReturnType<typeof sql<{ id: string }>>,
+) => {
   const { rows } = await accounts.execute(db)
   return rows.map(({ id }) => id).filter((id) => id !== viewer.accountId)
 }
 
 /** Notifies the column's named reviewers of a text to review; without any, it only appears at the workbench. */
-export async function tellReviewers(db: Db, viewer: Member, id: string) {
-  const about = await aboutArticle(db, id)
-  const accounts = await others(
+export async function notifyReviewers(db: Db, viewer: Member, id: string) {
+  const article = await describeArticle(db, id)
+  const accounts = await listOthers(
     db,
     viewer,
-    sql`select account_id as id from news_column_reviewer where column_id = ${about.columnId}`,
+    sql`select account_id as id from news_column_reviewer where column_id = ${article.columnId}`,
   )
   if (accounts.length === 0) return
   await sendMessage(db, {
     kind: editorialMessages.kinds.review,
     to: { accounts },
-    title: { zh: `请审核：${about.zh}`, en: `Please review: ${about.en}` },
-    url: about.url,
+    title: { zh: `请审核：${article.zh}`, en: `Please review: ${article.en}` },
+    url: article.url,
   })
 }
 
-const words = {
+const headings = {
   approved: { zh: '审核通过', en: 'Approved' },
   refused: { zh: '已退回', en: 'Sent back' },
   remark: { zh: '有新的审阅意见', en: 'New review comment' },
 }
 
 /** Notifies the authors of the newest text about a review. @param note in the reviewer's words */
-export async function tellWriters(
+export async function notifyWriters(
   db: Db,
   viewer: Member,
   id: string,
-  what: keyof typeof words,
+  event: keyof typeof headings,
   note = '',
 ) {
-  const about = await aboutArticle(db, id)
-  const accounts = await others(
+  const article = await describeArticle(db, id)
+  const accounts = await listOthers(
     db,
     viewer,
     sql`select distinct v.writer_account_id as id from article_version v join article_work w
@@ -82,12 +86,12 @@ export async function tellWriters(
         where v.article_id = ${id} and v.writer_account_id is not null`,
   )
   if (accounts.length === 0) return
-  const { zh, en } = words[what]
+  const { zh, en } = headings[event]
   await sendMessage(db, {
-    kind: what === 'remark' ? editorialMessages.kinds.remark : editorialMessages.kinds.decided,
+    kind: event === 'remark' ? editorialMessages.kinds.remark : editorialMessages.kinds.decided,
     to: { accounts },
-    title: { zh: `${zh}：${about.zh}`, en: `${en}: ${about.en}` },
+    title: { zh: `${zh}：${article.zh}`, en: `${en}: ${article.en}` },
     ...(note && { summary: { zh: note, en: note } }),
-    url: about.url,
+    url: article.url,
   })
 }

@@ -12,7 +12,7 @@ import { beginningOf, toHtml } from './texts.ts'
 import { insertVersion, readText } from './versions.ts'
 
 /** Condition that a column belongs to a department the viewer writes for; `organization` is the column's. */
-export function operated(viewer: Pick<Member, 'permissions' | 'permissionsIn'>) {
+export function operatedBy(viewer: Pick<Member, 'permissions' | 'permissionsIn'>) {
   const codes = operatedIn(viewer, 'content')
   return codes === null
     ? sql<boolean>`true`
@@ -23,7 +23,7 @@ export function operated(viewer: Pick<Member, 'permissions' | 'permissionsIn'>) 
 export const showing = sql<Showing>`case article.status when 'withdrawn' then 'withdrawn' when 'draft' then 'never'
   else case when article.published_at > now() then 'scheduled' else 'shown' end end`
 
-export const managed = (db: Db, viewer: Member) =>
+export const managedArticles = (db: Db, viewer: Member) =>
   db
     .selectFrom('article')
     .innerJoin('news_column', 'news_column.id', 'article.column_id')
@@ -36,7 +36,7 @@ export const managed = (db: Db, viewer: Member) =>
     )
     .leftJoin('account as writer', 'writer.id', 'newest.writer_account_id')
     .leftJoin('person', 'person.id', 'writer.person_id')
-    .where(operated(viewer))
+    .where(operatedBy(viewer))
 
 export const summaryColumns = [
   'article.id',
@@ -47,7 +47,7 @@ export const summaryColumns = [
   'article.updated_at as updatedAt',
 ] as const
 /** An article never edited here counts as approved. */
-export const lineFacts = [
+export const summaryExpressions = [
   sql<number>`coalesce(work.revision, 1)`.as('revision'),
   sql<ManagedArticle['state']>`coalesce(work.state, 'approved')`.as('state'),
   showing.as('showing'),
@@ -76,9 +76,9 @@ const rowText = sql<unknown>`jsonb_build_object('columnId', article.column_id::t
 
 /** An article with its newest text, if the viewer may write in its column. */
 export async function findManaged(db: Db, viewer: Member, id: string) {
-  const row = await managed(db, viewer)
+  const row = await managedArticles(db, viewer)
     .select(summaryColumns)
-    .select(lineFacts)
+    .select(summaryExpressions)
     .select([
       'work.approved_version as approvedVersion',
       'work.live_version as liveVersion',
@@ -114,7 +114,7 @@ export async function assertReviewer(db: Db, viewer: Member, id: string) {
   if (!row?.may) fail('news.not_reviewer')
 }
 
-export type Work = {
+export type ArticleWork = {
   revision: number
   state: ManagedArticle['state']
   version: number
@@ -128,17 +128,21 @@ export type Work = {
  * it is first edited.
  * @returns undefined if the viewer may not write in its column
  */
-export async function holdWork(db: Db, viewer: Member, id: string): Promise<Work | undefined> {
-  const held = await db
+export async function lockWork(
+  db: Db,
+  viewer: Member,
+  id: string,
+): Promise<ArticleWork | undefined> {
+  const locked = await db
     .selectFrom('article')
     .innerJoin('news_column', 'news_column.id', 'article.column_id')
     .leftJoin('organization', 'organization.id', 'news_column.organization_id')
     .select('article.id')
     .where('article.id', '=', id)
-    .where(operated(viewer))
+    .where(operatedBy(viewer))
     .forUpdate('article')
     .executeTakeFirst()
-  if (!held) return undefined
+  if (!locked) return undefined
   await sql`
     with work as (
       insert into article_work (article_id, state, version, approved_version, live_version)
@@ -164,7 +168,7 @@ export async function holdWork(db: Db, viewer: Member, id: string): Promise<Work
     .select(showing.as('showing'))
     .where('article_id', '=', id)
     .executeTakeFirstOrThrow()
-  return { ...row, state: row.state as Work['state'] }
+  return { ...row, state: row.state as ArticleWork['state'] }
 }
 
 /** Updates the state of the text and increments its revision. */
@@ -172,7 +176,7 @@ export async function updateWork(
   db: Db,
   id: string,
   values: Partial<{
-    state: Work['state']
+    state: ArticleWork['state']
     version: number
     approved_version: number | null
     live_version: number | null
@@ -197,7 +201,7 @@ export const findOwnColumn = (db: Db, viewer: Member, id: string) =>
     .leftJoin('organization', 'organization.id', 'news_column.organization_id')
     .select(['news_column.id', 'news_column.organization_id as organizationId'])
     .where('news_column.id', '=', id)
-    .where(operated(viewer))
+    .where(operatedBy(viewer))
     .executeTakeFirst()
 
 /** The article's table columns for this text. */
@@ -234,7 +238,7 @@ export async function insertDraft(db: Db, text: ArticleText, accountId: string):
 }
 
 /** Overwrites the article's row with a text, if members do not see it yet. */
-export const updateHidden = (db: Db, id: string, text: ArticleText) =>
+export const updateUnpublished = (db: Db, id: string, text: ArticleText) =>
   db
     .updateTable('article')
     .set(columnsOf(text))
@@ -246,7 +250,7 @@ export const updateHidden = (db: Db, id: string, text: ArticleText) =>
  * Publishes a text under the name of its department.
  * @param at visible from; null: from now, or unchanged if already visible
  */
-export const showText = (
+export const publishText = (
   db: Db,
   id: string,
   version: { text: ArticleText; writtenBy: string | null },
@@ -287,11 +291,11 @@ export const setArticle = (
 ) => db.updateTable('article').set(values).where('id', '=', id).execute()
 
 /** Changes the moment of publication. */
-export const moveSchedule = (db: Db, id: string, at: string) =>
+export const reschedule = (db: Db, id: string, at: string) =>
   db.updateTable('article').set({ published_at: at }).where('id', '=', id).execute()
 
 /** Whether an article became visible within the last minutes, so that cached answers must be invalidated. */
-export const becameDue = async (db: Db, minutes: number) =>
+export const hasBecomeVisible = async (db: Db, minutes: number) =>
   (await db
     .selectFrom('article')
     .select('id')

@@ -6,23 +6,23 @@ import type { Handlers } from '#platform/http/serve.ts'
 import { inDepartment } from '#platform/operated-department.ts'
 import type { Platform } from '#platform/platform.ts'
 import { listPlanned } from './calendar.ts'
-import { assertAhead, assertOwnColumn, step } from './handlers.ts'
-import { tellWriters } from './messages.ts'
-import { findManaged, holdWork, moveSchedule, updateWork } from './queries.ts'
+import { assertOwnColumn, assertSchedulable, step } from './handlers.ts'
+import { notifyWriters } from './messages.ts'
+import { findManaged, lockWork, reschedule, updateWork } from './queries.ts'
 import { deleteRemark, getRemark, insertRemark, listRemarks, setResolved } from './remarks.ts'
 import { listReviewers, replaceReviewers } from './reviewers.ts'
-import { differenceOf, toKept } from './texts.ts'
+import { differenceOf, toStored } from './texts.ts'
 
 const maxDays = 100
 
 /** Changes the remarks on an article the caller may edit, and returns all of them. */
-async function discuss(
+async function changeRemarks(
   { platform, viewer }: { platform: Platform; viewer: Member },
   articleId: string,
   change: (db: Platform['db']) => Promise<unknown>,
 ) {
   await platform.db.transaction().execute(async (db) => {
-    if (!(await holdWork(db, viewer, articleId))) fail('news.not_found')
+    if (!(await lockWork(db, viewer, articleId))) fail('news.not_found')
     await change(db)
   })
   return listRemarks(platform.db, viewer, articleId)
@@ -35,14 +35,14 @@ export const articleReviewHandlers: Handlers<typeof articleReview> = {
   },
 
   remark: (context) =>
-    discuss(context, context.params.id, async (db) => {
+    changeRemarks(context, context.params.id, async (db) => {
       const { viewer, params, body } = context
       await insertRemark(db, viewer, { articleId: params.id, parentId: null, ...body })
-      await tellWriters(db, viewer, params.id, 'remark', body.content.trim())
+      await notifyWriters(db, viewer, params.id, 'remark', body.content.trim())
     }),
 
   answer: (context) =>
-    discuss(context, context.params.id, async (db) => {
+    changeRemarks(context, context.params.id, async (db) => {
       const { viewer, params, body } = context
       const { id, language } = await getRemark(db, params.id, params.remarkId)
       await insertRemark(db, viewer, {
@@ -57,20 +57,20 @@ export const articleReviewHandlers: Handlers<typeof articleReview> = {
     }),
 
   resolve: (context) =>
-    discuss(context, context.params.id, async (db) => {
+    changeRemarks(context, context.params.id, async (db) => {
       const { id } = await getRemark(db, context.params.id, context.params.remarkId)
       await setResolved(db, context.viewer, id, context.body.resolved)
     }),
 
   removeRemark: (context) =>
-    discuss(context, context.params.id, async (db) => {
+    changeRemarks(context, context.params.id, async (db) => {
       const { id, remarkId } = context.params
       if (!(await deleteRemark(db, context.viewer, id, remarkId))) fail('news.remark_not_found')
     }),
 
   async compare({ db, viewer, params: { id }, body }) {
     const article = (await findManaged(db, viewer, id)) ?? fail('news.not_found')
-    return differenceOf(article.text, toKept(body))
+    return differenceOf(article.text, toStored(body))
   },
 
   plan: (context) =>
@@ -78,11 +78,11 @@ export const articleReviewHandlers: Handlers<typeof articleReview> = {
       const { params, body } = context
       // Would hide a visible article until then.
       if (showing === 'shown') fail('news.step_refused')
-      if (body.at !== null) assertAhead(body.at)
+      if (body.at !== null) assertSchedulable(body.at)
       if (showing !== 'scheduled') return updateWork(db, params.id, { planned_at: body.at })
       // Already published with a future date: withdrawing is the way to cancel that.
       if (body.at === null) fail('news.step_refused')
-      await moveSchedule(db, params.id, body.at)
+      await reschedule(db, params.id, body.at)
       await updateWork(db, params.id, {})
       await invalidate(db, 'news')
     }),

@@ -11,12 +11,12 @@ export async function listReviewers(db: Db, columnId: string) {
     .select('organization.path')
     .where('news_column.id', '=', columnId)
     .executeTakeFirst()
-  const chosen = await db
+  const reviewers = await db
     .selectFrom('news_column_reviewer')
     .select('account_id')
     .where('column_id', '=', columnId)
     .execute()
-  const named = new Set(chosen.map((row) => row.account_id))
+  const reviewerIds = new Set(reviewers.map((row) => row.account_id))
   const byAccount = new Map(
     (await listGrants(db))
       .filter(
@@ -31,7 +31,7 @@ export async function listReviewers(db: Db, columnId: string) {
     username,
     name,
     nameEn,
-    chosen: named.has(accountId),
+    chosen: reviewerIds.has(accountId),
   }))
 }
 
@@ -41,9 +41,9 @@ export async function replaceReviewers(db: Db, columnId: string, usernames: read
     (await listReviewers(db, columnId)).map((one) => [one.username, one.accountId] as const),
   )
   const ids = usernames.map(
-    (username, at) =>
+    (username, index) =>
       accounts.get(username) ??
-      fail('request.invalid', { fields: { [`usernames.${at}`]: 'unknown' } }),
+      fail('request.invalid', { fields: { [`usernames.${index}`]: 'unknown' } }),
   )
   await db.deleteFrom('news_column_reviewer').where('column_id', '=', columnId).execute()
   if (ids.length > 0)

@@ -10,7 +10,7 @@ export const toHtml = (format: ArticleText['format'], text: string) =>
   cleanRichText(format === 'markdown' ? markdown.render(text) : text)
 
 /** The stored form of a text: HTML is sanitised, Markdown is unchanged. */
-export const toKept = (content: ArticleText): ArticleText => ({
+export const toStored = (content: ArticleText): ArticleText => ({
   ...content,
   ...(content.format === 'html' && {
     text: cleanRichText(content.text),
@@ -31,11 +31,11 @@ export function beginningOf(html: string): string {
 // ---- differences ----
 
 /** Chinese has no spaces between words: without a segmenter each sentence would count as one word. */
-const words = new Intl.Segmenter('zh', { granularity: 'word' })
+const wordSegmenter = new Intl.Segmenter('zh', { granularity: 'word' })
 
 /** Word-level differences; texts that differ too much are compared as a whole. */
 function changesBetween(before: string, after: string): Change[] {
-  const parts = diffWords(before, after, { intlSegmenter: words, timeout: 300 })
+  const parts = diffWords(before, after, { intlSegmenter: wordSegmenter, timeout: 300 })
   if (!parts)
     return [
       { kind: 'removed', words: before },
@@ -49,7 +49,7 @@ function changesBetween(before: string, after: string): Change[] {
 
 /** The fields that differ; texts are compared as plain text. */
 export function differenceOf(before: ArticleText, after: ArticleText) {
-  const readable = (content: ArticleText): Record<string, string> => ({
+  const comparableFields = (content: ArticleText): Record<string, string> => ({
     title: content.title,
     titleEn: content.titleEn,
     summary: content.summary,
@@ -65,7 +65,7 @@ export function differenceOf(before: ArticleText, after: ArticleText) {
       : '',
     attachments: content.attachments.map(({ name }) => name).join('\n'),
   })
-  const [old, now] = [readable(before), readable(after)]
+  const [old, now] = [comparableFields(before), comparableFields(after)]
   return Object.keys(now)
     .filter((field) => old[field] !== now[field])
     .map((field) => ({ field, changes: changesBetween(old[field] ?? '', now[field] ?? '') }))

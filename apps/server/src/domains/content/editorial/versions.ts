@@ -33,7 +33,7 @@ export async function continueVersion(db: Db, version: WrittenVersion) {
 }
 
 /** Whether this account wrote exactly this text as this version. */
-export async function isWritten(db: Db, version: WrittenVersion) {
+export async function isStoredVersion(db: Db, version: WrittenVersion) {
   const found = await db
     .selectFrom('article_version')
     .select('number')
@@ -46,7 +46,12 @@ export async function isWritten(db: Db, version: WrittenVersion) {
 }
 
 /** Whether this person, with any account, contributed to the changes since the last approved text. */
-export async function wroteSince(db: Db, id: string, approved: number | null, personId: string) {
+export async function hasWrittenSince(
+  db: Db,
+  id: string,
+  approved: number | null,
+  personId: string,
+) {
   const found = await db
     .selectFrom('article_version as version')
     .innerJoin('account', 'account.id', 'version.writer_account_id')
