@@ -4,7 +4,7 @@ import path from 'node:path'
 import { describeFile } from '#domains/content/files/describe.ts'
 import { findFile } from '#domains/content/files/queries.ts'
 import { partOf } from '#domains/content/files/receive.ts'
-import { takeUpload } from '#domains/content/files/take-upload.ts'
+import { storeUpload } from '#domains/content/files/take-upload.ts'
 import { fetchPicture } from '#domains/content/news/import-pictures.ts'
 import { Refusal } from '#platform/http/errors.ts'
 import type { Member } from '#platform/http/guard.ts'
@@ -50,7 +50,7 @@ async function copyPicture(platform: Platform, viewer: Member, address: string) 
     const name = fileNameOf(address, picture.mediaType)
     const file = await findFile(
       db,
-      await takeUpload(platform, viewer, { ...(await partOf(part)), name }),
+      await storeUpload(platform, viewer, { ...(await partOf(part)), name }),
     )
     return file ? describeFile(files, file).url : null
   } catch (error) {

@@ -4,9 +4,9 @@ import { withMultipart } from '#platform/http/scopes.ts'
 import { serve } from '#platform/http/serve.ts'
 import { collectFiles } from './collect-garbage.ts'
 import { fileHandlers } from './handlers.ts'
-import { startOffice } from './office.ts'
+import { startOfficeConverter } from './office.ts'
 import { filesPersonalData } from './personal-data.ts'
-import { scanHeld } from './rescan-quarantine.ts'
+import { rescanQuarantined } from './rescan-quarantine.ts'
 import { serveResumable } from './resumable.ts'
 import { filesSearch } from './search-source.ts'
 
@@ -20,9 +20,9 @@ export const filesArea: Area = {
   },
   jobs: (platform) => [
     { name: 'files-collect', cron: '10 19 * * *', run: () => collectFiles(platform) },
-    { name: 'files-scan', cron: '* * * * *', run: () => scanHeld(platform) },
+    { name: 'files-scan', cron: '* * * * *', run: () => rescanQuarantined(platform) },
   ],
   personalData: filesPersonalData,
-  workers: (platform) => [startOffice(platform)],
+  workers: (platform) => [startOfficeConverter(platform)],
   search: filesSearch,
 }

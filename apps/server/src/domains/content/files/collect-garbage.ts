@@ -5,7 +5,7 @@ import { withOwnTransaction } from '#platform/database/own-transaction.ts'
 import type { Platform } from '#platform/platform.ts'
 import { currentSettings } from '#platform/settings/settings.ts'
 import { sha256OfKey } from '#platform/storage/storage.ts'
-import { listNamedIn, listReferences } from './queries.ts'
+import { listMentioned, listReferences } from './queries.ts'
 
 /** Hours for which an interrupted upload can be resumed. */
 export const resumableHours = 24
@@ -17,13 +17,13 @@ export async function collectFiles(platform: Platform): Promise<void> {
   const hours = Math.max(1, Number(uploadGraceHours))
   const files = await collectRows(platform, hours)
   const bytes = await collectBytes(platform, hours)
-  const parts = await clearParts(platform.files.partsFolder)
+  const parts = await deleteStaleParts(platform.files.partsFolder)
   platform.log.info({ files, bytes, parts }, 'files that nobody needs are taken away')
 }
 
 async function collectRows(platform: Platform, hours: number): Promise<number> {
   const { files } = platform
-  let gone = 0
+  let deletedCount = 0
   // A separate connection: scanning every text column takes longer than a request may.
   const unused = await withOwnTransaction(
     platform.url,
@@ -40,8 +40,8 @@ async function collectRows(platform: Platform, hours: number): Promise<number> {
           )}
         order by id`.execute(db)
       if (rows.length === 0) return []
-      const named = await listNamedIn(db)
-      return rows.map(({ id }) => id).filter((id) => !named.has(id))
+      const mentioned = await listMentioned(db)
+      return rows.map(({ id }) => id).filter((id) => !mentioned.has(id))
     },
     { isolationLevel: 'repeatable read', accessMode: 'read only' },
   )
@@ -61,35 +61,35 @@ async function collectRows(platform: Platform, hours: number): Promise<number> {
         return row !== undefined
       })
       .catch(() => false)
-    if (removed) gone++
+    if (removed) deletedCount++
   }
-  return gone
+  return deletedCount
 }
 
 /** Deletes bytes whose file row was never written, and parts left incomplete by a full disk. */
 async function collectBytes({ db, files }: Platform, hours: number): Promise<number> {
-  let gone = 0
+  let deletedCount = 0
   for await (const { key, at } of files.storage.list()) {
     if (at.getTime() > Date.now() - hours * hour) continue
     const sha256 = sha256OfKey(key)
     if (sha256) {
-      if (await files.forget(db, sha256)) gone++
+      if (await files.forget(db, sha256)) deletedCount++
     } else if (key.endsWith('.part')) {
       await files.storage.removeKey(key)
-      gone++
+      deletedCount++
     }
   }
-  return gone
+  return deletedCount
 }
 
-async function clearParts(folder: string): Promise<number> {
-  let gone = 0
+async function deleteStaleParts(folder: string): Promise<number> {
+  let deletedCount = 0
   for (const name of await readdir(folder, { recursive: true }).catch(() => [])) {
     const file = path.join(folder, name)
-    const about = await stat(file).catch(() => undefined)
-    if (!about?.isFile() || about.mtimeMs > Date.now() - resumableHours * hour) continue
+    const stats = await stat(file).catch(() => undefined)
+    if (!stats?.isFile() || stats.mtimeMs > Date.now() - resumableHours * hour) continue
     await rm(file, { force: true })
-    gone++
+    deletedCount++
   }
-  return gone
+  return deletedCount
 }

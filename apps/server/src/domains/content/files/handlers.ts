@@ -8,10 +8,10 @@ import { usedBytes } from '#platform/storage/files.ts'
 import { describeFile } from './describe.ts'
 import { boundaryOf } from './multipart.ts'
 import { previewOf } from './preview.ts'
-import { disownFile, findFile, isReferred, listOwnFiles } from './queries.ts'
+import { disownFile, findFile, isReferenced, listOwnFiles } from './queries.ts'
 import { receiveFile } from './receive.ts'
 import { sendFile } from './send-file.ts'
-import { takeUpload, uploadLimits } from './take-upload.ts'
+import { storeUpload, uploadLimits } from './take-upload.ts'
 
 export const fileHandlers: Handlers<typeof files> = {
   async upload({ platform, viewer, request }) {
@@ -25,7 +25,7 @@ export const fileHandlers: Handlers<typeof files> = {
       folder: platform.files.partsFolder,
       maxBytes: largest,
     })
-    const id = await takeUpload(platform, viewer, part)
+    const id = await storeUpload(platform, viewer, part)
     const row = (await findFile(platform.db, id)) ?? fail('file.not_found')
     return describeFile(platform.files, row)
   },
@@ -51,7 +51,7 @@ export const fileHandlers: Handlers<typeof files> = {
   async remove({ db, platform, viewer, params }) {
     const file = await findFile(db, params.id)
     if (!file || file.owner_account_id !== viewer.accountId) return fail('file.not_found')
-    if (await isReferred(db, file.id)) fail('file.in_use')
+    if (await isReferenced(db, file.id)) fail('file.in_use')
     await platform.db.transaction().execute((db) => disownFile(db, file.id))
     return null
   },
@@ -84,17 +84,17 @@ async function send(
   const { db, platform, params, query, request, reply } = context
   const file = await findFile(db, params.id)
   if (!file?.scanned) return fail('file.not_found')
-  const kept = file.is_public
-    ? 'forGood'
+  const caching = file.is_public
+    ? 'immutable'
     : platform.files.isSigned(file.id, query.expires, query.signature)
-      ? 'byTheCaller'
+      ? 'private'
       : (await isShownToGuests(db, file.id))
-        ? 'whileShown'
+        ? 'shared'
         : fail('file.not_found')
   return sendFile(platform.files, file, {
     request,
     reply,
-    kept,
+    caching,
     download: query.download === '1',
   })
 }

@@ -18,29 +18,29 @@ const memoryKb = 6_000_000
 const maxPdfBytes = 200 * 1024 * 1024
 /** Larger documents are download only. */
 export const maxOfficeBytes = 50 * 1024 * 1024
-const maxTries = 2
+const maxAttempts = 2
 /** User id for the conversion if the server runs as root. */
 const nobody = 65_534
 
-const found = new Map<string, boolean>()
+const installed = new Map<string, boolean>()
 /** Whether LibreOffice is installed on this machine. */
 export function hasOffice(program: string): boolean {
   if (program === 'off') return false
-  let known = found.get(program)
-  if (known === undefined) {
+  let cached = installed.get(program)
+  if (cached === undefined) {
     try {
       execFileSync('/bin/sh', ['-c', 'command -v -- "$0"', program], { stdio: 'ignore' })
-      known = true
+      cached = true
     } catch {
-      known = false
+      cached = false
     }
-    found.set(program, known)
+    installed.set(program, cached)
   }
-  return known
+  return cached
 }
 
 /** Requests the PDF of an office file, unless it exists or is pending. */
-export async function askForPdf(db: Db, fileId: string) {
+export async function requestPdf(db: Db, fileId: string) {
   await db
     .insertInto('file_preview')
     .values({ file_id: fileId })
@@ -56,35 +56,35 @@ export const findPdf = (db: Db, fileId: string) =>
     .where('file_preview.file_id', '=', fileId)
     .executeTakeFirst()
 
-const restMs = 2000
+const pollMs = 2000
 
 /** Converts requested files to PDF, one at a time on this node. */
-export function startOffice(platform: Platform): { stop: () => Promise<void> } {
+export function startOfficeConverter(platform: Platform): { stop: () => Promise<void> } {
   if (!hasOffice(platform.env.ATRIUM_OFFICE)) return { stop: async () => {} }
-  const ending = new AbortController()
+  const shutdown = new AbortController()
   let running: Promise<unknown> | undefined
   const timer = setInterval(() => {
-    running ??= convertWaiting(platform, ending.signal)
+    running ??= convertPending(platform, shutdown.signal)
       .catch((error) => platform.log.warn({ err: error }, 'an office file could not be converted'))
       .finally(() => {
         running = undefined
       })
-  }, restMs)
+  }, pollMs)
   return {
     async stop() {
       clearInterval(timer)
-      ending.abort()
+      shutdown.abort()
       await running
     },
   }
 }
 
 /** Converts all pending files. */
-export async function convertWaiting(platform: Platform, ending?: AbortSignal): Promise<void> {
-  while (!ending?.aborted) {
+export async function convertPending(platform: Platform, shutdown?: AbortSignal): Promise<void> {
+  while (!shutdown?.aborted) {
     const file = await claim(platform.db)
     if (!file) return
-    await convert(platform, file, ending)
+    await convert(platform, file, shutdown)
   }
 }
 
@@ -104,11 +104,11 @@ async function claim(db: Db) {
 async function convert(
   platform: Platform,
   file: { id: string; sha256: string; name: string; tries: number },
-  ending: AbortSignal | undefined,
+  shutdown: AbortSignal | undefined,
 ) {
   const { db, env, files, log } = platform
   const folder = path.join(os.tmpdir(), `atrium-office-${randomUUID()}`)
-  const set = (status: 'waiting' | 'ready' | 'failed', pdfId: string | null = null) =>
+  const setStatus = (status: 'waiting' | 'ready' | 'failed', pdfId: string | null = null) =>
     db
       .updateTable('file_preview')
       .set({ status, pdf_file_id: pdfId })
@@ -116,19 +116,19 @@ async function convert(
       .execute()
   try {
     await mkdir(folder, { mode: 0o700 })
-    const ending_ = /\.([a-z\d]{1,8})$/i.exec(file.name)?.[1]?.toLowerCase() ?? 'bin'
-    const source = path.join(folder, `document.${ending_}`)
+    const extension = /\.([a-z\d]{1,8})$/i.exec(file.name)?.[1]?.toLowerCase() ?? 'bin'
+    const source = path.join(folder, `document.${extension}`)
     await pipeline(files.read(file.sha256), createWriteStream(source, { mode: 0o600 }))
     // Checked again: the file may have been uploaded under other limits.
     await checkUnpacked(source, formatOfName(file.name))
-    const pdf = await runOffice(env.ATRIUM_OFFICE, folder, source, ending)
+    const pdf = await runOffice(env.ATRIUM_OFFICE, folder, source, shutdown)
     const part = await partOf(pdf)
     const pdfId = await files.keepPart(db, part, { mediaType: 'application/pdf', isPublic: false })
-    await set('ready', pdfId)
+    await setStatus('ready', pdfId)
   } catch (error) {
     log.warn({ reason: (error as Error).message, file: file.id }, 'no PDF of an office file')
     // A shutdown is not a failure: another node or the next start retries.
-    await set(ending?.aborted || file.tries < maxTries ? 'waiting' : 'failed')
+    await setStatus(shutdown?.aborted || file.tries < maxAttempts ? 'waiting' : 'failed')
   } finally {
     await rm(folder, { recursive: true, force: true })
   }
@@ -142,7 +142,7 @@ async function runOffice(
   program: string,
   folder: string,
   source: string,
-  ending?: AbortSignal,
+  shutdown?: AbortSignal,
 ): Promise<string> {
   const out = path.join(folder, 'out')
   const profile = path.join(folder, 'profile')
@@ -150,7 +150,7 @@ async function runOffice(
   await mkdir(path.join(profile, 'user'), { recursive: true })
   await writeFile(path.join(profile, 'user/registrymodifications.xcu'), restrictions)
   const asRoot = process.getuid?.() === 0
-  if (asRoot) await giveAway(folder)
+  if (asRoot) await chownToNobody(folder)
   // Set by the shell, enforced by the kernel: a compromised LibreOffice cannot lift them.
   const limits = `ulimit -v ${memoryKb} -t ${seconds}; ulimit -f ${maxPdfBytes / 512}; ulimit -c 0; exec "$0" "$@"`
   const child = spawn(
@@ -187,7 +187,7 @@ async function runOffice(
     } catch {}
   }
   const timer = setTimeout(kill, seconds * 1000)
-  ending?.addEventListener('abort', kill)
+  shutdown?.addEventListener('abort', kill)
   try {
     await new Promise<void>((resolve, reject) => {
       child.on('error', reject)
@@ -197,18 +197,18 @@ async function runOffice(
     })
   } finally {
     clearTimeout(timer)
-    ending?.removeEventListener('abort', kill)
+    shutdown?.removeEventListener('abort', kill)
     kill()
   }
   const [pdf] = (await readdir(out)).filter((name) => name.endsWith('.pdf'))
   if (!pdf) throw new Error('LibreOffice wrote no PDF')
-  const made = path.join(out, pdf)
-  const { size } = await stat(made)
+  const pdfPath = path.join(out, pdf)
+  const { size } = await stat(pdfPath)
   if (size > maxPdfBytes) throw new Error('the PDF is too large')
-  return made
+  return pdfPath
 }
 
-async function giveAway(folder: string) {
+async function chownToNobody(folder: string) {
   for (const name of await readdir(folder, { recursive: true }))
     await chown(path.join(folder, name), nobody, nobody)
   await chown(folder, nobody, nobody)

@@ -15,8 +15,8 @@ import { ownDatabase, ownFolder } from '../../../../test/own-database.ts'
 import { testSecret } from '../../../../test/setup.ts'
 import { openNode, type TestApp, testApp } from '../../../../test/test-app.ts'
 import { collectFiles } from './collect-garbage.ts'
-import { convertWaiting, hasOffice } from './office.ts'
-import { scanHeld } from './rescan-quarantine.ts'
+import { convertPending, hasOffice } from './office.ts'
+import { rescanQuarantined } from './rescan-quarantine.ts'
 
 type Node = Awaited<ReturnType<typeof openNode>>
 let atrium: TestApp
@@ -137,10 +137,10 @@ describe('clamd', () => {
     expect((await fetch(`/files/${clean.data.id}/preview`)).json()).toMatchObject({
       error: 'file.held',
     })
-    await scanHeld(platform)
+    await rescanQuarantined(platform)
     expect((await fetch(clean.data.url)).statusCode).toBe(404)
     const back = await startClamd()
-    await scanHeld({ ...platform, env: { ...platform.env, ATRIUM_CLAMD: back.address } })
+    await rescanQuarantined({ ...platform, env: { ...platform.env, ATRIUM_CLAMD: back.address } })
     expect((await fetch(clean.data.url)).statusCode).toBe(200)
     expect((await fetch(bad.data.url)).statusCode).toBe(404)
     await back.stop()
@@ -189,7 +189,7 @@ while [ "$1" != --outdir ]; do shift; done
     const one = await node({ ATRIUM_OFFICE: program })
     const { data } = await one.upload('报告.docx', document('hello there'))
     expect(await preview(one, data.id)).toMatchObject({ kind: 'pdf', status: 'waiting' })
-    await convertWaiting(one.platform)
+    await convertPending(one.platform)
     const made = await preview(one, data.id)
     expect(made).toMatchObject({ kind: 'pdf', status: 'ready', name: '报告.docx' })
     const { body } = await one.fetch(made.url)
@@ -208,7 +208,7 @@ while [ "$1" != --outdir ]; do shift; done
     const one = await node({ ATRIUM_OFFICE: '/bin/false' })
     const { data } = await one.upload('b.docx', document('bad'))
     await preview(one, data.id)
-    await convertWaiting(one.platform)
+    await convertPending(one.platform)
     expect(await preview(one, data.id)).toMatchObject({ status: 'failed' })
   })
 
@@ -220,7 +220,7 @@ while [ "$1" != --outdir ]; do shift; done
       const one = await node({ ATRIUM_OFFICE: 'soffice' })
       const { data } = await one.upload('c.docx', document('江岚大学'))
       await preview(one, data.id)
-      await convertWaiting(one.platform)
+      await convertPending(one.platform)
       const made = await preview(one, data.id)
       expect(made).toMatchObject({ kind: 'pdf', status: 'ready' })
       expect((await one.fetch(made.url)).body).toMatch(/^%PDF-1/)

@@ -1,7 +1,7 @@
 import type { FilePreview } from '@atrium/contract/content/files'
 import { kindOfFile } from '@atrium/rules/file-kinds'
 import type { Platform } from '#platform/platform.ts'
-import { askForPdf, findPdf, hasOffice, maxOfficeBytes } from './office.ts'
+import { findPdf, hasOffice, maxOfficeBytes, requestPdf } from './office.ts'
 import type { FileRow } from './queries.ts'
 import { readRows, readText } from './read-text.ts'
 
@@ -18,7 +18,7 @@ export async function previewOf(
   const { files } = platform
   const name = file.name ?? file.id
   const url = files.address(file, undefined, until)
-  const about = {
+  const base = {
     id: file.id,
     name,
     mediaType: file.media_type,
@@ -37,17 +37,17 @@ export async function previewOf(
     case 'pdf':
     case 'video':
     case 'audio':
-      return { ...about, kind }
+      return { ...base, kind }
     case 'text':
-      return { ...about, kind, ...(await readText(files, file)) }
+      return { ...base, kind, ...(await readText(files, file)) }
     case 'table': {
       const { text, truncated } = await readText(files, file)
-      return { ...about, kind, ...readRows(text, truncated) }
+      return { ...base, kind, ...readRows(text, truncated) }
     }
     case 'office':
-      return { ...about, ...(await officePreview(platform, file, until)) }
+      return { ...base, ...(await officePreview(platform, file, until)) }
     default:
-      return { ...about, kind: 'none', status: 'unavailable' }
+      return { ...base, kind: 'none', status: 'unavailable' }
   }
 }
 
@@ -57,19 +57,23 @@ async function officePreview(
   until: string | undefined,
 ): Promise<Pick<FilePreview, 'kind' | 'status'> & { url?: string }> {
   if (file.byte_size > maxOfficeBytes) return { kind: 'none', status: 'unavailable' }
-  const made = await findPdf(db, file.id)
-  if (made?.status === 'ready' && made.pdfId)
+  const conversion = await findPdf(db, file.id)
+  if (conversion?.status === 'ready' && conversion.pdfId)
     return {
       kind: 'pdf',
       status: 'ready',
-      url: files.address({ id: made.pdfId, is_public: made.pdfPublic ?? false }, undefined, until),
+      url: files.address(
+        { id: conversion.pdfId, is_public: conversion.pdfPublic ?? false },
+        undefined,
+        until,
+      ),
     }
-  if (made?.status === 'failed') return { kind: 'pdf', status: 'failed' }
+  if (conversion?.status === 'failed') return { kind: 'pdf', status: 'failed' }
   // Another node may have LibreOffice; without a request so far, this node answers for itself.
-  if (!made && !hasOffice(env.ATRIUM_OFFICE)) return { kind: 'none', status: 'unavailable' }
+  if (!conversion && !hasOffice(env.ATRIUM_OFFICE)) return { kind: 'none', status: 'unavailable' }
   // The PDF was lost: request it again.
-  if (made?.status === 'ready')
+  if (conversion?.status === 'ready')
     await db.deleteFrom('file_preview').where('file_id', '=', file.id).execute()
-  await askForPdf(db, file.id)
+  await requestPdf(db, file.id)
   return { kind: 'pdf', status: 'waiting' }
 }

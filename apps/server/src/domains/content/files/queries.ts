@@ -50,7 +50,7 @@ export async function listReferences(db: Db): Promise<Reference[]> {
 }
 
 /** Whether a row references the file. Mentions in texts are found by the nightly job. */
-export async function isReferred(db: Db, id: string): Promise<boolean> {
+export async function isReferenced(db: Db, id: string): Promise<boolean> {
   for (const { table, column } of await listReferences(db)) {
     const { rows } = await sql`
       select 1 from ${sql.table(table)} where ${sql.ref(column)} = ${id} limit 1`.execute(db)
@@ -68,13 +68,13 @@ export async function disownFile(db: Db, id: string) {
 }
 
 /** Logs and our own file tables: naming a file there does not keep it. */
-const notReferring = /^(user_event|audit_|authentication_log|topic_|file$|file_|kysely_)/
+const ignoredTables = /^(user_event|audit_|authentication_log|topic_|file$|file_|kysely_)/
 
 /**
  * Ids of files whose address occurs in any text: an article, a setting, a slide, a favourite. All text columns are
  * scanned, so new tables are covered automatically.
  */
-export async function listNamedIn(db: Db): Promise<Set<string>> {
+export async function listMentioned(db: Db): Promise<Set<string>> {
   const { rows: texts } = await sql<Reference>`
     select c.relname as table, a.attname as column
     from pg_attribute a
@@ -84,14 +84,14 @@ export async function listNamedIn(db: Db): Promise<Set<string>> {
       and a.atttypid::regtype::text in ('text', 'character varying', 'jsonb', 'json', 'text[]')`.execute(
     db,
   )
-  const named = new Set<string>()
+  const ids = new Set<string>()
   for (const { table, column } of texts) {
-    if (notReferring.test(table)) continue
+    if (ignoredTables.test(table)) continue
     const { rows } = await sql<{ id: string }>`
       select distinct found.id[1] as id
       from ${sql.table(table)} t, regexp_matches(t.${sql.ref(column)}::text, '/files/([0-9]{1,18})', 'g') as found(id)
       where t.${sql.ref(column)}::text like '%/files/%'`.execute(db)
-    for (const { id } of rows) named.add(id)
+    for (const { id } of rows) ids.add(id)
   }
-  return named
+  return ids
 }

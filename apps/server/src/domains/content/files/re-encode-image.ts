@@ -7,9 +7,9 @@ const maxPixels = 64_000_000
 const maxSide = 6000
 const seconds = 30
 /** Maximum pictures decoded concurrently. */
-const atOnce = 2
+const maxConcurrent = 2
 let running = 0
-const waiting: (() => void)[] = []
+const queue: (() => void)[] = []
 
 /**
  * Re-encodes a picture, which removes camera and location metadata and anything else embedded in it.
@@ -19,12 +19,12 @@ const waiting: (() => void)[] = []
  * @throws file.picture_too_large, file.content_mismatch
  */
 export async function redrawPicture(source: string, target: string, square?: number) {
-  if (running >= atOnce) await new Promise<void>((resolve) => waiting.push(resolve))
+  if (running >= maxConcurrent) await new Promise<void>((resolve) => queue.push(resolve))
   running++
   try {
-    const about = await sharp(source, { limitInputPixels: false, pages: 1 }).metadata()
-    const pages = square ? 1 : (about.pages ?? 1)
-    if (about.width * about.height * pages > maxPixels) fail('file.picture_too_large')
+    const metadata = await sharp(source, { limitInputPixels: false, pages: 1 }).metadata()
+    const pages = square ? 1 : (metadata.pages ?? 1)
+    if (metadata.width * metadata.height * pages > maxPixels) fail('file.picture_too_large')
     const image = sharp(source, {
       limitInputPixels: maxPixels,
       failOn: 'error',
@@ -33,34 +33,35 @@ export async function redrawPicture(source: string, target: string, square?: num
     if (pages === 1) {
       image.autoOrient()
       if (square) image.resize(square, square, { fit: 'cover', position: 'attention' })
-      else if (Math.max(about.width, about.height) > maxSide)
+      else if (Math.max(metadata.width, metadata.height) > maxSide)
         image.resize(maxSide, maxSide, { fit: 'inside', withoutEnlargement: true })
     }
-    const { to, mediaType, ending } = outcomes[about.format ?? ''] ?? fail('file.content_mismatch')
-    await to(image.keepIccProfile()).toFile(target)
+    const { encode, mediaType, ending } =
+      encoders[metadata.format ?? ''] ?? fail('file.content_mismatch')
+    await encode(image.keepIccProfile()).toFile(target)
     return { mediaType, ending }
   } catch (error) {
-    const said = (error as Error).message
+    const message = (error as Error).message
     if ('code' in (error as object)) throw error
     return fail(
-      /pixel limit|timeout/i.test(said) ? 'file.picture_too_large' : 'file.content_mismatch',
+      /pixel limit|timeout/i.test(message) ? 'file.picture_too_large' : 'file.content_mismatch',
     )
   } finally {
     running--
-    waiting.shift()?.()
+    queue.shift()?.()
   }
 }
 
-type Outcome = { to: (image: Sharp) => Sharp; mediaType: string; ending: string }
-const webp: Outcome = {
-  to: (image) => image.webp({ quality: 85 }),
+type Encoder = { encode: (image: Sharp) => Sharp; mediaType: string; ending: string }
+const webp: Encoder = {
+  encode: (image) => image.webp({ quality: 85 }),
   mediaType: 'image/webp',
   ending: 'webp',
 }
-const outcomes: Record<string, Outcome> = {
-  jpeg: { to: (image) => image.jpeg({ quality: 88 }), mediaType: 'image/jpeg', ending: 'jpg' },
-  png: { to: (image) => image.png(), mediaType: 'image/png', ending: 'png' },
-  gif: { to: (image) => image.gif(), mediaType: 'image/gif', ending: 'gif' },
+const encoders: Record<string, Encoder> = {
+  jpeg: { encode: (image) => image.jpeg({ quality: 88 }), mediaType: 'image/jpeg', ending: 'jpg' },
+  png: { encode: (image) => image.png(), mediaType: 'image/png', ending: 'png' },
+  gif: { encode: (image) => image.gif(), mediaType: 'image/gif', ending: 'gif' },
   webp,
   // Encoding AVIF takes seconds.
   heif: webp,

@@ -21,9 +21,9 @@ export async function readText(
 
 /** The last character may be cut off, which must not count against the encoding. */
 function decode(bytes: Buffer): string {
-  const mark = bytes.toString('latin1', 0, 2)
-  if (mark === '\xff\xfe') return new TextDecoder('utf-16le').decode(bytes)
-  if (mark === '\xfe\xff') return new TextDecoder('utf-16be').decode(bytes)
+  const byteOrderMark = bytes.toString('latin1', 0, 2)
+  if (byteOrderMark === '\xff\xfe') return new TextDecoder('utf-16le').decode(bytes)
+  if (byteOrderMark === '\xfe\xff') return new TextDecoder('utf-16be').decode(bytes)
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes, { stream: true })
   } catch {
@@ -32,12 +32,15 @@ function decode(bytes: Buffer): string {
 }
 
 /** The first rows of a table. The delimiter is the most frequent of comma, semicolon and tab in the first line. */
-export function readRows(text: string, cut: boolean): { rows: string[][]; truncated: boolean } {
+export function readRows(
+  text: string,
+  isTruncated: boolean,
+): { rows: string[][]; truncated: boolean } {
   const first = text.slice(0, text.indexOf('\n') + 1 || undefined)
   const counts = [',', ';', '\t'].map((one) => [one, first.split(one).length] as const)
   const [delimiter] = counts.reduce((best, next) => (next[1] > best[1] ? next : best))
   // The last line may be incomplete.
-  const whole = cut ? text.slice(0, text.lastIndexOf('\n') + 1) : text
+  const whole = isTruncated ? text.slice(0, text.lastIndexOf('\n') + 1) : text
   const records = parse(whole, {
     delimiter,
     relax_quotes: true,
@@ -45,11 +48,11 @@ export function readRows(text: string, cut: boolean): { rows: string[][]; trunca
     skip_empty_lines: true,
     to: maxRows + 1,
   }) as string[][]
-  const wide = records.some((row) => row.length > maxColumns)
+  const isWide = records.some((row) => row.length > maxColumns)
   return {
     rows: records
       .slice(0, maxRows)
       .map((row) => row.slice(0, maxColumns).map((cell) => cell.slice(0, maxCell))),
-    truncated: cut || wide || records.length > maxRows,
+    truncated: isTruncated || isWide || records.length > maxRows,
   }
 }

@@ -19,7 +19,7 @@ import { resumableHours } from './collect-garbage.ts'
 import { describeFile } from './describe.ts'
 import { findFile } from './queries.ts'
 import { partOf } from './receive.ts'
-import { admitUpload, takeUpload, uploadLimits } from './take-upload.ts'
+import { storeUpload, uploadLimits, validateUpload } from './take-upload.ts'
 
 /** The caller of a request handled by the tus library. */
 const callers = new WeakMap<object, { platform: Platform; viewer: Member }>()
@@ -38,7 +38,8 @@ export async function serveResumable(app: FastifyInstance, host: Host) {
       if (!viewer.signedIn) return fail('session.required')
       const server = serverOf(platform)
       const { id } = request.params as { id?: string }
-      if (id !== undefined && !(await isOwn(server, id, viewer.accountId))) fail('file.not_found')
+      if (id !== undefined && !(await isOwnUpload(server, id, viewer.accountId)))
+        fail('file.not_found')
       callers.set(request.raw, { platform, viewer })
       reply.hijack()
       for (const [name, value] of Object.entries(reply.getHeaders()))
@@ -70,18 +71,18 @@ const serverOf = definePart<Server>((platform) => {
     allowedOrigins: [platform.origin()],
     namingFunction(request) {
       const { viewer } = callerOf(request)
-      return ownPrefix(viewer.accountId) + randomBytes(10).toString('hex')
+      return uploadIdPrefix(viewer.accountId) + randomBytes(10).toString('hex')
     },
     maxSize: async () => (await uploadLimits(platform)).largest,
     async onUploadCreate(request, upload) {
       const { viewer } = callerOf(request)
-      const name = await admitUpload(platform, viewer, {
+      const name = await validateUpload(platform, viewer, {
         name: upload.metadata?.filename ?? '',
         // Without a declared length, the size is checked when the upload ends.
         byteSize: upload.size ?? 1,
       })
       upload.metadata = { filename: name, account: viewer.accountId }
-      await takeRoom(platform, store, viewer.accountId, upload)
+      await reserveQuota(platform, store, viewer.accountId, upload)
       return {}
     },
     async onUploadFinish(request, upload) {
@@ -89,7 +90,7 @@ const serverOf = definePart<Server>((platform) => {
       const file = path.join(directory, upload.id)
       try {
         const part = { ...(await partOf(file)), name: upload.metadata?.filename ?? '' }
-        const id = await takeUpload(platform, viewer, part)
+        const id = await storeUpload(platform, viewer, part)
         const row = (await findFile(platform.db, id)) ?? fail('file.not_found')
         const data = describeFile(platform.files, row)
         return {
@@ -130,7 +131,7 @@ const serverOf = definePart<Server>((platform) => {
 })
 
 /** Prefix of a member's upload ids, so that they are found without reading everybody's. */
-const ownPrefix = (accountId: string) =>
+const uploadIdPrefix = (accountId: string) =>
   createHash('sha256').update(accountId).digest('hex').slice(0, 12)
 
 /** After this idle time an upload may be discarded to make room for another. */
@@ -141,29 +142,34 @@ const idleMinutes = 10
  * fit and many would fill the disk. If it does not fit, idle uploads are discarded, oldest first.
  * @throws file.quota_full
  */
-async function takeRoom(platform: Platform, store: FileStore, accountId: string, upload: Upload) {
+async function reserveQuota(
+  platform: Platform,
+  store: FileStore,
+  accountId: string,
+  upload: Upload,
+) {
   const limits = await uploadLimits(platform)
   await platform.db.transaction().execute(async (db) => {
     await lockQuota(db, accountId)
-    await assertRoom(db, store, accountId, upload.size, limits)
+    await makeRoom(db, store, accountId, upload.size, limits)
     // The library creates it again; creating it here makes it visible to concurrent checks.
     await store.create(upload)
   })
 }
 
-async function assertRoom(
+async function makeRoom(
   db: Db,
   store: FileStore,
   accountId: string,
-  announced: number | undefined,
+  declaredSize: number | undefined,
   { largest, quota }: { largest: number; quota: number },
 ) {
-  let left = quota - (await usedBytes(db, accountId)) - (announced ?? largest)
-  const prefix = ownPrefix(accountId)
+  let remaining = quota - (await usedBytes(db, accountId)) - (declaredSize ?? largest)
+  const prefix = uploadIdPrefix(accountId)
   const names = (await readdir(store.directory)).filter(
     (name) => name.startsWith(prefix) && !name.endsWith('.json'),
   )
-  const begun = await Promise.all(
+  const started = await Promise.all(
     names.map(async (id) => ({
       id,
       size: (await store.getUpload(id).catch(() => undefined))?.size ?? largest,
@@ -171,8 +177,8 @@ async function assertRoom(
       usedAt: (await stat(path.join(store.directory, id)).catch(() => undefined))?.mtimeMs ?? 0,
     })),
   )
-  for (const { id, size, usedAt } of begun.sort((a, b) => b.usedAt - a.usedAt)) {
-    if (size <= left) left -= size
+  for (const { id, size, usedAt } of started.sort((a, b) => b.usedAt - a.usedAt)) {
+    if (size <= remaining) remaining -= size
     else if (usedAt > Date.now() - idleMinutes * 60_000) fail('file.quota_full')
     else await store.remove(id).catch(() => {})
   }
@@ -184,7 +190,7 @@ function callerOf(request: { runtime?: { node?: { req: object } | undefined } | 
 }
 
 /** An upload of another member counts as missing. */
-async function isOwn(server: Server, id: string, accountId: string) {
+async function isOwnUpload(server: Server, id: string, accountId: string) {
   if (!/^[0-9a-f]{32}$/.test(id)) return false
   const upload = await server.datastore.getUpload(id).catch(() => undefined)
   return upload?.metadata?.account === accountId

@@ -9,17 +9,17 @@ import type { FileRow } from './queries.ts'
 /**
  * Types a browser may display inline; all others are downloads. SVG files are always ours: members cannot upload them.
  */
-const shown =
+const inlineTypes =
   /^(image\/(jpeg|png|gif|webp|avif|svg\+xml)|application\/pdf|(video|audio)\/[\w.+-]+|text\/(plain|csv))$/
 
 /** `attachment; filename="…"; filename*=UTF-8''…` (RFC 6266, 8187): an ASCII fallback and the full name. */
 export function disposition(kind: 'inline' | 'attachment', name: string): string {
-  const plain = name.replace(/[^\x20-\x7e]/g, '_').replace(/["\\%]/g, '_')
-  const whole = encodeURIComponent(name).replace(
+  const fallback = name.replace(/[^\x20-\x7e]/g, '_').replace(/["\\%]/g, '_')
+  const encoded = encodeURIComponent(name).replace(
     /['()*]/g,
     (one) => `%${one.charCodeAt(0).toString(16).toUpperCase()}`,
   )
-  return `${kind}; filename="${plain}"; filename*=UTF-8''${whole}`
+  return `${kind}; filename="${fallback}"; filename*=UTF-8''${encoded}`
 }
 
 /** Without a name, pictures have no disposition, and downloads are named after the last part of the address. */
@@ -43,26 +43,30 @@ function rangeOf(header: string | undefined, size: number): Range | undefined {
 }
 
 /** Content under a key never changes, but files shown to visitors may be withdrawn and must not be cached for long. */
-const keeping = {
-  forGood: 'public, max-age=31536000, immutable',
-  whileShown: 'public, max-age=3600',
-  byTheCaller: 'private, max-age=600',
+const cacheControl = {
+  immutable: 'public, max-age=31536000, immutable',
+  shared: 'public, max-age=3600',
+  private: 'private, max-age=600',
 }
-type Asked = {
+type SendOptions = {
   request: FastifyRequest
   reply: FastifyReply
   download: boolean
-  kept: keyof typeof keeping
+  caching: keyof typeof cacheControl
 }
 
 /** Sends a file, or the requested range of it. The caller has checked access. */
-export function sendFile(files: Files, file: FileRow, { request, reply, download, kept }: Asked) {
+export function sendFile(
+  files: Files,
+  file: FileRow,
+  { request, reply, download, caching }: SendOptions,
+) {
   const etag = `"${file.sha256.slice(0, 32)}"`
-  const inline = !download && shown.test(file.media_type)
+  const inline = !download && inlineTypes.test(file.media_type)
   const isText = /^text\/(plain|csv|calendar)$/.test(file.media_type)
   reply.headers({
     'content-type': file.media_type,
-    'cache-control': keeping[kept],
+    'cache-control': cacheControl[caching],
     etag,
     'accept-ranges': 'bytes',
     // An uploaded file must never run as a page of our origin.
@@ -75,10 +79,10 @@ export function sendFile(files: Files, file: FileRow, { request, reply, download
   request.headers['x-no-compression'] = '1'
   if (isKnown(request.headers['if-none-match'], etag)) return reply.code(304).send()
   const condition = request.headers['if-range']
-  const wanted = !condition || condition === etag ? request.headers.range : undefined
+  const requestedRange = !condition || condition === etag ? request.headers.range : undefined
   let range: Range | undefined
   try {
-    range = rangeOf(wanted, file.byte_size)
+    range = rangeOf(requestedRange, file.byte_size)
   } catch (error) {
     reply.header('content-range', `bytes */${file.byte_size}`)
     throw error

@@ -25,17 +25,17 @@ export async function uploadLimits(platform: Platform) {
  * @returns the name to store
  * @throws file.type_refused, file.empty, file.too_large, file.quota_full
  */
-export async function admitUpload(
+export async function validateUpload(
   platform: Platform,
   viewer: Member,
-  announced: { name: string; byteSize: number },
+  declared: { name: string; byteSize: number },
 ): Promise<string> {
-  const name = cleanFileName(announced.name)
+  const name = cleanFileName(declared.name)
   if (!formatOfName(name)) fail('file.type_refused')
-  if (announced.byteSize === 0) fail('file.empty')
+  if (declared.byteSize === 0) fail('file.empty')
   const { largest, quota } = await uploadLimits(platform)
-  if (announced.byteSize > largest) fail('file.too_large')
-  if ((await usedBytes(platform.db, viewer.accountId)) + announced.byteSize > quota)
+  if (declared.byteSize > largest) fail('file.too_large')
+  if ((await usedBytes(platform.db, viewer.accountId)) + declared.byteSize > quota)
     fail('file.quota_full')
   return name
 }
@@ -46,14 +46,14 @@ export async function admitUpload(
  * @throws file.type_refused, file.empty, file.too_large, file.content_mismatch, file.picture_too_large,
  * file.archive_refused, file.quota_full, file.infected, file.scanner_down
  */
-export async function takeUpload(
+export async function storeUpload(
   platform: Platform,
   viewer: Member,
   part: Part & { name: string },
 ): Promise<string> {
   const { quota } = await uploadLimits(platform)
   return checkUpload(platform, part, {
-    admit: () => admitUpload(platform, viewer, part),
+    admit: () => validateUpload(platform, viewer, part),
     keep: (checked, about) =>
       platform.files.keepUpload(platform.db, checked, {
         ...about,
@@ -78,7 +78,7 @@ export async function checkUpload(
     ) => Promise<string>
   },
 ): Promise<string> {
-  const redrawn = `${part.path}.redrawn.part`
+  const reencoded = `${part.path}.redrawn.part`
   try {
     const name = await steps.admit()
     const format = formatOfName(name) ?? fail('file.type_refused')
@@ -86,12 +86,12 @@ export async function checkUpload(
     const scanned = await scan(platform, part.path)
     if (format.kind !== 'image')
       return await steps.keep(part, { name, mediaType: format.mediaType, scanned })
-    const { mediaType, ending } = await redrawPicture(part.path, redrawn)
-    const drawnName = format.mediaType === mediaType ? name : name.replace(/\w+$/, ending)
-    return await steps.keep(await partOf(redrawn), { name: drawnName, mediaType, scanned })
+    const { mediaType, ending } = await redrawPicture(part.path, reencoded)
+    const storedName = format.mediaType === mediaType ? name : name.replace(/\w+$/, ending)
+    return await steps.keep(await partOf(reencoded), { name: storedName, mediaType, scanned })
   } finally {
     await rm(part.path, { force: true })
-    await rm(redrawn, { force: true })
+    await rm(reencoded, { force: true })
   }
 }
 

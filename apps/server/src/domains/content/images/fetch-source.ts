@@ -6,7 +6,7 @@ import type { Platform } from '#platform/platform.ts'
 /** Maximum size in bytes of a source picture. */
 const maxBytes = 15_000_000
 
-export async function readOwn(platform: Platform, sha256: string, byteSize: number) {
+export async function readOwnFile(platform: Platform, sha256: string, byteSize: number) {
   if (byteSize > maxBytes) fail('image.too_large')
   return buffer(platform.files.read(sha256)).catch(() => fail('image.not_found'))
 }
@@ -25,14 +25,14 @@ export async function readRemote(platform: Platform, url: string): Promise<Buffe
   }).catch((error: unknown) => {
     const because = error instanceof OutboundError ? error.because : undefined
     platform.log.warn({ reason: (error as Error).message }, 'a picture could not be fetched')
-    return fail(because ? issues[because] : 'image.source_failed')
+    return fail(because ? errorCodes[because] : 'image.source_failed')
   })
   if (status === 404 || status === 410) fail('image.not_found')
   if (status !== 200) fail('image.source_failed')
   return bytes
 }
 
-const issues = {
+const errorCodes = {
   closed: 'image.source_refused',
   plain: 'image.source_refused',
   late: 'image.source_slow',

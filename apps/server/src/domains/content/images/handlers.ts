@@ -13,11 +13,11 @@ export const imageHandlers: Handlers<typeof images> = {
     const { accept } = request.headers
     const network = callerNetwork(request.ip)
     const picture = await findPicture(platform, address, { accept, network })
-    const { bytes, etag, format, keptBy, lasts } = picture
+    const { bytes, etag, format, cacheScope, maxAge } = picture
     reply.headers({
       etag,
       vary: 'accept',
-      'cache-control': `${keptBy === 'anybody' ? 'public' : 'private'}, max-age=${lasts}`,
+      'cache-control': `${cacheScope === 'anybody' ? 'public' : 'private'}, max-age=${maxAge}`,
     })
     if (isKnown(request.headers['if-none-match'], etag)) return reply.code(304).send()
     return reply.type(`image/${format}`).send(bytes)

@@ -12,15 +12,15 @@ export type ImageCache = {
 }
 
 /** Minimum interval between updates of a file's access time, which orders the entries at the next start. */
-const noteEvery = 60 * 60_000
+const touchIntervalMs = 60 * 60_000
 
 export async function openImageCache(folder: string, maxBytes: number): Promise<ImageCache> {
   /** By key, least recently read first. */
-  const entries = new Map<string, { size: number; noted: number }>()
+  const entries = new Map<string, { size: number; touchedAt: number }>()
   let total = 0
   const pathOf = (key: string) => path.join(folder, key.slice(0, 2), key)
 
-  async function forget(key: string) {
+  async function evict(key: string) {
     total -= entries.get(key)?.size ?? 0
     entries.delete(key)
     await rm(pathOf(key), { force: true }).catch(() => {})
@@ -28,21 +28,21 @@ export async function openImageCache(folder: string, maxBytes: number): Promise<
   async function shrink() {
     for (const [key] of entries) {
       if (total <= maxBytes) return
-      await forget(key)
+      await evict(key)
     }
   }
 
-  const found: { key: string; size: number; read: number }[] = []
+  const existing: { key: string; size: number; read: number }[] = []
   for (const name of await readdir(folder, { recursive: true }).catch(() => [])) {
     const key = path.basename(name)
-    const about = await stat(path.join(folder, name)).catch(() => undefined)
-    if (!about?.isFile()) continue
-    if (/^[0-9a-f]{40}$/.test(key)) found.push({ key, size: about.size, read: about.atimeMs })
+    const stats = await stat(path.join(folder, name)).catch(() => undefined)
+    if (!stats?.isFile()) continue
+    if (/^[0-9a-f]{40}$/.test(key)) existing.push({ key, size: stats.size, read: stats.atimeMs })
     // A partial file: the process ended while writing it.
     else await rm(path.join(folder, name), { force: true }).catch(() => {})
   }
-  for (const { key, size, read } of found.sort((a, b) => a.read - b.read)) {
-    entries.set(key, { size, noted: read })
+  for (const { key, size, read } of existing.sort((a, b) => a.read - b.read)) {
+    entries.set(key, { size, touchedAt: read })
     total += size
   }
   await shrink()
@@ -55,14 +55,14 @@ export async function openImageCache(folder: string, maxBytes: number): Promise<
       const bytes = await readFile(pathOf(key)).catch(() => undefined)
       // Deleted by something else, or damaged by a full disk.
       if (!bytes || bytes.length !== entry.size) {
-        await forget(key)
+        await evict(key)
         return undefined
       }
       entries.delete(key)
       entries.set(key, entry)
       const now = Date.now()
-      if (now - entry.noted > noteEvery) {
-        entry.noted = now
+      if (now - entry.touchedAt > touchIntervalMs) {
+        entry.touchedAt = now
         await utimes(pathOf(key), new Date(now), new Date(now)).catch(() => {})
       }
       return bytes
@@ -84,7 +84,7 @@ export async function openImageCache(folder: string, maxBytes: number): Promise<
       }
       total += bytes.length - (entries.get(key)?.size ?? 0)
       entries.delete(key)
-      entries.set(key, { size: bytes.length, noted: Date.now() })
+      entries.set(key, { size: bytes.length, touchedAt: Date.now() })
       await shrink()
     },
   }

@@ -7,7 +7,7 @@ import { definePart } from '#platform/part.ts'
 import type { Platform } from '#platform/platform.ts'
 import { currentSettings } from '#platform/settings/settings.ts'
 import { isShownToGuests } from '#platform/storage/file-use.ts'
-import { readOwn, readRemote } from './fetch-source.ts'
+import { readOwnFile, readRemote } from './fetch-source.ts'
 import { type ImageCache, openImageCache } from './image-cache.ts'
 import { isIdle, makePicture } from './make.ts'
 import { findFile } from './queries.ts'
@@ -15,24 +15,24 @@ import {
   accepts,
   type Format,
   formatOf,
+  type ImageRequest,
   isSigned,
-  parseWanted,
+  parseImageRequest,
   splitAddress,
-  type Wanted,
 } from './rules.ts'
 
 export type Picture = { bytes: Buffer; etag: string; format: string }
 /** A parsed address whose access has been checked. */
 type Plan = {
-  wanted: Wanted
+  wanted: ImageRequest
   /** Equal for addresses with the same result. */
   identity: string
   /** yesterday's identity, used if the host does not answer today */
   before?: string
   read: () => Promise<Buffer>
-  keptBy: 'anybody' | 'the caller'
+  cacheScope: 'anybody' | 'the caller'
   /** seconds for which a browser may cache the picture */
-  lasts: number
+  maxAge: number
 }
 
 type Service = {
@@ -91,31 +91,35 @@ export async function findPicture(
 ): Promise<Picture & Pick<Plan, 'keptBy' | 'lasts'>> {
   const service = serviceOf(platform)
   const plan = service.plans.get(address) ?? (await planOf(platform, service, address))
-  const { keptBy, lasts } = plan
+  const { cacheScope, maxAge } = plan
   const cache = await service.cache
   const takesAvif =
     plan.wanted.format === 'avif' || (!plan.wanted.format && accepts(caller.accept, 'avif'))
   if (takesAvif && cache.has(keyOf(plan.identity, 'avif'))) {
-    const picture = await readKept(service, cache, plan.identity, 'avif')
-    if (picture) return { ...picture, keptBy, lasts }
+    const picture = await readCached(service, cache, plan.identity, 'avif')
+    if (picture) return { ...picture, cacheScope, maxAge }
   }
   const format = inlineFormat(plan.wanted, caller.accept)
-  const kept = await readKept(service, cache, plan.identity, format)
-  if (kept) {
+  const cached = await readCached(service, cache, plan.identity, format)
+  if (cached) {
     // Requested again: worth encoding in the better format.
     if (takesAvif) makeAvifLater(platform, service, cache, plan)
-    return { ...kept, keptBy, lasts }
+    return { ...cached, cacheScope, maxAge }
   }
   if (service.failed.has(keyOf(plan.identity, format))) {
     const before = await readBefore(service, cache, plan, format)
-    if (before) return { ...before, keptBy, lasts }
+    if (before) return { ...before, cacheScope, maxAge }
   }
   countMade(platform, service, caller.network)
-  return { ...(await make(service, cache, plan, format)), keptBy, lasts }
+  return {
+    ...(await makeOnce(service, cache, plan, format)),
+    cacheScope,
+    maxAge,
+  }
 }
 
 /** AVIF is never encoded within a request: it takes too long. */
-function inlineFormat({ format }: Wanted, accept: string | undefined): Format | 'plain' {
+function inlineFormat({ format }: ImageRequest, accept: string | undefined): Format | 'plain' {
   if (format && format !== 'avif') return format
   return accepts(accept, 'webp') ? 'webp' : 'plain'
 }
@@ -129,7 +133,7 @@ const pictureOf = (bytes: Buffer): Picture => ({
   format: formatOf(bytes) ?? 'octet-stream',
 })
 
-async function readKept(
+async function readCached(
   { hot }: Service,
   cache: ImageCache,
   identity: string,
@@ -151,10 +155,10 @@ const readBefore = (
   cache: ImageCache,
   { before }: Plan,
   format: Format | 'plain',
-) => (before === undefined ? undefined : readKept(service, cache, before, format))
+) => (before === undefined ? undefined : readCached(service, cache, before, format))
 
 /** Makes a picture once for all concurrent requests. */
-function make(service: Service, cache: ImageCache, plan: Plan, format: Format | 'plain') {
+function makeOnce(service: Service, cache: ImageCache, plan: Plan, format: Format | 'plain') {
   const { making, failed, hot } = service
   const key = keyOf(plan.identity, format)
   const before = failed.get(key)
@@ -201,7 +205,7 @@ function makeAvifLater(platform: Platform, service: Service, cache: ImageCache, 
     }
     if (isIdle()) {
       const [identity, plan] = first
-      await make(service, cache, plan, 'avif').catch(() => {})
+      await makeOnce(service, cache, plan, 'avif').catch(() => {})
       avif.wanted.delete(identity)
     }
     setTimeout(() => void next(), 50).unref()
@@ -222,9 +226,9 @@ function countMade({ env }: Platform, { madeFor }: Service, network: string) {
 async function planOf(platform: Platform, service: Service, address: string): Promise<Plan> {
   const parts = splitAddress(address) ?? fail('image.address_invalid')
   const { ATRIUM_IMAGE_KEY: key } = platform.env
-  if (parts.right !== 'unsafe' && !(key && isSigned(key, parts.rest, parts.right)))
+  if (parts.signature !== 'unsafe' && !(key && isSigned(key, parts.rest, parts.signature)))
     fail('image.address_invalid')
-  const wanted = parseWanted(parts.rest) ?? fail('image.address_invalid')
+  const wanted = parseImageRequest(parts.rest) ?? fail('image.address_invalid')
   const hosts = JSON.parse((await currentSettings(platform)).imageHosts) as string[]
   const source =
     sourceOf(wanted.source, hosts, platform.isOwnOrigin) ?? fail('image.source_refused')
@@ -238,8 +242,8 @@ async function planOf(platform: Platform, service: Service, address: string): Pr
       identity: identity(today),
       before: identity(today - 1),
       read: () => readRemote(platform, source.url),
-      keptBy: 'anybody',
-      lasts: 86_400,
+      cacheScope: 'anybody',
+      maxAge: 86_400,
     }
     service.plans.set(address, plan)
     return plan
@@ -252,10 +256,10 @@ async function planOf(platform: Platform, service: Service, address: string): Pr
   const plan: Plan = {
     wanted,
     identity: `${JSON.stringify(work)} ${file.sha256}`,
-    read: () => readOwn(platform, file.sha256, file.byte_size),
-    keptBy: isOpen ? 'anybody' : 'the caller',
+    read: () => readOwnFile(platform, file.sha256, file.byte_size),
+    cacheScope: isOpen ? 'anybody' : 'the caller',
     // Files shown to visitors may be withdrawn.
-    lasts: file.is_public ? 31_536_000 : isOpen ? 3600 : 600,
+    maxAge: file.is_public ? 31_536_000 : isOpen ? 3600 : 600,
   }
   if (isOpen) service.plans.set(address, plan)
   return plan

@@ -1,24 +1,24 @@
 import { availableParallelism } from 'node:os'
 import sharp from 'sharp'
 import { fail } from '#platform/http/errors.ts'
-import { type Format, focalPart, formatOf, targetSize, type Wanted } from './rules.ts'
+import { type Format, focalCrop, formatOf, type ImageRequest, targetSize } from './rules.ts'
 
 /** Maximum pixels to decode: a small file may contain an enormous picture. */
 const maxPixels = 40_000_000
 const seconds = 10
 
 /** Maximum pictures made concurrently; more would only wait for the CPU. */
-const atOnce = Math.max(2, availableParallelism())
+const maxConcurrent = Math.max(2, availableParallelism())
 const maxWaiting = 200
 let running = 0
-const waiting: (() => void)[] = []
+const queue: (() => void)[] = []
 
 // One thread per picture, as several are made concurrently. The library's cache would duplicate the disk cache.
 sharp.concurrency(1)
 sharp.cache(false)
 
 /** True while no request waits for a picture, so that background work may run. */
-export const isIdle = () => running === 0 && waiting.length === 0
+export const isIdle = () => running === 0 && queue.length === 0
 
 /**
  * Makes the requested picture. Camera and location metadata are removed.
@@ -27,44 +27,49 @@ export const isIdle = () => running === 0 && waiting.length === 0
  */
 export async function makePicture(
   bytes: Buffer,
-  wanted: Wanted,
+  requested: ImageRequest,
   format: Format | 'plain',
 ): Promise<Buffer> {
   // SVG is never rendered here: it can contain scripts and be of any size, and it is small enough to be sent unchanged.
   if (!formatOf(bytes)) fail('image.unsupported')
-  if (running >= atOnce) {
-    if (waiting.length >= maxWaiting) fail('image.busy', { retryAfter: 2 })
-    await new Promise<void>((resolve) => waiting.push(resolve))
+  if (running >= maxConcurrent) {
+    if (queue.length >= maxWaiting) fail('image.busy', { retryAfter: 2 })
+    await new Promise<void>((resolve) => queue.push(resolve))
   }
   running++
   try {
-    return await draw(bytes, wanted, format)
+    return await transform(bytes, requested, format)
   } catch (error) {
-    const said = (error as Error).message
-    return fail(/pixel limit|timeout/i.test(said) ? 'image.too_large' : 'image.unsupported')
+    const message = (error as Error).message
+    return fail(/pixel limit|timeout/i.test(message) ? 'image.too_large' : 'image.unsupported')
   } finally {
     running--
-    waiting.shift()?.()
+    queue.shift()?.()
   }
 }
 
-async function draw(bytes: Buffer, wanted: Wanted, format: Format | 'plain'): Promise<Buffer> {
-  const { fitIn, fill, background, grayscale, quality } = wanted
+async function transform(
+  bytes: Buffer,
+  requested: ImageRequest,
+  format: Format | 'plain',
+): Promise<Buffer> {
+  const { fitIn, fill, background, grayscale, quality } = requested
   const image = sharp(bytes, { limitInputPixels: maxPixels, failOn: 'error' })
-  const about = await image.metadata()
-  const { width, height, crop } = targetSize(wanted, about.autoOrient)
+  const metadata = await image.metadata()
+  const { width, height, crop } = targetSize(requested, metadata.autoOrient)
   image.timeout({ seconds }).autoOrient()
-  const box = fill && fitIn && wanted.width > 0 && wanted.height > 0
-  if (box) image.resize(wanted.width, wanted.height, { fit: 'contain', background: `#${fill}` })
-  else if (crop && wanted.focal) {
-    const part = focalPart(wanted.focal, about.autoOrient, { width, height })
+  const box = fill && fitIn && requested.width > 0 && requested.height > 0
+  if (box)
+    image.resize(requested.width, requested.height, { fit: 'contain', background: `#${fill}` })
+  else if (crop && requested.focal) {
+    const part = focalCrop(requested.focal, metadata.autoOrient, { width, height })
     image.resize(part.whole.width, part.whole.height, { fit: 'fill' }).extract(part.cut)
   } else image.resize(width, height, { fit: crop ? 'cover' : 'fill' })
   if (background) image.flatten({ background: `#${background}` })
   if (grayscale) image.grayscale()
-  const chosen = format === 'plain' ? (about.hasAlpha && !background ? 'png' : 'jpeg') : format
-  const options = { quality: quality ?? usualQuality[chosen] }
-  return image.toFormat(chosen, chosen === 'png' || chosen === 'gif' ? {} : options).toBuffer()
+  const target = format === 'plain' ? (metadata.hasAlpha && !background ? 'png' : 'jpeg') : format
+  const options = { quality: quality ?? defaultQuality[target] }
+  return image.toFormat(target, target === 'png' || target === 'gif' ? {} : options).toBuffer()
 }
 
-const usualQuality: Record<Format, number> = { webp: 78, jpeg: 80, avif: 55, png: 100, gif: 100 }
+const defaultQuality: Record<Format, number> = { webp: 78, jpeg: 80, avif: 55, png: 100, gif: 100 }

@@ -8,8 +8,8 @@ import type { Platform } from '#platform/platform.ts'
 import { makePicture } from './make.ts'
 
 /** Longer side in pixels of a stored photo. */
-const longest = 1600
-const kinds = ['image/jpeg', 'image/png', 'image/webp', 'image/gif', 'image/avif']
+const maxSide = 1600
+const acceptedTypes = ['image/jpeg', 'image/png', 'image/webp', 'image/gif', 'image/avif']
 
 /** Media type of stored photos. */
 const mediaType = 'image/webp'
@@ -17,33 +17,33 @@ const mediaType = 'image/webp'
 /**
  * Registers endpoints whose body is a picture. The caller is authenticated before the body is read, and its size is
  * limited.
- * @param largest bytes
+ * @param maxBytes of the body
  */
 export const withPhotoBodies = (
   app: FastifyInstance,
   host: Host,
-  largest: number,
-  serveThem: (scope: FastifyInstance) => void,
+  maxBytes: number,
+  register: (scope: FastifyInstance) => void,
 ) =>
   app.register(async (scope) => {
     scope.addHook('onRequest', async (request) => {
       const viewer = await host.platform?.guard.viewerOf(tokenOf(request))
       if (viewer && !viewer.signedIn) fail('session.required')
     })
-    for (const kind of kinds)
+    for (const kind of acceptedTypes)
       scope.addContentTypeParser(
         kind,
-        { parseAs: 'buffer', bodyLimit: largest },
+        { parseAs: 'buffer', bodyLimit: maxBytes },
         (_request, bytes, done) => done(null, bytes),
       )
-    serveThem(scope)
+    register(scope)
   })
 
 /** Tables of an area's photos: uploads, and references from its content. Both have the columns used here. */
 export type PhotoTables = { uploads: string; shown: string }
 
 /** Per member, area and day: enough for several albums, too little to misuse as storage. */
-const maxADay = 60
+const maxPerDay = 60
 
 /**
  * Stores a member's photo until some content references it.
@@ -56,16 +56,16 @@ export async function receivePhoto(
   { uploads }: PhotoTables,
 ) {
   const table = sql.table(uploads)
-  const picture = await redraw(body)
+  const picture = await reencode(body)
   const { id, fileId } = await platform.db.transaction().execute(async (db) => {
     // Serialise concurrent uploads of the same member.
     await sql`select pg_advisory_xact_lock(hashtextextended(${`${uploads} ${accountId}`}, 0))`.execute(
       db,
     )
-    const sent = await sql<{ count: number }>`
+    const recent = await sql<{ count: number }>`
       select count(*)::integer as count from ${table}
       where account_id = ${accountId} and created_at > now() - interval '1 day'`.execute(db)
-    if ((sent.rows[0]?.count ?? 0) >= maxADay) fail('photo.too_many', { retryAfter: 3600 })
+    if ((recent.rows[0]?.count ?? 0) >= maxPerDay) fail('photo.too_many', { retryAfter: 3600 })
     const fileId = await platform.files.keep(db, picture, { mediaType, isPublic: false })
     const { rows } = await sql<{ id: string }>`
       insert into ${table} (account_id, file_id) values (${accountId}, ${fileId})
@@ -77,9 +77,9 @@ export async function receivePhoto(
 }
 
 /** Re-encodes a photo, which removes camera and location metadata. */
-async function redraw(body: unknown): Promise<Buffer> {
+async function reencode(body: unknown): Promise<Buffer> {
   if (!Buffer.isBuffer(body)) return fail('photo.unreadable')
-  const size = { fitIn: true, width: longest, height: longest, source: '' }
+  const size = { fitIn: true, width: maxSide, height: maxSide, source: '' }
   return makePicture(body, size, 'webp').catch((error: unknown) => {
     if (error instanceof Refusal && /unsupported|too_large/.test(error.code))
       fail('photo.unreadable')

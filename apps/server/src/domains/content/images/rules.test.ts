@@ -3,10 +3,10 @@ import { expect, test } from 'vitest'
 import { sourceOf } from '#platform/images/picture-source.ts'
 import {
   accepts,
-  focalPart,
+  focalCrop,
   formatOf,
   isSigned,
-  parseWanted,
+  parseImageRequest,
   signatureOf,
   splitAddress,
   targetSize,
@@ -79,7 +79,7 @@ test.each([
     },
   ],
 ])('reads %s', (rest, wanted) => {
-  expect(parseWanted(rest)).toEqual(wanted)
+  expect(parseImageRequest(rest)).toEqual(wanted)
 })
 
 test.each([
@@ -100,7 +100,7 @@ test.each([
   ['a backslash', 'https:%5C%5Ca.edu/b'],
   ['an endless address', 'x'.repeat(5000)],
 ])('refuses %s', (_, rest) => {
-  expect(parseWanted(rest)).toBeUndefined()
+  expect(parseImageRequest(rest)).toBeUndefined()
 })
 
 const hosts = ['img.example.edu', 'cdn.example.edu:8443']
@@ -159,7 +159,7 @@ test('whatever is asked for, nothing throws, and no size is beyond bounds', () =
   fc.assert(
     fc.property(fc.array(piece, { maxLength: 8 }), (pieces) => {
       const { rest = '' } = splitAddress(pieces.join('/')) ?? {}
-      const wanted = parseWanted(rest)
+      const wanted = parseImageRequest(rest)
       if (!wanted) return
       expect(Math.max(wanted.width, wanted.height)).toBeLessThanOrEqual(2000)
       sourceOf(wanted.source, hosts, own)
@@ -198,7 +198,7 @@ test.each([
   ['about the point', { x: 50, y: 50 }, { left: 150, top: 0 }],
   ['to the right end', { x: 100, y: 0 }, { left: 300, top: 0 }],
 ])('is cut %s', (_, focal, place) => {
-  const part = focalPart(focal, { width: 1200, height: 400 }, { width: 300, height: 200 })
+  const part = focalCrop(focal, { width: 1200, height: 400 }, { width: 300, height: 200 })
   expect(part).toEqual({
     whole: { width: 600, height: 200 },
     cut: { ...place, width: 300, height: 200 },

@@ -4,7 +4,7 @@ export const formats = ['webp', 'jpeg', 'png', 'gif', 'avif'] as const
 export type Format = (typeof formats)[number]
 
 /** A parsed image address. */
-export type Wanted = {
+export type ImageRequest = {
   /** scaled to fit the box, never cropped or enlarged */
   fitIn: boolean
   /** pixels; 0: in proportion to the other side, or the original size */
@@ -29,9 +29,11 @@ export type Wanted = {
 const maxSide = 2000
 
 /** Splits the part after `/thumbor/` into signature and request, without decoding either. */
-export function splitAddress(address: string): { right: string; rest: string } | undefined {
+export function splitAddress(address: string): { signature: string; rest: string } | undefined {
   const slash = address.indexOf('/')
-  return slash < 1 ? undefined : { right: address.slice(0, slash), rest: address.slice(slash + 1) }
+  return slash < 1
+    ? undefined
+    : { signature: address.slice(0, slash), rest: address.slice(slash + 1) }
 }
 
 /** thumbor's signature: URL-safe base64 of HMAC-SHA1 over everything after it, as sent. */
@@ -39,35 +41,35 @@ export const signatureOf = (key: string, rest: string) =>
   createHmac('sha1', key).update(rest).digest('base64').replaceAll('+', '-').replaceAll('/', '_')
 
 export function isSigned(key: string, rest: string, signature: string) {
-  const wanted = Buffer.from(signatureOf(key, rest))
-  const given = Buffer.from(signature)
-  return wanted.length === given.length && timingSafeEqual(wanted, given)
+  const expected = Buffer.from(signatureOf(key, rest))
+  const provided = Buffer.from(signature)
+  return expected.length === provided.length && timingSafeEqual(expected, provided)
 }
 
 /**
  * Parses the supported part of thumbor's grammar: `[fit-in/][WxH/][filters:…/]picture`. Unknown parts are taken as the
  * beginning of the picture's address, and refused there.
  */
-export function parseWanted(rest: string): Wanted | undefined {
+export function parseImageRequest(rest: string): ImageRequest | undefined {
   if (rest.length > 4000) return undefined
-  let left = rest
-  const take = (shape: RegExp) => {
-    const slash = left.indexOf('/')
-    const found = slash < 0 ? null : shape.exec(decoded(left.slice(0, slash)) ?? '')
-    if (found) left = left.slice(slash + 1)
+  let remaining = rest
+  const takeSegment = (shape: RegExp) => {
+    const slash = remaining.indexOf('/')
+    const found = slash < 0 ? null : shape.exec(decoded(remaining.slice(0, slash)) ?? '')
+    if (found) remaining = remaining.slice(slash + 1)
     return found
   }
-  const fitIn = take(/^fit-in$/) !== null
-  const size = take(/^(\d{0,5}|orig)x(\d{0,5}|orig)$/)
-  const filters = take(/^filters:(.*)$/)
+  const fitIn = takeSegment(/^fit-in$/) !== null
+  const size = takeSegment(/^(\d{0,5}|orig)x(\d{0,5}|orig)$/)
+  const filters = takeSegment(/^filters:(.*)$/)
   const width = pixels(size?.[1])
   const height = pixels(size?.[2])
-  const source = decoded(left)
+  const source = decoded(remaining)
   if (!source || width > maxSide || height > maxSide) return undefined
   // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
   if (/[\u0000-\u001f\u007f\\]/.test(source) || !source.isWellFormed()) return undefined
-  const wanted: Wanted = { fitIn, width, height, source }
-  return readFilters(filters?.[1] ?? '', wanted) ? wanted : undefined
+  const request: ImageRequest = { fitIn, width, height, source }
+  return readFilters(filters?.[1] ?? '', request) ? request : undefined
 }
 
 const pixels = (text = '') => (text === 'orig' ? 0 : Number(text))
@@ -81,34 +83,34 @@ function decoded(text: string) {
 }
 
 /** Applies `name(argument):name(argument)`. @returns false if a filter is not supported */
-function readFilters(text: string, wanted: Wanted): boolean {
+function readFilters(text: string, request: ImageRequest): boolean {
   if (text === '') return true
   if (text.length > 300) return false
   // Parsed separately, as its argument contains a colon: thumbor's box around the point, as fractions of the sides.
   const [focal = '', left = 0, top = 0, right = 0, bottom = 0] =
     /focal\((\d(?:\.\d+)?)x(\d(?:\.\d+)?):(\d(?:\.\d+)?)x(\d(?:\.\d+)?)\)/
       .exec(text)
-      ?.map((part, at) => (at === 0 ? part : Number(part))) ?? []
+      ?.map((part, index) => (index === 0 ? part : Number(part))) ?? []
   if (focal !== '') {
     const [x, y] = [(Number(left) + Number(right)) / 2, (Number(top) + Number(bottom)) / 2]
     if (x > 1 || y > 1) return false
-    wanted.focal = { x: Math.round(x * 100), y: Math.round(y * 100) }
+    request.focal = { x: Math.round(x * 100), y: Math.round(y * 100) }
   }
   for (const part of text.replace(String(focal), '').split(':').filter(Boolean)) {
     const [, name, argument = ''] = /^(\w+)\(([^()]*)\)$/.exec(part) ?? []
-    if (name === 'grayscale') wanted.grayscale = true
-    else if (name === 'no_upscale') wanted.noUpscale = true
+    if (name === 'grayscale') request.grayscale = true
+    else if (name === 'no_upscale') request.noUpscale = true
     else if (name === 'background_color' || name === 'fill') {
       const color = colorOf(argument)
       if (!color) return false
-      wanted[name === 'fill' ? 'fill' : 'background'] = color
+      request[name === 'fill' ? 'fill' : 'background'] = color
     } else if (name === 'format') {
       const format = formats.find((known) => known === argument.replace(/^jpg$/, 'jpeg'))
       if (!format) return false
-      wanted.format = format
+      request.format = format
     } else if (name === 'quality') {
       if (!/^\d{1,3}$/.test(argument) || Number(argument) > 100) return false
-      wanted.quality = Math.max(1, Number(argument))
+      request.quality = Math.max(1, Number(argument))
     }
     // Metadata is always removed.
     else if (name !== 'strip_exif') return false
@@ -159,7 +161,7 @@ export const accepts = (accept: string | undefined, format: 'webp' | 'avif') =>
 type Size = { width: number; height: number }
 
 /** Size of the whole scaled picture, and the region to cut out so that the focal point is as central as possible. */
-export function focalPart(focal: { x: number; y: number }, from: Size, to: Size) {
+export function focalCrop(focal: { x: number; y: number }, from: Size, to: Size) {
   const scale = Math.max(to.width / from.width, to.height / from.height)
   const whole = {
     width: Math.max(to.width, Math.round(from.width * scale)),
@@ -179,10 +181,10 @@ export function focalPart(focal: { x: number; y: number }, from: Size, to: Size)
 
 /** The target size for a picture of this size; `crop`: it is cropped around the centre. */
 export function targetSize(
-  wanted: Pick<Wanted, 'fitIn' | 'width' | 'height' | 'noUpscale'>,
+  request: Pick<ImageRequest, 'fitIn' | 'width' | 'height' | 'noUpscale'>,
   from: { width: number; height: number },
 ): { width: number; height: number; crop: boolean } {
-  const { fitIn, width, height, noUpscale } = wanted
+  const { fitIn, width, height, noUpscale } = request
   if (!fitIn && width > 0 && height > 0) {
     const larger = width > from.width || height > from.height
     if (!larger || !noUpscale) return { width, height, crop: true }
