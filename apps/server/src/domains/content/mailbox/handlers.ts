@@ -88,12 +88,12 @@ async function mailboxValues(db: Db, viewer: Member, body: MailboxBody): Promise
   }
 }
 
-async function ownMailbox(db: Db, viewer: Member, id: string) {
+async function getOwnMailbox(db: Db, viewer: Member, id: string) {
   const [mailbox] = await listOwnMailboxes(db, viewer, id)
   return mailbox ?? fail('letter.mailbox_not_found')
 }
 
-async function received(db: Db, viewer: Member, id: string) {
+async function getReceived(db: Db, viewer: Member, id: string) {
   const { list } = await listReceived(db, viewer, {}, id)
   return list[0] ?? fail('letter.not_found')
 }
@@ -118,20 +118,20 @@ export const letterConsoleHandlers: Handlers<typeof letterConsole> = {
   createMailbox: ({ platform, viewer, body }) =>
     change(platform, async (db) => {
       const id = await insertMailbox(db, await mailboxValues(db, viewer, body))
-      return ownMailbox(db, viewer, id)
+      return getOwnMailbox(db, viewer, id)
     }),
 
   updateMailbox: ({ platform, viewer, params: { id }, body }) =>
     change(platform, async (db) => {
-      await ownMailbox(db, viewer, id)
+      await getOwnMailbox(db, viewer, id)
       const values = await mailboxValues(db, viewer, body)
       if (!(await updateMailbox(db, id, body.revision, values))) fail('letter.changed_meanwhile')
-      return ownMailbox(db, viewer, id)
+      return getOwnMailbox(db, viewer, id)
     }),
 
   removeMailbox: ({ platform, viewer, params: { id } }) =>
     change(platform, async (db) => {
-      await ownMailbox(db, viewer, id)
+      await getOwnMailbox(db, viewer, id)
       if (!(await deleteEmptyMailbox(db, id))) fail('letter.mailbox_in_use')
       return null
     }),
@@ -144,7 +144,7 @@ export const letterConsoleHandlers: Handlers<typeof letterConsole> = {
 
   answer: ({ platform, viewer, params: { id }, body }) =>
     change(platform, async (db) => {
-      const before = await received(db, viewer, id)
+      const before = await getReceived(db, viewer, id)
       const { revision } = body
       const answer = body.answer.trim()
       if (!(await updateAnswer(db, { id, revision, answer, accountId: viewer.accountId })))
@@ -163,16 +163,16 @@ export const letterConsoleHandlers: Handlers<typeof letterConsole> = {
           },
           url: '/msgCenter/pages/news/throughTrain',
         })
-      return toReceived(await received(db, viewer, id))
+      return toReceived(await getReceived(db, viewer, id))
     }),
 
   publish: ({ platform, viewer, params: { id }, body: { revision, published } }) =>
     change(platform, async (db) => {
-      const letter = await received(db, viewer, id)
+      const letter = await getReceived(db, viewer, id)
       if (published && (letter.answeredAt === null || !letter.mayPublish))
         fail('letter.not_publishable')
       if (!(await updatePublished(db, { id, revision, published })))
         fail('letter.changed_meanwhile')
-      return toReceived(await received(db, viewer, id))
+      return toReceived(await getReceived(db, viewer, id))
     }),
 }

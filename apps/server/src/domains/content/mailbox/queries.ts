@@ -13,8 +13,8 @@ import {
 import { operatedIn } from '#platform/permissions.ts'
 
 type Paged = { cursor?: string; pageSize?: number }
-const shape = [cursorShapes.time, cursorShapes.id]
-const before = (column: string, time: string, id: string | undefined) =>
+const cursorShape = [cursorShapes.time, cursorShapes.id]
+const olderThan = (column: string, time: string, id: string | undefined) =>
   sql<boolean>`(${sql.ref(column)}, letter.id) < (${time}::timestamptz, ${id}::bigint)`
 
 // ---- for members ----
@@ -66,7 +66,7 @@ const published = sql<boolean>`letter.published_at is not null`.as('published')
 
 /** A member's own letters remain visible even without the right to write to the mailbox. */
 export async function listOwnLetters(db: Db, accountId: string, paged: Paged, id?: string) {
-  const [time, after] = readCursor(paged.cursor, shape) ?? []
+  const [time, after] = readCursor(paged.cursor, cursorShape) ?? []
   const pageSize = pageSizeOf(paged)
   let query = db
     .selectFrom('letter')
@@ -75,7 +75,7 @@ export async function listOwnLetters(db: Db, accountId: string, paged: Paged, id
     .select([published, exactTime('letter.created_at').as('exact')])
     .where('letter.account_id', '=', accountId)
   if (id) query = query.where('letter.id', '=', id)
-  if (time) query = query.where(before('letter.created_at', time, after))
+  if (time) query = query.where(olderThan('letter.created_at', time, after))
   const rows = await query
     .orderBy('letter.created_at', 'desc')
     .orderBy('letter.id', 'desc')
@@ -151,13 +151,13 @@ export async function insertLetter(
 
 /** @returns whether an unanswered letter was deleted */
 export async function deleteUnanswered(db: Db, accountId: string, id: string) {
-  const gone = await db
+  const deleted = await db
     .deleteFrom('letter')
     .where('id', '=', id)
     .where('account_id', '=', accountId)
     .where('answered_at', 'is', null)
     .executeTakeFirst()
-  return gone.numDeletedRows > 0n
+  return deleted.numDeletedRows > 0n
 }
 
 /** Published questions and answers, without their authors. */
@@ -166,7 +166,7 @@ export async function listPublished(
   viewer: Viewer,
   filter: Paged & { mailboxId?: string },
 ) {
-  const [time, after] = readCursor(filter.cursor, shape) ?? []
+  const [time, after] = readCursor(filter.cursor, cursorShape) ?? []
   const pageSize = pageSizeOf(filter)
   let query = db
     .selectFrom('letter')
@@ -186,7 +186,7 @@ export async function listPublished(
     .where('letter.published_at', 'is not', null)
     .where(visibleTo(viewer, 'mailbox.audience_id'))
   if (filter.mailboxId) query = query.where('letter.mailbox_id', '=', filter.mailboxId)
-  if (time) query = query.where(before('letter.published_at', time, after))
+  if (time) query = query.where(olderThan('letter.published_at', time, after))
   const rows = await query
     .orderBy('letter.published_at', 'desc')
     .orderBy('letter.id', 'desc')
@@ -203,7 +203,7 @@ export async function listPublished(
 // ---- for departments ----
 
 /** Condition that a mailbox belongs to a department of the viewer; `organization` is the mailbox's. */
-function operated(viewer: Member): RawBuilder<boolean> {
+function operatedBy(viewer: Member): RawBuilder<boolean> {
   const codes = operatedIn(viewer, 'messages')
   return codes === null
     ? sql<boolean>`true`
@@ -234,7 +234,7 @@ export async function listOwnMailboxes(db: Db, viewer: Member, id?: string) {
         'waiting',
       ),
     ])
-    .where(operated(viewer))
+    .where(operatedBy(viewer))
     .$if(id !== undefined, (query) => query.where('mailbox.id', '=', id as string))
     .orderBy('mailbox.position')
     .orderBy('mailbox.id')
@@ -280,22 +280,22 @@ export async function updateMailbox(db: Db, id: string, revision: number, values
 
 /** @returns whether the mailbox was empty and has been deleted */
 export async function deleteEmptyMailbox(db: Db, id: string) {
-  const gone = await db
+  const deleted = await db
     .deleteFrom('mailbox')
     .where('id', '=', id)
     .where(sql<boolean>`not exists (select from letter where mailbox_id = mailbox.id)`)
     .executeTakeFirst()
-  return gone.numDeletedRows > 0n
+  return deleted.numDeletedRows > 0n
 }
 
 type ReceivedFilter = { mailboxId?: string; state?: string; q?: string }
 
-function received(db: Db, viewer: Member, filter: ReceivedFilter) {
+function receivedLetters(db: Db, viewer: Member, filter: ReceivedFilter) {
   let query = db
     .selectFrom('letter')
     .innerJoin('mailbox', 'mailbox.id', 'letter.mailbox_id')
     .leftJoin('organization', 'organization.id', 'mailbox.organization_id')
-    .where(operated(viewer))
+    .where(operatedBy(viewer))
   if (filter.mailboxId) query = query.where('letter.mailbox_id', '=', filter.mailboxId)
   if (filter.state === 'waiting') query = query.where('letter.answered_at', 'is', null)
   if (filter.state === 'answered') query = query.where('letter.answered_at', 'is not', null)
@@ -309,7 +309,7 @@ function received(db: Db, viewer: Member, filter: ReceivedFilter) {
 
 /** Total number of letters for `listReceived`. */
 export async function countReceived(db: Db, viewer: Member, filter: ReceivedFilter) {
-  const { count } = await received(db, viewer, filter)
+  const { count } = await receivedLetters(db, viewer, filter)
     .select(sql<number>`count(*)::integer`.as('count'))
     .executeTakeFirstOrThrow()
   return count
@@ -321,9 +321,9 @@ export async function listReceived(
   filter: Paged & ReceivedFilter,
   id?: string,
 ) {
-  const [time, after] = readCursor(filter.cursor, shape) ?? []
+  const [time, after] = readCursor(filter.cursor, cursorShape) ?? []
   const pageSize = pageSizeOf(filter)
-  let query = received(db, viewer, filter)
+  let query = receivedLetters(db, viewer, filter)
     .innerJoin('account as writer', 'writer.id', 'letter.account_id')
     .innerJoin('person', 'person.id', 'writer.person_id')
     .innerJoin('organization as home', 'home.id', 'writer.organization_id')
@@ -343,7 +343,7 @@ export async function listReceived(
       exactTime('letter.created_at').as('exact'),
     ])
   if (id) query = query.where('letter.id', '=', id)
-  if (time) query = query.where(before('letter.created_at', time, after))
+  if (time) query = query.where(olderThan('letter.created_at', time, after))
   const rows = await query
     .orderBy('letter.created_at', 'desc')
     .orderBy('letter.id', 'desc')

@@ -5,14 +5,14 @@ import { fail } from '#platform/http/errors.ts'
 import type { Handlers } from '#platform/http/serve.ts'
 
 export const appGroupHandlers: Handlers<typeof appGroups> = {
-  read: ({ db, viewer }) => readGroups(db, viewer.accountId),
+  read: ({ db, viewer }) => readAppGroups(db, viewer.accountId),
 
   save: ({ platform, viewer: { accountId }, body }) =>
     platform.db.transaction().execute(async (db) => {
       const groups = body.groups.map(({ name, appIds }) => ({ name: name.trim(), appIds }))
       groups.forEach(({ name }, index) => {
         if (!name) fail('request.invalid', { fields: { [`groups.${index}.name`]: 'required' } })
-        if (groups.findIndex((other) => same(other.name, name)) !== index)
+        if (groups.findIndex((other) => equalsIgnoringCase(other.name, name)) !== index)
           fail('request.invalid', { fields: { [`groups.${index}.name`]: 'twice' } })
       })
       const ids = groups.flatMap(({ appIds }) => appIds)
@@ -32,16 +32,16 @@ export const appGroupHandlers: Handlers<typeof appGroups> = {
         )
         insert into message_app_in_group (account_id, app_id, group_id)
         select ${accountId}::bigint, given.app_id, made.id
-        from unnest(${ids}::bigint[], ${groups.flatMap(({ appIds }, at) => appIds.map(() => at + 1))}::integer[])
+        from unnest(${ids}::bigint[], ${groups.flatMap(({ appIds }, index) => appIds.map(() => index + 1))}::integer[])
           as given (app_id, position)
         join made using (position)`.execute(db)
-      return readGroups(db, accountId)
+      return readAppGroups(db, accountId)
     }),
 }
 
-const same = (a: string, b: string) => a.toLowerCase() === b.toLowerCase()
+const equalsIgnoringCase = (a: string, b: string) => a.toLowerCase() === b.toLowerCase()
 
-async function readGroups(db: Db, accountId: string): Promise<AppGroups> {
+async function readAppGroups(db: Db, accountId: string): Promise<AppGroups> {
   const { rows: groups } = await sql<AppGroups['groups'][number]>`
     select g.name, array(
       select i.app_id::text from message_app_in_group i join message_app a on a.id = i.app_id

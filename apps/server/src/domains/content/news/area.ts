@@ -8,7 +8,7 @@ import { commentHandlers, commentReviewHandlers } from './comment-handlers.ts'
 import { deleteDecidedReports } from './comments.ts'
 import { newsHandlers, noticeHandlers } from './handlers.ts'
 import { newsPersonalData } from './personal-data.ts'
-import { forgetReaders, updatePopular } from './reads.ts'
+import { deleteOldReaders, updatePopular } from './reads.ts'
 import { writeMissingWords } from './search.ts'
 import { newsSearch } from './search-source.ts'
 
@@ -29,7 +29,7 @@ export const newsArea: Area = {
       run: async () => void (await writeMissingWords(db)),
     },
     { name: 'news-popular', cron: '*/10 * * * *', run: () => updatePopular(db) },
-    { name: 'news-readers-clear', cron: '15 * * * *', run: () => forgetReaders(db) },
+    { name: 'news-readers-clear', cron: '15 * * * *', run: () => deleteOldReaders(db) },
     {
       name: 'news-reports-clear',
       cron: '25 * * * *',

@@ -37,13 +37,13 @@ export async function arrangeColumns(
   columns: readonly { id: string; subscribed: boolean }[],
 ): Promise<boolean> {
   const ids = columns.map(({ id }) => id)
-  const known = await db
+  const visible = await db
     .selectFrom('news_column')
     .select('id')
     .where('id', '=', sql<string>`any(${ids}::bigint[])`)
     .where(visibleTo(viewer))
     .execute()
-  if (known.length !== new Set(ids).size) return false
+  if (visible.length !== new Set(ids).size) return false
   // Columns not named keep their settings and move behind these.
   await sql`
     update news_subscription set position = position + ${ids.length}

@@ -20,7 +20,7 @@ import {
   setLike,
 } from './comments.ts'
 
-const modeOf = async (db: Db, viewer: Viewer, articleId: string) =>
+const getCommentMode = async (db: Db, viewer: Viewer, articleId: string) =>
   (await findCommentMode(db, viewer, articleId)) ?? fail('news.not_found')
 
 export const commentHandlers: Handlers<typeof comments> = {
@@ -30,7 +30,7 @@ export const commentHandlers: Handlers<typeof comments> = {
 
   like: ({ platform, viewer, params: { id }, body }) =>
     platform.db.transaction().execute(async (db) => {
-      await modeOf(db, viewer, id)
+      await getCommentMode(db, viewer, id)
       await setLike(db, viewer.accountId, id, body.type === '1')
       const { likes, liked } = (await findOpinions(db, viewer, id)) ?? fail('news.not_found')
       return { likes, liked }
@@ -38,12 +38,12 @@ export const commentHandlers: Handlers<typeof comments> = {
 
   async list({ db, viewer, params: { id }, query }) {
     // If comments are off, existing ones are hidden too.
-    if ((await modeOf(db, viewer, id)) === 'off') return { list: [], nextCursor: null }
+    if ((await getCommentMode(db, viewer, id)) === 'off') return { list: [], nextCursor: null }
     return listComments(db, viewer, id, { cursor: query.cursor, pageSize: pageSizeOf(query) })
   },
 
   async own({ db, viewer, params: { id } }) {
-    await modeOf(db, viewer, id)
+    await getCommentMode(db, viewer, id)
     return listOwnComments(db, viewer.accountId, id)
   },
 
@@ -51,7 +51,7 @@ export const commentHandlers: Handlers<typeof comments> = {
     const content = body.content.trim()
     if (!content) fail('request.invalid', { fields: { content: 'required' } })
     const added = await platform.db.transaction().execute(async (db) => {
-      const mode = await modeOf(db, viewer, id)
+      const mode = await getCommentMode(db, viewer, id)
       if (mode === 'off') return fail('comment.closed')
       return insertComment(db, viewer.accountId, id, content, mode)
     })
@@ -95,8 +95,8 @@ export const commentReviewHandlers: Handlers<typeof commentReview> = {
     if (!columnId === !articleId) fail('request.invalid', { fields: { columnId: 'choice' } })
     if (columnId && mode === 'column') fail('request.invalid', { fields: { mode: 'choice' } })
     await platform.db.transaction().execute(async (db) => {
-      const of = columnId ? { columnId } : { articleId: articleId ?? '' }
-      if (!(await setCommentMode(db, of, mode === 'column' ? null : mode)))
+      const target = columnId ? { columnId } : { articleId: articleId ?? '' }
+      if (!(await setCommentMode(db, target, mode === 'column' ? null : mode)))
         fail(columnId ? 'news.column_not_found' : 'news.not_found')
       await invalidate(db, 'news')
     })

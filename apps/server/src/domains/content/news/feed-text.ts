@@ -37,9 +37,9 @@ export function cutShort(xml: string): string | undefined {
 /** Decodes an XML document with the charset of the response, then that of the document, then UTF-8, else GB18030. */
 export function decodeXml(bytes: Uint8Array, charset: string | undefined, from: string): string {
   const start = Buffer.from(bytes.subarray(0, 200)).toString('latin1')
-  const wide = utf32Of(start, charset)
-  if (wide) return decodeUtf32(bytes, wide, from)
-  const mark = start.startsWith('\xef\xbb\xbf')
+  const utf32Order = utf32Of(start, charset)
+  if (utf32Order) return decodeUtf32(bytes, utf32Order, from)
+  const markedEncoding = start.startsWith('\xef\xbb\xbf')
     ? 'utf-8'
     : start.startsWith('\xff\xfe')
       ? 'utf-16le'
@@ -52,7 +52,9 @@ export function decodeXml(bytes: Uint8Array, charset: string | undefined, from: 
             ? 'utf-16be'
             : undefined
   const declared =
-    mark ?? charset ?? /^\s*<\?xml[^>]*\bencoding\s*=\s*["']([\w.:-]+)["']/.exec(start)?.[1]
+    markedEncoding ??
+    charset ??
+    /^\s*<\?xml[^>]*\bencoding\s*=\s*["']([\w.:-]+)["']/.exec(start)?.[1]
   // Documents labelled GBK or GB2312 actually contain GB18030.
   const label = declared && /^(gb2312|gbk|gb_2312-80|x-gbk)$/i.test(declared) ? 'gb18030' : declared
   for (const encoding of label ? [label, 'utf-8'] : ['utf-8', 'gb18030']) {
@@ -69,16 +71,16 @@ export function decodeXml(bytes: Uint8Array, charset: string | undefined, from: 
 function utf32Of(start: string, charset: string | undefined): 'le' | 'be' | undefined {
   if (/^(\xff\xfe\0\0|<\0\0\0)/.test(start)) return 'le'
   if (/^(\0\0\xfe\xff|\0\0\0<)/.test(start)) return 'be'
-  const said = /^utf-?32(le|be)?$/i.exec(charset ?? '')
-  return said ? (said[1]?.toLowerCase() === 'le' ? 'le' : 'be') : undefined
+  const match = /^utf-?32(le|be)?$/i.exec(charset ?? '')
+  return match ? (match[1]?.toLowerCase() === 'le' ? 'le' : 'be') : undefined
 }
 
 function decodeUtf32(bytes: Uint8Array, order: 'le' | 'be', from: string): string {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   const parts: string[] = []
   try {
-    for (let at = 0; at < bytes.length; at += 4)
-      parts.push(String.fromCodePoint(view.getUint32(at, order === 'le')))
+    for (let offset = 0; offset < bytes.length; offset += 4)
+      parts.push(String.fromCodePoint(view.getUint32(offset, order === 'le')))
   } catch {
     throw new StartError(`${from} is not a text in UTF-32.`)
   }

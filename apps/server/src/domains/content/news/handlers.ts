@@ -37,13 +37,13 @@ import {
   updateNotice,
 } from './queries.ts'
 import { noteReading } from './reads.ts'
-import { dayEdges, leadOf, namesFile, withOwnMedia } from './rules.ts'
+import { dayBounds, embedsFile, leadOf, withOwnMedia } from './rules.ts'
 import { findArticles } from './search.ts'
-import { excerptOf, textOf, wantedWords } from './search-words.ts'
+import { excerptOf, parseSearchQuery, textOf } from './search-words.ts'
 import { shownText } from './shown-text.ts'
 
 /** Maximum search results per page: each includes an excerpt of its text. */
-const maxFound = 50
+const maxSearchPageSize = 50
 
 export const newsHandlers: Handlers<typeof news> = {
   columns: ({ db, viewer }) => listColumns(db, viewer),
@@ -57,10 +57,10 @@ export const newsHandlers: Handlers<typeof news> = {
     const { cursor, pageNo } = query
     const pageSize = pageSizeOf(query)
     if (query.keyWords) {
-      const wanted = await wantedWords(query.keyWords)
-      if (!wanted) return { list: [], nextCursor: null }
+      const searchQuery = await parseSearchQuery(query.keyWords)
+      if (!searchQuery) return { list: [], nextCursor: null }
       const filter = { columnId, order: 'newest' as const, cursor, pageSize }
-      const { ids, nextCursor } = await findArticles(platform.pool, viewer, wanted, filter)
+      const { ids, nextCursor } = await findArticles(platform.pool, viewer, searchQuery, filter)
       return { list: await listSummaries(db, viewer, pictures, ids), nextCursor }
     }
     const columnIds = query.columnIds?.split(',')
@@ -79,7 +79,7 @@ export const newsHandlers: Handlers<typeof news> = {
     return {
       ...toSummary(pictures)(row),
       // A text may contain its title picture itself; the page then does not show it twice.
-      titleImage: namesFile(content, row.image_id)
+      titleImage: embedsFile(content, row.image_id)
         ? platform.files.address({ id: row.image_id ?? '', is_public: row.image_public ?? false })
         : pictures.address('wide', imageOf(row)),
       columnName: row.column_name,
@@ -119,16 +119,16 @@ export const newsHandlers: Handlers<typeof news> = {
     listPopular(db, viewer, await picturesOf(platform), query.pageSize ?? 10),
 
   async search({ db, viewer, query, platform }) {
-    const wanted = await wantedWords(query.keyWords)
-    if (!wanted) return { list: [], nextCursor: null, words: [] }
+    const searchQuery = await parseSearchQuery(query.keyWords)
+    if (!searchQuery) return { list: [], nextCursor: null, words: [] }
     const { timeZone } = await currentSettings(platform)
-    const { ids, nextCursor } = await findArticles(platform.pool, viewer, wanted, {
+    const { ids, nextCursor } = await findArticles(platform.pool, viewer, searchQuery, {
       columnId: query.columnId,
       department: query.department,
-      ...dayEdges(query.from, query.to, timeZone),
+      ...dayBounds(query.from, query.to, timeZone),
       order: query.order,
       cursor: query.cursor,
-      pageSize: Math.min(pageSizeOf(query), maxFound),
+      pageSize: Math.min(pageSizeOf(query), maxSearchPageSize),
     })
     const pictures = await picturesOf(platform)
     const rows = await listFound(db, viewer, ids)
@@ -137,10 +137,10 @@ export const newsHandlers: Handlers<typeof news> = {
         ...toSummary(pictures)(row),
         columnName: row.column_name,
         columnNameEn: row.column_name_en,
-        excerpt: excerptOf([row.summary, textOf(row.body), textOf(row.body_en)], wanted.words),
+        excerpt: excerptOf([row.summary, textOf(row.body), textOf(row.body_en)], searchQuery.words),
       })),
       nextCursor,
-      words: wanted.words,
+      words: searchQuery.words,
     }
   },
 
@@ -163,11 +163,11 @@ export const noticeHandlers: Handlers<typeof notices> = {
   async list({ db, viewer, platform }) {
     const pictures = await picturesOf(platform)
     return (await listNotices(db, viewer)).map(({ signed, ...notice }) => {
-      const shown = (html: string) => withShownFiles(platform.files, html, signed)
+      const render = (html: string) => withShownFiles(platform.files, html, signed)
       return {
         ...notice,
-        content: withOwnMedia(shown(notice.content), 'zh', pictures.ofText),
-        contentEn: withOwnMedia(shown(notice.contentEn), 'en', pictures.ofText),
+        content: withOwnMedia(render(notice.content), 'zh', pictures.ofText),
+        contentEn: withOwnMedia(render(notice.contentEn), 'en', pictures.ofText),
       }
     })
   },
@@ -186,16 +186,16 @@ export const noticeHandlers: Handlers<typeof notices> = {
       if (unknown([rule]))
         fail('request.invalid', { fields: { [`audience.${index}.target`]: 'unknown' } })
     })
-    const kept = (html: string) => withPlainAddresses(cleanRichText(html), platform.isOwnOrigin)
-    const content = kept(notice.content)
-    const contentEn = kept(notice.contentEn)
+    const sanitize = (html: string) => withPlainAddresses(cleanRichText(html), platform.isOwnOrigin)
+    const content = sanitize(notice.content)
+    const contentEn = sanitize(notice.contentEn)
     const files = filesNamedIn({ content, contentEn })
-    const before = id ? await listUses(platform.db, { notice_id: id }) : []
+    const existingUses = id ? await listUses(platform.db, { notice_id: id }) : []
     const fields = await fileIssues(
       platform.db,
       viewer,
       files,
-      new Set(before.map((file) => file.id)),
+      new Set(existingUses.map((file) => file.id)),
     )
     if (Object.keys(fields).length > 0) fail('request.invalid', { fields })
     const saved = await platform.db.transaction().execute(async (db) => {

@@ -47,7 +47,7 @@ export type Feed = {
 }
 
 /** Articles of one source, each identified by its key there. */
-export type Found = { source: string; articles: FeedItem[] }
+export type ParsedArticles = { source: string; articles: FeedItem[] }
 
 /** Imports a feed without copying its pictures. Articles with duplicate keys are reported as issues. */
 export async function importFeed(
@@ -85,12 +85,12 @@ export function distinct(items: Feed['items'], issue: Import['issue']): FeedItem
  */
 export async function writeArticles(
   run: Import,
-  { source, articles: found }: Found,
+  { source, articles: items }: ParsedArticles,
   settings: Pick<FeedSettings, 'column' | 'columnName' | 'rules'> & { department?: string | null },
 ): Promise<Counts> {
   const { db, note } = run
   const { department = null } = settings
-  const column = await findOrMakeColumn(run, settings)
+  const column = await findOrCreateColumn(run, settings)
   const rows = await db
     .selectFrom('article')
     .innerJoin('news_column', 'news_column.id', 'article.column_id')
@@ -103,14 +103,14 @@ export async function writeArticles(
       ),
     )
     .where('source', '=', source)
-    .where('source_key', '=', sql<string>`any(${found.map((item) => item.key)}::text[])`)
+    .where('source_key', '=', sql<string>`any(${items.map((item) => item.key)}::text[])`)
     .execute()
   const stored = new Map(rows.map((row) => [row.source_key, row]))
-  const others = rows.filter(({ own }) => !own).length
-  if (others > 0) note(`Left as they are, in columns of another department: ${others}.`)
-  const articles = found.filter(({ key }) => {
-    const before = stored.get(key)
-    return !before || (before.own && (before.version ?? 1) === 1)
+  const foreignCount = rows.filter(({ own }) => !own).length
+  if (foreignCount > 0) note(`Left as they are, in columns of another department: ${foreignCount}.`)
+  const articles = items.filter(({ key }) => {
+    const existing = stored.get(key)
+    return !existing || (existing.own && (existing.version ?? 1) === 1)
   })
   const now = new Date().toISOString()
   const counts = await upsertRows(
@@ -134,28 +134,28 @@ export async function writeArticles(
     },
     articles,
     (item) => {
-      const before = stored.get(item.key)
+      const existing = stored.get(item.key)
       // A future date would hide the article, or keep it at the top of its list.
       const dated = item.publishedAt && item.publishedAt <= now ? item.publishedAt : undefined
       return [
         source,
         item.key,
-        before?.column_id ?? column,
+        existing?.column_id ?? column,
         item.title,
         item.summary,
         item.body,
         item.author,
         item.url,
-        item.pictureId ?? before?.image_file_id ?? null,
-        dated ?? before?.published_at ?? now,
+        item.pictureId ?? existing?.image_file_id ?? null,
+        dated ?? existing?.published_at ?? now,
       ]
     },
   )
   if (counts.added + counts.changed > 0) await invalidate(db, 'news')
-  return { ...counts, unchanged: counts.unchanged + found.length - articles.length }
+  return { ...counts, unchanged: counts.unchanged + items.length - articles.length }
 }
 
-async function findOrMakeColumn(
+async function findOrCreateColumn(
   { db, note }: Import,
   settings: Pick<FeedSettings, 'column' | 'columnName' | 'rules'>,
 ) {
@@ -221,10 +221,10 @@ export async function readFeed(
       issue: undefined,
       item: {
         key,
-        title: cut(title || text, maxTitle),
+        title: shortened(title || text, maxTitle),
         body: withoutNull(cleanRichText(html, url || source)),
-        summary: cut(text, 200),
-        author: cut(plainText(entry.author ?? ''), 100),
+        summary: shortened(text, 200),
+        author: shortened(plainText(entry.author ?? ''), 100),
         url,
         publishedAt,
       },
@@ -335,7 +335,7 @@ const absolute = (address: string | undefined, base: string | undefined) => {
   return /^https?:$/.test(url.protocol) ? url.href : undefined
 }
 const withoutNull = (text: string) => text.replaceAll('\0', '')
-const cut = (text: string, maxLength: number) => shorten(withoutNull(text), maxLength)
+const shortened = (text: string, maxLength: number) => shorten(withoutNull(text), maxLength)
 
 /** Parses a feed's date to an instant; a date without a zone is in the institution's. Undefined if it is not a date. */
 export function readDate(text: string | undefined, timeZone: string): string | undefined {

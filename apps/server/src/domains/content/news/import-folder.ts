@@ -46,20 +46,22 @@ export async function readFolder(
       issue('is not a text in UTF-8 or GB18030')
       continue
     }
-    const { head, rest } = splitHead(text)
+    const { frontMatter, content } = splitFrontMatter(text)
     const html = /\.html?$/i.test(file)
-      ? (/<body[^>]*>([\s\S]*?)(<\/body>|$)/i.exec(rest)?.[1] ?? rest)
-      : markdown.render(rest)
+      ? (/<body[^>]*>([\s\S]*?)(<\/body>|$)/i.exec(content)?.[1] ?? content)
+      : markdown.render(content)
     const title =
-      head.title ||
+      frontMatter.title ||
       plainText(
         /<h1[^>]*>([\s\S]*?)<\/h1>/i.exec(html)?.[1] ??
-          /<title[^>]*>([\s\S]*?)<\/title>/i.exec(rest)?.[1] ??
+          /<title[^>]*>([\s\S]*?)<\/title>/i.exec(content)?.[1] ??
           '',
       ) ||
       path.basename(file).replace(/\.[^.]*$/, '')
     // Remove the heading that is used as the title, or it would appear twice.
-    const body = cleanRichText(head.title ? html : html.replace(/<h1[^>]*>[\s\S]*?<\/h1>/i, ''))
+    const body = cleanRichText(
+      frontMatter.title ? html : html.replace(/<h1[^>]*>[\s\S]*?<\/h1>/i, ''),
+    )
     items.push({
       row,
       issue: undefined,
@@ -67,10 +69,10 @@ export async function readFolder(
         key,
         title: shortened(title, 300),
         body: body.replaceAll('\0', ''),
-        summary: shortened(head.summary || plainText(body), 200),
-        author: shortened(head.author ?? '', 100),
+        summary: shortened(frontMatter.summary || plainText(body), 200),
+        author: shortened(frontMatter.author ?? '', 100),
         url: '',
-        publishedAt: readDate(head.date, settings.timeZone),
+        publishedAt: readDate(frontMatter.date, settings.timeZone),
       },
     })
   }
@@ -82,17 +84,17 @@ const charsetIn = (bytes: Buffer) =>
 
 const shortened = (text: string, maxLength: number) => shorten(text.replaceAll('\0', ''), maxLength)
 
-type Head = Partial<Record<'title' | 'date' | 'author' | 'summary', string>>
+type FrontMatter = Partial<Record<'title' | 'date' | 'author' | 'summary', string>>
 
-function splitHead(text: string): { head: Head; rest: string } {
-  const found = /^\uFEFF?---\r?\n([\s\S]{0,5000}?)\r?\n---\r?\n/.exec(text)
-  const head: Head = {}
-  if (!found) return { head, rest: text }
-  for (const line of (found[1] ?? '').split('\n')) {
+function splitFrontMatter(text: string): { frontMatter: FrontMatter; content: string } {
+  const match = /^\uFEFF?---\r?\n([\s\S]{0,5000}?)\r?\n---\r?\n/.exec(text)
+  const frontMatter: FrontMatter = {}
+  if (!match) return { frontMatter, content: text }
+  for (const line of (match[1] ?? '').split('\n')) {
     const [, name = '', value = ''] = /^(\w+)\s*[:：]\s*(.*)$/.exec(line.trim()) ?? []
     const field = name.toLowerCase()
     if (field === 'title' || field === 'date' || field === 'author' || field === 'summary')
-      head[field] = value.replace(/^(["'])(.*)\1$/, '$2').trim()
+      frontMatter[field] = value.replace(/^(["'])(.*)\1$/, '$2').trim()
   }
-  return { head, rest: text.slice(found[0].length) }
+  return { frontMatter, content: text.slice(match[0].length) }
 }

@@ -222,11 +222,11 @@ export async function findNeighbours(db: Db, id: string) {
      where one.column_id = (select column_id from own) and one.status = 'published' and one.published_at <= now()
        and (one.pinned, one.published_at, one.id) < ((select pinned from own), (select published_at from own), (select id from own))
      order by one.pinned desc, one.published_at desc, one.id desc limit 1)`.execute(db)
-  const at = (wanted: string) => {
-    const found = rows.find(({ side }) => side === wanted)
+  const neighbour = (position: string) => {
+    const found = rows.find(({ side }) => side === position)
     return found ? { id: found.id, title: found.title, titleEn: found.titleEn } : null
   }
-  return { previous: at('previous'), next: at('next') }
+  return { previous: neighbour('previous'), next: neighbour('next') }
 }
 
 export const listAttachments = (db: Db, articleId: string) =>
@@ -254,11 +254,11 @@ export async function listSummaries(
   pictures: Pictures,
   ids: readonly string[],
 ) {
-  const rows = await linesOf(db, viewer, ids).select(summaryColumns).execute()
+  const rows = await selectByIds(db, viewer, ids).select(summaryColumns).execute()
   return inOrder(rows, ids).map(toSummary(pictures))
 }
 
-const linesOf = (db: Db, viewer: Viewer, ids: readonly string[]) =>
+const selectByIds = (db: Db, viewer: Viewer, ids: readonly string[]) =>
   visibleArticles(db, viewer).where(
     'article.id',
     '=',
@@ -272,7 +272,7 @@ function inOrder<Row extends { id: string }>(rows: readonly Row[], ids: readonly
 
 /** These articles with their texts, cut to 20,000 characters, for excerpts. */
 export async function listFound(db: Db, viewer: Viewer, ids: readonly string[]) {
-  const rows = await linesOf(db, viewer, ids)
+  const rows = await selectByIds(db, viewer, ids)
     .select(summaryColumns)
     .select([
       'news_column.name as column_name',
@@ -297,7 +297,7 @@ export const listPopular = async (db: Db, viewer: Viewer, pictures: Pictures, li
       .execute()
   ).map(toSummary(pictures))
 
-const related = 3
+const maxRelated = 3
 
 /**
  * Keys of related articles: of the newest in the same column and overall, those sharing most words with this title.
@@ -327,7 +327,7 @@ export async function listRelated(db: Db, viewer: Viewer, id: string): Promise<s
     ) fit
     where near.id <> own.id and (fit.rank > 0 or fit.of_column)
     order by fit.rank * case when fit.of_column then 1.5 else 1 end desc, near.published_at desc, near.id desc
-    limit ${related}`.execute(db)
+    limit ${maxRelated}`.execute(db)
   return rows.map((row) => row.id)
 }
 

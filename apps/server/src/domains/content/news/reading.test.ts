@@ -8,7 +8,7 @@ import { audienceFor } from '#platform/audience.ts'
 import { invalidate } from '#platform/database/topics.ts'
 import { openNode, type TestApp, testApp } from '../../../../test/test-app.ts'
 import { deleteDecidedReports } from './comments.ts'
-import { forgetReaders, updatePopular, writeReadings } from './reads.ts'
+import { deleteOldReaders, updatePopular, writeReadings } from './reads.ts'
 import { writeArticleWords, writeMissingWords } from './search.ts'
 
 let app: TestApp
@@ -206,7 +206,7 @@ test('each member and each visitor counts once a day, and nobody can be found ag
   expect(await popular(app.visitor)).not.toContain(id)
   await sql`update article_reader set day = day - 5`.execute(db)
   await sql`update article_read_salt set day = day - 5`.execute(db)
-  await forgetReaders(db)
+  await deleteOldReaders(db)
   for (const table of ['article_reader', 'article_read_salt'] as const)
     expect(await db.selectFrom(table).selectAll().execute()).toEqual([])
 })

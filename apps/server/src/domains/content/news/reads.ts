@@ -141,7 +141,7 @@ const listMostRead = async (db: Db) => {
 }
 
 /** Deletes readers and salts of past days, and daily counts that no list needs any more. */
-export async function forgetReaders(db: Db) {
+export async function deleteOldReaders(db: Db) {
   await sql`delete from article_reader where day < current_date - 1`.execute(db)
   await sql`delete from article_read_salt where day < current_date - 1`.execute(db)
   await sql`delete from article_read_day where day < current_date - 60`.execute(db)

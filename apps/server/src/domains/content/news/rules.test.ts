@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { cleanRichText } from '#platform/text/rich-text.ts'
-import { dayEdges, withOwnMedia } from './rules.ts'
+import { dayBounds, withOwnMedia } from './rules.ts'
 
 const addressOf = (source: string) =>
   source.startsWith('https://img.example.edu/')
@@ -68,9 +68,9 @@ test('what is played comes from our files; of anything else a link is left', () 
 })
 
 test('days are the institution’s, from the beginning of the first to the end of the last', () => {
-  expect(dayEdges('2026-03-05', '2026-03-05', 'Asia/Shanghai')).toEqual({
+  expect(dayBounds('2026-03-05', '2026-03-05', 'Asia/Shanghai')).toEqual({
     from: '2026-03-04T16:00:00Z',
     until: '2026-03-05T16:00:00Z',
   })
-  expect(() => dayEdges('2026-02-31', undefined, 'Asia/Shanghai')).toThrow('request.invalid')
+  expect(() => dayBounds('2026-02-31', undefined, 'Asia/Shanghai')).toThrow('request.invalid')
 })

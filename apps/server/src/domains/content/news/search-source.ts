@@ -1,12 +1,12 @@
 import type { Candidate, Entry, Searchable } from '#platform/search-source.ts'
 import { listFound } from './queries.ts'
 import { findArticles } from './search.ts'
-import { excerptOf, textOf, wantedWords } from './search-words.ts'
+import { excerptOf, parseSearchQuery, textOf } from './search-words.ts'
 
 /** Maximum offset in a search of all kinds; the news search page has no such limit. */
-const deepest = 300
+const maxOffset = 300
 /** Number of newest articles ranked when searching all kinds, where only a few are shown. */
-const rankedAmongOthers = 100
+const rankedInMixedSearch = 100
 
 export const newsSearch: Searchable = {
   entries: [
@@ -35,21 +35,23 @@ export const newsSearch: Searchable = {
       kind: 'news',
       access: 'guest',
       async find({ db, pool }, viewer, { text, words }, { limit, offset, alone }) {
-        if (offset >= deepest) return []
+        if (offset >= maxOffset) return []
         // Question words do not occur in articles, so only the extracted words are used.
-        const wanted = await wantedWords(/["“”«»「」『』]/.test(text) ? text : words.join(' '))
-        if (!wanted) return []
+        const searchQuery = await parseSearchQuery(
+          /["“”«»「」『』]/.test(text) ? text : words.join(' '),
+        )
+        if (!searchQuery) return []
         const filter = {
           order: 'relevance',
           pageSize: offset + limit,
-          ...(!alone && { ranked: rankedAmongOthers }),
+          ...(!alone && { ranked: rankedInMixedSearch }),
         } as const
-        const { ids } = await findArticles(pool, viewer, wanted, filter)
+        const { ids } = await findArticles(pool, viewer, searchQuery, filter)
         const rows = await listFound(db, viewer, ids.slice(offset))
         return rows.map((row): Candidate => {
           const excerpt = excerptOf(
             [row.summary, textOf(row.body), textOf(row.body_en)],
-            wanted.words,
+            searchQuery.words,
           )
           return {
             id: row.id,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { articleVector, excerptOf, textOf, wantedWords } from './search-words.ts'
+import { articleVector, excerptOf, parseSearchQuery, textOf } from './search-words.ts'
 
 const none = { title: '', title_en: '', summary: '', body: '', body_en: '' }
 
@@ -25,7 +25,7 @@ test.each([
   ['""', undefined],
   ['&|!', undefined],
 ])('%s is looked for as %s', async (typed, query) => {
-  expect((await wantedWords(typed))?.query).toBe(query)
+  expect((await parseSearchQuery(typed))?.query).toBe(query)
 })
 
 test('an excerpt stands around the first word', () => {

@@ -1,7 +1,7 @@
 import { wordsInOrder } from '#platform/text/tokenize-chinese.ts'
 
 type Weight = 'A' | 'B' | 'D'
-export type Texts = {
+export type ArticleTexts = {
   title: string
   title_en: string
   summary: string
@@ -10,11 +10,11 @@ export type Texts = {
 }
 
 /** PostgreSQL's limits: positions per lexeme, highest position, and our limit on lexeme length. */
-const maxPlaces = 255
-const lastPlace = 16_383
-const maxWord = 100
+const maxPositions = 255
+const maxPosition = 16_383
+const maxLexemeLength = 100
 /** Position gap between texts, so that no quoted phrase matches across two of them. */
-const gap = 10
+const positionGap = 10
 
 /** Plain text of a sanitised text. Brackets in texts and attributes are escaped, so tags can be matched by pattern. */
 export const textOf = (html: string) =>
@@ -27,15 +27,15 @@ export const textOf = (html: string) =>
 const entities: Record<string, string> = { '&lt;': '<', '&gt;': '>', '&quot;': '"' }
 
 /** The words of an article in tsvector syntax, weighted: title before summary before text. */
-export async function articleVector(article: Texts): Promise<string> {
-  const places = new Map<string, string[]>()
-  let place = 0
+export async function articleVector(article: ArticleTexts): Promise<string> {
+  const positions = new Map<string, string[]>()
+  let position = 0
   const add = (word: string, weight: Weight) => {
-    const lexeme = word.slice(0, maxWord).toWellFormed()
-    const known = places.get(lexeme) ?? []
-    const entry = `${Math.min(place, lastPlace)}${weight === 'D' ? '' : weight}`
-    if (known.length < maxPlaces && known.at(-1) !== entry) known.push(entry)
-    places.set(lexeme, known)
+    const lexeme = word.slice(0, maxLexemeLength).toWellFormed()
+    const entries = positions.get(lexeme) ?? []
+    const entry = `${Math.min(position, maxPosition)}${weight === 'D' ? '' : weight}`
+    if (entries.length < maxPositions && entries.at(-1) !== entry) entries.push(entry)
+    positions.set(lexeme, entries)
   }
   const texts: [string, Weight][] = [
     [article.title, 'A'],
@@ -45,19 +45,19 @@ export async function articleVector(article: Texts): Promise<string> {
     [textOf(article.body_en), 'D'],
   ]
   for (const [text, weight] of texts) {
-    place += gap
+    position += positionGap
     for (const { word, parts } of await wordsInOrder(text)) {
-      place += 1
+      position += 1
       add(word, weight)
       for (const part of parts) add(part, weight)
     }
   }
-  return [...places].map(([word, at]) => `${quoted(word)}:${at.join(',')}`).join(' ')
+  return [...positions].map(([word, list]) => `${quoteLexeme(word)}:${list.join(',')}`).join(' ')
 }
 
 const maxWords = 20
 
-export type Wanted = {
+export type SearchQuery = {
   /** in tsquery syntax */
   query: string
   /** words to highlight */
@@ -65,22 +65,24 @@ export type Wanted = {
 }
 
 /** Parses a search: all words must match, quoted ones as a phrase. Undefined if the text contains no words. */
-export async function wantedWords(typed: string): Promise<Wanted | undefined> {
+export async function parseSearchQuery(text: string): Promise<SearchQuery | undefined> {
   const parts: string[] = []
   const words: string[] = []
-  for (const piece of typed.matchAll(/["“”«「『]([^"“”»」』]*)["“”»」』]|([^"“”«「『]+)|./gu)) {
+  for (const piece of text.matchAll(/["“”«「『]([^"“”»」』]*)["“”»」』]|([^"“”«「『]+)|./gu)) {
     const [, phrase, loose] = piece
     const found = await wordsInOrder(phrase ?? loose ?? '')
     if (phrase !== undefined) {
       if (found.length === 0) continue
       // Phrases match words in this order, also within longer words.
-      parts.push(`(${found.map(({ word }) => quoted(word)).join(' <-> ')})`)
+      parts.push(`(${found.map(({ word }) => quoteLexeme(word)).join(' <-> ')})`)
       words.push(phrase.trim())
       continue
     }
     for (const { word } of found) {
       // A prefix match: a word in Latin letters may be incomplete.
-      parts.push(/^[\p{Script=Latin}\d]{2,}$/u.test(word) ? `${quoted(word)}:*` : quoted(word))
+      parts.push(
+        /^[\p{Script=Latin}\d]{2,}$/u.test(word) ? `${quoteLexeme(word)}:*` : quoteLexeme(word),
+      )
       words.push(word)
     }
   }
@@ -88,26 +90,28 @@ export async function wantedWords(typed: string): Promise<Wanted | undefined> {
   return query ? { query, words: [...new Set(words)].slice(0, maxWords) } : undefined
 }
 
-const quoted = (word: string) =>
-  `'${word.slice(0, maxWord).replaceAll('\\', '\\\\').replaceAll("'", "''")}'`
+const quoteLexeme = (word: string) =>
+  `'${word.slice(0, maxLexemeLength).replaceAll('\\', '\\\\').replaceAll("'", "''")}'`
 
-const before = 30
-const longest = 120
+const contextLength = 30
+const maxExcerpt = 120
 
 /** The part of these texts around the first match, else the beginning. */
 export function excerptOf(texts: readonly string[], words: readonly string[]): string {
   for (const text of texts) {
-    const plain = text.toLowerCase()
-    const places = words.map((word) => plain.indexOf(word.toLowerCase())).filter((at) => at >= 0)
-    if (places.length === 0) continue
-    const start = Math.min(...places) - before
-    const from = start < before / 2 ? 0 : start
-    const stretch = text
-      .slice(from, from + longest)
+    const lower = text.toLowerCase()
+    const positions = words
+      .map((word) => lower.indexOf(word.toLowerCase()))
+      .filter((index) => index >= 0)
+    if (positions.length === 0) continue
+    const start = Math.min(...positions) - contextLength
+    const from = start < contextLength / 2 ? 0 : start
+    const excerpt = text
+      .slice(from, from + maxExcerpt)
       .toWellFormed()
       .trim()
-    return `${from > 0 ? '…' : ''}${stretch}${text.length > from + longest ? '…' : ''}`
+    return `${from > 0 ? '…' : ''}${excerpt}${text.length > from + maxExcerpt ? '…' : ''}`
   }
   const first = texts.find(Boolean) ?? ''
-  return first.length > longest ? `${first.slice(0, longest)}…` : first
+  return first.length > maxExcerpt ? `${first.slice(0, maxExcerpt)}…` : first
 }

@@ -4,25 +4,25 @@ import type { Db, Pool } from '#platform/database/db.ts'
 import { invalidate } from '#platform/database/topics.ts'
 import type { Viewer } from '#platform/http/guard.ts'
 import { cursorFrom, cursorShapes, readCursor } from '#platform/http/paging.ts'
-import { articleVector, type Texts, type Wanted } from './search-words.ts'
+import { type ArticleTexts, articleVector, type SearchQuery } from './search-words.ts'
 
 /** Number of newest hits ranked by relevance; ranking all hits of a common word would take a third of a second. */
 const maxRanked = 300
 /**
  * Numbers of newest articles scanned for a common word: first a sample, then more if the sample promises enough hits.
  */
-const depths = [100, 1000, 4000]
+const scanDepths = [100, 1000, 4000]
 /** Length in days of a period in the word index; see the migration 0050. */
-const stretchDays = 30
+const periodDays = 30
 /** Number of periods queried first, and in total; older articles are queried in one statement. */
-const stretches = { first: 3, inAll: 53 }
+const periodCounts = { first: 3, total: 53 }
 /**
  * Cached strategy for a search: the scan depth that found enough hits (infinite: none did) and the number of periods.
  * Many members search for the same words, and one statement then replaces four.
  */
-type Way = { depth: number; stretches: number }
-const ways = new LRUCache<string, Way>({ max: 5000, ttl: 600_000 })
-const firstWay: Way = { depth: 0, stretches: stretches.first }
+type Strategy = { depth: number; periods: number }
+const strategies = new LRUCache<string, Strategy>({ max: 5000, ttl: 600_000 })
+const initialStrategy: Strategy = { depth: 0, periods: periodCounts.first }
 
 type Filter = {
   columnId?: string | undefined
@@ -45,7 +45,7 @@ type Hit = { id: string; exact: string; rank: number }
 export async function findArticles(
   pool: Pool,
   viewer: Pick<Viewer, 'audiences'>,
-  { query }: Wanted,
+  { query }: SearchQuery,
   filter: Filter,
 ): Promise<{ ids: string[]; nextCursor: string | null }> {
   const shape = [/^(ranked|newest)$/, cursorShapes.time, cursorShapes.id, /^\d{1,3}$/]
@@ -53,8 +53,8 @@ export async function findArticles(
   const byRank = filter.order === 'relevance' && kind !== 'newest'
   const { pageSize, ranked = maxRanked } = filter
   const limit = byRank ? ranked : pageSize + 1
-  const below = time ? { time, id, itself: byRank } : undefined
-  const rows = await newestHits(pool, viewer, query, { ...filter, below, byRank }, limit)
+  const cursorBound = time ? { time, id, inclusive: byRank } : undefined
+  const rows = await findNewestHits(pool, viewer, query, { ...filter, cursorBound, byRank }, limit)
   if (!byRank) {
     const shown = rows.slice(0, pageSize)
     const last = shown.at(-1)
@@ -82,7 +82,7 @@ export async function findArticles(
 }
 
 type Bounds = Omit<Filter, 'order' | 'ranked' | 'cursor' | 'pageSize'> & {
-  below: { time: string; id: string | undefined; itself: boolean } | undefined
+  cursorBound: { time: string; id: string | undefined; inclusive: boolean } | undefined
   byRank: boolean
 }
 
@@ -91,100 +91,108 @@ type Bounds = Omit<Filter, 'order' | 'ranked' | 'cursor' | 'pageSize'> & {
  * others the index is queried by period, first the last months, then earlier years, so that little more is read than
  * requested. The result does not depend on the strategy.
  */
-async function newestHits(
+async function findNewestHits(
   pool: Pool,
   { audiences }: Pick<Viewer, 'audiences'>,
   query: string,
-  { columnId, department, from, until, below, byRank }: Bounds,
+  { columnId, department, from, until, cursorBound, byRank }: Bounds,
   limit: number,
 ): Promise<Hit[]> {
-  const given: unknown[] = [query, audiences]
-  const value = (one: unknown) => `$${given.push(one)}`
-  const times = [
+  const params: unknown[] = [query, audiences]
+  const addParam = (one: unknown) => `$${params.push(one)}`
+  const timeConditions = [
     `a.status = 'published' and a.published_at <= now()`,
-    from && `a.published_at >= ${value(from)}::timestamptz`,
-    until && `a.published_at < ${value(until)}::timestamptz`,
-    below &&
-      `(a.published_at, a.id) ${below.itself ? '<=' : '<'} (${value(below.time)}::timestamptz, ${value(below.id)}::bigint)`,
+    from && `a.published_at >= ${addParam(from)}::timestamptz`,
+    until && `a.published_at < ${addParam(until)}::timestamptz`,
+    cursorBound &&
+      `(a.published_at, a.id) ${cursorBound.inclusive ? '<=' : '<'} (${addParam(cursorBound.time)}::timestamptz, ${addParam(cursorBound.id)}::bigint)`,
   ].filter(Boolean)
-  const fits = [
+  const matchConditions = [
     'a.search @@ $1::tsquery',
     'a.column_id = any(array(select c.id from news_column c where c.audience_id = any($2::integer[])))',
-    columnId && `a.column_id = ${value(columnId)}::bigint`,
-    department && `(a.department = ${value(department)} or a.department_en = $${given.length})`,
+    columnId && `a.column_id = ${addParam(columnId)}::bigint`,
+    department && `(a.department = ${addParam(department)} or a.department_en = $${params.length})`,
   ].filter(Boolean)
-  const maxAt = value(limit)
+  const limitParam = addParam(limit)
   const statement = (article: string, conditions: readonly unknown[]) => `
     with hits as materialized (
       select a.id, a.published_at, ${byRank ? 'a.search' : 'null::tsvector as search'} from ${article} a
       where ${conditions.join(' and ')}
-      order by a.published_at desc, a.id desc limit ${maxAt}::integer
+      order by a.published_at desc, a.id desc limit ${limitParam}::integer
     )
     select h.id, to_char(h.published_at, 'YYYY-MM-DD"T"HH24:MI:SS.USZ') as exact,
       ${byRank ? 'ts_rank(h.search, $1::tsquery)' : '0'} as rank
     from hits h order by h.published_at desc, h.id desc`
   const find = async (text: string, limit: number, more: unknown[] = []) =>
-    (await pool.query<Hit>(text, [...given.with(-1, limit), ...more])).rows
+    (await pool.query<Hit>(text, [...params.with(-1, limit), ...more])).rows
 
-  const lookThroughNewest = (depth: number) =>
+  const scanNewest = (depth: number) =>
     find(
       statement(
-        `(select a.* from article a where ${times.join(' and ')}
+        `(select a.* from article a where ${timeConditions.join(' and ')}
           order by a.published_at desc, a.id desc limit ${depth})`,
-        fits,
+        matchConditions,
       ),
       limit,
     )
-  const way = JSON.stringify([query, columnId, department, from, until, below?.time, limit])
-  const last = ways.get(way) ?? firstWay
-  for (const depth of depths.filter((depth) => depth >= last.depth)) {
-    const common = await lookThroughNewest(depth)
+  const strategyKey = JSON.stringify([
+    query,
+    columnId,
+    department,
+    from,
+    until,
+    cursorBound?.time,
+    limit,
+  ])
+  const strategy = strategies.get(strategyKey) ?? initialStrategy
+  for (const depth of scanDepths.filter((depth) => depth >= strategy.depth)) {
+    const common = await scanNewest(depth)
     if (common.length === limit) {
-      ways.set(way, { ...last, depth })
+      strategies.set(strategyKey, { ...strategy, depth })
       return common
     }
-    const promised = (common.length * maxDepth) / depth
-    if (promised < limit) break
+    const expectedHits = (common.length * maxScanDepth) / depth
+    if (expectedHits < limit) break
   }
 
   const start = Math.min(
     Date.now(),
-    ...[below?.time, until].flatMap((at) => (at ? Date.parse(at) : [])),
+    ...[cursorBound?.time, until].flatMap((at) => (at ? Date.parse(at) : [])),
   )
   const end = from ? Date.parse(from) : Number.NEGATIVE_INFINITY
   // One period ahead, in case the database's clock is ahead.
-  const newest = Math.floor(start / stretchLength) + 1
-  let stretch = newest
+  const newest = Math.floor(start / periodMs) + 1
+  let period = newest
   const hits: Hit[] = []
-  const next = `$${given.length + 1}`
-  const withinStretches = statement('article', [
-    ...times,
-    ...fits,
+  const next = `$${params.length + 1}`
+  const withinPeriods = statement('article', [
+    ...timeConditions,
+    ...matchConditions,
     `article_stretch(a.published_at) && ${next}::integer[]`,
   ])
-  for (let width = last.stretches; ; ) {
-    const asked = Array.from({ length: width }, (_, back) => stretch - back)
-    hits.push(...(await find(withinStretches, limit - hits.length, [asked])))
-    stretch -= width
-    ways.set(way, { depth: Number.POSITIVE_INFINITY, stretches: newest - stretch })
-    if (hits.length === limit || (stretch + 1) * stretchLength <= end) return hits
-    const left = stretches.inAll - (newest - stretch)
+  for (let width = strategy.periods; ; ) {
+    const periods = Array.from({ length: width }, (_, back) => period - back)
+    hits.push(...(await find(withinPeriods, limit - hits.length, [periods])))
+    period -= width
+    strategies.set(strategyKey, { depth: Number.POSITIVE_INFINITY, periods: newest - period })
+    if (hits.length === limit || (period + 1) * periodMs <= end) return hits
+    const left = periodCounts.total - (newest - period)
     if (left <= 0) break
     // Enough periods for the missing hits, assuming older ones contain as many.
-    const each = hits.length / (newest - stretch)
-    width = Math.min(left, Math.ceil((1.5 * (limit - hits.length)) / each))
+    const hitsPerPeriod = hits.length / (newest - period)
+    width = Math.min(left, Math.ceil((1.5 * (limit - hits.length)) / hitsPerPeriod))
   }
   const before = `a.published_at < ${next}::timestamptz`
-  const edge = new Date((stretch + 1) * stretchLength).toISOString()
+  const oldestBound = new Date((period + 1) * periodMs).toISOString()
   // Not a named statement: a generic plan would be bad for both rare and common words.
   const { rows } = await pool.query<Hit>({
-    text: statement('article', [...times, ...fits, before]),
-    values: [...given.with(-1, limit - hits.length), edge],
+    text: statement('article', [...timeConditions, ...matchConditions, before]),
+    values: [...params.with(-1, limit - hits.length), oldestBound],
   })
   return [...hits, ...rows]
 }
-const stretchLength = stretchDays * 86_400_000
-const maxDepth = Math.max(...depths)
+const periodMs = periodDays * 86_400_000
+const maxScanDepth = Math.max(...scanDepths)
 
 // ---- search words of articles ----
 
@@ -193,13 +201,13 @@ const maxDepth = Math.max(...depths)
  * handles articles without words every minute.
  */
 export async function writeArticleWords(db: Db, ids: readonly string[]) {
-  const { rows } = await sql<Texts & { id: string }>`
+  const { rows } = await sql<ArticleTexts & { id: string }>`
     select id, title, title_en, summary, body, body_en from article
     where id = any(${ids as string[]}::bigint[]) order by id for update`.execute(db)
   await writeWords(db, rows)
 }
 
-async function writeWords(db: Db, rows: readonly (Texts & { id: string })[]) {
+async function writeWords(db: Db, rows: readonly (ArticleTexts & { id: string })[]) {
   const vectors: string[] = []
   for (const row of rows) vectors.push(await articleVector(row))
   await sql`
@@ -215,7 +223,7 @@ export async function writeMissingWords(db: Db): Promise<number> {
   let written = 0
   for (;;) {
     const count = await db.transaction().execute(async (db) => {
-      const { rows } = await sql<Texts & { id: string }>`
+      const { rows } = await sql<ArticleTexts & { id: string }>`
         select id, title, title_en, summary, body, body_en from article
         where search is null order by id limit ${batch} for update skip locked`.execute(db)
       if (rows.length > 0) await writeWords(db, rows)

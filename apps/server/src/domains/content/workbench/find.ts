@@ -14,19 +14,19 @@ import type { Platform } from '#platform/platform.ts'
 import { ownPermissions } from './rules.ts'
 
 type Kind = WorkbenchFound['kind']
-const shown = 10
-const asked = shown + 1
+const maxShown = 10
+const pageSize = maxShown + 1
 
-type Find = (
+type Finder = (
   platform: Platform,
   viewer: Member,
   words: string,
 ) => Promise<Omit<WorkbenchFound, 'kind'>[]>
 
-const written =
-  (kind: 'article' | 'announcement'): Find =>
+const articleFinder =
+  (kind: 'article' | 'announcement'): Finder =>
   async ({ db }, viewer, q) => {
-    const { list } = await listManaged(db, viewer, { kind, q, pageSize: asked })
+    const { list } = await listManaged(db, viewer, { kind, q, pageSize })
     return list.map(({ id, title, titleEn, columnName, columnNameEn, updatedAt }) => ({
       id,
       title,
@@ -37,13 +37,13 @@ const written =
     }))
   }
 
-const finds: Record<Kind, { permission: 'content' | 'services' | 'messages'; find: Find }> = {
-  article: { permission: 'content', find: written('article') },
-  announcement: { permission: 'content', find: written('announcement') },
+const finders: Record<Kind, { permission: 'content' | 'services' | 'messages'; find: Finder }> = {
+  article: { permission: 'content', find: articleFinder('article') },
+  announcement: { permission: 'content', find: articleFinder('announcement') },
   service: {
     permission: 'services',
     async find({ db }, viewer, keyWords) {
-      const page = { pageSize: asked, offset: 0 }
+      const page = { pageSize, offset: 0 }
       const { list } = await listServices(db, operatedIn(viewer, 'services'), { keyWords }, page)
       return list.map(({ serviceId, serviceName, serviceNameEn, serviceNo }) => ({
         id: serviceId,
@@ -57,12 +57,12 @@ const finds: Record<Kind, { permission: 'content' | 'services' | 'messages'; fin
   },
   event: {
     permission: 'content',
-    find: ({ db }, viewer, words) => findDepartmentEvents(db, viewer, words, asked),
+    find: ({ db }, viewer, words) => findDepartmentEvents(db, viewer, words, pageSize),
   },
   letter: {
     permission: 'messages',
     async find({ db }, viewer, q) {
-      const { list } = await listReceived(db, viewer, { q, pageSize: asked })
+      const { list } = await listReceived(db, viewer, { q, pageSize })
       return list.map(({ id, title, mailboxName, mailboxNameEn, createdAt }) => ({
         id,
         title,
@@ -76,23 +76,23 @@ const finds: Record<Kind, { permission: 'content' | 'services' | 'messages'; fin
 }
 
 /** Search results among the operator's items, by kind; a kind that fails is marked as failed. */
-export async function findOwn(
+export async function searchWorkbench(
   platform: Platform,
   viewer: Member,
   words: string,
   failed: (kind: Kind, error: unknown) => void,
 ): Promise<Reply<typeof workbench.find>> {
   const own = ownPermissions(viewer)
-  const kinds = workbenchKinds.filter((kind) => own.includes(finds[kind].permission))
+  const kinds = workbenchKinds.filter((kind) => own.includes(finders[kind].permission))
   const groups = await Promise.all(
     kinds.map((kind) =>
-      finds[kind]
+      finders[kind]
         .find(platform, viewer, words)
         .then((list) => ({
           kind,
           failed: false,
-          list: list.slice(0, shown).map((one) => ({ kind, ...one })),
-          more: list.length > shown,
+          list: list.slice(0, maxShown).map((one) => ({ kind, ...one })),
+          more: list.length > maxShown,
         }))
         .catch((error) => {
           failed(kind, error)

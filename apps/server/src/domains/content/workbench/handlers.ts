@@ -4,7 +4,7 @@ import { fail } from '#platform/http/errors.ts'
 import type { Member } from '#platform/http/guard.ts'
 import type { Handlers } from '#platform/http/serve.ts'
 import { inDepartment } from '#platform/operated-department.ts'
-import { findOwn } from './find.ts'
+import { searchWorkbench } from './find.ts'
 import { readParts } from './parts.ts'
 import { findDepartment, listDepartments, listIdentityTypes, listNames } from './queries.ts'
 import { departmentPermissions, ownPermissions } from './rules.ts'
@@ -17,7 +17,7 @@ async function operatorOf(db: Db, viewer: Member, department: string | undefined
   return operator
 }
 
-const isWhole = (viewer: Member) =>
+const operatesInstitution = (viewer: Member) =>
   departmentPermissions.some((one) => viewer.permissions.includes(one))
 
 export const workbenchHandlers: Handlers<typeof workbench> = {
@@ -32,7 +32,7 @@ export const workbenchHandlers: Handlers<typeof workbench> = {
     ])
     return {
       departments,
-      whole: isWhole(viewer),
+      whole: operatesInstitution(viewer),
       department: chosen ?? null,
       permissions: ownPermissions(operator),
       parts,
@@ -41,7 +41,7 @@ export const workbenchHandlers: Handlers<typeof workbench> = {
 
   async find({ db, platform, viewer, query: { department, keyWords }, request }) {
     const operator = await operatorOf(db, viewer, department)
-    return findOwn(platform, operator, keyWords.trim(), (kind, error) =>
+    return searchWorkbench(platform, operator, keyWords.trim(), (kind, error) =>
       request.log.error({ err: error, kind }, 'the workbench could not be searched'),
     )
   },
@@ -54,6 +54,6 @@ export const workbenchHandlers: Handlers<typeof workbench> = {
       listDepartments(db, viewer),
       codes.length > 0 ? listNames(db, codes) : [],
     ])
-    return { whole: isWhole(viewer), identityTypes, departments, names }
+    return { whole: operatesInstitution(viewer), identityTypes, departments, names }
   },
 }

@@ -25,9 +25,9 @@ import { countConfirmed } from './queries.ts'
 import { ownPermissions } from './rules.ts'
 
 /** Number of items per part; each part has a screen with the full list. */
-const shown = 3
+const maxItems = 3
 
-type Read = (
+type PartReader = (
   platform: Platform,
   viewer: Member,
 ) => Promise<Pick<WorkbenchPartAnswer, 'count' | 'list'>>
@@ -35,18 +35,18 @@ type Read = (
 /** Each part uses the query of the screen it links to, so that the two agree. */
 const parts: Record<
   WorkbenchPart,
-  { permission: 'content' | 'services' | 'messages'; read: Read }
+  { permission: 'content' | 'services' | 'messages'; read: PartReader }
 > = {
-  articles: { permission: 'content', read: written({ kind: 'article', state: 'review' }) },
+  articles: { permission: 'content', read: articlesPart({ kind: 'article', state: 'review' }) },
   announcements: {
     permission: 'content',
-    read: written({ kind: 'announcement', state: 'review' }),
+    read: articlesPart({ kind: 'announcement', state: 'review' }),
   },
   confirmations: { permission: 'content', read: confirmations },
   letters: { permission: 'messages', read: letters },
   feedback: { permission: 'messages', read: feedback },
   opinions: { permission: 'services', read: opinions },
-  services: { permission: 'services', read: troubled },
+  services: { permission: 'services', read: unhealthyServices },
   events: { permission: 'content', read: eventsOfTheWeek },
 }
 
@@ -73,11 +73,11 @@ export function readParts(
   )
 }
 
-function written(filter: ListFilter): Read {
+function articlesPart(filter: ListFilter): PartReader {
   return async ({ db }, viewer) => {
     const [count, { list }] = await Promise.all([
       countManaged(db, viewer, filter),
-      listManaged(db, viewer, { ...filter, pageSize: shown }),
+      listManaged(db, viewer, { ...filter, pageSize: maxItems }),
     ])
     return {
       count,
@@ -95,8 +95,8 @@ function written(filter: ListFilter): Read {
   }
 }
 
-async function confirmations(...[platform, viewer]: Parameters<Read>) {
-  const { count, list } = await written({ kind: 'announcement', confirming: true })(
+async function confirmations(...[platform, viewer]: Parameters<PartReader>) {
+  const { count, list } = await articlesPart({ kind: 'announcement', confirming: true })(
     platform,
     viewer,
   )
@@ -107,11 +107,11 @@ async function confirmations(...[platform, viewer]: Parameters<Read>) {
   return { count, list: list.map((one) => ({ ...one, figure: confirmed.get(one.id) ?? 0 })) }
 }
 
-async function letters(...[{ db }, viewer]: Parameters<Read>) {
+async function letters(...[{ db }, viewer]: Parameters<PartReader>) {
   const filter = { state: 'waiting' }
   const [count, { list }] = await Promise.all([
     countReceived(db, viewer, filter),
-    listReceived(db, viewer, { ...filter, pageSize: shown }),
+    listReceived(db, viewer, { ...filter, pageSize: maxItems }),
   ])
   return {
     count,
@@ -128,12 +128,12 @@ async function letters(...[{ db }, viewer]: Parameters<Read>) {
   }
 }
 
-async function feedback(...[platform, viewer]: Parameters<Read>) {
+async function feedback(...[platform, viewer]: Parameters<PartReader>) {
   const { db } = platform
   const filter = { state: 'waiting' }
   const [{ waiting }, { list }] = await Promise.all([
     countFeedback(db, viewer, {}),
-    listFeedback(db, await picturesOf(platform), viewer, { ...filter, pageSize: shown }),
+    listFeedback(db, await picturesOf(platform), viewer, { ...filter, pageSize: maxItems }),
   ])
   return {
     count: waiting,
@@ -150,14 +150,14 @@ async function feedback(...[platform, viewer]: Parameters<Read>) {
   }
 }
 
-async function opinions(...[platform, viewer]: Parameters<Read>) {
+async function opinions(...[platform, viewer]: Parameters<PartReader>) {
   const { db } = platform
   const codes = operatedIn(viewer, 'services')
   const { timeZone: zone } = await currentSettings(platform)
   const pictures = await picturesOf(platform)
   const [count, { list }] = await Promise.all([
     countWaiting(db, codes),
-    listWaiting(db, pictures, codes, { query: { pageSize: shown }, zone }),
+    listWaiting(db, pictures, codes, { query: { pageSize: maxItems }, zone }),
   ])
   return {
     count,
@@ -175,12 +175,12 @@ async function opinions(...[platform, viewer]: Parameters<Read>) {
   }
 }
 
-async function troubled(...[{ db }, viewer]: Parameters<Read>) {
+async function unhealthyServices(...[{ db }, viewer]: Parameters<PartReader>) {
   const { total, list } = await listHealth(
     db,
     operatedIn(viewer, 'services'),
     { all: false },
-    { offset: 0, pageSize: shown },
+    { offset: 0, pageSize: maxItems },
   )
   return {
     count: total,
@@ -197,7 +197,7 @@ async function troubled(...[{ db }, viewer]: Parameters<Read>) {
   }
 }
 
-async function eventsOfTheWeek(...[platform, viewer]: Parameters<Read>) {
+async function eventsOfTheWeek(...[platform, viewer]: Parameters<PartReader>) {
   const zone = await zoneOf(platform, viewer)
   const now = new Date()
   const today = Temporal.PlainDate.from(dayIn(zone, now.getTime()))
@@ -206,7 +206,7 @@ async function eventsOfTheWeek(...[platform, viewer]: Parameters<Read>) {
   const [count, list] = await Promise.all([
     countOccurrences(platform.db, viewer, { from: midnight(monday, zone), to }),
     // Past events are not relevant any more.
-    listDepartmentOccurrences(platform.db, viewer, { from: now.toISOString(), to }, zone, shown),
+    listDepartmentOccurrences(platform.db, viewer, { from: now.toISOString(), to }, zone, maxItems),
   ])
   return {
     count,

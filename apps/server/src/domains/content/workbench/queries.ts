@@ -16,17 +16,17 @@ export const findDepartment = (db: Db, code: string) =>
 /** The departments granted to an operator; for operators of the whole institution, those with something to manage. */
 export function listDepartments(db: Db, viewer: Member) {
   const query = db.selectFrom('organization').select(['organization.id', ...columns])
-  const whole = departmentPermissions.some((one) => viewer.permissions.includes(one))
-  const given = departmentPermissions.flatMap((one) => viewer.permissionsIn[one] ?? [])
+  const isInstitutionWide = departmentPermissions.some((one) => viewer.permissions.includes(one))
+  const grantedCodes = departmentPermissions.flatMap((one) => viewer.permissionsIn[one] ?? [])
   return query
     .where(
-      whole
+      isInstitutionWide
         ? sql<boolean>`(exists (select from news_column where organization_id = organization.id)
             or exists (select from service where organization_id = organization.id)
             or exists (select from mailbox where organization_id = organization.id)
             or exists (select from calendar where organization_id = organization.id)
-            or organization.code = any(${given}::text[]))`
-        : sql<boolean>`organization.code = any(${given}::text[])`,
+            or organization.code = any(${grantedCodes}::text[]))`
+        : sql<boolean>`organization.code = any(${grantedCodes}::text[])`,
     )
     .orderBy('organization.position')
     .orderBy('organization.id')
@@ -44,13 +44,13 @@ export const listIdentityTypes = (db: Db) =>
 
 /** Names of organisations and groups by their codes. */
 export async function listNames(db: Db, codes: readonly string[]) {
-  const wanted = sql<string>`any(${codes as string[]}::text[])`
+  const anyCode = sql<string>`any(${codes as string[]}::text[])`
   const [organizations, groups] = await Promise.all([
-    db.selectFrom('organization').select(columns).where('code', '=', wanted).limit(100).execute(),
+    db.selectFrom('organization').select(columns).where('code', '=', anyCode).limit(100).execute(),
     db
       .selectFrom('member_group')
       .select(['code', 'name', 'name_en as nameEn'])
-      .where('code', '=', wanted)
+      .where('code', '=', anyCode)
       .limit(100)
       .execute(),
   ])
