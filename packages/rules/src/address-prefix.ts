@@ -5,19 +5,19 @@
  * is not http or https, or contains a user name, matches no prefix.
  */
 export function matchesPrefix(address: string, prefixes: readonly string[]): boolean {
-  const target = read(address)
+  const target = parseUrl(address)
   if (!target) return false
   return prefixes.some((text) => {
-    const prefix = read(text)
+    const prefix = parseUrl(text)
     if (!prefix || prefix.origin !== target.origin) return false
     return (
       isBelow(target.pathname, prefix.pathname) &&
-      isBelow(plain(target.pathname), plain(prefix.pathname))
+      isBelow(normalizePath(target.pathname), normalizePath(prefix.pathname))
     )
   })
 }
 
-function read(text: unknown) {
+function parseUrl(text: unknown) {
   // Browsers drop tabs and line breaks inside an address; no legitimate address contains them.
   if (typeof text !== 'string' || /[\t\r\n]/.test(text)) return undefined
   if (!/^\s*https?:\/\//i.test(text)) return undefined
@@ -39,7 +39,7 @@ function isBelow(path: string, prefix: string) {
  * `;parameters` dropped as Tomcat does. Such a path can leave the folder it seems to be in, so it must match the prefix
  * in either reading.
  */
-function plain(path: string) {
+function normalizePath(path: string) {
   const unescaped = path
     .replace(/%(?:25)+/g, '%')
     .replace(/%2e/gi, '.')

@@ -23,7 +23,7 @@ function keyOf(entry: ChooserEntry): [kind: string, key: string] {
   return [entry.externalType, entry.contactsNumber]
 }
 
-const order = [
+const kindOrder = [
   'group',
   'list',
   'course',
@@ -40,22 +40,22 @@ const order = [
  * events), organisations, identity types, people, phones, emails.
  */
 export function rebuildChooserList<E extends ChooserEntry>(entries: readonly E[]): E[] {
-  const byKind = new Map(order.map((kind) => [kind, new Map<string, E>()]))
+  const byKind = new Map(kindOrder.map((kind) => [kind, new Map<string, E>()]))
   for (const entry of entries) {
     const [kind, key] = keyOf(entry)
-    const same = byKind.get(kind)
-    if (same && !same.has(key)) same.set(key, entry)
+    const ofKind = byKind.get(kind)
+    if (ofKind && !ofKind.has(key)) ofKind.set(key, entry)
   }
-  return order.flatMap((kind) => [...(byKind.get(kind)?.values() ?? [])])
+  return kindOrder.flatMap((kind) => [...(byKind.get(kind)?.values() ?? [])])
 }
 
 /** A key that is equal for equivalent entries. */
 export const chooserKey = (entry: ChooserEntry) => keyOf(entry).join(' ')
 
-type OutsideContact = { externalType: 'email' | 'phone'; contactsNumber: string }
+type ExternalContact = { externalType: 'email' | 'phone'; contactsNumber: string }
 
 /** Parses an email address (lower-cased) or a phone number (without separators); undefined for any other text. */
-export function readContact(text: string): OutsideContact | undefined {
+export function readContact(text: string): ExternalContact | undefined {
   const email = text.trim().toLowerCase()
   if (isEmail(email)) return { externalType: 'email', contactsNumber: email }
   const number = text.replaceAll(/[\s()-]/g, '')

@@ -4,8 +4,8 @@ const formats = new Map<string, Intl.DateTimeFormat>()
 /**
  * Day names by days since 1970. A month view formats the same few days repeatedly, and formatting dominates its cost.
  */
-const days = new Map<number, string>()
-const maxDays = 1000
+const dayNames = new Map<number, string>()
+const maxDayNames = 1000
 
 /** The day in a zone, YYYY-MM-DD. Creating a formatter is far costlier than using it, so each zone's is cached. */
 export function dayIn(zone: string, moment: Date | number) {
@@ -26,11 +26,11 @@ export function dayIn(zone: string, moment: Date | number) {
 
 function dayName(clock: Date) {
   const number = Math.floor(Number(clock) / 86_400_000)
-  let name = days.get(number)
+  let name = dayNames.get(number)
   if (name === undefined) {
-    if (days.size >= maxDays) days.clear()
+    if (dayNames.size >= maxDayNames) dayNames.clear()
     name = clock.toISOString().slice(0, 10)
-    days.set(number, name)
+    dayNames.set(number, name)
   }
   return name
 }

@@ -27,7 +27,7 @@ const text = (kind: 'text' | 'table', mediaType: string): FileFormat => ({
   mediaType,
   looksLike: [],
 })
-const open = 'application/vnd.openxmlformats-officedocument.'
+const ooxml = 'application/vnd.openxmlformats-officedocument.'
 const odf = 'application/vnd.oasis.opendocument.'
 const cfb = 'application/x-cfb'
 const zip = 'application/zip'
@@ -60,9 +60,9 @@ export const fileFormats: Readonly<Record<string, FileFormat>> = {
   log: text('text', 'text/plain'),
   csv: text('table', 'text/csv'),
   ics: text('text', 'text/calendar'),
-  docx: format('office', `${open}wordprocessingml.document`),
-  xlsx: format('office', `${open}spreadsheetml.sheet`),
-  pptx: format('office', `${open}presentationml.presentation`),
+  docx: format('office', `${ooxml}wordprocessingml.document`),
+  xlsx: format('office', `${ooxml}spreadsheetml.sheet`),
+  pptx: format('office', `${ooxml}presentationml.presentation`),
   doc: format('office', 'application/msword', cfb),
   xls: format('office', 'application/vnd.ms-excel', cfb),
   ppt: format('office', 'application/vnd.ms-powerpoint', cfb),
@@ -83,13 +83,13 @@ export const fileFormats: Readonly<Record<string, FileFormat>> = {
 
 /** Value of a file input's `accept` attribute. */
 export const acceptedFiles = Object.keys(fileFormats)
-  .map((ending) => `.${ending}`)
+  .map((extension) => `.${extension}`)
   .join(',')
 
 /** The format that a file name's extension claims; undefined for unsupported ones. */
 export function formatOfName(name: string): FileFormat | undefined {
-  const ending = /\.([a-z\d]{1,8})$/i.exec(name)?.[1]?.toLowerCase() ?? ''
-  return Object.hasOwn(fileFormats, ending) ? fileFormats[ending] : undefined
+  const extension = /\.([a-z\d]{1,8})$/i.exec(name)?.[1]?.toLowerCase() ?? ''
+  return Object.hasOwn(fileFormats, extension) ? fileFormats[extension] : undefined
 }
 
 /** How a file is displayed, by its name and media type; if the name is inconclusive, the media type decides. */
@@ -100,20 +100,20 @@ export function kindOfFile(name: string, mediaType: string): FileKind {
 }
 
 /** Maximum file name length in bytes, for file systems and headers. */
-const maxName = 200
+const maxNameBytes = 200
 // Control, direction and invisible characters: they can make a file name read as a different one.
-const unseen = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/gu
+const invisibleCharacters = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/gu
 
 /** A file name for display: NFC, one line, without a path. Never used as a path. */
-export function cleanFileName(given: string): string {
-  const base = given.normalize('NFC').replace(unseen, '').split(/[/\\]/).pop() ?? ''
-  const tidy = base.replace(/\s+/g, ' ').replace(/^[. ]+|[. ]+$/g, '')
-  if (tidy === '') return 'file'
-  const ending = /\.[a-z\d]{1,8}$/i.exec(tidy)?.[0] ?? ''
-  let stem = tidy.slice(0, tidy.length - ending.length)
+export function cleanFileName(name: string): string {
+  const base = name.normalize('NFC').replace(invisibleCharacters, '').split(/[/\\]/).pop() ?? ''
+  const trimmed = base.replace(/\s+/g, ' ').replace(/^[. ]+|[. ]+$/g, '')
+  if (trimmed === '') return 'file'
+  const extension = /\.[a-z\d]{1,8}$/i.exec(trimmed)?.[0] ?? ''
+  let stem = trimmed.slice(0, trimmed.length - extension.length)
   const bytes = (text: string) => new TextEncoder().encode(text).length
-  while (bytes(stem + ending) > maxName) stem = [...stem].slice(0, -1).join('')
-  return stem + ending
+  while (bytes(stem + extension) > maxNameBytes) stem = [...stem].slice(0, -1).join('')
+  return stem + extension
 }
 
 /** 1536 → 1.5 KB */

@@ -12,11 +12,11 @@ const offsets = new Map([
   ['Asia/Singapore', 480],
   ['Asia/Tokyo', 540],
 ])
-const since = Date.UTC(1992, 0, 1)
+const constantSince = Date.UTC(1992, 0, 1)
 
 /** The local time of a zone as if it were UTC; undefined if only `Intl` knows it. */
 export function readFixedClock(zone: string, moment: Date | number): Date | undefined {
   const offset = offsets.get(zone)
-  const at = Number(moment)
-  return offset === undefined || !(at >= since) ? undefined : new Date(at + offset * 60_000)
+  const ms = Number(moment)
+  return offset === undefined || !(ms >= constantSince) ? undefined : new Date(ms + offset * 60_000)
 }

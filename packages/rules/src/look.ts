@@ -11,20 +11,20 @@ export type Look = {
   contrast: 'normal' | 'more'
 }
 
-const cookie = 'LOOK-atrium'
-const shape = /^(zh|en|)\.(100|115|130|150|175|200)\.(system|light|dark)\.(normal|more)$/
-const none: Look = { language: '', textSize: 100, scheme: 'system', contrast: 'normal' }
+const cookieName = 'LOOK-atrium'
+const cookiePattern = /^(zh|en|)\.(100|115|130|150|175|200)\.(system|light|dark)\.(normal|more)$/
+const defaultLook: Look = { language: '', textSize: 100, scheme: 'system', contrast: 'normal' }
 
 /** A cookie string for `document.cookie`: valid for a year, sent to the central login only. */
 export const lookCookie = ({ language, textSize, scheme, contrast }: Look) =>
-  `${cookie}=${[language, textSize, scheme, contrast].join('.')}; path=/cas; samesite=lax; max-age=31536000`
+  `${cookieName}=${[language, textSize, scheme, contrast].join('.')}; path=/cas; samesite=lax; max-age=31536000`
 
 /** @param cookies the request's Cookie header; values not in the portal's format are ignored */
 export function readLook(cookies = ''): Look {
   const value = cookies
     .split('; ')
-    .find((text) => text.startsWith(`${cookie}=`))
-    ?.slice(cookie.length + 1)
-  const [, language, textSize, scheme, contrast] = shape.exec(value ?? '') ?? []
-  return scheme ? ({ language, textSize: Number(textSize), scheme, contrast } as Look) : none
+    .find((text) => text.startsWith(`${cookieName}=`))
+    ?.slice(cookieName.length + 1)
+  const [, language, textSize, scheme, contrast] = cookiePattern.exec(value ?? '') ?? []
+  return scheme ? ({ language, textSize: Number(textSize), scheme, contrast } as Look) : defaultLook
 }

@@ -17,12 +17,12 @@ export function parseOpeningHours(text: string): WeeklyHours | undefined {
   const week: Span[][] = days.map(() => [])
   const rules = text.split(';').map((rule) => rule.trim())
   for (const rule of rules) {
-    const [, which, when] = /^(?:([A-Z][a-z](?:[-,][A-Z][a-z])*)\s+)?(\S+)$/.exec(rule) ?? []
-    if (!when) return undefined
-    const spans = when === 'off' ? [] : when.split(',').map(spanOf)
-    const on = which ? daysOf(which) : days.map((_, day) => day)
-    if (!on || !spans.every((span) => span !== undefined)) return undefined
-    for (const day of on) week[day] = [...spans].sort(([one], [other]) => one - other)
+    const [, dayList, hours] = /^(?:([A-Z][a-z](?:[-,][A-Z][a-z])*)\s+)?(\S+)$/.exec(rule) ?? []
+    if (!hours) return undefined
+    const spans = hours === 'off' ? [] : hours.split(',').map(spanOf)
+    const ruleDays = dayList ? daysOf(dayList) : days.map((_, day) => day)
+    if (!ruleDays || !spans.every((span) => span !== undefined)) return undefined
+    for (const day of ruleDays) week[day] = [...spans].sort(([one], [other]) => one - other)
   }
   return week
 }
@@ -67,12 +67,14 @@ export function openingState(week: WeeklyHours, weekday: number, minute: number)
       else spans.push([start, end])
     }
   const now = spans.find(([start, end]) => start <= minute && minute < end)
-  const at = now ? now[1] : spans.find(([start]) => start > minute)?.[0]
+  const changeAt = now ? now[1] : spans.find(([start]) => start > minute)?.[0]
   // Open to the end of the examined period: it does not close.
-  const isForEver = at === undefined || at >= 8 * dayLength
+  const neverChanges = changeAt === undefined || changeAt >= 8 * dayLength
   return {
     open: now !== undefined,
-    changes: isForEver ? undefined : { inDays: Math.floor(at / dayLength), minute: at % dayLength },
+    changes: neverChanges
+      ? undefined
+      : { inDays: Math.floor(changeAt / dayLength), minute: changeAt % dayLength },
   }
 }
 

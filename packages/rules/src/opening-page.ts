@@ -28,28 +28,28 @@ export const eligibleOpeningPages = <Item extends OpeningRules>(
   items.filter(
     (item) =>
       item.terminals.includes(context.terminal) &&
-      !isUsedUp(item, context.shown) &&
-      isOnItsDay(item, context.now, context.zone),
+      !isLimitReached(item, context.shown) &&
+      isValidToday(item, context.now, context.zone),
   )
 
-const isUsedUp = (item: OpeningRules, shown: readonly string[]) =>
+const isLimitReached = (item: OpeningRules, shown: readonly string[]) =>
   item.frequencyType === 'limited' && shown.filter((id) => id === item.id).length >= item.frequency
 
-function isOnItsDay(item: OpeningRules, now: Date, zone: string) {
+function isValidToday(item: OpeningRules, now: Date, zone: string) {
   if (item.validDateType === 'permanent') return true
   const first = dayOf(item.customValidStartDate, zone)
   const last = dayOf(item.customValidEndDate, zone)
   if (!first || !last) return false
   const today = dayIn(now.getTime(), zone)
-  const inside = first <= today && today <= last
-  if (item.customValidDateType === 'include') return inside
-  return item.customValidDateType === 'exclude' && !inside
+  const isInRange = first <= today && today <= last
+  if (item.customValidDateType === 'include') return isInRange
+  return item.customValidDateType === 'exclude' && !isInRange
 }
 
 /** The day of a timestamp in the given zone, regardless of its time of day and offset. */
 function dayOf(text: string, zone: string) {
-  const at = momentOf(text, zone)
-  return Number.isNaN(at) ? undefined : dayIn(at, zone)
+  const ms = momentOf(text, zone)
+  return Number.isNaN(ms) ? undefined : dayIn(ms, zone)
 }
 
 /**

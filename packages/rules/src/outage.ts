@@ -15,6 +15,6 @@ export const isOut = (state: OutageState) => state === 'down' || state === 'main
 /** Time of the next state change in epoch milliseconds; undefined: none is scheduled. */
 export function nextChange({ since, until }: Outage, now: Date): number | undefined {
   return [Date.parse(since), until === null ? Number.NaN : Date.parse(until)].find(
-    (at) => at > now.getTime(),
+    (ms) => ms > now.getTime(),
   )
 }

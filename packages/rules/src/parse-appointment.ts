@@ -34,7 +34,7 @@ const weekdayWord =
 const chineseNumber = '([0-9]{1,3}|[零一二两三四五六七八九十]{1,3})'
 
 /** 十二, 两, 12 */
-function numberOf(text: string) {
+function parseNumber(text: string) {
   if (/^\d+$/.test(text)) return Number(text)
   const digits = '零一二三四五六七八九'
   const digit = (one: string | undefined) => (one === '两' ? 2 : digits.indexOf(one ?? ''))
@@ -48,13 +48,13 @@ function numberOf(text: string) {
  * removed from the line; the remainder is the title.
  */
 export function parseAppointment(line: string, today: Today): ParsedAppointment {
-  const rest = new Rest(line)
+  const rest = new Remainder(line)
   const url = rest.take(/https:\/\/[^\s，。；、<>"]+/i)?.[0]
   const repeat = takeRepeat(rest, today)
   const day = repeat?.day ?? takeDay(rest, today)
-  const times = takeTimes(rest, day?.part)
-  const location = takePlace(rest)
-  const found = dayWith(times.starts, day, today)
+  const times = takeTimes(rest, day?.dayPart)
+  const location = takeLocation(rest)
+  const found = resolveDay(times.starts, day, today)
   return {
     title: rest.words(),
     ...(found && { day: found }),
@@ -66,14 +66,14 @@ export function parseAppointment(line: string, today: Today): ParsedAppointment 
 }
 
 /** A time without a day means its next occurrence; so does a time on today's weekday. */
-function dayWith(starts: string | undefined, found: Found | undefined, { day, time }: Today) {
+function resolveDay(starts: string | undefined, found: FoundDay | undefined, { day, time }: Today) {
   if (!found) return starts && (starts > time ? day : addDays(day, 1))
-  const over = found.mayBePast && found.day === day && starts !== undefined && starts <= time
-  return over ? addDays(day, 7) : found.day
+  const isPast = found.mayBePast && found.day === day && starts !== undefined && starts <= time
+  return isPast ? addDays(day, 7) : found.day
 }
 
 /** The part of the line not yet recognised. */
-class Rest {
+class Remainder {
   #text: string
   constructor(line: string) {
     this.#text = ` ${line.normalize('NFKC').slice(0, 500).replace(/\s+/g, ' ')} `
@@ -97,17 +97,20 @@ class Rest {
   }
 }
 
-/** `part`: of the day, in Chinese. */
-type Found = { day: string; mayBePast?: boolean; part?: string | undefined }
+/** `dayPart`: in Chinese. */
+type FoundDay = { day: string; mayBePast?: boolean; dayPart?: string | undefined }
 
 /** The next such weekday; may be today. */
-const comingWeekday = (today: string, weekday: number) =>
+const nextWeekday = (today: string, weekday: number) =>
   addDays(today, (weekday - weekdayOf(today) + 7) % 7)
 
-function takeRepeat(rest: Rest, { day }: Today): { rrule: string; day?: Found } | undefined {
+function takeRepeat(
+  rest: Remainder,
+  { day }: Today,
+): { rrule: string; day?: FoundDay } | undefined {
   const weekly = (every: number, weekday: number) => ({
     rrule: `FREQ=WEEKLY${every > 1 ? `;INTERVAL=${every}` : ''};BYDAY=${weekdayCodes[weekday]}`,
-    day: { day: comingWeekday(day, weekday), mayBePast: true },
+    day: { day: nextWeekday(day, weekday), mayBePast: true },
   })
   const workdays = () =>
     rest.take(/每个?工作日|\bevery (?:weekday|working day)s?\b|\bweekdays\b/i) && {
@@ -122,7 +125,7 @@ function takeRepeat(rest: Rest, { day }: Today): { rrule: string; day?: Found } 
     )
     if (!match) return undefined
     const weekday = chineseWeekdays.indexOf((match[2] ?? '').replace('天', '日'))
-    return weekly(match[1] ? numberOf(match[1]) : 1, weekday)
+    return weekly(match[1] ? parseNumber(match[1]) : 1, weekday)
   }
   const englishWeek = () => {
     const match =
@@ -148,7 +151,7 @@ function takeRepeat(rest: Rest, { day }: Today): { rrule: string; day?: Found } 
   return workdays() ?? chineseWeek() ?? englishWeek() ?? monthly() ?? plain()
 }
 
-function takeDay(rest: Rest, { day }: Today): Found | undefined {
+function takeDay(rest: Remainder, { day }: Today): FoundDay | undefined {
   return (
     takeDate(rest, day) ??
     takeRelativeDay(rest, day) ??
@@ -157,38 +160,38 @@ function takeDay(rest: Rest, { day }: Today): Found | undefined {
   )
 }
 
-function takeDate(rest: Rest, today: string): Found | undefined {
+function takeDate(rest: Remainder, today: string): FoundDay | undefined {
   const year = today.slice(0, 4)
   const whole = rest.take(/\b(\d{4})[-/.年](\d{1,2})[-/.月](\d{1,2})(?:[日号]|(?!\d))/)
   if (whole) return dateOf(whole[1] ?? year, whole[2], whole[3])
   const chinese =
     rest.take(/\b(\d{1,2})月(\d{1,2})[日号]?/) ?? rest.take(/\b()(\d{1,2})[日号](?!\d)/)
   if (chinese) {
-    if (chinese[1]) return comingDate(today, Number(chinese[1]), chinese[2])
+    if (chinese[1]) return nextDate(today, Number(chinese[1]), chinese[2])
     const found = dayOfMonth(today, Number(chinese[2]))
     return found ? { day: found } : undefined
   }
   const ordinal = '(\\d{1,2})(?:st|nd|rd|th)?'
-  const before = rest.take(
+  const dayFirst = rest.take(
     new RegExp(`\\b${ordinal}(?: of)? ${monthWord}\\b(?:,? (\\d{4})\\b)?`, 'i'),
   )
-  const after =
-    before ?? rest.take(new RegExp(`\\b${monthWord} ${ordinal}\\b(?:,? (\\d{4})\\b)?`, 'i'))
-  if (!after) return undefined
-  const [date, month] = before ? [after[1], after[2]] : [after[2], after[1]]
+  const english =
+    dayFirst ?? rest.take(new RegExp(`\\b${monthWord} ${ordinal}\\b(?:,? (\\d{4})\\b)?`, 'i'))
+  if (!english) return undefined
+  const [date, month] = dayFirst ? [english[1], english[2]] : [english[2], english[1]]
   const number = months.indexOf((month ?? '').slice(0, 3).toLowerCase()) + 1
-  return after[3] ? dateOf(after[3], String(number), date) : comingDate(today, number, date)
+  return english[3] ? dateOf(english[3], String(number), date) : nextDate(today, number, date)
 }
 
 function dateOf(year: string, month: string | undefined, date: string | undefined) {
   const day = `${year}-${twoDigits(Number(month))}-${twoDigits(Number(date))}`
   const moment = Date.parse(`${day}T00:00:00Z`)
-  const real = !Number.isNaN(moment) && new Date(moment).toISOString().startsWith(day)
-  return real ? { day } : undefined
+  const exists = !Number.isNaN(moment) && new Date(moment).toISOString().startsWith(day)
+  return exists ? { day } : undefined
 }
 
 /** A date without a year means its next occurrence. */
-function comingDate(today: string, month: number, date: string | undefined) {
+function nextDate(today: string, month: number, date: string | undefined) {
   const year = Number(today.slice(0, 4))
   const found = dateOf(String(year), String(month), date)
   return found && found.day < today ? dateOf(String(year + 1), String(month), date) : found
@@ -201,19 +204,19 @@ function dayOfMonth(today: string, date: number) {
   return undefined
 }
 
-const englishParts: Record<string, string> = {
+const englishDayParts: Record<string, string> = {
   morning: '早上',
   afternoon: '下午',
   evening: '晚上',
   night: '晚上',
 }
-const englishPart = '(?: (morning|afternoon|evening|night))?\\b'
+const englishDayPart = '(?: (morning|afternoon|evening|night))?\\b'
 
-function takeRelativeDay(rest: Rest, today: string): Found | undefined {
+function takeRelativeDay(rest: Remainder, today: string): FoundDay | undefined {
   const words: [RegExp, number][] = [
     [/大后天/, 3],
     [/后天|\b(?:the )?day after tomorrow\b/i, 2],
-    [new RegExp(`明天|明日|明(?=早|晚)|\\b(?:tomorrow|tmrw|tmr)${englishPart}`, 'i'), 1],
+    [new RegExp(`明天|明日|明(?=早|晚)|\\b(?:tomorrow|tmrw|tmr)${englishDayPart}`, 'i'), 1],
     [/今天|今日|今(?=早|晚)|\btoday\b|\bthis (morning|afternoon|evening)\b|\bto(night)\b/i, 0],
   ]
   for (const [word, count] of words) {
@@ -221,99 +224,104 @@ function takeRelativeDay(rest: Rest, today: string): Found | undefined {
     if (match)
       return {
         day: addDays(today, count),
-        part: englishParts[(match[1] ?? match[2] ?? '').toLowerCase()],
+        dayPart: englishDayParts[(match[1] ?? match[2] ?? '').toLowerCase()],
       }
   }
   const later = rest.take(
     new RegExp(`${chineseNumber}天[之以]?后|\\bin ()(\\d{1,2}) days?\\b`, 'i'),
   )
   if (!later) return undefined
-  return { day: addDays(today, later[1] ? numberOf(later[1]) : Number(later[3])) }
+  return { day: addDays(today, later[1] ? parseNumber(later[1]) : Number(later[3])) }
 }
 
-function takeChineseWeekday(rest: Rest, today: string): Found | undefined {
+function takeChineseWeekday(rest: Remainder, today: string): FoundDay | undefined {
   const match = rest.take(/(下下个?|下个?|本|这个?)?(?:周|星期|礼拜)([一二三四五六日天])/)
   if (!match) return undefined
-  const [, which = '', name = ''] = match
+  const [, weekWord = '', name = ''] = match
   const weekday = chineseWeekdays.indexOf(name.replace('天', '日'))
-  if (!which) return { day: comingWeekday(today, weekday), mayBePast: true }
-  const weeks = which.startsWith('下下') ? 2 : which.startsWith('下') ? 1 : 0
+  if (!weekWord) return { day: nextWeekday(today, weekday), mayBePast: true }
+  const weeks = weekWord.startsWith('下下') ? 2 : weekWord.startsWith('下') ? 1 : 0
   return { day: addDays(today, weekday - weekdayOf(today) + 7 * weeks) }
 }
 
-function takeEnglishWeekday(rest: Rest, today: string): Found | undefined {
+function takeEnglishWeekday(rest: Remainder, today: string): FoundDay | undefined {
   const match = rest.take(new RegExp(`\\b(?:on )?(?:(next|this) )?${weekdayWord}\\b\\.?`, 'i'))
   if (!match) return undefined
   const weekday = englishWeekdays.indexOf((match[2] ?? '').slice(0, 3).toLowerCase())
   if (match[1]?.toLowerCase() === 'next')
     return { day: addDays(today, weekday - weekdayOf(today) + 7) }
-  return { day: comingWeekday(today, weekday), mayBePast: true }
+  return { day: nextWeekday(today, weekday), mayBePast: true }
 }
 type Times = { starts?: string; ends?: string; minutes?: number }
 
-function takeTimes(rest: Rest, part: string | undefined): Times {
+function takeTimes(rest: Remainder, dayPart: string | undefined): Times {
   const minutes = takeDuration(rest)
-  const times = takeChineseTimes(rest) ?? takeClockTimes(rest) ?? takeEnglishTimes(rest, part)
+  const times = takeChineseTimes(rest) ?? takeClockTimes(rest) ?? takeEnglishTimes(rest, dayPart)
   return { ...times, ...(minutes !== undefined && times && !times.ends && { minutes }) }
 }
 
-function takeDuration(rest: Rest) {
+function takeDuration(rest: Remainder) {
   const hours =
     rest.take(new RegExp(`${chineseNumber}个?(半)?小时(半)?`)) ??
     rest.take(/\b(?:for )?(\d{1,2}(?:\.5)?|an) ?(?:hours?|hrs?|h)\b/i)
   if (hours) {
     const [, count = '', ...half] = hours
-    const whole = /^an$/i.test(count) ? 1 : count.includes('.') ? Number(count) : numberOf(count)
+    const whole = /^an$/i.test(count) ? 1 : count.includes('.') ? Number(count) : parseNumber(count)
     return whole * 60 + (half.some(Boolean) ? 30 : 0)
   }
   if (rest.take(/半个?小时|\b(?:for )?half an hour\b/i)) return 30
   const minutes =
     rest.take(new RegExp(`${chineseNumber}分钟`)) ??
     rest.take(/\b(?:for )?(\d{1,3}) ?min(?:ute)?s?\b/i)
-  return minutes ? numberOf(minutes[1] ?? '') : undefined
+  return minutes ? parseNumber(minutes[1] ?? '') : undefined
 }
 
 const dayParts = '(凌晨|清晨|早上|早晨|上午|中午|下午|傍晚|晚上|夜里|早|晚)'
 const chineseTime = `${dayParts}?${chineseNumber}(?:点钟?|时)(半|一刻|三刻|(?:[0-9]{1,2}|[零一二三四五十]{1,3})分?)?`
 
-function takeChineseTimes(rest: Rest): Times | undefined {
+function takeChineseTimes(rest: Remainder): Times | undefined {
   const range = rest.take(new RegExp(`${chineseTime}[到至\\-–—~](?:${chineseTime})`))
   if (range) {
     const starts = chineseMinutes(range[1], range[2], range[3])
-    return timesOf(starts, after(starts, chineseMinutes(range[4] ?? range[1], range[5], range[6])))
+    return timesOf(
+      starts,
+      endAfter(starts, chineseMinutes(range[4] ?? range[1], range[5], range[6])),
+    )
   }
   const short = rest.take(new RegExp(`${dayParts}?(\\d{1,2})[到至\\-–—~](\\d{1,2})(?:点钟?|时)`))
   if (short) {
     const starts = chineseMinutes(short[1], short[2], undefined)
-    return timesOf(starts, after(starts, chineseMinutes(short[1], short[3], undefined)))
+    return timesOf(starts, endAfter(starts, chineseMinutes(short[1], short[3], undefined)))
   }
   const one = rest.take(new RegExp(chineseTime))
   if (one) return timesOf(chineseMinutes(one[1], one[2], one[3]))
   return undefined
 }
 
-function chineseMinutes(part: string | undefined, hours = '', minutes = '') {
-  const past = minutes === '半' ? 30 : minutes === '一刻' ? 15 : minutes === '三刻' ? 45 : -1
-  const count = past >= 0 ? past : minutes ? numberOf(minutes.replace('分', '')) : 0
-  return inPart(part, numberOf(hours) * 60 + count)
+function chineseMinutes(dayPart: string | undefined, hours = '', minutes = '') {
+  const fractionMinutes =
+    minutes === '半' ? 30 : minutes === '一刻' ? 15 : minutes === '三刻' ? 45 : -1
+  const count =
+    fractionMinutes >= 0 ? fractionMinutes : minutes ? parseNumber(minutes.replace('分', '')) : 0
+  return withDayPart(dayPart, parseNumber(hours) * 60 + count)
 }
 
 /** Applies the part of the day (afternoon, evening) to an hour; without one, hours 1 to 6 are in the afternoon. */
-function inPart(part: string | undefined, minutes: number) {
+function withDayPart(dayPart: string | undefined, minutes: number) {
   const hour = Math.floor(minutes / 60)
   if (hour >= 13) return minutes
-  if (!part) return hour >= 1 && hour <= 6 ? minutes + 720 : minutes
-  if (/下午|傍晚|晚|夜/.test(part)) {
+  if (!dayPart) return hour >= 1 && hour <= 6 ? minutes + 720 : minutes
+  if (/下午|傍晚|晚|夜/.test(dayPart)) {
     // 晚上12点 is midnight.
-    if (hour === 12) return /晚|夜/.test(part) ? minutes + 720 : minutes
+    if (hour === 12) return /晚|夜/.test(dayPart) ? minutes + 720 : minutes
     return minutes + 720
   }
-  if (part === '中午') return hour < 6 ? minutes + 720 : minutes
-  return hour === 12 && /凌晨/.test(part) ? minutes - 720 : minutes
+  if (dayPart === '中午') return hour < 6 ? minutes + 720 : minutes
+  return hour === 12 && /凌晨/.test(dayPart) ? minutes - 720 : minutes
 }
 
 /** 14:00–16:00, 下午3:30, 3:30 pm */
-function takeClockTimes(rest: Rest): Times | undefined {
+function takeClockTimes(rest: Remainder): Times | undefined {
   const match = rest.take(
     new RegExp(
       `(?:\\b(?:at|from) )?${dayParts}? ?\\b(\\d{1,2}):(\\d{2})(?: ?(am|pm))?(?: ?(?:[到至\\-–—~]|to|until) ?${dayParts}?(\\d{1,2}):(\\d{2})(?: ?(am|pm))?)?(?!\\d)`,
@@ -321,75 +329,81 @@ function takeClockTimes(rest: Rest): Times | undefined {
     ),
   )
   if (!match) return undefined
-  const [, part, hours, minutes, half, endPart, endHours, endMinutes, endHalf] = match
-  const read = (hour = '', minute = '', where?: string, noon?: string) => {
+  const [, dayPart, hours, minutes, meridiem, endDayPart, endHours, endMinutes, endMeridiem] = match
+  const read = (hour = '', minute = '', partOfDay?: string, amPm?: string) => {
     const count = Number(hour) * 60 + Number(minute)
-    if (noon) return inHalf(noon, count)
-    return where ? inPart(where, count) : count
+    if (amPm) return withMeridiem(amPm, count)
+    return partOfDay ? withDayPart(partOfDay, count) : count
   }
   const starts = read(
     hours,
     minutes,
-    part,
-    half ?? (endHalf && halfBefore(hours, endHours, endHalf)),
+    dayPart,
+    meridiem ?? (endMeridiem && meridiemBefore(hours, endHours, endMeridiem)),
   )
   if (!endHours) return timesOf(starts)
   return timesOf(
     starts,
-    after(starts, read(endHours, endMinutes, endPart ?? part, endHalf ?? half)),
+    endAfter(starts, read(endHours, endMinutes, endDayPart ?? dayPart, endMeridiem ?? meridiem)),
   )
 }
 
 /** 3pm, 3–5pm, at 3, noon */
-function takeEnglishTimes(rest: Rest, part: string | undefined): Times | undefined {
+function takeEnglishTimes(rest: Remainder, dayPart: string | undefined): Times | undefined {
   const range = rest.take(
     /\b(?:from |at )?(\d{1,2}) ?(am|pm)? ?(?:-|–|—|to|until) ?(\d{1,2})(?::(\d{2}))? ?(am|pm)\b/i,
   )
   if (range) {
-    const [, first, half, last, minutes, lastHalf = ''] = range
-    const starts = inHalf(half ?? halfBefore(first, last, lastHalf), Number(first) * 60)
+    const [, first, meridiem, last, minutes, lastMeridiem = ''] = range
+    const starts = withMeridiem(
+      meridiem ?? meridiemBefore(first, last, lastMeridiem),
+      Number(first) * 60,
+    )
     return timesOf(
       starts,
-      after(starts, inHalf(lastHalf, Number(last) * 60 + Number(minutes ?? 0))),
+      endAfter(starts, withMeridiem(lastMeridiem, Number(last) * 60 + Number(minutes ?? 0))),
     )
   }
   const one = rest.take(/\b(?:at )?(\d{1,2}) ?(am|pm)\b/i)
-  if (one) return timesOf(inHalf(one[2] ?? '', Number(one[1]) * 60))
+  if (one) return timesOf(withMeridiem(one[2] ?? '', Number(one[1]) * 60))
   if (rest.take(/\b(?:at )?noon\b|正午/i)) return timesOf(720)
-  const said = rest.take(/\bat (\d{1,2})(?=\s)/i)
-  return said ? timesOf(inPart(part, Number(said[1]) * 60)) : undefined
+  const match = rest.take(/\bat (\d{1,2})(?=\s)/i)
+  return match ? timesOf(withDayPart(dayPart, Number(match[1]) * 60)) : undefined
 }
 
 /** 11–1pm begins in the morning, 3–5pm does not. */
-const halfBefore = (first: string | undefined, last: string | undefined, half: string) =>
-  Number(first) % 12 > Number(last) % 12 && /pm/i.test(half) ? 'am' : half
+const meridiemBefore = (first: string | undefined, last: string | undefined, meridiem: string) =>
+  Number(first) % 12 > Number(last) % 12 && /pm/i.test(meridiem) ? 'am' : meridiem
 
-const inHalf = (half: string, minutes: number) =>
-  minutes >= 780 ? minutes : (minutes % 720) + (/pm/i.test(half) ? 720 : 0)
+const withMeridiem = (meridiem: string, minutes: number) =>
+  minutes >= 780 ? minutes : (minutes % 720) + (/pm/i.test(meridiem) ? 720 : 0)
 
 /** "三点到五点": the end is in the same half of the day as the start. */
-const after = (starts: number, ends: number) =>
+const endAfter = (starts: number, ends: number) =>
   ends <= starts && ends + 720 > starts ? ends + 720 : ends
 
 function timesOf(starts: number, ends?: number): Times | undefined {
   if (starts >= 1440 || starts < 0) return undefined
-  const known = ends !== undefined && ends > starts && ends < 1440
-  return { starts: clock(starts), ...(known && { ends: clock(ends) }) }
+  const hasEnd = ends !== undefined && ends > starts && ends < 1440
+  return { starts: clock(starts), ...(hasEnd && { ends: clock(ends) }) }
 }
 
-const numbered = '[\\p{Script=Han}A-Za-z]{0,8}\\d{2,4}(?:号?会议室|教室|室)?'
+const numberedRoom = '[\\p{Script=Han}A-Za-z]{0,8}\\d{2,4}(?:号?会议室|教室|室)?'
 const building =
   '[\\p{Script=Han}A-Za-z0-9]{1,12}(?:会议室|教室|报告厅|图书馆|体育馆|食堂|礼堂|楼|厅|室|馆)'
-const end = '(?=[\\s,，;；。])'
-const chinesePlace = new RegExp(`[\\s,，](${numbered}|${building}|腾讯会议|线上)${end}`, 'u')
-const placeAfterWord = new RegExp(`[在@] ?(${numbered}|[^\\s,，;；。]{2,30}${end})`, 'u')
+const boundary = '(?=[\\s,，;；。])'
+const chinesePlace = new RegExp(
+  `[\\s,，](${numberedRoom}|${building}|腾讯会议|线上)${boundary}`,
+  'u',
+)
+const placeAfterWord = new RegExp(`[在@] ?(${numberedRoom}|[^\\s,，;；。]{2,30}${boundary})`, 'u')
 const roomWord = '(?:[Rr]oom|[Rr]m|[Hh]all|[Bb]uilding|[Ll]ab|[Ll]ibrary|[Aa]uditorium)'
 const englishPlace = new RegExp(
   `\\b(?:(?:[Aa]t|[Ii]n) (?:the )?)?((?:[A-Z][a-z]+ )?${roomWord} [A-Z]?\\d[\\w-]*|[A-Z][\\w-]* ${roomWord})\\b`,
 )
 
 /** 在教三305, at Room 12, 腾讯会议, 图书馆报告厅 */
-function takePlace(rest: Rest) {
+function takeLocation(rest: Remainder) {
   const found =
     rest.take(/(?:地点|location|place|venue): ?([^\s,，;；。]+)/i) ??
     rest.take(placeAfterWord) ??

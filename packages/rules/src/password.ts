@@ -22,7 +22,7 @@ export const maxPassword = 200
  * The most common passwords of Chinese speakers, from the top of published breach lists: numbers that sound like words,
  * keyboard rows, surnames and love phrases with digits appended. The library contains the international lists.
  */
-const chinese =
+const commonChinese =
   `woaini woaini1314 woaini520 woaini521 woaini123 woaiwojia woaiwojia1314 5201314 520131400 5201314520 1314520520 52013145
   5201314a a5201314 1314520a 584131421 7758521 77585210 77585211 7758258 1314521 13145200 168168168 16816888 88888888 66666666
   11223344 1122334455 12341234 147258369 147852369 159357159 123123123 321321321 369258147 789456123 741852963 112233445566
@@ -36,27 +36,27 @@ const chinese =
     .filter(Boolean)
 
 const passwords = dictionary['passwords-common']
-const commonest = new Set([...passwords, ...chinese])
+const commonPasswords = new Set([...passwords, ...commonChinese])
 
 /**
  * Maximum length passed to the estimator: more takes time without changing the verdict, as longer passwords are only
  * stronger.
  */
-const judgedLength = 40
+const maxEstimatedLength = 40
 
 // Created lazily: building its tables takes a moment.
-let judge: ZxcvbnFactory | undefined
+let estimator: ZxcvbnFactory | undefined
 
 /** Strength of a password from 0 to 4; personal data of the owner lowers it. */
 export function passwordStrength(password: string, owner: PasswordOwner = {}): number {
-  judge ??= new ZxcvbnFactory({
-    dictionary: { ...dictionary, 'passwords-zh': chinese },
+  estimator ??= new ZxcvbnFactory({
+    dictionary: { ...dictionary, 'passwords-zh': commonChinese },
     graphs: adjacencyGraphs,
-    maxLength: judgedLength,
+    maxLength: maxEstimatedLength,
     l33tMaxSubstitutions: 10,
   })
-  const known = [...personalParts(owner), ...(owner.words ?? [])]
-  return judge.check(password.slice(0, judgedLength), known).score
+  const userInputs = [...personalParts(owner), ...(owner.words ?? [])]
+  return estimator.check(password.slice(0, maxEstimatedLength), userInputs).score
 }
 
 /**
@@ -70,11 +70,11 @@ export function passwordIssue(
   const length = [...password].length
   if (length < minPassword) return 'short'
   if (length > maxPassword) return 'long'
-  const plain = password.normalize('NFKC').toLowerCase()
-  if (commonest.has(plain) || new Set(plain).size < 3) return 'common'
-  const dense = plain.replace(/\s/g, '')
-  if (personalParts(owner).some((part) => dense.includes(part))) return 'personal'
-  return passwordStrength(plain, owner) < 2 ? 'weak' : undefined
+  const normalized = password.normalize('NFKC').toLowerCase()
+  if (commonPasswords.has(normalized) || new Set(normalized).size < 3) return 'common'
+  const compact = normalized.replace(/\s/g, '')
+  if (personalParts(owner).some((part) => compact.includes(part))) return 'personal'
+  return passwordStrength(normalized, owner) < 2 ? 'weak' : undefined
 }
 
 /**
@@ -82,17 +82,17 @@ export function passwordIssue(
  * exclude.
  */
 function personalParts(owner: PasswordOwner): string[] {
-  const nameEn = small(owner.nameEn)
+  const nameEn = normalize(owner.nameEn)
   const words = nameEn.split(/[\s,.'-]+/).filter(Boolean)
   const joined = [words.join(''), [...words].reverse().join('')]
   const mobile = (owner.mobile ?? '').replace(/\D/g, '')
   return [
-    ...(owner.usernames ?? []).map(small),
+    ...(owner.usernames ?? []).map(normalize),
     ...joined,
     mobile.slice(-8),
-    small(owner.email).split('@')[0] ?? '',
-    small(owner.name).replace(/\s/g, ''),
+    normalize(owner.email).split('@')[0] ?? '',
+    normalize(owner.name).replace(/\s/g, ''),
   ].filter((part) => part.length >= (/^[\u3400-\u9fff]+$/.test(part) ? 2 : 4))
 }
 
-const small = (text = '') => text.normalize('NFKC').trim().toLowerCase()
+const normalize = (text = '') => text.normalize('NFKC').trim().toLowerCase()

@@ -28,25 +28,25 @@ export function timeAgo(screen: RelativeTimeScreen, then: Date, now: Date, zone:
 }
 
 function articleAgo(then: Date, now: Date): Ago {
-  const passed = now.getTime() - then.getTime()
+  const elapsed = now.getTime() - then.getTime()
   // A future time, beyond some clock skew, is shown as a date.
-  if (passed < -5 * minute) return { unit: 'date' }
-  if (passed < 5 * minute) return { unit: 'now' }
-  if (passed < hour) return { unit: 'minutes', count: Math.floor(passed / minute) }
-  if (passed < day) return { unit: 'hours', count: Math.floor(passed / hour) }
-  if (passed < 30 * day) return { unit: 'days', count: Math.floor(passed / day) }
+  if (elapsed < -5 * minute) return { unit: 'date' }
+  if (elapsed < 5 * minute) return { unit: 'now' }
+  if (elapsed < hour) return { unit: 'minutes', count: Math.floor(elapsed / minute) }
+  if (elapsed < day) return { unit: 'hours', count: Math.floor(elapsed / hour) }
+  if (elapsed < 30 * day) return { unit: 'days', count: Math.floor(elapsed / day) }
   // Months of 30 days, years of 365: from 360 to 365 days it is twelve months.
-  if (passed < 365 * day) return { unit: 'months', count: Math.floor(passed / (30 * day)) }
-  return { unit: 'years', count: Math.floor(passed / (365 * day)) }
+  if (elapsed < 365 * day) return { unit: 'months', count: Math.floor(elapsed / (30 * day)) }
+  return { unit: 'years', count: Math.floor(elapsed / (365 * day)) }
 }
 
 function messageAgo(then: Date, now: Date, zone: string): Ago {
-  const passed = now.getTime() - then.getTime()
-  if (passed < -minute) return { unit: 'date' }
-  if (passed < minute) return { unit: 'now' }
-  if (passed < hour) return { unit: 'minutes', count: Math.floor(passed / minute) }
+  const elapsed = now.getTime() - then.getTime()
+  if (elapsed < -minute) return { unit: 'date' }
+  if (elapsed < minute) return { unit: 'now' }
+  if (elapsed < hour) return { unit: 'minutes', count: Math.floor(elapsed / minute) }
   const days = dayNumber(now, zone) - dayNumber(then, zone)
-  if (days === 0) return { unit: 'hours', count: Math.floor(passed / hour) }
+  if (days === 0) return { unit: 'hours', count: Math.floor(elapsed / hour) }
   if (days === 1) return { unit: 'yesterday' }
   if (days === 2) return { unit: 'dayBefore' }
   return { unit: 'date' }

@@ -11,10 +11,10 @@ export type TimeZoneState = {
 /** The label of a zone, or its id if the list does not contain it. */
 const nameOf = (zone: string) => timeZones.find(({ value }) => value === zone)?.name ?? zone
 
-const standard = 'Asia/Shanghai'
+const defaultZone = 'Asia/Shanghai'
 
 /** Setting the global zone also resets the temporary one. */
-export const withGlobalZone = (zone = standard): TimeZoneState => ({
+export const withGlobalZone = (zone = defaultZone): TimeZoneState => ({
   globalTimeZone: zone,
   globalTimeZoneName: nameOf(zone),
   tmpTimeZone: zone,

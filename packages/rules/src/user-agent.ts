@@ -54,23 +54,23 @@ export type RunEnvironment = {
  * claims to be a Mac, from a Mac. A user agent is a hint for layout and flow, never for a permission.
  */
 export function detectEnvironment(userAgent: string, maxTouchPoints = 0): RunEnvironment {
-  const has = (pattern: RegExp) => pattern.test(userAgent)
+  const matches = (pattern: RegExp) => pattern.test(userAgent)
 
-  const isHarmonyNext = has(/ArkWeb\/|OpenHarmony/i)
-  const isHarmony = isHarmonyNext || has(/\bHarmonyOS\b|\bHmos\/1\b/i)
-  const isDesktopIPad = !isHarmonyNext && maxTouchPoints > 1 && has(/\bMacintosh\b/)
-  const isIOS = !isHarmonyNext && (isDesktopIPad || has(/\b(iPhone|iPad|iPod)\b/))
-  const isAndroid = !isHarmonyNext && has(/\bAndroid\b/i)
+  const isHarmonyNext = matches(/ArkWeb\/|OpenHarmony/i)
+  const isHarmony = isHarmonyNext || matches(/\bHarmonyOS\b|\bHmos\/1\b/i)
+  const isDesktopIPad = !isHarmonyNext && maxTouchPoints > 1 && matches(/\bMacintosh\b/)
+  const isIOS = !isHarmonyNext && (isDesktopIPad || matches(/\b(iPhone|iPad|iPod)\b/))
+  const isAndroid = !isHarmonyNext && matches(/\bAndroid\b/i)
 
   // WeCom and some pages in QQ carry WeChat's token too, and MQQBrowser is a browser core, not QQ.
-  const isWeCom = has(/wxwork\//i)
-  const isQQ = has(/(?:^|\s)(?:QQ|TIM)\/(?:\d|MiniApp)/)
-  const isWeChat = !isWeCom && !isQQ && has(/MicroMessenger\//i)
-  const isAlipay = has(/AlipayClient\//i)
-  const isDingTalk = has(/DingTalk\//i)
-  const isFeishu = has(/\bLark\//i)
-  const isSuperApp = has(/\bSuperApp\b|SWSuperApp\//)
-  const shown = {
+  const isWeCom = matches(/wxwork\//i)
+  const isQQ = matches(/(?:^|\s)(?:QQ|TIM)\/(?:\d|MiniApp)/)
+  const isWeChat = !isWeCom && !isQQ && matches(/MicroMessenger\//i)
+  const isAlipay = matches(/AlipayClient\//i)
+  const isDingTalk = matches(/DingTalk\//i)
+  const isFeishu = matches(/\bLark\//i)
+  const isSuperApp = matches(/\bSuperApp\b|SWSuperApp\//)
+  const detected = {
     superApp: isSuperApp,
     wecom: isWeCom,
     qq: isQQ,
@@ -80,22 +80,23 @@ export function detectEnvironment(userAgent: string, maxTouchPoints = 0): RunEnv
     feishu: isFeishu,
     browser: true,
   }
-  const container = containers.find((name) => shown[name]) ?? 'browser'
+  const container = containers.find((name) => detected[name]) ?? 'browser'
 
   let miniProgram: RunEnvironment['miniProgram'] = null
   // A mini-program's native requests carry MiniProgramEnv only, its pages miniProgram, and on a PC both.
-  if (isWeChat && (has(/miniProgram\/wx/i) || has(/MiniProgramEnv\//))) miniProgram = 'wechat'
-  else if (isQQ && has(/QQ\/MiniApp|MiniProgramEnv\//)) miniProgram = 'qq'
-  else if (isAlipay && has(/\bMiniProgram\b/)) miniProgram = 'alipay'
+  if (isWeChat && (matches(/miniProgram\/wx/i) || matches(/MiniProgramEnv\//)))
+    miniProgram = 'wechat'
+  else if (isQQ && matches(/QQ\/MiniApp|MiniProgramEnv\//)) miniProgram = 'qq'
+  else if (isAlipay && matches(/\bMiniProgram\b/)) miniProgram = 'alipay'
 
-  const os = systemOf()
+  const os = detectSystem()
   const isTablet =
     os === 'harmony'
-      ? has(/\(Tablet\b/i)
+      ? matches(/\(Tablet\b/i)
       : isIOS
-        ? isDesktopIPad || has(/\biPad\b/)
-        : isAndroid && !has(/\bMobile\b/)
-  const isMobile = os === 'harmony' ? !has(/\((PC|2in1)\b/i) : isIOS || isAndroid
+        ? isDesktopIPad || matches(/\biPad\b/)
+        : isAndroid && !matches(/\bMobile\b/)
+  const isMobile = os === 'harmony' ? !matches(/\((PC|2in1)\b/i) : isIOS || isAndroid
   const isDesktop = !isMobile && os !== 'other'
 
   return {
@@ -116,19 +117,19 @@ export function detectEnvironment(userAgent: string, maxTouchPoints = 0): RunEnv
     isMobile,
     isTablet,
     isDesktop,
-    ...terminal(),
+    ...detectTerminal(),
   }
 
-  function systemOf(): OperatingSystem {
+  function detectSystem(): OperatingSystem {
     if (isHarmonyNext) return 'harmony'
     if (isIOS) return 'ios'
     if (isAndroid) return 'android'
-    if (has(/\bWindows\b/)) return 'windows'
-    if (has(/\bMacintosh\b/)) return 'macos'
-    return has(/\b(Linux|CrOS)\b/) ? 'linux' : 'other'
+    if (matches(/\bWindows\b/)) return 'windows'
+    if (matches(/\bMacintosh\b/)) return 'macos'
+    return matches(/\b(Linux|CrOS)\b/) ? 'linux' : 'other'
   }
 
-  function terminal(): Pick<RunEnvironment, 'terminalLabel' | 'terminalCode'> {
+  function detectTerminal(): Pick<RunEnvironment, 'terminalLabel' | 'terminalCode'> {
     if (container === 'superApp')
       return { terminalLabel: 'app', terminalCode: figures.terminal.superApp }
     if (miniProgram === 'wechat')

@@ -1,5 +1,5 @@
 /** Longer addresses are not opened: they are a mistake or an attack. */
-const longest = 2000
+const maxLength = 2000
 
 /**
  * Resolves an address from an external text against our origin. Returns undefined for addresses that must not be
@@ -7,7 +7,7 @@ const longest = 2000
  * open the result's `href`, never the text: `/\evil.com` and `https:evil.com` do not lead where they seem to.
  */
 export function readWebAddress(text: string, origin: string): URL | undefined {
-  if (text.length > longest) return undefined
+  if (text.length > maxLength) return undefined
   let url: URL
   try {
     url = new URL(text, origin)
@@ -15,7 +15,7 @@ export function readWebAddress(text: string, origin: string): URL | undefined {
     return undefined
   }
   const isWeb = url.protocol === 'https:' || url.protocol === 'http:'
-  if (!isWeb || url.username || url.password || url.href.length > longest) return undefined
+  if (!isWeb || url.username || url.password || url.href.length > maxLength) return undefined
   // `/pages/..//evil.com` resolves to a useless page of ours; read again as an address it would be another host.
   return url.origin === new URL(origin).origin && url.pathname.startsWith('//') ? undefined : url
 }

@@ -1,5 +1,5 @@
 /** The calendar day of a moment in a zone, `YYYY-MM-DD`; days compare as strings. */
-export const dayIn = (at: number, zone: string) => clockIn(at, zone).slice(0, 10)
+export const dayIn = (ms: number, zone: string) => clockIn(ms, zone).slice(0, 10)
 
 const wallClock = /^(\d{4}-\d{2}-\d{2})(?:[T ](\d{2}:\d{2})(?::(\d{2})(?:\.(\d{1,3})\d*)?)?)?$/
 const withOffset = /^(.+?)\s*(Z|[+-]\d{2}:?\d{2})$/i
@@ -9,21 +9,21 @@ const withOffset = /^(.+?)\s*(Z|[+-]\d{2}:?\d{2})$/i
  * time in the zone. A day alone means its beginning.
  */
 export function momentOf(text: string, zone: string): number {
-  const [, written, offset] = withOffset.exec(text) ?? []
-  const local = readWallClock(written ?? text)
-  if (written !== undefined && offset !== undefined) return local - offsetOf(offset)
+  const [, localText, offset] = withOffset.exec(text) ?? []
+  const local = readWallClock(localText ?? text)
+  if (localText !== undefined && offset !== undefined) return local - offsetOf(offset)
   if (Number.isNaN(local)) return local
   // The zone's offset at about that moment, then at the resulting moment: near a clock change they differ.
-  const near = local - zoneOffset(local, zone)
-  return local - zoneOffset(near, zone)
+  const approximate = local - zoneOffset(local, zone)
+  return local - zoneOffset(approximate, zone)
 }
 
 /** Local time as if it were UTC. Matched by our own pattern: old Safari parses only the form with a T. */
 function readWallClock(text: string) {
   const [, day, time = '00:00', second = '00', fraction = '0'] = wallClock.exec(text) ?? []
-  const at = Date.parse(`${day}T${time}:${second}.${fraction.padEnd(3, '0')}Z`)
+  const ms = Date.parse(`${day}T${time}:${second}.${fraction.padEnd(3, '0')}Z`)
   // Some engines read 30 February as 2 March.
-  return Number.isNaN(at) || new Date(at).toISOString().startsWith(day as string) ? at : Number.NaN
+  return Number.isNaN(ms) || new Date(ms).toISOString().startsWith(day as string) ? ms : Number.NaN
 }
 
 function offsetOf(text: string) {
@@ -32,11 +32,11 @@ function offsetOf(text: string) {
   return (text.startsWith('-') ? -minutes : minutes) * 60_000
 }
 
-const zoneOffset = (at: number, zone: string) =>
-  Date.parse(`${clockIn(at, zone)}Z`) - Math.floor(at / 1000) * 1000
+const zoneOffset = (ms: number, zone: string) =>
+  Date.parse(`${clockIn(ms, zone)}Z`) - Math.floor(ms / 1000) * 1000
 
 /** Local time in the zone: `YYYY-MM-DDTHH:MM:SS`. */
-function clockIn(at: number, zone: string) {
+function clockIn(ms: number, zone: string) {
   const parts = new Intl.DateTimeFormat('en', {
     timeZone: zone,
     hourCycle: 'h23',
@@ -46,7 +46,7 @@ function clockIn(at: number, zone: string) {
     hour: '2-digit',
     minute: '2-digit',
     second: '2-digit',
-  }).formatToParts(at)
+  }).formatToParts(ms)
   const part = (type: string) => parts.find((part) => part.type === type)?.value ?? ''
   return `${part('year').padStart(4, '0')}-${part('month')}-${part('day')}T${part('hour')}:${part('minute')}:${part('second')}`
 }

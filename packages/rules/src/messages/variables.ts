@@ -6,7 +6,7 @@ export const memberVariables = ['name', 'number', 'department'] as const
 export type MemberVariable = (typeof memberVariables)[number]
 
 /** Chinese aliases. */
-const chinese: Record<string, MemberVariable> = {
+const chineseAliases: Record<string, MemberVariable> = {
   姓名: 'name',
   学工号: 'number',
   部门: 'department',
@@ -16,8 +16,8 @@ export const isMemberVariable = (name: string): name is MemberVariable =>
 
 /** Replaces aliases by canonical names: `{{姓名}}` becomes `{{name}}`. */
 export const withKnownNames = (text: string) =>
-  text.replaceAll(variable, (whole, name: string) =>
-    Object.hasOwn(chinese, name) ? `{{${chinese[name]}}}` : whole,
+  text.replaceAll(variable, (match, name: string) =>
+    Object.hasOwn(chineseAliases, name) ? `{{${chineseAliases[name]}}}` : match,
   )
 
 /** The distinct variables of these texts, in order of appearance. */
@@ -45,8 +45,8 @@ const escaped = (text: string) =>
  * prefers `name.en` to `name`.
  */
 export const fillIn = (text: string, values: Values, { html, english }: FillOptions = {}): string =>
-  text.replaceAll(variable, (whole, name: string) => {
+  text.replaceAll(variable, (match, name: string) => {
     const key = english && Object.hasOwn(values, `${name}.en`) ? `${name}.en` : name
     const value = Object.hasOwn(values, key) ? values[key] : undefined
-    return value === undefined ? whole : html ? escaped(value) : value
+    return value === undefined ? match : html ? escaped(value) : value
   })

@@ -1,8 +1,8 @@
 export type Degrees = { latitude: number; longitude: number }
 
 /** The Krasovsky 1940 ellipsoid, on which the shift is computed. */
-const axis = 6_378_245
-const eccentricity = 0.006_693_421_622_965_943
+const semiMajorAxis = 6_378_245
+const eccentricitySquared = 0.006_693_421_622_965_943
 
 /** The rectangle within which map apps shift coordinates. */
 export const isInChina = ({ latitude, longitude }: Degrees) =>
@@ -40,9 +40,9 @@ export function toGcj02({ latitude, longitude }: Degrees): Degrees {
     (20 * sine(x) + 40 * sine(x / 3)) * (2 / 3) +
     (150 * sine(x / 12) + 300 * sine(x / 30)) * (2 / 3)
   const radians = (latitude * Math.PI) / 180
-  const flat = 1 - eccentricity * Math.sin(radians) ** 2
-  const meridian = (axis * (1 - eccentricity)) / flat ** 1.5
-  const parallel = (axis / Math.sqrt(flat)) * Math.cos(radians)
+  const flat = 1 - eccentricitySquared * Math.sin(radians) ** 2
+  const meridian = (semiMajorAxis * (1 - eccentricitySquared)) / flat ** 1.5
+  const parallel = (semiMajorAxis / Math.sqrt(flat)) * Math.cos(radians)
   return {
     latitude: latitude + ((north / meridian) * 180) / Math.PI,
     longitude: longitude + ((east / parallel) * 180) / Math.PI,
