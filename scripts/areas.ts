@@ -47,15 +47,19 @@ async function listAreas(app: Area['app']): Promise<Area[]> {
 function checkNames() {
   const domainOf = new Map<string, string>()
   for (const { name, domain, app } of areas) {
-    const before = domainOf.get(name)
-    if (before && before !== domain)
-      issues.push(`${name} lies in ${domain} of the ${app} and in ${before} elsewhere: choose one`)
+    const otherDomain = domainOf.get(name)
+    if (otherDomain && otherDomain !== domain)
+      issues.push(
+        `${name} lies in ${domain} of the ${app} and in ${otherDomain} elsewhere: choose one`,
+      )
     domainOf.set(name, domain)
   }
   for (const { app, name, files } of areas) {
-    const own = files.find((file) => app === 'server' && path.basename(file) === 'area.ts')
-    const named = own && /^ {2}name: '([\w-]+)'/m.exec(readFileSync(own, 'utf8'))?.[1]
-    if (own && named !== name) issues.push(`${path.relative(root, own)} says that it is ${named}`)
+    const areaFile = files.find((file) => app === 'server' && path.basename(file) === 'area.ts')
+    const declaredName =
+      areaFile && /^ {2}name: '([\w-]+)'/m.exec(readFileSync(areaFile, 'utf8'))?.[1]
+    if (areaFile && declaredName !== name)
+      issues.push(`${path.relative(root, areaFile)} says that it is ${declaredName}`)
   }
   for (const app of apps)
     for (const name of Object.keys(edges[app]))
@@ -65,18 +69,18 @@ function checkNames() {
 
 /** Removes areas that use no other, or that no other uses, until none is left; the remaining ones form cycles. */
 function checkOrder(app: Area['app']) {
-  const left = new Map(Object.entries(edges[app]))
+  const remaining = new Map(Object.entries(edges[app]))
   for (;;) {
-    const used = new Set([...left.values()].flat())
-    const free = [...left].filter(
-      ([name, uses]) => !used.has(name) || !uses.some((one) => left.has(one)),
+    const dependencies = new Set([...remaining.values()].flat())
+    const removable = [...remaining].filter(
+      ([name, uses]) => !dependencies.has(name) || !uses.some((one) => remaining.has(one)),
     )
-    if (free.length === 0) break
-    for (const [name] of free) left.delete(name)
+    if (removable.length === 0) break
+    for (const [name] of removable) remaining.delete(name)
   }
-  if (left.size > 0)
+  if (remaining.size > 0)
     issues.push(
-      `The areas ${[...left.keys()].join(', ')} of the ${app} need each other. Let the lower one declare an extension.`,
+      `The areas ${[...remaining.keys()].join(', ')} of the ${app} need each other. Let the lower one declare an extension.`,
     )
 }
 
@@ -108,16 +112,16 @@ async function checkUse(app: Area['app']) {
 function importedAreas(file: string, text: string): string[] {
   const app = file.split(path.sep).includes('portal') ? 'portal' : 'server'
   const base = path.join(root, 'apps', app, 'src/domains')
-  const own = path.relative(base, file).split(path.sep)[1]
+  const ownArea = path.relative(base, file).split(path.sep)[1]
   return [...text.matchAll(/(?:from\s+|import\s+|import\(\s*)'([^']+)'/g)].flatMap(([, target]) => {
     if (!target) return []
-    const inside = target.startsWith('#domains/')
+    const relative = target.startsWith('#domains/')
       ? target.slice('#domains/'.length)
       : target.startsWith('.')
         ? path.relative(base, path.resolve(path.dirname(file), target))
         : '..'
-    const [domain, name] = inside.split(path.sep)
-    return domain === '..' || !name || name === own ? [] : [name]
+    const [domain, name] = relative.split(path.sep)
+    return domain === '..' || !name || name === ownArea ? [] : [name]
   })
 }
 

@@ -10,15 +10,15 @@ import { run } from './run.mjs'
  * Returns undefined if there is none, after printing what to do.
  */
 export async function findBrowser() {
-  const given = process.env.ATRIUM_CHROMIUM
-  if (given) {
-    if (await opens(given)) return use(given)
-    console.error(`The browser ATRIUM_CHROMIUM names does not start: ${given}`)
+  const configured = process.env.ATRIUM_CHROMIUM
+  if (configured) {
+    if (await canOpenPage(configured)) return browserEnv(configured)
+    console.error(`The browser ATRIUM_CHROMIUM names does not start: ${configured}`)
     return undefined
   }
-  for (const way of [onPath, fromPlaywright, bySystemPackages, byPlaywright, fromNpmPackage]) {
-    const found = await way()
-    if (found) return { ...found, ...(await wholeBrowser(found)) }
+  for (const find of [onPath, fromPlaywright, bySystemPackages, byPlaywright, fromNpmPackage]) {
+    const found = await find()
+    if (found) return { ...found, ...(await findFullBrowser(found)) }
   }
   console.error(
     'The browser tests need Chromium and none could be installed. Install Chromium or Chrome so that it is on PATH, or name one in ATRIUM_CHROMIUM, then try again.',
@@ -39,7 +39,7 @@ async function onPath(names = browsers) {
   const folders = (process.env.PATH ?? '').split(path.delimiter)
   for (const name of names) {
     const file = folders.map((folder) => path.join(folder, name)).find(existsSync)
-    if (file && (await opens(file))) return use(file)
+    if (file && (await canOpenPage(file))) return browserEnv(file)
   }
   return undefined
 }
@@ -48,21 +48,21 @@ async function onPath(names = browsers) {
  * The headless shell reports notifications as denied regardless of what a test grants, so tests with notifications need
  * a full browser. Without one they report that they were skipped.
  */
-async function wholeBrowser({ ATRIUM_CHROMIUM: found }) {
-  const [shell, ...whole] = browsers
+async function findFullBrowser({ ATRIUM_CHROMIUM: found }) {
+  const [shell, ...fullBrowsers] = browsers
   if (path.basename(found) !== shell) return undefined
-  const named = await onPath(whole)
-  if (named) return { ATRIUM_CHROMIUM_WHOLE: named.ATRIUM_CHROMIUM }
-  const installed = await bySystemPackages(whole.slice(0, 1))
+  const existing = await onPath(fullBrowsers)
+  if (existing) return { ATRIUM_CHROMIUM_WHOLE: existing.ATRIUM_CHROMIUM }
+  const installed = await bySystemPackages(fullBrowsers.slice(0, 1))
   return installed && { ATRIUM_CHROMIUM_WHOLE: installed.ATRIUM_CHROMIUM }
 }
 
 /** A browser that Playwright has already downloaded, for this or another project. */
 async function fromPlaywright() {
-  const file = await ask(
+  const file = await runCode(
     `import('playwright-core').then((p) => console.log(p.chromium.executablePath()))`,
   )
-  return existsSync(file) && (await opens(file)) ? use(file) : undefined
+  return existsSync(file) && (await canOpenPage(file)) ? browserEnv(file) : undefined
 }
 
 async function bySystemPackages(names = browsers.slice(0, 2)) {
@@ -71,9 +71,9 @@ async function bySystemPackages(names = browsers.slice(0, 2)) {
   console.log('Installing Chromium with apt-get (about 400 MB) …')
   const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
   // One unreachable source need not be the one with Chromium.
-  await run('apt-get', ['-q', 'update'], { env, output: 'keep' })
+  await run('apt-get', ['-q', 'update'], { env, output: 'capture' })
   for (const name of names) {
-    await run('apt-get', ['-qy', 'install', name, 'fonts-noto-cjk'], { env, output: 'keep' })
+    await run('apt-get', ['-qy', 'install', name, 'fonts-noto-cjk'], { env, output: 'capture' })
     const found = await onPath(names)
     if (found) return found
   }
@@ -84,7 +84,7 @@ async function byPlaywright() {
   console.log("Downloading Playwright's Chromium …")
   const env = { ...projectEnv }
   delete env.PLAYWRIGHT_SKIP_BROWSER_DOWNLOAD
-  await run('playwright', ['install', 'chromium'], { env, output: 'keep', atMost: 300 })
+  await run('playwright', ['install', 'chromium'], { env, output: 'capture', timeoutSeconds: 300 })
   return fromPlaywright()
 }
 
@@ -93,7 +93,7 @@ async function fromNpmPackage() {
   if (process.platform !== 'linux') return undefined
   console.log('Unpacking the Chromium of @sparticuz/chromium …')
   const folder = path.join(root, 'node_modules/.cache/chromium')
-  const file = await ask(
+  const file = await runCode(
     `import { mkdirSync } from 'node:fs'
      mkdirSync(process.env.TMPDIR, { recursive: true })
      const { default: chromium, inflate } = await import('@sparticuz/chromium')
@@ -103,18 +103,18 @@ async function fromNpmPackage() {
   )
   if (!existsSync(file)) return undefined
   const libraries = path.join(folder, 'al2023/lib')
-  if (await opens(file)) return use(file)
-  if (await opens(file, libraries)) return use(file, libraries)
+  if (await canOpenPage(file)) return browserEnv(file)
+  if (await canOpenPage(file, libraries)) return browserEnv(file, libraries)
   return undefined
 }
 
-function use(file, libraries) {
+function browserEnv(file, libraries) {
   console.log(`Browser: ${file}`)
   return { ATRIUM_CHROMIUM: file, ...(libraries && { ATRIUM_CHROMIUM_LIBRARIES: libraries }) }
 }
 
-async function opens(file, libraries) {
-  const said = await ask(
+async function canOpenPage(file, libraries) {
+  const output = await runCode(
     `const { chromium } = await import('playwright-core')
      const browser = await chromium.launch({ executablePath: process.env.FILE, args: ['--no-sandbox'], timeout: 20000 })
      const page = await browser.newPage()
@@ -123,15 +123,15 @@ async function opens(file, libraries) {
      await browser.close()`,
     { FILE: file, ...(libraries && { LD_LIBRARY_PATH: libraries }) },
   )
-  return said === 'opened'
+  return output === 'opened'
 }
 
 /** The last line printed by this code when run by the project's Node. */
-async function ask(code, env = {}) {
+async function runCode(code, env = {}) {
   const { text } = await run(node, ['--input-type=module', '--eval', code], {
     cwd: path.join(root, 'e2e'),
     env: { ...projectEnv, ...env },
-    output: 'keep',
+    output: 'capture',
   })
   return text.trim().split('\n').at(-1) ?? ''
 }

@@ -23,7 +23,7 @@ export async function buildPortal() {
   const built = existsSync(path.join(dist, 'index.html')) && existsSync(stamp)
   if (built && (await readFile(stamp, 'utf8')) === sources) return true
   console.log('Building the portal …')
-  const build = { cwd: portal, env: projectEnv, output: 'keep' }
+  const build = { cwd: portal, env: projectEnv, output: 'capture' }
   const { code, text } = await run(node, ['build.ts'], build)
   console.log(code === 0 ? text.trim().split('\n').at(-1) : text)
   if (code === 0) await writeFile(stamp, sources)

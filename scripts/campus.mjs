@@ -29,18 +29,18 @@ export async function planCampus(portal, portalPort) {
   }
 }
 
-const listening = (port) =>
+const listenOn = (port) =>
   new Promise((resolve, reject) => {
     const server = createServer()
     server.once('error', reject)
     server.listen(port, '127.0.0.1', () => {
-      const taken = server.address().port
-      server.close(() => resolve(taken))
+      const boundPort = server.address().port
+      server.close(() => resolve(boundPort))
     })
   })
 const isFree = (port) =>
-  listening(port).then(
+  listenOn(port).then(
     () => true,
     () => false,
   )
-const freePort = () => listening(0)
+const freePort = () => listenOn(0)

@@ -21,7 +21,7 @@ import { run, stopWith } from './run.mjs'
 
 const migrations = 'apps/server/migrations'
 /** Titles of tests about the schema itself: a release cannot know tables that were added after it. */
-const aboutTheSchema = [
+const schemaTests = [
   'every table that names a person or an account is listed, so that it is told and taken away',
 ]
 
@@ -60,40 +60,42 @@ function previousRelease() {
   return stopWith(`There is no ${name} in this repository.`)
 }
 
-function skip(why) {
-  console.log(`SKIPPED: the upgrade from the previous release was not checked. ${why}`)
+function skip(reason) {
+  console.log(`SKIPPED: the upgrade from the previous release was not checked. ${reason}`)
   process.exit()
 }
 
 /** @returns the migrations the release does not have, oldest first */
 function addedMigrations(commit) {
-  const theirs = (git('ls-tree', '--name-only', commit, `${migrations}/`) ?? '')
+  const releaseMigrations = (git('ls-tree', '--name-only', commit, `${migrations}/`) ?? '')
     .split('\n')
     .map((file) => path.basename(file))
-  const ours = readdirSync(path.join(root, migrations)).sort()
-  const removed = theirs.filter((name) => !ours.includes(name))
+  const ownMigrations = readdirSync(path.join(root, migrations)).sort()
+  const removed = releaseMigrations.filter((name) => !ownMigrations.includes(name))
   if (removed.length > 0)
     stopWith(`${release.name} has run migrations that are gone: ${removed.join(', ')}.`)
-  const fresh = ours.filter((name) => !theirs.includes(name))
-  const early = fresh.filter((name) => name < theirs.sort().at(-1))
-  if (early.length > 0)
-    stopWith(`Migrations cannot be run before those that ${release.name} has: ${early.join(', ')}.`)
-  return fresh
+  const newMigrations = ownMigrations.filter((name) => !releaseMigrations.includes(name))
+  const outOfOrder = newMigrations.filter((name) => name < releaseMigrations.sort().at(-1))
+  if (outOfOrder.length > 0)
+    stopWith(
+      `Migrations cannot be run before those that ${release.name} has: ${outOfOrder.join(', ')}.`,
+    )
+  return newMigrations
 }
 
 /** Checks the release out into a temporary folder, which is removed with this process. */
 function checkOut(commit) {
-  const place = mkdtempSync(path.join(os.tmpdir(), 'atrium-previous-'))
+  const worktree = mkdtempSync(path.join(os.tmpdir(), 'atrium-previous-'))
   process.on('exit', () => {
-    rmSync(place, { recursive: true, force: true })
+    rmSync(worktree, { recursive: true, force: true })
     git('worktree', 'prune')
   })
   // Tests start servers as other users, who need to enter the folder.
-  chmodSync(place, 0o755)
+  chmodSync(worktree, 0o755)
   // Not below node_modules: files there count as packages, which the tests' compiler does not transform.
-  if (git('worktree', 'add', '--detach', place, commit) === undefined)
-    stopWith(`git could not check out ${commit} at ${place}.`)
-  return place
+  if (git('worktree', 'add', '--detach', worktree, commit) === undefined)
+    stopWith(`git could not check out ${commit} at ${worktree}.`)
+  return worktree
 }
 
 /** Links the packages of this checkout; if the release needs others, npm installs them, if possible. */
@@ -142,16 +144,16 @@ async function runTests() {
   )
   const { numPassedTests = 0, testResults = [] } = readReport(report)
   const failed = testResults.flatMap(failuresIn)
-  const expected = failed.filter(({ title }) => aboutTheSchema.includes(title))
+  const expected = failed.filter(({ title }) => schemaTests.includes(title))
   const broken = failed.filter((failure) => !expected.includes(failure))
   console.log(`\n${release.name} on the schema of this version (${Math.round(seconds)} s)`)
   for (const { file, title } of expected)
     console.log(`  as expected, for it lists the tables of its own version: ${file} › ${title}`)
   for (const { file, title } of broken) console.log(`  FAILED ${file} › ${title}`)
   console.log(`${numPassedTests} passed, ${broken.length} failed`)
-  const ended = code === 0 || failed.length > 0
-  if (!ended) console.log('The run failed without a failed test.')
-  return ended && broken.length === 0 && numPassedTests > 0 ? 0 : 1
+  const completed = code === 0 || failed.length > 0
+  if (!completed) console.log('The run failed without a failed test.')
+  return completed && broken.length === 0 && numPassedTests > 0 ? 0 : 1
 }
 
 /** A file that could not be run counts as one failure. */

@@ -10,7 +10,7 @@ const code = ['apps', 'packages', 'e2e', 'bench', 'scripts']
 export async function runChecks() {
   // First, because the compiler and knip read the files it generates.
   const messages = await check('messages', 'node --run messages', 'apps/portal')
-  const waiting = [
+  const queue = [
     ['database types', 'node scripts/db-types.ts --check'],
     ['format and lint', 'biome check --error-on-warnings --max-diagnostics=100 --colors=off'],
     ...(await compilerProjects()).map((file) => [`types ${file}`, `tsc --project ${file}`]),
@@ -24,8 +24,7 @@ export async function runChecks() {
   ]
   const results = [messages]
   const worker = async () => {
-    for (let next = waiting.shift(); next; next = waiting.shift())
-      results.push(await check(...next))
+    for (let next = queue.shift(); next; next = queue.shift()) results.push(await check(...next))
   }
   await Promise.all([worker(), worker()])
   const failed = results.filter((ok) => !ok).length
@@ -37,11 +36,11 @@ async function compilerProjects() {
   const inside = ['apps', 'packages'].map(async (folder) =>
     (await readdir(path.join(root, folder))).map((name) => path.join(folder, name)),
   )
-  const places = ['.', ...(await Promise.all(inside)).flat(), 'e2e', 'bench']
-  const files = places.map(async (place) =>
-    (await readdir(path.join(root, place)))
+  const folders = ['.', ...(await Promise.all(inside)).flat(), 'e2e', 'bench']
+  const files = folders.map(async (folder) =>
+    (await readdir(path.join(root, folder)))
       .filter((name) => /^tsconfig(\.\w+)?\.json$/.test(name) && name !== 'tsconfig.base.json')
-      .map((name) => path.join(place, name)),
+      .map((name) => path.join(folder, name)),
   )
   return (await Promise.all(files)).flat()
 }
@@ -51,7 +50,7 @@ async function check(name, command, folder = '.') {
   const { code, text, seconds } = await run(program, args, {
     cwd: path.join(root, folder),
     env: projectEnv,
-    output: 'keep',
+    output: 'capture',
   })
   console.log(`${code === 0 ? 'ok    ' : 'FAILED'} ${name} (${seconds.toFixed(1)} s)`)
   if (code !== 0) console.log(text.trim().replaceAll(/^/gm, '       '))

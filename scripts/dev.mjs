@@ -30,11 +30,11 @@ const portal = run(node, [vite, '--port', portalPort, '--strictPort'], {
   env: { ...projectEnv, ATRIUM_DEV_SERVER: `http://localhost:${port}` },
   prefix: 'portal |',
 })
-const beside = run(...campus.command, {
+const campusRun = run(...campus.command, {
   cwd: root,
   env: { ...projectEnv, ...campus.env },
   prefix: 'campus |',
 })
 await Promise.race([server, portal])
 stopAll()
-await Promise.all([server, portal, beside])
+await Promise.all([server, portal, campusRun])

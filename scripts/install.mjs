@@ -42,8 +42,9 @@ export async function install() {
 /** Installs the packages of a folder's lock file into its node_modules. */
 export function npmCi(folder) {
   // If npm started this script, the same npm; otherwise the one on PATH.
-  const own = /npm-cli\.[cm]?js$/.test(process.env.npm_execpath ?? '') && process.env.npm_execpath
-  const [command, ...first] = own ? [process.execPath, own] : ['npm']
+  const npmScript =
+    /npm-cli\.[cm]?js$/.test(process.env.npm_execpath ?? '') && process.env.npm_execpath
+  const [command, ...commandArgs] = npmScript ? [process.execPath, npmScript] : ['npm']
   // Explicit, because a user's npm settings or NODE_ENV could override them. Warnings concern the system's Node, which
   // runs none of these packages.
   const settings = [
@@ -52,7 +53,7 @@ export function npmCi(folder) {
     '--ignore-scripts=false',
     '--loglevel=error',
   ]
-  return run(command, [...first, 'ci', ...settings], {
+  return run(command, [...commandArgs, 'ci', ...settings], {
     cwd: folder,
     env: { ...process.env, PLAYWRIGHT_SKIP_BROWSER_DOWNLOAD: '1' },
   })
@@ -62,8 +63,8 @@ export function npmCi(folder) {
 export async function isInstalled(lock = path.join(root, 'package-lock.json')) {
   const record = path.join(root, 'node_modules/.package-lock.json')
   if (!existsSync(record) || !existsSync(node)) return false
-  const [installed, wanted] = await Promise.all([readPackages(record), readPackages(lock)])
-  return Object.entries(wanted)
+  const [installed, required] = await Promise.all([readPackages(record), readPackages(lock)])
+  return Object.entries(required)
     .filter(([place]) => place.includes('node_modules/'))
     .every(([place, { version, optional, devOptional }]) => {
       const found = installed[place]

@@ -23,7 +23,7 @@ const lock = JSON.parse(await readFile(file, 'utf8'))
 const added = []
 for (const [place, entry] of Object.entries({ ...lock.packages })) {
   for (const [name, version] of Object.entries(entry.optionalDependencies ?? {})) {
-    if (found(place, name)) continue
+    if (isResolved(place, name)) continue
     if (!/^\d+\.\d+\.\d+/.test(version))
       throw new Error(`${name} is asked for as ${version}, not one exact version.`)
     added.push(`${name}@${version}`)
@@ -53,10 +53,14 @@ if (added.length > 0) {
 console.log(added.length > 0 ? `added ${added.join(', ')}` : 'package-lock.json is complete')
 
 /** Whether a package at `place` finds `name` in its own node_modules or a parent's. */
-function found(place, name) {
-  for (let at = place; ; at = at.slice(0, Math.max(0, at.lastIndexOf('/node_modules/')))) {
-    if (lock.packages[`${at === '' ? '' : `${at}/`}node_modules/${name}`]) return true
-    if (at === '') return false
+function isResolved(place, name) {
+  for (
+    let folder = place;
+    ;
+    folder = folder.slice(0, Math.max(0, folder.lastIndexOf('/node_modules/')))
+  ) {
+    if (lock.packages[`${folder === '' ? '' : `${folder}/`}node_modules/${name}`]) return true
+    if (folder === '') return false
   }
 }
 

@@ -9,16 +9,16 @@ import { createDatabase, dropDatabase, migrateAt } from '../apps/server/src/data
 import { openPool } from '../apps/server/src/platform/database/db.ts'
 import { startEmbeddedPostgres } from '../apps/server/src/platform/database/embedded-postgres.ts'
 
-const [folder = '', other = ''] = process.argv.slice(2)
+const [folder = '', otherUrl = ''] = process.argv.slice(2)
 const statements = await readStatements()
 const dataDir = mkdtempSync(path.join(os.tmpdir(), 'atrium-statements-'))
 chmodSync(dataDir, 0o711)
 const embedded = await startEmbeddedPostgres(dataDir)
-const name = `atrium_statements_${process.pid}`
-const servers = [embedded.url('{database}'), other.replace(/\/[^/?]*($|\?)/, '/{database}$1')]
+const databaseName = `atrium_statements_${process.pid}`
+const servers = [embedded.url('{database}'), otherUrl.replace(/\/[^/?]*($|\?)/, '/{database}$1')]
 try {
   const [ours = [], theirs = []] = await Promise.all(servers.map(prepareAll))
-  const refused = statements.filter((_, at) => ours[at] === '' && theirs[at] !== '')
+  const refused = statements.filter((_, index) => ours[index] === '' && theirs[index] !== '')
   for (const statement of refused)
     console.error(
       `${theirs[statements.indexOf(statement)]}\n  ${statement.replaceAll(/\s+/g, ' ')}`,
@@ -27,7 +27,9 @@ try {
   console.log(`${prepared - refused.length} prepared, ${refused.length} refused`)
   process.exitCode = refused.length > 0 || prepared === 0 ? 1 : 0
 } finally {
-  await dropDatabase((servers[1] ?? '').replace('{database}', 'postgres'), name).catch(() => {})
+  await dropDatabase((servers[1] ?? '').replace('{database}', 'postgres'), databaseName).catch(
+    () => {},
+  )
   await embedded.stop()
   rmSync(dataDir, { recursive: true, force: true })
 }
@@ -40,15 +42,15 @@ async function readStatements() {
       async (file) => JSON.parse(await readFile(path.join(folder, file), 'utf8')) as string[],
     ),
   )
-  const isPlain = (text: string) =>
+  const isPreparable = (text: string) =>
     /^\s*(select|insert|update|delete|with|merge|values)\b/i.test(text)
-  return [...new Set(all.flat())].filter(isPlain)
+  return [...new Set(all.flat())].filter(isPreparable)
 }
 
 /** The server's error for each statement; empty if it was accepted. */
 async function prepareAll(server: string): Promise<string[]> {
-  await createDatabase(server.replace('{database}', 'postgres'), name)
-  const url = server.replace('{database}', name)
+  await createDatabase(server.replace('{database}', 'postgres'), databaseName)
+  const url = server.replace('{database}', databaseName)
   await migrateAt(url)
   // One connection: prepared statements are per connection.
   const pool = openPool(url, 1)

@@ -1,28 +1,28 @@
 // Child processes of the scripts: each runs in its own process group, and no group outlives the script that started it.
 import { spawn } from 'node:child_process'
 import { createInterface } from 'node:readline'
-import { setTimeout as wait } from 'node:timers/promises'
+import { setTimeout as sleep } from 'node:timers/promises'
 
 const running = new Set()
 let stopping = false
 
 /**
- * Runs a command to its end and returns its exit code, its time in seconds and, with `output: 'keep'`, its output
- * instead of showing it. `prefix` is prepended to each line; after `atMost` seconds the command is stopped. `missing`:
+ * Runs a command to its end and returns its exit code, its time in seconds and, with `output: 'capture'`, its output
+ * instead of showing it. `prefix` is prepended to each line; after `timeoutSeconds` the command is stopped. `missing`:
  * the command does not exist.
  */
 export async function run(command, args, options = {}) {
-  const { cwd, env = process.env, output = 'show', prefix, atMost = 0 } = options
+  const { cwd, env = process.env, output = 'inherit', prefix, timeoutSeconds = 0 } = options
   if (stopping) process.exit(130)
   const started = performance.now()
-  const shown = output === 'show' && !prefix
+  const isInherited = output === 'inherit' && !prefix
   // Own group: Ctrl-C reaches only this script, which then stops the child once.
   const child = spawn(command, args, {
     cwd,
     env,
-    stdio: shown ? ['ignore', 'inherit', 'inherit'] : ['ignore', 'pipe', 'pipe'],
+    stdio: isInherited ? ['ignore', 'inherit', 'inherit'] : ['ignore', 'pipe', 'pipe'],
     detached: process.platform !== 'win32',
-    timeout: atMost * 1000,
+    timeout: timeoutSeconds * 1000,
   })
   running.add(child)
   let text = ''
@@ -36,7 +36,7 @@ export async function run(command, args, options = {}) {
     child.on('exit', async (exitCode) => {
       await endGroup(child)
       const result = { code: exitCode ?? 1, missing: false }
-      if (shown || child.stdout.closed) resolve(result)
+      if (isInherited || child.stdout.closed) resolve(result)
       else child.on('close', () => resolve(result))
     })
   })
@@ -47,7 +47,7 @@ export async function run(command, args, options = {}) {
 
 /** Signals all running children. */
 export function stopAll(signal = 'SIGTERM') {
-  for (const child of running) send(child, signal)
+  for (const child of running) sendSignal(child, signal)
 }
 
 /** Ends the script with one sentence for the user. */
@@ -58,13 +58,13 @@ export function stopWith(sentence) {
 
 /** Processes that a child left behind get ten seconds to finish. */
 async function endGroup(child) {
-  if (!stopping) send(child, 'SIGTERM')
-  for (let tries = 0; tries < 100 && send(child, 0); tries++) await wait(100)
-  send(child, 'SIGKILL')
+  if (!stopping) sendSignal(child, 'SIGTERM')
+  for (let tries = 0; tries < 100 && sendSignal(child, 0); tries++) await sleep(100)
+  sendSignal(child, 'SIGKILL')
 }
 
 /** @returns false if the group has already ended */
-function send(child, signal) {
+function sendSignal(child, signal) {
   if (child.pid === undefined) return false
   try {
     // A negative number addresses the whole group.

@@ -16,15 +16,15 @@ const files = found.flat()
 
 const issues: string[] = []
 let names = 0
-for (const [at, line] of list.split('\n').entries()) {
+for (const [index, line] of list.split('\n').entries()) {
   let source = ''
   // A file in backticks, or a test title in italics, which belongs to the file before it.
   for (const [, file, name] of line.matchAll(/`([^`\s]+)`|(?<!\*)\*([^*|]+)\*(?!\*)/g)) {
-    const issue = (what: string) => issues.push(`docs/security.md:${at + 1}: ${what}`)
+    const issue = (what: string) => issues.push(`docs/security.md:${index + 1}: ${what}`)
     if (file && testFile.test(file)) {
-      const meant = files.filter((known) => `/${known}`.endsWith(`/${file}`))
-      if (meant.length === 0) issue(`there is no ${file}`)
-      const sources = meant.map((known) => readFile(path.join(root, known), 'utf8'))
+      const candidates = files.filter((known) => `/${known}`.endsWith(`/${file}`))
+      if (candidates.length === 0) issue(`there is no ${file}`)
+      const sources = candidates.map((known) => readFile(path.join(root, known), 'utf8'))
       source = (await Promise.all(sources)).join('\n')
     } else if (name && source) {
       names += 1

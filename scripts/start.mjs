@@ -20,9 +20,9 @@ const server = run(node, ['apps/server/src/main.ts'], {
   cwd: root,
   env: { ...projectEnv, ...(isDemo && { ATRIUM_DEMO: '1' }), ...campus?.variables },
 })
-const beside =
+const campusRun =
   campus && run(...campus.command, { cwd: root, env: { ...projectEnv, ...campus.env } })
 const { code } = await server
 stopAll()
-await beside
+await campusRun
 process.exitCode = code

@@ -38,17 +38,17 @@ for (const issue of new Set(issues)) console.error(issue)
 if (issues.length > 0) process.exit(1)
 console.log(`${owners.size} classes, each selector of an area names one of its own.`)
 
-function ownersOf(some: readonly Rule[]) {
+function ownersOf(selected: readonly Rule[]) {
   const found = new Map<string, Set<string>>()
-  for (const { area, classes } of some)
+  for (const { area, classes } of selected)
     for (const name of classes) found.set(name, (found.get(name) ?? new Set()).add(area))
   return found
 }
 
 function isTied({ area, classes }: Rule) {
   return classes.some((name) => {
-    const of = owners.get(name)
-    return of === undefined || (of.size === 1 && of.has(area))
+    const owning = owners.get(name)
+    return owning === undefined || (owning.size === 1 && owning.has(area))
   })
 }
 

@@ -11,7 +11,7 @@ const servers = [
   { program: '/usr/sbin/pgbouncer', packages: ['pgbouncer'], tests: 'the pooler' },
 ]
 /** Debian packages start their service on installation, unless this file forbids it. */
-const policy = '/usr/sbin/policy-rc.d'
+const policyFile = '/usr/sbin/policy-rc.d'
 
 /** Installs the servers; reports those that cannot be installed, whose tests are skipped. */
 export async function findTestServers() {
@@ -28,18 +28,18 @@ export async function findTestServers() {
 }
 
 async function installPackages(packages) {
-  const quiet = { env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }, output: 'keep' }
-  const ours = !existsSync(policy)
-  if (ours) writeFileSync(policy, '#!/bin/sh\nexit 101\n', { mode: 0o755 })
+  const options = { env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }, output: 'capture' }
+  const createdPolicy = !existsSync(policyFile)
+  if (createdPolicy) writeFileSync(policyFile, '#!/bin/sh\nexit 101\n', { mode: 0o755 })
   try {
-    const answer = 'echo slapd slapd/no_configuration boolean true | debconf-set-selections'
-    await run('sh', ['-c', answer], quiet)
+    const preseed = 'echo slapd slapd/no_configuration boolean true | debconf-set-selections'
+    await run('sh', ['-c', preseed], options)
     const install = ['-qy', '--no-install-recommends', 'install', ...packages]
-    if ((await run('apt-get', install, quiet)).code !== 0) {
-      await run('apt-get', ['-q', 'update'], quiet)
-      await run('apt-get', install, quiet)
+    if ((await run('apt-get', install, options)).code !== 0) {
+      await run('apt-get', ['-q', 'update'], options)
+      await run('apt-get', install, options)
     }
   } finally {
-    if (ours) rmSync(policy, { force: true })
+    if (createdPolicy) rmSync(policyFile, { force: true })
   }
 }

@@ -27,13 +27,13 @@ await rm(reports, { recursive: true, force: true })
 await mkdir(reports, { recursive: true })
 const browser = await findBrowser()
 await findTestServers()
-await part('checks', runChecks)
+await runPart('checks', runChecks)
 const statements = path.join(reports, 'statements')
-await part('unit and API tests', () =>
+await runPart('unit and API tests', () =>
   unitTests('unit', { env: { ATRIUM_TEST_STATEMENTS: statements } }),
 )
-const built = await part('portal build', async () => one(await buildPortal()))
-if (built && browser) await part('browser tests', () => browserTests(browser))
+const built = await runPart('portal build', async () => singleCheck(await buildPortal()))
+if (built && browser) await runPart('browser tests', () => browserTests(browser))
 else results.push({ name: 'browser tests: not run', passed: 0, failed: 1 })
 if (process.argv.includes('--servers')) await testOnServers()
 
@@ -48,7 +48,7 @@ const failed = results.reduce((sum, result) => sum + result.failed, 0)
 process.exitCode = failed === 0 ? 0 : 1
 console.log(`${passed} passed, ${failed} failed`)
 
-async function part(name, work) {
+async function runPart(name, work) {
   console.log(`\n== ${name}`)
   const started = performance.now()
   const counts = await work()
@@ -139,10 +139,10 @@ function withoutColours(message) {
  */
 async function testOnServers() {
   const env = {
-    ...((await answers(5432)) && {
+    ...((await isListening(5432)) && {
       ATRIUM_TEST_DATABASE_URL: 'postgres://postgres@127.0.0.1:5432/postgres',
     }),
-    ...((await answers(6379)) && { ATRIUM_TEST_REDIS_URL: 'redis://127.0.0.1:6379' }),
+    ...((await isListening(6379)) && { ATRIUM_TEST_REDIS_URL: 'redis://127.0.0.1:6379' }),
   }
   if (Object.keys(env).length === 0) {
     console.log(
@@ -155,10 +155,10 @@ async function testOnServers() {
     env.ATRIUM_TEST_REDIS_URL ? 'Redis at 6379' : 'no Redis',
   ]
   if (env.ATRIUM_TEST_DATABASE_URL)
-    await part('statements on PostgreSQL at 5432', () =>
+    await runPart('statements on PostgreSQL at 5432', () =>
       preparedStatements(env.ATRIUM_TEST_DATABASE_URL),
     )
-  await part(`API tests on ${names.join(' and ')}`, () =>
+  await runPart(`API tests on ${names.join(' and ')}`, () =>
     unitTests('servers', { args: ['--project', 'server', ...versionTests], env }),
   )
 }
@@ -167,7 +167,7 @@ async function preparedStatements(address) {
   const { code, text } = await run(node, ['scripts/prepare-statements.ts', statements, address], {
     cwd: root,
     env: projectEnv,
-    output: 'keep',
+    output: 'capture',
   })
   console.log(text.trim())
   const [, prepared = 0, refused = 0] = /(\d+) prepared, (\d+) refused\s*$/.exec(text) ?? []
@@ -177,13 +177,13 @@ async function preparedStatements(address) {
 
 /** A runner that failed without a failed test, or ran none, counts as one failure. */
 function count(passed = 0, failed = 0, skipped = 0, code = 1) {
-  const silent = failed === 0 && (code !== 0 || passed === 0)
-  if (silent)
+  const isSilentFailure = failed === 0 && (code !== 0 || passed === 0)
+  if (isSilentFailure)
     console.log(passed === 0 ? 'No test was run.' : 'The tests passed, but the run failed.')
-  return { passed, failed: silent ? 1 : failed, skipped }
+  return { passed, failed: isSilentFailure ? 1 : failed, skipped }
 }
 
-function one(ok) {
+function singleCheck(ok) {
   return { passed: ok ? 1 : 0, failed: ok ? 0 : 1 }
 }
 
@@ -191,7 +191,7 @@ async function readReport(file) {
   return JSON.parse(await readFile(file, 'utf8').catch(() => '{}'))
 }
 
-function answers(port) {
+function isListening(port) {
   return new Promise((resolve) => {
     const socket = connect({ port, host: '127.0.0.1', timeout: 2000 })
     const end = (answer) => {
