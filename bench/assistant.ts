@@ -18,14 +18,14 @@ const questions = [
   '宿舍报修找谁',
 ]
 /** Delay of the model before its first word, in ms. */
-const thinks = 200
+const modelDelayMs = 200
 /** Delay in ms between a node being ready and the first question. */
-const settling = 4000
+const settleMs = 4000
 
 /** Milliseconds from a question to the first words of its answer. */
 async function firstWords(server: Server, idToken: string, question: string, assistant: boolean) {
-  const begun = performance.now()
-  const sent = request({
+  const started = performance.now()
+  const clientRequest = request({
     port: server.port,
     host: '127.0.0.1',
     path: robot.chat.path,
@@ -36,13 +36,13 @@ async function firstWords(server: Server, idToken: string, question: string, ass
       'content-type': 'application/json',
     },
   })
-  sent.end(JSON.stringify({ question, assistant }))
-  const [answer] = await once(sent, 'response')
+  clientRequest.end(JSON.stringify({ question, assistant }))
+  const [answer] = await once(clientRequest, 'response')
   let first: number | undefined
   let text = ''
   for await (const chunk of answer) {
     text += chunk
-    if (/^event: (part|text)$/m.test(text)) first ??= performance.now() - begun
+    if (/^event: (part|text)$/m.test(text)) first ??= performance.now() - started
   }
   if (first === undefined) throw new Error(`${question} was not answered: ${text.slice(0, 300)}`)
   return first
@@ -58,7 +58,7 @@ export async function benchAssistant(
   const model = await openModelServer()
   model.does(async (response) => {
     response.writeHead(200, { 'content-type': 'text/event-stream' })
-    await wait(thinks)
+    await wait(modelDelayMs)
     const piece = { choices: [{ index: 0, delta: { content: '可以这样做[1]。' } }] }
     response.end(`data: ${JSON.stringify(piece)}\n\ndata: [DONE]\n\n`)
   })
@@ -69,10 +69,10 @@ export async function benchAssistant(
     ATRIUM_OUTBOUND_ALLOW: model.allow,
   })
   try {
-    await wait(settling)
+    await wait(settleMs)
     const idToken = await signIn(server)
     // Resets the rate limit: members do not ask this often.
-    const askAll = async (assistant: boolean) => {
+    const timeQuestions = async (assistant: boolean) => {
       const times: number[] = []
       for (const question of questions) {
         await pool.query(`update dialog_line set created_at = created_at - interval '2 minutes'`)
@@ -81,20 +81,20 @@ export async function benchAssistant(
       return times
     }
     const alone: number[] = []
-    for (let round = 0; round < rounds; round++) alone.push(...(await askAll(false)))
+    for (let round = 0; round < rounds; round++) alone.push(...(await timeQuestions(false)))
     await setModel(server, model.address)
-    const beside: number[] = []
+    const withModel: number[] = []
     for (let round = 0; round < rounds; round++)
-      beside.push(...(await askAll(true)).map((time) => time - thinks))
+      withModel.push(...(await timeQuestions(true)).map((time) => time - modelDelayMs))
     const first = alone[0] ?? Number.NaN
-    const [later, added] = [alone.slice(1), beside].map(spread)
+    const [later, added] = [alone.slice(1), withModel].map(spread)
     return {
       table: {
         title: 'Until the first words of an answer',
         head: ['', 'median ms', 'p95 ms'],
         rows: [
           [
-            `the first question to a node, ${settling / 1000} s after it was ready`,
+            `the first question to a node, ${settleMs / 1000} s after it was ready`,
             fixed(first, 1),
             '',
           ],
@@ -124,7 +124,7 @@ export async function benchAssistant(
           ok: (added?.p95 ?? Number.NaN) <= 50,
         },
       ],
-      raw: { alone, beside },
+      raw: { alone, beside: withModel },
     }
   } finally {
     await server.stop()
@@ -135,8 +135,8 @@ export async function benchAssistant(
 
 function spread(times: number[]) {
   const sorted = times.toSorted((one, other) => one - other)
-  const at = (share: number) => sorted[Math.floor((sorted.length - 1) * share)] ?? Number.NaN
-  return { median: at(0.5), p95: at(0.95) }
+  const quantile = (share: number) => sorted[Math.floor((sorted.length - 1) * share)] ?? Number.NaN
+  return { median: quantile(0.5), p95: quantile(0.95) }
 }
 
 async function setModel(server: Server, address: string) {

@@ -14,14 +14,14 @@ import { openPool } from '../apps/server/src/platform/database/db.ts'
 import { startEmbeddedPostgres } from '../apps/server/src/platform/database/embedded-postgres.ts'
 import type { Script } from './baseline-server.ts'
 import { addMembers, settle } from './fill.ts'
-import { openInside } from './in-process-server.ts'
+import { openInProcess } from './in-process-server.ts'
 import type { Settings } from './main.ts'
 import { cpuSeconds, startAtrium, startProgram } from './processes.ts'
 import { count, fixed, machine, report } from './report.ts'
 
 const members = 2000
 /** Period in seconds over which the members open the portal. */
-const within = 60
+const periodSeconds = 60
 const calls = [
   config.detail.path,
   home.read.path,
@@ -60,15 +60,17 @@ export async function benchBurst(settings: Settings) {
       await settle(url)
       // With the default rate limits of an installation.
       const server = await startAtrium({ ...variables, DATABASE_URL: url })
-      const outcome = await open(server, tokens).finally(server.stop)
-      const bare = startProgram('baseline-server')
+      const outcome = await openPortals(server, tokens).finally(server.stop)
+      const baseline = startProgram('baseline-server')
       const script: Script = {
         headers: { 'content-type': 'application/json' },
         body: Buffer.alloc(4000, '{"code":0}').toString('base64'),
       }
-      const { port } = await bare.ask<{ port: number }>(script)
-      const floor = await open({ pid: bare.pid, port }, tokens).finally(bare.stop)
-      save(settings, outcome, floor)
+      const { port } = await baseline.request<{ port: number }>(script)
+      const baselineOutcome = await openPortals({ pid: baseline.pid, port }, tokens).finally(
+        baseline.stop,
+      )
+      reportBurst(settings, outcome, baselineOutcome)
     } finally {
       await embedded.stop()
     }
@@ -81,24 +83,27 @@ async function signedIn(url: string, variables: Record<string, string>) {
   const pool = openPool(url, 1)
   const accounts = await addMembers(pool, members)
   await pool.end()
-  const inside = await openInside(variables)
+  const inProcess = await openInProcess(variables)
   const tokens: string[] = []
-  for (const account of accounts) tokens.push(await inside.tokenOf(account))
-  await inside.close()
+  for (const account of accounts) tokens.push(await inProcess.tokenOf(account))
+  await inProcess.close()
   return tokens
 }
 
-async function open(server: { pid: number; port: number }, tokens: string[]): Promise<Outcome> {
-  console.log(`${count(tokens.length)} members open the portal within ${within} s`)
+async function openPortals(
+  server: { pid: number; port: number },
+  tokens: string[],
+): Promise<Outcome> {
+  console.log(`${count(tokens.length)} members open the portal within ${periodSeconds} s`)
   const outcome: Outcome = { statuses: new Map(), failed: new Map(), ms: [], cpu: 0 }
   const before = cpuSeconds([server.pid])
   const started = performance.now()
   await Promise.all(
     tokens.map(async (token, index) => {
-      await wait((index / tokens.length) * within * 1000)
+      await wait((index / tokens.length) * periodSeconds * 1000)
       // One phone, with its own connections.
       const agent = new http.Agent({ keepAlive: true, maxSockets: 6 })
-      await Promise.all(calls.map((call) => ask(outcome, server.port, agent, call, token)))
+      await Promise.all(calls.map((call) => timeRequest(outcome, server.port, agent, call, token)))
       agent.destroy()
     }),
   )
@@ -106,7 +111,7 @@ async function open(server: { pid: number; port: number }, tokens: string[]): Pr
   return outcome
 }
 
-function ask(
+function timeRequest(
   { statuses, failed, ms }: Outcome,
   port: number,
   agent: http.Agent,
@@ -115,12 +120,12 @@ function ask(
 ) {
   const add = <K>(counts: Map<K, number>, key: K) => counts.set(key, (counts.get(key) ?? 0) + 1)
   return new Promise<void>((resolve) => {
-    const began = performance.now()
+    const requestStarted = performance.now()
     const headers = { 'x-id-token': token, 'accept-encoding': 'br' }
     const request = http.get({ host: '127.0.0.1', port, path, agent, headers }, (response) => {
       response.resume()
       response.once('end', () => {
-        ms.push(performance.now() - began)
+        ms.push(performance.now() - requestStarted)
         add(statuses, response.statusCode ?? 0)
         resolve()
       })
@@ -132,24 +137,24 @@ function ask(
   })
 }
 
-function save(settings: Settings, atrium: Outcome, bare: Outcome) {
-  const at = ({ ms }: Outcome, share: number) =>
+function reportBurst(settings: Settings, atrium: Outcome, baseline: Outcome) {
+  const quantile = ({ ms }: Outcome, share: number) =>
     [...ms].sort((one, other) => one - other)[Math.floor(ms.length * share)] ?? 0
   const refused = atrium.statuses.get(429) ?? 0
   const others = [...atrium.statuses].filter(([status]) => status !== 200 && status !== 429)
   const row = (name: string, outcome: Outcome) => [
     name,
     count(outcome.ms.length),
-    fixed(at(outcome, 0.5), 1),
-    fixed(at(outcome, 0.99), 1),
+    fixed(quantile(outcome, 0.5), 1),
+    fixed(quantile(outcome, 0.99), 1),
     fixed(Math.max(...outcome.ms), 1),
     `${fixed(outcome.cpu * 100, 0)} %`,
   ]
   const tables = [
     {
-      title: `${count(members)} members × ${calls.length} calls from one address, within ${within} s`,
+      title: `${count(members)} members × ${calls.length} calls from one address, within ${periodSeconds} s`,
       head: ['', 'answers', 'median ms', 'p99 ms', 'longest ms', 'of a core'],
-      rows: [row('a fresh node, default limits', atrium), row('bare, from memory', bare)],
+      rows: [row('a fresh node, default limits', atrium), row('bare, from memory', baseline)],
       note: 'Each member has connections of its own. The members, the server and the database share the cores.',
     },
   ]
@@ -162,7 +167,7 @@ function save(settings: Settings, atrium: Outcome, bare: Outcome) {
       ok: atrium.failed.size === 0 && others.length === 0,
     },
   ]
-  const raw = [atrium, bare].map((outcome) => ({
+  const raw = [atrium, baseline].map((outcome) => ({
     ...outcome,
     ms: undefined,
     statuses: [...outcome.statuses],

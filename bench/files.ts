@@ -34,15 +34,15 @@ export async function benchFiles(settings: Settings) {
     for (let round = 0; round < settings.rounds; round++) {
       console.log(`round ${round + 1} of ${settings.rounds}: ${megabytes} MB`)
       const form = makeForm(dataDir, megabytes)
-      const up = await watched(atrium, () => upload(atrium, token, form))
-      const down = await watched(atrium, () => download(atrium, up.result.url))
+      const up = await measureMemory(atrium, () => upload(atrium, token, form))
+      const down = await measureMemory(atrium, () => download(atrium, up.result.url))
       rounds.push({ up, down })
     }
-    const of = (way: 'up' | 'down') => ({
-      seconds: median(rounds.map((round) => round[way].seconds)),
-      more: Math.max(...rounds.map((round) => round[way].more)),
+    const summarize = (direction: 'up' | 'down') => ({
+      seconds: median(rounds.map((round) => round[direction].seconds)),
+      more: Math.max(...rounds.map((round) => round[direction].more)),
     })
-    const [up, down] = [of('up'), of('down')]
+    const [up, down] = [summarize('up'), summarize('down')]
     report(
       'files',
       {
@@ -79,8 +79,8 @@ export async function benchFiles(settings: Settings) {
   }
 }
 
-type Watched<T> = { result: T; seconds: number; more: number }
-type Round = { up: Watched<UploadedFile>; down: Watched<void> }
+type Measured<T> = { result: T; seconds: number; more: number }
+type Round = { up: Measured<UploadedFile>; down: Measured<void> }
 
 const median = (values: number[]) => values.toSorted((a, b) => a - b)[values.length >> 1] ?? 0
 
@@ -103,22 +103,22 @@ function makeForm(folder: string, size: number) {
 }
 
 /** Duration of an action and the peak of the server's additional memory. */
-async function watched<T>(server: Server, run: () => Promise<T>): Promise<Watched<T>> {
+async function measureMemory<T>(server: Server, run: () => Promise<T>): Promise<Measured<T>> {
   const before = memoryMb([server.pid])
-  let highest = before
-  let watching = true
-  const watch = (async () => {
-    while (watching) {
-      highest = Math.max(highest, memoryMb([server.pid]))
+  let peak = before
+  let isRunning = true
+  const sampling = (async () => {
+    while (isRunning) {
+      peak = Math.max(peak, memoryMb([server.pid]))
       await wait(20)
     }
   })()
   const started = performance.now()
   const result = await run()
   const seconds = (performance.now() - started) / 1000
-  watching = false
-  await watch
-  return { result, seconds, more: highest - before }
+  isRunning = false
+  await sampling
+  return { result, seconds, more: peak - before }
 }
 
 async function signIn({ port }: Server): Promise<string> {

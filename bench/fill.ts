@@ -13,9 +13,9 @@ export async function addMessages(url: string, total: number): Promise<string[]>
   const pool = openPool(url, 1)
   try {
     const { rows: counted } = await pool.query(
-      'select count(*)::integer as there from message_delivery',
+      'select count(*)::integer as count from message_delivery',
     )
-    const missing = total - counted[0].there
+    const missing = total - counted[0].count
     const accounts = await addMembers(pool, Math.ceil(missing / perMember))
     // Skip the triggers, which would update the box and check foreign keys per row: the rows are valid, and the boxes
     // are counted once below.
@@ -135,8 +135,8 @@ export async function addArticles(url: string, total: number) {
               else (select audience_id from news_column where code = 'headlines') end, 100 + n
        from generate_series(1, 60) n on conflict (code) do nothing`,
     )
-    const { rows } = await pool.query('select count(*)::integer as there from article')
-    for (let from = rows[0].there; from < total; from += batch / 5)
+    const { rows } = await pool.query('select count(*)::integer as count from article')
+    for (let from = rows[0].count; from < total; from += batch / 5)
       await pool.query(
         `insert into article (column_id, title, summary, body, department, published_at, read_count, search)
          select c.id, '第' || i || '条资讯：' || words.list, '摘要', '<p>' || repeat('正文内容。', 400) || '</p>',

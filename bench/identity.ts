@@ -6,7 +6,7 @@ import { startEmbeddedPostgres } from '../apps/server/src/platform/database/embe
 import { addSessions, settle } from './fill.ts'
 import { openBenchFolder } from './folder.ts'
 import type { HashJob } from './hashing.ts'
-import { openInside } from './in-process-server.ts'
+import { openInProcess } from './in-process-server.ts'
 import type { Load } from './loader.ts'
 import type { Settings } from './main.ts'
 import { connections, measure, overHttp, type Result, requestText } from './measure.ts'
@@ -26,7 +26,7 @@ import { member, signIn } from './request.ts'
 /** Default of ATRIUM_HASH_THREADS. */
 const hashThreads = 1
 /** Connections with other requests while sign-ins keep the hashing busy. */
-const others = 4
+const pollingConnections = 4
 
 /** Token checks, sign-ins, their effect on other requests, and all of it again with a million sessions. */
 export async function benchIdentity({ sessions, ...settings }: Settings) {
@@ -60,10 +60,10 @@ export async function benchIdentity({ sessions, ...settings }: Settings) {
         for (const url of urls) servers.push(await startAtrium({ ...variables, DATABASE_URL: url }))
         const results = await measureSignIns(servers, names, settings)
         reportSignIns(results, tables, targets)
-        const felt = await measureOthers(servers[0] as Server, settings)
-        reportOthers(felt, tables)
+        const interference = await measureInterference(servers[0] as Server, settings)
+        reportInterference(interference, tables)
         raw.signIns = results
-        raw.others = felt
+        raw.others = interference
       } finally {
         for (const server of servers) await server.stop()
       }
@@ -86,27 +86,32 @@ type Checks = { repeated: Check; first: Check }
  */
 async function measureChecks(variables: Record<string, string>, rounds: number): Promise<Checks> {
   console.log('checking tokens')
-  const inside = await openInside(variables)
+  const inProcess = await openInProcess(variables)
   try {
-    const [known] = await inside.tokensOf('student', 1)
+    const [known] = await inProcess.tokensOf('student', 1)
     const repeat = Array.from({ length: 200_000 }, () => known as string)
     const measured = { repeated: [] as Check[], first: [] as Check[] }
-    await cost(inside.checkTokens, repeat)
+    await measureCost(inProcess.checkTokens, repeat)
     for (let round = 0; round < rounds; round++) {
-      measured.repeated.push(await cost(inside.checkTokens, repeat))
-      measured.first.push(await cost(inside.checkTokens, await inside.tokensOf('student', 1000)))
+      measured.repeated.push(await measureCost(inProcess.checkTokens, repeat))
+      measured.first.push(
+        await measureCost(inProcess.checkTokens, await inProcess.tokensOf('student', 1000)),
+      )
     }
-    const middle = (of: Check[]): Check => ({
+    const medianOf = (of: Check[]): Check => ({
       node: median(of.map(({ node }) => node)),
       postgres: median(of.map(({ postgres }) => postgres)),
     })
-    return { repeated: middle(measured.repeated), first: middle(measured.first) }
+    return { repeated: medianOf(measured.repeated), first: medianOf(measured.first) }
   } finally {
-    await inside.close()
+    await inProcess.close()
   }
 }
 
-async function cost(check: (tokens: string[]) => Promise<void>, tokens: string[]): Promise<Check> {
+async function measureCost(
+  check: (tokens: string[]) => Promise<void>,
+  tokens: string[],
+): Promise<Check> {
   const database = () => cpuSeconds(descendants(process.pid, 'postgres'))
   const before = { node: process.cpuUsage(), postgres: database() }
   await check(tokens)
@@ -179,7 +184,7 @@ async function measureSignIns(
           name: 'Argon2id alone',
           pid: hashing.pid,
           async run(seconds) {
-            const { perSecond } = await hashing.ask<{ perSecond: number }>({
+            const { perSecond } = await hashing.request<{ perSecond: number }>({
               threads: hashThreads,
               seconds,
             } satisfies HashJob)
@@ -232,62 +237,65 @@ function reportSignIns(results: Result[], tables: Table[], targets: Target[]) {
 
 // ---- effect on other requests ----
 
-type Felt = { quiet: Load[]; busy: Load[] }
+type Interference = { quiet: Load[]; busy: Load[] }
 
 /** Members poll their unread count, with and without sign-ins queueing for the hashing. */
-async function measureOthers(
+async function measureInterference(
   server: Server,
   { rounds, seconds }: { rounds: number; seconds: number },
-): Promise<Felt> {
+): Promise<Interference> {
   console.log('measuring others while members sign in')
-  const [asking, signing] = [startProgram('loader'), startProgram('loader')]
+  const [poller, signInLoader] = [startProgram('loader'), startProgram('loader')]
   const token = await signIn(server)
-  const ask = () =>
-    asking.ask<Load>({
+  const poll = () =>
+    poller.request<Load>({
       port: server.port,
       requests: [requestText(messages.unreadTotal.path, { 'x-id-token': token })],
-      connections: others,
+      connections: pollingConnections,
       seconds,
     })
   const signInAll = () =>
-    signing.ask<Load>({
+    signInLoader.request<Load>({
       port: server.port,
       requests: [requestText(identity.passwordLogin.path, {}, member)],
       connections,
       seconds: seconds + 1,
     })
-  const felt: Felt = { quiet: [], busy: [] }
+  const interference: Interference = { quiet: [], busy: [] }
   try {
     for (let round = 0; round < rounds; round++) {
-      felt.quiet.push(await ask())
-      const [, busy] = await Promise.all([signInAll(), ask()])
-      felt.busy.push(busy)
+      interference.quiet.push(await poll())
+      const [, busy] = await Promise.all([signInAll(), poll()])
+      interference.busy.push(busy)
     }
-    return felt
+    return interference
   } finally {
-    await asking.stop()
-    await signing.stop()
+    await poller.stop()
+    await signInLoader.stop()
   }
 }
 
-function reportOthers(felt: Felt, tables: Table[]) {
-  const middle = (loads: Load[], of: (load: Load) => number) => median(loads.map(of))
+function reportInterference(interference: Interference, tables: Table[]) {
+  const medianOf = (loads: Load[], of: (load: Load) => number) => median(loads.map(of))
   const row = (name: string, loads: Load[]) => [
     name,
-    count(middle(loads, (load) => load.perSecond)),
+    count(medianOf(loads, (load) => load.perSecond)),
     fixed(
-      middle(loads, (load) => load.latency.median),
+      medianOf(loads, (load) => load.latency.median),
       2,
     ),
     fixed(
-      middle(loads, (load) => load.latency.p99),
+      medianOf(loads, (load) => load.latency.p99),
       2,
     ),
   ]
   tables.push({
-    title: `The unread count of ${others} members while ${connections} connections sign in`,
+    title: `The unread count of ${pollingConnections} members while ${connections} connections sign in`,
     head: ['', 'requests/s', 'median ms', 'p99 ms'],
-    rows: [row('nobody signs in', felt.quiet), row('the hashing is full', felt.busy)],
+    rows: [
+      row('nobody signs in', interference.quiet),
+      row('the hashing is full', interference.busy),
+    ],
     note: 'Hashing takes as many threads as configured and no more; whoever signs in waits in line, everybody else does not.',
   })
 }

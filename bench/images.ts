@@ -13,12 +13,12 @@ import type { Settings } from './main.ts'
 import { connections, measure, overHttp, type Result, requestText } from './measure.ts'
 import { startAtrium, startProgram } from './processes.ts'
 import { count, fixed, machine, percent, report, type Target } from './report.ts'
-import { ask } from './request.ts'
+import { sendRequest } from './request.ts'
 import type { ResizeJob } from './resizing.ts'
 
 const headers = { accept: 'image/webp,image/*,*/*;q=0.8' }
 /** The concurrency of the image service. */
-const atOnce = Math.max(2, os.availableParallelism())
+const concurrency = Math.max(2, os.availableParallelism())
 
 /** The image service compared with sharp alone and with a bare file server. */
 export async function benchImages(settings: Settings) {
@@ -64,7 +64,7 @@ export async function benchImages(settings: Settings) {
 
 /** Soft shapes with grain, like a photograph: 600 × 400, JPEG. */
 async function drawPicture() {
-  const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="600" height="400"><defs><linearGradient id="a" x2="1" y2="1"><stop stop-color="#135"/><stop offset="1" stop-color="#fb7"/></linearGradient></defs><rect width="600" height="400" fill="url(#a)"/>${Array.from({ length: 60 }, (_, at) => `<circle cx="${(at * 137) % 600}" cy="${(at * 71) % 400}" r="${8 + ((at * 13) % 50)}" fill="hsl(${(at * 47) % 360} 60% 55%)" opacity="0.6"/>`).join('')}</svg>`
+  const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="600" height="400"><defs><linearGradient id="a" x2="1" y2="1"><stop stop-color="#135"/><stop offset="1" stop-color="#fb7"/></linearGradient></defs><rect width="600" height="400" fill="url(#a)"/>${Array.from({ length: 60 }, (_, index) => `<circle cx="${(index * 137) % 600}" cy="${(index * 71) % 400}" r="${8 + ((index * 13) % 50)}" fill="hsl(${(index * 47) % 360} 60% 55%)" opacity="0.6"/>`).join('')}</svg>`
   const grain = await sharp({
     create: {
       width: 600,
@@ -96,9 +96,9 @@ async function compare(
   try {
     console.log('measuring pictures that are made')
     // A different background colour makes a different picture with the same amount of work.
-    let made = 0
-    const fresh = () =>
-      `/thumbor/unsafe/250x200/filters:background_color(${(made++).toString(16).padStart(6, '0')})/files/${id}`
+    let pictureCount = 0
+    const nextAddress = () =>
+      `/thumbor/unsafe/250x200/filters:background_color(${(pictureCount++).toString(16).padStart(6, '0')})/files/${id}`
     const [service, alone] = (await measure(
       [
         {
@@ -106,22 +106,22 @@ async function compare(
           pid: atrium.pid,
           run(seconds) {
             const requests = Array.from({ length: 600 * seconds }, () =>
-              requestText(fresh(), headers),
+              requestText(nextAddress(), headers),
             )
             const job = { port: atrium.port, requests, connections, seconds } satisfies Job
-            return loader.ask<Load>(job)
+            return loader.request<Load>(job)
           },
         },
         {
           name: 'sharp alone',
           pid: resizing.pid,
           async run(seconds) {
-            const { perSecond } = await resizing.ask<{ perSecond: number }>({
+            const { perSecond } = await resizing.request<{ perSecond: number }>({
               picture: picture.toString('base64'),
-              atOnce,
+              concurrency,
               seconds,
             } satisfies ResizeJob)
-            const latency = (1000 / perSecond) * atOnce
+            const latency = (1000 / perSecond) * concurrency
             return {
               perSecond,
               answers: perSecond * seconds,
@@ -136,17 +136,17 @@ async function compare(
 
     console.log('measuring a picture that is kept')
     const address = `/thumbor/unsafe/250x200/files/${id}`
-    const kept = await ask(atrium, address, headers)
+    const cached = await sendRequest(atrium, address, headers)
     const file = path.join(dataDir, 'kept.webp')
-    writeFileSync(file, kept.bytes)
-    const answered = { 'content-type': kept.type }
-    const { port: filesPort } = await files.ask<{ port: number }>({
-      headers: answered,
+    writeFileSync(file, cached.bytes)
+    const cachedHeaders = { 'content-type': cached.type }
+    const { port: filesPort } = await files.request<{ port: number }>({
+      headers: cachedHeaders,
       file,
     } satisfies Script)
-    const { port: memoryPort } = await memory.ask<{ port: number }>({
-      headers: answered,
-      body: kept.bytes.toString('base64'),
+    const { port: memoryPort } = await memory.request<{ port: number }>({
+      headers: cachedHeaders,
+      body: cached.bytes.toString('base64'),
     } satisfies Script)
     const text = [requestText(address, headers)]
     const [ours, static_, fromMemory] = (await measure(
@@ -176,7 +176,7 @@ async function compare(
     const kilobytes = (bytes: number) => fixed(bytes / 1024, 1)
     const tables = [
       {
-        title: `A JPEG of 600 × 400 (${kilobytes(picture.length)} KB) as WebP of 250 × 200 (${kilobytes(kept.bytes.length)} KB)`,
+        title: `A JPEG of 600 × 400 (${kilobytes(picture.length)} KB) as WebP of 250 × 200 (${kilobytes(cached.bytes.length)} KB)`,
         head: ['', 'server', 'pictures/s', 'of bare', 'CPU µs', 'median ms', 'p99 ms'],
         rows: [
           row('made', service, alone),
@@ -185,7 +185,7 @@ async function compare(
           row('', static_, static_),
           row('', fromMemory, static_),
         ],
-        note: `${connections} connections; sharp alone makes ${atOnce} at once, as the server does.`,
+        note: `${connections} connections; sharp alone makes ${concurrency} at once, as the server does.`,
       },
     ]
     const targets = [

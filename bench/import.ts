@@ -10,7 +10,7 @@ const rows = 50_000
 
 /** Times `atrium import members` from start to exit of the command, including the embedded database. */
 export async function benchImport(settings: Settings) {
-  const takes: Record<string, number[]> = {}
+  const durations: Record<string, number[]> = {}
   let bytes = 0
   for (let round = 0; round < settings.rounds; round++) {
     console.log(`round ${round + 1} of ${settings.rounds}`)
@@ -20,9 +20,9 @@ export async function benchImport(settings: Settings) {
       writeFileSync(path.join(folder, name), `${lines.join('\n')}\n`)
       return path.join(folder, name)
     }
-    const timed = (what: string, args: string[]) => {
+    const runTimed = (what: string, args: string[]) => {
       const seconds = atrium(folder, args)
-      takes[what] = [...(takes[what] ?? []), seconds]
+      durations[what] = [...(durations[what] ?? []), seconds]
     }
     try {
       // The first command creates the database and is not measured.
@@ -37,20 +37,20 @@ export async function benchImport(settings: Settings) {
         'newer.csv',
         memberLines((index) => (index % 10 === 0 ? '（更名）' : '')),
       )
-      timed('dry run', ['import', 'members', members, '--dry-run'])
-      timed('first import, all new', ['import', 'members', members])
-      timed('the same file again', ['import', 'members', members])
-      timed('a newer file, every tenth member changed', ['import', 'members', newer])
+      runTimed('dry run', ['import', 'members', members, '--dry-run'])
+      runTimed('first import, all new', ['import', 'members', members])
+      runTimed('the same file again', ['import', 'members', members])
+      runTimed('a newer file, every tenth member changed', ['import', 'members', newer])
     } finally {
       rmSync(folder, { recursive: true, force: true })
     }
   }
-  const first = median(takes['first import, all new'] ?? [])
+  const first = median(durations['first import, all new'] ?? [])
   const tables = [
     {
       title: `Import of ${count(rows)} members, a CSV file of ${fixed(bytes / 1e6, 1)} MB`,
       head: ['', 'seconds', 'members/s'],
-      rows: Object.entries(takes).map(([what, seconds]) => [
+      rows: Object.entries(durations).map(([what, seconds]) => [
         what,
         fixed(median(seconds), 1),
         count(rows / median(seconds)),
@@ -66,7 +66,7 @@ export async function benchImport(settings: Settings) {
     },
   ]
   const { rounds, save } = settings
-  report('import', { machine: machine(), tables, targets }, { rounds, save }, takes)
+  report('import', { machine: machine(), tables, targets }, { rounds, save }, durations)
 }
 
 function atrium(folder: string, args: string[]): number {

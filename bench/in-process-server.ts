@@ -14,7 +14,7 @@ import type { Statement } from './baseline-server.ts'
  * The server inside this process, for what cannot be observed from outside: the statements behind a request, and id
  * tokens of members without a password. Nothing is timed here.
  */
-export async function openInside(variables: Record<string, string>) {
+export async function openInProcess(variables: Record<string, string>) {
   const env = readEnvironment({
     ...variables,
     ATRIUM_LOG_LEVEL: 'error',
@@ -26,15 +26,15 @@ export async function openInside(variables: Record<string, string>) {
   const app = await buildApp(env, log, host)
   const platform = await openPlatform(env, log, env.DATABASE_URL as string, () => env.PORT)
   host.platform = platform
-  let heard: Statement[] = []
-  const listenedTo = new WeakSet<object>()
+  let statements: Statement[] = []
+  const wrappedClients = new WeakSet<object>()
   platform.pool.on('acquire', (client) => {
-    if (listenedTo.has(client)) return
-    listenedTo.add(client)
+    if (wrappedClients.has(client)) return
+    wrappedClients.add(client)
     const query = client.query.bind(client) as (...args: unknown[]) => unknown
     client.query = ((...args: unknown[]) => {
       if (typeof args[0] === 'string')
-        heard.push({ text: args[0], values: (args[1] as unknown[]) ?? [] })
+        statements.push({ text: args[0], values: (args[1] as unknown[]) ?? [] })
       return query(...args)
     }) as never
   })
@@ -44,11 +44,11 @@ export async function openInside(variables: Record<string, string>) {
     /** The statements of one request, in order, with the session already known. */
     async statementsOf(url: string, headers: Record<string, string>): Promise<Statement[]> {
       await app.inject({ url, headers })
-      heard = []
+      statements = []
       const { statusCode, body } = await app.inject({ url, headers })
       if (statusCode !== 200) throw new Error(`${url} answered ${statusCode}: ${body}`)
-      if (heard.length === 0) throw new Error(`${url} asks the database nothing`)
-      return heard
+      if (statements.length === 0) throw new Error(`${url} asks the database nothing`)
+      return statements
     },
     async tokenOf(accountId: string) {
       const request = { headers: {}, ip: '127.0.0.1' } as never

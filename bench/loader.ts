@@ -38,14 +38,14 @@ async function load({ port, requests, connections, seconds, status = 200 }: Job)
           let sent = 0
           let head: Buffer | undefined
           /** bytes still expected; infinite until the end of a chunked answer */
-          let missing = 0
+          let remaining = 0
           let tail = ''
           const send = () => {
             tail = ''
             sent = performance.now()
             socket.write(requests[next++ % requests.length] as string, 'latin1')
           }
-          const answered = () => {
+          const onAnswer = () => {
             const now = performance.now()
             if (now < end) {
               latencies.push(now - sent)
@@ -58,7 +58,7 @@ async function load({ port, requests, connections, seconds, status = 200 }: Job)
           socket.on('error', reject)
           socket.on('close', () => reject(new Error('the server closed a connection')))
           socket.on('data', (chunk: Buffer) => {
-            if (missing > 0) missing -= chunk.length
+            if (remaining > 0) remaining -= chunk.length
             else {
               const bytes = head ? Buffer.concat([head, chunk]) : chunk
               const headLength = bytes.indexOf('\r\n\r\n')
@@ -73,27 +73,27 @@ async function load({ port, requests, connections, seconds, status = 200 }: Job)
                 (/\ntransfer-encoding: chunked/i.test(text) ? Number.POSITIVE_INFINITY : undefined)
               if (!text.startsWith(`HTTP/1.1 ${status}`) || length === undefined)
                 return reject(new Error(`not an answer that can be counted:\n${bytes.toString()}`))
-              missing = Number(length) + headLength + 4 - bytes.length
+              remaining = Number(length) + headLength + 4 - bytes.length
             }
-            if (missing === Number.POSITIVE_INFINITY) {
+            if (remaining === Number.POSITIVE_INFINITY) {
               tail = (tail + chunk.toString('latin1', Math.max(0, chunk.length - 5))).slice(-5)
-              if (tail === '0\r\n\r\n') missing = 0
+              if (tail === '0\r\n\r\n') remaining = 0
             }
-            if (missing === 0) answered()
-            else if (missing < 0) reject(new Error('more came than was announced'))
+            if (remaining === 0) onAnswer()
+            else if (remaining < 0) reject(new Error('more came than was announced'))
           })
         }),
     ),
   )
   const { user, system } = process.cpuUsage(cpu)
-  const took = performance.now() - started
+  const elapsed = performance.now() - started
   latencies.sort((a, b) => a - b)
-  const at = (share: number) => latencies[Math.floor(latencies.length * share)] ?? Number.NaN
+  const quantile = (share: number) => latencies[Math.floor(latencies.length * share)] ?? Number.NaN
   return {
     perSecond: latencies.length / seconds,
     answers: latencies.length,
-    latency: { median: at(0.5), p99: at(0.99) },
-    busy: (user + system) / 1000 / took,
+    latency: { median: quantile(0.5), p99: quantile(0.99) },
+    busy: (user + system) / 1000 / elapsed,
   }
 }
 

@@ -46,19 +46,20 @@ export async function measure(
     }
   }
   return contenders.map(({ name }, index) => {
-    const taken = samples[index] ?? []
-    const middle = (of: (sample: (typeof taken)[number]) => number) => median(taken.map(of))
+    const roundSamples = samples[index] ?? []
+    const medianOf = (of: (sample: (typeof roundSamples)[number]) => number) =>
+      median(roundSamples.map(of))
     return {
       name,
-      perSecond: middle((sample) => sample.perSecond),
-      nodeMicros: middle((sample) => sample.node),
-      postgresMicros: middle((sample) => sample.postgres),
+      perSecond: medianOf((sample) => sample.perSecond),
+      nodeMicros: medianOf((sample) => sample.node),
+      postgresMicros: medianOf((sample) => sample.postgres),
       latency: {
-        median: middle((sample) => sample.latency.median),
-        p99: middle((sample) => sample.latency.p99),
+        median: medianOf((sample) => sample.latency.median),
+        p99: medianOf((sample) => sample.latency.p99),
       },
-      loaderBusy: middle((sample) => sample.busy),
-      rounds: taken.map((sample) => Math.round(sample.perSecond)),
+      loaderBusy: medianOf((sample) => sample.busy),
+      rounds: roundSamples.map((sample) => Math.round(sample.perSecond)),
     }
   })
 }
@@ -80,7 +81,7 @@ export const overHttp = (
   name,
   pid: server.pid,
   run: (seconds) =>
-    loader.ask<Load>({ port: server.port, requests, connections, seconds } satisfies Job),
+    loader.request<Load>({ port: server.port, requests, connections, seconds } satisfies Job),
 })
 
 /** The raw text of a request as a phone sends it. */

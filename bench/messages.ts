@@ -15,7 +15,7 @@ import type { Platform } from '../apps/server/src/platform/platform.ts'
 import { openBenchDatabase } from './database.ts'
 import { addMembers, settle } from './fill.ts'
 import { openBenchFolder } from './folder.ts'
-import { openInside } from './in-process-server.ts'
+import { openInProcess } from './in-process-server.ts'
 import type { Settings } from './main.ts'
 import { measure, overHttp, requestText } from './measure.ts'
 import { startAtrium, startProgram } from './processes.ts'
@@ -35,7 +35,7 @@ const members = 100_000
 const notifications = 10_000
 const devices = 500
 
-const own = defineOwnApp({
+const benchApp = defineOwnApp({
   code: 'bench',
   name: '测量',
   nameEn: 'Bench',
@@ -60,16 +60,16 @@ export async function benchMessages(settings: Settings) {
     await pool.query('set statement_timeout = 0')
     const accounts = await addMembers(pool, members)
     await settle(url)
-    const inside = await openInside({ ...variables, DATABASE_URL: url })
-    await ensureOwnApp(inside.db, own.spec)
+    const inProcess = await openInProcess({ ...variables, DATABASE_URL: url })
+    await ensureOwnApp(inProcess.db, benchApp.spec)
     const tokens: string[] = []
     for (const account of accounts.slice(0, (streamsBefore + streams) / streamsPerMember))
-      tokens.push(await inside.tokenOf(account))
+      tokens.push(await inProcess.tokenOf(account))
     const context: Context = {
       url,
       pool,
-      db: inside.db,
-      platform: inside.platform,
+      db: inProcess.db,
+      platform: inProcess.platform,
       variables,
       tokens,
       settings,
@@ -78,11 +78,12 @@ export async function benchMessages(settings: Settings) {
       raw,
     }
     const { only } = settings
-    const wants = (part: string) => only.includes(part) || !parts.some((one) => only.includes(one))
-    if (wants('broadcast')) await benchBroadcast(context)
-    if (wants('streams')) await benchStreams(context, accounts.slice(0, tokens.length))
-    await inside.close()
-    if (wants('push')) await benchPush(context, accounts)
+    const shouldRun = (part: string) =>
+      only.includes(part) || !parts.some((one) => only.includes(one))
+    if (shouldRun('broadcast')) await benchBroadcast(context)
+    if (shouldRun('streams')) await benchStreams(context, accounts.slice(0, tokens.length))
+    await inProcess.close()
+    if (shouldRun('push')) await benchPush(context, accounts)
   } finally {
     await pool.end()
     await database.close()
@@ -109,7 +110,7 @@ type Context = {
   raw: Record<string, unknown>
 }
 
-const seconds = async (work: () => Promise<unknown>) => {
+const timeSeconds = async (work: () => Promise<unknown>) => {
   const started = performance.now()
   await work()
   return (performance.now() - started) / 1000
@@ -117,11 +118,13 @@ const seconds = async (work: () => Promise<unknown>) => {
 
 /** Sends to everybody and waits until the server's own worker, with its pauses, has delivered it. */
 async function broadcast(db: Database, title: string) {
-  const { id } = await db
-    .transaction()
-    .execute((db) =>
-      sendMessage(db, { kind: own.kinds.general, to: { rules: everybody }, title: { zh: title } }),
-    )
+  const { id } = await db.transaction().execute((db) =>
+    sendMessage(db, {
+      kind: benchApp.kinds.general,
+      to: { rules: everybody },
+      title: { zh: title },
+    }),
+  )
   const waiting = db
     .selectFrom('message')
     .where('id', '=', id)
@@ -176,8 +179,8 @@ async function benchBroadcast({
   const times: { ours: number[]; plain: number[] } = { ours: [], plain: [] }
   for (let round = 0; round <= settings.rounds; round++) {
     console.log(`broadcast, round ${round}`)
-    const ours = await seconds(() => broadcast(db, `第 ${round} 轮`))
-    const plain = await seconds(() => insertPlain(pool))
+    const ours = await timeSeconds(() => broadcast(db, `第 ${round} 轮`))
+    const plain = await timeSeconds(() => insertPlain(pool))
     // The first round creates the boxes, in both.
     if (round === 0) continue
     times.ours.push(ours)
@@ -197,16 +200,16 @@ async function benchBroadcast({
     measure([overHttp('list', server, loader, [list])], { rounds: 3, seconds: settings.seconds })
   const [alone] = await read()
   let sending = true
-  const beside = (async () => {
+  const broadcasting = (async () => {
     while (sending) await broadcast(db, '同时')
   })()
   const [during] = await read()
   sending = false
-  await beside
+  await broadcasting
   await worker.stop()
   await loader.stop()
   await server.stop()
-  const lost = 1 - (during?.perSecond ?? 0) / (alone?.perSecond ?? 1)
+  const slowdown = 1 - (during?.perSecond ?? 0) / (alone?.perSecond ?? 1)
   raw.broadcast = { times, alone, during }
   tables.push({
     title: `A broadcast to ${count(members)} members`,
@@ -227,8 +230,8 @@ async function benchBroadcast({
     {
       what: 'reads of others during a broadcast lose',
       wanted: '≤ 20 %',
-      measured: percent(lost),
-      ok: lost <= 0.2,
+      measured: percent(slowdown),
+      ok: slowdown <= 0.2,
     },
   )
 }
@@ -239,26 +242,28 @@ async function benchStreams(
 ) {
   console.log(`opening ${count(streamsBefore + streams)} streams, of a bare server and of ours`)
   const server = await startAtrium({ ...variables, DATABASE_URL: url })
-  const bare = startProgram('baseline-server')
-  const { port } = await bare.ask<{ port: number }>(await streamScript(server, tokens[0] as string))
-  const floor = await openStreams({ pid: bare.pid, port }, tokens)
-  floor.close()
-  await bare.stop()
+  const baseline = startProgram('baseline-server')
+  const { port } = await baseline.request<{ port: number }>(
+    await streamScript(server, tokens[0] as string),
+  )
+  const baselineStreams = await openStreams({ pid: baseline.pid, port }, tokens)
+  baselineStreams.close()
+  await baseline.stop()
   const open = await openStreams(server, tokens)
   const { kilobytesEach } = open
   const opened = streamsBefore + streams
   const waits: number[] = []
   for (let round = 0; round < 3; round++) {
-    const before = open.told()
+    const before = open.received()
     const sent = performance.now()
     await db.transaction().execute((db) =>
       sendMessage(db, {
-        kind: own.kinds.general,
+        kind: benchApp.kinds.general,
         to: { accounts },
         title: { zh: `给所有人 ${round}` },
       }),
     )
-    const missing = () => opened - (open.told() - before)
+    const missing = () => opened - (open.received() - before)
     while (missing() > 0 && performance.now() - sent < 60_000) await wait(5)
     waits.push((performance.now() - sent) / 1000)
     if (missing() > 0) throw new Error(`${missing()} streams were not told`)
@@ -266,13 +271,13 @@ async function benchStreams(
   open.close()
   await server.stop()
   const slowest = Math.max(...waits)
-  raw.streams = { opened, kilobytesEach, kilobytesEachBare: floor.kilobytesEach, waits }
+  raw.streams = { opened, kilobytesEach, kilobytesEachBare: baselineStreams.kilobytesEach, waits }
   tables.push({
     title: `${count(opened)} open streams on one node`,
     head: ['', ''],
     rows: [
       ['memory of the node for each', `${fixed(kilobytesEach, 1)} KB`],
-      ['memory of a bare `node:http` for each', `${fixed(floor.kilobytesEach, 1)} KB`],
+      ['memory of a bare `node:http` for each', `${fixed(baselineStreams.kilobytesEach, 1)} KB`],
       ['a message to all of them is on the last one, from its sending', `${fixed(slowest, 2)} s`],
     ],
     note: `Streams of ${count(tokens.length)} members, each with ${streamsPerMember} devices, read by this process; the slowest of three messages. Memory (PSS, garbage included) is what the last ${count(streams)} added to a node with ${count(streamsBefore)}, which fill what its heap had free by then first; the bare server sends the same bytes and keeps the answer open.`,
@@ -297,16 +302,16 @@ async function benchPush(
   { url, pool, variables, tables, targets, raw }: Context,
   accounts: string[],
 ) {
-  let given = 0
+  let delivered = 0
   const service = http.createServer((request, response) => {
     request.resume().on('end', () => {
-      given += 1
+      delivered += 1
       response.writeHead(201).end()
     })
   })
   await new Promise<void>((resolve) => service.listen(0, '127.0.0.1', resolve))
   const { port } = service.address() as AddressInfo
-  const inside = await openInside({
+  const inProcess = await openInProcess({
     ...variables,
     DATABASE_URL: url,
     ATRIUM_OUTBOUND_ALLOW: `127.0.0.1/32:${port}`,
@@ -315,11 +320,11 @@ async function benchPush(
   for (const account of accounts.slice(0, devices)) {
     const keys = createECDH('prime256v1')
     keys.generateKeys()
-    const { sessionId } = (await inside.platform.guard.viewerOf(
-      await inside.tokenOf(account),
+    const { sessionId } = (await inProcess.platform.guard.viewerOf(
+      await inProcess.tokenOf(account),
     )) as Member
     await saveSubscription(
-      inside.db,
+      inProcess.db,
       { accountId: account, sessionId },
       {
         endpoint: `http://127.0.0.1:${port}/${account}`,
@@ -336,22 +341,22 @@ async function benchPush(
      from push_subscription s, generate_series(1, $1::integer / $2::integer)`,
     [notifications, devices],
   )
-  const taken = await seconds(async () => {
-    const { stop } = startOutbox(inside.platform)
-    while (given < notifications) await wait(10)
+  const elapsed = await timeSeconds(async () => {
+    const { stop } = startOutbox(inProcess.platform)
+    while (delivered < notifications) await wait(10)
     await stop()
   })
-  await inside.close()
+  await inProcess.close()
   service.close()
-  const rate = notifications / taken
-  raw.push = { notifications, seconds: taken }
+  const rate = notifications / elapsed
+  raw.push = { notifications, seconds: elapsed }
   tables.push({
     title: 'Push notifications',
     head: ['', ''],
     rows: [
       [
         `${count(notifications)} to ${count(devices)} devices of one push service`,
-        `${fixed(taken, 1)} s`,
+        `${fixed(elapsed, 1)} s`,
       ],
     ],
     note: 'Encrypted for each device, signed, posted over HTTP to a service in this process, and marked as sent.',

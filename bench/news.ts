@@ -9,7 +9,7 @@ import type { Settings } from './main.ts'
 import { connections, measure, overHttp, type Result, requestText } from './measure.ts'
 import { type Server, startAtrium, startProgram } from './processes.ts'
 import { count, fixed, machine, percent, report, type Table, type Target } from './report.ts'
-import { ask, memoryScript, signIn } from './request.ts'
+import { memoryScript, sendRequest, signIn } from './request.ts'
 
 type Bench = Settings & {
   variables: Record<string, string>
@@ -20,7 +20,7 @@ type Bench = Settings & {
 
 const memberCount = 50_000
 /** From the rarest word to the most common; see `addArticles`. */
-const searched = [1999, 1600, 1200, 800, 400, 200, 100, 50, 20, 10, 5, 2, 1, 0]
+const searchedWords = [1999, 1600, 1200, 800, 400, 200, 100, 50, 20, 10, 5, 2, 1, 0]
 
 /** Large runs have other targets and their own report. */
 const isLarge = ({ articles }: Settings) => articles > 1_000_000
@@ -62,33 +62,33 @@ async function benchReads(bench: Bench, small: string, large: string) {
   })
   const uncached = { ATRIUM_BODY_CACHE_MB: '0' }
   const atrium = await startAtrium(settings(large))
-  const other = await startAtrium(settings(large))
-  const many = await startAtrium(settings(large, uncached))
-  const few = await startAtrium(settings(small, uncached))
+  const secondNode = await startAtrium(settings(large))
+  const largeServer = await startAtrium(settings(large, uncached))
+  const smallServer = await startAtrium(settings(small, uncached))
   const loader = startProgram('loader')
   const memory = startProgram('baseline-server')
   try {
     const token = await signIn(atrium)
-    const fewToken = await signIn(few)
+    const smallToken = await signIn(smallServer)
     const headers = { 'x-id-token': token }
     const detail = news.read.path.replace('{id}', await newestArticle(atrium, headers))
-    const read = [
+    const endpoints = [
       ['column list', news.columns.path],
       ['article list', `${news.list.path}?columnCode=bench-1&pageSize=20`],
       ['all articles', `${news.list.path}?pageSize=20`],
       ['detail', detail],
     ] as const
-    const floor = 'bare, from memory'
+    const baselineName = 'bare, from memory'
     const results: Record<string, Result[]> = {}
-    for (const [name, url] of read) {
+    for (const [name, url] of endpoints) {
       console.log(`measuring ${name}`)
       const script = await memoryScript(atrium, url, headers)
-      const { port } = await memory.ask<{ port: number }>(script)
+      const { port } = await memory.request<{ port: number }>(script)
       const text = [requestText(url, headers)]
       results[name] = await measure(
         [
           overHttp('Atrium', atrium, loader, text),
-          overHttp(floor, { pid: memory.pid, port }, loader, text),
+          overHttp(baselineName, { pid: memory.pid, port }, loader, text),
         ],
         bench,
       )
@@ -115,13 +115,16 @@ async function benchReads(bench: Bench, small: string, large: string) {
     })
 
     const grown: [string, number, number][] = []
-    for (const [name, url] of read.slice(1, 3)) {
+    for (const [name, url] of endpoints.slice(1, 3)) {
       console.log(`measuring ${name} without kept answers, in both tables`)
       const text = [requestText(url, headers)]
       // Two databases, two sessions.
-      const fewText = [requestText(url, { 'x-id-token': fewToken })]
+      const smallText = [requestText(url, { 'x-id-token': smallToken })]
       const [before, after] = (await measure(
-        [overHttp('few', few, loader, fewText), overHttp('many', many, loader, text)],
+        [
+          overHttp('few', smallServer, loader, smallText),
+          overHttp('many', largeServer, loader, text),
+        ],
         bench,
       )) as [Result, Result]
       grown.push([name, before.perSecond, after.perSecond])
@@ -143,11 +146,12 @@ async function benchReads(bench: Bench, small: string, large: string) {
         percent(before / after - 1),
       ]),
     })
-    await benchSearch(bench, many, headers)
-    await benchSpread(bench, large, atrium, other, headers)
+    await benchSearch(bench, largeServer, headers)
+    await benchSpread(bench, large, atrium, secondNode, headers)
     bench.raw.results = results
   } finally {
-    for (const one of [atrium, other, many, few, loader, memory]) await one.stop()
+    for (const one of [atrium, secondNode, largeServer, smallServer, loader, memory])
+      await one.stop()
   }
 }
 
@@ -155,7 +159,11 @@ const shareOf = (results: readonly Result[]) =>
   (results[0]?.perSecond ?? Number.NaN) / (results[1]?.perSecond ?? Number.NaN)
 
 async function newestArticle(server: Server, headers: Record<string, string>) {
-  const { bytes } = await ask(server, `${news.list.path}?columnCode=bench-1&pageSize=1`, headers)
+  const { bytes } = await sendRequest(
+    server,
+    `${news.list.path}?columnCode=bench-1&pageSize=1`,
+    headers,
+  )
   const { data } = JSON.parse(bytes.toString()) as { data: { list: { id: string }[] } }
   return data.list[0]?.id ?? ''
 }
@@ -169,10 +177,10 @@ async function benchSearch(bench: Bench, server: Server, headers: Record<string,
     const times: number[] = []
     const slowest = { word: '', time: 0 }
     for (let round = 0; round <= bench.rounds * 3; round++)
-      for (const word of searched) {
+      for (const word of searchedWords) {
         const url = `${news.search.path}?keyWords=w${word}&order=${order}&pageSize=20`
         const started = performance.now()
-        await ask(server, url, headers)
+        await sendRequest(server, url, headers)
         const time = performance.now() - started
         // The first round warms the caches of PostgreSQL and Node.
         if (round === 0) continue
@@ -180,13 +188,19 @@ async function benchSearch(bench: Bench, server: Server, headers: Record<string,
         if (time > slowest.time) Object.assign(slowest, { word: `w${word}`, time })
       }
     times.sort((a, b) => a - b)
-    const at = (share: number) => times[Math.floor((times.length - 1) * share)] ?? 0
-    rows.push([order, times.length, fixed(at(0.5), 1), fixed(at(0.95), 1), slowest.word])
+    const quantile = (share: number) => times[Math.floor((times.length - 1) * share)] ?? 0
+    rows.push([
+      order,
+      times.length,
+      fixed(quantile(0.5), 1),
+      fixed(quantile(0.95), 1),
+      slowest.word,
+    ])
     bench.targets.push({
       what: `search by ${order}, ${count(bench.articles)} articles, p95`,
       wanted: `≤ ${wanted} ms`,
-      measured: `${fixed(at(0.95), 1)} ms`,
-      ok: at(0.95) <= wanted,
+      measured: `${fixed(quantile(0.95), 1)} ms`,
+      ok: quantile(0.95) <= wanted,
     })
   }
   bench.tables.push({
@@ -207,16 +221,16 @@ async function benchSpread(
 ) {
   console.log('measuring how soon both nodes know')
   const pool = openPool(url, 1)
-  const first = async (server: Server) => {
+  const newestTitle = async (server: Server) => {
     const address = `${news.list.path}?columnCode=bench-3&pageSize=1`
-    const { bytes } = await ask(server, address, headers)
+    const { bytes } = await sendRequest(server, address, headers)
     return (JSON.parse(bytes.toString()) as { data: { list: { title: string }[] } }).data.list[0]
       ?.title
   }
   const times: number[] = []
   for (let round = 0; round < bench.rounds * 4; round++) {
     const title = `spread ${round}`
-    await Promise.all([first(one), first(two)])
+    await Promise.all([newestTitle(one), newestTitle(two)])
     const change = async (sql: string) => {
       await pool.query('begin')
       await pool.query(sql, [title])
@@ -225,8 +239,8 @@ async function benchSpread(
       await pool.query('commit')
       return performance.now()
     }
-    const seen = async (server: Server, published: boolean, since: number) => {
-      while (((await first(server)) === title) !== published) {
+    const waitUntilSeen = async (server: Server, published: boolean, since: number) => {
+      while (((await newestTitle(server)) === title) !== published) {
         if (performance.now() - since > 10_000) throw new Error('never seen')
         await wait(2)
       }
@@ -236,9 +250,9 @@ async function benchSpread(
       `insert into article (column_id, title, pinned, published_at)
        select id, $1, true, now() from news_column where code = 'bench-3'`,
     )
-    await Promise.all([seen(one, true, published), seen(two, true, published)])
+    await Promise.all([waitUntilSeen(one, true, published), waitUntilSeen(two, true, published)])
     const withdrawn = await change("update article set status = 'withdrawn' where title = $1")
-    await Promise.all([seen(one, false, withdrawn), seen(two, false, withdrawn)])
+    await Promise.all([waitUntilSeen(one, false, withdrawn), waitUntilSeen(two, false, withdrawn)])
   }
   await pool.end()
   const slowest = Math.max(...times)

@@ -8,14 +8,14 @@ import type { Settings } from './main.ts'
 import { connections, measure, overHttp, type Result, requestText } from './measure.ts'
 import { type Server, startAtrium, startProgram } from './processes.ts'
 import { count, fixed, machine, percent, report, type Table, type Target } from './report.ts'
-import { ask, memoryScript, signIn } from './request.ts'
+import { memoryScript, sendRequest, signIn } from './request.ts'
 
 const people = 50_000
 /** With sixty people each; the rest are in one. */
 const organizations = 400
 
 /** Typical searches for people: names, pinyin, initials, numbers, roles, and some without a match. */
-const searched = [
+const searchQueries = [
   ...['王', '李芳', '张伟', '刘洋晨', '赵军', '周明远', '陈静'],
   ...['wang', 'lif', 'zhangwei', 'ly', 'zjc', 'zhoumingyuan', 'c'],
   ...['bench1', 'teacher', '2024', '2023410086'],
@@ -65,14 +65,14 @@ async function addPeople(pool: Pool): Promise<string> {
   await pool.query('set statement_timeout = 0')
   const accounts = await addMembers(pool, people)
   await nameMembers(pool)
-  const { rows: made } = await pool.query<{ id: string }>(
+  const { rows: created } = await pool.query<{ id: string }>(
     `insert into organization (code, name, name_en, parent_id, path, position)
      select 'bench-' || n, '机构 ' || n, 'Organisation ' || n, top.id, top.path || ('bench-' || n), 1000 + n
      from generate_series(1, $1::integer) n, (select id, path from organization where parent_id is null limit 1) top
      returning id`,
     [organizations],
   )
-  const ids = made.map(({ id }) => id)
+  const ids = created.map(({ id }) => id)
   await pool.query(
     `update account set organization_id =
        case when n % 2 = 0 then ($2::bigint[])[1] else ($2::bigint[])[2 + n / 2 % (cardinality($2::bigint[]) - 1)] end
@@ -90,12 +90,12 @@ async function addPeople(pool: Pool): Promise<string> {
 }
 
 /** Resets the rate limit: members may not ask as fast as a benchmark. */
-const forget = (pool: Pool) => pool.query('delete from address_book_use')
+const resetRateLimit = (pool: Pool) => pool.query('delete from address_book_use')
 
 const addressOf = (query: Record<string, string>) =>
   `${addressBook.people.path}?${new URLSearchParams({ pageSize: String(maxPeople), ...query })}`
 
-const at = (sorted: readonly number[], share: number) =>
+const quantile = (sorted: readonly number[], share: number) =>
   sorted[Math.floor((sorted.length - 1) * share)] ?? Number.NaN
 
 /** The first request after a change waits until all people are read again. */
@@ -107,22 +107,22 @@ async function measureFirst(bench: Bench, server: Server, pool: Pool) {
       `update topic_version set version = version + 1 where topic = 'people';
        select pg_notify('atrium', '{"kind":"topic","key":"people"}')`,
     )
-    const begun = performance.now()
-    await ask(server, addressBook.organizations.path, headers)
-    times.push(performance.now() - begun)
+    const started = performance.now()
+    await sendRequest(server, addressBook.organizations.path, headers)
+    times.push(performance.now() - started)
   }
   times.sort((one, other) => one - other)
   bench.raw.first = times
   bench.tables.push({
     title: `The first answer after a change, ${count(people)} people`,
     head: ['asked', 'median ms', 'longest ms'],
-    rows: [[times.length, fixed(at(times, 0.5)), fixed(at(times, 1))]],
+    rows: [[times.length, fixed(quantile(times, 0.5)), fixed(quantile(times, 1))]],
   })
   bench.targets.push({
     what: 'the first answer after a change',
     wanted: '≤ 1,500 ms',
-    measured: `${fixed(at(times, 1))} ms`,
-    ok: at(times, 1) <= 1500,
+    measured: `${fixed(quantile(times, 1))} ms`,
+    ok: quantile(times, 1) <= 1500,
   })
 }
 
@@ -132,11 +132,11 @@ async function measureSearch(bench: Bench, server: Server, pool: Pool) {
   const times: { words: string; time: number }[] = []
   let found = 0
   for (let round = 0; round <= bench.rounds; round++) {
-    await forget(pool)
-    for (const words of searched) {
-      const begun = performance.now()
-      const { bytes } = await ask(server, addressOf({ keyWords: words }), headers)
-      const time = performance.now() - begun
+    await resetRateLimit(pool)
+    for (const words of searchQueries) {
+      const started = performance.now()
+      const { bytes } = await sendRequest(server, addressOf({ keyWords: words }), headers)
+      const time = performance.now() - started
       // The first round warms the caches of PostgreSQL and Node.
       if (round === 0) continue
       times.push({ words, time })
@@ -153,8 +153,8 @@ async function measureSearch(bench: Bench, server: Server, pool: Pool) {
       [
         times.length,
         percent(found / times.length),
-        fixed(at(sorted, 0.5), 1),
-        fixed(at(sorted, 0.95), 1),
+        fixed(quantile(sorted, 0.5), 1),
+        fixed(quantile(sorted, 0.95), 1),
         times.at(-1)?.words ?? '',
       ],
     ],
@@ -162,8 +162,8 @@ async function measureSearch(bench: Bench, server: Server, pool: Pool) {
   bench.targets.push({
     what: `search among ${count(people)} people, p95`,
     wanted: '≤ 15 ms',
-    measured: `${fixed(at(sorted, 0.95), 1)} ms`,
-    ok: at(sorted, 0.95) <= 15,
+    measured: `${fixed(quantile(sorted, 0.95), 1)} ms`,
+    ok: quantile(sorted, 0.95) <= 15,
   })
 }
 
@@ -178,16 +178,16 @@ async function measureList(bench: Bench, server: Server, pool: Pool, orgId: stri
     ['middle', last / 2],
     ['last', last],
   ] as const) {
-    await forget(pool)
+    await resetRateLimit(pool)
     const times: number[] = []
     for (let round = 0; round < bench.rounds * 10; round++) {
-      const begun = performance.now()
-      await ask(server, addressOf({ orgId, pageNo: String(pageNo) }), headers)
-      if (round > 2) times.push(performance.now() - begun)
+      const started = performance.now()
+      await sendRequest(server, addressOf({ orgId, pageNo: String(pageNo) }), headers)
+      if (round > 2) times.push(performance.now() - started)
     }
     times.sort((one, other) => one - other)
-    medians.push(at(times, 0.5))
-    rows.push([name, pageNo, fixed(at(times, 0.5), 1), fixed(at(times, 0.95), 1)])
+    medians.push(quantile(times, 0.5))
+    rows.push([name, pageNo, fixed(quantile(times, 0.5), 1), fixed(quantile(times, 0.95), 1)])
   }
   const [first = Number.NaN, , end = Number.NaN] = medians
   bench.raw.list = rows
@@ -207,31 +207,31 @@ async function measureList(bench: Bench, server: Server, pool: Pool, orgId: stri
 async function measureTree(bench: Bench, server: Server) {
   console.log('opening the tree, many at once')
   const headers = { 'x-id-token': await signIn(server) }
-  const { bytes: top } = await ask(server, addressBook.organizations.path, headers)
+  const { bytes: top } = await sendRequest(server, addressBook.organizations.path, headers)
   const parentId = String(JSON.parse(top.toString()).data.list[0].id)
   const address = `${addressBook.organizations.path}?${new URLSearchParams({ parentId })}`
   const loader = startProgram('loader')
-  const bare = startProgram('baseline-server')
+  const baseline = startProgram('baseline-server')
   try {
     const script = await memoryScript(server, address, headers)
-    const { port } = await bare.ask<{ port: number }>(script)
+    const { port } = await baseline.request<{ port: number }>(script)
     const requests = [requestText(address, headers)]
-    const [ours, floor] = (await measure(
+    const [ours, baselineResult] = (await measure(
       [
         overHttp('Atrium', server, loader, requests),
-        overHttp('bare, from memory', { pid: bare.pid, port }, loader, requests),
+        overHttp('bare, from memory', { pid: baseline.pid, port }, loader, requests),
       ],
       bench,
     )) as [Result, Result]
-    const share = ours.perSecond / floor.perSecond
-    bench.raw.tree = [ours, floor]
+    const share = ours.perSecond / baselineResult.perSecond
+    bench.raw.tree = [ours, baselineResult]
     bench.tables.push({
       title: `A level of the tree with ${organizations} organisations, ${connections} connections`,
       head: ['', 'requests/s', 'of memory', 'Node µs', 'PostgreSQL µs', 'median ms', 'p99 ms'],
-      rows: [ours, floor].map((result) => [
+      rows: [ours, baselineResult].map((result) => [
         result.name,
         count(result.perSecond),
-        percent(result.perSecond / floor.perSecond),
+        percent(result.perSecond / baselineResult.perSecond),
         fixed(result.nodeMicros),
         fixed(result.postgresMicros),
         fixed(result.latency.median, 2),
@@ -246,6 +246,6 @@ async function measureTree(bench: Bench, server: Server) {
     })
   } finally {
     await loader.stop()
-    await bare.stop()
+    await baseline.stop()
   }
 }

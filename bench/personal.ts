@@ -10,15 +10,15 @@ import { invalidate } from '../apps/server/src/platform/database/topics.ts'
 import { openBenchDatabase } from './database.ts'
 import { addMembers } from './fill.ts'
 import { openBenchFolder } from './folder.ts'
-import { openInside } from './in-process-server.ts'
+import { openInProcess } from './in-process-server.ts'
 import type { Settings } from './main.ts'
 import { startAtrium } from './processes.ts'
 import { fixed, machine, report, type Table, type Target } from './report.ts'
 
 const members = 60
 const slowMilliseconds = 2000
-const times = 200
-const wantedMilliseconds = 100
+const requestCount = 200
+const maxMilliseconds = 100
 
 /** Home and Me while five live systems take two seconds to answer. */
 export async function benchPersonal(settings: Settings) {
@@ -33,14 +33,14 @@ export async function benchPersonal(settings: Settings) {
   try {
     const pool = openPool(database.url, 1)
     const accounts = await addMembers(pool, members)
-    const inside = await openInside({ ...variables, DATABASE_URL: database.url })
+    const inProcess = await openInProcess({ ...variables, DATABASE_URL: database.url })
     const tokens: string[] = []
-    for (const account of accounts) tokens.push(await inside.tokenOf(account))
-    await inside.close()
+    for (const account of accounts) tokens.push(await inProcess.tokenOf(account))
+    await inProcess.close()
     const server = await startAtrium({ ...variables, DATABASE_URL: database.url })
     // After the start, which configures the demo's own systems.
-    await connect(pool, slow.port)
-    const ask = async (path: string, token: string) => {
+    await connectSources(pool, slow.port)
+    const timeRequest = async (path: string, token: string) => {
       const start = performance.now()
       const answer = await fetch(`http://127.0.0.1:${server.port}${path}`, {
         headers: { 'x-id-token': token },
@@ -55,23 +55,23 @@ export async function benchPersonal(settings: Settings) {
         tokens.slice(0, members / 2).map(async (token, index) => {
           await new Promise((resolve) => setTimeout(resolve, index * 100))
           const start = performance.now()
-          await Promise.all(liveCalls.map(({ path }) => ask(path, token)))
+          await Promise.all(liveCalls.map(({ path }) => timeRequest(path, token)))
           return performance.now() - start
         }),
       )
       const rows: (string | number)[][] = []
-      for (const [name, path] of looked) {
-        const taken: number[] = []
-        for (let n = 0; n < times; n++)
-          taken.push(await ask(path, tokens[members / 2 + (n % (members / 2))] ?? ''))
-        taken.sort((one, other) => one - other)
-        const at = (share: number) => taken[Math.floor((taken.length - 1) * share)] ?? 0
-        rows.push([name, fixed(at(0.5), 1), fixed(at(0.99), 1)])
+      for (const [name, path] of measuredPages) {
+        const samples: number[] = []
+        for (let n = 0; n < requestCount; n++)
+          samples.push(await timeRequest(path, tokens[members / 2 + (n % (members / 2))] ?? ''))
+        samples.sort((one, other) => one - other)
+        const quantile = (share: number) => samples[Math.floor((samples.length - 1) * share)] ?? 0
+        rows.push([name, fixed(quantile(0.5), 1), fixed(quantile(0.99), 1)])
         targets.push({
           what: `${name}, median`,
-          wanted: `≤ ${wantedMilliseconds} ms`,
-          measured: `${fixed(at(0.5), 1)} ms`,
-          ok: at(0.5) <= wantedMilliseconds,
+          wanted: `≤ ${maxMilliseconds} ms`,
+          measured: `${fixed(quantile(0.5), 1)} ms`,
+          ok: quantile(0.5) <= maxMilliseconds,
         })
       }
       const waited = (await live).sort((one, other) => one - other)
@@ -105,7 +105,7 @@ const liveCalls = [
   personalSources.research,
   personalSources.infoCards,
 ]
-const looked: [string, string][] = [
+const measuredPages: [string, string][] = [
   ['home', home.read.path],
   ['Me: who', personal.me.path],
   ['Me: the card as kept', `${personalSources.eCard.path}?wait=0`],
@@ -139,7 +139,7 @@ const fieldsOf: Partial<Record<PersonalKind, string[]>> = {
   mailbox: ['unread', 'address'],
 }
 
-async function connect(pool: Pool, port: number) {
+async function connectSources(pool: Pool, port: number) {
   for (const kind of personalKinds)
     await pool.query(
       'insert into personal_source (kind, connector) values ($1, $2) on conflict (kind) do update set connector = excluded.connector',

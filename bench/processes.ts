@@ -34,7 +34,7 @@ export async function startAtrium(variables: Record<string, string>): Promise<Se
     },
     stdio: ['ignore', 'ignore', 'inherit'],
   })
-  const stop = stopper(child)
+  const stop = createStop(child)
   while (!(await isReady(port))) {
     if (child.exitCode !== null) throw new Error('the server did not start; its reason is above')
     if (performance.now() - started > 300_000) {
@@ -55,16 +55,16 @@ const isReady = (port: number) =>
 /** Starts a program of this folder, which answers each message with one message. */
 export function startProgram(name: 'loader' | 'baseline-server' | 'hashing' | 'resizing') {
   const child = fork(path.join(import.meta.dirname, `${name}.ts`))
-  let asked = Promise.withResolvers<unknown>()
-  child.on('message', (answer) => asked.resolve(answer))
-  child.on('exit', () => asked.resolve({ error: `${name} ended` }))
+  let reply = Promise.withResolvers<unknown>()
+  child.on('message', (answer) => reply.resolve(answer))
+  child.on('exit', () => reply.resolve({ error: `${name} ended` }))
   return {
     pid: child.pid as number,
-    stop: stopper(child),
-    async ask<Answer>(message: object): Promise<Answer> {
-      asked = Promise.withResolvers()
+    stop: createStop(child),
+    async request<Answer>(message: object): Promise<Answer> {
+      reply = Promise.withResolvers()
       child.send(message)
-      const answer = (await asked.promise) as Answer & { error?: string }
+      const answer = (await reply.promise) as Answer & { error?: string }
       if (answer.error) throw new Error(answer.error)
       return answer
     },
@@ -72,7 +72,7 @@ export function startProgram(name: 'loader' | 'baseline-server' | 'hashing' | 'r
 }
 export type Program = ReturnType<typeof startProgram>
 
-const stopper = (child: ChildProcess) => async () => {
+const createStop = (child: ChildProcess) => async () => {
   if (child.exitCode !== null || child.signalCode !== null) return
   const ended = once(child, 'exit')
   child.kill('SIGTERM')
@@ -105,18 +105,18 @@ export function descendants(pid: number, program?: string): number[] {
 /** Memory of these processes in MB; shared memory is counted once. */
 export const memoryMb = (pids: readonly number[]) =>
   pids.reduce((sum, pid) => {
-    const kilobytes = /^Pss:\s+(\d+) kB/m.exec(readOf(pid, 'smaps_rollup'))?.[1]
+    const kilobytes = /^Pss:\s+(\d+) kB/m.exec(readProc(pid, 'smaps_rollup'))?.[1]
     return sum + Number(kilobytes ?? 0) / 1024
   }, 0)
 
 /** The fields of /proc/<pid>/stat after the name, which may itself contain spaces. */
 const statFields = (pid: number) => {
-  const text = readOf(pid, 'stat')
+  const text = readProc(pid, 'stat')
   return text === '' ? undefined : text.split(') ').at(-1)?.split(' ')
 }
-const programOf = (pid: number) => readOf(pid, 'comm').trim()
+const programOf = (pid: number) => readProc(pid, 'comm').trim()
 
-function readOf(pid: number, file: string) {
+function readProc(pid: number, file: string) {
   try {
     return readFileSync(`/proc/${pid}/${file}`, 'utf8')
   } catch {

@@ -8,21 +8,21 @@ import type { Script } from './baseline-server.ts'
 export const member = { username: 'student', password: 'Atrium-demo-2026' }
 
 /** One request outside of any measurement; the bytes are unprocessed, compressed or not. */
-export async function ask(
+export async function sendRequest(
   server: { port: number },
   url: string,
   headers: Record<string, string> = {},
   body?: object,
 ) {
-  const sent = request({
+  const clientRequest = request({
     port: server.port,
     host: '127.0.0.1',
     path: url,
     method: body ? 'POST' : 'GET',
     headers: { ...headers, ...(body && { 'content-type': 'application/json' }) },
   })
-  sent.end(body && JSON.stringify(body))
-  const [answer] = (await once(sent, 'response')) as [IncomingMessage]
+  clientRequest.end(body && JSON.stringify(body))
+  const [answer] = (await once(clientRequest, 'response')) as [IncomingMessage]
   const bytes = await buffer(answer)
   if (answer.statusCode !== 200)
     throw new Error(`${url} answered ${answer.statusCode}: ${bytes.toString()}`)
@@ -39,7 +39,7 @@ export async function memoryScript(
   url: string,
   headers: Record<string, string>,
 ) {
-  const { type, encoding, bytes } = await ask(server, url, headers)
+  const { type, encoding, bytes } = await sendRequest(server, url, headers)
   return {
     headers: { 'content-type': type, ...(encoding && { 'content-encoding': encoding }) },
     body: bytes.toString('base64'),
@@ -51,7 +51,12 @@ export async function signIn(
   server: { port: number },
   username = member.username,
 ): Promise<string> {
-  const { bytes } = await ask(server, identity.passwordLogin.path, {}, { ...member, username })
+  const { bytes } = await sendRequest(
+    server,
+    identity.passwordLogin.path,
+    {},
+    { ...member, username },
+  )
   const { data } = JSON.parse(bytes.toString()) as { data: { idToken: string } }
   return data.idToken
 }

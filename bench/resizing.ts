@@ -1,18 +1,18 @@
 import sharp from 'sharp'
 
-export type ResizeJob = { picture: string; atOnce: number; seconds: number }
+export type ResizeJob = { picture: string; concurrency: number; seconds: number }
 
 /**
  * The baseline of the image service: the same picture resized by sharp in a bare loop, with the server's concurrency.
  */
-async function resize({ picture, atOnce, seconds }: ResizeJob) {
+async function resize({ picture, concurrency, seconds }: ResizeJob) {
   const bytes = Buffer.from(picture, 'base64')
   sharp.concurrency(1)
   sharp.cache(false)
   const end = performance.now() + seconds * 1000
   let answers = 0
   await Promise.all(
-    Array.from({ length: atOnce }, async () => {
+    Array.from({ length: concurrency }, async () => {
       while (performance.now() < end) {
         await sharp(bytes)
           .resize(250, 200)

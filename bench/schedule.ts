@@ -8,7 +8,7 @@ import type { Script } from './baseline-server.ts'
 import { openBenchDatabase } from './database.ts'
 import { addEvents, addMembers } from './fill.ts'
 import { openBenchFolder } from './folder.ts'
-import { openInside } from './in-process-server.ts'
+import { openInProcess } from './in-process-server.ts'
 import type { Settings } from './main.ts'
 import { measure, overHttp, type Result, requestText } from './measure.ts'
 import { memoryMb, startAtrium, startProgram } from './processes.ts'
@@ -16,9 +16,9 @@ import { count, fixed, machine, percent, report, type Table, type Target } from 
 import { memoryScript } from './request.ts'
 import { benchSpread } from './schedule-spread.ts'
 
-const few = 50
+const smallCount = 50
 const perMember = 500
-const askers = 50
+const callerCount = 50
 const courses = 3000
 const lessonsACourse = 3
 const coursesAMember = 8
@@ -33,42 +33,50 @@ export async function benchSchedule(settings: Settings) {
   const database = await openBenchDatabase('schedule', settings, variables)
   try {
     const pool = openPool(database.url, 1)
-    const accounts = await addMembers(pool, few)
+    const accounts = await addMembers(pool, smallCount)
     await addEvents(pool, accounts, perMember)
     await settle(pool)
     await pool.end()
     console.log(`making ${count(settings.members)} members with ${perMember} events each`)
     const large = await database.copy('large')
-    const wide = openPool(large, 1)
-    const others = await addMembers(wide, settings.members - few)
-    for (let at = 0; at < others.length; at += 1000)
-      await addEvents(wide, others.slice(at, at + 1000), perMember)
-    await settle(wide)
+    const largePool = openPool(large, 1)
+    const others = await addMembers(largePool, settings.members - smallCount)
+    for (let index = 0; index < others.length; index += 1000)
+      await addEvents(largePool, others.slice(index, index + 1000), perMember)
+    await settle(largePool)
     const context: Context = {
       small: { ...variables, DATABASE_URL: database.url },
       large: { ...variables, DATABASE_URL: large },
-      accounts: accounts.slice(0, askers),
+      accounts: accounts.slice(0, callerCount),
       settings,
       tables,
       targets,
       raw,
     }
-    const some = parts.filter((part) => settings.only.includes(part))
-    const wants = (part: (typeof parts)[number]) => some.length === 0 || some.includes(part)
-    if (wants('reads')) await benchReads(context)
-    if (wants('spread')) {
-      const inside = await openInside(context.large)
+    const selected = parts.filter((part) => settings.only.includes(part))
+    const shouldRun = (part: (typeof parts)[number]) =>
+      selected.length === 0 || selected.includes(part)
+    if (shouldRun('reads')) await benchReads(context)
+    if (shouldRun('spread')) {
+      const inProcess = await openInProcess(context.large)
       const server = await startAtrium(context.large)
       const everybody = [...accounts, ...others]
       try {
-        await benchSpread({ inside, server, accounts: everybody, tables, targets, raw })
+        await benchSpread({
+          inProcess,
+          server,
+          accounts: everybody,
+          tables,
+          targets,
+          raw,
+        })
       } finally {
         await server.stop()
-        await inside.close()
+        await inProcess.close()
       }
     }
-    if (wants('import')) await benchImport(context, wide, dataDir)
-    await wide.end()
+    if (shouldRun('import')) await benchImport(context, largePool, dataDir)
+    await largePool.end()
   } finally {
     await database.close()
     rmSync(dataDir, { recursive: true, force: true })
@@ -100,26 +108,28 @@ async function settle(pool: Pool) {
 }
 
 async function benchReads({ small, large, accounts, settings, tables, targets, raw }: Context) {
-  const inside = await openInside(small)
+  const inProcess = await openInProcess(small)
   const tokens: string[] = []
-  for (const account of accounts) tokens.push(await inside.tokenOf(account))
-  const insideLarge = await openInside(large)
+  for (const account of accounts) tokens.push(await inProcess.tokenOf(account))
+  const inProcessLarge = await openInProcess(large)
   const largeTokens: string[] = []
-  for (const account of accounts) largeTokens.push(await insideLarge.tokenOf(account))
+  for (const account of accounts) largeTokens.push(await inProcessLarge.tokenOf(account))
   const loader = startProgram('loader')
   const memory = startProgram('baseline-server')
   const queries = startProgram('baseline-server')
-  const less = await startAtrium({ ...small, ATRIUM_BODY_CACHE_MB: '0' })
-  const more = await startAtrium(large)
+  const smallServer = await startAtrium({ ...small, ATRIUM_BODY_CACHE_MB: '0' })
+  const largeServer = await startAtrium(large)
   const uncached = await startAtrium({ ...large, ATRIUM_BODY_CACHE_MB: '0' })
   const month = monthAround(new Date())
   const monthUrl = `${schedule.events.path}?from=${month.from}&to=${month.to}`
   const rows: [string, Result[]][] = []
   const requestsOf = (url: string, callers: readonly string[]) =>
     callers.map((token) => requestText(url, { 'x-id-token': token }))
-  const bareQueries = async (url: string) => {
-    const statements = await insideLarge.statementsOf(url, { 'x-id-token': largeTokens[0] ?? '' })
-    const { port } = await queries.ask<{ port: number }>({
+  const startBaselineQueries = async (url: string) => {
+    const statements = await inProcessLarge.statementsOf(url, {
+      'x-id-token': largeTokens[0] ?? '',
+    })
+    const { port } = await queries.request<{ port: number }>({
       database: large.DATABASE_URL ?? '',
       connections: 10,
       statements,
@@ -134,16 +144,16 @@ async function benchReads({ small, large, accounts, settings, tables, targets, r
       await measure(
         [
           overHttp(
-            `Atrium, nothing kept, ${few} members`,
-            less,
+            `Atrium, nothing kept, ${smallCount} members`,
+            smallServer,
             loader,
             requestsOf(monthUrl, tokens),
           ),
           overHttp('Atrium, nothing kept', uncached, loader, requestsOf(monthUrl, largeTokens)),
-          overHttp('Atrium, kept', more, loader, requestsOf(monthUrl, largeTokens)),
+          overHttp('Atrium, kept', largeServer, loader, requestsOf(monthUrl, largeTokens)),
           overHttp(
             'bare, same queries',
-            { pid: queries.pid, port: await bareQueries(monthUrl) },
+            { pid: queries.pid, port: await startBaselineQueries(monthUrl) },
             loader,
             requestsOf(monthUrl, largeTokens),
           ),
@@ -153,14 +163,14 @@ async function benchReads({ small, large, accounts, settings, tables, targets, r
     ])
     console.log('measuring today')
     const { path: url } = schedule.today
-    const { port: memoryPort } = await memory.ask<{ port: number }>(
-      await memoryScript(more, url, { 'x-id-token': largeTokens[0] ?? '' }),
+    const { port: memoryPort } = await memory.request<{ port: number }>(
+      await memoryScript(largeServer, url, { 'x-id-token': largeTokens[0] ?? '' }),
     )
     rows.push([
       'today',
       await measure(
         [
-          overHttp('Atrium, kept', more, loader, requestsOf(url, largeTokens)),
+          overHttp('Atrium, kept', largeServer, loader, requestsOf(url, largeTokens)),
           overHttp(
             'bare, from memory',
             { pid: memory.pid, port: memoryPort },
@@ -170,7 +180,7 @@ async function benchReads({ small, large, accounts, settings, tables, targets, r
           overHttp('Atrium, nothing kept', uncached, loader, requestsOf(url, largeTokens)),
           overHttp(
             'bare, same queries',
-            { pid: queries.pid, port: await bareQueries(url) },
+            { pid: queries.pid, port: await startBaselineQueries(url) },
             loader,
             requestsOf(url, largeTokens),
           ),
@@ -183,11 +193,11 @@ async function benchReads({ small, large, accounts, settings, tables, targets, r
       loader,
       memory,
       queries,
-      less,
-      more,
+      smallServer,
+      largeServer,
       uncached,
-      { stop: inside.close },
-      { stop: insideLarge.close },
+      { stop: inProcess.close },
+      { stop: inProcessLarge.close },
     ])
       await one.stop()
   }
@@ -201,8 +211,8 @@ function readsTable(rows: readonly [string, Result[]][], settings: Settings): Ta
     title: `A month and today, ${count(settings.members)} members with ${perMember} events each`,
     head: ['', 'server', 'requests/s', 'Node µs', 'PostgreSQL µs', 'median ms', 'p99 ms'],
     rows: rows.flatMap(([name, results]) =>
-      results.map((result, at) => [
-        at === 0 ? name : '',
+      results.map((result, index) => [
+        index === 0 ? name : '',
         result.name,
         count(result.perSecond),
         fixed(result.nodeMicros),
@@ -211,13 +221,13 @@ function readsTable(rows: readonly [string, Result[]][], settings: Settings): Ta
         fixed(result.latency.p99, 2),
       ]),
     ),
-    note: `${askers} members ask in turn; a month is the six weeks that a screen shows. What is kept is asked again by the same members.`,
+    note: `${callerCount} members ask in turn; a month is the six weeks that a screen shows. What is kept is asked again by the same members.`,
   }
 }
 
 function readsTargets(rows: readonly [string, Result[]][], settings: Settings): Target[] {
-  const rate = (name: string, at: number) =>
-    rows.find(([one]) => one === name)?.[1][at]?.perSecond ?? Number.NaN
+  const rate = (name: string, index: number) =>
+    rows.find(([one]) => one === name)?.[1][index]?.perSecond ?? Number.NaN
   const slower = rate('month', 0) / rate('month', 1) - 1
   const shares = [
     ['month, asked again, of bare with the same queries', rate('month', 2) / rate('month', 3), 0.7],
@@ -231,7 +241,7 @@ function readsTargets(rows: readonly [string, Result[]][], settings: Settings): 
   ] as const
   return [
     {
-      what: `month, nothing kept, ${count(settings.members)} members instead of ${few}`,
+      what: `month, nothing kept, ${count(settings.members)} members instead of ${smallCount}`,
       wanted: '≤ 15 % slower',
       measured: percent(slower),
       ok: slower <= 0.15,
@@ -270,22 +280,22 @@ async function benchImport(
     files.timetable,
     `course,name,weeks,weekday,periods,location,teacher\n${Array.from(
       { length: courses * lessonsACourse },
-      (_, at) =>
-        `B${at % courses},课程 ${at % courses},${['1-16', '1-16(单)', '"3,5,7-12"'][at % 3]},${1 + (at % 5)},${1 + 2 * (Math.floor(at / courses) % 4)}-${2 + 2 * (Math.floor(at / courses) % 4)},教 ${at % 400},教师 ${at % 900}`,
+      (_, index) =>
+        `B${index % courses},课程 ${index % courses},${['1-16', '1-16(单)', '"3,5,7-12"'][index % 3]},${1 + (index % 5)},${1 + 2 * (Math.floor(index / courses) % 4)}-${2 + 2 * (Math.floor(index / courses) % 4)},教 ${index % 400},教师 ${index % 900}`,
     ).join('\n')}\n`,
   )
   writeFileSync(
     files.rosters,
     `course,username\n${rows
-      .flatMap(({ username }, at) =>
+      .flatMap(({ username }, index) =>
         Array.from(
           { length: coursesAMember },
-          (_, n) => `B${(at * 7 + n * 371) % courses},${username}`,
+          (_, n) => `B${(index * 7 + n * 371) % courses},${username}`,
         ),
       )
       .join('\n')}\n`,
   )
-  const take = async (what: keyof typeof files) => {
+  const runTimed = async (what: keyof typeof files) => {
     const started = performance.now()
     const answer = await runImport(url, {}, (run) =>
       timetableImporters[what](run, files[what], { timeZone: 'Asia/Shanghai' }),
@@ -297,10 +307,10 @@ async function benchImport(
     }
   }
   console.log('importing a timetable and its rosters')
-  const first = await take('timetable')
-  const rosters = await take('rosters')
-  const again = await take('timetable')
-  const rostersAgain = await take('rosters')
+  const first = await runTimed('timetable')
+  const rosters = await runTimed('rosters')
+  const again = await runTimed('timetable')
+  const rostersAgain = await runTimed('rosters')
   const { rows: occurrences } = await pool.query<{ count: number }>(
     `select count(*)::integer as count from course join event_occurrence o on o.calendar_id = course.calendar_id
      where course.code like 'B%'`,
@@ -325,11 +335,11 @@ async function benchImport(
     ],
     note: `The process that imports held ${fixed(Math.max(first.memory, rosters.memory))} MB after it.`,
   })
-  const whole = first.seconds + rosters.seconds
+  const totalSeconds = first.seconds + rosters.seconds
   targets.push({
     what: `timetable of ${count(courses)} courses for ${count(settings.members)} members`,
     wanted: '≤ 60 s',
-    measured: `${fixed(whole, 1)} s`,
-    ok: whole <= 60,
+    measured: `${fixed(totalSeconds, 1)} s`,
+    ok: totalSeconds <= 60,
   })
 }

@@ -18,7 +18,7 @@ import type { Settings } from './main.ts'
 import { connections, measure, overHttp, type Result, requestText } from './measure.ts'
 import { type Server, startAtrium, startProgram } from './processes.ts'
 import { count, fixed, machine, percent, report, type Table, type Target } from './report.ts'
-import { ask, memoryScript, signIn } from './request.ts'
+import { memoryScript, sendRequest, signIn } from './request.ts'
 import { addServices } from './services.ts'
 
 /** In addition to the articles; the small database has a tenth of each and all services. */
@@ -28,7 +28,7 @@ const eventsEach = 20
 /**
  * Typical queries: names, pinyin, initials, misspellings, questions, people, words of articles from frequent to rare.
  */
-export const searched = [
+export const searchQueries = [
   ...['图书', '奖学金', '校车 预约', '东校区宿舍报修', '成绩单', '宿舍', '档案查询', '会议室'],
   ...['tushuguan', 'xuanke', 'cjcx', 'chenji', 'jiaoshi', 'grads', 'library', 'timetable'],
   ...[
@@ -42,7 +42,7 @@ export const searched = [
   ...['w0', 'w5', 'w50', 'w400', 'w1600', 'w3 w20', 'ｗ１００', '没有这样的东西'],
 ]
 /** Suggestions are requested letter by letter. */
-const typed = [
+const suggestionQueries = [
   '图',
   '图书',
   '图书馆',
@@ -81,19 +81,19 @@ export async function benchSearch(settings: Settings) {
       console.log(`adding ${count(documents(settings) * 0.9)} more beside them`)
       await addDocuments(large, settings.articles, 0.9)
       const start = (url: string) => startAtrium({ ...variables, DATABASE_URL: url })
-      const few = await start(small)
+      const smallServer = await start(small)
       const nodes = [await start(large), await start(large)] as const
       try {
-        await measureOneByOne(bench, few, nodes[0])
+        await measureSequential(bench, smallServer, nodes[0])
         await measureSuggestions(bench, nodes[0])
-        await measureTogether(bench, nodes[0])
+        await measureConcurrent(bench, nodes[0])
         await measureChanges(bench, nodes, large)
         const { table, targets, raw } = await benchAssistant(large, variables, settings.rounds)
         bench.tables.push(table)
         bench.targets.push(...targets)
         bench.raw.assistant = raw
       } finally {
-        for (const server of [few, ...nodes]) await server.stop()
+        for (const server of [smallServer, ...nodes]) await server.stop()
       }
       const { tables, targets, raw } = bench
       report(
@@ -120,16 +120,16 @@ export async function addDocuments(url: string, articles: number, share: number)
     await pool.query('set statement_timeout = 0')
     const members = await addMembers(pool, size.people * share)
     await nameMembers(pool)
-    for (let at = 0; at * eventsEach < size.events * share; at += 1000)
+    for (let start = 0; start * eventsEach < size.events * share; start += 1000)
       await addEvents(
         pool,
-        members.slice(at, Math.min(at + 1000, (size.events * share) / eventsEach)),
+        members.slice(start, Math.min(start + 1000, (size.events * share) / eventsEach)),
         eventsEach,
       )
-    const { rows } = await pool.query<{ there: number }>(
-      'select count(*)::integer as there from message_delivery',
+    const { rows } = await pool.query<{ count: number }>(
+      'select count(*)::integer as count from message_delivery',
     )
-    await addMessages(url, (rows[0]?.there ?? 0) + size.messages * share)
+    await addMessages(url, (rows[0]?.count ?? 0) + size.messages * share)
     await addArticles(url, Math.round(articles))
     const student = await pool.query<{ id: string }>(
       "select id from account where username = 'student'",
@@ -155,17 +155,17 @@ type Times = {
   late: number
 }
 
-async function oneByOne(server: Server, rounds: number): Promise<Times> {
+async function searchSequentially(server: Server, rounds: number): Promise<Times> {
   const headers = { 'x-id-token': await signIn(server) }
   const times: { words: string; time: number }[] = []
   const firstTimes: number[] = []
   let found = 0
   let late = 0
   for (let round = 0; round <= rounds; round++)
-    for (const words of searched) {
-      const begun = performance.now()
-      const { bytes } = await ask(server, addressOf(words), headers)
-      const time = performance.now() - begun
+    for (const words of searchQueries) {
+      const started = performance.now()
+      const { bytes } = await sendRequest(server, addressOf(words), headers)
+      const time = performance.now() - started
       // The first round warms the caches of PostgreSQL and Node.
       if (round === 0) {
         firstTimes.push(time)
@@ -177,17 +177,25 @@ async function oneByOne(server: Server, rounds: number): Promise<Times> {
       late += groups.filter(({ state }) => state !== 'ready').length
     }
   const sorted = times.toSorted((one, other) => one.time - other.time)
-  const at = (share: number) => sorted[Math.floor((sorted.length - 1) * share)]?.time ?? Number.NaN
+  const quantile = (share: number) =>
+    sorted[Math.floor((sorted.length - 1) * share)]?.time ?? Number.NaN
   const longest = sorted.at(-1)?.words ?? ''
   firstTimes.sort((one, other) => one - other)
   const first = firstTimes[Math.floor(firstTimes.length / 2)] ?? Number.NaN
-  return { first, median: at(0.5), p95: at(0.95), longest, found: found / times.length, late }
+  return {
+    first,
+    median: quantile(0.5),
+    p95: quantile(0.95),
+    longest,
+    found: found / times.length,
+    late,
+  }
 }
 
-async function measureOneByOne(bench: Bench, few: Server, many: Server) {
+async function measureSequential(bench: Bench, smallServer: Server, largeServer: Server) {
   console.log('searching, one after the other')
-  const before = await oneByOne(few, bench.rounds)
-  const after = await oneByOne(many, bench.rounds)
+  const before = await searchSequentially(smallServer, bench.rounds)
+  const after = await searchSequentially(largeServer, bench.rounds)
   bench.raw.oneByOne = { before, after }
   bench.tables.push({
     title: 'All kinds at once, one search after the other, as a student with an inbox of 2,000',
@@ -238,52 +246,52 @@ async function measureSuggestions(bench: Bench, server: Server) {
   const headers = { 'x-id-token': await signIn(server) }
   const times: number[] = []
   for (let round = 0; round <= bench.rounds * 2; round++)
-    for (const words of typed) {
-      const begun = performance.now()
-      await ask(
+    for (const words of suggestionQueries) {
+      const started = performance.now()
+      await sendRequest(
         server,
         `${search.suggest.path}?${new URLSearchParams({ keyWords: words })}`,
         headers,
       )
-      if (round > 0) times.push(performance.now() - begun)
+      if (round > 0) times.push(performance.now() - started)
     }
   times.sort((one, other) => one - other)
-  const at = (share: number) => times[Math.floor((times.length - 1) * share)] ?? Number.NaN
+  const quantile = (share: number) => times[Math.floor((times.length - 1) * share)] ?? Number.NaN
   bench.raw.suggestions = times
   bench.tables.push({
     title: 'Suggestions, one after the other',
     head: ['asked', 'median ms', 'p95 ms'],
-    rows: [[times.length, fixed(at(0.5), 1), fixed(at(0.95), 1)]],
+    rows: [[times.length, fixed(quantile(0.5), 1), fixed(quantile(0.95), 1)]],
   })
   bench.targets.push({
     what: 'suggestions, p95',
     wanted: '≤ 15 ms',
-    measured: `${fixed(at(0.95), 1)} ms`,
-    ok: at(0.95) <= 15,
+    measured: `${fixed(quantile(0.95), 1)} ms`,
+    ok: quantile(0.95) <= 15,
   })
 }
 
-async function measureTogether(bench: Bench, server: Server) {
+async function measureConcurrent(bench: Bench, server: Server) {
   console.log('searching, many at once')
   const headers = { 'x-id-token': await signIn(server) }
-  const requests = searched.map((words) => requestText(addressOf(words), headers))
+  const requests = searchQueries.map((words) => requestText(addressOf(words), headers))
   const loader = startProgram('loader')
-  const bare = startProgram('baseline-server')
+  const baseline = startProgram('baseline-server')
   try {
     const script = await memoryScript(server, addressOf('图书'), headers)
-    const { port } = await bare.ask<{ port: number }>(script)
-    const [ours, floor] = (await measure(
+    const { port } = await baseline.request<{ port: number }>(script)
+    const [ours, baselineResult] = (await measure(
       [
         overHttp('Atrium', server, loader, requests),
-        overHttp('bare, from memory', { pid: bare.pid, port }, loader, requests),
+        overHttp('bare, from memory', { pid: baseline.pid, port }, loader, requests),
       ],
       bench,
     )) as [Result, Result]
-    bench.raw.together = [ours, floor]
+    bench.raw.together = [ours, baselineResult]
     bench.tables.push({
-      title: `${searched.length} searches in turn, ${connections} connections`,
+      title: `${searchQueries.length} searches in turn, ${connections} connections`,
       head: ['', 'searches/s', 'Node µs', 'PostgreSQL µs', 'median ms', 'p99 ms'],
-      rows: [ours, floor].map((result) => [
+      rows: [ours, baselineResult].map((result) => [
         result.name,
         count(result.perSecond),
         fixed(result.nodeMicros),
@@ -301,7 +309,7 @@ async function measureTogether(bench: Bench, server: Server) {
     })
   } finally {
     await loader.stop()
-    await bare.stop()
+    await baseline.stop()
   }
 }
 
@@ -309,12 +317,12 @@ async function measureTogether(bench: Bench, server: Server) {
 async function measureChanges(bench: Bench, nodes: readonly [Server, Server], url: string) {
   console.log('publishing and withdrawing')
   const pool = openPool(url, 1)
-  const askers = await Promise.all(
+  const clients = await Promise.all(
     nodes.map(async (node) => ({ node, headers: { 'x-id-token': await signIn(node) } })),
   )
   const times: number[] = []
-  const shows = async ({ node, headers }: (typeof askers)[number], title: string) => {
-    const { bytes } = await ask(node, addressOf(title), headers)
+  const isFound = async ({ node, headers }: (typeof clients)[number], title: string) => {
+    const { bytes } = await sendRequest(node, addressOf(title), headers)
     const { groups } = JSON.parse(bytes.toString()).data as {
       groups: { list: { title: string }[] }[]
     }
@@ -330,10 +338,10 @@ async function measureChanges(bench: Bench, nodes: readonly [Server, Server], ur
     await pool.query('commit')
     return performance.now()
   }
-  const until = async (title: string, found: boolean, since: number) => {
+  const waitUntil = async (title: string, found: boolean, since: number) => {
     await Promise.all(
-      askers.map(async (asker) => {
-        while ((await shows(asker, title)) !== found) {
+      clients.map(async (client) => {
+        while ((await isFound(client, title)) !== found) {
           if (performance.now() - since > 10_000) throw new Error(`${title} was never seen so`)
           await wait(2)
         }
@@ -354,17 +362,17 @@ async function measureChanges(bench: Bench, nodes: readonly [Server, Server], ur
         ],
         'news',
       )
-      await until(title, true, published)
+      await waitUntil(title, true, published)
       const withdrawn = await change(
         [["update article set status = 'withdrawn' where title = $1", [title]]],
         'news',
       )
-      await until(title, false, withdrawn)
+      await waitUntil(title, false, withdrawn)
       const service = '校历'
       const online = (is: boolean) =>
         change([[`update service set online = ${is} where name = $1`, [service]]], 'services')
-      await until(service, false, await online(false))
-      await until(service, true, await online(true))
+      await waitUntil(service, false, await online(false))
+      await waitUntil(service, true, await online(true))
     }
   } finally {
     await pool.end()

@@ -12,7 +12,7 @@ import { startEmbeddedPostgres } from '../apps/server/src/platform/database/embe
 import type { Script } from './baseline-server.ts'
 import { addMessages, growBox, markUnread, settle } from './fill.ts'
 import { openBenchFolder } from './folder.ts'
-import { openInside } from './in-process-server.ts'
+import { openInProcess } from './in-process-server.ts'
 import type { Settings } from './main.ts'
 import { connections, measure, overHttp, type Result, requestText } from './measure.ts'
 import { descendants, memoryMb, type Server, startAtrium, startProgram } from './processes.ts'
@@ -26,7 +26,7 @@ import {
   type Table,
   type Target,
 } from './report.ts'
-import { ask, memoryScript, signIn } from './request.ts'
+import { memoryScript, sendRequest, signIn } from './request.ts'
 
 type Bench = Settings & {
   /** for every server of this run */
@@ -50,9 +50,9 @@ export async function benchServer(settings: Settings) {
     try {
       const url = embedded.url('atrium')
       const version = await postgresVersion(url)
-      const only = (part: string) => settings.only.includes(part)
-      if (only('load')) await benchLoad(bench, url)
-      if (only('messages')) await benchMessages(bench, embedded.url)
+      const isSelected = (part: string) => settings.only.includes(part)
+      if (isSelected('load')) await benchLoad(bench, url)
+      if (isSelected('messages')) await benchMessages(bench, embedded.url)
       const { tables, targets, raw } = bench
       report('server', { machine: machine(version), tables, targets }, { ...settings }, raw)
     } finally {
@@ -78,12 +78,12 @@ async function benchMemory({ variables, rounds, tables, targets, raw }: Bench, f
   await wait(10_000)
   const idle = memoryOf(server)
   const token = await signIn(server)
-  for (let asked = 0; asked < 1000; asked += 50) {
+  for (let sentCount = 0; sentCount < 1000; sentCount += 50) {
     const urls = Array.from(
       { length: 50 },
       (_, index) => measuredEndpoints[index % measuredEndpoints.length]?.url ?? '',
     )
-    await Promise.all(urls.map((url) => ask(server, url, { 'x-id-token': token })))
+    await Promise.all(urls.map((url) => sendRequest(server, url, { 'x-id-token': token })))
   }
   await wait(2000)
   const used = memoryOf(server)
@@ -184,26 +184,26 @@ const compressedEndpoints: Measured[] = [
 
 async function benchLoad(bench: Bench, url: string) {
   const variables = { ...bench.variables, DATABASE_URL: url, ATRIUM_JOBS: 'off' }
-  const inside = await openInside(variables)
+  const inProcess = await openInProcess(variables)
   const atrium = await startAtrium(variables)
   const uncached = await startAtrium({ ...variables, ATRIUM_BODY_CACHE_MB: '0' })
   const limited = await startAtrium({ ...variables, ATRIUM_RATE_LIMIT: '1000000' })
   const loader = startProgram('loader')
   const memory = startProgram('baseline-server')
   const queries = startProgram('baseline-server')
-  const running = [atrium, uncached, limited, loader, memory, queries, { stop: inside.close }]
+  const running = [atrium, uncached, limited, loader, memory, queries, { stop: inProcess.close }]
   try {
     const token = await signIn(atrium)
     const results: Record<string, Result[]> = {}
-    const wanted = (name: string) => bench.endpoints.some((word) => name.includes(word))
+    const isMeasured = (name: string) => bench.endpoints.some((word) => name.includes(word))
     for (const endpoint of [...measuredEndpoints, ...compressedEndpoints]) {
-      if (!wanted(endpoint.name)) continue
+      if (!isMeasured(endpoint.name)) continue
       console.log(`measuring ${endpoint.name}`)
       const headers = { 'x-id-token': token, ...endpoint.headers }
       const script = await memoryScript(atrium, endpoint.url, headers)
-      const { port: memoryPort } = await memory.ask<{ port: number }>(script)
-      const statements = await inside.statementsOf(endpoint.url, headers)
-      const { port: queriesPort } = await queries.ask<{ port: number }>({
+      const { port: memoryPort } = await memory.request<{ port: number }>(script)
+      const statements = await inProcess.statementsOf(endpoint.url, headers)
+      const { port: queriesPort } = await queries.request<{ port: number }>({
         database: url,
         connections: 10,
         statements,
@@ -306,35 +306,38 @@ async function benchMessages(bench: Bench, urlOf: (database: string) => string) 
   const smallSize = (await countMessages(small)) + 10_000
   console.log(`filling ${count(smallSize)} and ${count(total)} messages`)
   const members = await addMessages(small, smallSize)
-  const inside = await openInside(settings(small))
+  const inProcess = await openInProcess(settings(small))
   const tokens: string[] = []
-  for (const account of members) tokens.push(await inside.tokenOf(account))
-  await inside.close()
+  for (const account of members) tokens.push(await inProcess.tokenOf(account))
+  await inProcess.close()
   await createDatabase(urlOf('postgres'), 'large', 'atrium')
   await addMessages(large, total)
   await settle(small)
   await settle(large)
 
   const loader = startProgram('loader')
-  const few = await startAtrium(settings(small))
-  const many = await startAtrium(settings(large))
+  const smallServer = await startAtrium(settings(small))
+  const largeServer = await startAtrium(settings(large))
   try {
     const names = [`${count(smallSize)} messages`, `${count(total)} messages`] as const
     const compare = (url: string, callers: string[]) => {
       const requests = callers.map((token) => requestText(url, { 'x-id-token': token }))
       return measure(
-        [overHttp(names[0], few, loader, requests), overHttp(names[1], many, loader, requests)],
+        [
+          overHttp(names[0], smallServer, loader, requests),
+          overHttp(names[1], largeServer, loader, requests),
+        ],
         bench,
       ) as Promise<[Result, Result]>
     }
-    const asked = [
+    const endpoints = [
       ['unread count', messages.unreadTotal.path],
       ['message list', `${messages.list.path}?pageSize=20`],
       ['unread messages', `${messages.list.path}?pageSize=20&unread=true`],
       ['message applications', messages.apps.path],
     ] as const
     const results: [string, Result, Result][] = []
-    for (const [name, url] of asked) {
+    for (const [name, url] of endpoints) {
       console.log(`measuring ${name} in both tables`)
       results.push([name, ...(await compare(url, tokens))])
     }
@@ -344,7 +347,7 @@ async function benchMessages(bench: Bench, urlOf: (database: string) => string) 
     await markUnread(small, members[0] as string, 50)
     await settle(small)
     await settle(large)
-    for (const [name, url] of asked) {
+    for (const [name, url] of endpoints) {
       console.log(`measuring ${name} in a box of ${count(box)}`)
       results.push([
         `${name}, own box of ${count(box)}`,
@@ -373,7 +376,7 @@ async function benchMessages(bench: Bench, urlOf: (database: string) => string) 
       })),
     )
   } finally {
-    for (const one of [loader, few, many]) await one.stop()
+    for (const one of [loader, smallServer, largeServer]) await one.stop()
   }
 }
 
@@ -382,9 +385,9 @@ const slowdown = (before: Result, after: Result) => before.perSecond / after.per
 
 async function countMessages(url: string): Promise<number> {
   const pool = openPool(url, 1)
-  const { rows } = await pool.query('select count(*)::integer as there from message_delivery')
+  const { rows } = await pool.query('select count(*)::integer as count from message_delivery')
   await pool.end()
-  return rows[0].there
+  return rows[0].count
 }
 
 async function postgresVersion(url: string): Promise<string> {

@@ -18,7 +18,7 @@ import type { Settings } from './main.ts'
 import { connections, measure, overHttp, type Result, requestText } from './measure.ts'
 import { type Server, startAtrium, startProgram } from './processes.ts'
 import { count, fixed, machine, percent, report, type Table, type Target } from './report.ts'
-import { ask, memoryScript, signIn } from './request.ts'
+import { memoryScript, sendRequest, signIn } from './request.ts'
 
 /** A large university. */
 const size = { services: 2000, audiences: 200, members: 50_000 }
@@ -71,7 +71,7 @@ export async function benchServices(settings: Settings) {
 
 const things =
   '图书 宿舍 实验室 教室 奖学金 科研 会议 校车 体育馆 网络 档案 经费 课程 考试 护照 设备'.split(' ')
-const doings = '预约 查询 申请 报修 缴费 登记 审批 评价 借用 归还 打印 变更'.split(' ')
+const actions = '预约 查询 申请 报修 缴费 登记 审批 评价 借用 归还 打印 变更'.split(' ')
 const places =
   '东校区 西校区 南校区 研究生院 本科生院 国际处 后勤处 医学院 软件学院 附属中学 信息中心'.split(
     ' ',
@@ -84,29 +84,29 @@ export async function addServices(db: Database, pool: Pool) {
       db.selectFrom('organization').select(['id', 'code']).execute(),
       db.selectFrom('identity_type').select('code').execute(),
     ])
-    const pick = <V>(list: readonly V[], at: number) => list[at % list.length] as V
+    const pick = <V>(list: readonly V[], index: number) => list[index % list.length] as V
     const audiences: number[] = []
-    for (let at = 0; at < size.audiences; at++) {
+    for (let index = 0; index < size.audiences; index++) {
       const rules: Rule[] = [
-        { effect: 'include', kind: 'identity', target: pick(identities, at).code },
-        { effect: 'include', kind: 'organization', target: pick(organizations, at * 7).code },
+        { effect: 'include', kind: 'identity', target: pick(identities, index).code },
+        { effect: 'include', kind: 'organization', target: pick(organizations, index * 7).code },
         // Makes each audience distinct: the group has no members.
-        { effect: 'exclude', kind: 'group', target: `bench-${at}` },
+        { effect: 'exclude', kind: 'group', target: `bench-${index}` },
       ]
       audiences.push(await audienceFor(db, rules))
     }
-    const rows = Array.from({ length: size.services }, (_, at) => ({
-      service_no: `B${String(at).padStart(5, '0')}`,
-      name: `${pick(places, at)}${pick(things, Math.floor(at / 11))}${pick(doings, at * 5 + 1)}`,
-      name_en: `Service ${at}`,
-      summary: `在${pick(places, at)}办理${pick(things, at * 3)}的${pick(doings, at)}与${pick(doings, at + 5)}`,
-      type_id: pick(types, at).id,
-      organization_id: pick(organizations, at).id,
-      url: `https://s${at}.bench.example.edu/`,
-      audience_id: pick(audiences, at * 13),
-      tags: [pick(doings, at)],
-      position: at,
-      use_count: (at * 7919) % 100_000,
+    const rows = Array.from({ length: size.services }, (_, index) => ({
+      service_no: `B${String(index).padStart(5, '0')}`,
+      name: `${pick(places, index)}${pick(things, Math.floor(index / 11))}${pick(actions, index * 5 + 1)}`,
+      name_en: `Service ${index}`,
+      summary: `在${pick(places, index)}办理${pick(things, index * 3)}的${pick(actions, index)}与${pick(actions, index + 5)}`,
+      type_id: pick(types, index).id,
+      organization_id: pick(organizations, index).id,
+      url: `https://s${index}.bench.example.edu/`,
+      audience_id: pick(audiences, index * 13),
+      tags: [pick(actions, index)],
+      position: index,
+      use_count: (index * 7919) % 100_000,
     }))
     await db.insertInto('service').values(rows).execute()
     await indexServices(db)
@@ -128,7 +128,7 @@ async function measureReads(
   settings: Settings,
 ) {
   const headers = { 'x-id-token': token }
-  const { bytes } = await ask(server, `${services.list.path}?pageSize=1`, headers)
+  const { bytes } = await sendRequest(server, `${services.list.path}?pageSize=1`, headers)
   const one = JSON.parse(bytes.toString()).data.list[0].serviceId as string
   const reads = {
     overview: services.overview.path,
@@ -137,18 +137,18 @@ async function measureReads(
     detail: `${services.read.path}?serviceId=${one}`,
   }
   const loader = startProgram('loader')
-  const bare = startProgram('baseline-server')
+  const baseline = startProgram('baseline-server')
   const results: [string, Result[]][] = []
   try {
     for (const [name, url] of Object.entries(reads)) {
       console.log(`measuring ${name}`)
       const script = await memoryScript(server, url, headers)
-      const { port } = await bare.ask<{ port: number }>(script)
+      const { port } = await baseline.request<{ port: number }>(script)
       const text = [requestText(url, headers)]
       const measured = await measure(
         [
           overHttp('Atrium', server, loader, text),
-          overHttp('bare, from memory', { pid: bare.pid, port }, loader, text),
+          overHttp('bare, from memory', { pid: baseline.pid, port }, loader, text),
         ],
         settings,
       )
@@ -157,18 +157,18 @@ async function measureReads(
     }
   } finally {
     await loader.stop()
-    await bare.stop()
+    await baseline.stop()
   }
   const shareOf = ([ours, floor]: Result[]) => (ours?.perSecond ?? 0) / (floor?.perSecond ?? 1)
   tables.push({
     title: `The catalogue, ${connections} connections`,
     head: ['', 'server', 'requests/s', 'of bare', 'Node µs', 'median ms', 'p99 ms'],
     rows: results.flatMap(([name, list]) =>
-      list.map((result, at) => [
-        at === 0 ? name : '',
+      list.map((result, index) => [
+        index === 0 ? name : '',
         result.name,
         count(result.perSecond),
-        percent(at === 0 ? shareOf(list) : 1),
+        percent(index === 0 ? shareOf(list) : 1),
         fixed(result.nodeMicros),
         fixed(result.latency.median, 2),
         fixed(result.latency.p99, 2),
@@ -188,7 +188,7 @@ async function measureReads(
 // ---- search ----
 
 /** Words not searched before, so that no answer comes from the cache. */
-function wordsToLookFor() {
+function listQueries() {
   const words = places.flatMap((place) =>
     things.flatMap((thing) => [`${thing}${place}`, `${place} ${thing}`, `${thing}的${place}`]),
   )
@@ -200,18 +200,18 @@ async function measureSearch({ tables, targets, raw }: Bench, server: Server, to
   console.log('searching')
   const times: number[] = []
   let hits = 0
-  const look = async (words: string) => {
+  const search = async (words: string) => {
     const url = `${services.list.path}?${new URLSearchParams({ keyWords: words })}`
-    const begun = performance.now()
-    const { bytes } = await ask(server, url, { 'x-id-token': token })
-    times.push(performance.now() - begun)
+    const started = performance.now()
+    const { bytes } = await sendRequest(server, url, { 'x-id-token': token })
+    times.push(performance.now() - started)
     if (JSON.parse(bytes.toString()).data.total > 0) hits++
   }
-  for (let at = 0; at < 50; at++) await look(`warm ${at} 图书`)
+  for (let at = 0; at < 50; at++) await search(`warm ${at} 图书`)
   times.length = 0
   hits = 0
-  const words = wordsToLookFor()
-  for (const word of words) await look(word)
+  const words = listQueries()
+  for (const word of words) await search(word)
   const sorted = times.toSorted((a, b) => a - b)
   const at = (share: number) => sorted[Math.floor(sorted.length * share)] ?? 0
   tables.push({
@@ -239,31 +239,32 @@ async function measureChanges(
 ) {
   console.log('changing services')
   const list = `${services.list.path}?pageSize=1`
-  const first = async (node: Server) =>
-    JSON.parse((await ask(node, list, { 'x-id-token': token })).bytes.toString()).data.list[0] as {
+  const readFirst = async (node: Server) =>
+    JSON.parse((await sendRequest(node, list, { 'x-id-token': token })).bytes.toString()).data
+      .list[0] as {
       serviceId: string
       serviceName: string
     }
-  const { serviceId } = await first(nodes[0] as Server)
+  const { serviceId } = await readFirst(nodes[0] as Server)
   const times: number[] = []
   for (let round = 0; round < changes; round++) {
     // Warm both caches first.
-    for (const node of nodes) await first(node)
+    for (const node of nodes) await readFirst(node)
     const name = `改过 ${round} 次`
     await db.transaction().execute(async (db) => {
       await db.updateTable('service').set({ name }).where('id', '=', serviceId).execute()
       await invalidate(db, 'services')
     })
-    const begun = performance.now()
+    const started = performance.now()
     await Promise.all(
       nodes.map(async (node) => {
-        while ((await first(node)).serviceName !== name) {
-          if (performance.now() - begun > 10_000) throw new Error('a change never arrived')
+        while ((await readFirst(node)).serviceName !== name) {
+          if (performance.now() - started > 10_000) throw new Error('a change never arrived')
           await wait(2)
         }
       }),
     )
-    times.push(performance.now() - begun)
+    times.push(performance.now() - started)
   }
   const longest = Math.max(...times)
   tables.push({

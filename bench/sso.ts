@@ -30,7 +30,7 @@ const attributes = ['name', 'organization'] as const
 const ticketsPerSecond = 16_000
 /** Members who pass through the central login, and how many concurrently. */
 const members = 2000
-const atOnce = 32
+const concurrency = 32
 
 /**
  * A lecture hall signing in; then issuing and validating its tickets, each compared with a bare server of the same
@@ -57,7 +57,7 @@ export async function benchSso(settings: Settings) {
       await settle(url)
       const server = await startAtrium({ ...variables, DATABASE_URL: url })
       try {
-        const hall = await throughLogin(server, usernames)
+        const hall = await signInHall(server, usernames)
         await settle(url)
         const secret = openSecret(variables.ATRIUM_SECRET)
         const tickets = await measureTickets(server, pool, secret, hall.cookies, settings)
@@ -106,9 +106,9 @@ async function measureTickets(
 ): Promise<Tickets> {
   console.log('measuring tickets')
   const loader = startProgram('loader')
-  const bare = startProgram('baseline-server')
+  const baseline = startProgram('baseline-server')
   try {
-    const give = cookies.map((cookie) =>
+    const issueRequests = cookies.map((cookie) =>
       requestText(`${centralLogin.show.path}?${new URLSearchParams({ service })}`, { cookie }),
     )
     const sessions = await listSessions(pool)
@@ -118,54 +118,54 @@ async function measureTickets(
           name: 'tickets given',
           pid: server.pid,
           run: (seconds) =>
-            loader.ask<Load>({
+            loader.request<Load>({
               port: server.port,
-              requests: give,
+              requests: issueRequests,
               connections,
               seconds,
               status: 303,
             } satisfies Job),
         },
-        await bareFor('', {}),
+        await startBaseline('', {}),
       ],
       settings,
     )
-    const sample = await validate(server, await oneTicket(server, cookies[0] ?? ''))
+    const sampleReply = await validate(server, await requestTicket(server, cookies[0] ?? ''))
     const taken = await measure(
       [
         {
           name: 'tickets validated',
           pid: server.pid,
           async run(seconds) {
-            const tickets = makeTickets(secret, sessions, ticketsPerSecond * seconds)
-            const before = await countTaken(pool)
-            const load = await loader.ask<Load>({
+            const tickets = createTickets(secret, sessions, ticketsPerSecond * seconds)
+            const before = await countValidated(pool)
+            const load = await loader.request<Load>({
               port: server.port,
               requests: tickets.map((ticket) => requestText(validation(ticket))),
               connections,
               seconds,
             } satisfies Job)
             // Every answer must have been a success.
-            const good = (await countTaken(pool)) - before
+            const good = (await countValidated(pool)) - before
             if (good < load.answers)
               throw new Error(`only ${good} of ${load.answers} tickets were good`)
             return load
           },
         },
-        await bareFor(sample, { 'content-type': 'application/xml; charset=utf-8' }),
+        await startBaseline(sampleReply, { 'content-type': 'application/xml; charset=utf-8' }),
       ],
       settings,
     )
     return { given, taken }
   } finally {
     await loader.stop()
-    await bare.stop()
+    await baseline.stop()
   }
 
-  async function bareFor(body: string, headers: Record<string, string>): Promise<Contender> {
+  async function startBaseline(body: string, headers: Record<string, string>): Promise<Contender> {
     const script = { headers, body: Buffer.from(body).toString('base64') } satisfies Script
-    const { port } = await bare.ask<{ port: number }>(script)
-    return overHttp('bare, from memory', { pid: bare.pid, port }, loader, [requestText('/')])
+    const { port } = await baseline.request<{ port: number }>(script)
+    return overHttp('bare, from memory', { pid: baseline.pid, port }, loader, [requestText('/')])
   }
 }
 
@@ -184,17 +184,17 @@ async function listSessions(pool: Pool): Promise<CentralSession[]> {
 }
 
 /** Tickets as issued by the central login, for each member in turn. */
-function makeTickets(secret: Secret, sessions: readonly CentralSession[], wanted: number) {
+function createTickets(secret: Secret, sessions: readonly CentralSession[], total: number) {
   const digest = ticketDigest(service, { attributes })
   const givenAt = Math.floor(Date.now() / 1000)
-  return Array.from({ length: wanted }, (_, index) => {
+  return Array.from({ length: total }, (_, index) => {
     const session = sessions[index % sessions.length]
     if (!session) throw new Error('nobody is signed in')
     return sealTicket(secret, { ...session, digest, newLogin: false, givenAt })
   })
 }
 
-async function countTaken(pool: Pool): Promise<number> {
+async function countValidated(pool: Pool): Promise<number> {
   const { rows } = await pool.query<{ taken: number }>(
     'select count(*)::integer as taken from relying_party_session where session_id is not null',
   )
@@ -236,14 +236,14 @@ function reportTickets({ given, taken }: Tickets, tables: Table[], targets: Targ
 type Hall = { seconds: number; errors: string[]; cookies: string[] }
 
 /** Each member opens the login page, signs in and goes to the service, which validates the ticket. */
-async function throughLogin(server: Server, usernames: readonly string[]): Promise<Hall> {
+async function signInHall(server: Server, usernames: readonly string[]): Promise<Hall> {
   console.log(`${count(usernames.length)} members sign in`)
   const errors: string[] = []
   const cookies: string[] = []
   const waiting = [...usernames]
   const started = performance.now()
   await Promise.all(
-    Array.from({ length: atOnce }, async () => {
+    Array.from({ length: concurrency }, async () => {
       for (let username = waiting.pop(); username; username = waiting.pop())
         try {
           const { ticket, cookie } = await signIn(server, username)
@@ -277,7 +277,7 @@ async function signIn(server: Server, username: string) {
   return { ticket, cookie: cookiesOf(answer) }
 }
 
-async function oneTicket(server: Server, cookie: string) {
+async function requestTicket(server: Server, cookie: string) {
   const answer = await fetch(
     address(server, `${centralLogin.show.path}?${new URLSearchParams({ service })}`),
     { redirect: 'manual', headers: { cookie } },
@@ -300,7 +300,7 @@ const cookiesOf = (answer: Response) =>
 
 function reportHall({ seconds, errors }: Hall, tables: Table[], targets: Target[]) {
   tables.push({
-    title: `${count(members)} members through the central login, ${atOnce} at the same time`,
+    title: `${count(members)} members through the central login, ${concurrency} at the same time`,
     head: ['seconds', 'members/s', 'errors'],
     rows: [[fixed(seconds, 1), fixed(members / seconds, 1), errors.length]],
     note: 'Each opens the page, signs in with a password, and the service validates the ticket; client, server and database share the cores.',

@@ -31,7 +31,7 @@ export async function streamScript(server: Server, token: string): Promise<Scrip
 /** Opens a stream for each device of each member; resolves when each has received its counts. */
 export async function openStreams({ pid, port }: { pid: number; port: number }, tokens: string[]) {
   const requests: http.ClientRequest[] = []
-  let told = 0
+  let received = 0
   const open = (token: string) =>
     new Promise<void>((resolve, reject) => {
       const request = http.get({
@@ -49,13 +49,13 @@ export async function openStreams({ pid, port }: { pid: number; port: number }, 
         response.on('data', (part: Buffer) => {
           const text = part.toString()
           if (text.includes('event: counts')) resolve()
-          if (text.includes('event: message')) told += 1
+          if (text.includes('event: message')) received += 1
         })
         response.on('error', () => {})
       })
     })
   const devices = Array.from({ length: streamsPerMember }, () => tokens).flat()
-  async function openUntil(number: number) {
+  async function openUpTo(number: number) {
     while (requests.length < number)
       await Promise.all(
         devices.slice(requests.length, Math.min(requests.length + 50, number)).map(open),
@@ -63,12 +63,12 @@ export async function openStreams({ pid, port }: { pid: number; port: number }, 
     await wait(3000)
     return memoryMb([pid])
   }
-  const before = await openUntil(streamsBefore)
-  const after = await openUntil(streamsBefore + streams)
+  const before = await openUpTo(streamsBefore)
+  const after = await openUpTo(streamsBefore + streams)
   return {
     kilobytesEach: ((after - before) * 1024) / streams,
     /** number of messages received on all streams */
-    told: () => told,
+    received: () => received,
     close: () => {
       for (const request of requests) request.on('error', () => {}).destroy()
     },

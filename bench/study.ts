@@ -5,52 +5,53 @@ import type { Script } from './baseline-server.ts'
 import { openBenchDatabase } from './database.ts'
 import { addMembers } from './fill.ts'
 import { openBenchFolder } from './folder.ts'
-import { openInside } from './in-process-server.ts'
+import { openInProcess } from './in-process-server.ts'
 import type { Settings } from './main.ts'
 import { measure, overHttp, type Result, requestText } from './measure.ts'
 import { startAtrium, startProgram } from './processes.ts'
 import { count, fixed, machine, percent, report } from './report.ts'
 
 const students = 200
-const askers = 50
+const callerCount = 50
 const materials = 40
 const assignments = 12
-const wanted = 0.7
+const wantedShare = 0.7
 
 /** A full course page, compared with a bare server that sends the same queries. */
 export async function benchStudy(settings: Settings) {
   const { dataDir, variables } = openBenchFolder({ ATRIUM_JOBS: 'off' })
   const database = await openBenchDatabase('study', settings, variables)
-  const ours = { ...variables, DATABASE_URL: database.url }
+  const environment = { ...variables, DATABASE_URL: database.url }
   try {
     const pool = openPool(database.url, 1)
     const accounts = await addMembers(pool, students)
     const courseId = await fillCourse(pool, accounts)
     await pool.end()
-    const inside = await openInside(ours)
+    const inProcess = await openInProcess(environment)
     const tokens: string[] = []
-    for (const account of accounts.slice(0, askers)) tokens.push(await inside.tokenOf(account))
+    for (const account of accounts.slice(0, callerCount))
+      tokens.push(await inProcess.tokenOf(account))
     const url = study.read.path.replace('{id}', courseId)
-    const statements = await inside.statementsOf(url, { 'x-id-token': tokens[0] ?? '' })
-    await inside.close()
-    const server = await startAtrium(ours)
+    const statements = await inProcess.statementsOf(url, { 'x-id-token': tokens[0] ?? '' })
+    await inProcess.close()
+    const server = await startAtrium(environment)
     const loader = startProgram('loader')
-    const bare = startProgram('baseline-server')
+    const baseline = startProgram('baseline-server')
     try {
-      const { port } = await bare.ask<{ port: number }>({
+      const { port } = await baseline.request<{ port: number }>({
         database: database.url,
         connections: 10,
         statements,
       } satisfies Script)
       const requests = tokens.map((token) => requestText(url, { 'x-id-token': token }))
-      const [course, floor] = (await measure(
+      const [course, baselineResult] = (await measure(
         [
           overHttp('the page of a course', server, loader, requests),
-          overHttp('bare, same queries', { pid: bare.pid, port }, loader, requests),
+          overHttp('bare, same queries', { pid: baseline.pid, port }, loader, requests),
         ],
         settings,
       )) as [Result, Result]
-      const share = course.perSecond / floor.perSecond
+      const share = course.perSecond / baselineResult.perSecond
       report(
         database.reportName,
         {
@@ -59,7 +60,7 @@ export async function benchStudy(settings: Settings) {
             {
               title: `A course of ${students} students, ${materials} materials, ${assignments} assignments`,
               head: ['', 'requests/s', 'Node µs', 'PostgreSQL µs', 'median ms', 'p99 ms'],
-              rows: [course, floor].map((result) => [
+              rows: [course, baselineResult].map((result) => [
                 result.name,
                 count(result.perSecond),
                 fixed(result.nodeMicros),
@@ -73,18 +74,18 @@ export async function benchStudy(settings: Settings) {
           targets: [
             {
               what: 'the page of a course, of bare with the same queries',
-              wanted: `≥ ${percent(wanted)}`,
+              wanted: `≥ ${percent(wantedShare)}`,
               measured: percent(share),
-              ok: share >= wanted,
+              ok: share >= wantedShare,
             },
           ],
         },
         settings,
-        { rounds: [course, floor], statements: statements.map(({ text }) => text) },
+        { rounds: [course, baselineResult], statements: statements.map(({ text }) => text) },
       )
     } finally {
       await loader.stop()
-      await bare.stop()
+      await baseline.stop()
       await server.stop()
     }
   } finally {

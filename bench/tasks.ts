@@ -6,7 +6,7 @@ import type { Script } from './baseline-server.ts'
 import { openBenchDatabase } from './database.ts'
 import { addMembers } from './fill.ts'
 import { openBenchFolder } from './folder.ts'
-import { openInside } from './in-process-server.ts'
+import { openInProcess } from './in-process-server.ts'
 import type { Settings } from './main.ts'
 import { measure, overHttp, type Result, requestText } from './measure.ts'
 import { startAtrium, startProgram } from './processes.ts'
@@ -21,10 +21,10 @@ import {
   type Target,
 } from './report.ts'
 
-const few = 100_000
+const smallCount = 100_000
 /** Tasks per asking member, a fifth of them open, which is a full page; tasks of others are interleaved. */
 const perMember = 100
-const askers = 100
+const callerCount = 100
 const box = 20_000
 const perPut = 1000
 const puts = 10
@@ -49,24 +49,27 @@ export async function benchTasks(settings: Settings) {
   const raw: Record<string, unknown> = {}
   const database = await openBenchDatabase('tasks', settings, variables)
   try {
-    console.log(`making ${count(few)} and ${count(settings.tasks)} tasks`)
+    console.log(`making ${count(smallCount)} and ${count(settings.tasks)} tasks`)
     const pool = openPool(database.url, 1)
-    const accounts = await addMembers(pool, few / perMember)
-    await addTasks(pool, accounts, few)
+    const accounts = await addMembers(pool, smallCount / perMember)
+    await addTasks(pool, accounts, smallCount)
     await pool.end()
     const large = await database.copy('large')
-    const wide = openPool(large, 1)
-    const others = await addMembers(wide, Math.max(1, (settings.tasks - few) / perMember))
-    await addTasks(wide, others, settings.tasks - few)
-    await settle(wide)
+    const largePool = openPool(large, 1)
+    const others = await addMembers(
+      largePool,
+      Math.max(1, (settings.tasks - smallCount) / perMember),
+    )
+    await addTasks(largePool, others, settings.tasks - smallCount)
+    await settle(largePool)
     const small = openPool(database.url, 1)
     await settle(small)
     await small.end()
     const context: Context = {
       small: { ...variables, DATABASE_URL: database.url },
       large: { ...variables, DATABASE_URL: large },
-      accounts: accounts.slice(0, askers),
-      wide,
+      accounts: accounts.slice(0, callerCount),
+      largePool,
       settings,
       tables,
       targets,
@@ -74,7 +77,7 @@ export async function benchTasks(settings: Settings) {
     }
     await benchReads(context)
     await benchWrites(context)
-    await wide.end()
+    await largePool.end()
   } finally {
     await database.close()
     rmSync(dataDir, { recursive: true, force: true })
@@ -91,7 +94,7 @@ type Context = {
   small: Record<string, string>
   large: Record<string, string>
   accounts: string[]
-  wide: Pool
+  largePool: Pool
   settings: Settings
   tables: Table[]
   targets: Target[]
@@ -142,25 +145,25 @@ async function benchReads({
   small,
   large,
   accounts,
-  wide,
+  largePool,
   settings,
   tables,
   targets,
   raw,
 }: Context) {
-  const inside = await openInside(small)
+  const inProcess = await openInProcess(small)
   const tokens: string[] = []
-  for (const account of accounts) tokens.push(await inside.tokenOf(account))
-  await inside.close()
+  for (const account of accounts) tokens.push(await inProcess.tokenOf(account))
+  await inProcess.close()
   // The sessions are in the small database; the large one needs its own.
-  const insideLarge = await openInside(large)
+  const inProcessLarge = await openInProcess(large)
   const largeTokens: string[] = []
-  for (const account of accounts) largeTokens.push(await insideLarge.tokenOf(account))
+  for (const account of accounts) largeTokens.push(await inProcessLarge.tokenOf(account))
   const loader = startProgram('loader')
   const queries = startProgram('baseline-server')
-  const less = await startAtrium(small)
-  const more = await startAtrium(large)
-  const asked = [
+  const smallServer = await startAtrium(small)
+  const largeServer = await startAtrium(large)
+  const endpoints = [
     ['first list', `${tasks.list.path}?level=myTodo&pageSize=20`],
     ['counts', tasks.counts.path],
     ['done', `${tasks.list.path}?level=myDone&pageSize=20`],
@@ -169,54 +172,57 @@ async function benchReads({
   const requestsOf = (url: string, callers: readonly string[]) =>
     callers.map((token) => requestText(url, { 'x-id-token': token }))
   try {
-    for (const [name, url] of asked) {
+    for (const [name, url] of endpoints) {
       console.log(`measuring ${name}`)
-      const statements = await insideLarge.statementsOf(url, { 'x-id-token': largeTokens[0] ?? '' })
-      const { port } = await queries.ask<{ port: number }>({
+      const statements = await inProcessLarge.statementsOf(url, {
+        'x-id-token': largeTokens[0] ?? '',
+      })
+      const { port } = await queries.request<{ port: number }>({
         database: large.DATABASE_URL ?? '',
         connections: 10,
         statements,
       } satisfies Script)
-      const [before, after, bare] = (await measure(
+      const [before, after, baseline] = (await measure(
         [
-          overHttp('few', less, loader, requestsOf(url, tokens)),
-          overHttp('many', more, loader, requestsOf(url, largeTokens)),
+          overHttp('few', smallServer, loader, requestsOf(url, tokens)),
+          overHttp('many', largeServer, loader, requestsOf(url, largeTokens)),
           overHttp('bare', { pid: queries.pid, port }, loader, requestsOf(url, largeTokens)),
         ],
         settings,
       )) as [Result, Result, Result]
-      rows.push([name, before, after, bare])
+      rows.push([name, before, after, baseline])
     }
-    await addTasks(wide, accounts.slice(0, 1), box)
-    await settle(wide)
-    for (const [name, url] of asked) {
+    await addTasks(largePool, accounts.slice(0, 1), box)
+    await settle(largePool)
+    for (const [name, url] of endpoints) {
       console.log(`measuring ${name} of one who has ${count(box)}`)
       const [before, after] = (await measure(
         [
-          overHttp('few', less, loader, requestsOf(url, tokens.slice(0, 1))),
-          overHttp('many', more, loader, requestsOf(url, largeTokens.slice(0, 1))),
+          overHttp('few', smallServer, loader, requestsOf(url, tokens.slice(0, 1))),
+          overHttp('many', largeServer, loader, requestsOf(url, largeTokens.slice(0, 1))),
         ],
         settings,
       )) as [Result, Result]
       rows.push([`${name}, own list of ${count(box)}`, before, after, undefined])
     }
   } finally {
-    for (const one of [loader, queries, less, more, { stop: insideLarge.close }]) await one.stop()
+    for (const one of [loader, queries, smallServer, largeServer, { stop: inProcessLarge.close }])
+      await one.stop()
   }
   raw.reads = rows
   tables.push({
-    title: `One member's to-dos while everybody's tasks grow from ${count(few)} to ${count(settings.tasks)}`,
+    title: `One member's to-dos while everybody's tasks grow from ${count(smallCount)} to ${count(settings.tasks)}`,
     head: ['', 'few: requests/s', 'many: requests/s', 'slower by', 'of bare, same queries'],
-    rows: rows.map(([name, before, after, bare]) => [
+    rows: rows.map(([name, before, after, baseline]) => [
       name,
       count(before.perSecond),
       count(after.perSecond),
       percent(slowdown(before, after)),
-      bare ? percent(after.perSecond / bare.perSecond) : '',
+      baseline ? percent(after.perSecond / baseline.perSecond) : '',
     ]),
-    note: `${askers} members with ${perMember} tasks each ask in turn, a fifth of these open; in the last rows one of them has ${count(box)} more in the larger table.`,
+    note: `${callerCount} members with ${perMember} tasks each ask in turn, a fifth of these open; in the last rows one of them has ${count(box)} more in the larger table.`,
   })
-  for (const [name, before, after, bare] of rows) {
+  for (const [name, before, after, baseline] of rows) {
     const slower = slowdown(before, after)
     targets.push({
       what: name,
@@ -224,8 +230,8 @@ async function benchReads({
       measured: percent(slower),
       ok: slower <= 0.15,
     })
-    if (!bare) continue
-    const share = after.perSecond / bare.perSecond
+    if (!baseline) continue
+    const share = after.perSecond / baseline.perSecond
     targets.push({
       what: `${name}, of bare with the same queries`,
       wanted: '≥ 70 %',
@@ -238,33 +244,41 @@ async function benchReads({
 /** How much longer an answer takes. */
 const slowdown = (before: Result, after: Result) => before.perSecond / after.perSecond - 1
 
-async function benchWrites({ large, accounts, wide, settings, tables, targets, raw }: Context) {
-  const inside = await openInside(large)
-  const { rows } = await wide.query<{ id: string }>(
+async function benchWrites({
+  large,
+  accounts,
+  largePool,
+  settings,
+  tables,
+  targets,
+  raw,
+}: Context) {
+  const inProcess = await openInProcess(large)
+  const { rows } = await largePool.query<{ id: string }>(
     `with party as (insert into relying_party (code, name) values ('bench-tasks', 'bench') returning id)
      insert into task_source (code, name, relying_party_id) select 'bench', '测量', id from party returning id`,
   )
   const source = { id: rows[0]?.id ?? '', name: '测量', nameEn: 'Bench' }
   const usernames = (
-    await wide.query<{ username: string }>(
+    await largePool.query<{ username: string }>(
       'select username from account where id = any($1::bigint[])',
       [accounts],
     )
   ).rows.map(({ username }) => username)
   const perSecond: number[] = []
   for (let round = 0; round < settings.rounds; round++)
-    perSecond.push(await putMany(inside.db, source, usernames, round))
+    perSecond.push(await putMany(inProcess.db, source, usernames, round))
   const server = await startAtrium(large)
   const batches: number[] = []
   try {
     for (let round = 0; round < settings.rounds; round++) {
       const account = accounts[round + 1] ?? ''
-      await addTasks(wide, [account], perBatch * 5)
-      const open = await wide.query<{ task_id: string }>(
+      await addTasks(largePool, [account], perBatch * 5)
+      const open = await largePool.query<{ task_id: string }>(
         `select task_id from task_step where account_id = $1 and kind = 'handle' and done_at is null order by id desc limit $2`,
         [account, perBatch],
       )
-      const token = await inside.tokenOf(account)
+      const token = await inProcess.tokenOf(account)
       const started = performance.now()
       const answer = await fetch(`http://127.0.0.1:${server.port}${tasks.batchHandle.path}`, {
         method: 'POST',
@@ -278,7 +292,7 @@ async function benchWrites({ large, accounts, wide, settings, tables, targets, r
     }
   } finally {
     await server.stop()
-    await inside.close()
+    await inProcess.close()
   }
   const [rate, seconds] = [median(perSecond), median(batches)]
   raw.writes = { perSecond, batches }

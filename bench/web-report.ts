@@ -113,13 +113,13 @@ export function reportFetched(
 
 /** Speed and quality of the first screen. */
 export function reportPaints(visitor: string, paints: Paint[], tables: Table[], targets: Target[]) {
-  const middle = (of: (paint: Paint) => number) => median(paints.map(of))
+  const medianOf = (of: (paint: Paint) => number) => median(paints.map(of))
   const [fcp, lcp, warm, blocking, cls] = [
-    middle((paint) => paint.fcp),
-    middle((paint) => paint.lcp),
-    middle((paint) => paint.warm),
-    middle((paint) => paint.blocking),
-    middle((paint) => paint.cls),
+    medianOf((paint) => paint.fcp),
+    medianOf((paint) => paint.lcp),
+    medianOf((paint) => paint.warm),
+    medianOf((paint) => paint.blocking),
+    medianOf((paint) => paint.cls),
   ]
   tables.push({
     title: `Lighthouse, mobile, simulated, ${visitor}`,
@@ -130,15 +130,15 @@ export function reportPaints(visitor: string, paints: Paint[], tables: Table[], 
       ['the same, warm, s', fixed(warm, 2), runs((paint) => fixed(paint.warm, 2))],
       ['blocking, ms', fixed(blocking, 0), runs((paint) => fixed(paint.blocking, 0))],
       ['layout shift', fixed(cls, 3), runs((paint) => fixed(paint.cls, 3))],
-      ['score', middle((paint) => paint.score), runs((paint) => paint.score)],
+      ['score', medianOf((paint) => paint.score), runs((paint) => paint.score)],
       [
         'accessibility',
-        middle((paint) => paint.accessibility),
+        medianOf((paint) => paint.accessibility),
         runs((paint) => paint.accessibility),
       ],
       [
         'best practices',
-        middle((paint) => paint.bestPractices),
+        medianOf((paint) => paint.bestPractices),
         runs((paint) => paint.bestPractices),
       ],
     ],

@@ -64,7 +64,7 @@ export async function benchWeb(settings: Settings) {
       const fetched = await withChrome((chrome) => fetchFirstScreen(chrome, origin, visit.member))
       const paints = []
       for (let run = 0; run < settings.rounds; run++)
-        paints.push(await paintOf(origin, visit.member))
+        paints.push(await measurePaint(origin, visit.member))
       raw[visit.name] = { fetched, paints }
       reportFetched(visit.name, fetched, tables, targets)
       reportPaints(visit.name, paints, tables, targets)
@@ -73,7 +73,7 @@ export async function benchWeb(settings: Settings) {
     reportSwitch(frames, tables, targets)
     raw.frames = frames
     reportScreens(tables, targets)
-    raw.slow = await slowTabs(origin, token)
+    raw.slow = await measureSlowTabs(origin, token)
     reportSlowTabs(raw.slow as SlowTab[], tables, targets)
     report(
       'web',
@@ -102,20 +102,20 @@ async function withChrome<T>(work: (chrome: LaunchedChrome) => Promise<T>): Prom
 async function fetchFirstScreen(
   chrome: LaunchedChrome,
   origin: string,
-  member: Signed | undefined,
+  member: SignedIn | undefined,
 ): Promise<Fetched[]> {
   const page = await openPage(chrome.port)
   const requests = new Map<string, Fetched & { headBytes: number }>()
-  let contentIsHere = false
-  const isPainted = await homeIsPainted(origin, member)
-  let lastMoved = performance.now()
+  let isContentLoaded = false
+  const isPainted = await isHomePainted(origin, member)
+  let lastActivity = performance.now()
   let isIdle = false
-  const onTheWay = new Set<string>()
+  const pending = new Set<string>()
   type Request = { requestId: string; type: string; request: { url: string } }
   page.on<Request>('Network.requestWillBeSent', ({ requestId, type, request }) => {
-    isIdle ||= requests.size > 0 && onTheWay.size === 0 && performance.now() - lastMoved > 500
-    lastMoved = performance.now()
-    onTheWay.add(requestId)
+    isIdle ||= requests.size > 0 && pending.size === 0 && performance.now() - lastActivity > 500
+    lastActivity = performance.now()
+    pending.add(requestId)
     if (!request.url.startsWith(origin)) return
     requests.set(requestId, {
       url: request.url.slice(origin.length),
@@ -123,7 +123,7 @@ async function fetchFirstScreen(
       bytes: 0,
       headBytes: 0,
       encoding: '',
-      beforeContent: !contentIsHere,
+      beforeContent: !isContentLoaded,
       beforeIdle: !isIdle,
     })
   })
@@ -140,17 +140,17 @@ async function fetchFirstScreen(
   })
   type Finished = { requestId: string; encodedDataLength: number }
   page.on<Finished>('Network.loadingFinished', ({ requestId, encodedDataLength }) => {
-    lastMoved = performance.now()
-    onTheWay.delete(requestId)
+    lastActivity = performance.now()
+    pending.delete(requestId)
     const entry = requests.get(requestId)
     if (!entry) return
     entry.bytes = encodedDataLength - entry.headBytes
     // If the server has painted it, the content comes with the document.
     if (entry.url === home.read.path || (entry.kind === 'Document' && isPainted))
-      contentIsHere = true
+      isContentLoaded = true
   })
   page.on<{ requestId: string }>('Network.loadingFailed', ({ requestId }) =>
-    onTheWay.delete(requestId),
+    pending.delete(requestId),
   )
   await page.send('Network.enable')
   await page.send('Page.enable')
@@ -161,21 +161,23 @@ async function fetchFirstScreen(
     mobile: true,
   })
   if (member) {
-    await page.send('Network.setCookie', cookieAt(origin, member))
-    await page.send('Page.addScriptToEvaluateOnNewDocument', { source: remember(member.token) })
+    await page.send('Network.setCookie', paintCookieParams(origin, member))
+    await page.send('Page.addScriptToEvaluateOnNewDocument', {
+      source: sessionScript(member.token),
+    })
   }
   await page.send('Page.navigate', { url: `${origin}/` })
-  lastMoved = performance.now()
-  while (performance.now() - lastMoved < 2000) await wait(100)
+  lastActivity = performance.now()
+  while (performance.now() - lastActivity < 2000) await wait(100)
   page.close()
   return [...requests.values()].map(({ headBytes: _, ...entry }) => entry)
 }
 
 /** Stores the session as the portal does (apps/portal/src/lib/storage.ts). */
-const remember = (token: string) =>
+const sessionScript = (token: string) =>
   `location.protocol === 'http:' && localStorage.setItem('idToken', ${JSON.stringify(token)})`
 
-type Signed = { token: string; cookie: string }
+type SignedIn = { token: string; cookie: string }
 
 /**
  * The audience class of a member, as stored in their browser since the last visit (home/painted-for.ts on the server).
@@ -189,14 +191,14 @@ async function paintCookie(origin: string, token: string) {
   if (!cookie) throw new Error('home named no class')
   return cookie
 }
-const cookieAt = (origin: string, { cookie }: Signed) => ({
+const paintCookieParams = (origin: string, { cookie }: SignedIn) => ({
   name: 'PAINT-atrium',
   value: cookie,
   url: origin,
   httpOnly: true,
 })
 
-async function homeIsPainted(origin: string, member: Signed | undefined) {
+async function isHomePainted(origin: string, member: SignedIn | undefined) {
   const headers = {
     'accept-language': 'en',
     ...(member && { cookie: `PAINT-atrium=${member.cookie}` }),
@@ -205,9 +207,9 @@ async function homeIsPainted(origin: string, member: Signed | undefined) {
 }
 
 /** One run; repeated if Lighthouse saw no paint at all, which is a problem of its browser rather than ours. */
-async function paintOf(origin: string, member: Signed | undefined): Promise<Paint> {
+async function measurePaint(origin: string, member: SignedIn | undefined): Promise<Paint> {
   for (let tries = 0; tries < 3; tries++) {
-    const seen = await withChrome((chrome) => paint(chrome, origin, member))
+    const seen = await withChrome((chrome) => runLighthouse(chrome, origin, member))
     if (Number.isFinite(seen.lcp)) return seen
     console.log('Lighthouse saw no paint: once more.')
   }
@@ -215,10 +217,10 @@ async function paintOf(origin: string, member: Signed | undefined): Promise<Pain
 }
 
 /** One Lighthouse run on a simulated phone and mobile network. */
-async function paint(
+async function runLighthouse(
   chrome: LaunchedChrome,
   origin: string,
-  member: Signed | undefined,
+  member: SignedIn | undefined,
 ): Promise<Paint> {
   if (member) {
     // Any address of the origin that caches nothing of the portal.
@@ -227,8 +229,8 @@ async function paint(
     const loaded = new Promise((resolve) => page.on('Page.loadEventFired', resolve))
     await page.send('Page.navigate', { url: `${origin}/healthz` })
     await loaded
-    await page.send('Runtime.evaluate', { expression: remember(member.token) })
-    await page.send('Network.setCookie', cookieAt(origin, member))
+    await page.send('Runtime.evaluate', { expression: sessionScript(member.token) })
+    await page.send('Network.setCookie', paintCookieParams(origin, member))
     page.close()
   }
   const result = await lighthouse(`${origin}/`, {
@@ -270,10 +272,10 @@ async function switchTabs(
 ): Promise<number[]> {
   const page = await openPage(chrome.port)
   await page.send('Page.enable')
-  await page.send('Page.addScriptToEvaluateOnNewDocument', { source: remember(token) })
+  await page.send('Page.addScriptToEvaluateOnNewDocument', { source: sessionScript(token) })
   await page.send('Page.navigate', { url: `${origin}/` })
   const { result } = (await page.send('Runtime.evaluate', {
-    expression: `(${inPage})()`,
+    expression: `(${countSwitchFrames})()`,
     awaitPromise: true,
     returnByValue: true,
   })) as { result: { value: number[] } }
@@ -282,7 +284,7 @@ async function switchTabs(
 }
 
 /** Runs in the page and cannot use anything outside of it. */
-const inPage = async () => {
+const countSwitchFrames = async () => {
   const until = async (found: () => unknown) => {
     for (let tries = 0; tries < 400 && !found(); tries++)
       await new Promise((resolve) => setTimeout(resolve, 50))
@@ -330,7 +332,7 @@ const tabs = [
 ]
 
 /** Seconds until each tab shows its content in a fresh browser: 50 KB/s, 400 ms latency, CPU slowed down four times. */
-async function slowTabs(origin: string, token: string): Promise<SlowTab[]> {
+async function measureSlowTabs(origin: string, token: string): Promise<SlowTab[]> {
   const seen: SlowTab[] = []
   for (const tab of tabs)
     seen.push({
@@ -346,7 +348,7 @@ async function slowTabs(origin: string, token: string): Promise<SlowTab[]> {
           uploadThroughput: 50 * 1024,
         })
         await page.send('Emulation.setCPUThrottlingRate', { rate: 4 })
-        await page.send('Page.addScriptToEvaluateOnNewDocument', { source: remember(token) })
+        await page.send('Page.addScriptToEvaluateOnNewDocument', { source: sessionScript(token) })
         const started = performance.now()
         await page.send('Page.navigate', { url: `${origin}${tab}` })
         let shows = false
