@@ -1,11 +1,11 @@
 import { openCardLibrary, topUps } from '../../apps/server/demo/card-library.ts'
 import { html, type Language } from './html.ts'
-import { button, type Page, type Posted } from './pages.ts'
-import { notify, tellChanged } from './portal.ts'
-import { keep, state } from './state.ts'
+import { button, type FormHandler, type Page } from './pages.ts'
+import { notify, reportChange } from './portal.ts'
+import { save, state } from './state.ts'
 
 /** The source of cards and loans; the portal queries it for its members. */
-export const cardLibrary = openCardLibrary(state.cardLibrary, keep)
+export const cardLibrary = openCardLibrary(state.cardLibrary, save)
 
 const statuses = {
   active: { zh: '正常', en: 'Active' },
@@ -50,18 +50,18 @@ const dateOf = (at: string, language: Language) =>
 export const card: Page = ({ username }, language) => {
   const title = { zh: '一卡通', en: 'Campus card' }
   const zh = language === 'zh'
-  const own = cardLibrary.card(cardLibrary.numberOf(username) ?? '')
-  if (!own)
+  const ownCard = cardLibrary.card(cardLibrary.numberOf(username) ?? '')
+  if (!ownCard)
     return {
       title,
       body: html`<section><p>${zh ? '你没有一卡通，请到校园卡中心办理。' : 'You have no campus card. The card centre issues one.'}</p></section>`,
     }
-  const isActive = own.status === 'active'
+  const isActive = ownCard.status === 'active'
   return {
     title,
     body: html`<section><h2>${zh ? '余额' : 'Balance'}</h2>
-<p class="figure number">¥${own.balance}</p>
-<p class="muted number">${zh ? '卡号' : 'Card'} ${own.cardNo} · <span class="state ${isActive ? 'good' : 'bad'}">${statuses[own.status][language]}</span></p></section>
+<p class="figure number">¥${ownCard.balance}</p>
+<p class="muted number">${zh ? '卡号' : 'Card'} ${ownCard.cardNo} · <span class="state ${isActive ? 'good' : 'bad'}">${statuses[ownCard.status][language]}</span></p></section>
 <section><h2>${zh ? '充值' : 'Top up'}</h2><div class="choices">${topUps.map((amount) =>
       button('topUp', amount, `¥${Number(amount)}`, zh ? '充值' : 'to top up'),
     )}</div>
@@ -81,7 +81,7 @@ ${
     ? button('lost', '1', zh ? '挂失' : 'Report lost', zh ? '一卡通' : 'campus card')
     : button('found', '1', zh ? '恢复使用' : 'Use it again', zh ? '一卡通' : 'campus card', false)
 }</section>
-<section><h2>${zh ? '最近记录' : 'Latest'}</h2><ul>${own.transactions
+<section><h2>${zh ? '最近记录' : 'Latest'}</h2><ul>${ownCard.transactions
       .slice(0, 15)
       .map(
         ({ at, place, amount }) =>
@@ -90,14 +90,14 @@ ${
   }
 }
 
-export const useCard: Posted = async ({ username }, form) => {
+export const submitCard: FormHandler = async ({ username }, form) => {
   const number = cardLibrary.numberOf(username)
   if (!number) return 'unknown'
   const amount = topUps.find((one) => one === form.get('topUp'))
   if (amount) {
     const balance = cardLibrary.topUp(number, amount)
     if (!balance) return 'tooMuch'
-    await tellChanged('ecard', username)
+    await reportChange('ecard', username)
     notify(username, '/card/home', {
       app: 'card',
       title: `充值到账 ¥${amount}`,
@@ -109,7 +109,7 @@ export const useCard: Posted = async ({ username }, form) => {
   }
   if (form.has('lost')) {
     cardLibrary.reportLost(number)
-    await tellChanged('ecard', username)
+    await reportChange('ecard', username)
     notify(username, '/card/home', {
       app: 'card',
       title: '一卡通已挂失',
@@ -122,7 +122,7 @@ export const useCard: Posted = async ({ username }, form) => {
   }
   if (form.has('found')) {
     cardLibrary.unfreeze(number, true)
-    await tellChanged('ecard', username)
+    await reportChange('ecard', username)
     return 'found'
   }
   return 'unknown'

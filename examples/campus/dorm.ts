@@ -1,7 +1,7 @@
 import { html, type Language } from './html.ts'
-import { button, type Page, type Posted, stateOf } from './pages.ts'
-import { ask } from './requests.ts'
-import { keep, type Request, state } from './state.ts'
+import { button, type FormHandler, type Page, stateLabel } from './pages.ts'
+import { submitRequest } from './requests.ts'
+import { type Request, save, state } from './state.ts'
 
 const buildings = [
   { zh: '梅园', en: 'Meiyuan' },
@@ -17,7 +17,7 @@ function roomOf(username: string) {
   const room = (1 + (hash % 6)) * 100 + 1 + (hash % 28)
   return { building: buildings[hash % 4], house: 1 + (hash % 5), room, bed: 1 + (hash % 4) }
 }
-function placeOf(username: string, language: Language) {
+function addressOf(username: string, language: Language) {
   const { building, house, room } = roomOf(username)
   return language === 'zh'
     ? `${building?.zh} ${house} 栋 ${room}`
@@ -29,22 +29,22 @@ const repairStates = {
   approved: { zh: '已修好', en: 'Repaired' },
   refused: { zh: '无法维修', en: 'Not repaired' },
 }
-function repairsOf(username: string, language: Language) {
+function repairList(username: string, language: Language) {
   const own = state.requests.filter((one) => one.username === username && one.kind === 'repair')
   if (own.length === 0)
     return html`<p class="muted">${language === 'zh' ? '还没有报修' : 'Nothing reported yet'}</p>`
-  const [place, what] = [0, 1].map((at) => (one: Request) => one.form[at]?.value ?? '')
+  const [place, what] = [0, 1].map((index) => (one: Request) => one.form[index]?.value ?? '')
   return html`<ul>${own
     .toReversed()
     .map(
       (one) =>
-        html`<li><div>${what?.(one)}<p class="muted">${place?.(one)}${one.comment ? ` · ${one.comment}` : ''}</p></div>${stateOf(one, language, repairStates)}</li>`,
+        html`<li><div>${what?.(one)}<p class="muted">${place?.(one)}${one.comment ? ` · ${one.comment}` : ''}</p></div>${stateLabel(one, language, repairStates)}</li>`,
     )}</ul>`
 }
 const repairForm = (username: string, language: Language) => html`
 <form class="card" method="post">
 <h2>${language === 'zh' ? '报修' : 'Report something broken'}</h2>
-<label>${language === 'zh' ? '地点' : 'Place'}<input name="place" required maxlength="60" value="${placeOf(username, language)}"></label>
+<label>${language === 'zh' ? '地点' : 'Place'}<input name="place" required maxlength="60" value="${addressOf(username, language)}"></label>
 <label>${language === 'zh' ? '哪里坏了' : 'What is broken'}<textarea name="what" required maxlength="200" rows="3"></textarea></label>
 <button>${language === 'zh' ? '提交' : 'Send'}</button>
 </form>`
@@ -52,7 +52,7 @@ const repairForm = (username: string, language: Language) => html`
 export const repair: Page = ({ username }, language) => ({
   title: { zh: '后勤报修', en: 'Repairs' },
   body: html`${repairForm(username, language)}
-<section><h2>${language === 'zh' ? '我的报修' : 'My reports'}</h2>${repairsOf(username, language)}</section>`,
+<section><h2>${language === 'zh' ? '我的报修' : 'My reports'}</h2>${repairList(username, language)}</section>`,
 })
 
 export const dorm: Page = ({ username }, language) => {
@@ -62,10 +62,10 @@ export const dorm: Page = ({ username }, language) => {
   return {
     title: { zh: '宿舍服务', en: 'Dormitory' },
     body: html`<section><h2>${zh ? '我的房间' : 'My room'}</h2>
-<p class="figure">${placeOf(username, language)}</p>
+<p class="figure">${addressOf(username, language)}</p>
 <p class="muted number">${zh ? `${roomOf(username).bed} 号床 · 四人间` : `Bed ${roomOf(username).bed} of 4`}</p></section>
 ${repairForm(username, language)}
-<section><h2>${zh ? '我的报修' : 'My reports'}</h2>${repairsOf(username, language)}</section>
+<section><h2>${zh ? '我的报修' : 'My reports'}</h2>${repairList(username, language)}</section>
 <form class="card" method="post">
 <h2>${zh ? '访客登记' : 'Register a visitor'}</h2>
 <label>${zh ? '访客姓名' : 'Their name'}<input name="visitor" required maxlength="30" autocomplete="off"></label>
@@ -82,10 +82,10 @@ ${repairForm(username, language)}
 
 const text = (form: URLSearchParams, name: string) => String(form.get(name) ?? '').trim()
 
-export const report: Posted = (session, form) => {
+export const submitRepair: FormHandler = (session, form) => {
   const [place, what] = [text(form, 'place'), text(form, 'what')]
   if (!place || !what || place.length > 60 || what.length > 200) return 'incomplete'
-  return ask(session, {
+  return submitRequest(session, {
     kind: 'repair',
     title: `报修：${place}`,
     titleEn: `Repair: ${place}`,
@@ -98,21 +98,21 @@ export const report: Posted = (session, form) => {
 
 /** Maximum registered visitors per member. */
 const maxVisitors = 20
-export const useDorm: Posted = (session, form) => {
+export const submitDorm: FormHandler = (session, form) => {
   const { username } = session
-  if (form.has('what')) return report(session, form)
+  if (form.has('what')) return submitRepair(session, form)
   if (form.has('cancel')) {
     const before = state.visitors.length
     state.visitors = state.visitors.filter(
       (one) => one.username !== username || one.id !== form.get('cancel'),
     )
-    keep()
+    save()
     return state.visitors.length < before ? 'given' : 'unknown'
   }
   const [name, on] = [text(form, 'visitor'), text(form, 'on')]
   if (!name || name.length > 30 || !/^\d{4}-\d{2}-\d{2}$/.test(on)) return 'incomplete'
   if (state.visitors.filter((one) => one.username === username).length >= maxVisitors) return 'full'
   state.visitors.push({ id: crypto.randomUUID(), username, name, on })
-  keep()
+  save()
   return 'registered'
 }

@@ -25,7 +25,7 @@ const textOf = (part: Part): string => {
 
 /** A fragment of a page: html`<p>${value}</p>` escapes the value. */
 export const html = (strings: TemplateStringsArray, ...parts: Part[]): Html =>
-  new Markup(strings.map((string, at) => string + textOf(parts[at])).join(''))
+  new Markup(strings.map((string, index) => string + textOf(parts[index])).join(''))
 
 export type Language = 'zh' | 'en'
 /** A text in both languages. */

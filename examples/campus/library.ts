@@ -2,8 +2,8 @@ import { renewalDays } from '../../apps/server/demo/card-library.ts'
 import { titles } from '../../apps/server/demo/personal.ts'
 import { cardLibrary } from './card.ts'
 import { html, type Language } from './html.ts'
-import { button, type Page, type Posted } from './pages.ts'
-import { notify, tellChanged } from './portal.ts'
+import { button, type FormHandler, type Page } from './pages.ts'
+import { notify, reportChange } from './portal.ts'
 
 const day = (on: string, language: Language) =>
   new Date(`${on}T00:00:00Z`).toLocaleDateString(language === 'zh' ? 'zh-CN' : 'en-GB', {
@@ -19,8 +19,8 @@ export const loans: Page = ({ username }, language) => {
   const title = { zh: '我的借阅', en: 'My loans' }
   const zh = language === 'zh'
   const number = cardLibrary.numberOf(username) ?? ''
-  const own = cardLibrary.loans(number)
-  if (!own)
+  const ownLoans = cardLibrary.loans(number)
+  if (!ownLoans)
     return {
       title,
       body: html`<section><p>${zh ? '你还没有借书证，请到总服务台办理。' : 'You have no library card yet. The main desk issues one.'}</p></section>`,
@@ -29,11 +29,11 @@ export const loans: Page = ({ username }, language) => {
   const today = new Date().toLocaleDateString('sv', { timeZone: 'Asia/Shanghai' })
   return {
     title,
-    body: html`<section><h2>${zh ? `在借 ${own.loans.length} 册` : `${own.loans.length} on loan`}</h2>
+    body: html`<section><h2>${zh ? `在借 ${ownLoans.loans.length} 册` : `${ownLoans.loans.length} on loan`}</h2>
 ${
-  own.loans.length === 0
+  ownLoans.loans.length === 0
     ? html`<p class="muted">${zh ? '没有在借的书' : 'Nothing on loan'}</p>`
-    : html`<ul>${own.loans.map(
+    : html`<ul>${ownLoans.loans.map(
         (
           loan,
         ) => html`<li><div>${bookTitle(loan.title)}<p class="muted number">${zh ? '应还' : 'Due'} ${day(loan.dueOn, language)}${
@@ -57,7 +57,7 @@ ${
               html`<li><div>${bookTitle(one)}<p class="muted">${zh ? '到馆后通知你' : 'You will be told when it is there'}</p></div>${button('reserve', one, zh ? '取消' : 'Cancel', `《${one}》`)}</li>`,
           )}</ul>`
     }<p><a href="/lib/catalogue">${zh ? '查找并预约' : 'Find and reserve a book'}</a></p></section>
-<section><h2>${zh ? '已还' : 'Returned'}</h2><ul>${own.returned.map(
+<section><h2>${zh ? '已还' : 'Returned'}</h2><ul>${ownLoans.returned.map(
       (one) =>
         html`<li><div>${bookTitle(one.title)}</div><span class="muted number">${day(one.returnedOn, language)}</span></li>`,
     )}</ul></section>`,
@@ -93,19 +93,19 @@ ${
   }
 }
 
-export const useLibrary: Posted = async ({ username }, form) => {
+export const submitLibrary: FormHandler = async ({ username }, form) => {
   const number = cardLibrary.numberOf(username)
   if (!number) return 'unknown'
-  const wanted = form.get('reserve')
-  if (wanted !== null) {
-    if (!titles.includes(wanted)) return 'unknown'
-    const before = cardLibrary.reservedBy(number).includes(wanted)
-    cardLibrary.reserve(number, wanted)
-    return before ? 'given' : 'booked'
+  const title = form.get('reserve')
+  if (title !== null) {
+    if (!titles.includes(title)) return 'unknown'
+    const wasReserved = cardLibrary.reservedBy(number).includes(title)
+    cardLibrary.reserve(number, title)
+    return wasReserved ? 'given' : 'booked'
   }
   const renewed = cardLibrary.renew(number, form.get('renew') ?? '')
   if (!renewed) return 'unknown'
-  await tellChanged('books', username)
+  await reportChange('books', username)
   notify(username, '/lib/loans', {
     app: 'library',
     title: `《${renewed.title}》已续借至 ${renewed.dueOn}`,

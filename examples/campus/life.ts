@@ -1,7 +1,7 @@
 import { html, type Language } from './html.ts'
-import { button, type Page, type Posted } from './pages.ts'
+import { button, type FormHandler, type Page } from './pages.ts'
 import { type CalendarEvent, putCalendar } from './portal.ts'
-import { book, hasBooked, leftOf } from './state.ts'
+import { book, hasBooked, remainingSeats } from './state.ts'
 import { electives } from './study.ts'
 
 /** Things of limited number, each taken or returned with one button. */
@@ -16,8 +16,10 @@ type Offer = {
 }
 
 const days = (count: number) =>
-  Array.from({ length: count }, (_, at) =>
-    new Date(Date.now() + at * 86_400_000).toLocaleDateString('sv', { timeZone: 'Asia/Shanghai' }),
+  Array.from({ length: count }, (_, index) =>
+    new Date(Date.now() + index * 86_400_000).toLocaleDateString('sv', {
+      timeZone: 'Asia/Shanghai',
+    }),
   )
 
 const weekdays = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday']
@@ -104,12 +106,12 @@ export const offerPage =
   ({ username }, language) => ({
     title: titles[kind],
     body: html`<section><ul>${(offers[kind]?.() ?? []).map((offer) => {
-      const own = hasBooked(offer.key, username)
-      const left = leftOf(offer.key, offer.seats)
+      const isBooked = hasBooked(offer.key, username)
+      const left = remainingSeats(offer.key, offer.seats)
       const verbs = verbsOf(kind)
       return html`<li><div>${offer[language]}<p class="muted number">${offer.note ? `${offer.note[language]} · ` : ''}${leftText(left, language)}</p></div>
-${own ? html`<span class="state good">${verbs.taken[language]}</span>` : ''}
-${own || left > 0 ? button('book', offer.key, (own ? verbs.giveBack : verbs.take)[language], offer[language], own) : ''}</li>`
+${isBooked ? html`<span class="state good">${verbs.taken[language]}</span>` : ''}
+${isBooked || left > 0 ? button('book', offer.key, (isBooked ? verbs.giveBack : verbs.take)[language], offer[language], isBooked) : ''}</li>`
     })}</ul></section>`,
   })
 const leftText = (left: number, language: Language) =>
@@ -121,16 +123,16 @@ const leftText = (left: number, language: Language) =>
       ? '已满'
       : 'full'
 
-export const takeOffer =
-  (kind: OfferKind): Posted =>
+export const submitBooking =
+  (kind: OfferKind): FormHandler =>
   async ({ username }, form) => {
     const offer = offers[kind]?.().find(({ key }) => key === form.get('book'))
     if (!offer) return 'unknown'
-    const had = hasBooked(offer.key, username)
+    const wasBooked = hasBooked(offer.key, username)
     if (!book(offer.key, username, offer.seats)) return 'full'
     await putCalendar(username, kind, calendarNames[kind], eventsOf(kind, username))
-    if (kind === 'courses') return had ? 'dropped' : 'chosen'
-    return had ? 'given' : 'booked'
+    if (kind === 'courses') return wasBooked ? 'dropped' : 'chosen'
+    return wasBooked ? 'given' : 'booked'
   }
 
 const calendarNames = {
@@ -145,11 +147,11 @@ const eventsOf = (kind: OfferKind, username: string): CalendarEvent[] =>
     .filter(({ key }) => hasBooked(key, username))
     .map(({ key, zh, en, at: { day, time, minutes, weeks = 1 } }) => {
       // The day in a list's title is redundant in a calendar.
-      const bare = (text: string) => text.replace(/[,，]? ?\d{4}-\d{2}-\d{2} ?/, ' ').trim()
+      const withoutDate = (text: string) => text.replace(/[,，]? ?\d{4}-\d{2}-\d{2} ?/, ' ').trim()
       return {
         key: key.replaceAll(/[^\w-]+/g, '-'),
-        title: bare(zh),
-        titleEn: bare(en),
+        title: withoutDate(zh),
+        titleEn: withoutDate(en),
         startsAt: new Date(`${day}T${time}:00+08:00`).toISOString(),
         minutes,
         weeks,

@@ -6,17 +6,17 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { answerPortal } from '../../apps/server/demo/card-library.ts'
 import { services } from '../../apps/server/demo/services.ts'
-import { card, cardLibrary, useCard } from './card.ts'
-import { dorm, repair, report, useDorm } from './dorm.ts'
+import { card, cardLibrary, submitCard } from './card.ts'
+import { dorm, repair, submitDorm, submitRepair } from './dorm.ts'
 import { css, type Html, html, type Language, page, type Words } from './html.ts'
-import { catalogue, loans, useLibrary } from './library.ts'
-import { offerPage, takeOffer } from './life.ts'
-import { type Outcome, outcomes, type Page, type Posted } from './pages.ts'
+import { catalogue, loans, submitLibrary } from './library.ts'
+import { offerPage, submitBooking } from './life.ts'
+import { type FormHandler, type Outcome, outcomes, type Page } from './pages.ts'
 import {
   beginSignIn,
   completeSignIn,
-  isAskedByPortal,
-  isFromPortal,
+  hasPortalSignature,
+  isPortalQuery,
   origin,
   portal,
   type Session,
@@ -25,24 +25,24 @@ import {
 } from './portal.ts'
 import { decide } from './requests.ts'
 import { state } from './state.ts'
-import { applyForLeave, askForRecheck, grades, leave } from './study.ts'
+import { grades, leave, submitLeave, submitRecheck } from './study.ts'
 
 /** Services that work here; the others show a placeholder. */
-const systems: Record<string, { page: Page; posted: Posted }> = {
-  '/jw/score': { page: grades, posted: askForRecheck },
-  '/xg/leave': { page: leave, posted: applyForLeave },
-  '/jw/selection': { page: offerPage('courses'), posted: takeOffer('courses') },
-  '/bus/home': { page: offerPage('bus'), posted: takeOffer('bus') },
-  '/lib/seats': { page: offerPage('seats'), posted: takeOffer('seats') },
-  '/lib/rooms': { page: offerPage('rooms'), posted: takeOffer('rooms') },
-  '/oa/meetings': { page: offerPage('rooms'), posted: takeOffer('rooms') },
-  '/repair/home': { page: repair, posted: report },
-  '/dorm/home': { page: dorm, posted: useDorm },
-  '/card/home': { page: card, posted: useCard },
-  '/lib/loans': { page: loans, posted: useLibrary },
-  '/lib/catalogue': { page: catalogue, posted: useLibrary },
+const systems: Record<string, { page: Page; onSubmit: FormHandler }> = {
+  '/jw/score': { page: grades, onSubmit: submitRecheck },
+  '/xg/leave': { page: leave, onSubmit: submitLeave },
+  '/jw/selection': { page: offerPage('courses'), onSubmit: submitBooking('courses') },
+  '/bus/home': { page: offerPage('bus'), onSubmit: submitBooking('bus') },
+  '/lib/seats': { page: offerPage('seats'), onSubmit: submitBooking('seats') },
+  '/lib/rooms': { page: offerPage('rooms'), onSubmit: submitBooking('rooms') },
+  '/oa/meetings': { page: offerPage('rooms'), onSubmit: submitBooking('rooms') },
+  '/repair/home': { page: repair, onSubmit: submitRepair },
+  '/dorm/home': { page: dorm, onSubmit: submitDorm },
+  '/card/home': { page: card, onSubmit: submitCard },
+  '/lib/loans': { page: loans, onSubmit: submitLibrary },
+  '/lib/catalogue': { page: catalogue, onSubmit: submitLibrary },
 }
-const addressed = new Map(services.map((service) => [pathOf(service.url), service] as const))
+const servicesByPath = new Map(services.map((service) => [pathOf(service.url), service] as const))
 /** First host label and path of a demo address. */
 function pathOf(url: string) {
   const found = /^https:\/\/([^.]+)\.jianglan\.example(\/.*)$/.exec(url)
@@ -50,7 +50,7 @@ function pathOf(url: string) {
 }
 
 const maxBody = 100_000
-async function bodyOf(request: IncomingMessage): Promise<string> {
+async function readBody(request: IncomingMessage): Promise<string> {
   const chunks: Buffer[] = []
   let size = 0
   for await (const chunk of request) {
@@ -77,7 +77,7 @@ function languageOf(request: IncomingMessage, url: URL): Language {
 const backOf = ({ headers }: IncomingMessage) =>
   headers['sec-fetch-dest'] === 'iframe' ? undefined : portal
 
-function show(response: ServerResponse, status: number, text: string) {
+function sendPage(response: ServerResponse, status: number, text: string) {
   response.writeHead(status, {
     'content-type': 'text/html; charset=utf-8',
     'cache-control': 'no-store',
@@ -89,20 +89,20 @@ function show(response: ServerResponse, status: number, text: string) {
   response.end(text)
 }
 
-async function answer(request: IncomingMessage, response: ServerResponse) {
+async function handleRequest(request: IncomingMessage, response: ServerResponse) {
   const url = new URL(request.url ?? '/', origin)
   const { pathname } = url
   if (pathname === '/campus.css') {
     response.writeHead(200, { 'content-type': 'text/css', 'cache-control': 'max-age=300' })
     return response.end(css)
   }
-  if (pathname === '/told') return told(request, response)
-  if (pathname.startsWith('/api/')) return askedOrTold(request, response, url)
+  if (pathname === '/told') return handleTaskCall(request, response)
+  if (pathname.startsWith('/api/')) return handleSourceCall(request, response, url)
   if (pathname === '/signed-in') {
-    const done = await completeSignIn(cookieOf(request, 'request'), url)
-    if (!done) return redirect(response, '/')
-    setCookie(response, 'session', done.session)
-    return redirect(response, done.to)
+    const signIn = await completeSignIn(cookieOf(request, 'request'), url)
+    if (!signIn) return redirect(response, '/')
+    setCookie(response, 'session', signIn.session)
+    return redirect(response, signIn.to)
   }
   const language = languageOf(request, url)
   if (url.searchParams.has('language')) setCookie(response, 'language', language)
@@ -112,11 +112,16 @@ async function answer(request: IncomingMessage, response: ServerResponse) {
   return placeholder(request, response, pathname, language)
 }
 
-type Asked = { request: IncomingMessage; response: ServerResponse; url: URL; language: Language }
+type PageRequest = {
+  request: IncomingMessage
+  response: ServerResponse
+  url: URL
+  language: Language
+}
 
 async function serve(
-  system: { page: Page; posted: Posted },
-  { request, response, url, language }: Asked,
+  system: { page: Page; onSubmit: FormHandler },
+  { request, response, url, language }: PageRequest,
 ) {
   const session = sessionOf(cookieOf(request, 'session'))
   if (!session) {
@@ -126,27 +131,35 @@ async function serve(
   }
   if (request.method === 'POST') {
     // A form from another site does not express the member's intent.
-    if (request.headers.origin !== origin) return show(response, 403, 'Forbidden')
-    const outcome = await tried(system.posted, session, new URLSearchParams(await bodyOf(request)))
+    if (request.headers.origin !== origin) return sendPage(response, 403, 'Forbidden')
+    const outcome = await handleForm(
+      system.onSubmit,
+      session,
+      new URLSearchParams(await readBody(request)),
+    )
     return redirect(response, `${url.pathname}?said=${outcome}`)
   }
   const { title, body } = system.page(session, language, url.searchParams)
-  const said = outcomes[url.searchParams.get('said') as Outcome]
-  show(
+  const notice = outcomes[url.searchParams.get('said') as Outcome]
+  sendPage(
     response,
     200,
     page(language, {
       title: title[language],
       back: backOf(request),
       name: session.name,
-      body: html`${said ? html`<p class="notice" role="status">${said[language]}</p>` : ''}${body}`,
+      body: html`${notice ? html`<p class="notice" role="status">${notice[language]}</p>` : ''}${body}`,
     }),
   )
 }
 
-const tried = async (posted: Posted, session: Session, form: URLSearchParams): Promise<Outcome> => {
+const handleForm = async (
+  onSubmit: FormHandler,
+  session: Session,
+  form: URLSearchParams,
+): Promise<Outcome> => {
   try {
-    return await posted(session, form)
+    return await onSubmit(session, form)
   } catch (error) {
     console.error(String(error))
     return 'down'
@@ -160,8 +173,8 @@ function placeholder(
   path: string,
   language: Language,
 ) {
-  const found = placeOf(path, language)
-  show(
+  const found = findPlaceholder(path, language)
+  sendPage(
     response,
     found ? 200 : 404,
     page(language, {
@@ -172,7 +185,7 @@ function placeholder(
   )
 }
 
-const none = {
+const placeholderText = {
   zh: '在学校里，这里会打开真实的业务系统；演示中没有接入。',
   en: 'At an institution its own system opens here; the demo has none.',
 }
@@ -196,19 +209,22 @@ const documents: [RegExp, Words, Words][] = [
   ],
 ]
 
-function placeOf(path: string, language: Language): { title: string; body: Html } | undefined {
+function findPlaceholder(
+  path: string,
+  language: Language,
+): { title: string; body: Html } | undefined {
   if (path === '/')
     return {
       title: language === 'zh' ? '演示系统' : 'Demo systems',
-      body: html`<p class="muted">${none[language]}</p>`,
+      body: html`<p class="muted">${placeholderText[language]}</p>`,
     }
-  const service = addressed.get(path)
+  const service = servicesByPath.get(path)
   if (service) {
     const [title, summary] =
       language === 'zh'
         ? [service.name, `${service.summary}。`]
         : [service.nameEn, `${service.summaryEn}.`]
-    return { title, body: html`<p>${summary}</p><p class="muted">${none[language]}</p>` }
+    return { title, body: html`<p>${summary}</p><p class="muted">${placeholderText[language]}</p>` }
   }
   for (const [pattern, title, text] of documents)
     if (pattern.test(path)) return { title: title[language], body: html`<p>${text[language]}</p>` }
@@ -225,9 +241,9 @@ function placeOf(path: string, language: Language): { title: string; body: Html 
 }
 
 /** Receives decisions from the portal, and lists open requests for it. */
-async function told(request: IncomingMessage, response: ServerResponse) {
-  const body = await bodyOf(request)
-  if (!isFromPortal(request.headers, body)) return response.writeHead(401).end()
+async function handleTaskCall(request: IncomingMessage, response: ServerResponse) {
+  const body = await readBody(request)
+  if (!hasPortalSignature(request.headers, body)) return response.writeHead(401).end()
   response.setHeader('content-type', 'application/json')
   if (request.method === 'GET') {
     const open = state.requests.filter(({ status }) => status === 'open').slice(-500)
@@ -239,14 +255,16 @@ async function told(request: IncomingMessage, response: ServerResponse) {
 }
 
 /** Answers the portal's queries about cards and loans, and carries out members' actions. */
-async function askedOrTold(request: IncomingMessage, response: ServerResponse, url: URL) {
-  const body = await bodyOf(request)
+async function handleSourceCall(request: IncomingMessage, response: ServerResponse, url: URL) {
+  const body = await readBody(request)
   const isPost = request.method === 'POST'
-  const known = isPost ? isFromPortal(request.headers, body) : isAskedByPortal(request.headers)
-  if (!known) return response.writeHead(401).end()
-  const answered = answerPortal(cardLibrary, url, isPost ? JSON.parse(body) : undefined)
-  response.writeHead(answered.status, { 'content-type': 'application/json' })
-  response.end(JSON.stringify(answered.body))
+  const isAuthorized = isPost
+    ? hasPortalSignature(request.headers, body)
+    : isPortalQuery(request.headers)
+  if (!isAuthorized) return response.writeHead(401).end()
+  const reply = answerPortal(cardLibrary, url, isPost ? JSON.parse(body) : undefined)
+  response.writeHead(reply.status, { 'content-type': 'application/json' })
+  response.end(JSON.stringify(reply.body))
 }
 
 const redirect = (response: ServerResponse, to: string) =>
@@ -255,11 +273,11 @@ const redirect = (response: ServerResponse, to: string) =>
 const { PORT = '8081', HOST = '127.0.0.1', CAMPUS_SECRET = '' } = process.env
 if (CAMPUS_SECRET.length < 32) throw new Error('CAMPUS_SECRET must have at least 32 characters')
 createServer((request, response) => {
-  answer(request, response).catch((error: unknown) => {
+  handleRequest(request, response).catch((error: unknown) => {
     if (!(error instanceof TooLarge)) console.error(error)
     if (response.headersSent) return response.destroy()
     const language = /^\s*en/i.test(request.headers['accept-language'] ?? '') ? 'en' : 'zh'
-    show(
+    sendPage(
       response,
       error instanceof TooLarge ? 413 : 502,
       page(language, {

@@ -9,7 +9,7 @@ export type Page = (
 ) => { title: Words; body: Html }
 /** Result of a submitted form; selects the message above the page. */
 export type Outcome = keyof typeof outcomes
-export type Posted = (session: Session, form: URLSearchParams) => Outcome | Promise<Outcome>
+export type FormHandler = (session: Session, form: URLSearchParams) => Outcome | Promise<Outcome>
 
 export const outcomes = {
   sent: {
@@ -40,7 +40,7 @@ export const outcomes = {
 export const button = (name: string, value: string, text: string, about: string, plain = true) =>
   html`<form method="post"><button class="${plain ? 'plain' : ''}" name="${name}" value="${value}" aria-label="${text} ${about}">${text}</button></form>`
 
-export const choiceOf = (
+export const selectField = (
   name: string,
   label: string,
   options: readonly (readonly [string, string])[],
@@ -54,7 +54,7 @@ const states = {
   approved: { zh: '已同意', en: 'Approved' },
   refused: { zh: '未同意', en: 'Refused' },
 }
-export const stateOf = (
+export const stateLabel = (
   { status }: Request,
   language: Language,
   words: Record<Request['status'], Words> = states,

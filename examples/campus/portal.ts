@@ -13,12 +13,12 @@ const redirectUri = `${ORIGIN}/signed-in`
 export { ORIGIN as origin, PORTAL as portal }
 
 export type Session = { username: string; name: string }
-type Started = { verifier: string; state: string; nonce: string; to: string }
+type PendingSignIn = { verifier: string; state: string; nonce: string; to: string }
 
 const sessions = new Map<string, Session>()
-const started = new Map<string, Started>()
+const pendingSignIns = new Map<string, PendingSignIn>()
 /** Limits sign-ins that were started but never completed. */
-const maxStarted = 1000
+const maxPendingSignIns = 1000
 
 let provider: Promise<openid.Configuration> | undefined
 /** The portal may not be running yet when the first member arrives, so a failed discovery is retried. */
@@ -49,8 +49,9 @@ export async function beginSignIn(to: string) {
     openid.randomState(),
     openid.randomNonce(),
   ]
-  if (started.size >= maxStarted) started.delete(started.keys().next().value ?? '')
-  started.set(key, { verifier, state, nonce, to })
+  if (pendingSignIns.size >= maxPendingSignIns)
+    pendingSignIns.delete(pendingSignIns.keys().next().value ?? '')
+  pendingSignIns.set(key, { verifier, state, nonce, to })
   const address = openid.buildAuthorizationUrl(config, {
     redirect_uri: redirectUri,
     scope: 'openid profile',
@@ -64,28 +65,28 @@ export async function beginSignIn(to: string) {
 
 /** @returns the session's key and the member's target; undefined if no sign-in was started */
 export async function completeSignIn(key: string | undefined, url: URL) {
-  const known = key ? started.get(key) : undefined
-  if (!known || !key) return undefined
-  started.delete(key)
+  const pending = key ? pendingSignIns.get(key) : undefined
+  if (!pending || !key) return undefined
+  pendingSignIns.delete(key)
   const config = await discover()
   const tokens = await openid.authorizationCodeGrant(config, url, {
-    pkceCodeVerifier: known.verifier,
-    expectedState: known.state,
-    expectedNonce: known.nonce,
+    pkceCodeVerifier: pending.verifier,
+    expectedState: pending.state,
+    expectedNonce: pending.nonce,
   })
   const { sub } = tokens.claims() ?? { sub: '' }
-  const told = await openid.fetchUserInfo(config, tokens.access_token, sub)
+  const userInfo = await openid.fetchUserInfo(config, tokens.access_token, sub)
   const session = randomUUID()
-  const username = told.preferred_username ?? sub
-  sessions.set(session, { username, name: told.name ?? username })
-  return { session, to: known.to }
+  const username = userInfo.preferred_username ?? sub
+  sessions.set(session, { username, name: userInfo.name ?? username })
+  return { session, to: pending.to }
 }
 
 type Part = 'transaction' | 'message' | 'personal' | 'schedule'
 const tokens = new Map<Part, { value: string; until: number }>()
 async function accessToken(part: Part) {
-  const known = tokens.get(part)
-  if (known && known.until > Date.now()) return known.value
+  const cached = tokens.get(part)
+  if (cached && cached.until > Date.now()) return cached.value
   const config = await discover()
   const granted = await openid.clientCredentialsGrant(config, { resource: `${PORTAL}/${part}` })
   tokens.set(part, {
@@ -96,7 +97,7 @@ async function accessToken(part: Part) {
 }
 
 /** @throws if the portal does not accept it */
-async function tell(part: Part, path: string, body: object, method = 'POST') {
+async function callPortal(part: Part, path: string, body: object, method = 'POST') {
   const response = await fetch(`${PORTAL}/${part}/api/v1/${path}`, {
     method,
     headers: {
@@ -151,19 +152,25 @@ export function taskOf(request: Request) {
 
 /** Submits a request to the portal's to-dos. @throws if the portal does not accept it */
 export const putTask = (request: Request) =>
-  tell('transaction', 'integration/tasks', { tasks: [taskOf(request)] })
+  callPortal('transaction', 'integration/tasks', { tasks: [taskOf(request)] })
 
-type Note = { app: string; title: string; titleEn: string; summary: string; summaryEn: string }
+type MemberMessage = {
+  app: string
+  title: string
+  titleEn: string
+  summary: string
+  summaryEn: string
+}
 /** Sends a message to a member's inbox with a link to a page here. Failures are only logged. */
-export function notify(username: string, path: string, { app, ...texts }: Note) {
+export function notify(username: string, path: string, { app, ...texts }: MemberMessage) {
   const url = `/pages/webview/webview?${new URLSearchParams({ url: `${ORIGIN}${path}` })}`
   const message = { key: randomUUID(), app, to: { usernames: [username] }, ...texts, url }
-  void tell('message', 'messages', message).catch((error) => console.error(String(error)))
+  void callPortal('message', 'messages', message).catch((error) => console.error(String(error)))
 }
 
 /** Makes the portal refresh its cached data of a member, which otherwise happens within an hour. */
-export const tellChanged = (kind: 'ecard' | 'books', username: string) =>
-  tell('personal', 'integration/changed', { kind, usernames: [username] }).catch((error) =>
+export const reportChange = (kind: 'ecard' | 'books', username: string) =>
+  callPortal('personal', 'integration/changed', { kind, usernames: [username] }).catch((error) =>
     console.error(String(error)),
   )
 
@@ -178,7 +185,7 @@ export type CalendarEvent = {
 }
 /** Sends all bookings of a member to their schedule, replacing the earlier ones. */
 export const putCalendar = (username: string, code: string, name: Words, events: CalendarEvent[]) =>
-  tell(
+  callPortal(
     'schedule',
     `integration/calendars/${code}/members/${encodeURIComponent(username)}`,
     { name: name.zh, nameEn: name.en, events },
@@ -186,18 +193,18 @@ export const putCalendar = (username: string, code: string, name: Words, events:
   ).catch((error) => console.error(String(error)))
 
 /** Whether a query for card or library data comes from the portal. */
-export function isAskedByPortal({ authorization = '' }: IncomingHttpHeaders) {
+export function isPortalQuery({ authorization = '' }: IncomingHttpHeaders) {
   const expected = Buffer.from(`Bearer ${webhookSecret(CAMPUS_SECRET)}`)
-  const given = Buffer.from(authorization)
-  return given.length === expected.length && timingSafeEqual(given, expected)
+  const provided = Buffer.from(authorization)
+  return provided.length === expected.length && timingSafeEqual(provided, expected)
 }
 
 /** Whether a call comes from the portal, by its Standard Webhooks signature. */
-export function isFromPortal(headers: IncomingHttpHeaders, body: string): boolean {
-  const { 'webhook-id': id, 'webhook-timestamp': at, 'webhook-signature': given } = headers
+export function hasPortalSignature(headers: IncomingHttpHeaders, body: string): boolean {
+  const { 'webhook-id': id, 'webhook-timestamp': at, 'webhook-signature': provided } = headers
   const key = Buffer.from(webhookSecret(CAMPUS_SECRET).replace(/^whsec_/, ''), 'base64')
   const expected = createHmac('sha256', key).update(`${id}.${at}.${body}`).digest()
-  const signature = Buffer.from(String(given).replace(/^v1,/, ''), 'base64')
+  const signature = Buffer.from(String(provided).replace(/^v1,/, ''), 'base64')
   const isFresh = Math.abs(Date.now() / 1000 - Number(at)) < 300
   return isFresh && signature.length === expected.length && timingSafeEqual(signature, expected)
 }

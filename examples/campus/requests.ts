@@ -1,43 +1,43 @@
 import { notify, putTask, type Session } from './portal.ts'
-import { keep, type Request, state } from './state.ts'
+import { type Request, save, state } from './state.ts'
 
-type Asked = Pick<Request, 'kind' | 'title' | 'titleEn' | 'form'> & { course?: string }
+type RequestInput = Pick<Request, 'kind' | 'title' | 'titleEn' | 'form'> & { course?: string }
 
 /** Submits a request to be decided in the portal's to-dos. @throws if the portal does not accept it */
-export async function ask(session: Session, what: Asked) {
+export async function submitRequest(session: Session, input: RequestInput) {
   const request: Request = {
-    id: `${what.kind}-${crypto.randomUUID()}`,
+    id: `${input.kind}-${crypto.randomUUID()}`,
     version: 1,
     username: session.username,
     name: session.name,
     status: 'open',
     comment: '',
     at: new Date().toISOString(),
-    ...what,
+    ...input,
   }
   // If the portal did not accept it, it is not stored here either: the member retries.
   await putTask(request)
   state.requests.push(request)
-  keep()
+  save()
   return 'sent' as const
 }
 
 /** Page of each kind, and the portal's message application for its notifications. */
-const places = {
+const targets = {
   leave: { app: 'student', path: '/xg/leave' },
   recheck: { app: 'jw', path: '/jw/score' },
   repair: { app: 'repair', path: '/repair/home' },
 }
 
-function tellDecision(request: Request) {
-  const yes = request.status === 'approved'
-  const { app, path } = places[request.kind]
+function notifyDecision(request: Request) {
+  const isApproved = request.status === 'approved'
+  const { app, path } = targets[request.kind]
   const [word, wordEn] =
     request.kind === 'repair'
-      ? yes
+      ? isApproved
         ? ['已修好', 'Repaired']
         : ['无法维修', 'Not repaired']
-      : yes
+      : isApproved
         ? ['已同意', 'Approved']
         : ['未同意', 'Refused']
   notify(request.username, path, {
@@ -62,11 +62,11 @@ export function decide(id: string, key: string, action: string, comment: string)
     at: new Date().toISOString(),
   })
   state.handled = [...state.handled.slice(-999), id]
-  keep()
+  save()
   // After the answer: the portal then shows the new state. It compares hourly what was lost in transit.
   setTimeout(() => {
     void putTask(request).catch((error) => console.error(String(error)))
-    tellDecision(request)
+    notifyDecision(request)
   }, 100)
   return undefined
 }

@@ -53,7 +53,7 @@ function read(): Partial<State> {
 }
 
 /** Stores the state. Without CAMPUS_FILE it lasts as long as the process. */
-export function keep() {
+export function save() {
   if (!file) return
   mkdirSync(path.dirname(file), { recursive: true })
   writeFileSync(`${file}.new`, JSON.stringify(state))
@@ -61,14 +61,15 @@ export function keep() {
 }
 
 /** Books one of a limited number for a member, or cancels the booking. @returns whether one was available */
-export function book(what: string, username: string, seats: number): boolean {
-  const taken = state.bookings[what] ?? []
-  if (taken.includes(username)) state.bookings[what] = taken.filter((one) => one !== username)
-  else if (taken.length < seats) state.bookings[what] = [...taken, username]
+export function book(key: string, username: string, seats: number): boolean {
+  const holders = state.bookings[key] ?? []
+  if (holders.includes(username)) state.bookings[key] = holders.filter((one) => one !== username)
+  else if (holders.length < seats) state.bookings[key] = [...holders, username]
   else return false
-  keep()
+  save()
   return true
 }
-export const hasBooked = (what: string, username: string) =>
-  state.bookings[what]?.includes(username) ?? false
-export const leftOf = (what: string, seats: number) => seats - (state.bookings[what]?.length ?? 0)
+export const hasBooked = (key: string, username: string) =>
+  state.bookings[key]?.includes(username) ?? false
+export const remainingSeats = (key: string, seats: number) =>
+  seats - (state.bookings[key]?.length ?? 0)

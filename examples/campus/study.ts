@@ -1,6 +1,6 @@
 import { html, type Language } from './html.ts'
-import { button, choiceOf, type Page, type Posted, stateOf } from './pages.ts'
-import { ask } from './requests.ts'
+import { button, type FormHandler, type Page, selectField, stateLabel } from './pages.ts'
+import { submitRequest } from './requests.ts'
 import { state } from './state.ts'
 
 const terms = [
@@ -73,7 +73,7 @@ export const grades: Page = ({ username }, language) => {
   const marks = courses.map((course) => ({ ...course, mark: finalMark(username, course.code) }))
   const credits = marks.reduce((sum, one) => sum + one.credits, 0)
   const average = marks.reduce((sum, one) => sum + one.mark * one.credits, 0) / credits
-  const asked = (code: string) =>
+  const findRequest = (code: string) =>
     state.requests.findLast((one) => one.username === username && one.course === code)
   return {
     title: { zh: '成绩查询', en: 'Grades' },
@@ -81,16 +81,16 @@ export const grades: Page = ({ username }, language) => {
 <section><h2>${language === 'zh' ? '加权平均分' : 'Weighted average'}</h2>
 <p class="number">${average.toFixed(1)} · ${language === 'zh' ? `已修 ${credits} 学分` : `${credits} credits`}</p></section>
 ${terms.map(
-  (term, at) => html`<section><h2>${term[language]}</h2><ul>
+  (term, index) => html`<section><h2>${term[language]}</h2><ul>
 ${marks
-  .filter((one) => one.term === at)
+  .filter((one) => one.term === index)
   .map((one) => {
-    const request = asked(one.code)
+    const request = findRequest(one.code)
     return html`<li><div>${one[language]}<p class="muted number">${one.code} · ${one.credits} ${language === 'zh' ? '学分' : 'credits'}</p></div>
 <b class="number">${one.mark}</b>
 ${
   request
-    ? stateOf(request, language)
+    ? stateLabel(request, language)
     : button(
         'recheck',
         one.code,
@@ -103,12 +103,12 @@ ${
   }
 }
 
-export const askForRecheck: Posted = async (session, form) => {
+export const submitRecheck: FormHandler = async (session, form) => {
   const course = courses.find(({ code }) => code === form.get('recheck'))
   if (!course) return 'unknown'
   if (state.requests.some((one) => one.username === session.username && one.course === course.code))
     return 'twice'
-  return ask(session, {
+  return submitRequest(session, {
     kind: 'recheck',
     title: `成绩复核：${course.zh}`,
     titleEn: `Re-check of a mark: ${course.en}`,
@@ -134,7 +134,7 @@ export const leave: Page = ({ username }, language) => ({
   body: html`
 <form class="card" method="post">
 <h2>${language === 'zh' ? '申请请假' : 'Apply for leave'}</h2>
-${choiceOf(
+${selectField(
   'kind',
   language === 'zh' ? '类型' : 'Kind',
   kinds.map((one) => [one.code, one[language]]),
@@ -144,10 +144,10 @@ ${choiceOf(
 <label>${language === 'zh' ? '事由' : 'Reason'}<textarea name="reason" required maxlength="200" rows="3"></textarea></label>
 <button>${language === 'zh' ? '提交' : 'Apply'}</button>
 </form>
-<section><h2>${language === 'zh' ? '我的申请' : 'My applications'}</h2>${listOf(username, language)}</section>`,
+<section><h2>${language === 'zh' ? '我的申请' : 'My applications'}</h2>${leaveList(username, language)}</section>`,
 })
 
-function listOf(username: string, language: Language) {
+function leaveList(username: string, language: Language) {
   const own = state.requests.filter((one) => one.username === username && one.kind === 'leave')
   if (own.length === 0)
     return html`<p class="muted">${language === 'zh' ? '还没有申请' : 'Nothing yet'}</p>`
@@ -157,12 +157,12 @@ function listOf(username: string, language: Language) {
       (one) =>
         html`<li><div>${one.form.map(({ value }) => value).join(' · ')}${
           one.comment ? html`<p class="muted">${one.comment}</p>` : ''
-        }</div>${stateOf(one, language)}</li>`,
+        }</div>${stateLabel(one, language)}</li>`,
     )}</ul>`
 }
 
 const day = /^\d{4}-\d{2}-\d{2}$/
-export const applyForLeave: Posted = async (session, form) => {
+export const submitLeave: FormHandler = async (session, form) => {
   const [from = '', until = '', reason = ''] = ['from', 'until', 'reason'].map((name) =>
     String(form.get(name) ?? '').trim(),
   )
@@ -170,7 +170,7 @@ export const applyForLeave: Posted = async (session, form) => {
   if (!kind || !day.test(from) || !day.test(until) || !reason || reason.length > 200)
     return 'incomplete'
   if (until < from) return 'order'
-  return ask(session, {
+  return submitRequest(session, {
     kind: 'leave',
     title: `请假申请：${kind.zh} ${from} 至 ${until}`,
     titleEn: `Leave: ${kind.en}, ${from} to ${until}`,

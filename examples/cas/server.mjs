@@ -27,7 +27,7 @@ createServer((request, response) => {
 async function answer(request, response) {
   const { pathname, searchParams } = new URL(request.url ?? '/', origin)
   if (request.method === 'POST' && pathname === '/logout-notice')
-    return endByNotice(request, response)
+    return handleLogoutNotice(request, response)
   if (pathname === '/logout') return signOut(request, response)
   if (request.method !== 'GET' || pathname !== '/')
     return response.writeHead(404).end('There is nothing here.')
@@ -35,7 +35,7 @@ async function answer(request, response) {
   const ticket = searchParams.get('ticket')
   if (ticket) return signIn(ticket, response)
   const member = sessions.get(cookieOf(request))
-  if (member) return response.writeHead(200, html).end(page(member))
+  if (member) return response.writeHead(200, htmlHeaders).end(page(member))
   // Not signed in: the central login sends members back here with a ticket.
   redirect(response, `${portal}/cas/login?service=${encodeURIComponent(serviceAddress)}`)
 }
@@ -46,8 +46,8 @@ const serviceAddress = `${origin}/`
 /** A ticket is sent to the portal once, from server to server, with the exact address it was requested for. */
 async function signIn(ticket, response) {
   const query = new URLSearchParams({ service: serviceAddress, ticket, format: 'JSON' })
-  const answered = await fetch(`${portal}/cas/p3/serviceValidate?${query}`)
-  const { serviceResponse } = await answered.json()
+  const validation = await fetch(`${portal}/cas/p3/serviceValidate?${query}`)
+  const { serviceResponse } = await validation.json()
   const success = serviceResponse.authenticationSuccess
   // Used, expired or unknown: start again instead of showing an error.
   if (!success) return redirect(response, serviceAddress)
@@ -70,7 +70,7 @@ function signOut(request, response) {
  * The portal's notice that a session has ended. It is not signed: only the portal and this service know the ticket, so
  * only a known ticket is accepted, and nothing else is looked up or fetched.
  */
-async function endByNotice(request, response) {
+async function handleLogoutNotice(request, response) {
   let body = ''
   for await (const chunk of request) {
     body += chunk
@@ -83,7 +83,7 @@ async function endByNotice(request, response) {
   response.writeHead(204).end()
 }
 
-const html = { 'content-type': 'text/html; charset=utf-8', 'cache-control': 'no-store' }
+const htmlHeaders = { 'content-type': 'text/html; charset=utf-8', 'cache-control': 'no-store' }
 const redirect = (response, location) => response.writeHead(303, { location }).end()
 const cookieOf = ({ headers }) => /(?:^|;\s*)session=([\w-]+)/.exec(headers.cookie ?? '')?.[1]
 const escaped = (text) =>

@@ -22,14 +22,14 @@ createServer(async (request, response) => {
   response.setHeader('referrer-policy', 'no-referrer')
   response.setHeader('cache-control', 'no-store')
   const token = url.searchParams.get('token')
-  if (token !== null) return enter(token, url, response)
+  if (token !== null) return signIn(token, url, response)
   const session = sessions.get(cookieOf(request, 'session'))
   if (!session) return response.writeHead(401).end('Please open this service from the portal.')
   response.end(`Welcome, ${session.name} (${session.username}).`)
 }).listen(Number(PORT), '127.0.0.1', () => console.log('ready'))
 
 /** Exchanges the token for a session of our own, and redirects to the same address without it. */
-async function enter(token, url, response) {
+async function signIn(token, url, response) {
   try {
     const { payload } = await jwtVerify(token, keys, {
       issuer: PORTAL,
@@ -38,7 +38,7 @@ async function enter(token, url, response) {
       algorithms: ['ES256'],
       requiredClaims: ['sub', 'jti', 'exp'],
     })
-    takeOnce(payload)
+    assertUnused(payload)
     const session = randomUUID()
     sessions.set(session, { username: payload.sub, name: payload.name ?? payload.sub })
     const secure = ORIGIN.startsWith('https:') ? '; Secure' : ''
@@ -59,7 +59,7 @@ async function enter(token, url, response) {
 }
 
 /** A token is valid once. @throws if it was used before */
-function takeOnce({ jti, exp }) {
+function assertUnused({ jti, exp }) {
   const now = Date.now() / 1000
   for (const [id, until] of used) if (until < now) used.delete(id)
   if (used.has(jti)) throw new Error('a token for the second time')

@@ -12,14 +12,14 @@ if (!API_KEY || !approver || !applicant) {
 }
 
 const now = new Date().toISOString()
-const approvals = ['显微镜', '投影仪', '打印纸'].map((subject, at) => ({
-  id: `${Date.now()}-${at}`,
+const approvals = ['显微镜', '投影仪', '打印纸'].map((subject, index) => ({
+  id: `${Date.now()}-${index}`,
   updatedAt: now,
   createdAt: now,
   deadline: '2026-12-31',
   subject,
-  priority: at === 0 ? 1 : 2,
-  amount: (at + 1) * 1000,
+  priority: index === 0 ? 1 : 2,
+  amount: (index + 1) * 1000,
   purpose: '教学',
   applicant: { login: applicant, name: null },
   approvers: [approver],

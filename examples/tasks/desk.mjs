@@ -69,7 +69,7 @@ async function getToken() {
   return answer.access_token
 }
 
-async function put(tasks) {
+async function putTasks(tasks) {
   const response = await fetch(`${PORTAL}/transaction/api/v1/integration/tasks`, {
     method: 'POST',
     headers: { authorization: `Bearer ${await getToken()}`, 'content-type': 'application/json' },
@@ -81,12 +81,15 @@ async function put(tasks) {
 }
 
 /** Standard Webhooks signature; libraries exist for most languages. */
-function isOurs({ 'webhook-id': id, 'webhook-timestamp': at, 'webhook-signature': given }, body) {
+function isFromPortal(
+  { 'webhook-id': id, 'webhook-timestamp': at, 'webhook-signature': provided },
+  body,
+) {
   const key = Buffer.from(SECRET.replace(/^whsec_/, ''), 'base64')
   const expected = createHmac('sha256', key).update(`${id}.${at}.${body}`).digest()
-  const signature = Buffer.from(String(given).replace(/^v1,/, ''), 'base64')
-  const fresh = Math.abs(Date.now() / 1000 - Number(at)) < 300
-  return fresh && signature.length === expected.length && timingSafeEqual(signature, expected)
+  const signature = Buffer.from(String(provided).replace(/^v1,/, ''), 'base64')
+  const isFresh = Math.abs(Date.now() / 1000 - Number(at)) < 300
+  return isFresh && signature.length === expected.length && timingSafeEqual(signature, expected)
 }
 
 /** Actions already processed: a call whose answer was lost is repeated. */
@@ -108,7 +111,7 @@ function handle({ id, task, action, comment, files, by }) {
   // Each file can be fetched at its address for an hour, without a token.
   for (const { name, size } of files?.plan ?? []) console.log(`${name}, ${size} bytes`)
   // After the answer: the portal then shows the desk's result.
-  setTimeout(() => put([leave]).then(() => server.close(), console.error), 100)
+  setTimeout(() => putTasks([leave]).then(() => server.close(), console.error), 100)
   return { accepted: true }
 }
 
@@ -116,7 +119,7 @@ const server = createServer((request, response) => {
   let body = ''
   request.on('data', (chunk) => (body += chunk))
   request.on('end', () => {
-    if (!isOurs(request.headers, body)) return response.writeHead(401).end()
+    if (!isFromPortal(request.headers, body)) return response.writeHead(401).end()
     response.setHeader('content-type', 'application/json')
     // The list of open tasks, which the portal compares every hour.
     if (request.method === 'GET')
@@ -125,6 +128,6 @@ const server = createServer((request, response) => {
   })
 })
 server.listen(Number(PORT), '127.0.0.1', async () => {
-  const [{ key, result, unknown }] = await put([leave])
+  const [{ key, result, unknown }] = await putTasks([leave])
   console.log(`${key}: ${result}${unknown.length > 0 ? `, unknown: ${unknown}` : ''}`)
 })
