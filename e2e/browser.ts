@@ -17,11 +17,11 @@ export const launchOptions: LaunchOptions = {
   ],
 }
 
-const whole = process.env.ATRIUM_CHROMIUM_WHOLE
-export const hasWhole = whole !== undefined
+const fullBrowser = process.env.ATRIUM_CHROMIUM_WHOLE
+export const hasFullBrowser = fullBrowser !== undefined
 
 /** For features the headless shell lacks: the full browser, if scripts/browser.mjs found both. */
-export const wholeLaunchOptions: LaunchOptions = {
+export const fullLaunchOptions: LaunchOptions = {
   ...launchOptions,
-  ...(whole && { executablePath: whole }),
+  ...(fullBrowser && { executablePath: fullBrowser }),
 }

@@ -5,24 +5,24 @@ import { watchRequests } from './quiet.ts'
 import { screens } from './screens.ts'
 
 /** Number of samples visited of a screen whose address selects its content. */
-const samples = 2
+const samplesPerScreen = 2
 /** Quiet period in ms after the page reports no pending work, to catch requests started since. */
-const calm = 40
+const quietMs = 40
 
 /** Requests that only count something, or create something short-lived, on the server. */
-const opening = new RegExp(`(${serviceOpening.launch.path}|${eCard.codes.path})$`)
+const harmlessCalls = new RegExp(`(${serviceOpening.launch.path}|${eCard.codes.path})$`)
 
 declare global {
   interface Window {
     /** The crawl's state in the page. */
     crawl: {
-      holds: boolean
-      ledTo: string[]
-      underWay: number
+      isHeld: boolean
+      targets: string[]
+      pendingRequests: number
       pressed: Map<string, number>
       /** The session and language at the beginning. */
-      who: string
-      whoNow: () => string
+      session: string
+      currentSession: () => string
       /** Replaces the current address, even while the page is held. */
       replace: (to: string) => void
       /** Whether the visible page is complete. */
@@ -43,12 +43,12 @@ export async function crawl(page: Page, url: string, { opens = false } = {}) {
   const reached = new Map<string, string>()
   const elsewhere = new Map<string, string>()
   const faults: string[] = []
-  const says = watchConsole(page)
-  const looked = new Map<string, number>()
+  const consoleErrors = watchConsole(page)
+  const visitCounts = new Map<string, number>()
   const seen = new Set<string>()
-  const leads = new Map<string, string>()
-  const waiting: string[] = []
-  const note = (href: string, from: string) => {
+  const referrers = new Map<string, string>()
+  const queue: string[] = []
+  const record = (href: string, from: string) => {
     const { pathname, search, origin } = new URL(href, url)
     const path = pathname.replace(/(.)\/$/, '$1')
     const shown = origin === url ? screens[path] : undefined
@@ -60,58 +60,58 @@ export async function crawl(page: Page, url: string, { opens = false } = {}) {
     }
     if (!shown) return
     if (!reached.has(path)) reached.set(path, from)
-    const count = looked.get(path) ?? 0
-    if (count >= (shown.search ? samples : 1) || seen.has(path + search)) return
+    const count = visitCounts.get(path) ?? 0
+    if (count >= (shown.search ? samplesPerScreen : 1) || seen.has(path + search)) return
     // It shows an external page.
     if (shown.area === 'webview') return
-    looked.set(path, count + 1)
-    leads.set(path + search, from)
+    visitCounts.set(path, count + 1)
+    referrers.set(path + search, from)
     seen.add(path + search)
-    waiting.push(path + search)
+    queue.push(path + search)
   }
-  const stay = await prepare(page, opens)
+  const hold = await prepare(page, opens)
   const quiet = watchRequests(page)
-  note('/', 'the start')
-  for (let next = waiting.shift(); next; next = waiting.shift()) {
-    stay.holds = false
+  record('/', 'the start')
+  for (let next = queue.shift(); next; next = queue.shift()) {
+    hold.isHeld = false
     // If it leads out of the app, the page being evaluated is gone.
-    const came = await page.evaluate(showInside, next).catch(() => true)
-    if (!came) await page.goto(next)
-    await isThere(page, next)
-    await quiet(calm)
+    const hasArrived = await page.evaluate(showInside, next).catch(() => true)
+    if (!hasArrived) await page.goto(next)
+    await waitForPage(page, next)
+    await quiet(quietMs)
     // A dialog of the previous page may have removed its history entry only now, and the new address with it.
     const { pathname, search } = new URL(page.url())
-    if (came && pathname + search !== next) {
+    if (hasArrived && pathname + search !== next) {
       await page.goto(next)
-      await isThere(page, next)
-      await quiet(calm)
+      await waitForPage(page, next)
+      await quiet(quietMs)
     }
-    for (const fault of [...(await page.evaluate(faultsOfPage)), ...says.splice(0)])
-      faults.push(`${next} (from ${leads.get(next)}): ${fault}`)
-    stay.holds = true
-    note(page.url(), next)
+    for (const fault of [...(await page.evaluate(faultsOfPage)), ...consoleErrors.splice(0)])
+      faults.push(`${next} (from ${referrers.get(next)}): ${fault}`)
+    hold.isHeld = true
+    record(page.url(), next)
     // Pressing a button may reveal more buttons.
     for (let pressed = 1; pressed > 0; ) {
-      const found = await page.evaluate(pressAndNote)
+      const found = await page.evaluate(pressButtons)
       pressed = found.pressed
-      await quiet(calm)
-      for (const href of [...found.ledTo, ...stay.ledTo.splice(0)]) note(href, next)
+      await quiet(quietMs)
+      for (const href of [...found.targets, ...hold.targets.splice(0)]) record(href, next)
     }
     // Pressing buttons may cause refusals, as writing is blocked; these are not faults.
-    says.length = 0
+    consoleErrors.length = 0
   }
   return { reached, elsewhere, faults }
 }
 
 /** Errors on the page's console, except those from requests the crawl refused. */
 function watchConsole(page: Page) {
-  const says: string[] = []
-  page.on('pageerror', ({ message }) => says.push(message))
+  const consoleErrors: string[] = []
+  page.on('pageerror', ({ message }) => consoleErrors.push(message))
   page.on('console', (message) => {
     if (message.type() !== 'error' || message.text().includes('net::ERR_FAILED')) return
-    says.push(`${message.text()} ${message.location().url}`)
+    consoleErrors.push(`${message.text()} ${message.location().url}`)
   })
-  return says
+  return consoleErrors
 }
 
 /** Runs in the page: the error states it shows instead of content. */
@@ -121,7 +121,7 @@ function faultsOfPage() {
 }
 
 /** @throws with the address if no page appears */
-async function isThere(page: Page, address: string) {
+async function waitForPage(page: Page, address: string) {
   await page.waitForLoadState()
   await page
     .waitForFunction(() => window.crawl.isDone())
@@ -136,19 +136,19 @@ async function isThere(page: Page, address: string) {
  */
 async function showInside(address: string) {
   const { crawl } = window
-  if (!document.getElementById('root') || crawl.whoNow() !== crawl.who) return false
-  crawl.holds = false
-  crawl.ledTo = []
+  if (!document.getElementById('root') || crawl.currentSession() !== crawl.session) return false
+  crawl.isHeld = false
+  crawl.targets = []
   crawl.pressed.clear()
   const pages = [...document.querySelectorAll<HTMLElement>('main')]
-  const left = pages.find((one) => one.checkVisibility())
-  const stays = new URL(address, location.href).pathname === location.pathname
+  const previous = pages.find((one) => one.checkVisibility())
+  const isSamePath = new URL(address, location.href).pathname === location.pathname
   crawl.replace(address)
-  for (let calm = 0, waits = 0; calm < 3; waits++) {
+  for (let quietFrames = 0, waits = 0; quietFrames < 3; waits++) {
     if (waits > 600) return false
     await crawl.frame()
-    const came = stays || !left?.isConnected || !left.checkVisibility()
-    calm = came && crawl.isDone() ? calm + 1 : 0
+    const hasArrived = isSamePath || !previous?.isConnected || !previous.checkVisibility()
+    quietFrames = hasArrived && crawl.isDone() ? quietFrames + 1 : 0
   }
   return !document.querySelector('dialog[open]')
 }
@@ -157,12 +157,13 @@ async function showInside(address: string) {
 async function prepare(page: Page, opens: boolean) {
   await page.addInitScript(() => {
     const crawl = {
-      holds: false,
-      ledTo: [] as string[],
-      underWay: 0,
+      isHeld: false,
+      targets: [] as string[],
+      pendingRequests: 0,
       pressed: new Map<string, number>(),
-      who: '',
-      whoNow: () => `${localStorage.getItem('idToken')} ${localStorage.getItem('language')}`,
+      session: '',
+      currentSession: () =>
+        `${localStorage.getItem('idToken')} ${localStorage.getItem('language')}`,
       replace(to: string) {
         const state = { depth: 0, key: Math.random().toString(36).slice(2) }
         replaceState(state, '', to)
@@ -170,13 +171,13 @@ async function prepare(page: Page, opens: boolean) {
       },
       // The server-painted page is not yet the app's.
       isDone: () =>
-        crawl.underWay === 0 &&
+        crawl.pendingRequests === 0 &&
         !document.querySelector('.painted') &&
         isShown('h1') &&
         !isShown('.skeleton'),
       frame: () => new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve))),
     }
-    crawl.who = crawl.whoNow()
+    crawl.session = crawl.currentSession()
     window.crawl = crawl
     const replaceState = history.replaceState.bind(history)
     const isShown = (selector: string) =>
@@ -185,8 +186,8 @@ async function prepare(page: Page, opens: boolean) {
       const move = history[name].bind(history)
       history[name] = (state, unused, to) => {
         const target = new URL(to ?? '', location.href)
-        if (!crawl.holds || target.pathname === location.pathname) return move(state, unused, to)
-        crawl.ledTo.push(target.href)
+        if (!crawl.isHeld || target.pathname === location.pathname) return move(state, unused, to)
+        crawl.targets.push(target.href)
         throw new Error('The crawl stays on this page.')
       }
     }
@@ -194,50 +195,50 @@ async function prepare(page: Page, opens: boolean) {
     history.go = (steps) => {
       // A closing dialog removes its own history entry, which does not leave the page.
       const overlays = (history.state as { overlays?: number } | null)?.overlays ?? 0
-      if (!crawl.holds || -Number(steps) <= overlays) go(steps)
+      if (!crawl.isHeld || -Number(steps) <= overlays) go(steps)
     }
     window.open = (to) => {
-      crawl.ledTo.push(String(to))
+      crawl.targets.push(String(to))
       return null
     }
-    const ask = window.fetch
-    window.fetch = async (...given) => {
-      crawl.underWay++
+    const originalFetch = window.fetch
+    window.fetch = async (...args) => {
+      crawl.pendingRequests++
       try {
-        return await ask(...given)
+        return await originalFetch(...args)
       } finally {
-        crawl.underWay--
+        crawl.pendingRequests--
       }
     }
   })
-  const stay = { holds: false, ledTo: [] as string[] }
+  const hold = { isHeld: false, targets: [] as string[] }
   await page.route('**/*', (route) => {
     const request = route.request()
-    if (stay.holds && request.isNavigationRequest() && request.frame() === page.mainFrame()) {
-      stay.ledTo.push(request.url())
+    if (hold.isHeld && request.isNavigationRequest() && request.frame() === page.mainFrame()) {
+      hold.targets.push(request.url())
       // An answer without content keeps the page where it is.
       return route.fulfill({ status: 204 })
     }
-    const isHarmless = request.method() === 'GET' || (opens && opening.test(request.url()))
+    const isHarmless = request.method() === 'GET' || (opens && harmlessCalls.test(request.url()))
     return isHarmless ? route.fallback() : route.abort()
   })
   page.on('dialog', (dialog) => void dialog.accept())
-  return stay
+  return hold
 }
 
 /** Runs in the page: records its links, presses its buttons in turn, and records what each leads to. */
-async function pressAndNote() {
+async function pressButtons() {
   const { crawl } = window
-  crawl.holds = true
-  const rest = async () => {
+  crawl.isHeld = true
+  const settle = async () => {
     await crawl.frame()
     // Loading code is not a request made by the page itself, but the page shows that it is waiting for it.
     for (let waits = 0; waits < 120 && !crawl.isDone(); waits++) await crawl.frame()
     await crawl.frame()
   }
-  const noteLinks = () => {
+  const recordLinks = () => {
     for (const link of document.querySelectorAll<HTMLAnchorElement>('a[href]'))
-      if (link.checkVisibility()) crawl.ledTo.push(link.href)
+      if (link.checkVisibility()) crawl.targets.push(link.href)
   }
   const nextButton = () =>
     [
@@ -254,13 +255,13 @@ async function pressAndNote() {
       return true
     })
   let pressed = 0
-  await rest()
-  noteLinks()
+  await settle()
+  recordLinks()
   for (let button = nextButton(); button; button = nextButton()) {
     button.click()
     pressed++
-    await rest()
-    noteLinks()
+    await settle()
+    recordLinks()
   }
-  return { pressed, ledTo: [...new Set(crawl.ledTo)] }
+  return { pressed, targets: [...new Set(crawl.targets)] }
 }

@@ -14,7 +14,7 @@ export async function startGallery() {
   const port = await freePort()
   const url = `http://localhost:${port}/gallery/`
   const server = vite('preview', '--port', String(port), '--strictPort')
-  while (!(await answers(url))) {
+  while (!(await isServing(url))) {
     if (server.exitCode !== null) throw new Error('The gallery could not be served.')
     await wait(100)
   }
@@ -23,11 +23,11 @@ export async function startGallery() {
 
 function vite(command: string, ...more: string[]): ChildProcess {
   const program = path.join(root, 'node_modules/vite/bin/vite.js')
-  const given = ['--config', 'gallery/vite.config.ts', '--outDir', built, ...more]
-  return spawn(process.execPath, [program, command, ...given], {
+  const args = ['--config', 'gallery/vite.config.ts', '--outDir', built, ...more]
+  return spawn(process.execPath, [program, command, ...args], {
     cwd: path.join(root, 'apps/portal'),
     stdio: ['ignore', 'ignore', 'inherit'],
   })
 }
 
-const answers = async (url: string) => (await fetch(url).catch(() => undefined))?.ok === true
+const isServing = async (url: string) => (await fetch(url).catch(() => undefined))?.ok === true

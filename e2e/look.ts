@@ -25,8 +25,8 @@ const { values: options, positionals } = parseArgs({
   },
 })
 const widths = [320, 375, 1280].filter((width) => options.width?.includes(`${width}`) ?? true)
-const lowest = 700
-const tallest = 1600
+const minHeight = 700
+const maxHeight = 1600
 const locales = { zh: 'zh-CN', en: 'en-US' } as const
 type Language = keyof typeof locales
 const languages = (Object.keys(locales) as Language[]).filter(
@@ -35,27 +35,27 @@ const languages = (Object.keys(locales) as Language[]).filter(
 const allConditions = ['content', 'empty', 'failed', 'long', 'text 200 %', 'visitor'] as const
 type Condition = (typeof allConditions)[number]
 const conditions = allConditions.filter(
-  (condition) => options.condition?.some((wanted) => condition.includes(wanted)) ?? true,
+  (condition) => options.condition?.some((text) => condition.includes(text)) ?? true,
 )
 
 /** Pages of the product that are not screens of the portal. */
-const others: Record<string, Screen> = { '/cas/login': { area: 'login', access: 'public' } }
+const otherPages: Record<string, Screen> = { '/cas/login': { area: 'login', access: 'public' } }
 
 /** Areas that always answer; only content fails or is empty. */
-const frame = ['config', 'identity', 'centralLogin']
+const shellAreas = ['config', 'identity', 'centralLogin']
 const contentPaths = Object.entries<EndpointTable>(endpoints)
-  .filter(([area]) => !frame.includes(area))
+  .filter(([area]) => !shellAreas.includes(area))
   .flatMap(([, table]) => Object.values(table))
   .map(({ path }) => new RegExp(`^${path.replace(/\{\w+\}/g, '[^/]+')}$`))
 const isContent = (url: URL) => contentPaths.some((path) => path.test(url.pathname))
 
-const wanted = positionals[0]
-const chosen = Object.entries({ ...screens, ...others }).filter(
-  ([, screen]) => !wanted || screen.area === wanted,
+const wantedArea = positionals[0]
+const chosen = Object.entries({ ...screens, ...otherPages }).filter(
+  ([, screen]) => !wantedArea || screen.area === wantedArea,
 )
 if (chosen.length === 0) {
   const areas = new Set(Object.values(screens).map((screen) => screen.area))
-  console.error(`There is no area ${wanted}. Areas: ${[...areas].join(', ')}`)
+  console.error(`There is no area ${wantedArea}. Areas: ${[...areas].join(', ')}`)
   process.exit(1)
 }
 
@@ -130,18 +130,18 @@ async function photograph(
     ),
   })
   await withoutStream(context)
-  if (condition === 'empty') await context.route(isContent, changed(emptyOf))
-  if (condition === 'long') await context.route(isContent, changed(longOf))
+  if (condition === 'empty') await context.route(isContent, withChangedData(emptyOf))
+  if (condition === 'long') await context.route(isContent, withChangedData(longOf))
   if (condition === 'failed') await context.route(isContent, (route) => route.abort())
   const page = await context.newPage()
   const images: Buffer[] = []
   for (const width of widths) {
-    await page.setViewportSize({ width, height: lowest })
+    await page.setViewportSize({ width, height: minHeight })
     if (width === widths[0]) await page.goto(address)
     await settle(page)
     // As tall as the content, so that elements fixed to the bottom do not cover it.
     const content = await page.evaluate(() => document.documentElement.scrollHeight)
-    await page.setViewportSize({ width, height: Math.min(Math.max(content, lowest), tallest) })
+    await page.setViewportSize({ width, height: Math.min(Math.max(content, minHeight), maxHeight) })
     await page.waitForTimeout(100)
     images.push(await page.screenshot())
   }
@@ -164,7 +164,7 @@ async function settle(page: Page) {
 }
 
 /** The server's answer with modified data. */
-function changed(change: (data: unknown) => unknown) {
+function withChangedData(change: (data: unknown) => unknown) {
   return async (route: Route) => {
     const response = await route.fetch()
     const body = await response.json().catch(() => undefined)

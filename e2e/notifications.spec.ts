@@ -1,5 +1,5 @@
 import { axeViolations } from './axe.ts'
-import { hasWhole, wholeLaunchOptions } from './browser.ts'
+import { fullLaunchOptions, hasFullBrowser } from './browser.ts'
 import { expect, test } from './test.ts'
 
 const path = '/pages/set/notify'
@@ -64,7 +64,7 @@ test.describe('a member', () => {
 })
 
 // All tests of a file share one browser.
-test.use({ launchOptions: wholeLaunchOptions })
+test.use({ launchOptions: fullLaunchOptions })
 
 test.describe('a notification', () => {
   test.use({ as: 'student', serviceWorkers: 'allow', permissions: ['notifications'] })
@@ -85,7 +85,7 @@ test.describe('a notification', () => {
     await page.goto('/pagesA/message/entry')
     const permission = await page.evaluate(() => Notification.permission)
     // biome-ignore lint/suspicious/noSkippedTests: where only the Chromium of the npm package is to be had
-    test.skip(permission === 'denied' && !hasWhole, 'this browser shows no notifications')
+    test.skip(permission === 'denied' && !hasFullBrowser, 'this browser shows no notifications')
     const line = page.getByRole('list', { name: '消息' }).getByRole('link').first()
     const id =
       new URL((await line.getAttribute('href')) ?? '', baseURL).searchParams.get('id') ?? ''

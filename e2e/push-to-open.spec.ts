@@ -8,7 +8,7 @@ import { messageIntegration } from '@atrium/contract/work/message-integration'
 import { messageApps } from '@atrium/contract/work/message-integration.operator'
 import { messages } from '@atrium/contract/work/messages'
 import { notifications } from '@atrium/contract/work/notifications'
-import { hasWhole, wholeLaunchOptions } from './browser.ts'
+import { fullLaunchOptions, hasFullBrowser } from './browser.ts'
 import { startServer } from './server.ts'
 import { idToken, storedSession } from './session.ts'
 import { expect, test } from './test.ts'
@@ -20,7 +20,7 @@ const ece = createRequire(import.meta.url)('http_ece') as {
 }
 
 test.describe.configure({ timeout: 420_000 })
-test.use({ launchOptions: wholeLaunchOptions })
+test.use({ launchOptions: fullLaunchOptions })
 
 /** A push service with one subscription, including the browser's keys. */
 async function openPushService() {
@@ -52,15 +52,15 @@ async function openPushService() {
 }
 
 let push: Awaited<ReturnType<typeof openPushService>>
-let own: Awaited<ReturnType<typeof startServer>>
+let ownServer: Awaited<ReturnType<typeof startServer>>
 test.beforeAll(async () => {
   test.setTimeout(240_000)
   push = await openPushService()
   // Our own push service, and an inbox that no other test fills.
-  own = await startServer([push.port])
+  ownServer = await startServer([push.port])
 })
 test.afterAll(async () => {
-  await own?.stop()
+  await ownServer?.stop()
   push?.close()
 })
 
@@ -73,9 +73,9 @@ test('a system sends, the phone is told with its tab closed, and reading it ther
     { method, path }: { method: string; path: string },
     data?: object,
   ) => {
-    const answer = await request.fetch(`${own.url}${path}`, {
+    const answer = await request.fetch(`${ownServer.url}${path}`, {
       method,
-      headers: { 'x-id-token': await idToken(own.url, as) },
+      headers: { 'x-id-token': await idToken(ownServer.url, as) },
       ...(data && { data }),
     })
     expect(answer.ok(), await answer.text()).toBe(true)
@@ -113,10 +113,10 @@ test('a system sends, the phone is told with its tab closed, and reading it ther
 
   const device = async () =>
     browser.newContext({
-      baseURL: own.url,
+      baseURL: ownServer.url,
       locale: 'zh-CN',
       viewport: { width: 390, height: 844 },
-      storageState: await storedSession(own.url, 'editor'),
+      storageState: await storedSession(ownServer.url, 'editor'),
       permissions: ['notifications'],
       serviceWorkers: 'allow',
     })
@@ -125,7 +125,7 @@ test('a system sends, the phone is told with its tab closed, and reading it ther
   await opened.goto('/pagesA/message/entry')
   const permission = await opened.evaluate(() => Notification.permission)
   // biome-ignore lint/suspicious/noSkippedTests: where only the Chromium of the npm package is to be had
-  test.skip(permission === 'denied' && !hasWhole, 'this browser shows no notifications')
+  test.skip(permission === 'denied' && !hasFullBrowser, 'this browser shows no notifications')
   await opened.evaluate(() => navigator.serviceWorker.ready)
   await call('editor', notifications.subscribe, push.subscription)
   // No page of the portal is open on the phone any more.
@@ -146,7 +146,7 @@ test('a system sends, the phone is told with its tab closed, and reading it ther
     await expect.poll(() => numberIn(badge), { timeout: 5000 }).toBe(0)
   }).toPass({ timeout: 60_000 })
 
-  const token = await request.post(`${own.url}/cas/oidc/token`, {
+  const token = await request.post(`${ownServer.url}/cas/oidc/token`, {
     form: {
       grant_type: 'client_credentials',
       client_id: 'parcel-station',
@@ -154,7 +154,7 @@ test('a system sends, the phone is told with its tab closed, and reading it ther
     },
   })
   const { access_token } = await token.json()
-  const sent = await request.post(`${own.url}${messageIntegration.send.path}`, {
+  const sent = await request.post(`${ownServer.url}${messageIntegration.send.path}`, {
     headers: { authorization: `Bearer ${access_token}` },
     data: {
       ...{
@@ -175,13 +175,13 @@ test('a system sends, the phone is told with its tab closed, and reading it ther
   const cdp = await phone.newCDPSession(blank)
   const registered = new Promise<string>((resolve) =>
     cdp.on('ServiceWorker.workerRegistrationUpdated', ({ registrations }) => {
-      const one = registrations.find(({ scopeURL }) => scopeURL.startsWith(own.url))
+      const one = registrations.find(({ scopeURL }) => scopeURL.startsWith(ownServer.url))
       if (one) resolve(one.registrationId)
     }),
   )
   await cdp.send('ServiceWorker.enable')
   const registrationId = await registered
-  const origin = new URL(own.url).origin
+  const origin = new URL(ownServer.url).origin
   type Shown = { title: string; url: string }
   const shown = async (): Promise<Shown[]> => {
     const [worker] = phone.serviceWorkers()

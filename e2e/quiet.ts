@@ -6,31 +6,32 @@ import type { BrowserContext, Page, Request } from '@playwright/test'
  * A page without requests for this many ms is considered loaded. Playwright's own wait is 500 ms, in some two hundred
  * places.
  */
-const quietFor = 200
+const quietMs = 200
 
 /** Timeout in ms, after which the pending requests are reported. */
 const maxWait = 30_000
-const named = (requests: Set<Request>) => [...requests].map((one) => one.url()).join(', ')
+const urlsOf = (requests: Set<Request>) => [...requests].map((one) => one.url()).join(', ')
 
 /** @returns a function that waits until all requests made from now on have ended */
 export function watchRequests(page: Page) {
-  const underWay = new Set<Request>()
-  let movedAt = performance.now()
+  const pending = new Set<Request>()
+  let lastActivityAt = performance.now()
   page.on('request', (request) => {
     // A new page: the end of some of the old page's requests is never reported.
-    if (request.isNavigationRequest() && request.frame() === page.mainFrame()) underWay.clear()
-    underWay.add(request)
-    movedAt = performance.now()
+    if (request.isNavigationRequest() && request.frame() === page.mainFrame()) pending.clear()
+    pending.add(request)
+    lastActivityAt = performance.now()
   })
   for (const end of ['requestfinished', 'requestfailed'] as const)
     page.on(end as 'requestfinished', (request) => {
-      underWay.delete(request)
-      movedAt = performance.now()
+      pending.delete(request)
+      lastActivityAt = performance.now()
     })
-  return async (min = quietFor) => {
-    const began = performance.now()
-    while (underWay.size > 0 || performance.now() - movedAt < min) {
-      if (performance.now() - began > maxWait) throw new Error(`still waits for ${named(underWay)}`)
+  return async (min = quietMs) => {
+    const started = performance.now()
+    while (pending.size > 0 || performance.now() - lastActivityAt < min) {
+      if (performance.now() - started > maxWait)
+        throw new Error(`still waits for ${urlsOf(pending)}`)
       await wait(20)
     }
   }

@@ -18,7 +18,7 @@ const routes: string = path.join(path.dirname(import.meta.dirname), 'apps/portal
 export const { screens } = (await import(routes)) as { screens: Record<string, Screen> }
 
 /** Lists that provide the `id` required by an area's screens: the first item is used. */
-const lists: Record<string, string> = {
+const listByArea: Record<string, string> = {
   messages: endpoints.messages.list.path,
   news: endpoints.news.list.path,
   article: endpoints.news.list.path,
@@ -28,10 +28,10 @@ const lists: Record<string, string> = {
   tasks: endpoints.tasks.list.path,
   todos: endpoints.todos.list.path,
 }
-const aroundNow = `from=${dayFromNow(-20)}&to=${dayFromNow(40)}`
-const departmentEvents = `${endpoints.departmentEvents.list.path}?${aroundNow}`
-const guided = `${endpoints.services.list.path}?keyWords=${encodeURIComponent('学生证补办')}`
-const itsOwnList: Record<string, string> = {
+const period = `from=${dayFromNow(-20)}&to=${dayFromNow(40)}`
+const departmentEvents = `${endpoints.departmentEvents.list.path}?${period}`
+const guideList = `${endpoints.services.list.path}?keyWords=${encodeURIComponent('学生证补办')}`
+const listByAddress: Record<string, string> = {
   '/pages/secondWork/schedule/shedulDetail': departmentEvents,
   '/pages/secondWork/schedule/personDetail': departmentEvents,
   '/pages/secondWork/schedule/editSchedul': departmentEvents,
@@ -39,8 +39,8 @@ const itsOwnList: Record<string, string> = {
   '/msgCenter/pages/schedule/newsAddSchedule': endpoints.news.list.path,
   '/pages/shedul/taskAddShedul': endpoints.tasks.list.path,
   '/msgCenter/pages/schedule/taskAddSchedule': endpoints.tasks.list.path,
-  '/pages/service/newGuide': guided,
-  '/pages/service/serviceGuide': guided,
+  '/pages/service/newGuide': guideList,
+  '/pages/service/serviceGuide': guideList,
   '/msgCenter/pages/task/doneDetail': `${endpoints.tasks.list.path}?level=myDone`,
 }
 
@@ -87,7 +87,7 @@ export async function openingAddress(url: string, address: string, screen: Scree
   const missing = requiredFields(screen)
   if (missing.length === 0) return address
   if (screen.area === 'share') return sharedAddress(url, address)
-  const list = itsOwnList[address] ?? lists[screen.area]
+  const list = listByAddress[address] ?? listByArea[screen.area]
   const [field = '', ...more] = missing
   if (!list || more.length > 0 || !/^(id|serviceId)$/.test(field)) return undefined
   return `${address}?${field}=${await firstId(url, list, field)}`
@@ -96,8 +96,8 @@ export async function openingAddress(url: string, address: string, screen: Scree
 /** As a phone reads it from the code on a waiting computer. */
 async function scannedAddress(url: string) {
   const answer = await fetch(`${url}${scanLogin.begin.path}`, { method: 'POST' })
-  const begun = (await answer.json()) as { data: { url: string } }
-  const { pathname, search } = new URL(begun.data.url)
+  const body = (await answer.json()) as { data: { url: string } }
+  const { pathname, search } = new URL(body.data.url)
   return pathname + search
 }
 
@@ -105,8 +105,8 @@ async function scannedAddress(url: string) {
 async function sharedAddress(url: string, address: string) {
   const kind = address.includes('news') ? 'news' : 'service'
   const list = endpoints[kind === 'news' ? 'news' : 'services'].list.path
-  const visitors = await fetch(`${url}${list}`)
-  const { data } = (await visitors.json()) as { data: { list: Record<string, string>[] } }
+  const reply = await fetch(`${url}${list}`)
+  const { data } = (await reply.json()) as { data: { list: Record<string, string>[] } }
   const { id, serviceId } = data.list[0] ?? {}
   const link = `${url}${endpoints.share.link.path}?kind=${kind}&id=${id ?? serviceId}&named=true`
   const answer = await fetch(link, { headers: { 'x-id-token': await idToken(url, 'student') } })

@@ -1,7 +1,7 @@
 import type { APIRequestContext } from '@playwright/test'
 
 /** Allowed external addresses with the reason; tests do not request them. */
-const outside: readonly (readonly [RegExp, string])[] = [
+const allowedExternal: readonly (readonly [RegExp, string])[] = [
   [/^(tel|mailto|sms|weixin|geo):/, 'another app of the phone'],
   [/^(blob|data):/, 'made by the page itself'],
   [
@@ -26,19 +26,19 @@ export async function deadEnds(
   elsewhere: ReadonlyMap<string, string>,
   token: string | undefined,
 ) {
-  const dead: string[] = []
+  const failures: string[] = []
   for (const [address, from] of elsewhere) {
-    if (outside.some(([pattern]) => pattern.test(address))) continue
-    const at = new URL(address).origin
-    if (at !== url && at !== origin) {
-      dead.push(`${address} (from ${from}): nobody of the demo`)
+    if (allowedExternal.some(([pattern]) => pattern.test(address))) continue
+    const addressOrigin = new URL(address).origin
+    if (addressOrigin !== url && addressOrigin !== origin) {
+      failures.push(`${address} (from ${from}): nobody of the demo`)
       continue
     }
     const answer = await request.get(address, {
       maxRedirects: 0,
-      headers: at === url && token ? { 'x-id-token': token } : {},
+      headers: addressOrigin === url && token ? { 'x-id-token': token } : {},
     })
-    if (answer.status() >= 400) dead.push(`${address} (from ${from}): ${answer.status()}`)
+    if (answer.status() >= 400) failures.push(`${address} (from ${from}): ${answer.status()}`)
   }
-  return dead
+  return failures
 }

@@ -15,36 +15,36 @@ type Options = {
    */
   first?: boolean
   /** False: a browser that does not support clearing its cache on the server's request. */
-  clears?: boolean
+  supportsClearing?: boolean
 }
 
 /** The portal's files as its previous version: the same code with other file names, as a build of other sources has. */
-async function makePrevious(first: boolean) {
+async function buildPreviousFiles(first: boolean) {
   const hashed = /^(.+-)[\w-]{4}([\w-]{4}\.\w+)$/
   const names = (await readdir(path.join(dist, 'assets'))).filter((name) => hashed.test(name))
-  const nameBefore = new Map(names.map((name) => [name, name.replace(hashed, '$1prev$2')]))
-  async function fileBefore(name: string) {
+  const previousNames = new Map(names.map((name) => [name, name.replace(hashed, '$1prev$2')]))
+  async function previousFile(name: string) {
     const content = await readFile(path.join(dist, name))
     if (!/\.(js|css|html)$/.test(name)) return content
     let text = content.toString()
-    for (const [now, before] of nameBefore) text = text.replaceAll(now, before)
+    for (const [now, before] of previousNames) text = text.replaceAll(now, before)
     return first ? text.replaceAll('X-Page', 'X-None') : text
   }
-  const page = await fileBefore('index.html')
-  const files = new Map<string, { body: Buffer | string; today: string }>()
+  const page = await previousFile('index.html')
+  const files = new Map<string, { body: Buffer | string; currentPath: string }>()
   for (const address of ['/', ...Object.keys(screens)])
-    files.set(address, { body: page, today: address })
-  for (const [now, before] of nameBefore)
+    files.set(address, { body: page, currentPath: address })
+  for (const [now, before] of previousNames)
     files.set(`/assets/${before}`, {
-      body: await fileBefore(`assets/${now}`),
-      today: `/assets/${now}`,
+      body: await previousFile(`assets/${now}`),
+      currentPath: `/assets/${now}`,
     })
-  const workerNow = `${await fileBefore('service-worker.js')}`
-  const other = replaceOnce(workerNow, /(revision:.)[0-9a-f]{16}/, '$1f00df00df00df00d')
-  const asBrowsersKeep = /new Request\((\w+),\{cache:[`'"]no-cache[`'"]\}\)/
+  const workerNow = `${await previousFile('service-worker.js')}`
+  const changedWorker = replaceOnce(workerNow, /(revision:.)[0-9a-f]{16}/, '$1f00df00df00df00d')
+  const noCacheRequest = /new Request\((\w+),\{cache:[`'"]no-cache[`'"]\}\)/
   files.set(worker, {
-    body: first ? replaceOnce(other, asBrowsersKeep, '$1') : other,
-    today: worker,
+    body: first ? replaceOnce(changedWorker, noCacheRequest, '$1') : changedWorker,
+    currentPath: worker,
   })
   return files
 }
@@ -61,55 +61,55 @@ function replaceOnce(text: string, part: RegExp, by: string) {
  */
 export async function startPrevious(
   server: string,
-  { first = false, clears = true }: Options = {},
+  { first = false, supportsClearing = true }: Options = {},
 ) {
-  const previous = await makePrevious(first)
+  const previous = await buildPreviousFiles(first)
   let upgraded = false
-  let workerAsked = 0
+  let workerRequests = 0
 
-  function answer(asked: IncomingMessage, reply: ServerResponse) {
-    const address = asked.url ?? '/'
+  function answer(incoming: IncomingMessage, reply: ServerResponse) {
+    const address = incoming.url ?? '/'
     const [pathname = '/'] = address.split('?', 1)
-    if (pathname === worker) workerAsked++
+    if (pathname === worker) workerRequests++
     const before = upgraded ? undefined : previous.get(pathname)
-    const headers = { ...asked.headers, host: new URL(server).host }
+    const headers = { ...incoming.headers, host: new URL(server).host }
     if (before) delete headers['if-none-match']
-    const passed = request(new URL(before?.today ?? address, server), {
-      method: asked.method,
+    const forwarded = request(new URL(before?.currentPath ?? address, server), {
+      method: incoming.method,
       headers,
     })
-    passed.once('response', (response) => {
-      const sent = { ...response.headers }
+    forwarded.once('response', (response) => {
+      const replyHeaders = { ...response.headers }
       // The previous version did not send it.
-      if (!clears || !upgraded) delete sent['clear-site-data']
+      if (!supportsClearing || !upgraded) delete replyHeaders['clear-site-data']
       if (!before) {
-        reply.writeHead(response.statusCode ?? 502, sent)
+        reply.writeHead(response.statusCode ?? 502, replyHeaders)
         response.pipe(reply)
         return
       }
       response.resume()
       for (const name of ['content-encoding', 'content-length', 'etag', 'last-modified'])
-        delete sent[name]
-      if (first && sent['content-type']?.startsWith('text/html'))
-        sent['cache-control'] = 'public, max-age=31536000, immutable'
-      reply.writeHead(200, sent).end(before.body)
+        delete replyHeaders[name]
+      if (first && replyHeaders['content-type']?.startsWith('text/html'))
+        replyHeaders['cache-control'] = 'public, max-age=31536000, immutable'
+      reply.writeHead(200, replyHeaders).end(before.body)
     })
-    passed.once('error', () => reply.destroy())
-    asked.pipe(passed)
+    forwarded.once('error', () => reply.destroy())
+    incoming.pipe(forwarded)
   }
-  const front = createServer(answer)
-  await new Promise<void>((resolve) => front.listen(0, '127.0.0.1', resolve))
-  const { port } = front.address() as AddressInfo
+  const proxy = createServer(answer)
+  await new Promise<void>((resolve) => proxy.listen(0, '127.0.0.1', resolve))
+  const { port } = proxy.address() as AddressInfo
   return {
     url: `http://localhost:${port}`,
     upgrade: () => {
       upgraded = true
     },
     /** Number of requests for the worker's script. */
-    workerAsked: () => workerAsked,
+    workerRequests: () => workerRequests,
     async stop() {
-      front.closeAllConnections()
-      await new Promise((resolve) => front.close(resolve))
+      proxy.closeAllConnections()
+      await new Promise((resolve) => proxy.close(resolve))
     },
   }
 }

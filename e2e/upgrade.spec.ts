@@ -6,14 +6,14 @@ import { test as base, expect } from './test.ts'
 import { startPrevious } from './two-versions.ts'
 
 type Previous = Awaited<ReturnType<typeof startPrevious>>
-type Options = { first: boolean; clears: boolean; serviceWorkers: 'allow' | 'block' }
+type Options = { first: boolean; supportsClearing: boolean; serviceWorkers: 'allow' | 'block' }
 
 /** A browser that starts with the previous version of the portal, which `previous.upgrade` replaces. */
 const test = base.extend<Options & { previous: Previous; device: BrowserContext }>({
   first: [false, { option: true }],
-  clears: [true, { option: true }],
-  previous: async ({ baseURL, first, clears }, use) => {
-    const previous = await startPrevious(baseURL ?? '', { first, clears })
+  supportsClearing: [true, { option: true }],
+  previous: async ({ baseURL, first, supportsClearing }, use) => {
+    const previous = await startPrevious(baseURL ?? '', { first, supportsClearing })
     await use(previous)
     await previous.stop()
   },
@@ -53,7 +53,7 @@ async function install(device: BrowserContext, previous: Previous, address = '/'
   await isSettled(page)
   expect(await page.evaluate(() => navigator.serviceWorker.controller !== null)).toBe(true)
   // A browser checks for a new worker some time after showing a page, even if it was closed.
-  await expect.poll(previous.workerAsked).toBe(2)
+  await expect.poll(previous.workerRequests).toBe(2)
   return page
 }
 
@@ -196,16 +196,16 @@ test.describe('a member with the installed app', () => {
   })
 })
 
-for (const clears of [true, false])
+for (const supportsClearing of [true, false])
   for (const serviceWorkers of ['allow', 'block'] as const) {
     // Then only a reload, a sign-in or a screen with missing code brings the new version.
-    if (!clears && serviceWorkers === 'block') continue
+    if (!supportsClearing && serviceWorkers === 'block') continue
     const browser = [
-      clears ? 'can empty its cache' : 'cannot empty its cache',
+      supportsClearing ? 'can empty its cache' : 'cannot empty its cache',
       serviceWorkers === 'allow' ? 'has a worker' : 'has no worker',
     ].join(' and ')
     test.describe(`a browser that keeps a page of the first release for a year, ${browser}`, () => {
-      test.use({ as: 'student', first: true, clears, serviceWorkers })
+      test.use({ as: 'student', first: true, supportsClearing, serviceWorkers })
 
       test('has the new version at the second start', async ({ device, previous }) => {
         const page =
