@@ -154,11 +154,11 @@ async function signIn(page: Page, language: string, username: string) {
   await page.addInitScript((given) => {
     for (const [key, value] of Object.entries(given)) localStorage.setItem(key, value)
   }, stored)
-  await asLongSignedIn(page)
+  await simulateOldSignIn(page)
 }
 
 /** Simulates an older sign-in: a new session needs no confirmation for ten minutes. */
-async function asLongSignedIn(page: Page) {
+async function simulateOldSignIn(page: Page) {
   let confirmed = false
   await page.route('**/token/account/confirm', async (route) => {
     const response = await route.fetch()
@@ -186,7 +186,7 @@ async function codeFor(url: string | undefined, recipient: string) {
   const body = data.list.find((message) => /验证码|code/.test(message.body))?.body
   return /(?<!\d)\d{6}(?!\d)/.exec(body ?? '')?.[0] ?? ''
 }
-const wrongFor = (code: string) => String((Number(code) + 1) % 1_000_000).padStart(6, '0')
+const wrongCodeFor = (code: string) => String((Number(code) + 1) % 1_000_000).padStart(6, '0')
 
 async function askQuestions(url: string) {
   const answer = await fetch(`${url}/console-api/v1/settings/securityQuestions`, {
@@ -303,7 +303,7 @@ for (const [name, t] of Object.entries(texts)) {
       await press(page, t.getCode)
       await expect(page.getByRole('button', { name: t.getCode, exact: true })).toHaveCount(0)
       const code = await codeFor(baseURL, before.mobile)
-      await field(page, t.code).fill(wrongFor(code))
+      await field(page, t.code).fill(wrongCodeFor(code))
       await expect(field(page, t.code)).toHaveAccessibleDescription(t.codeWrong)
       await field(page, t.code).fill(code)
       await onPage(page, t.bindMobile)

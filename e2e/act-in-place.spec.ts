@@ -30,8 +30,8 @@ test('who leaves the page before the time to undo is over has answered all the s
   await expect(row(page)).toContainText('已选“22:00–23:00”')
   await page.goto('about:blank')
   const headers = { 'x-id-token': await idToken(baseURL ?? '', 'staff') }
-  const asked = await request.get(`${messages.list.path}?pageSize=50`, { headers })
-  const { data } = await asked.json()
+  const requested = await request.get(`${messages.list.path}?pageSize=50`, { headers })
+  const { data } = await requested.json()
   const { id } = data.list.find((one: { title: string }) => one.title === question)
   await expect
     .poll(async () => {

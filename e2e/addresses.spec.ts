@@ -95,10 +95,10 @@ test('so do they when the server is asked for them', async ({ page, request, bas
 })
 
 test('the policy stops what was smuggled into a page', async ({ page, baseURL }) => {
-  const asked: string[] = []
+  const requested: string[] = []
   page.on('requestfinished', (request) => {
     const { origin } = new URL(request.url())
-    if (origin !== baseURL && origin !== 'null') asked.push(request.url())
+    if (origin !== baseURL && origin !== 'null') requested.push(request.url())
   })
   await page.goto('/pages/tab/index/index')
   const stopped = await page.evaluate(async () => {
@@ -146,7 +146,7 @@ test('the policy stops what was smuggled into a page', async ({ page, baseURL })
       'style-src-elem',
     ].sort(),
   )
-  expect(asked).toEqual([])
+  expect(requested).toEqual([])
 })
 
 async function start(page: Page) {

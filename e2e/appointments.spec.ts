@@ -63,8 +63,8 @@ test('a weekly seminar is made from a pasted line, with two participants', async
 /** Opens the seminar as a member sees it, on one of its days. */
 async function openSeminar(browser: Browser, url: string, username: Name, day: string) {
   const headers = { 'x-id-token': await idToken(url, username) }
-  const asked = `${url}${schedule.events.path}?from=${day}&to=${day}`
-  const answer = await fetch(asked, { headers })
+  const requested = `${url}${schedule.events.path}?from=${day}&to=${day}`
+  const answer = await fetch(requested, { headers })
   const { data } = (await answer.json()) as { data: { list: { id: string; startsAt: string }[] } }
   const [event] = data.list
   const search = new URLSearchParams({ id: event?.id ?? '', startsAt: event?.startsAt ?? '' })

@@ -11,7 +11,7 @@ async function codeFor(url = '', recipient: string) {
   const { data } = (await answer.json()) as { data: { list: { body: string }[] } }
   return /\d{6}/.exec(data.list[0]?.body ?? '')?.[0] ?? ''
 }
-const wrongFor = (code: string) => String((Number(code) + 1) % 1_000_000).padStart(6, '0')
+const wrongCodeFor = (code: string) => String((Number(code) + 1) % 1_000_000).padStart(6, '0')
 const english = (page: Page) => page.addInitScript(() => localStorage.setItem('language', 'en'))
 
 test('signing in with a code: countdown, a wrong code, the right one', async ({
@@ -25,7 +25,7 @@ test('signing in with a code: countdown, a wrong code, the right one', async ({
   const field = page.getByRole('textbox', { name: '验证码' })
   await expect(field).toHaveAttribute('autocomplete', 'one-time-code')
   const code = await codeFor(baseURL, '13800000001')
-  await field.fill(wrongFor(code))
+  await field.fill(wrongCodeFor(code))
   await expect(field).toHaveAccessibleDescription('验证码不正确或已失效')
   // The countdown survives leaving the page.
   await page.getByRole('link', { name: '《用户协议》' }).click()
@@ -66,7 +66,7 @@ test('a forgotten password in English: a wrong code, and back again', async ({ p
   await page.getByRole('button', { name: 'Get code' }).click()
   await expect(page.getByText('a code is on its way')).toBeVisible()
   const field = page.getByRole('textbox', { name: 'Verification code' })
-  await field.fill(wrongFor(await codeFor(baseURL, 'chen.siqi@jianglan.example')))
+  await field.fill(wrongCodeFor(await codeFor(baseURL, 'chen.siqi@jianglan.example')))
   await expect(field).toHaveAccessibleDescription('The code is wrong or no longer valid.')
   await page.getByRole('button', { name: 'Go back' }).click()
   await expect(who).toBeVisible()

@@ -23,7 +23,7 @@ async function signInOnce(context: BrowserContext, token: string) {
 }
 
 /** Number of answers in the day pack; -1 if it does not exist. */
-const packed = (page: Page) =>
+const countPacked = (page: Page) =>
   page.evaluate(async () => {
     const found = await indexedDB.databases()
     if (!found.some(({ name }) => name === 'atrium-pack')) return -1
@@ -44,15 +44,15 @@ const packed = (page: Page) =>
   })
 
 /** A picture shown only to members, in addition to those for visitors. */
-const keepPicture = async () => {
+const cachePicture = async () => {
   const pictures = await caches.open('pictures')
   await pictures.put('/thumbor/of-a-member', new Response(''))
 }
-const pictureIsKept = async () =>
+const isPictureCached = async () =>
   Boolean(await caches.match('/thumbor/of-a-member', { cacheName: 'pictures' }))
 
 /** Everything in local storage, except the session's owner, which host apps read. */
-const lyingOpen = (page: Page) =>
+const readableStorage = (page: Page) =>
   page.evaluate(() =>
     Object.entries(localStorage)
       .filter(([key]) => !['idToken', 'myInfo'].includes(key) && !key.startsWith('test'))
@@ -63,7 +63,7 @@ const lyingOpen = (page: Page) =>
 const personal = /林知夏|accountName|"todo":[^n]|"today":\[[^\]]|balance|成绩查询/
 
 /** Waits until the last item of an update is stored. */
-const whole = (page: Page) =>
+const waitForFullPack = (page: Page) =>
   expect
     .poll(() => page.evaluate(() => localStorage.getItem('kept:payCodes')), { timeout: 60_000 })
     .not.toBeNull()
@@ -75,8 +75,8 @@ test('a commute without a network: home, today, an unread message, an article wi
 }) => {
   await signInOnce(context, await newToken(request))
   await page.goto('/')
-  await whole(page)
-  expect(await packed(page)).toBeGreaterThan(20)
+  await waitForFullPack(page)
+  expect(await countPacked(page)).toBeGreaterThan(20)
   // The stored pack is encrypted, and its key cannot be exported from the browser.
   const lying = await page.evaluate(
     () =>
@@ -106,7 +106,7 @@ test('a commute without a network: home, today, an unread message, an article wi
   ] as const) {
     await page.goto(`/pages/tab/${tab}`)
     await expect(page.getByRole('main').getByText(shown).first()).toBeVisible()
-    expect(await lyingOpen(page)).not.toMatch(personal)
+    expect(await readableStorage(page)).not.toMatch(personal)
   }
 
   await context.setOffline(true)
@@ -160,8 +160,8 @@ test('a session that is ended on another device takes the pack along at the next
   const token = await newToken(request)
   await signInOnce(context, token)
   await page.goto('/')
-  await whole(page)
-  await page.evaluate(keepPicture)
+  await waitForFullPack(page)
+  await page.evaluate(cachePicture)
   const headers = { 'x-id-token': token }
   const listed = await (await request.get(sessions.list.path, { headers })).json()
   const here = listed.data.find((one: { current: boolean }) => one.current)
@@ -172,10 +172,10 @@ test('a session that is ended on another device takes the pack along at the next
   expect(ended.ok()).toBe(true)
   await page.reload()
   // The page may navigate to the login concurrently, which aborts an evaluation in it.
-  await expect.poll(() => packed(page).catch(() => undefined)).toBe(-1)
-  await expect.poll(() => page.evaluate(pictureIsKept).catch(() => undefined)).toBe(false)
+  await expect.poll(() => countPacked(page).catch(() => undefined)).toBe(-1)
+  await expect.poll(() => page.evaluate(isPictureCached).catch(() => undefined)).toBe(false)
   await expect(async () => {
-    const open = await lyingOpen(page)
+    const open = await readableStorage(page)
     expect(open).not.toMatch(personal)
     expect(open).not.toContain('kept:packed')
   }).toPass({ timeout: 15_000 })
@@ -191,8 +191,8 @@ test('signing out leaves nothing on the device, and back does not show it again'
 }) => {
   await signInOnce(context, await newToken(request))
   await page.goto('/')
-  await whole(page)
-  await page.evaluate(keepPicture)
+  await waitForFullPack(page)
+  await page.evaluate(cachePicture)
   await page.evaluate(() => {
     const account = JSON.parse(localStorage.getItem('myInfo') ?? '{}').accountId ?? ''
     localStorage.setItem(`draft:${account}:mailbox.letter`, '{"at":1,"draft":{}}')
@@ -204,15 +204,15 @@ test('signing out leaves nothing on the device, and back does not show it again'
   await page.getByRole('dialog').getByRole('button', { name: '退出登录' }).click()
   await expect(page).toHaveURL(/pages\/login\/signedOut/)
   await expect(page.getByRole('heading', { name: '已退出登录' })).toBeVisible()
-  await expect.poll(() => packed(page)).toBe(-1)
+  await expect.poll(() => countPacked(page)).toBe(-1)
   const left = await page.evaluate(() =>
     Object.keys(localStorage).filter((key) =>
       /^(draft|kept|waiting):|^(idToken|myInfo)$/.test(key),
     ),
   )
   expect(left.filter((key) => !key.startsWith('kept::'))).toEqual([])
-  expect(await lyingOpen(page)).not.toMatch(personal)
-  expect(await page.evaluate(pictureIsKept)).toBe(false)
+  expect(await readableStorage(page)).not.toMatch(personal)
+  expect(await page.evaluate(isPictureCached)).toBe(false)
   await page.goBack()
   await expect(page.getByText('林知夏')).toHaveCount(0)
 })
@@ -225,14 +225,14 @@ test('what is kept is shown before the server has answered, and what an older ve
   await signInOnce(context, await newToken(request))
   await page.goto('/pages/tab/my/my')
   await expect(page.getByText(/^学号/)).toBeVisible()
-  await whole(page)
+  await waitForFullPack(page)
   await page.evaluate(() => localStorage.setItem('kept:7:["GET /portal-api/v1/home",{}]', '{}'))
   // The server is slow: the number shown does not come from the session.
   await page.route(/\/personal\/me\/user$|\/v1\/personal-data$/, () => {})
   await page.reload()
   await expect(page.getByText(/^学号/)).toBeVisible()
   await expect(page.getByRole('link', { name: /我的借阅/ })).toBeVisible()
-  expect(await lyingOpen(page)).not.toContain('kept:7:')
+  expect(await readableStorage(page)).not.toContain('kept:7:')
 })
 
 test('a device that is full packs less, and the portal goes on', async ({
@@ -253,8 +253,8 @@ test('a device that is full packs less, and the portal goes on', async ({
   const errors: string[] = []
   page.on('pageerror', (error) => errors.push(error.message))
   await page.goto('/')
-  await whole(page)
-  const count = await packed(page)
+  await waitForFullPack(page)
+  const count = await countPacked(page)
   expect(count).toBeGreaterThanOrEqual(0)
   expect(count).toBeLessThanOrEqual(12)
   await page.getByRole('navigation').getByRole('link', { name: /消息/ }).click()

@@ -16,7 +16,7 @@ test.beforeAll(async () => {
 test.afterAll(() => campus?.stop())
 
 /** Screens that nothing in the portal links to, and what opens them. */
-const fromOutside: Record<string, string> = {
+const externalEntries: Record<string, string> = {
   '/pages/h5/index': 'the entry page by its other address',
   '/pages/openPage/openPage': 'the start, where an opening page is due',
   '/pages/fenliu/fenliu': 'the start, where there is a diversion page',
@@ -99,27 +99,27 @@ const teacherOnly: Record<string, string> = {
 }
 
 /** Signed-in members are not led to sign-in screens. */
-const signingIn = ['login', 'passwordless', 'federation']
+const signInAreas = ['login', 'passwordless', 'federation']
 
 const accounts = [undefined, 'student', 'teacher', 'staff', 'admin'] as const
 
-function hasWayIn(path: string, account: (typeof accounts)[number]) {
+function isReachable(path: string, account: (typeof accounts)[number]) {
   const screen = screens[path]
   if (!screen) return false
   const { access, area } = screen
-  if (fromOutside[path]) return false
+  if (externalEntries[path]) return false
   if (!account) return access !== 'member' && !membersOnly[path]
   if (visitorsOnly[path]) return false
   if (studentOnly[path] && account !== 'student') return false
   if (teacherOnly[path] && account !== 'teacher') return false
   if (inCourses[path] && account !== 'student' && account !== 'teacher') return false
   if (path === '/pages/set/changeAccount') return true
-  return !signingIn.includes(area) && (!isForOperators(path, screen) || account === 'admin')
+  return !signInAreas.includes(area) && (!isForOperators(path, screen) || account === 'admin')
 }
 
 test('what leads to a screen from outside is said of screens that are there', () => {
   for (const path of [
-    ...Object.keys(fromOutside),
+    ...Object.keys(externalEntries),
     ...Object.keys(membersOnly),
     ...Object.keys(studentOnly),
     ...Object.keys(inCourses),
@@ -146,13 +146,13 @@ for (const account of accounts)
     const page = await context.newPage()
     const { reached, elsewhere, faults } = await crawl(page, url, { opens: true })
     const missing = Object.keys(screens).filter(
-      (path) => hasWayIn(path, account) && !reached.has(path),
+      (path) => isReachable(path, account) && !reached.has(path),
     )
     expect.soft(faults, 'what is tapped shows what it promises').toEqual([])
     expect
       .soft(missing, 'a page of the portal leads there, or e2e/entries.spec.ts says what does')
       .toEqual([])
-    const dead = await deadEnds(request, campus, elsewhere, token)
-    expect(dead, 'what leads out of the portal is there').toEqual([])
+    const deadLinks = await deadEnds(request, campus, elsewhere, token)
+    expect(deadLinks, 'what leads out of the portal is there').toEqual([])
     await context.close()
   })

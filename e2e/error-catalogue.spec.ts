@@ -188,23 +188,23 @@ test.describe('as a member', () => {
   test('mini-program environment check outside the messaging-platform browser: rejected', async ({
     page,
   }) => {
-    const asked: string[] = []
-    page.on('request', (request) => asked.push(new URL(request.url()).pathname))
+    const requested: string[] = []
+    page.on('request', (request) => requested.push(new URL(request.url()).pathname))
     const play = async (container: string) => {
-      asked.length = 0
+      requested.length = 0
       await page.goto(`/simulator/?container=${container}&address=${home}`)
       return page.frameLocator('iframe')
     }
     // In WeChat, its script is asked whether this is a mini-program.
     await play('wechat')
-    await expect.poll(() => asked).toContain('/simulator/wx.js')
+    await expect.poll(() => requested).toContain('/simulator/wx.js')
     // Elsewhere nothing is asked and nothing waits: the page is a browser's, even if another container's user agent
     // contains WeChat's name.
     for (const container of ['wecom', 'browser']) {
       const portal = await play(container)
       await portal.getByRole('button', { name: '扫一扫' }).click()
       await expect(portal.getByRole('dialog', { name: '扫一扫' })).toBeVisible()
-      expect(asked).not.toContain('/simulator/wx.js')
+      expect(requested).not.toContain('/simulator/wx.js')
     }
   })
 

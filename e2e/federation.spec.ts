@@ -9,12 +9,12 @@ import { password } from './session.ts'
 import { expect, test } from './test.ts'
 
 const fixtures = path.join(path.dirname(import.meta.dirname), 'apps/server/test')
-type Outside<S> = { state: S; stop: () => Promise<unknown> }
-type OpenidProvider = Outside<{ user: string }> & {
+type ExternalServer<S> = { state: S; stop: () => Promise<unknown> }
+type OpenidProvider = ExternalServer<{ user: string }> & {
   issuer: string
   client: { id: string; secret: string }
 }
-type CasServer = Outside<{ user: string; silent: boolean; instead: string | undefined }> & {
+type CasServer = ExternalServer<{ user: string; silent: boolean; instead: string | undefined }> & {
   url: string
 }
 const { startOpenidProvider } = (await import(path.join(fixtures, 'openid-provider.ts'))) as {
@@ -69,14 +69,14 @@ const words = {
 } as const
 
 test.describe.configure({ mode: 'serial', timeout: 180_000 })
-let own: Awaited<ReturnType<typeof startServer>>
+let ownServer: Awaited<ReturnType<typeof startServer>>
 let openid: OpenidProvider
 let cas: CasServer
 test.beforeAll(async () => {
   test.setTimeout(240_000)
   const [openidPort, casPort] = [await freePort(), await freePort()]
-  own = await startServer([openidPort, casPort])
-  openid = await startOpenidProvider(`${own.url}/token/federation/callback/union`, {
+  ownServer = await startServer([openidPort, casPort])
+  openid = await startOpenidProvider(`${ownServer.url}/token/federation/callback/union`, {
     port: openidPort,
   })
   cas = await startCasServer({ port: casPort })
@@ -92,7 +92,7 @@ test.beforeAll(async () => {
   expect(await atrium(['provider', 'test', 'union'])).toContain('ok discovery')
 })
 test.afterAll(async () => {
-  await own?.stop()
+  await ownServer?.stop()
   await openid?.stop()
   await cas?.stop()
 })
@@ -100,7 +100,7 @@ test.afterAll(async () => {
 /** Runs on this file's installation. */
 const atrium = (args: string[], input = '') =>
   commandLine(args, input, {
-    ATRIUM_DATA_DIR: own.dataDir,
+    ATRIUM_DATA_DIR: ownServer.dataDir,
     ATRIUM_OUTBOUND_ALLOW: [openid, cas]
       .map((one) => `127.0.0.1:${new URL('issuer' in one ? one.issuer : one.url).port}`)
       .join(','),
@@ -117,7 +117,7 @@ for (const language of ['zh', 'en'] as const) {
     openid.state.user = `outside-${language}`
     await inLanguage(page, language)
     const target = encodeURIComponent('/pages/myInfo/myInfo')
-    await page.goto(`${own.url}/pages/login/login?returnTarget=${target}`)
+    await page.goto(`${ownServer.url}/pages/login/login?returnTarget=${target}`)
     await page.getByRole('button', { name: t.openid }).click()
     await expect(page.getByRole('heading', { name: t.bind })).toBeFocused()
     await expect(page.getByText(`Name of outside-${language}`)).toBeVisible()
@@ -135,12 +135,12 @@ for (const language of ['zh', 'en'] as const) {
     await expect(page).toHaveURL(/\/pages\/myInfo\/myInfo$/)
 
     await page.evaluate(() => localStorage.removeItem('idToken'))
-    await page.goto(`${own.url}/pages/login/login?returnTarget=${target}`)
+    await page.goto(`${ownServer.url}/pages/login/login?returnTarget=${target}`)
     await expect(page.getByText(t.last)).toBeVisible()
     await page.getByRole('button', { name: t.openid }).click()
     await expect(page).toHaveURL(/\/pages\/myInfo\/myInfo$/)
 
-    await page.goto(`${own.url}/pagesA/loginWay/loginWay`)
+    await page.goto(`${ownServer.url}/pagesA/loginWay/loginWay`)
     const line = page.getByRole('list', { name: t.ways }).getByRole('listitem')
     await expect(line).toContainText(t.openid)
     expect(await axeViolations(page)).toEqual([])
@@ -168,16 +168,16 @@ for (const language of ['zh', 'en'] as const) {
 
 test('a code by short message binds as well', async ({ page, request }) => {
   openid.state.user = 'outside-by-code'
-  await page.goto(`${own.url}/token/federation/begin/union`)
+  await page.goto(`${ownServer.url}/token/federation/begin/union`)
   await page.getByRole('button', { name: words.zh.byCode }).click()
   await page.getByLabel('手机号').fill('13800000002')
   await page.getByRole('button', { name: '获取验证码' }).click()
   await expect(page.getByRole('button', { name: /重新获取/ })).toBeVisible()
-  const signed = await request.post(`${own.url}/token/password/passwordLogin`, {
+  const signed = await request.post(`${ownServer.url}/token/password/passwordLogin`, {
     data: { username: 'admin', password },
   })
   const { idToken } = (await signed.json()).data
-  const outbox = await request.get(`${own.url}/console-api/v1/outbox?recipient=13800000002`, {
+  const outbox = await request.get(`${ownServer.url}/console-api/v1/outbox?recipient=13800000002`, {
     headers: { 'x-id-token': idToken },
   })
   const [, code = ''] = /(\d{6})/.exec((await outbox.json()).data.list[0].body) ?? []
@@ -189,7 +189,7 @@ test('a code by short message binds as well', async ({ page, request }) => {
 test('an answer that nobody here asked for is refused on a page, which leads on', async ({
   page,
 }) => {
-  await page.goto(`${own.url}/token/federation/callback/union?code=stolen&state=abc`)
+  await page.goto(`${ownServer.url}/token/federation/callback/union?code=stolen&state=abc`)
   await expect(page.getByRole('heading', { name: words.zh.problem })).toBeVisible()
   await expect(page.getByRole('alert')).toContainText('这次登录已失效')
   expect(await stored(page)).toBeNull()
@@ -207,9 +207,9 @@ test('words behind the # lead nowhere else', async ({ page }) => {
   ]) {
     openid.state.user = 'outside-by-code'
     await page.goto(
-      `${own.url}/token/federation/begin/union?onwards=${encodeURIComponent(onwards)}`,
+      `${ownServer.url}/token/federation/begin/union?onwards=${encodeURIComponent(onwards)}`,
     )
-    await expect(page).toHaveURL(new RegExp(`^${own.url}/pages/tab/index/index`))
+    await expect(page).toHaveURL(new RegExp(`^${ownServer.url}/pages/tab/index/index`))
     await page.evaluate(() => localStorage.removeItem('idToken'))
   }
 })
@@ -219,9 +219,9 @@ test('the page of our own central login offers it too, and goes on to the servic
 }) => {
   openid.state.user = 'outside-by-code'
   const service = encodeURIComponent(
-    `${own.url}/page/index/index?returnTarget=%2Fpages%2Fset%2Fset`,
+    `${ownServer.url}/page/index/index?returnTarget=%2Fpages%2Fset%2Fset`,
   )
-  await page.goto(`${own.url}/cas/login?service=${service}`)
+  await page.goto(`${ownServer.url}/cas/login?service=${service}`)
   await page.getByRole('link', { name: words.zh.openid }).click()
   await expect(page).toHaveURL(/\/pages\/set\/set$/)
 })
@@ -243,11 +243,13 @@ test.describe('with an outside CAS server as the central login', () => {
   ])
     test(`no token: ${target} leads to it and back, with its query`, async ({ page }) => {
       cas.state.user = 'student'
-      const asked = page.waitForRequest((request) => request.url().startsWith(`${cas.url}/login`))
-      await page.goto(own.url + target)
-      const { searchParams } = new URL((await asked).url())
+      const requested = page.waitForRequest((request) =>
+        request.url().startsWith(`${cas.url}/login`),
+      )
+      await page.goto(ownServer.url + target)
+      const { searchParams } = new URL((await requested).url())
       expect(searchParams.get('service')).toContain('/page/index/index?returnTarget=')
-      await expect(page).toHaveURL(own.url + target)
+      await expect(page).toHaveURL(ownServer.url + target)
       expect(await stored(page)).toBeTruthy()
     })
 
@@ -257,12 +259,12 @@ test.describe('with an outside CAS server as the central login', () => {
     page.on('request', (one) => {
       ticket = new URL(one.url()).searchParams.get('ticket') ?? ticket
     })
-    await page.goto(`${own.url}/pages/myInfo/myInfo`)
+    await page.goto(`${ownServer.url}/pages/myInfo/myInfo`)
     await expect(page).toHaveURL(/\/pages\/myInfo\/myInfo$/)
     await expect(page.getByText('周明远').first()).toBeVisible()
     const before = ticket
     expect(before).toMatch(/^ST-/)
-    const told = await request.post(`${own.url}/page/index/index`, {
+    const told = await request.post(`${ownServer.url}/page/index/index`, {
       form: { logoutRequest: logoutRequest(before) },
     })
     expect(told.status()).toBe(200)
@@ -274,7 +276,7 @@ test.describe('with an outside CAS server as the central login', () => {
   })
 
   test('a ticket in a link somebody sent opens nothing', async ({ page, request }) => {
-    const service = `${own.url}/page/index/index?returnTarget=%2Fpages%2Fset%2Fset`
+    const service = `${ownServer.url}/page/index/index?returnTarget=%2Fpages%2Fset%2Fset`
     const given = await request.get(`${cas.url}/login?service=${encodeURIComponent(service)}`, {
       maxRedirects: 0,
     })
@@ -286,22 +288,22 @@ test.describe('with an outside CAS server as the central login', () => {
   test('a hostile return leads home, and whom nobody knows is led to binding', async ({ page }) => {
     cas.state.user = 'student'
     await page.goto(
-      `${own.url}/token/federation/begin/campus?returnTarget=${encodeURIComponent('//evil.example/pages')}`,
+      `${ownServer.url}/token/federation/begin/campus?returnTarget=${encodeURIComponent('//evil.example/pages')}`,
     )
-    await expect(page).toHaveURL(new RegExp(`^${own.url}/pages/tab/index/index`))
+    await expect(page).toHaveURL(new RegExp(`^${ownServer.url}/pages/tab/index/index`))
     await page.evaluate(() => localStorage.removeItem('idToken'))
     cas.state.user = 'a-stranger'
-    await page.goto(`${own.url}/token/federation/begin/campus`)
+    await page.goto(`${ownServer.url}/token/federation/begin/campus`)
     await expect(page.getByRole('heading', { name: words.zh.bind })).toBeVisible()
   })
 
   test('a server that lies or says nothing is told on a page', async ({ page }) => {
     cas.state.instead = '<html>'
-    await page.goto(`${own.url}/token/federation/begin/campus`)
+    await page.goto(`${ownServer.url}/token/federation/begin/campus`)
     await expect(page.getByRole('alert')).toContainText('对方没有确认你的身份')
     cas.state.instead = undefined
     cas.state.silent = true
-    await page.goto(`${own.url}/token/federation/begin/campus`)
+    await page.goto(`${ownServer.url}/token/federation/begin/campus`)
     await expect(page.getByRole('alert')).toContainText('暂时无法访问')
     cas.state.silent = false
   })
@@ -316,7 +318,7 @@ test.describe("in WeChat's own browser", () => {
     const accepted = recordedEvents(page)
     const t = words.zh
     openid.state.user = 'outside-wechat'
-    await page.goto(`${own.url}/token/federation/begin/union`)
+    await page.goto(`${ownServer.url}/token/federation/begin/union`)
     await page.getByRole('button', { name: t.submit }).click()
     await page.getByRole('textbox', { name: t.username }).fill('student')
     await page.getByRole('textbox', { name: t.password, exact: true }).fill(password)
@@ -339,16 +341,16 @@ test.describe("in WeCom's own browser", () => {
       'a secret of WeCom',
     )
     await atrium(['provider', 'enable', 'work'])
-    const asked = page.waitForRequest(
+    const requested = page.waitForRequest(
       /^https:\/\/open\.weixin\.qq\.com\/connect\/oauth2\/authorize\?/,
     )
-    await page.goto(`${own.url}/pages/myInfo/myInfo`)
-    const fields = new URL((await asked).url()).searchParams
+    await page.goto(`${ownServer.url}/pages/myInfo/myInfo`)
+    const fields = new URL((await requested).url()).searchParams
     expect(fields.get('state')).toMatch(/^\w{48}$/)
     // The address does not answer; wait for the browser's error page before continuing.
     await expect(page).toHaveURL(/^(chrome-error:|https:\/\/open\.weixin\.qq\.com\/)/)
     // Somebody else's code: the browser's request is valid, but WeCom's server is not there to identify the member.
-    await page.goto(`${own.url}/token/federation/callback/work?code=GOOD&state=another`)
+    await page.goto(`${ownServer.url}/token/federation/callback/work?code=GOOD&state=another`)
     await expect(page.getByRole('alert')).toContainText('这次登录已失效')
   })
 })

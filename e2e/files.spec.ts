@@ -67,14 +67,16 @@ test('a PDF is drawn page by page, with characters of our own tables', async ({ 
   page.on('console', (message) => {
     if (/Content Security Policy|eval/i.test(message.text())) refused.push(message.text())
   })
-  const asked: string[] = []
-  page.on('request', (request) => asked.push(new URL(request.url()).pathname))
+  const requested: string[] = []
+  page.on('request', (request) => requested.push(new URL(request.url()).pathname))
   await choose(page, { name: '通知.pdf', bytes: chinesePdf })
   await open(page, '通知.pdf')
   const drawn = page.getByRole('img', { name: '第 1 页，共 1 页' })
   await expect(drawn).toBeVisible()
   await expect(page.getByText(words)).toBeAttached()
-  expect(asked.some((path) => /^\/assets\/pdf-[\d.]+\/cmaps\/UniGB-UCS2-H/.test(path))).toBe(true)
+  expect(requested.some((path) => /^\/assets\/pdf-[\d.]+\/cmaps\/UniGB-UCS2-H/.test(path))).toBe(
+    true,
+  )
   expect(refused).toEqual([])
   expect(await axeViolations(page)).toEqual([])
 })
@@ -116,8 +118,8 @@ test('one on its way can be stopped', async ({ page }) => {
 })
 
 test('an address of somebody else plays nothing, and says so', async ({ page }) => {
-  const asked: string[] = []
-  page.on('request', (request) => asked.push(new URL(request.url()).hostname))
+  const requested: string[] = []
+  page.on('request', (request) => requested.push(new URL(request.url()).hostname))
   const at = (url: string) => page.goto(`/pagesA/news/video?url=${encodeURIComponent(url)}`)
   await at('https://films.example/a.mp4')
   await expect(page.getByText('这段内容在 films.example 上')).toBeVisible()
@@ -131,7 +133,7 @@ test('an address of somebody else plays nothing, and says so', async ({ page }) 
   await at('/files/999999999')
   await expect(page.getByText('文件不存在或链接已过期')).toBeVisible()
   await expect(page.getByRole('button', { name: '重试' })).toHaveCount(0)
-  expect(asked.filter((host) => host !== 'localhost')).toEqual([])
+  expect(requested.filter((host) => host !== 'localhost')).toEqual([])
 })
 
 test('an uploaded page never acts as one of ours', async ({ request, baseURL }) => {

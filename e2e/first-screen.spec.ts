@@ -102,7 +102,7 @@ test('the lines of later screens come after the first screen, or with a finger o
     if (/assets\/routes-/.test(request.url()) && !screenStands) early.push(request.url())
   })
   let release = () => {}
-  const asked = new Promise<void>((resolve) => {
+  const requested = new Promise<void>((resolve) => {
     release = resolve
   })
   await page.route(/\/portal-api\/v1\/home$/, async (route) => {
@@ -111,7 +111,7 @@ test('the lines of later screens come after the first screen, or with a finger o
     await route.fulfill({ response: answer })
   })
   await page.route(/assets\/routes-/, async (route) => {
-    await asked
+    await requested
     await route.continue()
   })
   await page.goto('/')

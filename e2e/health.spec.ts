@@ -36,7 +36,11 @@ test.beforeAll(async ({ baseURL }) => {
     `HEALTH-LAB,实验预约检测,Lab booking probe,http://127.0.0.1:${port}/lab`,
     'HEALTH-SPARE,备用预约检测,Spare booking probe,/pages/tab/schedule/schedule',
   ])
-  const { list } = await ask('teacher', 'GET', `${endpoints.services.list.path}?keyWords=HEALTH-`)
+  const { list } = await callApi(
+    'teacher',
+    'GET',
+    `${endpoints.services.list.path}?keyWords=HEALTH-`,
+  )
   for (const { serviceId, serviceNo } of list as { serviceId: string; serviceNo: string }[])
     ids[serviceNo === 'HEALTH-LAB' ? 'lab' : 'spare'] = serviceId
 })
@@ -56,7 +60,7 @@ async function registerServices(lines: string[]) {
   await rm(folder, { recursive: true })
 }
 
-async function ask(who: 'teacher' | 'admin', method: string, address: string, body?: object) {
+async function callApi(who: 'teacher' | 'admin', method: string, address: string, body?: object) {
   const answer = await fetch(`${url}${address}`, {
     method,
     headers: { 'x-id-token': await idToken(url, who), 'content-type': 'application/json' },
@@ -71,7 +75,7 @@ async function probe(times: number) {
   for (let time = 0; time < times; time++) {
     // Results are cached for a second.
     if (time > 0) await wait(1100)
-    await ask('admin', method, address.replace('{serviceId}', ids.lab), {})
+    await callApi('admin', method, address.replace('{serviceId}', ids.lab), {})
   }
 }
 
@@ -86,7 +90,7 @@ test('a service that goes down says so, warns who opens it, and comes back', asy
   await expect(page.getByText(/停止服务/)).toBeHidden()
 
   const { method, path: address } = endpoints.serviceHealth.change
-  await ask('admin', method, address.replace('{serviceId}', ids.lab), {
+  await callApi('admin', method, address.replace('{serviceId}', ids.lab), {
     text: '<b>可到</b> 实验楼 101 登记',
     alternative: ids.spare,
   })
@@ -135,7 +139,7 @@ test('a service that goes down says so, warns who opens it, and comes back', asy
 test('maintenance ends by itself, without anybody fetching anything', async ({ page }) => {
   const { method, path: address } = endpoints.maintenance.create
   const endsAt = new Date(Date.now() + 8000)
-  await ask('admin', method, address, {
+  await callApi('admin', method, address, {
     serviceId: ids.spare,
     startsAt: new Date(Date.now() - 60_000).toISOString(),
     endsAt: endsAt.toISOString(),
@@ -143,12 +147,12 @@ test('maintenance ends by itself, without anybody fetching anything', async ({ p
   })
   await page.goto(`/pages/service/search?keyWords=${encodeURIComponent('备用预约检测')}`)
   await expect(page.getByText(/维护中，预计 .*\d\d:\d\d 恢复/)).toBeVisible()
-  let asked = 0
+  let requestCount = 0
   await page.route('**/portal-api/v1/service/**', (route) => {
-    asked += 1
+    requestCount += 1
     return route.continue()
   })
   await expect(page.getByText(/维护中/)).toBeHidden()
   expect(Date.now()).toBeGreaterThanOrEqual(endsAt.getTime())
-  expect(asked).toBe(0)
+  expect(requestCount).toBe(0)
 })

@@ -34,11 +34,11 @@ test.describe('signed in', () => {
     const quiet = watchRequests(page)
     await page.goto('/')
     await quiet()
-    const asked: string[] = []
+    const requested: string[] = []
     page.on('request', (request) => {
       const { pathname } = new URL(request.url())
       if (/^\/(portal-api|message|schedule|transaction|personal)\//.test(pathname))
-        asked.push(pathname)
+        requested.push(pathname)
     })
     await page.reload()
     const main = page.getByRole('main')
@@ -47,7 +47,7 @@ test.describe('signed in', () => {
     await expect(main.getByRole('heading', { name: /^(今天|明天)/ })).toBeVisible()
     await expect(main.getByRole('heading', { name: '待办' })).toBeVisible()
     await expect(main.getByText('¥128.40')).toBeVisible()
-    const forContent = asked.filter((path) => !path.includes('/config/'))
+    const forContent = requested.filter((path) => !path.includes('/config/'))
     expect(forContent).toEqual(['/portal-api/v1/home'])
   })
 
@@ -61,13 +61,13 @@ test.describe('signed in', () => {
   })
 
   test('slides are not asked for where they are off', async ({ page }) => {
-    const asked: string[] = []
-    page.on('request', (request) => asked.push(new URL(request.url()).pathname))
+    const requested: string[] = []
+    page.on('request', (request) => requested.push(new URL(request.url()).pathname))
     await page.goto('/')
     await expect(page.getByRole('tab', { name: '要闻' })).toBeVisible()
     await page.waitForLoadState('networkidle')
-    expect(asked).toContain('/portal-api/v1/home')
-    expect(asked).not.toContain('/portal-api/v1/slideshow')
+    expect(requested).toContain('/portal-api/v1/home')
+    expect(requested).not.toContain('/portal-api/v1/slideshow')
   })
 
   test('home does without slides that do not come', async ({ page }) => {

@@ -53,7 +53,7 @@ for (const username of [undefined, 'student', 'teacher', 'staff'] as const)
   })
 
 /** Empty state of each screen with a list. */
-const nothing: Record<string, [string, string]> = {
+const emptyTexts: Record<string, [string, string]> = {
   '/pagesA/news/news': ['这里还没有资讯', 'No news here yet'],
   '/pages/newsInfo/newsInfo': ['这里还没有资讯', 'No news here yet'],
   '/pages/msgCenterTab/news/news': ['这里还没有资讯', 'No news here yet'],
@@ -89,14 +89,14 @@ for (const [place, [locale, failed, retry]] of [
       baseURL,
     }) => {
       const addresses = await addressesOf(String(baseURL), chosen)
-      expect(addresses).toEqual(expect.arrayContaining(Object.keys(nothing)))
+      expect(addresses).toEqual(expect.arrayContaining(Object.keys(emptyTexts)))
       for (const address of addresses) {
         let release = () => {}
-        const held = new Promise<void>((resolve) => {
+        const released = new Promise<void>((resolve) => {
           release = resolve
         })
         await page.route(isContent, async (route) => {
-          await held
+          await released
           // A missing network is retried once; in the other language one answer is enough to see its words.
           if (place === 0) return route.abort()
           await route.fulfill({
@@ -109,7 +109,7 @@ for (const [place, [locale, failed, retry]] of [
         release()
         await expect(page.getByText(String(failed)).first()).toBeVisible()
         await page.unrouteAll({ behavior: 'ignoreErrors' })
-        const words = nothing[address]?.[place]
+        const words = emptyTexts[address]?.[place]
         if (words)
           await page.route(isContent, async (route) => {
             const answer = await route.fetch()

@@ -36,7 +36,9 @@ test.beforeAll(async ({ baseURL }) => {
   url = baseURL ?? ''
   await new Promise<void>((resolve) => server.listen(port, 'localhost', resolve))
   const { serviceTypes } = endpoints
-  const [type] = (await ask(serviceTypes.list.method, serviceTypes.list.path)) as { id: string }[]
+  const [type] = (await callApi(serviceTypes.list.method, serviceTypes.list.path)) as {
+    id: string
+  }[]
   for (const [code, tokenType, tokenKey] of [
     [byCookie, 'cookie', 'desk_ticket'],
     [byHeader, 'header', 'X-Desk-Token'],
@@ -47,7 +49,7 @@ test.beforeAll(async ({ baseURL }) => {
 /** A service that receives only the member's username, without asking. */
 async function register(typeId: string, code: string, way: object) {
   const { catalogue, registry, serviceHealth } = endpoints
-  const { serviceId } = await ask(catalogue.create.method, catalogue.create.path, {
+  const { serviceId } = await callApi(catalogue.create.method, catalogue.create.path, {
     serviceNo: code.toUpperCase(),
     serviceName: code,
     desc: '预订一个工位',
@@ -57,12 +59,12 @@ async function register(typeId: string, code: string, way: object) {
     tokenAccept: [way],
   })
   const { method, path } = serviceHealth.change
-  await ask(method, path.replace('{serviceId}', serviceId), { watched: false })
-  await ask(registry.create.method, registry.create.path, { code, serviceId })
+  await callApi(method, path.replace('{serviceId}', serviceId), { watched: false })
+  await callApi(registry.create.method, registry.create.path, { code, serviceId })
 }
 
 // biome-ignore lint/suspicious/noExplicitAny: whatever the operator's calls answer
-async function ask(method: string, address: string, body?: object): Promise<any> {
+async function callApi(method: string, address: string, body?: object): Promise<any> {
   const answer = await fetch(`${url}${address}`, {
     method,
     headers: { 'x-id-token': await idToken(url, 'admin'), 'content-type': 'application/json' },
@@ -84,10 +86,10 @@ const searchOf = (words: string) => `/pages/service/search?keyWords=${encodeURIC
 async function inApp(page: Page, address: string) {
   await page.goto(`/simulator/?container=app-android&address=${encodeURIComponent(address)}`)
   const portal = page.frameLocator('iframe')
-  const said = (name: string) =>
+  const loggedCall = (name: string) =>
     page.getByRole('listitem').filter({ has: page.getByText(name, { exact: true }) })
-  await expect(said('hello')).toHaveCount(1)
-  return { portal, said }
+  await expect(loggedCall('hello')).toHaveCount(1)
+  return { portal, loggedCall }
 }
 
 test('a service on our own host gets its token as a cookie, and it alone', async ({ page }) => {
@@ -99,15 +101,15 @@ test('a service on our own host gets its token as a cookie, and it alone', async
   await expect(page.frameLocator('iframe').getByRole('heading', { name: 'Desk' })).toBeVisible()
   const ticket = /desk_ticket=([^;]+)/.exec(sent.at(-1)?.cookie ?? '')?.[1] ?? ''
   expect(claimsOf(ticket)).toMatchObject({ aud: byCookie, sub: 'teacher' })
-  const kept = await page.context().cookies()
-  expect(kept.find(({ name }) => name === 'desk_ticket')).toMatchObject({ httpOnly: true })
+  const cookies = await page.context().cookies()
+  expect(cookies.find(({ name }) => name === 'desk_ticket')).toMatchObject({ httpOnly: true })
 })
 
 test('a host app opens a service with the header it is to send along', async ({ page }) => {
-  const { portal, said } = await inApp(page, searchOf(byHeader))
+  const { portal, loggedCall } = await inApp(page, searchOf(byHeader))
   const answer = page.waitForResponse(`**${endpoints.serviceOpening.launch.path}`)
   await portal.getByRole('button', { name: new RegExp(`^${byHeader} `) }).click()
-  const opened = said('openService').first()
+  const opened = loggedCall('openService').first()
   await expect(opened).toContainText(`"url":"${desk}/${byHeader}"`)
   await expect(opened).toContainText('"type":"header","key":"X-Desk-Token","value":"ey')
   const { data } = (await (await answer).json()) as { data: { tokens: { value: string }[] } }
@@ -130,9 +132,9 @@ test('a mini-program opens in the host app, and by its page where there is none'
   await context.route('https://*.jianglan.example/**', (route) =>
     route.fulfill({ contentType: 'text/html', body: '<!doctype html><title>Shop</title>' }),
   )
-  const { portal, said } = await inApp(page, searchOf('校园超市'))
+  const { portal, loggedCall } = await inApp(page, searchOf('校园超市'))
   await portal.getByRole('button', { name: /^校园超市 / }).click()
-  const asked = said('sysNavigateToMiniProgram').first()
+  const asked = loggedCall('sysNavigateToMiniProgram').first()
   await expect(asked).toContainText('"appId":"wx0000000000000000"')
   await expect(asked).toContainText('"path":"pages/index/index"')
 

@@ -2,24 +2,24 @@ import { expect, test } from './test.ts'
 
 test.use({ as: 'student' })
 
-const before = '/pages/about/about'
-const here = '/pages/tab/my/my'
+const previousPath = '/pages/about/about'
+const currentPath = '/pages/tab/my/my'
 
 test('the way back closes what covers the screen, and then leaves the page in one step', async ({
   page,
 }) => {
-  await page.goto(before)
-  await page.goto(here)
+  await page.goto(previousPath)
+  await page.goto(currentPath)
   const signOut = page.getByRole('button', { name: '退出登录' })
   const dialog = page.getByRole('dialog')
   await signOut.click()
   await expect(dialog).toBeVisible()
   await page.goBack()
   await expect(dialog).toBeHidden()
-  await expect(page).toHaveURL(here)
+  await expect(page).toHaveURL(currentPath)
   // Nothing opens again, and no history entry is left over.
   await page.goForward()
-  await expect(page).toHaveURL(here)
+  await expect(page).toHaveURL(currentPath)
   await expect(dialog).toBeHidden()
 
   await signOut.click()
@@ -30,17 +30,17 @@ test('the way back closes what covers the screen, and then leaves the page in on
   // The element below leads to the study centre and must not receive the second click.
   await page.mouse.down({ clickCount: 2 })
   await page.mouse.up({ clickCount: 2 })
-  await expect(page).toHaveURL(here)
+  await expect(page).toHaveURL(currentPath)
   await signOut.click()
   await page.keyboard.press('Escape')
   await expect(dialog).toBeHidden()
   await page.goBack()
-  await expect(page).toHaveURL(before)
+  await expect(page).toHaveURL(previousPath)
 })
 
 test('a page reloaded under a dialog stands without it, and back leaves it', async ({ page }) => {
-  await page.goto(before)
-  await page.goto(here)
+  await page.goto(previousPath)
+  await page.goto(currentPath)
   await page.getByRole('button', { name: '退出登录' }).click()
   await expect(page.getByRole('dialog')).toBeVisible()
   await expect.poll(() => page.evaluate(() => history.state.overlays)).toBe(1)
@@ -49,7 +49,7 @@ test('a page reloaded under a dialog stands without it, and back leaves it', asy
   await expect(page.getByRole('dialog')).toBeHidden()
   await expect.poll(() => page.evaluate(() => history.state.overlays ?? 0)).toBe(0)
   await page.goBack()
-  await expect(page).toHaveURL(before)
+  await expect(page).toHaveURL(previousPath)
 })
 
 test('the scanner is closed by the way back', async ({ page }) => {

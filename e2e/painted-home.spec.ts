@@ -2,13 +2,13 @@ import type { Page } from '@playwright/test'
 import { expect, test } from './test.ts'
 
 /** Delays the app, so that only the server's painted page is visible. */
-async function holdApp(page: Page) {
+async function delayApp(page: Page) {
   let release = () => {}
-  const held = new Promise<void>((resolve) => {
+  const released = new Promise<void>((resolve) => {
     release = resolve
   })
   await page.route(/\/assets\/index-[\w-]+\.js$/, async (route) => {
-    await held
+    await released
     await route.continue()
   })
   return release
@@ -34,7 +34,7 @@ test('what the server painted stands before the app, and is the same', async ({ 
   page.on('console', (message) => {
     if (message.text().includes('Content Security Policy')) refused.push(message.text())
   })
-  const release = await holdApp(page)
+  const release = await delayApp(page)
   await page.goto('/')
   await expect(painted(page).getByRole('tab', { name: '要闻' })).toBeVisible()
   const text = async () =>
@@ -50,7 +50,7 @@ test('what the server painted stands before the app, and is the same', async ({ 
 })
 
 test('what is tapped before the app has come is done when it has', async ({ page }) => {
-  const release = await holdApp(page)
+  const release = await delayApp(page)
   await page.goto('/')
   await painted(page).getByRole('tab', { name: '学术' }).click()
   release()
@@ -59,7 +59,7 @@ test('what is tapped before the app has come is done when it has', async ({ page
 })
 
 test('a link leads on where the app does not come', async ({ page }) => {
-  await holdApp(page)
+  await delayApp(page)
   await page.goto('/')
   await painted(page).getByRole('link', { name: '服务' }).first().click()
   await expect(page).toHaveURL('/pages/tab/service/index', { timeout: 10_000 })
@@ -73,7 +73,7 @@ for (const [what, stored] of [
     await page.addInitScript((values) => {
       for (const [key, value] of Object.entries(values)) localStorage.setItem(key, value)
     }, stored)
-    await holdApp(page)
+    await delayApp(page)
     // Here the app is loaded immediately, and the page's load event waits for it.
     await page.goto('/', { waitUntil: 'domcontentloaded' })
     await expect(page.locator('.splash')).toBeVisible()
@@ -92,7 +92,7 @@ test.describe('signed in', () => {
       for (const worker of await navigator.serviceWorker.getRegistrations())
         await worker.unregister()
     })
-    const release = await holdApp(page)
+    const release = await delayApp(page)
     await page.goto('/')
     await expect(painted(page).getByText('成绩查询')).toBeVisible()
     await expect(painted(page).getByRole('button', { name: '登录' })).toHaveCount(0)
@@ -113,7 +113,7 @@ test('it looks as this device wants it to, and nothing moves', async ({ page }) 
       Object.assign(window, { moved: sum })
     }).observe({ type: 'layout-shift', buffered: true })
   })
-  const release = await holdApp(page)
+  const release = await delayApp(page)
   await page.goto('/')
   const looks = () =>
     page.evaluate(() => [

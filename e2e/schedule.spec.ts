@@ -98,9 +98,9 @@ test.describe('a member far away', () => {
 
   test('looks at the schedule in the device’s time for now', async ({ page }) => {
     await page.goto('/pages/tab/schedule/schedule')
-    const asked = page.waitForRequest(/\/events\?.*timeZone=America%2FNew_York/)
+    const requested = page.waitForRequest(/\/events\?.*timeZone=America%2FNew_York/)
     await page.getByRole('button', { name: '按本机时间看' }).click()
-    await asked
+    await requested
     await expect(page.getByText(/正在按本机时间 UTC−[45] 查看/)).toBeVisible()
     await page.getByRole('button', { name: '恢复' }).click()
     await expect(page.getByText(/按中国标准时间/)).toBeVisible()

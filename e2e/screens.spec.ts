@@ -47,7 +47,7 @@ const sessionOn = new WeakMap<Page, string>()
  * Navigates within the app, at a fraction of the cost of a new start.
  * @returns false if no other page appears
  */
-const leadOn = (page: Page, address: string) =>
+const navigateInApp = (page: Page, address: string) =>
   page.evaluate(async (to) => {
     const shown = () => [...document.querySelectorAll('main')].find((one) => one.checkVisibility())
     const left = shown()
@@ -64,7 +64,7 @@ const leadOn = (page: Page, address: string) =>
   }, address)
 
 /** Clears the previous screen and its storage by loading a same-origin answer without scripts. */
-async function forget(
+async function resetPage(
   page: Page,
   url: string,
   { origins }: Awaited<ReturnType<typeof storedSession>>,
@@ -132,12 +132,12 @@ for (const [language, locale] of [
         const full = await openingAddress(url, address, screen)
         expect(full, 'e2e/screens.ts says how to open it').toBeDefined()
         const start = async () => {
-          await forget(page, url, session)
+          await resetPage(page, url, session)
           await page.goto(url + String(full))
           sessionOn.set(page, String(visitor))
         }
         const inside = async () => {
-          if (!(await leadOn(page, String(full)))) throw new Error('nothing else is shown')
+          if (!(await navigateInApp(page, String(full)))) throw new Error('nothing else is shown')
         }
         // The app starts with each screen in one language. In the other it navigates, and a start has the final say.
         if (locale === 'en-US' && sessionOn.get(page) === String(visitor)) {

@@ -6,10 +6,10 @@ import { createMembers, openAs } from './members.ts'
 import { idToken } from './session.ts'
 import { expect, test } from './test.ts'
 
-const whole = '/pages/search/wholeSearch'
+const wholeSearch = '/pages/search/wholeSearch'
 const field = (page: Page) => page.getByRole('search').getByRole('combobox')
 const found = (page: Page, words: string) =>
-  page.goto(`${whole}?${new URLSearchParams({ keyWords: words })}`)
+  page.goto(`${wholeSearch}?${new URLSearchParams({ keyWords: words })}`)
 
 test('a visitor finds what is public, and is told what there is for members', async ({ page }) => {
   await page.goto('/pages/tab/index/index')
@@ -36,7 +36,7 @@ test.describe('a member', () => {
   test('types pinyin with an error, and opens a service with its field filled in', async ({
     page,
   }) => {
-    await page.goto(whole)
+    await page.goto(wholeSearch)
     // 图书检索, missing an h
     await field(page).pressSequentially('tusujiansuo')
     await field(page).press('Enter')
@@ -67,7 +67,7 @@ test.describe('a member', () => {
   })
 
   test('chooses a suggestion by keys, and opens the first result by Enter', async ({ page }) => {
-    await page.goto(whole)
+    await page.goto(wholeSearch)
     await field(page).pressSequentially('课表')
     const list = page.getByRole('listbox', { name: '搜索建议' })
     await expect(list.getByRole('option').first()).toContainText('课表')
@@ -81,7 +81,7 @@ test.describe('a member', () => {
     await expect(page).not.toHaveURL(/wholeSearch/)
     expect((await opened).postDataJSON()).toMatchObject({ keyWords: '课表' })
 
-    await page.goto(whole)
+    await page.goto(wholeSearch)
     await field(page).pressSequentially('修改密')
     await expect(list.getByRole('option', { name: /修改密码/ })).toBeVisible()
     await field(page).press('ArrowDown')
@@ -90,7 +90,7 @@ test.describe('a member', () => {
   })
 
   test('sends the empty field, and searches for what operators suggest', async ({ page }) => {
-    await page.goto(whole)
+    await page.goto(wholeSearch)
     const suggested = await field(page).getAttribute('placeholder')
     await field(page).press('Enter')
     await expect(field(page)).toHaveValue(suggested ?? '')
@@ -123,7 +123,7 @@ test.describe('a member', () => {
       }
       Object.assign(window, { SpeechRecognition })
     })
-    await page.goto(whole)
+    await page.goto(wholeSearch)
     await page.evaluate(() => sessionStorage.setItem('microphone', 'closed'))
     await page.getByRole('button', { name: '语音搜索' }).click()
     await expect(page.getByText('没有麦克风权限')).toBeVisible()
@@ -136,7 +136,7 @@ test.describe('a member', () => {
   })
 
   test('looks at a person, and at what they share', async ({ page }) => {
-    await page.goto(whole)
+    await page.goto(wholeSearch)
     await field(page).fill('周明远')
     await field(page).press('Enter')
     const people = page.getByRole('list', { name: '人员' })
@@ -202,13 +202,13 @@ test.describe('own searches', () => {
     baseURL,
   }) => {
     const url = baseURL ?? ''
-    const page = await openAs(browser, url, 'seeker', whole)
+    const page = await openAs(browser, url, 'seeker', wholeSearch)
     for (const words of ['借书', '校车']) {
       await field(page).fill(words)
       await field(page).press('Enter')
       await expect(page).toHaveURL(new RegExp(encodeURIComponent(words)))
     }
-    await page.goto(whole)
+    await page.goto(wholeSearch)
     await expect(page.locator('.search-words').getByRole('button')).toHaveText(['校车', '借书'])
     await page.getByRole('link', { name: '管理' }).click()
     await page.getByRole('button', { name: '删除“借书”' }).click()
@@ -243,7 +243,7 @@ test.describe('what nobody finds', () => {
   test('becomes a line for operators, who make it found', async ({ browser, baseURL }) => {
     const url = baseURL ?? ''
     for (const username of Object.keys(people)) {
-      const page = await openAs(browser, url, username, whole)
+      const page = await openAs(browser, url, username, wholeSearch)
       await field(page).fill(words)
       await field(page).press('Enter')
       await expect(page.getByText(`没有找到“${words}”`)).toBeVisible()
@@ -268,7 +268,7 @@ test.describe('what nobody finds', () => {
     })
     expect(decided.foundNow).toBeGreaterThan(decided.foundBefore)
 
-    const page = await openAs(browser, url, 'thirsty1', whole)
+    const page = await openAs(browser, url, 'thirsty1', wholeSearch)
     await field(page).fill(words)
     await field(page).press('Enter')
     await expect(page.getByRole('list', { name: '服务' })).toContainText('食堂')

@@ -15,7 +15,7 @@ import { expect, test } from './test.ts'
 
 // A separate institution, set up as by operators: a demo sends no mail, and the rules for sending are global.
 test.describe.configure({ mode: 'serial', timeout: 420_000 })
-let own: Awaited<ReturnType<typeof startServer>>
+let ownServer: Awaited<ReturnType<typeof startServer>>
 let mail: Awaited<ReturnType<typeof openMailServer>>
 const refused = 'nobody@partner.example'
 const lin = 'lin@jianglan.example'
@@ -33,13 +33,13 @@ student,林知夏,S01,CS,old@jianglan.example
 test.beforeAll(async () => {
   test.setTimeout(240_000)
   mail = await openMailServer({ refuse: { [refused]: 550 } })
-  own = await startServer([mail.port], {
+  ownServer = await startServer([mail.port], {
     ATRIUM_DEMO: '0',
     ATRIUM_MAIL_URL: `smtp://127.0.0.1:${mail.port}?tls=off`,
     ATRIUM_MAIL_FROM: 'Jianglan <portal@jianglan.example>',
   })
   const operate = (args: string[], input = '') =>
-    atrium(args, input, { ATRIUM_DEMO: '0', ATRIUM_DATA_DIR: own.dataDir })
+    atrium(args, input, { ATRIUM_DEMO: '0', ATRIUM_DATA_DIR: ownServer.dataDir })
   const folder = await mkdtemp(path.join(os.tmpdir(), 'atrium-sending-'))
   for (const [what, text] of Object.entries({
     identities,
@@ -57,22 +57,22 @@ test.beforeAll(async () => {
   await operate(['user', 'grant', 'teacher', 'sender', '--organization', 'CS'])
 })
 test.afterAll(async () => {
-  await own?.stop()
+  await ownServer?.stop()
   await mail?.close()
 })
 
 type Call = { method: string; path: string }
 
 /** Calls the other server as this member. */
-async function ask(
+async function callApi(
   request: APIRequestContext,
   as: Username,
   { method, path }: Call,
   data: object = {},
 ) {
-  const answer = await request.fetch(`${own.url}${path}`, {
+  const answer = await request.fetch(`${ownServer.url}${path}`, {
     method,
-    headers: { 'x-id-token': await idToken(own.url, as) },
+    headers: { 'x-id-token': await idToken(ownServer.url, as) },
     ...(method === 'GET' ? { params: data as Record<string, string> } : { data }),
   })
   expect(answer.ok(), await answer.text()).toBe(true)
@@ -92,21 +92,21 @@ async function verifyEmail(request: APIRequestContext, as: Username) {
     await expect.poll(() => mail.mails.length).toBe(1)
     return codeIn(mail.mails.pop()?.text ?? '')
   }
-  await ask(request, as, account.confirm, { password })
-  await ask(request, as, of(account.sendOldCode))
-  await ask(request, as, of(account.proveContact), { code: await code() })
-  await ask(request, as, of(account.sendNewCode), { contact: lin })
-  await ask(request, as, of(account.changeContact), { contact: lin, code: await code() })
+  await callApi(request, as, account.confirm, { password })
+  await callApi(request, as, of(account.sendOldCode))
+  await callApi(request, as, of(account.proveContact), { code: await code() })
+  await callApi(request, as, of(account.sendNewCode), { contact: lin })
+  await callApi(request, as, of(account.changeContact), { contact: lin, code: await code() })
 }
 
 /** A separate phone on the other server. */
 async function phoneOf(browser: Browser, as: Username) {
   const context = await browser.newContext({
-    baseURL: own.url,
+    baseURL: ownServer.url,
     locale: 'zh-CN',
     timezoneId: 'Asia/Shanghai',
     viewport: { width: 390, height: 844 },
-    storageState: await storedSession(own.url, as),
+    storageState: await storedSession(ownServer.url, as),
   })
   return context.newPage()
 }
@@ -117,11 +117,11 @@ test('from a draft through approval and its time to a reminder and a withdrawal'
 }) => {
   await verifyEmail(request, 'student')
   // Otherwise a mail reminder would wait for the end of quiet hours.
-  const attention = await ask(request, 'student', notifications.attention)
+  const attention = await callApi(request, 'student', notifications.attention)
   const anyTime = { ...attention, quietFrom: null, quietUntil: null }
-  await ask(request, 'student', notifications.setAttention, anyTime)
-  const policy = await ask(request, 'admin', sendingOperations.policy)
-  await ask(request, 'admin', sendingOperations.setPolicy, { ...policy, approveAbove: 1 })
+  await callApi(request, 'student', notifications.setAttention, anyTime)
+  const policy = await callApi(request, 'admin', sendingOperations.policy)
+  await callApi(request, 'admin', sendingOperations.setPolicy, { ...policy, approveAbove: 1 })
 
   // Started on one device, continued on another.
   const first = await phoneOf(browser, 'teacher')
@@ -165,7 +165,7 @@ test('from a draft through approval and its time to a reminder and a withdrawal'
   await approver.context().close()
 
   const sendId = new URL(page.url()).searchParams.get('sendId') ?? ''
-  const result = () => ask(request, 'teacher', sendingLedger.result, { sendId })
+  const result = () => callApi(request, 'teacher', sendingLedger.result, { sendId })
   /** The figures always add up to the initial total. */
   const total = async () => {
     const { inbox, channels, status } = await result()
@@ -198,14 +198,15 @@ test('from a draft through approval and its time to a reminder and a withdrawal'
   await expect.poll(told, { timeout: 60_000 }).toBe(1)
   await total()
 
-  const [message] = (await ask(request, 'student', messages.list, { keyWords: '答辩安排' })).list
-  await ask(request, 'student', messages.confirm, { id: message.id })
+  const [message] = (await callApi(request, 'student', messages.list, { keyWords: '答辩安排' }))
+    .list
+  await callApi(request, 'student', messages.confirm, { id: message.id })
   await expect.poll(async () => (await result()).inbox.confirmed).toBe(1)
   await page.getByRole('button', { name: '撤回' }).click()
   await page.getByRole('dialog').getByRole('button', { name: '撤回' }).click()
   await expect(page.getByText('撤回前已有 1 个接收人收到或已读。')).toBeVisible()
   expect(await total()).toBe('withdrawn')
-  const left = await ask(request, 'student', messages.list, { keyWords: '答辩安排' })
+  const left = await callApi(request, 'student', messages.list, { keyWords: '答辩安排' })
   expect(left.list).toEqual([])
   await page.context().close()
 })

@@ -5,7 +5,7 @@ import { idToken, type Username } from './session.ts'
 import { expect, test } from './test.ts'
 
 /** Kinds of answers for these screens; `hold` never answers. */
-type Weather = 'fair' | 'hold' | 'broken' | 'empty'
+type Mode = 'fair' | 'hold' | 'broken' | 'empty'
 
 const contents = [
   endpoints.services,
@@ -15,21 +15,21 @@ const contents = [
 ].flatMap((table) => Object.values(table).map(({ path }) => path))
 
 /** Routes these screens' content, answering according to the current weather. */
-async function underWeather(page: Page) {
-  let weather: Weather = 'fair'
+async function simulateModes(page: Page) {
+  let mode: Mode = 'fair'
   await page.route(
     ({ pathname }) => contents.includes(pathname),
     async (route) => {
-      if (weather === 'hold') return
-      if (weather === 'broken') return route.abort()
-      if (weather === 'fair') return route.continue()
+      if (mode === 'hold') return
+      if (mode === 'broken') return route.abort()
+      if (mode === 'fair') return route.continue()
       const response = await route.fetch()
       const body = await response.json()
       await route.fulfill({ response, json: { ...body, data: emptied(body.data) } })
     },
   )
-  return (next: Weather) => {
-    weather = next
+  return (next: Mode) => {
+    mode = next
   }
 }
 
@@ -115,7 +115,7 @@ for (const [as, shown] of roles)
         }) => {
           const { address, empty } = screens[name]
           if (name === 'history' && as) await readArticle(page, baseURL ?? '', as)
-          const turn = await underWeather(page)
+          const turn = await simulateModes(page)
           turn('hold')
           await page.goto(address)
           await expect(page.locator('.skeleton').first()).toBeVisible()

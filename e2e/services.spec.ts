@@ -174,17 +174,17 @@ test.describe('signed in', () => {
   })
 
   test('the tab stands after two requests, before anything else is asked', async ({ page }) => {
-    const asked: string[] = []
+    const requested: string[] = []
     page.on('request', (request) => {
       const { pathname } = new URL(request.url())
-      if (/\/v\d\/service\//.test(pathname)) asked.push(pathname)
+      if (/\/v\d\/service\//.test(pathname)) requested.push(pathname)
     })
     // Requests not needed for the content never answer.
     await page.route(/selectMyCollectServices|\/service\/list/, () => {})
     await page.goto('/pages/tab/service/index')
     await expect(page.getByRole('button', { name: /^选课系统 / })).toBeVisible()
     await expect(page.getByRole('heading', { name: '最近使用' })).toBeVisible()
-    const needed = asked.filter((path) => !path.endsWith('/selectMyCollectServices'))
+    const needed = requested.filter((path) => !path.endsWith('/selectMyCollectServices'))
     expect(needed.map((path) => path.split('/').at(-1)).toSorted()).toEqual([
       'lastUsed',
       'overview',
@@ -272,11 +272,11 @@ test.describe('with text twice as large on a small phone', () => {
       const [first] = body.data.first.list
       const list = (from: number) =>
         Array.from({ length: 200 }, (_, at) => ({ ...first, serviceId: `${from + at}` }))
-      await page.route('**/v1/service/list*', (asked) => {
-        const pageNo = Number(new URL(asked.request().url()).searchParams.get('pageNo') ?? 1)
+      await page.route('**/v1/service/list*', (requested) => {
+        const pageNo = Number(new URL(requested.request().url()).searchParams.get('pageNo') ?? 1)
         const part = pageNo === 1 ? list(1) : list(201).slice(0, 5)
         const data = { list: part, total: 205, pageNo, pageSize: 200 }
-        return asked.fulfill({ json: { code: 0, message: '', data } })
+        return requested.fulfill({ json: { code: 0, message: '', data } })
       })
       first.serviceName = name
       for (const service of body.data.common) service.serviceName = name

@@ -8,10 +8,10 @@ test.describe.configure({ mode: 'default', timeout: 90_000 })
 const password = 'the ferry leaves at nine 26'
 // A restarted worker creates its own members.
 const username = `dongyi${process.pid}`
-const other = `${username}b`
+const otherUsername = `${username}b`
 
 test.beforeAll(async () => {
-  for (const name of [username, other]) {
+  for (const name of [username, otherUsername]) {
     const facts = ['--name', '董怡', '--identity', 'T01', '--organization', 'CS']
     await atrium(['user', 'create', name, ...facts])
     await atrium(['user', 'password', name, '--stdin', '--keep'], password)
@@ -26,7 +26,7 @@ async function newToken(request: APIRequestContext, name = username) {
 }
 
 /** A new device each time: a browser has only one session. */
-async function newTokenElsewhere(url = '') {
+async function newTokenOnOtherDevice(url = '') {
   const elsewhere = await devices.newContext({ baseURL: url })
   const token = await newToken(elsewhere)
   await elsewhere.dispose()
@@ -43,10 +43,10 @@ async function signIn(page: Page) {
   return token
 }
 const as = (token: string) => ({ headers: { 'x-id-token': token } })
-const endElsewhere = async (request: APIRequestContext) =>
+const endOtherSessions = async (request: APIRequestContext) =>
   request.post('/personal/api/v1/personal/user/session/removeOthers', as(await newToken(request)))
 /** The next request discovers it; another request of the page may have been faster. */
-const touch = (page: Page) =>
+const sendRequest = (page: Page) =>
   page
     .getByRole('main')
     .getByRole('listitem')
@@ -64,8 +64,8 @@ test('a session ended elsewhere leads to the login and back, with what was fille
   await page.goto('/pages/shedul/timeArea')
   const search = page.getByRole('searchbox')
   await search.fill('东京')
-  await endElsewhere(request)
-  await touch(page)
+  await endOtherSessions(request)
+  await sendRequest(page)
   await expect(page).toHaveURL(/\/cas\/login/)
   await page.getByLabel('学号 / 工号').fill(username)
   await page.getByLabel('密码').fill(password)
@@ -78,9 +78,9 @@ test('what was filled in is shown to nobody else', async ({ page, request }) => 
   await signIn(page)
   await page.goto('/pages/shedul/timeArea')
   await page.getByRole('searchbox').fill('东京')
-  await endElsewhere(request)
-  await touch(page)
-  await page.getByLabel('学号 / 工号').fill(other)
+  await endOtherSessions(request)
+  await sendRequest(page)
+  await page.getByLabel('学号 / 工号').fill(otherUsername)
   await page.getByLabel('密码').fill(password)
   await page.getByRole('button', { name: '登录' }).click()
   await expect(page).toHaveURL(/shedul\/timeArea/)
@@ -107,7 +107,7 @@ test('a token that came in an address is never renewed into whoever signed in he
 }) => {
   const own = await signIn(page)
   await page.context().clearCookies({ name: 'TGC-atrium' })
-  await withOld(page, await newToken(request, other))
+  await withOld(page, await newToken(request, otherUsername))
   const renewed = page.waitForResponse((answer) => answer.url().endsWith('/token/login/refresh'))
   await page.goto('/pages/set/devices')
   expect((await renewed).status()).toBe(200)
@@ -204,7 +204,7 @@ for (const [language, words] of Object.entries({
     await page.addInitScript((chosen) => localStorage.setItem('language', chosen), language)
     await signIn(page)
     const others: string[] = []
-    for (let at = 0; at < 3; at++) others.push(await newTokenElsewhere(baseURL))
+    for (let at = 0; at < 3; at++) others.push(await newTokenOnOtherDevice(baseURL))
     await request.post('/token/password/passwordLogin', { data: { username, password: 'wrong' } })
     await page.goto('/pages/set/devices')
     await expect(page.getByRole('list', { name: words.here })).toContainText(words.inUse)

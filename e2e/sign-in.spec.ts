@@ -120,12 +120,12 @@ for (const language of ['zh', 'en'] as const) {
 test.describe('what is due between the password and the session', () => {
   test.describe.configure({ mode: 'serial', timeout: 180_000 })
   // A new agreement applies to everybody, so it is not set on the shared server.
-  let own: Awaited<ReturnType<typeof startServer>>
+  let ownServer: Awaited<ReturnType<typeof startServer>>
   test.beforeAll(async () => {
     // Starts a separate server and runs five commands.
     test.setTimeout(240_000)
-    own = await startServer()
-    const atrium = (args: string[], input = '') => operate(own.dataDir, args, input)
+    ownServer = await startServer()
+    const atrium = (args: string[], input = '') => operate(ownServer.dataDir, args, input)
     await atrium(['config', 'set', 'agreementVersion', '2026-09'])
     for (const language of ['zh', 'en']) {
       await atrium(
@@ -134,14 +134,14 @@ test.describe('what is due between the password and the session', () => {
       await atrium(['user', 'password', `first-${language}`, '--stdin'], 'Lent by the office 7\n')
     }
   })
-  test.afterAll(() => own?.stop())
+  test.afterAll(() => ownServer?.stop())
 
   for (const language of ['zh', 'en'] as const)
     test(`is asked for on the same page, one after another: ${language}`, async ({ page }) => {
       const t = words[language]
       await inLanguage(page, language)
       const target = encodeURIComponent('/pages/myInfo/myInfo')
-      await page.goto(`${own.url}/pages/login/login?returnTarget=${target}`)
+      await page.goto(`${ownServer.url}/pages/login/login?returnTarget=${target}`)
       await fill(page, language, `first-${language}`, 'Lent by the office 7')
       await expect(page.getByRole('heading', { name: t.newPasswordTitle })).toBeFocused()
       const field = page.getByRole('textbox', { name: t.newPassword, exact: true })
@@ -157,7 +157,7 @@ test.describe('what is due between the password and the session', () => {
       await page.getByRole('button', { name: t.accept }).click()
       await expect(page).toHaveURL(/myInfo\/myInfo/)
       await page.evaluate(() => localStorage.removeItem('idToken'))
-      await page.goto(`${own.url}/pages/login/login?returnTarget=${target}`)
+      await page.goto(`${ownServer.url}/pages/login/login?returnTarget=${target}`)
       await fill(page, language, `first-${language}`, 'Nine lamps in the harbour')
       await expect(page).toHaveURL(/myInfo\/myInfo/)
     })

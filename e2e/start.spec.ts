@@ -4,8 +4,8 @@ import { withSettings } from './settings.ts'
 import { expect, test } from './test.ts'
 
 const home = '/pages/tab/index/index'
-const atHome = new RegExp(`${home}$`)
-const atOpening = /\/pages\/openPage\/openPage$/
+const homeAddress = new RegExp(`${home}$`)
+const openingAddress = /\/pages\/openPage\/openPage$/
 
 const openingPage = {
   id: 'a',
@@ -58,12 +58,12 @@ test('a token in the address signs a visitor in, and is gone from the address', 
   baseURL,
 }) => {
   const token = await idToken(baseURL ?? '', 'student')
-  const asked: string[] = []
-  page.on('request', (request) => asked.push(request.url()))
+  const requested: string[] = []
+  page.on('request', (request) => requested.push(request.url()))
   await page.goto(`/pages/myInfo/myInfo?idToken=${token}`)
   await expect(page.getByText('林知夏').first()).toBeVisible()
   expect(page.url()).not.toContain('idToken')
-  expect(asked.slice(1).filter((url) => url.includes(token))).toEqual([])
+  expect(requested.slice(1).filter((url) => url.includes(token))).toEqual([])
 })
 
 test('a token that is worth nothing leaves a visitor a visitor', async ({ page }) => {
@@ -80,18 +80,18 @@ test('a limited opening page stays used up after signing out and in, for each me
   await withSettings(page, { ENV_OPENING_PAGE: '1' })
   await withOpeningPages(page, { frequencyType: 'limited', frequency: 1 })
   await page.goto(`${home}?token=${await newToken(request, 'student')}`)
-  await expect(page).toHaveURL(atOpening)
+  await expect(page).toHaveURL(openingAddress)
   await page.getByRole('button', { name: /^跳过/ }).click()
-  await expect(page).toHaveURL(atHome)
+  await expect(page).toHaveURL(homeAddress)
 
   await signOut(page)
   await page.goto(`${home}?token=${await newToken(request, 'student')}`)
   await expect(page.getByRole('heading', { name: '常用服务', exact: true })).toBeVisible()
-  await expect(page).toHaveURL(atHome)
+  await expect(page).toHaveURL(homeAddress)
 
   await signOut(page)
   await page.goto(`${home}?token=${await newToken(request, 'teacher')}`)
-  await expect(page).toHaveURL(atOpening)
+  await expect(page).toHaveURL(openingAddress)
 })
 
 test('a visitor’s opening pages are kept, and shown where that is wanted', async ({ page }) => {
@@ -103,12 +103,12 @@ test('a visitor’s opening pages are kept, and shown where that is wanted', asy
   await expect.poll(kept).toContain('ENV_OPENING_PAGE')
   await page.goto(home)
   await expect.poll(kept).toMatch(/touristOpnePageList.*开学典礼/)
-  await expect(page).toHaveURL(atHome)
+  await expect(page).toHaveURL(homeAddress)
 
   await withSettings(page, { ENV_OPENING_PAGE: '1', ENV_OPENING_PAGE_TOURIST: '1' })
   await expect(async () => {
     await page.goto(home)
-    await expect(page).toHaveURL(atOpening, { timeout: 3000 })
+    await expect(page).toHaveURL(openingAddress, { timeout: 3000 })
   }).toPass()
   await expect(page.getByRole('heading', { name: '开学典礼' })).toBeAttached()
 })
@@ -189,7 +189,7 @@ test.describe('signed in', () => {
       }).observe(document, { childList: true, subtree: true })
     })
     await page.goto('/')
-    await expect(page).toHaveURL(atOpening)
+    await expect(page).toHaveURL(openingAddress)
     const seen = () => page.evaluate(() => (window as { seen?: string[] }).seen)
     await expect.poll(seen).toEqual(['opening'])
   })
@@ -210,7 +210,7 @@ test.describe('signed in', () => {
     await expect(page.getByRole('img', { name: '开学典礼' })).toBeVisible()
     await expect(page.getByRole('button', { name: /^跳过 \d/ })).toBeVisible()
     await expect(page.locator('video[aria-label=校园一日]')).toBeAttached()
-    await expect(page).toHaveURL(atHome)
+    await expect(page).toHaveURL(homeAddress)
     expect(await page.evaluate(() => localStorage.getItem('openPageids'))).toBe('["a","b","c"]')
   })
 
@@ -228,7 +228,7 @@ test.describe('signed in', () => {
     await more.click()
     await expect(page).toHaveURL(/\/pages\/about\/about$/)
     await page.goBack()
-    await expect(page).toHaveURL(atHome)
+    await expect(page).toHaveURL(homeAddress)
   })
 
   test('the entry leads back to the page one left a moment ago', async ({ page }) => {
@@ -237,20 +237,20 @@ test.describe('signed in', () => {
     await page.goto('/')
     await expect(page).toHaveURL(/\/pages\/set\/set$/)
     await page.getByRole('button', { name: '返回首页' }).click()
-    await expect(page).toHaveURL(atHome)
+    await expect(page).toHaveURL(homeAddress)
   })
 
   test('an opening page comes before home, and can be skipped', async ({ page }) => {
     await withSettings(page, { ENV_OPENING_PAGE: '1', ENV_DIVERSION_PAGE: '1' })
     await page.goto('/')
-    await expect(page).toHaveURL(atOpening)
+    await expect(page).toHaveURL(openingAddress)
     await page.getByRole('button', { name: /^跳过/ }).click()
-    await expect(page).toHaveURL(atHome)
+    await expect(page).toHaveURL(homeAddress)
     expect(await page.evaluate(() => localStorage.getItem('opnePageFrequency'))).toMatch(/\d/)
     // Going back does not return to it and makes no request.
     await page.goto('/pages/about/about')
     await page.goBack()
-    await expect(page).toHaveURL(atHome)
+    await expect(page).toHaveURL(homeAddress)
   })
 
   test('the diversion page asks where to go', async ({ page }) => {
@@ -258,7 +258,7 @@ test.describe('signed in', () => {
     await page.goto('/')
     await expect(page).toHaveURL(/\/pages\/fenliu\/fenliu$/)
     await page.getByRole('button', { name: '直接进入首页' }).click()
-    await expect(page).toHaveURL(atHome)
+    await expect(page).toHaveURL(homeAddress)
   })
 
   test('in mourning every page is grey', async ({ page }) => {

@@ -62,13 +62,13 @@ test.describe('the image viewer', () => {
   })
 
   test('shows only pictures of our own', async ({ page }) => {
-    const asked: string[] = []
-    page.on('request', (request) => asked.push(request.url()))
+    const requested: string[] = []
+    page.on('request', (request) => requested.push(request.url()))
     await page.goto('/preview-image?urls=https://evil.example/1.png,//evil.example/2.png')
     await expect(page.getByText('没有可以显示的图片')).toBeVisible()
-    expect(asked.filter((url) => url.includes('evil') && !url.includes('preview-image'))).toEqual(
-      [],
-    )
+    expect(
+      requested.filter((url) => url.includes('evil') && !url.includes('preview-image')),
+    ).toEqual([])
   })
 
   test('says so where a picture does not come', async ({ page }) => {

@@ -16,13 +16,13 @@ test.describe.configure({ mode: 'serial' })
 const system = 'leave-desk'
 let secret = ''
 /** Requests received by the system, and its answer. */
-const told: { task: string; action: string; comment: string }[] = []
+const received: { task: string; action: string; comment: string }[] = []
 let answer: object = { accepted: true }
 const desk = createServer((request, response) => {
   let body = ''
   request.on('data', (chunk) => (body += chunk))
   request.on('end', () => {
-    told.push(JSON.parse(body).data)
+    received.push(JSON.parse(body).data)
     response.end(JSON.stringify(answer))
   })
 })
@@ -67,7 +67,7 @@ async function call(request: APIRequestContext, path: string, data: object) {
   })
   expect(reply.ok(), await reply.text()).toBe(true)
 }
-const put = (request: APIRequestContext, ...titles: string[]) =>
+const putTasks = (request: APIRequestContext, ...titles: string[]) =>
   call(request, taskIntegration.put.path, {
     tasks: titles.map((title) => ({
       key: title,
@@ -117,7 +117,7 @@ test('approved on the phone, told to its system, gone from the list and the coun
   baseURL,
 }) => {
   const title = '许嘉宁的请假申请'
-  await put(request, title)
+  await putTasks(request, title)
   await openList(page)
   await expect(rowOf(page, title)).toBeVisible()
   const before = await countTodos(request, baseURL)
@@ -138,7 +138,7 @@ test('approved on the phone, told to its system, gone from the list and the coun
   await expect(page.getByText('已提交：同意')).toBeVisible()
   await expect(page.getByRole('toolbar', { name: '办理' })).toHaveCount(0)
   await expect
-    .poll(() => told.filter(({ task }) => task === title))
+    .poll(() => received.filter(({ task }) => task === title))
     .toMatchObject([{ action: 'approve', comment: '注意安全' }])
   await page.getByRole('button', { name: '返回' }).click()
   await expect(rowOf(page, title)).toHaveCount(0)
@@ -151,7 +151,7 @@ test('approved on the phone, told to its system, gone from the list and the coun
 test('what its system refuses comes back with the reason', async ({ page, request }) => {
   const title = '江若彤的请假申请'
   answer = { accepted: false, reason: '学生已销假' }
-  await put(request, title)
+  await putTasks(request, title)
   await openList(page)
   await rowOf(page, title).click()
   await page.getByRole('toolbar', { name: '办理' }).getByRole('button', { name: '不同意' }).click()
@@ -174,7 +174,7 @@ test('what its system refuses comes back with the reason', async ({ page, reques
 
 test('several are handled together, and each says what became of it', async ({ page, request }) => {
   const titles = ['甲的请假', '乙的请假', '丙的请假']
-  await put(request, ...titles)
+  await putTasks(request, ...titles)
   await openList(page)
   await page.getByRole('link', { name: '批量办理' }).click()
   for (const name of titles) await page.getByRole('checkbox', { name }).check()
@@ -187,7 +187,7 @@ test('several are handled together, and each says what became of it', async ({ p
   await dialog.getByRole('button', { name: '同意', exact: true }).click()
   await expect(page.getByText('已办理 2 项，1 项未成功，原因见各项')).toBeVisible()
   await expect
-    .poll(() => told.flatMap(({ task }) => (titles.includes(task) ? task : [])).sort())
+    .poll(() => received.flatMap(({ task }) => (titles.includes(task) ? task : [])).sort())
     .toEqual(['丙的请假', '甲的请假'].sort())
   await expect(page.getByRole('checkbox', { name: '甲的请假' })).toHaveCount(0)
   await page.getByRole('button', { name: '全选' }).click()
@@ -200,7 +200,7 @@ test('several are handled together, and each says what became of it', async ({ p
 test('one is put off, put into a group, found again', async ({ page, request, baseURL }) => {
   const title = '戊的请假'
   const group = `请假${Date.now()}`
-  await put(request, title)
+  await putTasks(request, title)
   await openList(page)
   await rowOf(page, title).click()
   const menu = () => page.getByRole('button', { name: '更多', exact: true })
@@ -248,5 +248,5 @@ test('one is put off, put into a group, found again', async ({ page, request, ba
   const dialog = page.getByRole('dialog', { name: '同意', exact: true })
   await dialog.getByRole('button', { name: '同意', exact: true }).click()
   await expect(rowOf(page, title)).toHaveCount(0)
-  await expect.poll(() => told.some(({ task }) => task === title)).toBe(true)
+  await expect.poll(() => received.some(({ task }) => task === title)).toBe(true)
 })

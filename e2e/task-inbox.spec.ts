@@ -15,17 +15,17 @@ test.describe.configure({ mode: 'default', timeout: 180_000 })
 const secrets = new Map<string, string>()
 /** Requests received by the desk. */
 // biome-ignore lint/suspicious/noExplicitAny: what came is what is tested
-const told: any[] = []
+const received: any[] = []
 const answer: object = { accepted: true }
 const desk = createServer((request, response) => {
   let body = ''
   request.on('data', (chunk) => (body += chunk))
   request.on('end', () => {
-    told.push(JSON.parse(body).data)
+    received.push(JSON.parse(body).data)
     response.end(JSON.stringify(answer))
   })
 })
-const toldOf = (task: string) => told.filter((one) => one.task === task)
+const receivedFor = (task: string) => received.filter((one) => one.task === task)
 
 test.beforeAll(async ({ playwright, baseURL }) => {
   const port = Number(process.env.ATRIUM_E2E_INBOX_PORT)
@@ -83,7 +83,12 @@ const scan = {
   accept: ['txt', 'pdf'],
   required: true,
 }
-async function put(request: APIRequestContext, system: System, username: string, list: object[]) {
+async function putTasks(
+  request: APIRequestContext,
+  system: System,
+  username: string,
+  list: object[],
+) {
   const grant = await request.post('/cas/oidc/token', {
     form: {
       grant_type: 'client_credentials',
@@ -133,7 +138,7 @@ async function approve(page: Page, title: string) {
 }
 
 /** Simulates an older sign-in: a new session needs no confirmation for ten minutes. */
-async function asLongSignedIn(page: Page) {
+async function simulateOldSignIn(page: Page) {
   let confirmed = false
   await page.route('**/token/account/confirm', async (route) => {
     const response = await route.fetch()
@@ -155,7 +160,7 @@ test('pushed, found, swiped, approved with a proof and a file, told, gone', asyn
   const username = await signedIn(page, baseURL)
   const contract = `设备采购合同 ${username}`
   const proof = [{ ...actions[0], confirm: true, fields: [scan] }, actions[1]]
-  await put(request, 'contracts', username, [
+  await putTasks(request, 'contracts', username, [
     {
       key: contract,
       title: contract,
@@ -164,10 +169,10 @@ test('pushed, found, swiped, approved with a proof and a file, told, gone', asyn
       steps: [{ key: 's1', username, name: '签批', actions: proof }],
     },
   ])
-  await put(request, 'labs', username, [
+  await putTasks(request, 'labs', username, [
     { key: `lab ${username}`, title: '夜间使用实验室', dueAt: new Date().toISOString() },
   ])
-  await put(request, 'dorms', username, [{ key: `dorm ${username}`, title: '假期留校申请' }])
+  await putTasks(request, 'dorms', username, [{ key: `dorm ${username}`, title: '假期留校申请' }])
 
   await openList(page)
   await expect.poll(() => titles(page)).toEqual(['夜间使用实验室', contract, '假期留校申请'])
@@ -195,7 +200,7 @@ test('pushed, found, swiped, approved with a proof and a file, told, gone', asyn
   expect(await axeViolations(page)).toEqual([])
   const { width = 0, height = 0 } = (await approve.boundingBox()) ?? {}
   expect(Math.min(width, height)).toBeGreaterThanOrEqual(44)
-  await asLongSignedIn(page)
+  await simulateOldSignIn(page)
   await approve.click()
 
   const dialog = page.getByRole('dialog', { name: '同意', exact: true })
@@ -222,8 +227,8 @@ test('pushed, found, swiped, approved with a proof and a file, told, gone', asyn
   await expect(
     page.getByRole('navigation', { name: '主导航' }).getByRole('link', { name: /消息/ }),
   ).toContainText('2')
-  await expect.poll(() => toldOf(contract)).toMatchObject([{ comment: '条款无误' }])
-  const [{ files }] = toldOf(contract)
+  await expect.poll(() => receivedFor(contract)).toMatchObject([{ comment: '条款无误' }])
+  const [{ files }] = receivedFor(contract)
   expect(await (await fetch(files.scan[0].url)).text()).toBe('已签字')
 
   await page.getByRole('tab', { name: '已办' }).click()
@@ -239,7 +244,7 @@ test('groups of one’s own are made, put into order by the keyboard, and remove
 }) => {
   const username = await signedIn(page, baseURL)
   const title = `报修回访 ${username}`
-  await put(request, 'dorms', username, [{ key: title, title }])
+  await putTasks(request, 'dorms', username, [{ key: title, title }])
   await openList(page)
   const openGroups = async () => {
     await page.getByRole('button', { name: `更多操作：${title}` }).press('Enter')
@@ -286,13 +291,13 @@ test('a batch that wants a proof asks once, and goes on with what was chosen', a
   const username = await signedIn(page, baseURL)
   const steps = [{ key: 's1', username, name: '签批', actions: [{ ...actions[0], confirm: true }] }]
   const keys = ['甲', '乙', '丙'].map((name) => `${name} ${username}`)
-  await put(
+  await putTasks(
     request,
     'contracts',
     username,
     keys.map((key) => ({ key, title: key, steps })),
   )
-  await asLongSignedIn(page)
+  await simulateOldSignIn(page)
   await page.goto('/msgCenter/pages/task/todoBatch')
   for (const key of keys.slice(0, 2)) await page.getByRole('checkbox', { name: key }).check()
   const bar = page.getByRole('toolbar', { name: '办理' })
@@ -306,7 +311,7 @@ test('a batch that wants a proof asks once, and goes on with what was chosen', a
   await dialog.getByRole('button', { name: '同意', exact: true }).click()
   await expect(page.getByText('已办理 2 项')).toBeVisible()
   await expect
-    .poll(() => keys.map((key) => toldOf(key).map(({ comment }) => comment)))
+    .poll(() => keys.map((key) => receivedFor(key).map(({ comment }) => comment)))
     .toEqual([['一并同意'], ['一并同意'], []])
 })
 
@@ -321,7 +326,7 @@ test.describe('without a network', () => {
   }) => {
     const username = await signedIn(page, baseURL)
     const keys = ['一', '二', '三'].map((name) => `${name} ${username}`)
-    await put(
+    await putTasks(
       request,
       'labs',
       username,
@@ -358,24 +363,24 @@ test.describe('without a network', () => {
     await expect(rowOf(page, second)).not.toContainText('待发送')
 
     // Its system refuses one by the time it is sent.
-    await put(request, 'labs', username, [{ key: third, title: third, status: 'finish' }])
+    await putTasks(request, 'labs', username, [{ key: third, title: third, status: 'finish' }])
     await page.reload()
     await expect(page.getByRole('list', { name: '待发送的办理' })).toContainText(first)
     await context.setOffline(false)
-    await expect.poll(() => toldOf(first).length).toBe(1)
+    await expect.poll(() => receivedFor(first).length).toBe(1)
     await expect(rowOf(other, first)).toHaveCount(0)
     const refused = notes.getByRole('listitem').filter({ hasText: third })
     await expect(refused).toContainText('没有提交成功')
     await refused.getByRole('button', { name: '知道了' }).click()
     await expect(notes).toHaveCount(0)
-    expect(toldOf(first)).toMatchObject([{ comment: '离线也批' }])
-    expect([toldOf(second), toldOf(third)]).toEqual([[], []])
+    expect(receivedFor(first)).toMatchObject([{ comment: '离线也批' }])
+    expect([receivedFor(second), receivedFor(third)]).toEqual([[], []])
   })
 
   test('what is kept ends with the session', async ({ page, context, request, baseURL }) => {
     const username = await signedIn(page, baseURL)
     const key = `四 ${username}`
-    await put(request, 'labs', username, [{ key, title: key }])
+    await putTasks(request, 'labs', username, [{ key, title: key }])
     await openList(page)
     await page.evaluate(() => navigator.serviceWorker.ready)
     await page.reload()
@@ -398,6 +403,6 @@ test.describe('without a network', () => {
     // Longer than pending actions are held back.
     await page.reload()
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-    expect(toldOf(key)).toEqual([])
+    expect(receivedFor(key)).toEqual([])
   })
 })

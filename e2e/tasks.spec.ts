@@ -50,10 +50,10 @@ test('an institution says with which part a level begins, and which are offered'
       { level: 'myReaded', initial: ['Meto'] },
     ]),
   })
-  const asked: string[] = []
+  const requested: string[] = []
   page.on('request', (request) => {
     const { pathname, search } = new URL(request.url())
-    if (pathname === '/transaction/api/v1/tasks') asked.push(search)
+    if (pathname === '/transaction/api/v1/tasks') requested.push(search)
   })
   await page.goto('/pages/msgCenterTab/newtask/newtask?isactive=1')
   const parts = page.getByRole('group', { name: '筛选' })
@@ -61,9 +61,9 @@ test('an institution says with which part a level begins, and which are offered'
     'aria-pressed',
     'true',
   )
-  await expect.poll(() => asked.at(-1)).toMatch(/level=myRequest&status=finish/)
+  await expect.poll(() => requested.at(-1)).toMatch(/level=myRequest&status=finish/)
   await page.getByRole('tab', { name: '传阅' }).click()
-  await expect.poll(() => asked.at(-1)).toMatch(/level=myReaded&circulate=Meto/)
+  await expect.poll(() => requested.at(-1)).toMatch(/level=myReaded&circulate=Meto/)
   await expect(parts).toHaveCount(0)
 })
 

@@ -13,7 +13,7 @@ test.describe.configure({ mode: 'default' })
 const port = Number(process.env.ATRIUM_E2E_SITE_PORT)
 /** The portal is at localhost: another name is another origin. */
 const site = `http://127.0.0.1:${port}`
-const nobody = 'http://127.0.0.1:1'
+const unreachable = 'http://127.0.0.1:1'
 
 /** A small site of the institution. */
 const server = http.createServer((request, response) => {
@@ -41,7 +41,7 @@ test.beforeAll(async () => {
   test.setTimeout(120_000)
   await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve))
   await registerServices(
-    `WEB-OPEN,开放时间查询,Opening hours,${site}/\nWEB-DOWN,停机的系统,Out of order,${nobody}/`,
+    `WEB-OPEN,开放时间查询,Opening hours,${site}/\nWEB-DOWN,停机的系统,Out of order,${unreachable}/`,
   )
 })
 test.afterAll(() => {
@@ -55,7 +55,7 @@ async function registerServices(lines: string) {
   const file = path.join(folder, 'services.csv')
   const rows = lines.split('\n').map((line) => `${line},it,identity:T01`)
   await writeFile(file, ['serviceNo,name,nameEn,url,type,audience', ...rows].join('\n'))
-  const ports = [site, nobody].map((address) => `127.0.0.1:${new URL(address).port}`)
+  const ports = [site, unreachable].map((address) => `127.0.0.1:${new URL(address).port}`)
   await atrium(['import', 'services', file], '', { ATRIUM_OUTBOUND_ALLOW: ports.join(',') })
   await rm(folder, { recursive: true })
 }
@@ -198,7 +198,7 @@ test.describe('a registered service', () => {
     })
 
   test('that is down says so, and is tried all the same', async ({ page }) => {
-    await page.goto(screenFor(`${nobody}/x`))
+    await page.goto(screenFor(`${unreachable}/x`))
     await expect(page.getByRole('heading', { name: '暂时连不上这个网站' })).toBeVisible()
     await page.getByRole('button', { name: '仍然在这里打开' }).click()
     await expect(page.locator('iframe.web-frame')).toBeVisible()
@@ -240,7 +240,7 @@ test.describe('a registered service', () => {
     test.describe(locale, () => {
       test.use({ locale })
       test('axe finds nothing', async ({ page }) => {
-        for (const address of [`${site}/first`, `${site}/deny`, `${nobody}/`]) {
+        for (const address of [`${site}/first`, `${site}/deny`, `${unreachable}/`]) {
           await page.goto(screenFor(address))
           await page.waitForLoadState('networkidle')
           await expect(page.locator('.skeleton')).toHaveCount(0)

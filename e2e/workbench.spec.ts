@@ -14,8 +14,8 @@ test.describe.configure({ mode: 'default' })
 // Separate accounts: the permissions granted here would change what others see.
 const people = { clerk: '沈司砚', reviser: '陆知行' }
 /** the registrar's office, and an unrelated one */
-const own = 'O03'
-const other = 'O08'
+const ownDepartment = 'O03'
+const otherDepartment = 'O08'
 const index = '/pages/secondWork/secondWorkIndex'
 
 async function call(url: string, username: string, method: string, path: string, data?: object) {
@@ -39,7 +39,7 @@ test.beforeAll(async ({ baseURL }) => {
       await call(url, 'admin', 'POST', operators.grant.path, {
         username,
         permission,
-        organization: own,
+        organization: ownDepartment,
       })
 })
 
@@ -305,13 +305,13 @@ test('the search finds what the department has, the help what one asks', async (
 
 test('another department is none of theirs', async ({ browser, baseURL }) => {
   const url = String(baseURL)
-  const page = await openAs(browser, url, 'clerk', `${index}?department=${other}`)
+  const page = await openAs(browser, url, 'clerk', `${index}?department=${otherDepartment}`)
   await expect(page.getByText('该部门不存在，或不由你管理')).toBeVisible()
   const columns = (await call(url, 'admin', 'GET', newsConsole.columns.path)).data as {
     id: string
     organization: string | null
   }[]
-  const foreign = columns.find(({ organization }) => organization === other)
+  const foreign = columns.find(({ organization }) => organization === otherDepartment)
   const written = await call(url, 'clerk', 'POST', newsConsole.create.path, {
     columnId: foreign?.id,
     title: '不该出现',
@@ -320,7 +320,7 @@ test('another department is none of theirs', async ({ browser, baseURL }) => {
 
   const services = (await call(url, 'admin', 'GET', `${catalogue.list.path}?pageSize=200`))
     .data as { list: { serviceId: string; organizationCode: string | null }[] }
-  const service = services.list.find(({ organizationCode }) => organizationCode !== own)
+  const service = services.list.find(({ organizationCode }) => organizationCode !== ownDepartment)
   await page.goto(`/pages/secondWork/service/serviceSet?id=${service?.serviceId}`)
   await expect(
     page
@@ -331,7 +331,7 @@ test('another department is none of theirs', async ({ browser, baseURL }) => {
 
   const from = new Date(Date.now() - 20 * 86_400_000).toISOString().slice(0, 10)
   const to = new Date(Date.now() + 40 * 86_400_000).toISOString().slice(0, 10)
-  const query = `?department=${other}&from=${from}&to=${to}`
+  const query = `?department=${otherDepartment}&from=${from}&to=${to}`
   const events = (await call(url, 'admin', 'GET', departmentEvents.list.path + query)).data as {
     list: { id: string }[]
   }

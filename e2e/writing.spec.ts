@@ -10,7 +10,7 @@ import { expect, test } from './test.ts'
 test.describe.configure({ mode: 'default' })
 
 const people = { scribe: '温以宁', proofer: '竺校言' }
-const own = 'O03'
+const ownDepartment = 'O03'
 const edit = '/pages/secondWork/gonggao/gonggaoSet'
 const unique = () => Math.random().toString(36).slice(2, 8)
 
@@ -34,14 +34,14 @@ test.beforeAll(async ({ baseURL }) => {
     await call(url, 'admin', 'POST', operators.grant.path, {
       username,
       permission: 'content',
-      organization: own,
+      organization: ownDepartment,
     })
   column = `写作 ${unique()}`
   await call(url, 'admin', 'POST', newsConsole.createColumn.path, {
     code: `writing-${unique()}`,
     name: column,
     nameEn: 'Writing',
-    organization: own,
+    organization: ownDepartment,
     audience: [{ effect: 'include', kind: 'everybody', target: '' }],
   })
 })
