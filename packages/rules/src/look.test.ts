@@ -3,13 +3,13 @@ import { type Look, lookCookie, readLook } from './look.ts'
 
 const none = { language: '', textSize: 100, scheme: 'system', contrast: 'normal' }
 const chosen: Look = { language: 'en', textSize: 150, scheme: 'dark', contrast: 'more' }
-const sent = (look: Look) => lookCookie(look).split(';', 1)[0] as string
+const cookieOf = (look: Look) => lookCookie(look).split(';', 1)[0] as string
 
 test('what the portal writes is read again, among other cookies', () => {
-  expect(readLook(sent(chosen))).toEqual(chosen)
-  expect(readLook(`a=1; ${sent(chosen)}; XLOOK-atrium=zh.200.light.normal`)).toEqual(chosen)
+  expect(readLook(cookieOf(chosen))).toEqual(chosen)
+  expect(readLook(`a=1; ${cookieOf(chosen)}; XLOOK-atrium=zh.200.light.normal`)).toEqual(chosen)
   const asTheDevice = { ...chosen, language: '' } as const
-  expect(readLook(sent(asTheDevice))).toEqual(asTheDevice)
+  expect(readLook(cookieOf(asTheDevice))).toEqual(asTheDevice)
 })
 
 test('anything else counts for nothing', () => {

@@ -161,9 +161,9 @@ export async function reorderColumns(db: Db, ids: readonly string[]) {
   // Columns that shared a position get consecutive ones.
   for (const { position } of rows) positions.push(Math.max(position, (positions.at(-1) ?? -1) + 1))
   await sql`
-    update news_column set position = given.position
-    from unnest(${ids as string[]}::bigint[], ${positions}::integer[]) as given (id, position)
-    where news_column.id = given.id`.execute(db)
+    update news_column set position = input.position
+    from unnest(${ids as string[]}::bigint[], ${positions}::integer[]) as input (id, position)
+    where news_column.id = input.id`.execute(db)
 }
 
 /** Members who write and review for a department; without one, those who do so for all. */

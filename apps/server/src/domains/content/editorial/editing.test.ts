@@ -38,11 +38,11 @@ beforeAll(async () => {
   second = await app.as('staff')
   school = await app.as('teacher')
   student = await app.as('student')
-  const made = await editor(newsConsole.createColumn, {
+  const created = await editor(newsConsole.createColumn, {
     body: { code: 'library', name: '图书馆', audience: everybody },
   })
-  expect(made).toMatchObject({ status: 200, data: { code: 'library', articles: 0 } })
-  columnId = made.data.id
+  expect(created).toMatchObject({ status: 200, data: { code: 'library', articles: 0 } })
+  columnId = created.data.id
   const own = await school(newsConsole.createColumn, {
     body: {
       code: 'cs-board',
@@ -56,29 +56,29 @@ beforeAll(async () => {
 })
 
 const draft = async (who: Caller = editor, fields: object = {}) => {
-  const made = await who(newsConsole.create, { body: { ...text, columnId, ...fields } })
-  expect(made.status).toBe(200)
-  return made.data
+  const created = await who(newsConsole.create, { body: { ...text, columnId, ...fields } })
+  expect(created.status).toBe(200)
+  return created.data
 }
 type Managed = Awaited<ReturnType<typeof draft>>
-const at = ({ id, revision }: Pick<Managed, 'id' | 'revision'>, body: object = {}) => ({
+const withRevision = ({ id, revision }: Pick<Managed, 'id' | 'revision'>, body: object = {}) => ({
   params: { id },
   body: { revision, ...body },
 })
 /** Written by one editor, approved by the other. */
 async function approved(fields: object = {}) {
-  const made = await draft(editor, fields)
-  const sent = (await editor(newsConsole.submit, at(made))).data
-  const answer = await second(newsConsole.approve, at(sent))
+  const created = await draft(editor, fields)
+  const submitted = (await editor(newsConsole.submit, withRevision(created))).data
+  const answer = await second(newsConsole.approve, withRevision(submitted))
   expect(answer).toMatchObject({ status: 200, data: { state: 'approved', approvedVersion: 1 } })
   return answer.data
 }
-const seen = async (id: string) => student(news.read, { params: { id } })
+const readAsStudent = async (id: string) => student(news.read, { params: { id } })
 
 describe('from a draft to the readers', () => {
   test('it is written, looked at by a second person, published, changed, withdrawn', async () => {
-    const made = await draft()
-    expect(made).toMatchObject({
+    const created = await draft()
+    expect(created).toMatchObject({
       state: 'draft',
       showing: 'never',
       version: 1,
@@ -86,31 +86,34 @@ describe('from a draft to the readers', () => {
       writtenBy: expect.stringMatching(/./),
       preview: '<p>即日起<strong>延长</strong>至 23 时。</p>',
     })
-    expect(await seen(made.id)).toMatchObject({ status: 404, error: 'news.not_found' })
+    expect(await readAsStudent(created.id)).toMatchObject({ status: 404, error: 'news.not_found' })
     // Publishing needs a review first, and authors cannot approve their own text.
-    expect(await editor(newsConsole.publish, at(made))).toMatchObject({
+    expect(await editor(newsConsole.publish, withRevision(created))).toMatchObject({
       status: 409,
       error: 'news.step_refused',
     })
-    expect(await second(newsConsole.approve, at(made))).toMatchObject({ status: 409 })
-    const sent = (await editor(newsConsole.submit, at(made))).data
-    expect(sent).toMatchObject({ state: 'review' })
-    expect(await editor(newsConsole.approve, at(sent))).toMatchObject({
+    expect(await second(newsConsole.approve, withRevision(created))).toMatchObject({ status: 409 })
+    const submitted = (await editor(newsConsole.submit, withRevision(created))).data
+    expect(submitted).toMatchObject({ state: 'review' })
+    expect(await editor(newsConsole.approve, withRevision(submitted))).toMatchObject({
       status: 403,
       error: 'news.own_text',
     })
-    const refused = await second(newsConsole.refuse, at(sent, { note: ' 请写明日期 ' }))
+    const refused = await second(
+      newsConsole.refuse,
+      withRevision(submitted, { note: ' 请写明日期 ' }),
+    )
     expect(refused.data).toMatchObject({ state: 'refused', reviewNote: '请写明日期' })
     const saved = await editor(
       newsConsole.save,
-      at(refused.data, { ...text, columnId, title: '图书馆今起延长开放' }),
+      withRevision(refused.data, { ...text, columnId, title: '图书馆今起延长开放' }),
     )
     expect(saved.data).toMatchObject({ state: 'draft', version: 2, reviewNote: '' })
-    const again = (await editor(newsConsole.submit, at(saved.data))).data
-    const good = (await second(newsConsole.approve, at(again))).data
-    const shown = (await editor(newsConsole.publish, at(good))).data
-    expect(shown).toMatchObject({ showing: 'shown', liveVersion: 2 })
-    expect((await seen(made.id)).data).toMatchObject({
+    const again = (await editor(newsConsole.submit, withRevision(saved.data))).data
+    const good = (await second(newsConsole.approve, withRevision(again))).data
+    const published = (await editor(newsConsole.publish, withRevision(good))).data
+    expect(published).toMatchObject({ showing: 'shown', liveVersion: 2 })
+    expect((await readAsStudent(created.id)).data).toMatchObject({
       title: '图书馆今起延长开放',
       content: '<p>即日起<strong>延长</strong>至 23 时。</p>',
       contentDesc: '即日起延长至 23 时。',
@@ -118,21 +121,31 @@ describe('from a draft to the readers', () => {
     })
 
     // Later changes stay invisible until they are reviewed too.
-    const next = await editor(newsConsole.save, at(shown, { ...text, columnId, title: '再改' }))
-    expect((await seen(made.id)).data.title).toBe('图书馆今起延长开放')
-    expect(await editor(newsConsole.publish, at(next.data))).toMatchObject({ status: 409 })
-    const gone = await editor(newsConsole.withdraw, at(next.data))
-    expect(gone.data.showing).toBe('withdrawn')
-    expect((await seen(made.id)).status).toBe(404)
-    expect(await editor(newsConsole.withdraw, at(gone.data))).toMatchObject({ status: 409 })
+    const next = await editor(
+      newsConsole.save,
+      withRevision(published, { ...text, columnId, title: '再改' }),
+    )
+    expect((await readAsStudent(created.id)).data.title).toBe('图书馆今起延长开放')
+    expect(await editor(newsConsole.publish, withRevision(next.data))).toMatchObject({
+      status: 409,
+    })
+    const withdrawn = await editor(newsConsole.withdraw, withRevision(next.data))
+    expect(withdrawn.data.showing).toBe('withdrawn')
+    expect((await readAsStudent(created.id)).status).toBe(404)
+    expect(await editor(newsConsole.withdraw, withRevision(withdrawn.data))).toMatchObject({
+      status: 409,
+    })
   })
 
   test('a person approves nothing of their own, with whichever account, and not what a colleague saved over it', async () => {
-    const made = await draft()
-    const saved = await second(newsConsole.save, at(made, { ...text, columnId, title: '二人写' }))
-    const sent = (await second(newsConsole.submit, at(saved.data))).data
+    const created = await draft()
+    const saved = await second(
+      newsConsole.save,
+      withRevision(created, { ...text, columnId, title: '二人写' }),
+    )
+    const submitted = (await second(newsConsole.submit, withRevision(saved.data))).data
     for (const who of [editor, second])
-      expect(await who(newsConsole.approve, at(sent))).toMatchObject({
+      expect(await who(newsConsole.approve, withRevision(submitted))).toMatchObject({
         status: 403,
         error: 'news.own_text',
       })
@@ -151,13 +164,15 @@ describe('from a draft to the readers', () => {
 
   test('it is pinned, and a draft nobody saw can be thrown away', async () => {
     const one = await approved()
-    const shown = (await editor(newsConsole.publish, at(one))).data
-    expect((await editor(newsConsole.pin, at(shown, { pinned: true }))).data.pinned).toBe(true)
-    expect((await seen(one.id)).data.pinned).toBe(true)
+    const published = (await editor(newsConsole.publish, withRevision(one))).data
+    expect(
+      (await editor(newsConsole.pin, withRevision(published, { pinned: true }))).data.pinned,
+    ).toBe(true)
+    expect((await readAsStudent(one.id)).data.pinned).toBe(true)
     expect(
       await editor(newsConsole.remove, {
         params: { id: one.id },
-        query: { revision: shown.revision + 1 },
+        query: { revision: published.revision + 1 },
       }),
     ).toMatchObject({ status: 409, error: 'news.step_refused' })
     const other = await draft()
@@ -175,11 +190,11 @@ describe('at its minute', () => {
   test('a scheduled article is hidden before and shown after, on every node', async () => {
     const { db, topics } = app.platform
     const one = await approved()
-    const waiting = (await editor(newsConsole.publish, at(one, { at: soon() }))).data
+    const waiting = (await editor(newsConsole.publish, withRevision(one, { at: soon() }))).data
     expect(waiting).toMatchObject({ showing: 'scheduled', publishedAt: expect.any(String) })
     const list = async () =>
       (await student(news.list, { query: { columnId } })).data.list.map(({ id }) => id)
-    expect((await seen(one.id)).status).toBe(404)
+    expect((await readAsStudent(one.id)).status).toBe(404)
     expect(await list()).not.toContain(one.id)
     await db
       .updateTable('article')
@@ -197,21 +212,23 @@ describe('at its minute', () => {
     await invalidate(db, 'news')
     await topics.flushed()
     expect(await list()).toContain(one.id)
-    expect((await seen(one.id)).status).toBe(200)
+    expect((await readAsStudent(one.id)).status).toBe(200)
   })
 
   test('a schedule can be taken away, moved, or cut short', async () => {
     const one = await approved()
-    const waiting = (await editor(newsConsole.publish, at(one, { at: soon() }))).data
+    const waiting = (await editor(newsConsole.publish, withRevision(one, { at: soon() }))).data
     const later = new Date(Date.now() + 7_200_000).toISOString()
-    const moved = (await editor(newsConsole.publish, at(waiting, { at: later }))).data
+    const moved = (await editor(newsConsole.publish, withRevision(waiting, { at: later }))).data
     expect(moved.publishedAt).toBe(later)
-    const gone = (await editor(newsConsole.withdraw, at(moved))).data
-    expect(gone.showing).toBe('withdrawn')
-    const shown = (await editor(newsConsole.publish, at(gone))).data
-    expect(shown.showing).toBe('shown')
+    const withdrawn = (await editor(newsConsole.withdraw, withRevision(moved))).data
+    expect(withdrawn.showing).toBe('withdrawn')
+    const published = (await editor(newsConsole.publish, withRevision(withdrawn))).data
+    expect(published.showing).toBe('shown')
     // A visible article cannot be scheduled.
-    expect(await editor(newsConsole.publish, at(shown, { at: soon() }))).toMatchObject({
+    expect(
+      await editor(newsConsole.publish, withRevision(published, { at: soon() })),
+    ).toMatchObject({
       status: 409,
     })
   })
@@ -222,7 +239,7 @@ describe('at its minute', () => {
     ['no time', 'tomorrow'],
   ])('a moment %s is refused', async (_, moment) => {
     const one = await approved()
-    expect(await editor(newsConsole.publish, at(one, { at: moment }))).toMatchObject({
+    expect(await editor(newsConsole.publish, withRevision(one, { at: moment }))).toMatchObject({
       status: 400,
       error: 'request.invalid',
       fields: { at: expect.any(String) },
@@ -232,12 +249,17 @@ describe('at its minute', () => {
 
 describe('versions', () => {
   test('are told apart word by word, and an older one comes back as the newest', async () => {
-    const made = await draft()
+    const created = await draft()
     const saved = await editor(
       newsConsole.save,
-      at(made, { ...text, columnId, title: '图书馆缩短开放', text: '即日起**延长**至 22 时。' }),
+      withRevision(created, {
+        ...text,
+        columnId,
+        title: '图书馆缩短开放',
+        text: '即日起**延长**至 22 时。',
+      }),
     )
-    const { id } = made
+    const { id } = created
     const { data } = await editor(newsConsole.difference, { params: { id, number: 2 } })
     expect(data.map(({ field }) => field)).toEqual(['title', 'text'])
     expect(data[0]?.changes).toEqual([
@@ -264,15 +286,18 @@ describe('versions', () => {
   })
 
   test('of two who save at once one is told', async () => {
-    const made = await draft()
+    const created = await draft()
     const answers = await Promise.all(
       [editor, second, editor].map((who, index) =>
-        who(newsConsole.save, at(made, { ...text, columnId, title: `第 ${index} 个` })),
+        who(
+          newsConsole.save,
+          withRevision(created, { ...text, columnId, title: `第 ${index} 个` }),
+        ),
       ),
     )
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409])
     expect(answers.find(({ status }) => status === 409)?.error).toBe('news.changed_meanwhile')
-    expect((await editor(newsConsole.read, { params: { id: made.id } })).data.version).toBe(2)
+    expect((await editor(newsConsole.read, { params: { id: created.id } })).data.version).toBe(2)
   })
 
   test('an article of the demo begins as version 1 when it is first touched', async () => {
@@ -280,9 +305,12 @@ describe('versions', () => {
     const id = list[3]?.id ?? ''
     const { data } = await editor(newsConsole.read, { params: { id } })
     expect(data).toMatchObject({ revision: 1, state: 'approved', showing: 'shown', version: 1 })
-    const saved = await editor(newsConsole.save, at(data, { ...data.text, title: '新题目' }))
+    const saved = await editor(
+      newsConsole.save,
+      withRevision(data, { ...data.text, title: '新题目' }),
+    )
     expect(saved.data).toMatchObject({ version: 2, state: 'draft', liveVersion: 1 })
-    expect((await seen(id)).data.title).toBe(data.title)
+    expect((await readAsStudent(id)).data.title).toBe(data.title)
     expect(
       (await editor(newsConsole.versions, { params: { id } })).data.map(({ title }) => title),
     ).toEqual(['新题目', data.title])
@@ -319,14 +347,14 @@ describe('who may', () => {
     const body = ({ raw }: { raw: string }) => ({ ...JSON.parse(raw), requestId: '' })
     expect(body(hidden)).toEqual(body(missing))
     const refusals = [
-      [newsConsole.save, at(theirs, { ...text, columnId: schoolColumn })],
-      [newsConsole.submit, at(theirs)],
-      [newsConsole.withdraw, at(theirs)],
-      [newsConsole.pin, at(theirs, { pinned: true })],
+      [newsConsole.save, withRevision(theirs, { ...text, columnId: schoolColumn })],
+      [newsConsole.submit, withRevision(theirs)],
+      [newsConsole.withdraw, withRevision(theirs)],
+      [newsConsole.pin, withRevision(theirs, { pinned: true })],
       [newsConsole.versions, { params: { id: theirs.id } }],
       [newsConsole.create, { body: { ...text, columnId } }],
       // Nor may it move its own article into the institution's column.
-      [newsConsole.save, at(own, { ...text, columnId })],
+      [newsConsole.save, withRevision(own, { ...text, columnId })],
       [newsConsole.removeColumn, { params: { id: columnId } }],
     ] as const
     for (const [endpoint, input] of refusals)
@@ -370,9 +398,9 @@ describe('bad input', () => {
     expect(html.text.text).not.toMatch(/script|onclick|onerror|svg/)
     const marked = await draft(editor, { text: `${hostile}\n\n[去](javascript:x())` })
     expect(marked.preview).not.toMatch(/<(script|img|svg|a)\b/)
-    const sent = (await editor(newsConsole.submit, at(html))).data
-    const good = (await second(newsConsole.approve, at(sent))).data
-    await editor(newsConsole.publish, at(good))
+    const submitted = (await editor(newsConsole.submit, withRevision(html))).data
+    const good = (await second(newsConsole.approve, withRevision(submitted))).data
+    await editor(newsConsole.publish, withRevision(good))
     // Written to the database directly: sanitised again on output.
     await app.platform.db
       .updateTable('article')
@@ -381,7 +409,7 @@ describe('bad input', () => {
       .execute()
     await invalidate(app.platform.db, 'news')
     await app.platform.topics.flushed()
-    const { data } = await seen(html.id)
+    const { data } = await readAsStudent(html.id)
     expect(data.title).toBe('<script>x</script>')
     expect(data.content).not.toMatch(/script|onclick|onerror|svg/)
   })
@@ -432,8 +460,8 @@ test('the list goes on without repeating or skipping', async () => {
 test('the summary of an announcement leads it, unless it is its beginning', async () => {
   const leadOf = async (fields: object) => {
     const good = await approved(fields)
-    await editor(newsConsole.publish, at(good))
-    return (await seen(good.id)).data.lead
+    await editor(newsConsole.publish, withRevision(good))
+    return (await readAsStudent(good.id)).data.lead
   }
   const announcement = { kind: 'announcement', summary: '请提前预约。' }
   expect(await leadOf(announcement)).toBe('请提前预约。')

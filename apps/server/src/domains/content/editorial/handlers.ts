@@ -94,8 +94,8 @@ export const newsConsoleHandlers: Handlers<typeof newsConsole> = {
 
   async arrangeColumns({ platform, viewer, body: { ids } }) {
     await platform.db.transaction().execute(async (db) => {
-      const own = new Set((await listOwnColumns(db, viewer)).map(({ id }) => id))
-      if (!ids.every((id) => own.has(id))) fail('news.column_not_found')
+      const ownIds = new Set((await listOwnColumns(db, viewer)).map(({ id }) => id))
+      if (!ids.every((id) => ownIds.has(id))) fail('news.column_not_found')
       await reorderColumns(db, ids)
       await invalidate(db, 'news')
     })

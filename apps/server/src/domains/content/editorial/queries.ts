@@ -274,9 +274,9 @@ export const publishText = (
 
 /** Imported articles keep their department name; others get that of the column's department, or the institution's. */
 function departmentName(column: 'name' | 'name_en', columnId: string) {
-  const own = sql.ref(column === 'name' ? 'department' : 'department_en')
+  const currentName = sql.ref(column === 'name' ? 'department' : 'department_en')
   const name = sql.ref(`o.${column}`)
-  return sql<string>`case when source_key is not null then ${own} else coalesce(
+  return sql<string>`case when source_key is not null then ${currentName} else coalesce(
     (select ${name} from news_column c join organization o on o.id = c.organization_id where c.id = ${columnId}::bigint),
     (select ${name} from organization o where o.parent_id is null order by o.id limit 1), '') end`
 }

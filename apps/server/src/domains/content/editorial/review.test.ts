@@ -18,7 +18,7 @@ let schoolColumn: string
 
 const everybody = [{ kind: 'everybody' }]
 const text = { title: '图书馆延长开放', text: '<p>即日起延长至 23 时。</p>', format: 'html' }
-const whole = { language: 'zh', quote: '', prefix: '', suffix: '' }
+const wholeText = { language: 'zh', quote: '', prefix: '', suffix: '' }
 
 beforeAll(async () => {
   app = await testApp()
@@ -50,12 +50,12 @@ beforeAll(async () => {
 })
 
 const draft = async (fields: object = {}, who: Caller = editor) => {
-  const made = await who(newsConsole.create, { body: { ...text, columnId, ...fields } })
-  expect(made.status).toBe(200)
-  return made.data
+  const created = await who(newsConsole.create, { body: { ...text, columnId, ...fields } })
+  expect(created.status).toBe(200)
+  return created.data
 }
 type Managed = Awaited<ReturnType<typeof draft>>
-const at = ({ id, revision }: Pick<Managed, 'id' | 'revision'>, body: object = {}) => ({
+const withRevision = ({ id, revision }: Pick<Managed, 'id' | 'revision'>, body: object = {}) => ({
   params: { id },
   body: { revision, ...body },
 })
@@ -63,13 +63,13 @@ const soon = (hours = 1) => new Date(Date.now() + hours * 3_600_000).toISOString
 
 describe('saved by itself', () => {
   const save = (who: Caller, seen: Managed, title: string, more: object = { autosave: true }) =>
-    who(newsConsole.save, at(seen, { ...text, columnId, title, ...more }))
+    who(newsConsole.save, withRevision(seen, { ...text, columnId, title, ...more }))
 
   test('what one writes on stays one version; somebody else, a pause and a request begin another', async () => {
-    const made = await draft()
-    const one = (await save(editor, made, '一')).data
+    const created = await draft()
+    const one = (await save(editor, created, '一')).data
     expect(one).toMatchObject({ version: 1, state: 'draft', title: '一' })
-    expect(one.revision).toBeGreaterThan(made.revision)
+    expect(one.revision).toBeGreaterThan(created.revision)
     const two = (await save(second, one, '二')).data
     expect(two.version).toBe(2)
     const three = (await save(second, two, '三', {})).data
@@ -77,25 +77,28 @@ describe('saved by itself', () => {
     await app.platform.db
       .updateTable('article_version')
       .set({ started_at: sql<string>`now() - interval '11 minutes'` })
-      .where('article_id', '=', made.id)
+      .where('article_id', '=', created.id)
       .execute()
     const four = (await save(second, three, '四')).data
     expect(four.version).toBe(4)
-    const list = (await editor(newsConsole.versions, { params: { id: made.id } })).data
+    const list = (await editor(newsConsole.versions, { params: { id: created.id } })).data
     expect(list.map(({ title }) => title)).toEqual(['四', '三', '二', '一'])
   })
 
   test('neither what was approved nor what is looked at changes under it', async () => {
-    const made = await draft()
-    const sent = (await editor(newsConsole.submit, at(made))).data
-    expect(await save(editor, sent, '改')).toMatchObject({
+    const created = await draft()
+    const submitted = (await editor(newsConsole.submit, withRevision(created))).data
+    expect(await save(editor, submitted, '改')).toMatchObject({
       status: 409,
       error: 'news.step_refused',
     })
-    expect((await save(editor, sent, '改', {})).data).toMatchObject({ state: 'draft', version: 2 })
+    expect((await save(editor, submitted, '改', {})).data).toMatchObject({
+      state: 'draft',
+      version: 2,
+    })
     const other = await draft()
-    const waiting = (await editor(newsConsole.submit, at(other))).data
-    const good = (await second(newsConsole.approve, at(waiting))).data
+    const waiting = (await editor(newsConsole.submit, withRevision(other))).data
+    const good = (await second(newsConsole.approve, withRevision(waiting))).data
     const changed = (await save(editor, good, '又改')).data
     expect(changed).toMatchObject({ state: 'draft', version: 2, approvedVersion: 1 })
     expect((await save(editor, changed, '再改')).data.version).toBe(2)
@@ -106,14 +109,14 @@ describe('saved by itself', () => {
   })
 
   test('of two who write at once nobody is overwritten, and each sees what differs', async () => {
-    const made = await draft()
-    const theirs = (await save(second, made, '他人的题目')).data
-    expect(await save(editor, made, '我的题目')).toMatchObject({
+    const created = await draft()
+    const theirs = (await save(second, created, '他人的题目')).data
+    expect(await save(editor, created, '我的题目')).toMatchObject({
       status: 409,
       error: 'news.changed_meanwhile',
     })
     const mine = { ...text, columnId, title: '我的题目' }
-    const compared = await editor(articleReview.compare, { params: { id: made.id }, body: mine })
+    const compared = await editor(articleReview.compare, { params: { id: created.id }, body: mine })
     expect(compared.data).toEqual([
       {
         field: 'title',
@@ -129,12 +132,12 @@ describe('saved by itself', () => {
   })
 
   test('a text whose answer was lost is saved again without a quarrel with oneself', async () => {
-    const made = await draft()
-    const first = (await save(editor, made, '信号不好')).data
-    const again = await save(editor, made, '信号不好')
+    const created = await draft()
+    const first = (await save(editor, created, '信号不好')).data
+    const again = await save(editor, created, '信号不好')
     expect(again.data).toMatchObject({ revision: first.revision, version: first.version })
-    expect((await save(second, made, '信号不好')).error).toBe('news.changed_meanwhile')
-    expect((await save(editor, made, '信号不好了')).error).toBe('news.changed_meanwhile')
+    expect((await save(second, created, '信号不好')).error).toBe('news.changed_meanwhile')
+    expect((await save(editor, created, '信号不好了')).error).toBe('news.changed_meanwhile')
   })
 })
 
@@ -146,19 +149,19 @@ describe('what a text may hold', () => {
     '<div data-tex="\\href{javascript:x()}{y}">y</div><video src="data:video/mp4,x" autoplay></video>'
 
   test('tables, formulas, figures and films stay, what acts goes', async () => {
-    const made = await draft({ text: hostile })
-    expect(made.text.text).toContain('<span data-tex="x^2">x^2</span>')
-    expect(made.text.text).toContain('<th scope="col">a</th>')
-    expect(made.text.text).not.toMatch(
+    const created = await draft({ text: hostile })
+    expect(created.text.text).toContain('<span data-tex="x^2">x^2</span>')
+    expect(created.text.text).toContain('<th scope="col">a</th>')
+    expect(created.text.text).not.toMatch(
       /javascript:x\(\)"|onclick|onerror|<math|iframe|autoplay|data:/,
     )
-    expect(made.editable).toContain('data-tex')
-    expect(made.preview).toMatch(/<math><mrow><msup>/)
-    expect(made.preview).not.toMatch(/<[^>]*(href|style|on\w+)=/)
-    const sent = (await editor(newsConsole.submit, at(made))).data
-    const good = (await second(newsConsole.approve, at(sent))).data
-    await editor(newsConsole.publish, at(good))
-    const { data } = await student(news.read, { params: { id: made.id } })
+    expect(created.editable).toContain('data-tex')
+    expect(created.preview).toMatch(/<math><mrow><msup>/)
+    expect(created.preview).not.toMatch(/<[^>]*(href|style|on\w+)=/)
+    const submitted = (await editor(newsConsole.submit, withRevision(created))).data
+    const good = (await second(newsConsole.approve, withRevision(submitted))).data
+    await editor(newsConsole.publish, withRevision(good))
+    const { data } = await student(news.read, { params: { id: created.id } })
     expect(data.content).toMatch(/<math><mrow><msup>/)
     expect(data.content).not.toMatch(/<[^>]*(href|style|on\w+)=|javascript:x\(\)"/)
   })
@@ -179,8 +182,8 @@ describe('remarks', () => {
   const passage = { language: 'zh', quote: '延长', prefix: '即日起', suffix: '至 23 时' }
 
   test('one says something of a passage; it is answered, dealt with and taken back', async () => {
-    const made = await draft()
-    const params = { id: made.id }
+    const created = await draft()
+    const params = { id: created.id }
     const [remark] = (
       await second(articleReview.remark, { params, body: { ...passage, content: ' 到几时？ ' } })
     ).data
@@ -215,7 +218,7 @@ describe('remarks', () => {
     const [remark] = (
       await second(articleReview.remark, {
         params: { id: one.id },
-        body: { ...whole, content: '<b>好</b>' },
+        body: { ...wholeText, content: '<b>好</b>' },
       })
     ).data
     const foreign = { id: other.id, remarkId: remark?.id ?? '' }
@@ -225,22 +228,22 @@ describe('remarks', () => {
       await second(articleReview.removeRemark, { params: foreign }),
     ])
       expect(answer).toMatchObject({ status: 404, error: 'news.remark_not_found' })
-    const sent = (await editor(newsConsole.submit, at(one))).data
-    const good = (await second(newsConsole.approve, at(sent))).data
-    await editor(newsConsole.publish, at(good))
+    const submitted = (await editor(newsConsole.submit, withRevision(one))).data
+    const good = (await second(newsConsole.approve, withRevision(submitted))).data
+    await editor(newsConsole.publish, withRevision(good))
     const seen = await student(news.read, { params: { id: one.id } })
     expect(seen.raw).not.toContain('好')
   })
 
   test.each<[string, object]>([
-    ['nothing', { ...whole, content: '  ' }],
-    ['too much', { ...whole, content: 'x'.repeat(1001) }],
-    ['a passage too long', { ...whole, quote: 'x'.repeat(501), content: 'x' }],
-    ['no language of ours', { ...whole, language: 'fr', content: 'x' }],
+    ['nothing', { ...wholeText, content: '  ' }],
+    ['too much', { ...wholeText, content: 'x'.repeat(1001) }],
+    ['a passage too long', { ...wholeText, quote: 'x'.repeat(501), content: 'x' }],
+    ['no language of ours', { ...wholeText, language: 'fr', content: 'x' }],
   ])('%s is refused', async (_, body) => {
-    const made = await draft()
+    const created = await draft()
     expect(
-      await second(articleReview.remark, { params: { id: made.id }, body: body as never }),
+      await second(articleReview.remark, { params: { id: created.id }, body: body as never }),
     ).toMatchObject({ status: 400, error: 'request.invalid' })
   })
 })
@@ -265,19 +268,21 @@ describe('reviewers of a column', () => {
       fields: { 'usernames.0': expect.any(String) },
     })
     await set(['admin'])
-    const made = await draft({ columnId: other }, editor)
-    const sent = (await editor(newsConsole.submit, at(made))).data
-    const seen = (await second(newsConsole.read, { params: { id: made.id } })).data
+    const created = await draft({ columnId: other }, editor)
+    const submitted = (await editor(newsConsole.submit, withRevision(created))).data
+    const seen = (await second(newsConsole.read, { params: { id: created.id } })).data
     expect(seen.mayReview).toBe(false)
     for (const answer of [
-      await second(newsConsole.approve, at(sent)),
-      await second(newsConsole.refuse, at(sent, { note: '不行' })),
+      await second(newsConsole.approve, withRevision(submitted)),
+      await second(newsConsole.refuse, withRevision(submitted, { note: '不行' })),
     ])
       expect(answer).toMatchObject({ status: 403, error: 'news.not_reviewer' })
     await set(['staff'])
-    expect((await second(newsConsole.approve, at(sent))).data.state).toBe('approved')
+    expect((await second(newsConsole.approve, withRevision(submitted))).data.state).toBe('approved')
     await set([])
-    expect((await editor(newsConsole.read, { params: { id: made.id } })).data.mayReview).toBe(true)
+    expect((await editor(newsConsole.read, { params: { id: created.id } })).data.mayReview).toBe(
+      true,
+    )
   })
 })
 
@@ -287,23 +292,27 @@ describe('plans', () => {
     (await who(articleReview.calendar, { query: month() })).data
 
   test('a draft is planned, moved, unplanned; a scheduled one moves with its moment', async () => {
-    const made = await draft({ title: '计划中的文章' })
-    const one = (await editor(articleReview.plan, at(made, { at: soon(48) }))).data
-    expect((await planned()).map(({ id }) => id)).toContain(made.id)
+    const created = await draft({ title: '计划中的文章' })
+    const one = (await editor(articleReview.plan, withRevision(created, { at: soon(48) }))).data
+    expect((await planned()).map(({ id }) => id)).toContain(created.id)
     const later = soon(72)
-    const two = (await editor(articleReview.plan, at(one, { at: later }))).data
+    const two = (await editor(articleReview.plan, withRevision(one, { at: later }))).data
     expect(two.plannedAt).toBe(later)
-    const none = (await editor(articleReview.plan, at(two, { at: null }))).data
-    expect((await planned()).map(({ id }) => id)).not.toContain(made.id)
+    const none = (await editor(articleReview.plan, withRevision(two, { at: null }))).data
+    expect((await planned()).map(({ id }) => id)).not.toContain(created.id)
 
-    const sent = (await editor(newsConsole.submit, at(none))).data
-    const good = (await second(newsConsole.approve, at(sent))).data
-    const waiting = (await editor(newsConsole.publish, at(good, { at: soon(24) }))).data
-    const moved = (await editor(articleReview.plan, at(waiting, { at: later }))).data
+    const submitted = (await editor(newsConsole.submit, withRevision(none))).data
+    const good = (await second(newsConsole.approve, withRevision(submitted))).data
+    const waiting = (await editor(newsConsole.publish, withRevision(good, { at: soon(24) }))).data
+    const moved = (await editor(articleReview.plan, withRevision(waiting, { at: later }))).data
     expect(moved).toMatchObject({ showing: 'scheduled', publishedAt: later })
-    expect(await editor(articleReview.plan, at(moved, { at: null }))).toMatchObject({ status: 409 })
-    const shown = (await editor(newsConsole.publish, at(moved))).data
-    expect(await editor(articleReview.plan, at(shown, { at: soon(24) }))).toMatchObject({
+    expect(await editor(articleReview.plan, withRevision(moved, { at: null }))).toMatchObject({
+      status: 409,
+    })
+    const published = (await editor(newsConsole.publish, withRevision(moved))).data
+    expect(
+      await editor(articleReview.plan, withRevision(published, { at: soon(24) })),
+    ).toMatchObject({
       status: 409,
       error: 'news.step_refused',
     })
@@ -313,11 +322,13 @@ describe('plans', () => {
     ['in the past', () => soon(-1)],
     ['too far ahead', () => '2199-01-01T00:00:00.000Z'],
   ])('a plan %s is refused', async (_, moment) => {
-    const made = await draft()
-    expect(await editor(articleReview.plan, at(made, { at: moment() }))).toMatchObject({
-      status: 400,
-      fields: { at: expect.any(String) },
-    })
+    const created = await draft()
+    expect(await editor(articleReview.plan, withRevision(created, { at: moment() }))).toMatchObject(
+      {
+        status: 400,
+        fields: { at: expect.any(String) },
+      },
+    )
   })
 
   test.each([
@@ -337,19 +348,19 @@ describe('who may', () => {
     const theirs = await draft()
     const own = await draft({ columnId: schoolColumn }, school)
     const later = soon(24)
-    await editor(articleReview.plan, at(theirs, { at: later }))
-    await school(articleReview.plan, at(own, { at: later }))
+    await editor(articleReview.plan, withRevision(theirs, { at: later }))
+    await school(articleReview.plan, withRevision(own, { at: later }))
     const [remark] = (
       await second(articleReview.remark, {
         params: { id: theirs.id },
-        body: { ...whole, content: '好' },
+        body: { ...wholeText, content: '好' },
       })
     ).data
     const params = { id: theirs.id }
     const remarkParams = { ...params, remarkId: remark?.id ?? '' }
     const calls = [
       [articleReview.remarks, { params }],
-      [articleReview.remark, { params, body: { ...whole, content: 'x' } }],
+      [articleReview.remark, { params, body: { ...wholeText, content: 'x' } }],
       [articleReview.answer, { params: remarkParams, body: { content: 'x' } }],
       [articleReview.resolve, { params: remarkParams, body: { resolved: true } }],
       [articleReview.removeRemark, { params: remarkParams }],

@@ -11,8 +11,8 @@ export const filesPersonalData: PersonalData = {
     // Files not referenced by the institution's data are deleted the following night.
     closing: {
       anonymise: (owner) => sql`
-        with gone as (delete from file_owner where account_id = ${accountsOf(owner)} returning file_id)
-        update file set name = '', used_at = to_timestamp(0) where id in (select file_id from gone)`,
+        with deleted as (delete from file_owner where account_id = ${accountsOf(owner)} returning file_id)
+        update file set name = '', used_at = to_timestamp(0) where id in (select file_id from deleted)`,
     },
   },
 }

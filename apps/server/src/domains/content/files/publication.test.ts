@@ -63,7 +63,7 @@ async function upload(who: 'admin' | 'student', name = 'picture.png') {
 /** As a browser requests it: by address alone, without headers. */
 const statusOf = async (address: string) =>
   (await app.app.inject({ url: address.replaceAll('&amp;', '&') })).statusCode
-const plain = (file: { id: string }) => `/files/${file.id}`
+const plainAddress = (file: { id: string }) => `/files/${file.id}`
 
 /** All addresses of this file in an answer. */
 function addressesOf(answer: { raw: string }, { id }: { id: string }): string[] {
@@ -96,7 +96,7 @@ describe('what an operator uploads is for those who are shown what uses it', () 
       UploadedFile,
       UploadedFile,
     ]
-    for (const file of pictures) expect(await statusOf(plain(file))).toBe(404)
+    for (const file of pictures) expect(await statusOf(plainAddress(file))).toBe(404)
     const made = [
       await operator(openingPages.create, {
         body: { title: '校庆', contentUrl: page.url, audience },
@@ -108,11 +108,13 @@ describe('what an operator uploads is for those who are shown what uses it', () 
           audience,
         },
       }),
-      await operator(slides.create, { body: { title: '选课', imageUrl: plain(slide), audience } }),
+      await operator(slides.create, {
+        body: { title: '选课', imageUrl: plainAddress(slide), audience },
+      }),
       await operator(themes.create, {
         body: {
           name: '春节',
-          footTabs: [{ text: '首页', iconPath: theme.url, selectedIconPath: plain(theme) }],
+          footTabs: [{ text: '首页', iconPath: theme.url, selectedIconPath: plainAddress(theme) }],
           validLists: [{ validTimeType: 'permanent' }],
           audience,
         },
@@ -125,9 +127,9 @@ describe('what an operator uploads is for those who are shown what uses it', () 
     await expectSeen(await student(launch.slides), slide)
     await expectSeen(await student(launch.theme), theme)
     // The file extension decides whether an opening page is a picture or a film.
-    expect((await student(launch.openingPages)).raw).toContain(`${plain(page)}/picture.png`)
+    expect((await student(launch.openingPages)).raw).toContain(`${plainAddress(page)}/picture.png`)
     for (const file of pictures)
-      expect(await statusOf(plain(file))).toBe(who === 'visitors' ? 200 : 404)
+      expect(await statusOf(plainAddress(file))).toBe(who === 'visitors' ? 200 : 404)
     if (who === 'visitors') {
       await expectSeen(await app.visitor(launch.slides), slide)
       await expectSeen(await app.visitor(launch.visitorOpeningPages), page)
@@ -148,7 +150,7 @@ describe('what an operator uploads is for those who are shown what uses it', () 
           })
         ).status,
       ).toBe(200)
-    for (const file of pictures) expect(await statusOf(plain(file))).toBe(404)
+    for (const file of pictures) expect(await statusOf(plainAddress(file))).toBe(404)
   })
 
   test('a member outside the audience is told of nothing and gets nothing', async () => {
@@ -167,14 +169,14 @@ describe('what an operator uploads is for those who are shown what uses it', () 
     expect(
       (await operator(settings.update, { params: { key: 'logoUrl' }, body: { value: logo.url } }))
         .data,
-    ).toMatchObject({ value: plain(logo) })
+    ).toMatchObject({ value: plainAddress(logo) })
     const item = { pagePath: '/pages/tab/index/index', iconPath: icon.url }
     expect((await operator(tabs.update, { body: { footTabs: [item] } })).status).toBe(200)
     const answer = await app.visitor(config.system)
     await expectSeen(answer, logo)
     await expectSeen(answer, icon)
     await operator(settings.update, { params: { key: 'logoUrl' }, body: { value: '' } })
-    expect(await statusOf(plain(logo))).toBe(404)
+    expect(await statusOf(plainAddress(logo))).toBe(404)
   })
 
   test('the icon, the card and the guide of a service', async () => {
@@ -201,7 +203,7 @@ describe('what an operator uploads is for those who are shown what uses it', () 
     const detail = await student(services.read, { query: { serviceId: id } })
     await expectSeen(detail, icon)
     await expectSeen(detail, card)
-    expect(await statusOf(plain(icon))).toBe(404)
+    expect(await statusOf(plainAddress(icon))).toBe(404)
     const guide = await operator(catalogue.saveGuide, {
       params: { id },
       body: { version: null, attachments: [{ name: '表', fileId: form.id }] },
@@ -212,7 +214,7 @@ describe('what an operator uploads is for those who are shown what uses it', () 
       body: declared(catalogue.update, { ...body, audience: visitors, version: made.data.version }),
     })
     await expectSeen(await app.visitor(services.read, { query: { serviceId: id } }), icon)
-    expect(await statusOf(plain(icon))).toBe(200)
+    expect(await statusOf(plainAddress(icon))).toBe(200)
   })
 
   test('the picture of a notice', async () => {
@@ -228,7 +230,7 @@ describe('what an operator uploads is for those who are shown what uses it', () 
     })
     expect(saved.status).toBe(200)
     await expectSeen(await student(notices.list), file)
-    expect(await statusOf(plain(file))).toBe(404)
+    expect(await statusOf(plainAddress(file))).toBe(404)
   })
 
   test("somebody else's file is not shown by naming it", async () => {
@@ -237,9 +239,12 @@ describe('what an operator uploads is for those who are shown what uses it', () 
       await operator(slides.create, {
         body: { title: '选课', imageUrl: file.url, audience: everybody },
       }),
-      await operator(settings.update, { params: { key: 'logoUrl' }, body: { value: plain(file) } }),
+      await operator(settings.update, {
+        params: { key: 'logoUrl' },
+        body: { value: plainAddress(file) },
+      }),
       await operator(tabs.update, {
-        body: { footTabs: [{ pagePath: '/pages/tab/index/index', iconPath: plain(file) }] },
+        body: { footTabs: [{ pagePath: '/pages/tab/index/index', iconPath: plainAddress(file) }] },
       }),
     ]
     expect(told.map(({ status, fields }) => [status, fields])).toEqual([
@@ -250,7 +255,7 @@ describe('what an operator uploads is for those who are shown what uses it', () 
     // Nor through a text written to the database directly.
     await app.platform.db
       .updateTable('notice')
-      .set({ content: `<img src="${plain(file)}">` })
+      .set({ content: `<img src="${plainAddress(file)}">` })
       .execute()
     for (const address of addressesOf(await student(notices.list), file))
       expect(await statusOf(address)).toBe(404)
@@ -296,12 +301,12 @@ describe('an article written here', () => {
         },
       })
       expect(made).toMatchObject({ status: 200, data: { text: { titleImageFileId: title.id } } })
-      expect(made.data.text.text).toBe(`看图\n\n![图](${plain(inside)})`)
+      expect(made.data.text.text).toBe(`看图\n\n![图](${plainAddress(inside)})`)
       const all = [title, inside, form]
       // Visible to its editors only.
       for (const file of all) {
         await expectSeen(made, file)
-        expect(await statusOf(plain(file))).toBe(404)
+        expect(await statusOf(plainAddress(file))).toBe(404)
       }
       const { id } = made.data
       let at = made.data
@@ -318,12 +323,12 @@ describe('an article written here', () => {
       expect(read.data.attachments).toMatchObject([{ name: '申请表', mediaType: 'text/plain' }])
       for (const file of all) await expectSeen(read, file)
       await expectSeen(await student(news.list, { query: { columnId: column.data.id } }), title)
-      for (const file of all) expect(await statusOf(plain(file))).toBe(404)
+      for (const file of all) expect(await statusOf(plainAddress(file))).toBe(404)
 
       // Once the column is open to visitors, its files need no signature.
       const fields = { name: '图', audience: visitors }
       await operator(newsConsole.updateColumn, { params: { id: column.data.id }, body: fields })
-      for (const file of all) expect(await statusOf(plain(file))).toBe(200)
+      for (const file of all) expect(await statusOf(plainAddress(file))).toBe(200)
       for (const file of all)
         await expectSeen(await app.visitor(news.read, { params: { id } }), file)
 
@@ -340,14 +345,14 @@ describe('an article written here', () => {
         },
       })
       expect(saved.status).toBe(200)
-      expect(await statusOf(plain(next))).toBe(404)
-      expect(await statusOf(plain(inside))).toBe(200)
+      expect(await statusOf(plainAddress(next))).toBe(404)
+      expect(await statusOf(plainAddress(inside))).toBe(200)
       const gone = await operator(newsConsole.withdraw, {
         params: { id },
         body: { revision: saved.data.revision },
       })
       expect(gone.status).toBe(200)
-      for (const file of all) expect(await statusOf(plain(file))).toBe(404)
+      for (const file of all) expect(await statusOf(plainAddress(file))).toBe(404)
 
       // The older text is restored with its files.
       const restored = await second(newsConsole.restore, {
@@ -368,7 +373,7 @@ describe('an article written here', () => {
       body: {
         columnId: columns[0]?.id,
         title: '图',
-        text: `![图](${plain(other)})`,
+        text: `![图](${plainAddress(other)})`,
         titleImageFileId: own.id,
         attachments: [{ name: '表', fileId: '999999999' }],
       },

@@ -18,10 +18,10 @@ const key = 'a key only the tests know'
 const webp = { accept: 'image/avif;q=0,image/webp,*/*' }
 
 /** A site of the institution with pictures and other files. */
-let asked = 0
+let requestCount = 0
 let down = false
 const site = http.createServer(async (request, response) => {
-  asked++
+  requestCount++
   if (down) return response.destroy()
   if (request.url === '/missing.png') return response.writeHead(404).end()
   if (request.url === '/broken.png') return response.writeHead(500).end()
@@ -66,10 +66,10 @@ beforeAll(async () => {
   const { db, files, topics } = node.platform
   await updateSetting(db, 'imageHosts', JSON.stringify([`127.0.0.1:${port}`, '127.0.0.1:9']))
   await topics.flushed()
-  const keep = async (bytes: Buffer, isPublic: boolean, mediaType = 'image/png') =>
+  const storeFile = async (bytes: Buffer, isPublic: boolean, mediaType = 'image/png') =>
     files.keep(db, bytes, { mediaType, isPublic })
-  publicId = await keep(await picture, true)
-  privateId = await keep(
+  publicId = await storeFile(await picture, true)
+  privateId = await storeFile(
     await sharp(await picture)
       .grayscale()
       .png()
@@ -84,12 +84,12 @@ afterAll(async () => {
   site.close()
   rmSync(folder, { recursive: true, force: true })
 })
-const ask = (address: string, headers: Record<string, string> = webp) =>
+const fetchPicture = (address: string, headers: Record<string, string> = webp) =>
   node.app.inject({ url: `/thumbor/${address}`, headers })
 const remote = (file: string) => encodeURIComponent(`http://127.0.0.1:${port}/${file}`)
 
 test('an uploaded picture is cut to size, as WebP where it is taken', async () => {
-  const answer = await ask(`unsafe/220x146/files/${publicId}`)
+  const answer = await fetchPicture(`unsafe/220x146/files/${publicId}`)
   expect(answer.statusCode).toBe(200)
   expect(answer.headers).toMatchObject({
     'content-type': 'image/webp',
@@ -102,7 +102,7 @@ test('an uploaded picture is cut to size, as WebP where it is taken', async () =
   const made = await sharp(answer.rawPayload).metadata()
   expect(made).toMatchObject({ width: 220, height: 146, format: 'webp' })
   expect(made.exif).toBeUndefined()
-  const again = await ask(`unsafe/220x146/files/${publicId}`, {
+  const again = await fetchPicture(`unsafe/220x146/files/${publicId}`, {
     ...webp,
     'if-none-match': String(answer.headers.etag),
   })
@@ -120,20 +120,20 @@ test.each([
   ['fit-in/300x300/filters:fill(navy):format(png)/', webp, { width: 300, height: 300 }],
   ['filters:grayscale()/', webp, { format: 'webp', width: 600 }],
 ])('%s makes what it says', async (operation, headers, wanted) => {
-  const answer = await ask(`unsafe/${operation}files/${publicId}`, headers)
+  const answer = await fetchPicture(`unsafe/${operation}files/${publicId}`, headers)
   expect(answer.statusCode).toBe(200)
   expect(await sharp(answer.rawPayload).metadata()).toMatchObject(wanted)
 })
 
 test('grey is grey, and white stands behind what was transparent', async () => {
-  const grey = await ask(`unsafe/10x10/filters:grayscale():format(png)/files/${publicId}`)
+  const grey = await fetchPicture(`unsafe/10x10/filters:grayscale():format(png)/files/${publicId}`)
   const [r, g, b] = await sharp(grey.rawPayload)
     .toColourspace('srgb')
     .removeAlpha()
     .raw()
     .toBuffer()
   expect([r, r]).toEqual([g, b])
-  const white = await ask(
+  const white = await fetchPicture(
     `unsafe/10x10/filters:background_color(white):format(png)/files/${publicId}`,
   )
   const [red, green] = await sharp(white.rawPayload).raw().toBuffer()
@@ -142,29 +142,31 @@ test('grey is grey, and white stands behind what was transparent', async () => {
 })
 
 test('a picture that is not public needs its signed address', async () => {
-  expect((await ask(`unsafe/220x146/files/${privateId}`)).statusCode).toBe(404)
+  expect((await fetchPicture(`unsafe/220x146/files/${privateId}`)).statusCode).toBe(404)
   const address = node.platform.files.address({ id: privateId, is_public: false })
-  const answer = await ask(`unsafe/220x146/${encodeURIComponent(address)}`)
+  const answer = await fetchPicture(`unsafe/220x146/${encodeURIComponent(address)}`)
   expect(answer.statusCode).toBe(200)
   expect(answer.headers['cache-control']).toBe('private, max-age=600')
-  expect((await ask(`unsafe/220x146${address}`)).statusCode).toBe(200)
+  expect((await fetchPicture(`unsafe/220x146${address}`)).statusCode).toBe(200)
   const forged = address.replace(`/${privateId}`, `/${publicId}`).replace(/.$/, '!')
-  expect((await ask(`unsafe/220x146/${encodeURIComponent(forged)}`)).statusCode).toBe(200) // it is public
+  expect((await fetchPicture(`unsafe/220x146/${encodeURIComponent(forged)}`)).statusCode).toBe(200) // it is public
   const other = address.replace(/signature=.*/, 'signature=x')
-  expect((await ask(`unsafe/220x146/${encodeURIComponent(other)}`)).statusCode).toBe(404)
+  expect((await fetchPicture(`unsafe/220x146/${encodeURIComponent(other)}`)).statusCode).toBe(404)
   vi.setSystemTime(Date.now() + 11 * 60_000)
-  expect((await ask(`unsafe/220x146/${encodeURIComponent(address)}`)).statusCode).toBe(404)
+  expect((await fetchPicture(`unsafe/220x146/${encodeURIComponent(address)}`)).statusCode).toBe(404)
   vi.useRealTimers()
 })
 
 test('a signature opens what it was made for, and nothing else', async () => {
   const rest = `fit-in/120x120/${remote('picture.png')}`
-  expect((await ask(`${signatureOf(key, rest)}/${rest}`)).statusCode).toBe(200)
+  expect((await fetchPicture(`${signatureOf(key, rest)}/${rest}`)).statusCode).toBe(200)
   for (const right of [signatureOf(key, `${rest} `), signatureOf('MY_SECURE_KEY', rest), 'safe'])
-    expect((await ask(`${right}/${rest}`)).json()).toMatchObject({ error: 'image.address_invalid' })
+    expect((await fetchPicture(`${right}/${rest}`)).json()).toMatchObject({
+      error: 'image.address_invalid',
+    })
   // An unlisted host is refused even with a valid signature.
   const evil = `120x120/${encodeURIComponent('https://evil.example/a.png')}`
-  expect((await ask(`${signatureOf(key, evil)}/${evil}`)).json()).toMatchObject({
+  expect((await fetchPicture(`${signatureOf(key, evil)}/${evil}`)).json()).toMatchObject({
     error: 'image.source_refused',
   })
 })
@@ -177,19 +179,19 @@ test.each([
   ['drawn.svg', 'image.unsupported'],
   ['large.png', 'image.too_large'],
 ] as const)('%s of another site: %s', async (file, error) => {
-  const answer = await ask(`unsafe/100x100/${remote(file)}`)
+  const answer = await fetchPicture(`unsafe/100x100/${remote(file)}`)
   expect(answer.json()).toMatchObject({ error })
   expect(answer.statusCode).toBe(errors[error])
   expect(answer.headers['cache-control']).toBe('no-store')
   // A failing site is not contacted again for every reader.
-  const before = asked
-  expect((await ask(`unsafe/100x100/${remote(file)}`)).json()).toMatchObject({ error })
-  expect(asked).toBe(before)
+  const before = requestCount
+  expect((await fetchPicture(`unsafe/100x100/${remote(file)}`)).json()).toMatchObject({ error })
+  expect(requestCount).toBe(before)
 })
 
 test('a host that is listed and leads inside is refused all the same', async () => {
   const inside = encodeURIComponent('http://127.0.0.1:9/a.png')
-  expect((await ask(`unsafe/100x100/${inside}`)).json()).toMatchObject({
+  expect((await fetchPicture(`unsafe/100x100/${inside}`)).json()).toMatchObject({
     error: 'image.source_refused',
   })
 })
@@ -197,56 +199,63 @@ test('a host that is listed and leads inside is refused all the same', async () 
 test('an operator who takes a host off the list closes it at once', async () => {
   const { db, topics } = node.platform
   const address = `unsafe/50x50/${remote('picture.png')}`
-  expect((await ask(address)).statusCode).toBe(200)
+  expect((await fetchPicture(address)).statusCode).toBe(200)
   await updateSetting(db, 'imageHosts', '[]')
   await topics.flushed()
-  expect((await ask(address)).json()).toMatchObject({ error: 'image.source_refused' })
+  expect((await fetchPicture(address)).json()).toMatchObject({ error: 'image.source_refused' })
   await updateSetting(db, 'imageHosts', JSON.stringify([`127.0.0.1:${port}`, '127.0.0.1:9']))
   await topics.flushed()
 })
 
 test('a picture elsewhere is asked for once a day, and stays when the site is away', async () => {
   const address = `unsafe/60x60/${remote('daily.png')}`
-  const before = asked
-  await Promise.all(Array.from({ length: 10 }, () => ask(address)))
-  await ask(address)
-  expect(asked - before).toBe(1)
+  const before = requestCount
+  await Promise.all(Array.from({ length: 10 }, () => fetchPicture(address)))
+  await fetchPicture(address)
+  expect(requestCount - before).toBe(1)
   vi.setSystemTime(Date.now() + 86_400_000)
   await invalidate(node.platform.db, 'config')
   await node.platform.topics.flushed()
   down = true
   const statuses = []
-  for (let n = 0; n < 3; n++) statuses.push((await ask(address)).statusCode)
+  for (let n = 0; n < 3; n++) statuses.push((await fetchPicture(address)).statusCode)
   down = false
   vi.useRealTimers()
   // A failing site is not contacted again for every reader, though yesterday's picture is served.
-  expect([statuses, asked - before]).toEqual([[200, 200, 200], 2])
+  expect([statuses, requestCount - before]).toEqual([[200, 200, 200], 2])
 })
 
 test('AVIF comes once it was made in the background, because somebody asked again', async () => {
   const avif = { accept: 'image/avif,image/webp,*/*' }
   const address = `unsafe/90x60/files/${publicId}`
-  const type = async () => (await ask(address, avif)).headers['content-type']
+  const type = async () => (await fetchPicture(address, avif)).headers['content-type']
   expect([await type(), await type()]).toEqual(['image/webp', 'image/webp'])
   await vi.waitFor(async () => expect(await type()).toBe('image/avif'), { timeout: 5000 })
-  expect((await ask(address)).headers['content-type']).toBe('image/webp')
+  expect((await fetchPicture(address)).headers['content-type']).toBe('image/webp')
 })
 
 test('a file that claims to be a picture, and a bomb that is one, are refused', async () => {
   const { db, files } = node.platform
-  const keep = (bytes: Buffer, mediaType: string) =>
+  const storeFile = (bytes: Buffer, mediaType: string) =>
     files.keep(db, bytes, { mediaType, isPublic: true })
-  const svg = await keep(Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>'), 'image/svg+xml')
-  const lie = await keep(Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"></svg>'), 'image/png')
-  const half = await keep((await picture).subarray(0, 500), 'image/png')
-  const text = await keep(Buffer.from('hello'), 'text/plain')
-  const bomb = await keep(
+  const svg = await storeFile(
+    Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>'),
+    'image/svg+xml',
+  )
+  const lie = await storeFile(
+    Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"></svg>'),
+    'image/png',
+  )
+  const half = await storeFile((await picture).subarray(0, 500), 'image/png')
+  const text = await storeFile(Buffer.from('hello'), 'text/plain')
+  const bomb = await storeFile(
     await sharp({ create: { width: 9000, height: 9000, channels: 3, background: 'white' } })
       .png()
       .toBuffer(),
     'image/png',
   )
-  const errorOf = async (id: string) => (await ask(`unsafe/10x10/files/${id}`)).json().error
+  const errorOf = async (id: string) =>
+    (await fetchPicture(`unsafe/10x10/files/${id}`)).json().error
   expect([
     await errorOf(svg),
     await errorOf(lie),

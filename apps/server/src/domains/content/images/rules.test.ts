@@ -36,12 +36,12 @@ test.each([
   expect(isSigned(key, rest, '')).toBe(false)
 })
 
-const plain = { fitIn: false, width: 0, height: 0 }
+const emptyRequest = { fitIn: false, width: 0, height: 0 }
 test.each([
-  ['files/1', { ...plain, source: 'files/1' }],
-  ['250x200/files/1', { ...plain, width: 250, height: 200, source: 'files/1' }],
-  ['250x/files/1', { ...plain, width: 250, source: 'files/1' }],
-  ['0xorig/files/1', { ...plain, source: 'files/1' }],
+  ['files/1', { ...emptyRequest, source: 'files/1' }],
+  ['250x200/files/1', { ...emptyRequest, width: 250, height: 200, source: 'files/1' }],
+  ['250x/files/1', { ...emptyRequest, width: 250, source: 'files/1' }],
+  ['0xorig/files/1', { ...emptyRequest, source: 'files/1' }],
   [
     'fit-in/250x200/filters:background_color(white)/https%3A%2F%2Fa.edu%2Fb.png%3Fc%3D%2525',
     {
@@ -66,11 +66,11 @@ test.each([
       source: 'https://a.edu/b',
     },
   ],
-  ['filters%3Agrayscale%28%29/files/1', { ...plain, grayscale: true, source: 'files/1' }],
+  ['filters%3Agrayscale%28%29/files/1', { ...emptyRequest, grayscale: true, source: 'files/1' }],
   [
     '300x200/filters:focal(0.1x0.2:0.3x0.2):grayscale()/files/1',
     {
-      ...plain,
+      ...emptyRequest,
       width: 300,
       height: 200,
       focal: { x: 20, y: 20 },
@@ -104,7 +104,7 @@ test.each([
 })
 
 const hosts = ['img.example.edu', 'cdn.example.edu:8443']
-const own = (origin: string) => origin === 'https://m.example.edu'
+const isOwnOrigin = (origin: string) => origin === 'https://m.example.edu'
 test.each([
   ['files/12', { kind: 'file', id: '12' }],
   ['files/12/spring.png', { kind: 'file', id: '12' }],
@@ -115,7 +115,7 @@ test.each([
   ['img.example.edu/a.png', { kind: 'remote', url: 'https://img.example.edu/a.png' }],
   ['https://cdn.example.edu:8443/', { kind: 'remote', url: 'https://cdn.example.edu:8443/' }],
 ])('%s is a picture that may be shown', (text, source) => {
-  expect(sourceOf(text, hosts, own)).toEqual(source)
+  expect(sourceOf(text, hosts, isOwnOrigin)).toEqual(source)
 })
 
 test.each([
@@ -140,7 +140,7 @@ test.each([
   'http://127.0.0.1/a.png',
   'http://[::1]/a.png',
 ])('%s may not be shown', (text) => {
-  expect(sourceOf(text, hosts, own)).toBeUndefined()
+  expect(sourceOf(text, hosts, isOwnOrigin)).toBeUndefined()
 })
 
 test('whatever is asked for, nothing throws, and no size is beyond bounds', () => {
@@ -162,7 +162,7 @@ test('whatever is asked for, nothing throws, and no size is beyond bounds', () =
       const wanted = parseImageRequest(rest)
       if (!wanted) return
       expect(Math.max(wanted.width, wanted.height)).toBeLessThanOrEqual(2000)
-      sourceOf(wanted.source, hosts, own)
+      sourceOf(wanted.source, hosts, isOwnOrigin)
     }),
     { numRuns: 2000 },
   )
@@ -219,11 +219,11 @@ test('no picture made is larger than we make any, whatever its form', () => {
       fc.boolean(),
       from,
       (fitIn, width, height, small, from) => {
-        const made = targetSize(
+        const size = targetSize(
           { fitIn, width, height, ...(small && { noUpscale: true as const }) },
           from,
         )
-        for (const side of [made.width, made.height]) {
+        for (const side of [size.width, size.height]) {
           expect(side).toBeGreaterThanOrEqual(1)
           expect(side).toBeLessThanOrEqual(2000)
         }

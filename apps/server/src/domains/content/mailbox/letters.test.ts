@@ -31,9 +31,9 @@ beforeAll(async () => {
   school = await app.as('teacher')
   student = await app.as('student')
   const make = async (who: Caller, body: object) => {
-    const made = await who(letterConsole.createMailbox, { body })
-    expect(made.status).toBe(200)
-    return made.data.id
+    const created = await who(letterConsole.createMailbox, { body })
+    expect(created.status).toBe(200)
+    return created.data.id
   }
   mailboxId = await make(operator, { name: '校长信箱', audience: everybody })
   schoolBox = await make(school, {

@@ -24,17 +24,17 @@ export const appGroupHandlers: Handlers<typeof appGroups> = {
       await sql`select from account where id = ${accountId} for update`.execute(db)
       await db.deleteFrom('message_app_group').where('account_id', '=', accountId).execute()
       await sql`
-        with made as (
+        with created as (
           insert into message_app_group (account_id, name, position)
           select ${accountId}::bigint, name, place from unnest(${groups.map(({ name }) => name)}::text[])
-            with ordinality as given (name, place)
+            with ordinality as input (name, place)
           returning id, position
         )
         insert into message_app_in_group (account_id, app_id, group_id)
-        select ${accountId}::bigint, given.app_id, made.id
+        select ${accountId}::bigint, input.app_id, created.id
         from unnest(${ids}::bigint[], ${groups.flatMap(({ appIds }, index) => appIds.map(() => index + 1))}::integer[])
-          as given (app_id, position)
-        join made using (position)`.execute(db)
+          as input (app_id, position)
+        join created using (position)`.execute(db)
       return readAppGroups(db, accountId)
     }),
 }

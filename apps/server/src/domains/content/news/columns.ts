@@ -52,10 +52,10 @@ export async function arrangeColumns(
   )
   await sql`
     insert into news_subscription (account_id, column_id, subscribed, position)
-    select distinct on (given.id) ${viewer.accountId}::bigint, given.id, given.subscribed, given.position
+    select distinct on (input.id) ${viewer.accountId}::bigint, input.id, input.subscribed, input.position
     from unnest(${ids}::bigint[], ${columns.map(({ subscribed }) => subscribed)}::boolean[])
-      with ordinality as given (id, subscribed, position)
-    order by given.id, given.position
+      with ordinality as input (id, subscribed, position)
+    order by input.id, input.position
     on conflict (account_id, column_id) do update set subscribed = excluded.subscribed, position = excluded.position`.execute(
     db,
   )

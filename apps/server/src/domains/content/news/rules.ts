@@ -39,7 +39,7 @@ export function withOwnMedia(
       (element, name: 'video' | 'audio', rest: string, children: string) => {
         const sources = [
           rest,
-          ...[...children.matchAll(/<source\b([^>]*)>/g)].map(([, own]) => own),
+          ...[...children.matchAll(/<source\b([^>]*)>/g)].map(([, allowed]) => allowed),
         ]
           .map((attributes) => attribute(attributes ?? '', 'src'))
           .filter(Boolean)
@@ -55,8 +55,9 @@ export function withOwnMedia(
         return tag
       }
       const source = attribute(rest, 'src')
-      const own = allowedAddressOf(source.replaceAll('&amp;', '&'))
-      if (own) return tag.replace(/\ssrc="[^"]*"/, () => ` src="${own.replaceAll('&', '&amp;')}"`)
+      const allowed = allowedAddressOf(source.replaceAll('&amp;', '&'))
+      if (allowed)
+        return tag.replace(/\ssrc="[^"]*"/, () => ` src="${allowed.replaceAll('&', '&amp;')}"`)
       return replacement('img', source, attribute(rest, 'alt'))
     })
 }

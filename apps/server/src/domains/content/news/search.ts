@@ -99,7 +99,7 @@ async function findNewestHits(
   limit: number,
 ): Promise<Hit[]> {
   const params: unknown[] = [query, audiences]
-  const addParam = (one: unknown) => `$${params.push(one)}`
+  const addParam = (value: unknown) => `$${params.push(value)}`
   const timeConditions = [
     `a.status = 'published' and a.published_at <= now()`,
     from && `a.published_at >= ${addParam(from)}::timestamptz`,
@@ -211,9 +211,9 @@ async function writeWords(db: Db, rows: readonly (ArticleTexts & { id: string })
   const vectors: string[] = []
   for (const row of rows) vectors.push(await articleVector(row))
   await sql`
-    update article set search = given.vector::tsvector
-    from unnest(${rows.map((row) => row.id)}::bigint[], ${vectors}::text[]) as given (id, vector)
-    where article.id = given.id`.execute(db)
+    update article set search = input.vector::tsvector
+    from unnest(${rows.map((row) => row.id)}::bigint[], ${vectors}::text[]) as input (id, vector)
+    where article.id = input.id`.execute(db)
 }
 
 const batch = 200

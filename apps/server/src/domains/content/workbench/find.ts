@@ -82,8 +82,8 @@ export async function searchWorkbench(
   words: string,
   failed: (kind: Kind, error: unknown) => void,
 ): Promise<Reply<typeof workbench.find>> {
-  const own = ownPermissions(viewer)
-  const kinds = workbenchKinds.filter((kind) => own.includes(finders[kind].permission))
+  const permissions = ownPermissions(viewer)
+  const kinds = workbenchKinds.filter((kind) => permissions.includes(finders[kind].permission))
   const groups = await Promise.all(
     kinds.map((kind) =>
       finders[kind]

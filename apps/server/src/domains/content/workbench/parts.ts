@@ -56,9 +56,9 @@ export function readParts(
   viewer: Member,
   failed: (part: WorkbenchPart, error: unknown) => void,
 ): Promise<WorkbenchPartAnswer[]> {
-  const own = ownPermissions(viewer)
+  const permissions = ownPermissions(viewer)
   const names = (Object.keys(parts) as WorkbenchPart[]).filter((part) =>
-    own.includes(parts[part].permission),
+    permissions.includes(parts[part].permission),
   )
   return Promise.all(
     names.map((part) =>
