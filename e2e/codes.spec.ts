@@ -91,6 +91,6 @@ test('an imported member activates the account and signs in', async ({ page, bas
   await page.getByRole('button', { name: '保存新密码' }).click()
   await expect(page.getByRole('heading', { name: '密码已设置' })).toBeFocused()
   await page.getByRole('button', { name: '去登录' }).click()
-  // Back at the central login, which has kept the target.
+  // Back at the central login, which has stored the target.
   await expect(page).toHaveURL(/cas\/login\?service=.*set%252Fset/)
 })

@@ -74,7 +74,7 @@ export async function crawl(page: Page, url: string, { opens = false } = {}) {
   record('/', 'the start')
   for (let next = queue.shift(); next; next = queue.shift()) {
     hold.isHeld = false
-    // If it leads out of the app, the page being evaluated is gone.
+    // If it leads out of the app, the page being evaluated no longer exists.
     const hasArrived = await page.evaluate(showInside, next).catch(() => true)
     if (!hasArrived) await page.goto(next)
     await waitForPage(page, next)

@@ -195,7 +195,7 @@ test.describe('as a member', () => {
       await page.goto(`/simulator/?container=${container}&address=${home}`)
       return page.frameLocator('iframe')
     }
-    // In WeChat, its script is asked whether this is a mini-program.
+    // In WeChat, its script reports whether this is a mini-program.
     await play('wechat')
     await expect.poll(() => requested).toContain('/simulator/wx.js')
     // Elsewhere nothing is asked and nothing waits: the page is a browser's, even if another container's user agent

@@ -42,7 +42,7 @@ test('what the robot does not know goes to a desk, and the answer comes as a mes
   await page.reload()
   await expect(log.getByText(question, { exact: true })).toHaveCount(1)
   expect(await axeViolations(page)).toEqual([])
-  // The member leaves; the reply below is sent once they count as gone.
+  // The member leaves; the reply below is sent once they count as offline.
   await page.goto('about:blank')
   const left = Date.now()
 

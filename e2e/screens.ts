@@ -134,7 +134,7 @@ export const isForOperators = (path: string, { area }: Pick<Screen, 'area'>) =>
 /** Screens for teachers. */
 const teachersOnly = ['/study-center/pages/studyCenter/assignment']
 
-/** The account that views a screen: none, the student, or whoever works there. */
+/** The account that views a screen: none, the student, or a member who works there. */
 export const visitorOf = (path: string, screen: Screen): Username | undefined => {
   if (screen.access === 'public') return undefined
   if (teachersOnly.includes(path)) return 'teacher'

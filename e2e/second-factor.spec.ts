@@ -92,7 +92,7 @@ async function givePassword(page: Page, w: Words, username: string, target = '/p
 }
 const codeField = (page: Page, w: Words) => page.getByRole('textbox', { name: w.code, exact: true })
 
-/** Reads the secret as a person types it, enters the first code and keeps the recovery codes. */
+/** Reads the secret as a person types it, enters the first code and stores the recovery codes. */
 async function setUpApp(page: Page, w: Words) {
   await expect(page.getByRole('img', { name: /QR|二维码/ })).toBeVisible()
   const secret = ((await page.locator('.factor-secret code').textContent()) ?? '').replace(

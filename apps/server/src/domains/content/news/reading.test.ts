@@ -417,7 +417,7 @@ test('a comment waits for an operator, who shows or refuses it; its writer sees 
   expect(await shown()).toMatchObject([{ id: own.id, content }])
   expect((await teacher(comments.opinions, { params: { id } })).data.comments).toBe(1)
 
-  // A comment of another member can be deleted by its author only, and one's own cannot be reported.
+  // A comment of another member can be deleted by its author only, and a member's own cannot be reported.
   expect(await teacher(comments.remove, { params: { id: own.id } })).toMatchObject({
     status: 404,
     error: 'comment.not_found',

@@ -197,7 +197,7 @@ const maxScanDepth = Math.max(...scanDepths)
 // ---- search words of articles ----
 
 /**
- * Stores the search words of these articles. Called by whoever writes an article, in the same transaction; a job
+ * Stores the search words of these articles. Called on every change of an article, in the same transaction; a job
  * handles articles without words every minute.
  */
 export async function writeArticleWords(db: Db, ids: readonly string[]) {
