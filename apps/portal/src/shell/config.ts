@@ -51,6 +51,9 @@ function subscribe(listener: () => void) {
 const findSystem = () => cache.get<SystemConf>(systemHash)?.state.data
 const findDetail = () => cache.get<Setting[]>(detailHash)?.state.data
 
+/** The institution's time zone; the default until the system configuration has loaded. */
+export const getTimeZone = () => findSystem()?.timeZone ?? 'Asia/Shanghai'
+
 /** The institution's names, tabs and other system configuration; defaults until it has loaded. */
 export function useSystem() {
   const data = useSyncExternalStore(subscribe, findSystem, findSystem)
@@ -60,7 +63,7 @@ export function useSystem() {
     demo: data?.demo ?? false,
     footTabs: data?.footTabs ?? [],
     identityLabels: data?.identityLabels ?? {},
-    timeZone: data?.timeZone ?? 'Asia/Shanghai',
+    timeZone: getTimeZone(),
     version: data?.version ?? '',
     publicConfig: data?.publicConfig,
   }

@@ -1,9 +1,11 @@
 import './sources.css'
 import type { Books } from '@atrium/contract/member/personal-sources'
+import { dayIn } from '@atrium/rules/day-in'
 import { useState } from 'react'
 import { day } from '#lib/format.ts'
 import { writtenLang } from '#lib/language.ts'
 import { m } from '#paraglide/messages.js'
+import { useSystem } from '#shell/config.ts'
 import { Page } from '#shell/page/page.tsx'
 import { QueryView } from '#shell/page/query-view.tsx'
 import { Card } from '#ui/card.tsx'
@@ -63,7 +65,9 @@ export default function BooksPage() {
 }
 
 function Loans({ books: { list } }: { books: Books }) {
-  const today = new Date().toISOString().slice(0, 10)
+  // Due dates are days of the institution's zone.
+  const { timeZone } = useSystem()
+  const today = dayIn(timeZone, Date.now())
   if (list.length === 0) return <Empty icon="book" title={m.personal_sources_no_loans()} />
   return (
     <Card>

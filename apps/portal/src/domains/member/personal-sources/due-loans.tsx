@@ -1,7 +1,9 @@
 import '#ui/feedback/skeleton.css'
 import './sources.css'
+import { dayIn } from '@atrium/rules/day-in'
 import { writtenLang } from '#lib/language.ts'
 import { m } from '#paraglide/messages.js'
+import { useSystem } from '#shell/config.ts'
 import { Due } from './due.tsx'
 import { useBooks } from './personal-sources-queries.ts'
 import { RenewButton } from './renew-button.tsx'
@@ -12,7 +14,9 @@ import { withKeys } from './with-keys.ts'
  * loans.
  */
 export function DueLoans({ count }: { count: number }) {
-  const today = new Date().toISOString().slice(0, 10)
+  // Due dates are days of the institution's zone.
+  const { timeZone } = useSystem()
+  const today = dayIn(timeZone, Date.now())
   const { data, isError } = useBooks()
   if (!data && !isError) return <Coming count={count} />
   const list = (data?.list ?? []).filter(({ dueOn }) => daysLeft(today, dueOn) <= 3)

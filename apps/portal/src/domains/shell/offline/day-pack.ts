@@ -7,6 +7,7 @@ import { messages } from '@atrium/contract/work/messages'
 import { type Occurrence, schedule } from '@atrium/contract/work/schedule'
 import { tasks } from '@atrium/contract/work/tasks'
 import { todos } from '@atrium/contract/work/todos'
+import { dayIn } from '@atrium/rules/day-in'
 import type { FetchInfiniteQueryOptions, FetchQueryOptions } from '@tanstack/react-query'
 import { keepPayCodes } from '#domains/member/e-card/pay-codes.ts'
 import { addDays, gridOf, monthOf } from '#domains/work/schedule/days.ts'
@@ -15,6 +16,7 @@ import { packedAt, startPack } from '#lib/pack.ts'
 import { pages, q, queryClient } from '#lib/queries.ts'
 import { getSession, onSession } from '#lib/session.ts'
 import { savesData, whenIdle } from '#lib/when-idle.ts'
+import { getTimeZone } from '#shell/config.ts'
 import { keepPages } from './kept-pages.ts'
 
 /** Milliseconds between two rounds while the page is visible. */
@@ -77,13 +79,15 @@ async function keepList<T>(
 
 /** Today and tomorrow, cards, messages and tasks, with the same queries as their screens. */
 async function fetchLists() {
-  const today = new Date().toISOString().slice(0, 10)
+  await keep(q(home.read), every)
+  // In the member's zone, as on the schedule screen; in the institution's until home has been read.
+  const zone = queryClient.getQueryData(q(home.read).queryKey)?.timeZone ?? getTimeZone()
+  const today = dayIn(zone, Date.now())
   for (const month of new Set([today, addDays(today, 1)].map(monthOf))) {
     const days = gridOf(month)
     const query = { from: days[0] ?? '', to: days[41] ?? '' }
     await keep(q(schedule.events, { query }), every)
   }
-  await keep(q(home.read), every)
   await keep(q(calendars.settings), settled)
   await keep(q(messages.apps), every)
   await keep(q(tasks.counts), every)
