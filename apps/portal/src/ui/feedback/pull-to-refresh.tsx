@@ -38,9 +38,12 @@ export function PullToRefresh({
       distance = scrollY <= 0 && way > 0 ? Math.min(farthest, way * 0.45) : 0
       setPulled(distance)
     }
-    const end = () => {
+    const springBack = () => {
       start = undefined
       setPulled(0)
+    }
+    const end = () => {
+      springBack()
       if (distance < trigger) return
       setBusy(true)
       void refresh.current().finally(() => setBusy(false))
@@ -48,12 +51,12 @@ export function PullToRefresh({
     element.addEventListener('touchstart', begin, { passive: true })
     element.addEventListener('touchmove', move, { passive: true })
     element.addEventListener('touchend', end)
-    element.addEventListener('touchcancel', end)
+    element.addEventListener('touchcancel', springBack)
     return () => {
       element.removeEventListener('touchstart', begin)
       element.removeEventListener('touchmove', move)
       element.removeEventListener('touchend', end)
-      element.removeEventListener('touchcancel', end)
+      element.removeEventListener('touchcancel', springBack)
     }
   }, [])
   const height = busy ? trigger : pulled
