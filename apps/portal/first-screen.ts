@@ -2,24 +2,23 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Plugin } from 'vite'
 
-/** Minimal runtime: the texts only need the language. */
-const textsRuntime = `
+/** Minimal runtime: the texts only need the language, which is the one in their options or the current one. */
+export const textsRuntime = `
   export let getLocale
-  export const overwriteGetLocale = (get) => { getLocale = get }
+  export const overwriteGetLocale = (get) => { getLocale = (options) => options?.locale ?? get() }
   export const experimentalStaticLocale = undefined`
 
 /**
- * Replaces a compiled text, which has three functions (one of them for an explicit language, used only by other
- * programs), by a single function that picks the language. Texts with plurals, or compiled in an unknown form, are left
- * unchanged.
+ * Replaces a compiled text, which has three functions, by a single one that picks the language: the one in its options,
+ * or the current one. Texts with plurals, or compiled in an unknown form, are left unchanged.
  */
-function shorten(code: string) {
+export function shortenText(code: string) {
   const bare = code.replace(/\/\*[\s\S]*?\*\//g, '')
   const [, zh] = wordsOf('zh', bare) ?? []
   const [, en] = wordsOf('en', bare) ?? []
   const [, name] = /export const (\w+)/.exec(bare) ?? []
   if (!zh || !en || !name) return code
-  const words = `(i) => getLocale() === 'en' ? ${en} : ${zh}`.replaceAll('i?.', 'i.')
+  const words = `(i, o) => getLocale(o) === 'en' ? ${en} : ${zh}`.replaceAll('i?.', 'i.')
   return `import { getLocale } from '../runtime.js'\nexport const ${name} = ${words}`
 }
 const wordsOf = (language: string, code: string) =>
@@ -43,7 +42,7 @@ export function firstScreen(): Plugin {
     },
     transform: {
       filter: { id: /src\/paraglide\/messages\/\w+\.js$/ },
-      handler: (code) => ({ code: shorten(code), map: null }),
+      handler: (code) => ({ code: shortenText(code), map: null }),
     },
     transformIndexHtml: {
       order: 'post',

@@ -123,7 +123,10 @@ export type Giving = {
   refreshes: readonly Endpoint[]
 }
 export const confirmationOf = (id: string): Giving => ({
-  action: { text: m.messages_confirm(), textEn: m.messages_confirm() },
+  action: {
+    text: m.messages_confirm({}, { locale: 'zh' }),
+    textEn: m.messages_confirm({}, { locale: 'en' }),
+  },
   endpoint: messages.confirm,
   input: { body: { id } },
   refreshes: given,
