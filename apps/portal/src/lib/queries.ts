@@ -174,7 +174,7 @@ export function forgetKept(error: unknown) {
 }
 
 /** Invalidates every query of these endpoints, whatever its input. */
-export function refresh(...endpoints: Endpoint[]) {
+export function invalidate(...endpoints: Endpoint[]) {
   for (const endpoint of endpoints)
     void queryClient.invalidateQueries({ queryKey: keyOf(endpoint).slice(0, 1) })
 }

@@ -5,7 +5,7 @@ import { tasks } from '@atrium/contract/work/tasks'
 import { EventSourceParserStream } from 'eventsource-parser/stream'
 import { commonHeaders } from '#lib/api.ts'
 import { inLanguage } from '#lib/language.ts'
-import { refresh } from '#lib/queries.ts'
+import { invalidate } from '#lib/queries.ts'
 import { liveSession } from '#lib/renewal.ts'
 import { getSession } from '#lib/session.ts'
 import { m } from '#paraglide/messages.js'
@@ -77,7 +77,7 @@ export function followMessages(): () => void {
       const { done, value } = await events.read()
       if (done || ended) return told
       // Changes between loading the lists and opening the first stream are in neither; a resumed stream replays them.
-      if (!told && lastId === '') refresh(messages.apps, messages.list)
+      if (!told && lastId === '') invalidate(messages.apps, messages.list)
       told = true
       if (value.id) lastId = value.id
       if (value.event === 'counts') tellCounts(JSON.parse(value.data))
@@ -88,7 +88,7 @@ export function followMessages(): () => void {
   function tellMessage(message: MessageSummary) {
     if (known.has(message.id) || message.read) return
     known.add(message.id)
-    refresh(messages.apps, messages.list, home.read)
+    invalidate(messages.apps, messages.list, home.read)
     if (messageScreens.includes(getShowing()?.place.path ?? '')) return
     notify(
       m.shell_new_message({
@@ -135,7 +135,7 @@ function tellCounts(now: { messages: number; tasks: number }) {
   // The first counts match the lists just loaded; later changes make the lists stale.
   const text = JSON.stringify(now)
   if (counts !== undefined && counts !== text)
-    refresh(messages.apps, messages.list, tasks.counts, tasks.list)
+    invalidate(messages.apps, messages.list, tasks.counts, tasks.list)
   // Everything was read, possibly on another device: remove the notifications here.
   if (now.messages === 0) clearNotifications('all').catch(() => {})
   counts = text

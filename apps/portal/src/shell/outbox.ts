@@ -3,7 +3,7 @@ import { tasks } from '@atrium/contract/work/tasks'
 import { useSyncExternalStore } from 'react'
 import { ApiError, address, call, commonHeaders } from '#lib/api.ts'
 import { inLanguage } from '#lib/language.ts'
-import { refresh } from '#lib/queries.ts'
+import { invalidate } from '#lib/queries.ts'
 import { getSession, onSession } from '#lib/session.ts'
 import { keysWith, readText, remove, waitingPrefix, writeText } from '#lib/storage.ts'
 import { m } from '#paraglide/messages.js'
@@ -192,7 +192,7 @@ async function sent(one: Outgoing): Promise<boolean> {
     }
     put({ ...one, from: 0, refusal: error.message })
   }
-  refresh(...(refreshes as Endpoint[]))
+  invalidate(...(refreshes as Endpoint[]))
   return true
 }
 
@@ -233,7 +233,7 @@ addEventListener('storage', ({ key }) => {
   reread()
   // Another tab may have sent these.
   const gone = before.filter(({ key }) => !current.some((one) => one.key === key))
-  refresh(...(gone.flatMap(({ refreshes }) => refreshes) as Endpoint[]))
+  invalidate(...(gone.flatMap(({ refreshes }) => refreshes) as Endpoint[]))
   if (current.length > 0) sendIn(undoTime + 1000)
 })
 onSession(reread)

@@ -1,7 +1,7 @@
 import type { Endpoint, Input, Reply } from '@atrium/contract/define'
 import { useMutation } from '@tanstack/react-query'
 import { ApiError, call } from '#lib/api.ts'
-import { refresh } from '#lib/queries.ts'
+import { invalidate } from '#lib/queries.ts'
 import { toast } from '#ui/feedback/toast.tsx'
 
 /** A mutation. A failure is shown once, as a toast, unless `failed` returns true. */
@@ -20,7 +20,7 @@ export function useAction<E extends Endpoint>(
     mutationFn: (input: Input<E>) => call(endpoint, input),
     ...(options.queue && { scope: { id: options.queue } }),
     onSuccess: (reply, input) => {
-      refresh(...(options.refresh ?? []))
+      invalidate(...(options.refresh ?? []))
       options.done?.(reply, input)
     },
     onError: (error, input) => {

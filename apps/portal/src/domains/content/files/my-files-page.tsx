@@ -5,7 +5,7 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { FavouriteFile } from '#domains/member/favourites/favourite-button.tsx'
 import { dayAndClock } from '#lib/format.ts'
-import { pages, refresh } from '#lib/queries.ts'
+import { invalidate, pages } from '#lib/queries.ts'
 import { m } from '#paraglide/messages.js'
 import { useAction } from '#shell/page/action.ts'
 import { ListEnd } from '#shell/page/list-end.tsx'
@@ -34,7 +34,7 @@ export default function MyFilesPage() {
           <UploadField
             label={m.files_upload()}
             onChange={(done, busy) => {
-              if (done.length > 0 && !busy) refresh(files.mine)
+              if (done.length > 0 && !busy) invalidate(files.mine)
             }}
           />
           {first ? (

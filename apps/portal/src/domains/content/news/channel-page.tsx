@@ -1,6 +1,6 @@
 import { news } from '@atrium/contract/content/news'
 import { inLanguage } from '#lib/language.ts'
-import { refresh } from '#lib/queries.ts'
+import { invalidate } from '#lib/queries.ts'
 import { m } from '#paraglide/messages.js'
 import { Page } from '#shell/page/page.tsx'
 import { useSearch } from '#shell/page/page-context.ts'
@@ -20,7 +20,7 @@ export default function ChannelPage() {
     : columns.data?.[0]
   const name = column && inLanguage(column.name, column.nameEn)
   const reload = async () => {
-    refresh(news.list)
+    invalidate(news.list)
     await columns.refetch()
   }
   return (

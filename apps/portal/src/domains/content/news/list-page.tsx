@@ -5,7 +5,7 @@ import { operators } from '@atrium/contract/identity/operators.operator'
 import { useQuery } from '@tanstack/react-query'
 import { useContext } from 'react'
 import { inLanguage } from '#lib/language.ts'
-import { q, refresh } from '#lib/queries.ts'
+import { invalidate, q } from '#lib/queries.ts'
 import { useSession } from '#lib/session.ts'
 import { m } from '#paraglide/messages.js'
 import { useSettings } from '#shell/config.ts'
@@ -52,7 +52,7 @@ export default function ListPage() {
   const ownColumns = useOwnColumns()
   const columns = own ? ownColumns : everyColumn
   const reload = async () => {
-    refresh(news.list)
+    invalidate(news.list)
     await columns.refetch()
   }
   return (

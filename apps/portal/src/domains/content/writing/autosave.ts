@@ -3,7 +3,7 @@ import type { Static } from '@atrium/contract/define'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { changed, keepManaged, type Managed } from '#domains/content/editorial/workbench-queries.ts'
 import { ApiError, call } from '#lib/api.ts'
-import { refresh } from '#lib/queries.ts'
+import { invalidate } from '#lib/queries.ts'
 import { getSession } from '#lib/session.ts'
 import { readText, remove, writeText } from '#lib/storage.ts'
 
@@ -112,7 +112,7 @@ export function useAutosave({ article, before, begun, created, newer }: Options)
             forgetKept(own.id)
             setState({ kind: 'saved', at: saved.updatedAt })
           } else setState({ kind: 'changed' })
-          refresh(...changed)
+          invalidate(...changed)
           return sameText(own.text, sent)
         } catch (error) {
           await failed(error)
@@ -185,7 +185,7 @@ export function useAutosave({ article, before, begun, created, newer }: Options)
       own.base = own.text
       forgetKept(own.id)
       keepManaged(chosen)
-      refresh(...changed)
+      invalidate(...changed)
       setState({ kind: 'saved', at: chosen.updatedAt })
       return chosen
     },

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { ApiError } from '#lib/api.ts'
 import { callByEvents } from '#lib/event-call.ts'
-import { q, refresh, setAnswer } from '#lib/queries.ts'
+import { invalidate, q, setAnswer } from '#lib/queries.ts'
 
 /** A question being answered, with the part of the answer received so far. */
 export type Pending = { question: string; parts: AnswerPart[]; text: string }
@@ -66,7 +66,7 @@ export function useChat(
       })
       setDialogId(reply.dialog.id)
       if (reply.dialog.id !== dialogId) onDialog(reply.dialog.id)
-      refresh(robot.dialogs)
+      invalidate(robot.dialogs)
     } catch (error) {
       if (abort.current.signal.aborted) return
       setFailed({ question, text: error instanceof ApiError ? error.message : String(error) })

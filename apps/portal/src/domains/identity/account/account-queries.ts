@@ -3,7 +3,7 @@ import { account } from '@atrium/contract/identity/account'
 import { personal } from '@atrium/contract/member/personal'
 import { useQuery } from '@tanstack/react-query'
 import { ApiError, call, type Given } from '#lib/api.ts'
-import { q, refresh, setAnswer } from '#lib/queries.ts'
+import { invalidate, q, setAnswer } from '#lib/queries.ts'
 import { useAction } from '#shell/page/action.ts'
 import { toast } from '#ui/feedback/toast.tsx'
 
@@ -24,7 +24,7 @@ export const useChange = <E extends Answering>(
       // First leave the page: if it stayed open, it would ask again for the confirmation just used up.
       options.done()
       setAnswer(q(account.security), reply as Reply<typeof account.security>)
-      refresh(personal.me)
+      invalidate(personal.me)
     },
   })
 

@@ -3,7 +3,7 @@ import { type Passkey, secondFactor } from '@atrium/contract/identity/second-fac
 import { type SubmitEvent, useState } from 'react'
 import { ApiError, call } from '#lib/api.ts'
 import { day } from '#lib/format.ts'
-import { refresh } from '#lib/queries.ts'
+import { invalidate } from '#lib/queries.ts'
 import { useSession } from '#lib/session.ts'
 import { m } from '#paraglide/messages.js'
 import { useAction } from '#shell/page/action.ts'
@@ -74,7 +74,7 @@ function AddPasskey({ onCodes }: { onCodes: (codes: string[]) => void }) {
       const credential = await makePasskey(await call(secondFactor.beginPasskey))
       const body = { credential, name: deviceName() }
       const { recoveryCodes } = await call(secondFactor.addPasskey, { body })
-      refresh(...shownFactors)
+      invalidate(...shownFactors)
       if (recoveryCodes.length > 0) onCodes(recoveryCodes)
       else toast(m.second_factor_passkey_added())
     } catch (error) {

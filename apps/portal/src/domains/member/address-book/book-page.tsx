@@ -1,7 +1,7 @@
 import './address-book.css'
 import { addressBook, contactGroups } from '@atrium/contract/member/address-book'
 import { inLanguage } from '#lib/language.ts'
-import { refresh } from '#lib/queries.ts'
+import { invalidate } from '#lib/queries.ts'
 import { m } from '#paraglide/messages.js'
 import { redirect } from '#shell/navigation/navigation.ts'
 import { Page } from '#shell/page/page.tsx'
@@ -19,7 +19,7 @@ export default function BookPage() {
   const search = useSearch(path)
   const { orgId, groupId, keyWords = '' } = search
   const onRefresh = async () =>
-    refresh(
+    invalidate(
       addressBook.organizations,
       addressBook.people,
       addressBook.groups,

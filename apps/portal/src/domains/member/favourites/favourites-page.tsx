@@ -4,7 +4,7 @@ import type { UseInfiniteQueryResult } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { useOpenService } from '#domains/services/service-opening/open-service.ts'
 import { inLanguage } from '#lib/language.ts'
-import { refresh } from '#lib/queries.ts'
+import { invalidate } from '#lib/queries.ts'
 import { useSettled } from '#lib/settled.ts'
 import { m } from '#paraglide/messages.js'
 import { Link } from '#shell/navigation/link.tsx'
@@ -43,7 +43,7 @@ export default function FavouritesPage() {
   }
   return (
     <Page
-      onRefresh={async () => refresh(favourites.findServices, favourites.news, favourites.files)}
+      onRefresh={async () => invalidate(favourites.findServices, favourites.news, favourites.files)}
       actions={
         <IconButton
           label={sorting ? m.favourites_sort_done() : m.favourites_sort()}
@@ -312,7 +312,7 @@ function Kept<T>(props: KeptProps<T>) {
                 onMove={(id, beforeId) =>
                   move.mutate(
                     { body: { kind, id, beforeId } },
-                    { onSettled: () => refresh(...endpointsOf[kind]) },
+                    { onSettled: () => invalidate(...endpointsOf[kind]) },
                   )
                 }
               />

@@ -3,7 +3,7 @@ import { favourites, history } from '@atrium/contract/member/favourites'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { call } from '#lib/api.ts'
-import { pages, q, refresh, setAnswer } from '#lib/queries.ts'
+import { invalidate, pages, q, setAnswer } from '#lib/queries.ts'
 import { useSession } from '#lib/session.ts'
 import { useAction } from '#shell/page/action.ts'
 
@@ -17,7 +17,7 @@ export function useFavouriteServices() {
     staleTime: 5 * 60_000,
     enabled: session !== null,
   })
-  const done = () => refresh(favourites.findServices)
+  const done = () => invalidate(favourites.findServices)
   const add = useAction(favourites.addService, { done })
   const remove = useAction(favourites.removeService, { done })
   const toggle = async (serviceId: string) => {
@@ -97,7 +97,7 @@ export function useRecordedReading(id: string) {
       return
     }
     call(history.record, { body: { id } })
-      .then(() => refresh(history.list))
+      .then(() => invalidate(history.list))
       .catch(() => {})
   }, [id, member])
 }

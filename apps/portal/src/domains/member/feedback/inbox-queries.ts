@@ -2,7 +2,7 @@ import { workbench } from '@atrium/contract/content/workbench.operator'
 import { feedback } from '@atrium/contract/member/feedback'
 import { feedbackConsole } from '@atrium/contract/member/feedback.operator'
 import type { ApiError } from '#lib/api.ts'
-import { refresh } from '#lib/queries.ts'
+import { invalidate } from '#lib/queries.ts'
 import { m } from '#paraglide/messages.js'
 import { toast } from '#ui/feedback/toast.tsx'
 
@@ -22,7 +22,7 @@ export const kindsChanged = [feedbackConsole.kinds, feedback.kinds, feedbackCons
 /** If someone else changed it first, reloads and says so. @returns whether that was the reason */
 export function changedMeanwhile(error: ApiError): boolean {
   if (error.code !== 'feedback.changed_meanwhile') return false
-  refresh(...receivedChanged)
+  invalidate(...receivedChanged)
   toast(m.feedback_changed_note())
   return true
 }
@@ -30,7 +30,7 @@ export function changedMeanwhile(error: ApiError): boolean {
 /** The same for a kind, or for the order of kinds. */
 export function kindChangedMeanwhile(error: ApiError): boolean {
   if (error.code !== 'feedback.changed_meanwhile') return false
-  refresh(...kindsChanged)
+  invalidate(...kindsChanged)
   toast(m.feedback_kinds_changed())
   return true
 }

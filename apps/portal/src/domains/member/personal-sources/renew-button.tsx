@@ -1,6 +1,6 @@
 import { personalSources } from '@atrium/contract/member/personal-sources'
 import { useQueryClient } from '@tanstack/react-query'
-import { q, refresh } from '#lib/queries.ts'
+import { invalidate, q } from '#lib/queries.ts'
 import { m } from '#paraglide/messages.js'
 import { useAction } from '#shell/page/action.ts'
 import { toast } from '#ui/feedback/toast.tsx'
@@ -12,7 +12,7 @@ export function RenewButton({ id, title }: { id: string; title: string }) {
   const renew = useAction(personalSources.renew, {
     done(reply) {
       client.setQueryData(q(personalSources.books).queryKey, reply)
-      refresh(personalSources.overview)
+      invalidate(personalSources.overview)
       toast(m.personal_sources_renewed())
     },
   })

@@ -2,7 +2,7 @@ import { personal } from '@atrium/contract/member/personal'
 import { home } from '@atrium/contract/shell/home'
 import { useEffect, useRef, useState } from 'react'
 import { number } from '#lib/format.ts'
-import { refresh } from '#lib/queries.ts'
+import { invalidate } from '#lib/queries.ts'
 import { sendFile } from '#lib/send-file.ts'
 import { m } from '#paraglide/messages.js'
 import { toast } from '#ui/feedback/toast.tsx'
@@ -21,7 +21,7 @@ export function PortraitField({ name, url }: { name: string; url: string }) {
     setShare(0)
     try {
       await sendFile(personal.portrait.path, file, { signal, onProgress: setShare })
-      refresh(personal.me, home.read)
+      invalidate(personal.me, home.read)
       toast(m.personal_portrait_done())
     } catch (error) {
       if (!signal.aborted) toast((error as Error).message)

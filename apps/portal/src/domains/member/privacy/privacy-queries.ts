@@ -1,7 +1,7 @@
 import { type PrivacySettings, privacy } from '@atrium/contract/member/privacy'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
-import { q, refresh, setAnswer } from '#lib/queries.ts'
+import { invalidate, q, setAnswer } from '#lib/queries.ts'
 import { useAction } from '#shell/page/action.ts'
 
 export const useBlackList = () => useQuery(q(privacy.blackList))
@@ -28,7 +28,7 @@ export function usePrivacySettings() {
     },
     failed: () => {
       waiting.current--
-      refresh(privacy.read)
+      invalidate(privacy.read)
       return false
     },
   })

@@ -4,7 +4,7 @@ import { type UseInfiniteQueryResult, useInfiniteQuery } from '@tanstack/react-q
 import type { ReactNode } from 'react'
 import { useOpenService } from '#domains/services/service-opening/open-service.ts'
 import { day, shortNumber } from '#lib/format.ts'
-import { numberedPages, refresh } from '#lib/queries.ts'
+import { invalidate, numberedPages } from '#lib/queries.ts'
 import { m } from '#paraglide/messages.js'
 import { redirect } from '#shell/navigation/navigation.ts'
 import { LongList } from '#shell/page/long-list.tsx'
@@ -22,7 +22,7 @@ const kinds = ['hot', 'collect', 'online'] as const
 const windows = ['week', 'month', 'quarter'] as const
 type Window = (typeof windows)[number]
 
-const reload = async () => refresh(services.hot, services.collectTop, services.recentlyOnline)
+const reload = async () => invalidate(services.hot, services.collectTop, services.recentlyOnline)
 
 /** Services by usage or favourites, and the newest ones. */
 export default function RankingPage() {

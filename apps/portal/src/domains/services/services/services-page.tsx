@@ -4,7 +4,7 @@ import { favourites } from '@atrium/contract/member/favourites'
 import { services } from '@atrium/contract/services/services'
 import { figures } from '@atrium/rules/figures'
 import { useOpenService } from '#domains/services/service-opening/open-service.ts'
-import { refresh } from '#lib/queries.ts'
+import { invalidate } from '#lib/queries.ts'
 import { m } from '#paraglide/messages.js'
 import { useSettings } from '#shell/config.ts'
 import { Link } from '#shell/navigation/link.tsx'
@@ -23,7 +23,7 @@ export default function ServicesPage() {
   // Fetched in parallel with the overview, not after it.
   useLastUsed()
   const reload = async () => {
-    refresh(services.list, services.lastUsed, services.lastUseList, favourites.serviceIds)
+    invalidate(services.list, services.lastUsed, services.lastUseList, favourites.serviceIds)
     await overview.refetch()
   }
   return (

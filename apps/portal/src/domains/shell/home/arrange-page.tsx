@@ -1,7 +1,7 @@
 import { type HomeBlock, home } from '@atrium/contract/shell/home'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { q, refresh, setAnswer } from '#lib/queries.ts'
+import { invalidate, q, setAnswer } from '#lib/queries.ts'
 import { m } from '#paraglide/messages.js'
 import { useAction } from '#shell/page/action.ts'
 import { Page } from '#shell/page/page.tsx'
@@ -45,7 +45,7 @@ function Arrangement({ blocks, own }: { blocks: readonly HomeBlock[]; own: boole
   const saved = {
     done(reply: { blocks: HomeBlock[]; own: boolean }) {
       setAnswer(q(home.arrangement), reply)
-      refresh(home.read)
+      invalidate(home.read)
     },
     failed() {
       setChosen(undefined)

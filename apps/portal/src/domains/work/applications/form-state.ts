@@ -8,7 +8,7 @@ import {
 import { tasks } from '@atrium/contract/work/tasks'
 import { useEffect, useRef, useState } from 'react'
 import { ApiError, call } from '#lib/api.ts'
-import { refresh } from '#lib/queries.ts'
+import { invalidate } from '#lib/queries.ts'
 import { randomId } from '#lib/random-id.ts'
 
 /** Milliseconds after the last change. */
@@ -61,7 +61,7 @@ export function useFormState(blank: ApplicationBlank, application: Application |
     const { data } = kept.current
     send(false).then(
       () => {
-        refresh(applications.list, tasks.list, tasks.counts)
+        invalidate(applications.list, tasks.list, tasks.counts)
         if (data === kept.current.data) setState('saved')
       },
       () => setState('failed'),
@@ -104,7 +104,7 @@ export function useFormState(blank: ApplicationBlank, application: Application |
       setSubmitting(true)
       try {
         const answer = await send(true)
-        refresh(...changedApplications)
+        invalidate(...changedApplications)
         return answer
       } catch (error) {
         if (!(error instanceof ApiError)) throw error

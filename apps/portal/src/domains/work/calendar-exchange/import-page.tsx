@@ -4,7 +4,7 @@ import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { changedCalendars } from '#domains/work/calendars/calendar-queries.ts'
 import { ApiError } from '#lib/api.ts'
 import { dayAndClock, day as dayName } from '#lib/format.ts'
-import { refresh } from '#lib/queries.ts'
+import { invalidate } from '#lib/queries.ts'
 import { sendFile } from '#lib/send-file.ts'
 import { m } from '#paraglide/messages.js'
 import { back } from '#shell/navigation/navigation.ts'
@@ -39,7 +39,7 @@ export default function ImportPage() {
         { signal: controller.signal, onProgress: () => {} },
       )
       if (dryRun) return setSeen({ file, result })
-      refresh(...changedCalendars)
+      invalidate(...changedCalendars)
       toast(m.calendar_exchange_imported({ count: result.added + result.changed }))
       back()
     } catch (error) {

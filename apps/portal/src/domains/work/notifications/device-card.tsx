@@ -1,6 +1,6 @@
 import { notifications } from '@atrium/contract/work/notifications'
 import { useEffect, useState } from 'react'
-import { refresh } from '#lib/queries.ts'
+import { invalidate } from '#lib/queries.ts'
 import { m } from '#paraglide/messages.js'
 import { Card } from '#ui/card.tsx'
 import { toast } from '#ui/feedback/toast.tsx'
@@ -19,7 +19,7 @@ export function DeviceCard() {
     try {
       await (wanted ? subscribe() : unsubscribe())
       setOn(wanted)
-      refresh(notifications.channels)
+      invalidate(notifications.channels)
     } catch (error) {
       toast(error instanceof PushRefused ? m.notifications_refused() : m.notifications_failed())
     }

@@ -4,7 +4,7 @@ import {
   type ReceiveSetting,
 } from '@atrium/contract/work/notifications'
 import { useQuery } from '@tanstack/react-query'
-import { q, refresh, setAnswer } from '#lib/queries.ts'
+import { invalidate, q, setAnswer } from '#lib/queries.ts'
 import { useAction } from '#shell/page/action.ts'
 
 export const useAttention = () => useQuery(q(notifications.attention))
@@ -16,7 +16,7 @@ export function useSaveAttention() {
   const { mutate } = useAction(notifications.setAttention, {
     queue: 'attention',
     failed() {
-      refresh(notifications.attention)
+      invalidate(notifications.attention)
       return false
     },
   })
@@ -30,7 +30,7 @@ export function useSaveChoice() {
   const { mutate } = useAction(notifications.setReceiveSettings, {
     queue: 'receive settings',
     failed() {
-      refresh(notifications.receiveSettings)
+      invalidate(notifications.receiveSettings)
       return false
     },
   })

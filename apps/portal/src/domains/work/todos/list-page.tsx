@@ -1,7 +1,7 @@
 import './todos.css'
 import { type Todo, todos } from '@atrium/contract/work/todos'
 import { useState } from 'react'
-import { refresh } from '#lib/queries.ts'
+import { invalidate } from '#lib/queries.ts'
 import { m } from '#paraglide/messages.js'
 import { Link } from '#shell/navigation/link.tsx'
 import { redirect } from '#shell/navigation/navigation.ts'
@@ -28,7 +28,7 @@ export default function TodosPage() {
   const go = (change: { part?: string | undefined; keyWords?: string; tag?: string | undefined }) =>
     redirect(path, { part, keyWords: keyWords || undefined, tag, ...change })
   return (
-    <Page onRefresh={async () => refresh(todos.list)}>
+    <Page onRefresh={async () => invalidate(todos.list)}>
       <div className="column stack">
         <SearchForm
           label={m.todos_search()}

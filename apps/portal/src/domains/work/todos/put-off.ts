@@ -2,7 +2,7 @@ import { type Todo, type TodoDetail, todos } from '@atrium/contract/work/todos'
 import { dayIn } from '@atrium/rules/day-in'
 import { useMutation } from '@tanstack/react-query'
 import { call } from '#lib/api.ts'
-import { refresh } from '#lib/queries.ts'
+import { invalidate } from '#lib/queries.ts'
 import { m } from '#paraglide/messages.js'
 import { useSystem } from '#shell/config.ts'
 import { toast } from '#ui/feedback/toast.tsx'
@@ -49,7 +49,7 @@ export function usePutOff({ id, title }: Todo) {
       return before
     },
     onError: (error) => toast(error.message),
-    onSettled: () => refresh(...changedTodos),
+    onSettled: () => invalidate(...changedTodos),
   })
   return (day: string) =>
     mutate(

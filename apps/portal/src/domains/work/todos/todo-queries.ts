@@ -1,6 +1,6 @@
 import { todos } from '@atrium/contract/work/todos'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
-import { pages, q, refresh } from '#lib/queries.ts'
+import { invalidate, pages, q } from '#lib/queries.ts'
 import { useAction } from '#shell/page/action.ts'
 
 export const useTodos = (query: { finished: boolean; tag?: string; keyWords?: string }) =>
@@ -14,7 +14,7 @@ export const useFinish = (done?: (id: string, finished: boolean) => void) =>
   useAction(todos.finish, {
     // Possibly nothing was changed: reload to show the real state.
     failed() {
-      refresh(...changed)
+      invalidate(...changed)
       return false
     },
     refresh: changed,
