@@ -1,43 +1,43 @@
 import { useSyncExternalStore } from 'react'
-import { dropDraft, readDraft, writeDraft } from './drafts.ts'
+import { deleteDraft, readDraft, writeDraft } from './drafts.ts'
 import { getSession, onSession } from './session.ts'
 
 /**
  * A draft shared by several screens. Reset when the account changes.
- * @param keptAs name for storing the draft on the device; without it the draft is not stored
+ * @param draftName name for storing the draft on the device; without it the draft is not stored
  */
-export function draftStore<D>(blank: () => D, keptAs?: string) {
-  let untouched = blank()
-  let draft = restored()
+export function draftStore<D>(createBlank: () => D, draftName?: string) {
+  let blankDraft = createBlank()
+  let draft = restoreDraft()
   const listeners = new Set<() => void>()
-  const show = (next: D) => {
+  const update = (next: D) => {
     draft = next
     for (const listener of listeners) listener()
   }
   const set = (next: D) => {
-    show(next)
-    if (keptAs) writeDraft(keptAs, next)
+    update(next)
+    if (draftName) writeDraft(draftName, next)
   }
   const clear = () => {
-    untouched = blank()
-    if (keptAs) dropDraft(keptAs)
-    show(untouched)
+    blankDraft = createBlank()
+    if (draftName) deleteDraft(draftName)
+    update(blankDraft)
   }
   let author = getSession()?.accountId
   onSession(() => {
     const now = getSession()?.accountId
     if (now !== author) {
-      untouched = blank()
-      show(restored())
+      blankDraft = createBlank()
+      update(restoreDraft())
     }
     author = now
   })
   /** Fields missing in a draft of an older version get their initial values. */
-  function restored(): D {
-    const kept = keptAs && readDraft(keptAs)
-    return kept && typeof kept === 'object' && typeof untouched === 'object'
-      ? { ...untouched, ...kept }
-      : untouched
+  function restoreDraft(): D {
+    const storedDraft = draftName && readDraft(draftName)
+    return storedDraft && typeof storedDraft === 'object' && typeof blankDraft === 'object'
+      ? { ...blankDraft, ...storedDraft }
+      : blankDraft
   }
   const subscribe = (listener: () => void) => {
     listeners.add(listener)
@@ -50,6 +50,6 @@ export function draftStore<D>(blank: () => D, keptAs?: string) {
     clear,
     use: () => useSyncExternalStore(subscribe, get),
     /** Whether the draft differs from a blank one. */
-    useKept: () => useSyncExternalStore(subscribe, () => draft !== untouched),
+    useIsDirty: () => useSyncExternalStore(subscribe, () => draft !== blankDraft),
   }
 }

@@ -25,13 +25,13 @@ beforeEach(() => {
 const load = () => import('./drafts.ts')
 
 test('a draft is its member’s, and gone once it is sent, with its parts', async () => {
-  const { readDraft, writeDraft, dropDraft, hasDraft } = await load()
+  const { readDraft, writeDraft, deleteDraft, hasDraft } = await load()
   writeDraft('mailbox.letter', { title: '路灯' })
   writeDraft('mailbox.letter#mailbox', '3')
   writeDraft('mailbox.letters', 'another one')
   expect(readDraft('mailbox.letter')).toEqual({ title: '路灯' })
   expect([...stored.keys()].filter((key) => key.startsWith('draft:7:'))).toHaveLength(3)
-  dropDraft('mailbox.letter')
+  deleteDraft('mailbox.letter')
   expect(readDraft('mailbox.letter')).toBeUndefined()
   expect(readDraft('mailbox.letter#mailbox')).toBeUndefined()
   expect(hasDraft('mailbox.letters')).toBe(true)
@@ -54,12 +54,12 @@ test('one that is a month old is not shown any more, and the oldest make room', 
 })
 
 test('a listener of a form hears of its parts, and a part of its form', async () => {
-  const { onDraft, writeDraft, dropDraft } = await load()
+  const { onDraft, writeDraft, deleteDraft } = await load()
   const heard: string[] = []
   onDraft('a', (event) => heard.push(`form ${event}`))
   onDraft('a#part', (event) => heard.push(`part ${event}`))
   writeDraft('a#part', 1)
   writeDraft('ab', 1)
-  dropDraft('a', 'discarded')
+  deleteDraft('a', 'discarded')
   expect(heard).toEqual(['form kept', 'part kept', 'form discarded', 'part discarded'])
 })

@@ -9,7 +9,7 @@ import {
 } from 'react'
 import {
   type DraftEvent,
-  dropDraft,
+  deleteDraft,
   hasDraft,
   onDraft,
   readDraft,
@@ -23,7 +23,7 @@ import { m } from '#paraglide/messages.js'
 const savedAfter = 400
 
 type Draft = {
-  /** Name of the draft, including the id of the edited item, if any. Call `dropDraft` with it after sending. */
+  /** Name of the draft, including the id of the edited item, if any. Call `deleteDraft` with it after sending. */
   draft: string
   /** Hides the note about the draft, for a single input that shows its content anyway. */
   quiet?: boolean
@@ -150,7 +150,7 @@ function useDraftFields<E extends HTMLElement>(name: string) {
       const before = begun.current.fields[key]
       if (before !== undefined) fill(control, before)
     }
-    dropDraft(name, 'discarded')
+    deleteDraft(name, 'discarded')
   }
   return { root, kept, discard }
 }

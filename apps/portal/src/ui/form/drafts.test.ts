@@ -60,5 +60,5 @@ test.each(forms.filter((name) => keeps(textOf(name))))('%s lets go of what was s
   const text = textOf(name)
   // The caller of the task dialog drops its draft.
   if (name === 'work/task-handling/handle-dialog.tsx') return
-  expect(text).toMatch(/dropDraft\(/)
+  expect(text).toMatch(/deleteDraft\(/)
 })

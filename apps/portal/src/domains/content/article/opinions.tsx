@@ -8,7 +8,7 @@ import {
 import type { Article } from '@atrium/contract/content/news'
 import { useEffect, useRef, useState } from 'react'
 import { useComments, useOpinions, useOwnComments } from '#domains/content/news/news-queries.ts'
-import { dropDraft } from '#lib/drafts.ts'
+import { deleteDraft } from '#lib/drafts.ts'
 import { ago, number } from '#lib/format.ts'
 import { inLanguage } from '#lib/language.ts'
 import { useSession } from '#lib/session.ts'
@@ -154,7 +154,7 @@ function Write({ id, waits }: { id: string; waits: boolean }) {
     refresh: changed,
     done({ status }) {
       setText('')
-      dropDraft(`news.comment ${id}`)
+      deleteDraft(`news.comment ${id}`)
       toast(status === 'waiting' ? m.news_comment_waits() : m.news_comment_shown())
     },
     failed({ message }) {
@@ -265,7 +265,7 @@ function Report({ id, onClose }: AskProps) {
   const [reason, setReason] = useState('')
   const { mutate, isPending } = useAction(comments.report, {
     done() {
-      dropDraft(`news.report ${id}`)
+      deleteDraft(`news.report ${id}`)
       toast(m.news_comment_reported())
       onClose()
     },

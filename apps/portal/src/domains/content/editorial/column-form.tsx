@@ -5,7 +5,7 @@ import { type SubmitEvent, useState } from 'react'
 import { AudienceField } from '#domains/content/workbench/audience-field.tsx'
 import { inDepartment, useDepartments } from '#domains/content/workbench/workbench-queries.ts'
 import type { ApiError } from '#lib/api.ts'
-import { dropDraft, useDraftState } from '#lib/drafts.ts'
+import { deleteDraft, useDraftState } from '#lib/drafts.ts'
 import { inLanguage } from '#lib/language.ts'
 import { q } from '#lib/queries.ts'
 import { m } from '#paraglide/messages.js'
@@ -86,7 +86,7 @@ function Form({ columns, column, departments, whole, first }: FormProps) {
     refresh: changedColumns,
     failed,
     done() {
-      dropDraft(draft)
+      deleteDraft(draft)
       toast(m.editorial_columns_made())
       back()
     },
@@ -95,7 +95,7 @@ function Form({ columns, column, departments, whole, first }: FormProps) {
     refresh: changedColumns,
     failed,
     done() {
-      dropDraft(draft)
+      deleteDraft(draft)
       toast(m.editorial_columns_saved())
     },
   })

@@ -7,7 +7,7 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { type SubmitEvent, useState } from 'react'
 import { DepartmentPicker } from '#domains/content/workbench/department-picker.tsx'
 import { inDepartment } from '#domains/content/workbench/workbench-queries.ts'
-import { dropDraft } from '#lib/drafts.ts'
+import { deleteDraft } from '#lib/drafts.ts'
 import { dayAndClock } from '#lib/format.ts'
 import { inLanguage, writtenLang } from '#lib/language.ts'
 import { pages } from '#lib/queries.ts'
@@ -184,7 +184,7 @@ function AnswerForm({
   const send = useAction(letterConsole.answer, {
     refresh: changed,
     done() {
-      dropDraft(`mailbox.answer ${id}`)
+      deleteDraft(`mailbox.answer ${id}`)
       toast(m.mailbox_received_sent())
       onDone()
     },

@@ -9,7 +9,7 @@ import {
 } from '@tanstack/react-query'
 import { type ReactNode, type SubmitEvent, useState } from 'react'
 import type { ApiError } from '#lib/api.ts'
-import { dropDraft, useDraftState } from '#lib/drafts.ts'
+import { deleteDraft, useDraftState } from '#lib/drafts.ts'
 import { dayAndClock } from '#lib/format.ts'
 import { inLanguage, writtenLang } from '#lib/language.ts'
 import { pages, q } from '#lib/queries.ts'
@@ -221,7 +221,7 @@ function WriteForm({ mailboxes, onSent }: { mailboxes: Mailboxes; onSent: () => 
   const { mutate, isPending } = useAction(letters.send, {
     refresh: [letters.own],
     done: () => {
-      dropDraft('mailbox.letter')
+      deleteDraft('mailbox.letter')
       toast(m.mailbox_sent())
       onSent()
     },

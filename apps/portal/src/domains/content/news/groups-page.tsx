@@ -1,7 +1,7 @@
 import './groups-page.css'
 import { type AppGroups, appGroups, appGroupsMost } from '@atrium/contract/content/app-groups'
 import { useState } from 'react'
-import { dropDraft } from '#lib/drafts.ts'
+import { deleteDraft } from '#lib/drafts.ts'
 import { inLanguage } from '#lib/language.ts'
 import { m } from '#paraglide/messages.js'
 import { useAction } from '#shell/page/action.ts'
@@ -204,7 +204,7 @@ function Name({ groups, place, busy, onSave, onClose }: NameProps) {
         onSubmit={(event) => {
           event.preventDefault()
           if (!plain || taken) return
-          dropDraft(`news.group ${place ?? 'new'}`)
+          deleteDraft(`news.group ${place ?? 'new'}`)
           onSave(
             place === undefined
               ? [...groups, { name: plain, appIds: [] }]

@@ -3,7 +3,7 @@ import type { Endpoint, Input } from '@atrium/contract/define'
 import { useQuery } from '@tanstack/react-query'
 import type { Editor } from '@tiptap/react'
 import { useEffect, useId, useState } from 'react'
-import { dropDraft } from '#lib/drafts.ts'
+import { deleteDraft } from '#lib/drafts.ts'
 import { dayAndClock } from '#lib/format.ts'
 import { q, setAnswer } from '#lib/queries.ts'
 import { m } from '#paraglide/messages.js'
@@ -99,7 +99,7 @@ function OneRemark({ articleId, remark, editor, onShow }: OneProps) {
   const params = { id: articleId, remarkId: remark.id }
   const resolve = useRemarkAction(articleReview.resolve, articleId)
   const reply = useRemarkAction(articleReview.answer, articleId, () => {
-    dropDraft(`writing.answer ${remark.id}`)
+    deleteDraft(`writing.answer ${remark.id}`)
     setAnswerText(undefined)
   })
   const remove = useRemarkAction(articleReview.removeRemark, articleId)
@@ -247,7 +247,7 @@ function NewRemark({ id, editor, language }: NewProps) {
   const [choices, setChoices] = useState<Anchor[]>([])
   const [chosen, setChosen] = useState(0)
   const remark = useRemarkAction(articleReview.remark, id, () => {
-    dropDraft(`writing.remark ${id}`)
+    deleteDraft(`writing.remark ${id}`)
     setOpen(false)
     setContent('')
     toast(m.writing_remark_sent())

@@ -3,7 +3,7 @@ import { type DeskCase, desk, type OwnDesk } from '@atrium/contract/discovery/de
 import { useQuery } from '@tanstack/react-query'
 import { type SubmitEvent, useEffect, useRef, useState } from 'react'
 import { LineView } from '#domains/discovery/robot/line-view.tsx'
-import { dropDraft } from '#lib/drafts.ts'
+import { deleteDraft } from '#lib/drafts.ts'
 import { inLanguage } from '#lib/language.ts'
 import { q } from '#lib/queries.ts'
 import { m } from '#paraglide/messages.js'
@@ -95,7 +95,7 @@ function Reply({ one, own }: { one: DeskCase; own: OwnDesk | undefined }) {
   const reply = useAction(desk.reply, {
     refresh: changed,
     done() {
-      dropDraft(`desk.reply ${dialogId}`)
+      deleteDraft(`desk.reply ${dialogId}`)
       setText('')
     },
   })

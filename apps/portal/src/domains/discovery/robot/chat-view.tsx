@@ -9,7 +9,7 @@ import {
   useRef,
   useState,
 } from 'react'
-import { dropDraft } from '#lib/drafts.ts'
+import { deleteDraft } from '#lib/drafts.ts'
 import { inLanguage, writtenLang } from '#lib/language.ts'
 import { q } from '#lib/queries.ts'
 import { m } from '#paraglide/messages.js'
@@ -165,7 +165,7 @@ function Composer({ busy, ask, children }: ComposerProps) {
   const send = () => {
     if (busy || !text.trim()) return
     void ask(text)
-    dropDraft('robot.question')
+    deleteDraft('robot.question')
     setText('')
   }
   const submit = (event: SubmitEvent<HTMLFormElement>) => {

@@ -6,7 +6,7 @@ import {
 } from '@atrium/contract/discovery/translation.operator'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { dropDraft } from '#lib/drafts.ts'
+import { deleteDraft } from '#lib/drafts.ts'
 import { number } from '#lib/format.ts'
 import { q } from '#lib/queries.ts'
 import { m } from '#paraglide/messages.js'
@@ -93,7 +93,7 @@ function Settings({ machine }: { machine: TranslationService }) {
   const update = useAction(translationConsole.update, {
     refresh: [translationConsole.read],
     done() {
-      dropDraft(draft)
+      deleteDraft(draft)
       setKey('')
       setIssues({})
       toast(m.translation_saved())

@@ -6,7 +6,7 @@ import {
 } from '@atrium/contract/learning/study-sources.operator'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { dropDraft } from '#lib/drafts.ts'
+import { deleteDraft } from '#lib/drafts.ts'
 import { dayAndClock, number } from '#lib/format.ts'
 import { inLanguage } from '#lib/language.ts'
 import { q } from '#lib/queries.ts'
@@ -143,7 +143,7 @@ function Settings({ source }: { source: StudySource | undefined }) {
     },
     done() {
       setSecret('')
-      dropDraft(draft)
+      deleteDraft(draft)
       toast(m.study_systems_saved())
       if (!source) back()
     },

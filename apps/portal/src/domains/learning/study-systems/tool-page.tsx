@@ -7,7 +7,7 @@ import {
 } from '@atrium/contract/learning/lti'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { dropDraft } from '#lib/drafts.ts'
+import { deleteDraft } from '#lib/drafts.ts'
 import { inLanguage } from '#lib/language.ts'
 import { q } from '#lib/queries.ts'
 import { m } from '#paraglide/messages.js'
@@ -145,7 +145,7 @@ function Settings({ tool }: { tool: LtiTool | undefined }) {
     },
   }
   const saved = () => {
-    dropDraft(draft)
+    deleteDraft(draft)
     toast(m.study_systems_saved())
   }
   const create = useAction(ltiConsole.create, {

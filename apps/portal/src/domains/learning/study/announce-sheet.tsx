@@ -1,7 +1,7 @@
 import { study } from '@atrium/contract/learning/study'
 import { studyTeaching } from '@atrium/contract/learning/study-teaching'
 import { useState } from 'react'
-import { dropDraft } from '#lib/drafts.ts'
+import { deleteDraft } from '#lib/drafts.ts'
 import { m } from '#paraglide/messages.js'
 import { useAction } from '#shell/page/action.ts'
 import { Sheet } from '#ui/feedback/dialog.tsx'
@@ -21,7 +21,7 @@ export function AnnounceSheet({ course, people, open, onClose }: AnnounceSheetPr
     refresh: [study.read],
     done: ({ told }) => {
       toast(m.study_announced({ count: told }))
-      dropDraft(`study.announce ${course}`)
+      deleteDraft(`study.announce ${course}`)
       setTitle('')
       setText('')
       onClose()

@@ -2,7 +2,7 @@ import { study } from '@atrium/contract/learning/study'
 import { studyTeaching } from '@atrium/contract/learning/study-teaching'
 import { momentOf } from '@atrium/rules/zoned-time'
 import { useState } from 'react'
-import { dropDraft } from '#lib/drafts.ts'
+import { deleteDraft } from '#lib/drafts.ts'
 import { m } from '#paraglide/messages.js'
 import { useSystem } from '#shell/config.ts'
 import { useAction } from '#shell/page/action.ts'
@@ -27,7 +27,7 @@ export function AssignSheet({ course, open, onClose }: AssignSheetProps) {
     refresh: [study.read, study.courses],
     done: () => {
       toast(m.study_assigned())
-      dropDraft(`study.assign ${course}`)
+      deleteDraft(`study.assign ${course}`)
       setFields(blank)
       onClose()
     },

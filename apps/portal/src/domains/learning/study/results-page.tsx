@@ -3,7 +3,7 @@ import { type Assignment, study } from '@atrium/contract/learning/study'
 import { type ResultLine, studyTeaching } from '@atrium/contract/learning/study-teaching'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { dropDraft } from '#lib/drafts.ts'
+import { deleteDraft } from '#lib/drafts.ts'
 import { dayAndClock } from '#lib/format.ts'
 import { writtenLang } from '#lib/language.ts'
 import { pages, q } from '#lib/queries.ts'
@@ -181,7 +181,7 @@ function MarkSheet({ id, one, points, here, onClose }: MarkSheetProps) {
   const { mutate, isPending } = useAction(studyTeaching.mark, {
     refresh: [studyTeaching.results],
     done() {
-      dropDraft(draft)
+      deleteDraft(draft)
       onClose()
     },
   })

@@ -1,7 +1,7 @@
 import { type ContactGroup, contactGroups } from '@atrium/contract/member/address-book'
 import { useQuery } from '@tanstack/react-query'
 import { type SubmitEvent, useState } from 'react'
-import { dropDraft } from '#lib/drafts.ts'
+import { deleteDraft } from '#lib/drafts.ts'
 import { number } from '#lib/format.ts'
 import { q } from '#lib/queries.ts'
 import { m } from '#paraglide/messages.js'
@@ -68,7 +68,7 @@ function NewGroup({ onMade }: { onMade: (id: string) => void }) {
   const { mutate, isPending } = useAction(contactGroups.create, {
     refresh: [contactGroups.list],
     done: ({ id }) => {
-      dropDraft('address-book.group')
+      deleteDraft('address-book.group')
       onMade(id)
     },
   })
@@ -125,7 +125,7 @@ export function RenameGroup({ id, name, open, onClose }: RenameProps) {
   const { mutate, isPending } = useAction(contactGroups.rename, {
     refresh: [contactGroups.list, contactGroups.read],
     done: () => {
-      dropDraft(`address-book.group ${id}`)
+      deleteDraft(`address-book.group ${id}`)
       onClose()
     },
   })

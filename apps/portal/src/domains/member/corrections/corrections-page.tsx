@@ -2,7 +2,7 @@ import './corrections.css'
 import { type Correction, correctable, corrections } from '@atrium/contract/member/corrections'
 import { useQuery } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
-import { dropDraft } from '#lib/drafts.ts'
+import { deleteDraft } from '#lib/drafts.ts'
 import { dayAndClock } from '#lib/format.ts'
 import { writtenLang } from '#lib/language.ts'
 import { q } from '#lib/queries.ts'
@@ -73,7 +73,7 @@ function NewRequest() {
   const request = useAction(corrections.request, {
     refresh: [corrections.list],
     done() {
-      dropDraft('corrections.request')
+      deleteDraft('corrections.request')
       setValue('')
       setNote('')
       toast(m.corrections_sent())

@@ -5,7 +5,7 @@ import {
 import { type SubmitEvent, useState } from 'react'
 import { useDepartments } from '#domains/content/workbench/workbench-queries.ts'
 import type { ApiError } from '#lib/api.ts'
-import { dropDraft, useDraftState } from '#lib/drafts.ts'
+import { deleteDraft, useDraftState } from '#lib/drafts.ts'
 import { inLanguage } from '#lib/language.ts'
 import { m } from '#paraglide/messages.js'
 import { back } from '#shell/navigation/navigation.ts'
@@ -69,7 +69,7 @@ function Form({ kinds, kind, departments, whole }: FormProps) {
     refresh: kindsChanged,
     failed,
     done() {
-      dropDraft(draft)
+      deleteDraft(draft)
       toast(m.feedback_kinds_made())
       back()
     },
@@ -78,7 +78,7 @@ function Form({ kinds, kind, departments, whole }: FormProps) {
     refresh: kindsChanged,
     failed,
     done() {
-      dropDraft(draft)
+      deleteDraft(draft)
       toast(m.feedback_kinds_saved())
     },
   })

@@ -1,7 +1,7 @@
 import { type Feedback, feedback, maxContent } from '@atrium/contract/member/feedback'
 import { useQuery } from '@tanstack/react-query'
 import { type SubmitEvent, useState } from 'react'
-import { dropDraft } from '#lib/drafts.ts'
+import { deleteDraft } from '#lib/drafts.ts'
 import { q } from '#lib/queries.ts'
 import { m } from '#paraglide/messages.js'
 import { back } from '#shell/navigation/navigation.ts'
@@ -78,7 +78,7 @@ function More({ id, answered }: { id: string; answered: boolean }) {
   const { mutate, isPending } = useAction(feedback.write, {
     refresh: changed,
     done: () => {
-      dropDraft(`feedback.more ${id}`)
+      deleteDraft(`feedback.more ${id}`)
       setText('')
       toast(m.feedback_more_sent())
     },

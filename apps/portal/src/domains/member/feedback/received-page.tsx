@@ -3,7 +3,7 @@ import './inbox.css'
 import { feedbackConsole, type ReceivedFeedback } from '@atrium/contract/member/feedback.operator'
 import { useQuery } from '@tanstack/react-query'
 import { type SubmitEvent, useState } from 'react'
-import { dropDraft } from '#lib/drafts.ts'
+import { deleteDraft } from '#lib/drafts.ts'
 import { inLanguage, writtenLang } from '#lib/language.ts'
 import { q } from '#lib/queries.ts'
 import { m } from '#paraglide/messages.js'
@@ -102,7 +102,7 @@ function AnswerForm({ one: { id, revision } }: { one: ReceivedFeedback }) {
     refresh: receivedChanged,
     failed: changedMeanwhile,
     done() {
-      dropDraft(draft)
+      deleteDraft(draft)
       setText('')
       toast(m.feedback_answer_sent())
     },

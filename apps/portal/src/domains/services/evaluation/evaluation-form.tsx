@@ -6,7 +6,7 @@ import {
   type Standard,
 } from '@atrium/contract/services/evaluation'
 import { useState } from 'react'
-import { dropDraft, useDraftState } from '#lib/drafts.ts'
+import { deleteDraft, useDraftState } from '#lib/drafts.ts'
 import { inLanguage } from '#lib/language.ts'
 import { m } from '#paraglide/messages.js'
 import { useAction } from '#shell/page/action.ts'
@@ -70,7 +70,7 @@ export function EvaluationForm({ serviceId, standards, given, onDone }: FormProp
   const save = useAction(evaluation.save, {
     refresh: changed,
     done() {
-      dropDraft(`evaluation ${serviceId}`)
+      deleteDraft(`evaluation ${serviceId}`)
       toast(m.evaluation_saved())
       onDone()
     },
@@ -78,7 +78,7 @@ export function EvaluationForm({ serviceId, standards, given, onDone }: FormProp
   const remove = useAction(evaluation.remove, {
     refresh: changed,
     done() {
-      dropDraft(`evaluation ${serviceId}`)
+      deleteDraft(`evaluation ${serviceId}`)
       toast(m.evaluation_taken_back())
       onDone()
     },

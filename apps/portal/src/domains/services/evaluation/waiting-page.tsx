@@ -5,7 +5,7 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { type SubmitEvent, useState } from 'react'
 import { DepartmentPicker } from '#domains/content/workbench/department-picker.tsx'
 import { inDepartment } from '#domains/content/workbench/workbench-queries.ts'
-import { dropDraft } from '#lib/drafts.ts'
+import { deleteDraft } from '#lib/drafts.ts'
 import { inLanguage } from '#lib/language.ts'
 import { pages } from '#lib/queries.ts'
 import { m } from '#paraglide/messages.js'
@@ -77,7 +77,7 @@ function Waiting({ opinion }: { opinion: WaitingOpinion }) {
   const reply = useAction(evaluations.reply, {
     refresh: [evaluations.waiting, evaluations.list, workbench.read],
     done() {
-      dropDraft(`evaluation.reply ${id}`)
+      deleteDraft(`evaluation.reply ${id}`)
       toast(m.evaluation_waiting_sent())
     },
   })

@@ -6,7 +6,7 @@ import {
 } from '@atrium/contract/services/service-catalogue.operator'
 import { type SubmitEvent, useState } from 'react'
 import type { ApiError } from '#lib/api.ts'
-import { dropDraft, useDraftState } from '#lib/drafts.ts'
+import { deleteDraft, useDraftState } from '#lib/drafts.ts'
 import { m } from '#paraglide/messages.js'
 import { useAction } from '#shell/page/action.ts'
 import { QueryView } from '#shell/page/query-view.tsx'
@@ -105,7 +105,7 @@ function GuideForm({ serviceId, guide, onReload, onRemoved }: GuideFormProps) {
       return Object.keys(error.fields).length > 0
     },
     done() {
-      dropDraft(draft)
+      deleteDraft(draft)
       toast(m.service_catalogue_saved())
     },
   })

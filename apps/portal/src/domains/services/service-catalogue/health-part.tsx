@@ -9,7 +9,7 @@ import {
 import type { ManagedService } from '@atrium/contract/services/service-catalogue.operator'
 import { momentOf } from '@atrium/rules/zoned-time'
 import { type SubmitEvent, useState } from 'react'
-import { dropDraft } from '#lib/drafts.ts'
+import { deleteDraft } from '#lib/drafts.ts'
 import { dayAndClock } from '#lib/format.ts'
 import { inLanguage } from '#lib/language.ts'
 import { m } from '#paraglide/messages.js'
@@ -155,7 +155,7 @@ function WindowForm({ serviceId, onDone }: { serviceId: string; onDone: () => vo
       return Boolean(fields.endsAt)
     },
     done() {
-      dropDraft(`catalogue.window ${serviceId}`)
+      deleteDraft(`catalogue.window ${serviceId}`)
       toast(m.service_catalogue_window_saved())
       onDone()
     },

@@ -7,7 +7,7 @@ import { serviceTypes } from '@atrium/contract/services/service-types.operator'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useDepartments } from '#domains/content/workbench/workbench-queries.ts'
-import { dropDraft } from '#lib/drafts.ts'
+import { deleteDraft } from '#lib/drafts.ts'
 import { inLanguage } from '#lib/language.ts'
 import { q } from '#lib/queries.ts'
 import { m } from '#paraglide/messages.js'
@@ -95,7 +95,7 @@ export function NewService({ open, department, onClose, onMade }: NewServiceProp
       return error.code === 'service.number_taken' || Object.keys(error.fields).length > 0
     },
     done({ serviceId }) {
-      dropDraft(draft)
+      deleteDraft(draft)
       toast(m.service_catalogue_made())
       onMade(serviceId)
     },

@@ -3,7 +3,7 @@ import type { ManagedService } from '@atrium/contract/services/service-catalogue
 import { type ServicePage, servicePages } from '@atrium/contract/services/service-pages.operator'
 import { type SubmitEvent, useState } from 'react'
 import type { ApiError } from '#lib/api.ts'
-import { dropDraft } from '#lib/drafts.ts'
+import { deleteDraft } from '#lib/drafts.ts'
 import { inLanguage } from '#lib/language.ts'
 import { m } from '#paraglide/messages.js'
 import { useAction } from '#shell/page/action.ts'
@@ -115,7 +115,7 @@ function PageForm({ serviceId, page, url, onDone }: PageFormProps) {
       return Object.keys(known).length > 0
     },
     done() {
-      dropDraft(draft)
+      deleteDraft(draft)
       toast(m.service_catalogue_saved())
       onDone()
     },

@@ -6,7 +6,7 @@ import {
 import { type SubmitEvent, useState } from 'react'
 import { AudienceField } from '#domains/content/workbench/audience-field.tsx'
 import type { ApiError } from '#lib/api.ts'
-import { dropDraft, useDraftState } from '#lib/drafts.ts'
+import { deleteDraft, useDraftState } from '#lib/drafts.ts'
 import { m } from '#paraglide/messages.js'
 import { useAction } from '#shell/page/action.ts'
 import { Card } from '#ui/card.tsx'
@@ -56,7 +56,7 @@ export function TextsPart({ service, onReload }: TextsPartProps) {
       return Object.keys(error.fields).length > 0
     },
     done(now) {
-      dropDraft(draft)
+      deleteDraft(draft)
       keepService(now)
       toast(m.service_catalogue_saved())
     },

@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { PeopleFound } from '#domains/work/people/people-found.tsx'
 import { PeopleGroups } from '#domains/work/people/people-groups.tsx'
 import { useScheduleSettings } from '#domains/work/schedule/schedule-queries.ts'
-import { dropDraft } from '#lib/drafts.ts'
+import { deleteDraft } from '#lib/drafts.ts'
 import { m } from '#paraglide/messages.js'
 import { back, redirect } from '#shell/navigation/navigation.ts'
 import { Page } from '#shell/page/page.tsx'
@@ -131,7 +131,7 @@ function Outside({ participants }: { participants: DraftParticipant[] }) {
       changeDraft({
         participants: [...participants, { accountName: '', email: address, name: name.trim() }],
       })
-    dropDraft('appointments.outside')
+    deleteDraft('appointments.outside')
     setEmail('')
     setName('')
     setOpen(false)

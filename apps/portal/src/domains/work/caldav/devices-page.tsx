@@ -2,7 +2,7 @@ import './caldav.css'
 import { type AppPassword, caldav } from '@atrium/contract/work/calendar-exchange'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { dropDraft } from '#lib/drafts.ts'
+import { deleteDraft } from '#lib/drafts.ts'
 import { ago } from '#lib/format.ts'
 import { q } from '#lib/queries.ts'
 import { m } from '#paraglide/messages.js'
@@ -104,7 +104,7 @@ function NewPassword({ onTold }: { onTold: (told: Told) => void }) {
     refresh,
     done({ password }, { body }) {
       onTold({ name: body.name, password })
-      dropDraft('caldav.device')
+      deleteDraft('caldav.device')
       setName('')
       window.scrollTo({ top: 0 })
     },

@@ -3,7 +3,7 @@ import { type CalendarFeed, calendarExchange } from '@atrium/contract/work/calen
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { useCalendars } from '#domains/work/calendars/calendar-queries.ts'
-import { dropDraft } from '#lib/drafts.ts'
+import { deleteDraft } from '#lib/drafts.ts'
 import { ago } from '#lib/format.ts'
 import { inLanguage } from '#lib/language.ts'
 import { q } from '#lib/queries.ts'
@@ -89,7 +89,7 @@ function NewFeed({ onTold }: { onTold: (told: Told) => void }) {
     refresh: [calendarExchange.feeds],
     done({ url }, { body }) {
       onTold({ name: body.name, url })
-      dropDraft('calendar_exchange.feed')
+      deleteDraft('calendar_exchange.feed')
       setName('')
     },
   })

@@ -2,7 +2,7 @@ import './calendars.css'
 import '#domains/work/schedule/event-row.css'
 import { type CalendarDetail, calendars } from '@atrium/contract/work/calendars'
 import { useState } from 'react'
-import { dropDraft, useDraftState } from '#lib/drafts.ts'
+import { deleteDraft, useDraftState } from '#lib/drafts.ts'
 import { randomId } from '#lib/random-id.ts'
 import { m } from '#paraglide/messages.js'
 import { back, redirect } from '#shell/navigation/navigation.ts'
@@ -36,7 +36,7 @@ function NewCalendar() {
   const { mutate, isPending } = useAction(calendars.create, {
     refresh: changedCalendars,
     done({ calendar }) {
-      dropDraft('calendars.new')
+      deleteDraft('calendars.new')
       toast(m.calendars_made())
       redirect('/pages/shedul/calendarDetail', { id: calendar.id })
     },
@@ -74,7 +74,7 @@ function Changing({ detail: { calendar, shares: saved } }: { detail: CalendarDet
   const draft = `calendars.change ${id}`
   const [shares, setShares] = useDraftState(`${draft}#shares`, saved)
   const { mutate, isPending } = useUpdateCalendar(() => {
-    dropDraft(draft)
+    deleteDraft(draft)
     toast(m.calendars_saved())
     back()
   })

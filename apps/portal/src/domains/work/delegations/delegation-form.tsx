@@ -2,7 +2,7 @@ import { type DelegationPolicy, delegations } from '@atrium/contract/work/delega
 import { dayIn } from '@atrium/rules/day-in'
 import { useState } from 'react'
 import { PersonField } from '#domains/work/forms/person-field.tsx'
-import { dropDraft, useDraftState } from '#lib/drafts.ts'
+import { deleteDraft, useDraftState } from '#lib/drafts.ts'
 import { m } from '#paraglide/messages.js'
 import { useSystem } from '#shell/config.ts'
 import { useAction } from '#shell/page/action.ts'
@@ -34,7 +34,7 @@ export function DelegationForm({ sources, policy, onDone }: DelegationFormProps)
   const { mutate, isPending } = useAction(delegations.create, {
     refresh: [delegations.list],
     done: ({ state }) => {
-      dropDraft(draft)
+      deleteDraft(draft)
       toast(state === 'active' ? m.delegations_begun() : m.delegations_waits())
       onDone()
     },

@@ -9,7 +9,7 @@ import { AudienceField } from '#domains/content/workbench/audience-field.tsx'
 import { useDepartments } from '#domains/content/workbench/workbench-queries.ts'
 import { ColorField } from '#domains/work/calendars/name-and-color.tsx'
 import type { ApiError } from '#lib/api.ts'
-import { dropDraft, useDraftState } from '#lib/drafts.ts'
+import { deleteDraft, useDraftState } from '#lib/drafts.ts'
 import { inLanguage } from '#lib/language.ts'
 import { randomId } from '#lib/random-id.ts'
 import { m } from '#paraglide/messages.js'
@@ -56,7 +56,7 @@ export function CalendarForm({ department, calendar }: CalendarFormProps) {
     refresh: changedCalendars,
     failed,
     done() {
-      dropDraft(draft)
+      deleteDraft(draft)
       toast(m.department_calendars_made())
       back()
     },
@@ -65,7 +65,7 @@ export function CalendarForm({ department, calendar }: CalendarFormProps) {
     refresh: changedCalendars,
     failed,
     done() {
-      dropDraft(draft)
+      deleteDraft(draft)
       toast(m.department_calendars_saved())
     },
   })

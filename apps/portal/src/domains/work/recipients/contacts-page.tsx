@@ -3,7 +3,7 @@ import './recipients.css'
 import { readContact } from '@atrium/rules/chooser'
 import { useState } from 'react'
 import { type Chosen, choose } from '#domains/work/sending/draft.ts'
-import { dropDraft } from '#lib/drafts.ts'
+import { deleteDraft } from '#lib/drafts.ts'
 import { m } from '#paraglide/messages.js'
 import { back } from '#shell/navigation/navigation.ts'
 import { Page } from '#shell/page/page.tsx'
@@ -24,7 +24,7 @@ export default function ContactsPage() {
     setWrong(left)
     // Keep the entries not understood, to be corrected.
     setText(left.join('\n'))
-    dropDraft('recipients.contacts')
+    deleteDraft('recipients.contacts')
     if (left.length === 0) back()
   }
   return (

@@ -3,7 +3,7 @@ import { type RecipientList, recipientGroups } from '@atrium/contract/work/sendi
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { leaveOut as unchoose } from '#domains/work/sending/draft.ts'
-import { dropDraft } from '#lib/drafts.ts'
+import { deleteDraft } from '#lib/drafts.ts'
 import { inLanguage } from '#lib/language.ts'
 import { q } from '#lib/queries.ts'
 import { m } from '#paraglide/messages.js'
@@ -223,7 +223,7 @@ function Changed({ list, onDone }: { list: RecipientList; onDone: () => void }) 
   const { mutate, isPending } = useAction(recipientGroups.updateList, {
     refresh,
     done() {
-      dropDraft(draft)
+      deleteDraft(draft)
       onDone()
     },
   })

@@ -1,7 +1,7 @@
 import { maxPeopleAtOnce, recipientGroups } from '@atrium/contract/work/sending/recipients'
 import { type ReactNode, type SubmitEvent, useState } from 'react'
 import { choose, leaveOut, useDraft } from '#domains/work/sending/draft.ts'
-import { dropDraft } from '#lib/drafts.ts'
+import { deleteDraft } from '#lib/drafts.ts'
 import { m } from '#paraglide/messages.js'
 import { useAction } from '#shell/page/action.ts'
 import { Dialog } from '#ui/feedback/dialog.tsx'
@@ -63,7 +63,7 @@ export function NewList({ open, accountNames, onClose, onMade }: NewListProps) {
   const { mutate, isPending } = useAction(recipientGroups.createList, {
     refresh: [recipientGroups.lists],
     done(made) {
-      dropDraft('recipients.list')
+      deleteDraft('recipients.list')
       onClose()
       onMade({ ...made, name: named })
     },

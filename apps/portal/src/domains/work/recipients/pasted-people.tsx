@@ -1,7 +1,7 @@
 import { sending } from '@atrium/contract/work/sending'
 import { useState } from 'react'
 import { choose } from '#domains/work/sending/draft.ts'
-import { dropDraft } from '#lib/drafts.ts'
+import { deleteDraft } from '#lib/drafts.ts'
 import { inLanguage } from '#lib/language.ts'
 import { m } from '#paraglide/messages.js'
 import { useAction } from '#shell/page/action.ts'
@@ -31,7 +31,7 @@ export function PastedPeople() {
       )
       if (list.length > 0) toast(m.sending_pasted_added({ count: list.length }))
       setText(left.join('\n'))
-      dropDraft('recipients.pasted')
+      deleteDraft('recipients.pasted')
       setUnknown(left.length)
     },
   })

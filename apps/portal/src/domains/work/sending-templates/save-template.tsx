@@ -2,7 +2,7 @@ import type { Body } from '@atrium/contract/define'
 import { sendingTemplates } from '@atrium/contract/work/sending/templates'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { dropDraft } from '#lib/drafts.ts'
+import { deleteDraft } from '#lib/drafts.ts'
 import { inLanguage } from '#lib/language.ts'
 import { q } from '#lib/queries.ts'
 import { m } from '#paraglide/messages.js'
@@ -34,7 +34,7 @@ function TemplateForm({ texts, onDone }: { texts: Texts; onDone: () => void }) {
   const after = {
     refresh: [sendingTemplates.list, sendingTemplates.read],
     done() {
-      dropDraft(draft)
+      deleteDraft(draft)
       toast(m.sending_templates_kept())
       onDone()
     },

@@ -1,7 +1,7 @@
 import { sending } from '@atrium/contract/work/sending'
 import { sendingLedger } from '@atrium/contract/work/sending-ledger'
 import { useState } from 'react'
-import { dropDraft } from '#lib/drafts.ts'
+import { deleteDraft } from '#lib/drafts.ts'
 import { m } from '#paraglide/messages.js'
 import { useAction } from '#shell/page/action.ts'
 import { Dialog } from '#ui/feedback/dialog.tsx'
@@ -18,7 +18,7 @@ export function Decision({ sendId }: { sendId: string }) {
     refresh: [sendingLedger.result, sendingLedger.approvals, sending.rights],
     done: (_, { body }) => {
       setRefusing(false)
-      dropDraft(`sending.refuse ${sendId}`)
+      deleteDraft(`sending.refuse ${sendId}`)
       toast(body.approve ? m.sending_is_approved() : m.sending_is_refused())
     },
     failed(error) {

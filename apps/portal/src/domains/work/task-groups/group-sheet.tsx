@@ -2,7 +2,7 @@ import './task-groups.css'
 import { taskGroups } from '@atrium/contract/work/task-groups'
 import { type TaskLine, tasks } from '@atrium/contract/work/tasks'
 import { useState } from 'react'
-import { dropDraft } from '#lib/drafts.ts'
+import { deleteDraft } from '#lib/drafts.ts'
 import { m } from '#paraglide/messages.js'
 import { useAction } from '#shell/page/action.ts'
 import { Sheet } from '#ui/feedback/dialog.tsx'
@@ -28,7 +28,7 @@ export function GroupSheet({ task, onClose }: { task: TaskLine; onClose: () => v
   const create = useAction(taskGroups.create, {
     refresh: changed,
     done({ id }) {
-      dropDraft('task_groups.new')
+      deleteDraft('task_groups.new')
       moveTo(id)
     },
     failed: ({ message }) => {

@@ -1,6 +1,6 @@
 import type { TaskAction, TaskLine } from '@atrium/contract/work/tasks'
 import { lazy, Suspense, useEffect, useRef, useState } from 'react'
-import { dropDraft } from '#lib/drafts.ts'
+import { deleteDraft } from '#lib/drafts.ts'
 import { randomId } from '#lib/random-id.ts'
 import { savesData, whenIdle } from '#lib/when-idle.ts'
 import { m } from '#paraglide/messages.js'
@@ -48,7 +48,7 @@ export function useHandling(task: Pick<TaskLine, 'id' | 'title' | 'actions'>) {
   const { mutate, isPending } = useHandle(
     () => {
       if (chosen) {
-        dropDraft(draftOf(id, chosen.action))
+        deleteDraft(draftOf(id, chosen.action))
         toast(m.tasks_handled({ action: actionName(chosen.action) }))
       }
       setChosen(undefined)
@@ -63,7 +63,7 @@ export function useHandling(task: Pick<TaskLine, 'id' | 'title' | 'actions'>) {
       // Actions that need a confirmation cannot wait for the network: the server requires a recent one.
       const mayWait = (code === 'network' || code === 'timeout') && chosen && !chosen.action.confirm
       if (mayWait && keepAction(task, chosen.action, key, { comment, form, files })) {
-        dropDraft(draftOf(id, chosen.action))
+        deleteDraft(draftOf(id, chosen.action))
         setChosen(undefined)
         toast(m.tasks_waiting_kept(), {
           label: m.tasks_waiting_take_back(),
