@@ -3,13 +3,13 @@ import { expect, test, vi } from 'vitest'
 vi.stubGlobal('document', { documentElement: {} })
 vi.stubGlobal('navigator', { languages: [], userAgent: '' })
 vi.stubGlobal('addEventListener', () => {})
-const { address, ApiError } = await import('./api.ts')
+const { buildUrl, ApiError } = await import('./api.ts')
 
 test('fills in the path and leaves empty fields out', () => {
   expect(
-    address('/news/{id}', { id: 'a/b' }, { columnId: undefined, keyWords: '', pageNo: 1 }),
+    buildUrl('/news/{id}', { id: 'a/b' }, { columnId: undefined, keyWords: '', pageNo: 1 }),
   ).toBe('/news/a%2Fb?pageNo=1')
-  expect(address('/news')).toBe('/news')
+  expect(buildUrl('/news')).toBe('/news')
 })
 
 test('what may succeed a moment later', () => {

@@ -11,7 +11,7 @@ import { getSession, type Session } from './session.ts'
 import { read, write } from './storage.ts'
 
 /** The input of a call; optional if the endpoint requires none. */
-export type Given<E extends Endpoint> =
+export type InputArgs<E extends Endpoint> =
   Record<string, never> extends Input<E> ? [input?: Input<E>] : [input: Input<E>]
 
 /**
@@ -37,19 +37,23 @@ export class ApiError extends Error {
   }
 }
 
-type Parts = { params?: Record<string, unknown>; query?: Record<string, unknown>; body?: unknown }
-type Unauthorised = (endpoint: Endpoint) => void
+type RequestParts = {
+  params?: Record<string, unknown>
+  query?: Record<string, unknown>
+  body?: unknown
+}
+type UnauthorisedHandler = (endpoint: Endpoint) => void
 
-let unauthorised: Unauthorised = () => {}
+let unauthorisedHandler: UnauthorisedHandler = () => {}
 /** Set by the shell; called when the server no longer accepts the session. */
-export function onUnauthorised(handler: Unauthorised) {
-  unauthorised = handler
+export function onUnauthorised(handler: UnauthorisedHandler) {
+  unauthorisedHandler = handler
 }
 
-let serverFailed: (failure: ApiError) => void = () => {}
+let serverFailureHandler: (failure: ApiError) => void = () => {}
 /** Set by the shell; called when the server answers with status 500. */
 export function onServerFailure(handler: (failure: ApiError) => void) {
-  serverFailed = handler
+  serverFailureHandler = handler
 }
 
 let configuredTimeout = 0
@@ -64,27 +68,27 @@ export async function call<E extends Endpoint>(
   input?: Input<E>,
   signal?: AbortSignal,
 ): Promise<Reply<E>> {
-  const { params, query, body } = (input ?? {}) as Parts
+  const { params, query, body } = (input ?? {}) as RequestParts
   const isMember = endpoint.access !== 'public' && getSession() !== null
   if (endpoint.access === 'member' && !isMember) {
-    unauthorised(endpoint)
+    unauthorisedHandler(endpoint)
     throw new ApiError('session.required', 403, m.shell_sign_in_needed())
   }
   const abort = new AbortController()
-  const limit =
+  const timeoutMs =
     configuredTimeout || (isMember ? figures.requestTimeout : figures.guestRequestTimeout)
-  let late = false
+  let isTimedOut = false
   const timer = setTimeout(() => {
-    late = true
+    isTimedOut = true
     abort.abort()
-  }, limit)
-  const passOn = () => abort.abort()
-  signal?.addEventListener('abort', passOn)
+  }, timeoutMs)
+  const forwardAbort = () => abort.abort()
+  signal?.addEventListener('abort', forwardAbort)
   try {
-    const url = address(endpoint.path, params, query)
+    const url = buildUrl(endpoint.path, params, query)
     const session = isMember ? await liveSession() : null
     if (isMember && !session) {
-      unauthorised(endpoint)
+      unauthorisedHandler(endpoint)
       throw new ApiError('session.expired', 401, m.shell_sign_in_needed())
     }
     const early =
@@ -112,21 +116,21 @@ export async function call<E extends Endpoint>(
         answer = await response.json()
       }
     }
-    if (session && isSessionRefused(response, answer)) unauthorised(endpoint)
+    if (session && isSessionRefused(response, answer)) unauthorisedHandler(endpoint)
     if (response.ok && answer.code === 0) return answer.data as Reply<E>
     const { error, message, requestId, fields } = answer as ErrorEnvelope
     const failure = new ApiError(error, response.status, message, requestId, fields)
     failure.retryAfter = Number(response.headers.get('retry-after')) || 0
-    if (response.status === 500) serverFailed(failure)
+    if (response.status === 500) serverFailureHandler(failure)
     throw failure
   } catch (error) {
     if (error instanceof ApiError) throw error
     if (signal?.aborted) throw signal.reason
-    if (late) throw new ApiError('timeout', 0, m.shell_error_timeout())
+    if (isTimedOut) throw new ApiError('timeout', 0, m.shell_error_timeout())
     throw new ApiError('network', 0, m.shell_error_network())
   } finally {
     clearTimeout(timer)
-    signal?.removeEventListener('abort', passOn)
+    signal?.removeEventListener('abort', forwardAbort)
   }
 }
 
@@ -146,19 +150,23 @@ export const commonHeaders = (session: Session | null, hasBody: boolean) => ({
 })
 
 /** The path with its parameters filled in, followed by the query. Empty values are omitted; a list repeats its name. */
-export function address(path: string, params: Parts['params'] = {}, query: Parts['query'] = {}) {
-  const filled = path.replace(/\{(\w+)\}/g, (_, name: string) =>
+export function buildUrl(
+  path: string,
+  params: RequestParts['params'] = {},
+  query: RequestParts['query'] = {},
+) {
+  const pathname = path.replace(/\{(\w+)\}/g, (_, name: string) =>
     encodeURIComponent(String(params[name] ?? '')),
   )
-  const given = Object.entries(query).filter(
+  const entries = Object.entries(query).filter(
     ([, value]) => value !== undefined && value !== null && value !== '',
   )
   const search = new URLSearchParams(
-    given.flatMap(([name, value]) =>
+    entries.flatMap(([name, value]) =>
       [value].flat().map((one): [string, string] => [name, String(one)]),
     ),
   )
-  return given.length > 0 ? `${filled}?${search}` : filled
+  return entries.length > 0 ? `${pathname}?${search}` : pathname
 }
 
 let device: string | undefined
@@ -179,8 +187,8 @@ function deviceInfo() {
 }
 
 function deviceId() {
-  const known = read('deviceId')
-  if (known) return known
+  const storedId = read('deviceId')
+  if (storedId) return storedId
   const bytes = crypto.getRandomValues(new Uint8Array(12))
   const id = Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')
   write('deviceId', id)

@@ -1,6 +1,6 @@
 import type { Endpoint, ErrorEnvelope, Input } from '@atrium/contract/define'
 import { m } from '#paraglide/messages.js'
-import { ApiError, address, commonHeaders } from './api.ts'
+import { ApiError, buildUrl, commonHeaders } from './api.ts'
 import { liveSession } from './renewal.ts'
 
 /**
@@ -14,7 +14,7 @@ export async function download<E extends Endpoint>(endpoint: E, input: Input<E>,
     body?: object
   }
   const session = await liveSession()
-  const response = await fetch(address(endpoint.path, params, query as Record<string, string>), {
+  const response = await fetch(buildUrl(endpoint.path, params, query as Record<string, string>), {
     method: endpoint.method,
     headers: commonHeaders(session, body !== undefined),
     ...(body && { body: JSON.stringify(body) }),
@@ -25,11 +25,11 @@ export async function download<E extends Endpoint>(endpoint: E, input: Input<E>,
     const { error, message, requestId } = (await response.json()) as ErrorEnvelope
     throw new ApiError(error, response.status, message, requestId)
   }
-  handOver(await response.blob(), name)
+  saveFile(await response.blob(), name)
 }
 
 /** Saves a file created in the browser on the device. */
-export function handOver(file: Blob, name: string) {
+export function saveFile(file: Blob, name: string) {
   const url = URL.createObjectURL(file)
   const link = document.createElement('a')
   link.href = url

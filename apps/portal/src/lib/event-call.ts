@@ -1,10 +1,14 @@
 import type { Endpoint, Input, Reply } from '@atrium/contract/define'
 import { EventSourceParserStream } from 'eventsource-parser/stream'
 import { m } from '#paraglide/messages.js'
-import { ApiError, address, call, commonHeaders } from './api.ts'
+import { ApiError, buildUrl, call, commonHeaders } from './api.ts'
 import { liveSession } from './renewal.ts'
 
-type Parts = { params?: Record<string, unknown>; query?: Record<string, unknown>; body?: unknown }
+type RequestParts = {
+  params?: Record<string, unknown>
+  query?: Record<string, unknown>
+  body?: unknown
+}
 
 /**
  * Calls an endpoint that answers with server-sent events: `onEvent` gets each one, and `done` carries the complete
@@ -19,9 +23,9 @@ export async function callByEvents<E extends Endpoint>(
   const session = await liveSession()
   if (!session || !('ReadableStream' in window) || !('TextDecoderStream' in window))
     return call(endpoint, input, signal)
-  const { params, query, body } = input as Parts
+  const { params, query, body } = input as RequestParts
   try {
-    const response = await fetch(address(endpoint.path, params, query), {
+    const response = await fetch(buildUrl(endpoint.path, params, query), {
       method: endpoint.method,
       headers: { ...commonHeaders(session, true), Accept: 'text/event-stream' },
       body: JSON.stringify(body),

@@ -12,7 +12,7 @@ import {
   type QueryKey,
   queryOptions,
 } from '@tanstack/react-query'
-import { ApiError, call, type Given } from './api.ts'
+import { ApiError, call, type InputArgs } from './api.ts'
 import { forgetPack, packMark } from './forget-pack.ts'
 import { getSession } from './session.ts'
 import {
@@ -40,7 +40,7 @@ const kept: readonly Endpoint[] = [
 const isPublic = (endpoint: Endpoint) => endpoint.access === 'public' || !getSession()
 
 /** Query options of an endpoint: `useQuery(q(news.read, { params: { id } }))`. The key derives from the endpoint. */
-export function q<E extends Endpoint>(endpoint: E, ...[input]: Given<E>) {
+export function q<E extends Endpoint>(endpoint: E, ...[input]: InputArgs<E>) {
   const queryKey = keyOf(endpoint, input)
   return queryOptions({
     queryKey,
@@ -59,7 +59,7 @@ export function q<E extends Endpoint>(endpoint: E, ...[input]: Given<E>) {
 type Cursored = { nextCursor: string | null }
 
 /** Options of a list paginated by cursor: `useInfiniteQuery(pages(news.list, { query: { columnId } }))`. */
-export function pages<E extends Endpoint>(endpoint: E, ...[input]: Given<E>) {
+export function pages<E extends Endpoint>(endpoint: E, ...[input]: InputArgs<E>) {
   const query = (input as { query?: object } | undefined)?.query
   const queryKey = [...keyOf(endpoint, input), 'pages']
   return infiniteQueryOptions({
@@ -78,7 +78,7 @@ export function pages<E extends Endpoint>(endpoint: E, ...[input]: Given<E>) {
 type Numbered = { pageNo: number; pageSize: number; total: number }
 
 /** Options of a list paginated by page number: `useInfiniteQuery(numberedPages(sessions.log))`. */
-export function numberedPages<E extends Endpoint>(endpoint: E, ...[input]: Given<E>) {
+export function numberedPages<E extends Endpoint>(endpoint: E, ...[input]: InputArgs<E>) {
   const query = (input as { query?: object } | undefined)?.query
   return infiniteQueryOptions({
     queryKey: [...keyOf(endpoint, input), 'pages'],

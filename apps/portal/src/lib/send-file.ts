@@ -3,7 +3,7 @@ import { m } from '#paraglide/messages.js'
 import { ApiError, commonHeaders } from './api.ts'
 import { liveSession } from './renewal.ts'
 
-type Sending = {
+type UploadOptions = {
   signal: AbortSignal
   /** called with the share sent, 0 to 1 */
   onProgress: (share: number) => void
@@ -13,10 +13,10 @@ type Sending = {
  * Uploads a file as multipart form data and returns the answer's data. Uses XMLHttpRequest, because fetch does not
  * report upload progress.
  */
-export async function sendFile<T>(
+export async function uploadFile<T>(
   path: string,
   file: File,
-  { signal, onProgress }: Sending,
+  { signal, onProgress }: UploadOptions,
 ): Promise<T> {
   const headers = await uploadHeaders()
   const form = new FormData()
@@ -29,7 +29,7 @@ export async function sendFile<T>(
     request.upload.onprogress = ({ loaded, total }) => onProgress(total > 0 ? loaded / total : 0)
     request.onload = () => {
       try {
-        resolve(readAnswer<T>(request.status, request.responseText))
+        resolve(readEnvelope<T>(request.status, request.responseText))
       } catch (error) {
         reject(error)
       }
@@ -51,7 +51,7 @@ export async function uploadHeaders(): Promise<Record<string, string>> {
 }
 
 /** The data of a response in the server's envelope. @throws ApiError */
-export function readAnswer<T>(status: number, text: string): T {
+export function readEnvelope<T>(status: number, text: string): T {
   let answer: Envelope<T> | ErrorEnvelope
   try {
     answer = JSON.parse(text)

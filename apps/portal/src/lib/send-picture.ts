@@ -3,16 +3,16 @@ import { m } from '#paraglide/messages.js'
 import { ApiError, commonHeaders } from './api.ts'
 import { liveSession } from './renewal.ts'
 
-type Sending = { signal: AbortSignal; onProgress: (share: number) => void }
+type UploadOptions = { signal: AbortSignal; onProgress: (share: number) => void }
 
 /**
  * Uploads a picture unchanged as the request body; the server re-encodes it. Uses XMLHttpRequest, because fetch does
  * not report upload progress.
  */
-export async function sendPicture<E extends Endpoint>(
+export async function uploadPicture<E extends Endpoint>(
   { method, path }: E,
   file: File,
-  { signal, onProgress }: Sending,
+  { signal, onProgress }: UploadOptions,
 ): Promise<Reply<E>> {
   const session = await liveSession()
   return new Promise<Reply<E>>((resolve, reject) => {

@@ -1,7 +1,7 @@
 import type { Endpoint, Input } from '@atrium/contract/define'
 import { tasks } from '@atrium/contract/work/tasks'
 import { useSyncExternalStore } from 'react'
-import { ApiError, address, call, commonHeaders } from '#lib/api.ts'
+import { ApiError, buildUrl, call, commonHeaders } from '#lib/api.ts'
 import { inLanguage } from '#lib/language.ts'
 import { invalidate } from '#lib/queries.ts'
 import { getSession, onSession } from '#lib/session.ts'
@@ -206,7 +206,7 @@ function sendAway() {
     const { endpoint, input } = one
     const { params, body } = input as { params?: Record<string, unknown>; body?: unknown }
     put({ ...one, from: 0, away: true })
-    fetch(address(endpoint.path, params), {
+    fetch(buildUrl(endpoint.path, params), {
       method: endpoint.method,
       headers: commonHeaders(session, true),
       body: JSON.stringify(body),

@@ -1,7 +1,7 @@
 import { resumableFiles, type UploadedFile } from '@atrium/contract/content/files'
 import { DetailedError, Upload } from 'tus-js-client'
 import { ApiError } from '#lib/api.ts'
-import { readAnswer, uploadHeaders } from '#lib/send-file.ts'
+import { readEnvelope, uploadHeaders } from '#lib/send-file.ts'
 import { m } from '#paraglide/messages.js'
 import type { Send } from '#ui/form/uploads.ts'
 
@@ -33,7 +33,7 @@ export const sendInPieces: Send<UploadedFile> = (file, { signal, onProgress, onP
       onError: (error) => reject(asApiError(error)),
       onSuccess: ({ lastResponse }) => {
         try {
-          resolve(readAnswer(lastResponse.getStatus(), lastResponse.getBody()))
+          resolve(readEnvelope(lastResponse.getStatus(), lastResponse.getBody()))
         } catch (error) {
           reject(error)
         }
@@ -57,7 +57,7 @@ function asApiError(error: Error) {
   const response = error instanceof DetailedError ? error.originalResponse : null
   if (!response) return new ApiError('network', 0, m.shell_error_network())
   try {
-    readAnswer(response.getStatus(), response.getBody())
+    readEnvelope(response.getStatus(), response.getBody())
   } catch (failure) {
     return failure
   }

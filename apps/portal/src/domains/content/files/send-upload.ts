@@ -1,7 +1,7 @@
 import { files, resumableFrom, type UploadedFile } from '@atrium/contract/content/files'
 import { formatOfName } from '@atrium/rules/file-kinds'
 import { ApiError } from '#lib/api.ts'
-import { sendFile } from '#lib/send-file.ts'
+import { uploadFile } from '#lib/send-file.ts'
 import { m } from '#paraglide/messages.js'
 import { type Send, UploadRefused } from '#ui/form/uploads.ts'
 
@@ -11,7 +11,7 @@ export const sendUpload: Send<UploadedFile> = async (file, options) => {
   if (!formatOfName(file.name)) throw new UploadRefused(m.files_type_refused())
   if (file.size === 0) throw new UploadRefused(m.files_empty_file())
   try {
-    if (file.size <= resumableFrom) return await sendFile(files.upload.path, file, options)
+    if (file.size <= resumableFrom) return await uploadFile(files.upload.path, file, options)
     const { sendInPieces } = await import('./send-in-pieces.ts')
     return await sendInPieces(file, options)
   } catch (error) {

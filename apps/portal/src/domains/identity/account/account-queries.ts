@@ -2,7 +2,7 @@ import type { Endpoint, Reply } from '@atrium/contract/define'
 import { account } from '@atrium/contract/identity/account'
 import { personal } from '@atrium/contract/member/personal'
 import { useQuery } from '@tanstack/react-query'
-import { ApiError, call, type Given } from '#lib/api.ts'
+import { ApiError, call, type InputArgs } from '#lib/api.ts'
 import { invalidate, q, setAnswer } from '#lib/queries.ts'
 import { useAction } from '#shell/page/action.ts'
 import { toast } from '#ui/feedback/toast.tsx'
@@ -31,7 +31,10 @@ export const useChange = <E extends Answering>(
 type Sending = typeof account.sendOldCode | typeof account.sendNewCode
 
 /** Sends a code. @returns milliseconds until the next one may be sent; shows the error and throws if sending fails */
-export async function sendCode<E extends Sending & Endpoint>(endpoint: E, ...[input]: Given<E>) {
+export async function sendCode<E extends Sending & Endpoint>(
+  endpoint: E,
+  ...[input]: InputArgs<E>
+) {
   try {
     const { retryAfter } = (await call(endpoint, input as never)) as { retryAfter: number }
     return retryAfter * 1000

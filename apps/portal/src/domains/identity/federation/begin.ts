@@ -1,6 +1,6 @@
 import { federation } from '@atrium/contract/identity/federation'
-import { address } from '#lib/api.ts'
+import { buildUrl } from '#lib/api.ts'
 
 /** The address where an external login starts; it redirects back by itself. */
 export const beginAddress = (provider: string, returnTarget: string | undefined) =>
-  address(federation.begin.path, { provider }, { returnTarget })
+  buildUrl(federation.begin.path, { provider }, { returnTarget })

@@ -3,7 +3,7 @@ import { addressBook, type BookPersonDetail } from '@atrium/contract/member/addr
 import { useState } from 'react'
 import { choose } from '#domains/work/sending/draft.ts'
 import { useRights } from '#domains/work/sending/sending-queries.ts'
-import { handOver } from '#lib/download.ts'
+import { saveFile } from '#lib/download.ts'
 import { inLanguage } from '#lib/language.ts'
 import { m } from '#paraglide/messages.js'
 import { Link } from '#shell/navigation/link.tsx'
@@ -169,7 +169,7 @@ function Actions({ person }: { person: BookPersonDetail }) {
         <button
           type="button"
           onClick={() =>
-            handOver(
+            saveFile(
               new Blob([folded(vcardOf(person))], { type: 'text/vcard;charset=utf-8' }),
               `${person.name}.vcf`,
             )

@@ -3,7 +3,7 @@ import { home } from '@atrium/contract/shell/home'
 import { useEffect, useRef, useState } from 'react'
 import { number } from '#lib/format.ts'
 import { invalidate } from '#lib/queries.ts'
-import { sendFile } from '#lib/send-file.ts'
+import { uploadFile } from '#lib/send-file.ts'
 import { m } from '#paraglide/messages.js'
 import { toast } from '#ui/feedback/toast.tsx'
 import { Button } from '#ui/form/button.tsx'
@@ -20,7 +20,7 @@ export function PortraitField({ name, url }: { name: string; url: string }) {
     const { signal } = sending.current
     setShare(0)
     try {
-      await sendFile(personal.portrait.path, file, { signal, onProgress: setShare })
+      await uploadFile(personal.portrait.path, file, { signal, onProgress: setShare })
       invalidate(personal.me, home.read)
       toast(m.personal_portrait_done())
     } catch (error) {

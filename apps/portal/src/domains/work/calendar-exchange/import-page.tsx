@@ -5,7 +5,7 @@ import { changedCalendars } from '#domains/work/calendars/calendar-queries.ts'
 import { ApiError } from '#lib/api.ts'
 import { dayAndClock, day as dayName } from '#lib/format.ts'
 import { invalidate } from '#lib/queries.ts'
-import { sendFile } from '#lib/send-file.ts'
+import { uploadFile } from '#lib/send-file.ts'
 import { m } from '#paraglide/messages.js'
 import { back } from '#shell/navigation/navigation.ts'
 import { Page } from '#shell/page/page.tsx'
@@ -33,7 +33,7 @@ export default function ImportPage() {
     setBusy(true)
     setIssue('')
     try {
-      const result = await sendFile<CalendarImport>(
+      const result = await uploadFile<CalendarImport>(
         `${calendarExchange.import.path}?dryRun=${dryRun ? '1' : '0'}`,
         file,
         { signal: controller.signal, onProgress: () => {} },

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import type { DrawnWeek } from '#domains/work/week-picture/draw-week.ts'
-import { handOver } from '#lib/download.ts'
+import { saveFile } from '#lib/download.ts'
 import { environment } from '#lib/environment.ts'
 import { m } from '#paraglide/messages.js'
 import { toast } from '#ui/feedback/toast.tsx'
@@ -32,10 +32,10 @@ export function WeekTools({
       if (hosted) return setPicture(URL.createObjectURL(drawn))
       const file = new File([drawn], name, { type: 'image/png' })
       const shared = environment.isMobile && navigator.canShare?.({ files: [file] })
-      if (!shared) return handOver(drawn, name)
+      if (!shared) return saveFile(drawn, name)
       // The user may close the sheet.
       await navigator.share({ files: [file] }).catch((error: DOMException) => {
-        if (error.name !== 'AbortError') handOver(drawn, name)
+        if (error.name !== 'AbortError') saveFile(drawn, name)
       })
     } catch {
       toast(m.schedule_picture_failed())
