@@ -7,10 +7,10 @@ import { startTransition } from 'react'
 import { createRoot } from 'react-dom/client'
 import { environment } from '#lib/environment.ts'
 import { recordEvent } from '#lib/events.ts'
-import { forgetAnswers, forgetKept, q, queryClient } from '#lib/queries.ts'
-import { startWatching } from '#lib/renewal.ts'
+import { clearAnswers, clearStoredAnswers, q, queryClient } from '#lib/queries.ts'
+import { startRenewal } from '#lib/renewal.ts'
 import { getSession, ignoreSession, onSession } from '#lib/session.ts'
-import { keysWith, waitingPrefix } from '#lib/storage.ts'
+import { keysWith, outboxPrefix } from '#lib/storage.ts'
 import { savesData, whenIdle } from '#lib/when-idle.ts'
 import { App } from '#shell/app.tsx'
 import { AppError } from '#shell/app-boundary.tsx'
@@ -38,12 +38,12 @@ const credential = takeCredential()
 applyPreferences()
 registerScreens(first, () => import('./routes.ts').then(({ screens }) => screens))
 if (needsNoLogin) ignoreSession()
-else startWatching()
+else startRenewal()
 
 let account = getSession()?.accountId
 onSession(() => {
   const now = getSession()?.accountId
-  if (now !== account) forgetAnswers()
+  if (now !== account) clearAnswers()
   account = now
 })
 
@@ -102,7 +102,7 @@ void startUp(credential, ask)
     // Rendered in slices, so that the browser can respond to scrolling and taps on the painted page.
     () => startTransition(() => rootElement.render(<App />)),
     (error) => {
-      forgetKept(error)
+      clearStoredAnswers(error)
       logFailure(error)
       rootElement.render(<AppError error={error} />)
     },
@@ -128,6 +128,6 @@ function keepDayPack() {
 
 /** Sends stored actions, even if their page is not opened. */
 function sendWaiting() {
-  if (keysWith(waitingPrefix).length > 0) import('#shell/outbox.ts').catch(() => {})
+  if (keysWith(outboxPrefix).length > 0) import('#shell/outbox.ts').catch(() => {})
 }
 addEventListener('online', sendWaiting)

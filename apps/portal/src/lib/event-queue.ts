@@ -3,71 +3,71 @@ import { config } from '@atrium/contract/shell/config'
 import { figures } from '@atrium/rules/figures'
 import { readFixedClock } from '@atrium/rules/fixed-zones'
 import { commonHeaders } from './api.ts'
-import type { Happening } from './events.ts'
+import type { TrackedEvent } from './events.ts'
 import { q, queryClient } from './queries.ts'
 import { randomId } from './random-id.ts'
 import { liveSession } from './renewal.ts'
 import { getSession } from './session.ts'
 import { read, remove, write } from './storage.ts'
 
-export type Waiting = Happening & { id: string }
+export type QueuedEvent = TrackedEvent & { id: string }
 
 /** Most events to store on the device; beyond it the oldest are dropped. */
-const maxWaiting = 500
+const maxQueued = 500
 /** Events per request: a keepalive request sent while the page unloads is limited to 64 KB. */
-const batch = 25
-const soon = 5000
-const later = 60_000
+const batchSize = 25
+const sendDelay = 5000
+const retryDelay = 60_000
 
 /** Ids of the events being sent. The list itself is only in storage, which other tabs share. */
-const onTheWay = new Set<string>()
+const inFlight = new Set<string>()
 let timer: ReturnType<typeof setTimeout> | undefined
 
-export function add(happening: Happening) {
+export function add(event: TrackedEvent) {
   if (settings()?.eventUrl === '') return
-  const waiting = [...list(), { ...happening, id: randomId() }].slice(-maxWaiting)
-  write('eventQueue', waiting)
-  if (waiting.length >= batch) void send()
-  else sendIn(soon)
+  const queue = [...readQueue(), { ...event, id: randomId() }].slice(-maxQueued)
+  write('eventQueue', queue)
+  if (queue.length >= batchSize) void send()
+  else sendIn(sendDelay)
 }
 
 /** Sends the queue until it is empty or a request fails. Events not accepted are sent again later with the same id. */
 export async function send(): Promise<void> {
-  const known = settings()
-  if (known?.eventUrl === '') return remove('eventQueue')
+  const current = settings()
+  if (current?.eventUrl === '') return remove('eventQueue')
   // The system configuration (time zone, and whether events are wanted) is not known yet.
-  if (!known) return sendIn(later)
-  for (let next = pick(); next.length > 0; next = pick()) {
-    const done = await post(next, known.timeZone)
-    for (const { id } of next) onTheWay.delete(id)
-    if (!done) return sendIn(later)
-    const gone = new Set(next.map(({ id }) => id))
-    const left = list().filter(({ id }) => !gone.has(id))
-    if (left.length > 0) write('eventQueue', left)
+  if (!current) return sendIn(retryDelay)
+  for (let batch = takeBatch(); batch.length > 0; batch = takeBatch()) {
+    const done = await postBatch(batch, current.timeZone)
+    for (const { id } of batch) inFlight.delete(id)
+    if (!done) return sendIn(retryDelay)
+    const doneIds = new Set(batch.map(({ id }) => id))
+    const remaining = readQueue().filter(({ id }) => !doneIds.has(id))
+    if (remaining.length > 0) write('eventQueue', remaining)
     else remove('eventQueue')
   }
 }
 
 /** The oldest events not being sent, all of one account, so that none is sent in another account's name. */
-function pick() {
-  const free = list().filter(({ id }) => !onTheWay.has(id))
-  const next = free.filter(({ account }) => account === free[0]?.account).slice(0, batch)
-  for (const { id } of next) onTheWay.add(id)
-  return next
+function takeBatch() {
+  const unsent = readQueue().filter(({ id }) => !inFlight.has(id))
+  const batch = unsent.filter(({ account }) => account === unsent[0]?.account).slice(0, batchSize)
+  for (const { id } of batch) inFlight.add(id)
+  return batch
 }
 
 /** Whether the events are done with: accepted, or refused for good. */
-async function post(waiting: Waiting[], timeZone: string): Promise<boolean> {
+async function postBatch(batch: QueuedEvent[], timeZone: string): Promise<boolean> {
   // A connection attempt that hangs must not hold up the events after it.
   const abort = new AbortController()
   const timer = setTimeout(() => abort.abort(), figures.socketConnectTimeout)
-  const own = getSession()?.accountId === waiting[0]?.account
+  const isOwnSession = getSession()?.accountId === batch[0]?.account
   try {
-    const session = own ? await liveSession() : null
+    const session = isOwnSession ? await liveSession() : null
     const response = await fetch(events.record.path, {
       method: events.record.method,
       headers: commonHeaders(session, true),
-      body: JSON.stringify(waiting.map((one) => recordOf(one, timeZone))),
+      body: JSON.stringify(batch.map((one) => recordOf(one, timeZone))),
       // The page may unload during the request.
       keepalive: true,
       signal: abort.signal,
@@ -83,8 +83,8 @@ async function post(waiting: Waiting[], timeZone: string): Promise<boolean> {
   }
 }
 
-const recordOf = (waiting: Waiting, timeZone: string): EventRecord => {
-  const { id, type, at, object, objectName, failure } = waiting
+const recordOf = (event: QueuedEvent, timeZone: string): EventRecord => {
+  const { id, type, at, object, objectName, failure } = event
   return {
     eventId: id,
     eventCode: type,
@@ -110,7 +110,7 @@ function settings() {
   return eventUrl === undefined ? undefined : { eventUrl, timeZone: system?.timeZone ?? '' }
 }
 
-const list = (): Waiting[] => read('eventQueue') ?? []
+const readQueue = (): QueuedEvent[] => read('eventQueue') ?? []
 
 function sendIn(milliseconds: number) {
   clearTimeout(timer)
@@ -123,4 +123,4 @@ addEventListener('pagehide', () => void send())
 addEventListener('visibilitychange', () => {
   if (document.visibilityState === 'hidden') void send()
 })
-if (list().length > 0) sendIn(soon)
+if (readQueue().length > 0) sendIn(sendDelay)

@@ -4,7 +4,7 @@ import { ApiError } from './api.ts'
 import { getSession } from './session.ts'
 
 /** An event as stored until it is sent. */
-export type Happening = {
+export type TrackedEvent = {
   type: EventType
   /** milliseconds */
   at: number
@@ -17,25 +17,24 @@ export type Happening = {
   failure?: { type: string; detail: string }
 }
 
-type About = { object?: string; objectName?: string; failure?: unknown }
+type EventDetails = { object?: string; objectName?: string; failure?: unknown }
 
 // The code for storing and sending is loaded after the first screen.
 let queue: typeof import('./event-queue.ts') | undefined
-const loading = async () => {
+const loadQueue = async () => {
   queue ??= await import('./event-queue.ts')
   return queue
 }
 
 /** Records what the member or visitor just did. Never fails; sent in batches, later if there is no network now. */
-export function recordEvent(type: EventType, { failure, ...about }: About = {}) {
+export function recordEvent(type: EventType, { failure, ...about }: EventDetails = {}) {
   const account = getSession()?.accountId ?? ''
-  const happening: Happening = { type, at: Date.now(), account, ...about }
-  if (failure instanceof ApiError)
-    happening.failure = { type: failure.code, detail: failure.message }
-  if (queue) queue.add(happening)
+  const event: TrackedEvent = { type, at: Date.now(), account, ...about }
+  if (failure instanceof ApiError) event.failure = { type: failure.code, detail: failure.message }
+  if (queue) queue.add(event)
   else
-    void loading().then(
-      ({ add }) => add(happening),
+    void loadQueue().then(
+      ({ add }) => add(event),
       () => {},
     )
 }
@@ -47,7 +46,7 @@ export function recordFailedSignIn(type: EventType, failure: unknown) {
 
 /** Sends the queue while its session still exists; waits 1.5 s at most. */
 export async function sendEvents() {
-  const sent = loading().then(({ send }) => send())
+  const sent = loadQueue().then(({ send }) => send())
   await Promise.race([sent, new Promise((resolve) => setTimeout(resolve, 1500))]).catch(() => {})
 }
 

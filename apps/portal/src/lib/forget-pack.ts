@@ -1,5 +1,5 @@
 /** The IndexedDB database of the day pack, which `pack.ts` fills. */
-export const packName = 'atrium-pack'
+export const packDatabase = 'atrium-pack'
 
 /**
  * localStorage key that marks that a day pack exists, so that a start without one does not load the code that reads it.
@@ -8,9 +8,9 @@ export const packName = 'atrium-pack'
 export const packMark = 'kept:packed'
 
 /** Deletes the day pack with its key, and the stored pictures. */
-export function forgetPack() {
+export function deletePack() {
   try {
-    indexedDB.deleteDatabase(packName)
+    indexedDB.deleteDatabase(packDatabase)
     void caches.delete('pictures').catch(() => {})
   } catch {
     // This browser supports neither.

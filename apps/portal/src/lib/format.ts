@@ -47,9 +47,9 @@ function dayParts(moment: Moment, zone?: string): Intl.DateTimeFormatOptions {
 
 /** 11月23日, Nov 23; with the year if it is not the current one. */
 export function day(moment: Moment, zone?: string) {
-  const read = readClock(moment, zone)
-  return read
-    ? plainDay(htmlLang(), read, !isThisYear(moment))
+  const wallClock = readClock(moment, zone)
+  return wallClock
+    ? plainDay(htmlLang(), wallClock, !isThisYear(moment))
     : format(moment, dayParts(moment, zone))
 }
 
@@ -67,9 +67,9 @@ export const dayAndClock = (moment: Moment, zone?: string) =>
 
 /** 周一, Mon */
 export function weekday(moment: Moment, zone?: string) {
-  const read = readClock(moment, zone)
-  return read
-    ? plainWeekday(htmlLang(), read)
+  const wallClock = readClock(moment, zone)
+  return wallClock
+    ? plainWeekday(htmlLang(), wallClock)
     : format(moment, { weekday: 'short', timeZone: zone })
 }
 
@@ -118,20 +118,20 @@ export function ago(screen: RelativeTimeScreen, moment: Moment) {
   const zone =
     relativeTimeOf[screen] === 'article' ? '' : Intl.DateTimeFormat().resolvedOptions().timeZone
   const then = new Date(moment)
-  const passed = timeAgo(screen, then, new Date(), zone)
-  switch (passed.unit) {
+  const elapsed = timeAgo(screen, then, new Date(), zone)
+  switch (elapsed.unit) {
     case 'now':
       return m.shell_ago_now()
     case 'minutes':
-      return m.shell_ago_minutes({ count: passed.count })
+      return m.shell_ago_minutes({ count: elapsed.count })
     case 'hours':
-      return m.shell_ago_hours({ count: passed.count })
+      return m.shell_ago_hours({ count: elapsed.count })
     case 'days':
-      return m.shell_ago_days({ count: passed.count })
+      return m.shell_ago_days({ count: elapsed.count })
     case 'months':
-      return m.shell_ago_months({ count: passed.count })
+      return m.shell_ago_months({ count: elapsed.count })
     case 'years':
-      return m.shell_ago_years({ count: passed.count })
+      return m.shell_ago_years({ count: elapsed.count })
     case 'yesterday':
       return m.shell_ago_yesterday({ time: clock(then) })
     case 'dayBefore':

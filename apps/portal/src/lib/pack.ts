@@ -1,37 +1,37 @@
 import { sessions } from '@atrium/contract/identity/sessions'
 import { hashKey, type QueryClient, type QueryKey } from '@tanstack/react-query'
 import { call } from './api.ts'
-import { forgetPack, packMark, packName } from './forget-pack.ts'
+import { deletePack, packDatabase, packMark } from './forget-pack.ts'
 import { getSession } from './session.ts'
 import { writeText } from './storage.ts'
 
 /*
  * The day pack: API answers for lists, details, today and tomorrow, encrypted in IndexedDB. The key is derived from a
  * secret that the server gives only to a live session. It cannot be exported and is not used after `until`. It is
- * deleted with the session (`forgetPack`), or when the server first reports that the session is over.
+ * deleted with the session (`deletePack`), or when the server first reports that the session is over.
  */
 type Key = { account: string; id: string; key: CryptoKey; until: number }
 type Entry = { at: number; size: number; iv: Uint8Array<ArrayBuffer>; data: ArrayBuffer }
-type Open = { db: IDBDatabase; key: Key }
+type OpenPack = { db: IDBDatabase; key: Key }
 
 /**
  * Endpoints in the pack: the day, tickets, cards, messages, tasks and what the news lists lead to. Nothing about other
  * people, no security settings.
  */
-const packed =
+const packedEndpoints =
   /^GET \/(message\/center\/|transaction\/|schedule\/|personal\/api\/v1\/personal\/me\/|portal-api\/(api\/proxy\/cms\/|v1\/(cms\/|home|notice\/|slideshow|service\/overview|eCard\/|personalData\/getECard|personal-data$|config\/system\/)|v2\/(cms\/|personalData\/getMyECard)))/
 
 const limits = { entries: 400, bytes: 8 * 1024 * 1024, oneEntry: 512 * 1024 }
 /** Number of writes between two checks of the total size. */
-const writesBetween = 25
+const writesPerTrim = 25
 
-let opened: Promise<Open | undefined> | undefined
+let openedPack: Promise<OpenPack | undefined> | undefined
 /** Serialises the writes. */
 let writing: Promise<unknown> = Promise.resolve()
 let writes = 0
 /** Times of the answers this page has written, by entry name. */
-const written = new Map<string, number>()
-let following = false
+const writtenAt = new Map<string, number>()
+let isSubscribed = false
 
 /**
  * Fetches the secret of this session, derives the key, and stores the cached answers and all later ones. If the server
@@ -43,25 +43,30 @@ export async function startPack(client: QueryClient) {
   const answer = await call(sessions.dayPack).catch(() => undefined)
   if (getSession()?.accountId !== account) return
   if (answer) {
-    const before = await openPack()
+    const previous = await openPack()
     const id = await hashOf(answer.secret)
-    const key = { account, id, key: await keyOf(answer.secret), until: Date.parse(answer.until) }
-    const db = before?.db ?? (await openDb())
-    const other = before?.key.id !== id
-    const change = db.transaction(['keys', 'answers'], 'readwrite')
+    const key = {
+      account,
+      id,
+      key: await deriveKey(answer.secret),
+      until: Date.parse(answer.until),
+    }
+    const db = previous?.db ?? (await openDb())
+    const isOtherKey = previous?.key.id !== id
+    const transaction = db.transaction(['keys', 'answers'], 'readwrite')
     // Entries of another session can no longer be decrypted.
-    if (other) change.objectStore('answers').clear()
-    change.objectStore('keys').put(key, 'key')
-    await done(change)
-    opened = Promise.resolve({ db, key })
+    if (isOtherKey) transaction.objectStore('answers').clear()
+    transaction.objectStore('keys').put(key, 'key')
+    await completed(transaction)
+    openedPack = Promise.resolve({ db, key })
     writeText(packMark, '1')
   }
   if (!(await openPack())) return
   const cache = client.getQueryCache()
   for (const { queryKey, state } of cache.getAll())
     if (state.status === 'success') packAnswer(queryKey, state.dataUpdatedAt, state.data)
-  if (following) return
-  following = true
+  if (isSubscribed) return
+  isSubscribed = true
   cache.subscribe((event) => {
     if (event.type !== 'updated' || event.action.type !== 'success' || event.action.manual) return
     const { queryKey, state } = event.query
@@ -74,7 +79,7 @@ export async function readPacked(queryKey: QueryKey) {
   const pack = isPacked(queryKey) ? await openPack() : undefined
   if (!pack) return undefined
   const { db, key } = pack
-  const name = await nameOf(key, queryKey)
+  const name = await entryName(key, queryKey)
   const entry = await result<Entry | undefined>(
     db.transaction('answers').objectStore('answers').get(name),
   )
@@ -89,13 +94,14 @@ export async function readPacked(queryKey: QueryKey) {
 export async function packedAt(queryKey: QueryKey) {
   const pack = await openPack()
   if (!pack) return 0
-  const name = await nameOf(pack.key, queryKey)
+  const name = await entryName(pack.key, queryKey)
   const store = pack.db.transaction('answers').objectStore('answers')
   const entry = await result<Entry | undefined>(store.get(name))
   return entry?.at ?? 0
 }
 
-const isPacked = ([endpoint]: QueryKey) => typeof endpoint === 'string' && packed.test(endpoint)
+const isPacked = ([endpoint]: QueryKey) =>
+  typeof endpoint === 'string' && packedEndpoints.test(endpoint)
 
 function packAnswer(queryKey: QueryKey, at: number, data: unknown) {
   if (!isPacked(queryKey) || data === undefined) return
@@ -114,8 +120,8 @@ async function write(queryKey: QueryKey, at: number, data: unknown) {
   const pack = await openPack()
   if (!pack) return
   const { db, key } = pack
-  const name = await nameOf(key, queryKey)
-  if (written.get(name) === at) return
+  const name = await entryName(key, queryKey)
+  if (writtenAt.get(name) === at) return
   const bytes = new TextEncoder().encode(JSON.stringify(data))
   if (bytes.length > limits.oneEntry) return
   const iv = crypto.getRandomValues(new Uint8Array(12))
@@ -131,20 +137,20 @@ async function write(queryKey: QueryKey, at: number, data: unknown) {
     await trim(db, 0.5)
     await put(db, name, entry)
   }
-  written.set(name, at)
-  if (++writes % writesBetween === 0) await trim(db)
+  writtenAt.set(name, at)
+  if (++writes % writesPerTrim === 0) await trim(db)
 }
 
 async function put(db: IDBDatabase, name: string, entry: Entry) {
-  const change = db.transaction('answers', 'readwrite')
-  change.objectStore('answers').put(entry, name)
-  await done(change)
+  const transaction = db.transaction('answers', 'readwrite')
+  transaction.objectStore('answers').put(entry, name)
+  await completed(transaction)
 }
 
 /** Deletes the oldest entries until the rest fits into this share of the limits and of the current number. */
 async function trim(db: IDBDatabase, share = 1) {
-  const change = db.transaction('answers', 'readwrite')
-  const store = change.objectStore('answers')
+  const transaction = db.transaction('answers', 'readwrite')
+  const store = transaction.objectStore('answers')
   const count = await result(store.count())
   const newest = store.index('at').openCursor(null, 'prev')
   let [entries, bytes] = [0, 0]
@@ -159,28 +165,28 @@ async function trim(db: IDBDatabase, share = 1) {
     if (!fits) cursor.delete()
     cursor.continue()
   }
-  await done(change)
+  await completed(transaction)
 }
 
 /** The pack of the signed-in account, while it is valid; any other pack is deleted. */
-function openPack(): Promise<Open | undefined> {
-  opened ??= readKey()
+function openPack(): Promise<OpenPack | undefined> {
+  openedPack ??= readKey()
     .catch(() => undefined)
     .then((pack) => {
-      if (!pack) opened = undefined
+      if (!pack) openedPack = undefined
       return pack
     })
-  return opened.then((pack) => {
+  return openedPack.then((pack) => {
     if (!pack) return undefined
     const { account, until } = pack.key
     if (account === getSession()?.accountId && Date.now() < until) return pack
-    opened = undefined
-    forgetPack()
+    openedPack = undefined
+    deletePack()
     return undefined
   })
 }
 
-async function readKey(): Promise<Open | undefined> {
+async function readKey(): Promise<OpenPack | undefined> {
   if (!canPack() || !getSession()) return undefined
   const db = await openDb()
   const key = await result<Key | undefined>(db.transaction('keys').objectStore('keys').get('key'))
@@ -193,7 +199,7 @@ async function readKey(): Promise<Open | undefined> {
 const canPack = () => 'indexedDB' in globalThis && globalThis.crypto?.subtle !== undefined
 
 function openDb() {
-  const request = indexedDB.open(packName, 1)
+  const request = indexedDB.open(packDatabase, 1)
   request.onupgradeneeded = () => {
     request.result.createObjectStore('keys')
     request.result.createObjectStore('answers').createIndex('at', 'at')
@@ -201,15 +207,15 @@ function openDb() {
   return result(request).then((db) => {
     // The database is being deleted, perhaps by another tab: drop this tab's connection and state too.
     db.onversionchange = () => {
-      opened = undefined
-      written.clear()
+      openedPack = undefined
+      writtenAt.clear()
       db.close()
     }
     return db
   })
 }
 
-async function keyOf(secret: string) {
+async function deriveKey(secret: string) {
   const bytes = new TextEncoder().encode(secret)
   const material = await crypto.subtle.importKey('raw', bytes, 'HKDF', false, ['deriveKey'])
   const info = new TextEncoder().encode('atrium day pack')
@@ -223,7 +229,7 @@ async function keyOf(secret: string) {
 }
 
 /** A hash, so that the name of an entry does not reveal the request. */
-const nameOf = ({ id }: Key, queryKey: QueryKey) => hashOf(`${id} ${hashKey(queryKey)}`)
+const entryName = ({ id }: Key, queryKey: QueryKey) => hashOf(`${id} ${hashKey(queryKey)}`)
 
 async function hashOf(text: string) {
   const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text))
@@ -236,9 +242,9 @@ const result = <T>(request: IDBRequest<T>) =>
     request.onerror = () => reject(request.error)
   })
 
-const done = (change: IDBTransaction) =>
+const completed = (transaction: IDBTransaction) =>
   new Promise<void>((resolve, reject) => {
-    change.oncomplete = () => resolve()
-    change.onabort = () => reject(change.error)
-    change.onerror = () => reject(change.error)
+    transaction.oncomplete = () => resolve()
+    transaction.onabort = () => reject(transaction.error)
+    transaction.onerror = () => reject(transaction.error)
   })

@@ -7,13 +7,19 @@ type Lang = 'zh-CN' | 'en'
 const weekdays = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat']
 const months = 'Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec'.split(' ')
 
-/** 周一, Mon. @param read wall-clock time as if it were UTC */
-export const plainWeekday = (lang: Lang, read: Date) =>
-  lang === 'en' ? (weekdays[read.getUTCDay()] ?? '') : `周${'日一二三四五六'[read.getUTCDay()]}`
+/** 周一, Mon. @param wallClock wall-clock time as if it were UTC */
+export const plainWeekday = (lang: Lang, wallClock: Date) =>
+  lang === 'en'
+    ? (weekdays[wallClock.getUTCDay()] ?? '')
+    : `周${'日一二三四五六'[wallClock.getUTCDay()]}`
 
-/** 11月23日, Nov 23; 2025年11月23日, Nov 23, 2025. @param read wall-clock time as if it were UTC */
-export function plainDay(lang: Lang, read: Date, withYear: boolean) {
-  const [year, month, day] = [read.getUTCFullYear(), read.getUTCMonth(), read.getUTCDate()]
+/** 11月23日, Nov 23; 2025年11月23日, Nov 23, 2025. @param wallClock wall-clock time as if it were UTC */
+export function plainDay(lang: Lang, wallClock: Date, withYear: boolean) {
+  const [year, month, day] = [
+    wallClock.getUTCFullYear(),
+    wallClock.getUTCMonth(),
+    wallClock.getUTCDate(),
+  ]
   if (lang === 'en') return `${months[month]} ${day}${withYear ? `, ${year}` : ''}`
   return `${withYear ? `${year}年` : ''}${month + 1}月${day}日`
 }

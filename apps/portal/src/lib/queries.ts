@@ -13,15 +13,15 @@ import {
   queryOptions,
 } from '@tanstack/react-query'
 import { ApiError, call, type InputArgs } from './api.ts'
-import { forgetPack, packMark } from './forget-pack.ts'
+import { deletePack, packMark } from './forget-pack.ts'
 import { getSession } from './session.ts'
 import {
   draftPrefix,
   keysWith,
+  outboxPrefix,
   readText,
   remove,
   removeAll,
-  waitingPrefix,
   writeText,
 } from './storage.ts'
 
@@ -29,7 +29,7 @@ import {
  * Answers of the first screens are also stored on the device, so that a start can show the last ones with their time.
  * Public answers are stored as plain text, a member's encrypted, in the day pack.
  */
-const kept: readonly Endpoint[] = [
+const storedEndpoints: readonly Endpoint[] = [
   config.system,
   home.read,
   services.overview,
@@ -41,17 +41,17 @@ const isPublic = (endpoint: Endpoint) => endpoint.access === 'public' || !getSes
 
 /** Query options of an endpoint: `useQuery(q(news.read, { params: { id } }))`. The key derives from the endpoint. */
 export function q<E extends Endpoint>(endpoint: E, ...[input]: InputArgs<E>) {
-  const queryKey = keyOf(endpoint, input)
+  const queryKey = queryKeyOf(endpoint, input)
   return queryOptions({
     queryKey,
     queryFn: ({ signal }): Promise<Reply<E>> => {
-      if (kept.includes(endpoint) && !isPublic(endpoint)) void showPacked(queryKey)
-      return call(endpoint, input, signal).catch((error) => takePacked(queryKey, error))
+      if (storedEndpoints.includes(endpoint) && !isPublic(endpoint)) void showPackedAnswer(queryKey)
+      return call(endpoint, input, signal).catch((error) => fallBackToPacked(queryKey, error))
     },
-    ...(kept.includes(endpoint) && {
-      meta: { kept: endpoint },
-      initialData: () => (isPublic(endpoint) ? readKept<Reply<E>>(queryKey)?.data : undefined),
-      initialDataUpdatedAt: () => (isPublic(endpoint) ? readKept(queryKey)?.at : undefined),
+    ...(storedEndpoints.includes(endpoint) && {
+      meta: { storedEndpoint: endpoint },
+      initialData: () => (isPublic(endpoint) ? readStored<Reply<E>>(queryKey)?.data : undefined),
+      initialDataUpdatedAt: () => (isPublic(endpoint) ? readStored(queryKey)?.at : undefined),
     }),
   })
 }
@@ -61,14 +61,16 @@ type Cursored = { nextCursor: string | null }
 /** Options of a list paginated by cursor: `useInfiniteQuery(pages(news.list, { query: { columnId } }))`. */
 export function pages<E extends Endpoint>(endpoint: E, ...[input]: InputArgs<E>) {
   const query = (input as { query?: object } | undefined)?.query
-  const queryKey = [...keyOf(endpoint, input), 'pages']
+  const queryKey = [...queryKeyOf(endpoint, input), 'pages']
   return infiniteQueryOptions({
     queryKey,
     queryFn: ({ signal, pageParam }): Promise<Reply<E>> => {
       const part = pageParam
         ? { ...(input as object), query: { ...query, cursor: pageParam } }
         : input
-      return call(endpoint, part as Input<E>, signal).catch((error) => takePacked(queryKey, error))
+      return call(endpoint, part as Input<E>, signal).catch((error) =>
+        fallBackToPacked(queryKey, error),
+      )
     },
     initialPageParam: null as string | null,
     getNextPageParam: (last) => (last as Cursored).nextCursor,
@@ -81,7 +83,7 @@ type Numbered = { pageNo: number; pageSize: number; total: number }
 export function numberedPages<E extends Endpoint>(endpoint: E, ...[input]: InputArgs<E>) {
   const query = (input as { query?: object } | undefined)?.query
   return infiniteQueryOptions({
-    queryKey: [...keyOf(endpoint, input), 'pages'],
+    queryKey: [...queryKeyOf(endpoint, input), 'pages'],
     queryFn: ({ signal, pageParam }): Promise<Reply<E>> =>
       call(
         endpoint,
@@ -113,21 +115,21 @@ export const queryClient = new QueryClient({
 })
 
 queryClient.getQueryCache().subscribe(({ type, query }) => {
-  const endpoint = query.meta?.kept as Endpoint | undefined
+  const endpoint = query.meta?.storedEndpoint as Endpoint | undefined
   if (type !== 'updated' || !endpoint || query.state.status !== 'success') return
   if (!isPublic(endpoint)) return
   const { data, dataUpdatedAt: at } = query.state
-  if (readKept(query.queryKey)?.at !== at)
-    writeText(keptAt(query.queryKey), JSON.stringify({ at, data }))
+  if (readStored(query.queryKey)?.at !== at)
+    writeText(storageKey(query.queryKey), JSON.stringify({ at, data }))
 })
 
 /** Shows the last start's answer until the server has answered. If the server has painted home, that is newer. */
-async function showPacked(queryKey: QueryKey) {
+async function showPackedAnswer(queryKey: QueryKey) {
   if (readText(packMark) === null || document.querySelector('.painted')) return
-  if (queryClient.getQueryData(queryKey) === undefined) await setPacked(queryKey)
+  if (queryClient.getQueryData(queryKey) === undefined) await setPackedAnswer(queryKey)
 }
 
-async function setPacked(queryKey: QueryKey) {
+async function setPackedAnswer(queryKey: QueryKey) {
   const packed = await import('./pack.ts')
     .then(({ readPacked }) => readPacked(queryKey))
     .catch(() => undefined)
@@ -139,19 +141,19 @@ async function setPacked(queryKey: QueryKey) {
  * If the server did not answer, shows the last answer from the day pack, if any, with its time; the failure is shown
  * beside it.
  */
-async function takePacked(queryKey: QueryKey, error: unknown): Promise<never> {
+async function fallBackToPacked(queryKey: QueryKey, error: unknown): Promise<never> {
   const isOut = error instanceof ApiError && (error.status === 0 || error.status >= 500)
   if (isOut && getSession() && queryClient.getQueryData(queryKey) === undefined)
-    await setPacked(queryKey)
+    await setPackedAnswer(queryKey)
   throw error
 }
 
 /** Called when the account changes: nothing of the previous one may be shown. */
-export function forgetAnswers() {
+export function clearAnswers() {
   queryClient.clear()
-  forgetPack()
+  deletePack()
   removeAll('kept:')
-  removeAll(waitingPrefix)
+  removeAll(outboxPrefix)
   removeAll(draftPrefix)
   remove('totalCount')
   remove('cache_taskNum')
@@ -161,22 +163,23 @@ export function forgetAnswers() {
 }
 
 /** A chunk of the app failed to load, according to the messages of browsers and `ChunkLoadError`. */
-export const isCodeMissing = (error: unknown) => /import.* module|page code: /i.test(String(error))
+export const isChunkLoadFailure = (error: unknown) =>
+  /import.* module|page code: /i.test(String(error))
 
 /**
  * Deletes stored answers, since the crash may come from an answer of an older version; the next start asks the server.
  * Not while offline or if code failed to load: then the copies are all there is.
  */
-export function forgetKept(error: unknown) {
-  if (!navigator.onLine || isCodeMissing(error)) return
+export function clearStoredAnswers(error: unknown) {
+  if (!navigator.onLine || isChunkLoadFailure(error)) return
   removeAll('kept:')
-  forgetPack()
+  deletePack()
 }
 
 /** Invalidates every query of these endpoints, whatever its input. */
 export function invalidate(...endpoints: Endpoint[]) {
   for (const endpoint of endpoints)
-    void queryClient.invalidateQueries({ queryKey: keyOf(endpoint).slice(0, 1) })
+    void queryClient.invalidateQueries({ queryKey: queryKeyOf(endpoint).slice(0, 1) })
 }
 
 /**
@@ -195,24 +198,24 @@ export function setAnswer<T>(
   queryClient.setQueryData(queryKey, next)
 }
 
-const keyOf = (endpoint: Endpoint, input?: unknown): QueryKey => [
+const queryKeyOf = (endpoint: Endpoint, input?: unknown): QueryKey => [
   `${endpoint.method} ${endpoint.path}`,
   input ?? {},
 ]
-const keptAt = (key: QueryKey) => `kept::${hashKey(key)}`
+const storageKey = (key: QueryKey) => `kept::${hashKey(key)}`
 
 // Older versions stored members' answers unencrypted; delete them.
 for (const key of keysWith('kept:')) if (/^kept:[^:]+:\[/.test(key)) remove(key)
 
-function readKept<T>(key: QueryKey): { at: number; data: T } | undefined {
-  const text = readText(keptAt(key))
+function readStored<T>(key: QueryKey): { at: number; data: T } | undefined {
+  const text = readText(storageKey(key))
   if (text === null) return undefined
   try {
-    const kept = JSON.parse(text)
-    if (typeof kept.at === 'number') return kept
+    const stored = JSON.parse(text)
+    if (typeof stored.at === 'number') return stored
   } catch {
     // fall through to the removal
   }
-  remove(keptAt(key))
+  remove(storageKey(key))
   return undefined
 }

@@ -36,13 +36,13 @@ export function ignoreSession() {
 
 /** Signs a member in, or out with null. */
 export function setSession(token: string | null) {
-  keepToken(token)
-  announce()
+  storeToken(token)
+  notifyListeners()
 }
 
 /** Replaces the token of the same session, without notifying listeners. */
 export function setRenewedToken(token: string) {
-  keepToken(token)
+  storeToken(token)
   current = undefined
 }
 
@@ -61,17 +61,17 @@ export function onSession(listener: () => void) {
 
 export const useSession = () => useSyncExternalStore(onSession, getSession, getSession)
 
-function announce() {
+function notifyListeners() {
   current = undefined
   for (const listener of listeners) listener()
 }
 
-function keepToken(token: string | null) {
+function storeToken(token: string | null) {
   if (token) {
     // Written first, so that another tab notified of the token already finds the time.
     write('idTokenSince', { of: token.slice(-16), at: Date.now() })
     write('idToken', token)
-    keepInfo(claimsOf(token))
+    storeInfo(claimsOf(token))
   } else {
     remove('myInfo')
     remove('idToken')
@@ -82,25 +82,26 @@ function keepToken(token: string | null) {
 function readSession(): Session | null {
   const token = read('idToken') ?? ''
   const session = parseToken(token)
-  const since = read('idTokenSince')
+  const received = read('idTokenSince')
   // The device's clock may be hours wrong: compute the expiry from the time of receipt and the token's lifetime.
-  const life = lifeOf(token)
+  const lifetime = lifetimeOf(token)
   const info = read('myInfo')
   // A host app's token may contain nothing but the account.
   if (session && info?.accountId === session.accountId) {
     session.identityTypeCode ||= info.identityTypeCode
     session.name ||= info.userName
   }
-  if (session && life > 0 && since?.of === token.slice(-16)) session.expiresAt = since.at + life
+  if (session && lifetime > 0 && received?.of === token.slice(-16))
+    session.expiresAt = received.at + lifetime
   return session
 }
 
 /** Claims missing in the token keep the values last known for the same account. */
-function keepInfo(claims: Record<string, unknown> = {}) {
+function storeInfo(claims: Record<string, unknown> = {}) {
   const accountId = String(claims.ATTR_accountId ?? '')
-  const known = read('myInfo')
-  const text = (name: keyof NonNullable<typeof known>) =>
-    String(claims[`ATTR_${name}`] ?? (known?.accountId === accountId ? known[name] : ''))
+  const stored = read('myInfo')
+  const text = (name: keyof NonNullable<typeof stored>) =>
+    String(claims[`ATTR_${name}`] ?? (stored?.accountId === accountId ? stored[name] : ''))
   write('myInfo', {
     userName: text('userName'),
     accountId,
@@ -114,15 +115,16 @@ function keepInfo(claims: Record<string, unknown> = {}) {
 // Another tab signed in or out, or renewed the shared session.
 addEventListener('storage', (event) => {
   if (event.key !== 'idToken' && event.key !== null) return
-  const before = current?.accountId
-  if (rereadSession()?.accountId !== before || before === undefined) announce()
+  const previousAccount = current?.accountId
+  if (rereadSession()?.accountId !== previousAccount || previousAccount === undefined)
+    notifyListeners()
 })
 
 // A page restored from the back/forward cache may belong to a member who has signed out since.
 addEventListener('pageshow', ({ persisted }) => {
   if (!persisted) return
-  const before = current?.accountId
-  if (rereadSession()?.accountId !== before) announce()
+  const previousAccount = current?.accountId
+  if (rereadSession()?.accountId !== previousAccount) notifyListeners()
 })
 
 /** Reads the claims without verifying them: the server checks the signature. */
@@ -139,7 +141,7 @@ export function parseToken(token: string): Session | null {
   }
 }
 
-function lifeOf(token: string) {
+function lifetimeOf(token: string) {
   const { exp, iat } = claimsOf(token) ?? {}
   return (Number(exp) - Number(iat ?? exp)) * 1000
 }

@@ -1,10 +1,10 @@
 import type { Language } from '@atrium/contract/error-texts'
 import type { PayCodes } from '@atrium/contract/member/e-card'
 import type { Diversion, OpeningPage, Theme } from '@atrium/contract/shell/launch'
-import type { Waiting } from './event-queue.ts'
+import type { QueuedEvent } from './event-queue.ts'
 
 /** Everything the app stores on the device, by key. The specification's keys keep their spelling. */
-export type Stored = {
+export type StoredValues = {
   /** The session's token, stored as a bare string; host apps also read it. */
   idToken: string
   /** The member according to the token and the profile; host apps also read it. */
@@ -52,7 +52,7 @@ export type Stored = {
   /** The last sign-in method used or left for: the central login, or an external provider by its code. */
   loginWay: 'password' | 'sms' | 'passkey' | 'scan' | 'central' | `provider ${string}`
   /** Recorded events not sent yet. */
-  eventQueue: Waiting[]
+  eventQueue: QueuedEvent[]
   /** Whether the host app has its own back button, as last reported. */
   hostBackButton: boolean
   /** Whether shaking the device opens the operators' link. */
@@ -82,9 +82,9 @@ export type Stored = {
   /** Payment codes for the next minutes, for a device without a network. */
   'kept:payCodes': PayCodes & { ahead: number }
 }
-type Key = keyof Stored
+type Key = keyof StoredValues
 
-const bare = [
+const textKeys = [
   'idToken',
   'lastPageRoute',
   'switchTabUrl',
@@ -95,14 +95,14 @@ const bare = [
   'shaking',
   'scheme',
 ] as const
-type Bare = (typeof bare)[number]
-const isBare = (key: Key): key is Bare => (bare as readonly Key[]).includes(key)
+type TextKey = (typeof textKeys)[number]
+const isTextKey = (key: Key): key is TextKey => (textKeys as readonly Key[]).includes(key)
 
 /**
  * The part of each value that the app relies on: `[x]` is a list of x, `{ '*': x }` an object of x under any name. An
  * older version, or another program on this origin, may have stored something else, and a start must not fail on it.
  */
-const shapes: Record<Exclude<Key, Bare>, unknown> = {
+const shapes: Record<Exclude<Key, TextKey>, unknown> = {
   myInfo: {
     userName: '',
     accountId: '',
@@ -142,16 +142,16 @@ const shapes: Record<Exclude<Key, Bare>, unknown> = {
   'kept:payCodes': { now: '', codes: [{ code: '', from: '', until: '' }], mayPay: true, ahead: 0 },
 }
 
-function fits(shape: unknown, value: unknown): boolean {
+function matchesShape(shape: unknown, value: unknown): boolean {
   if (typeof shape !== 'object' || shape === null) return typeof value === typeof shape
   if (Array.isArray(shape))
-    return Array.isArray(value) && value.every((item) => fits(shape[0], item))
+    return Array.isArray(value) && value.every((item) => matchesShape(shape[0], item))
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return false
   const fields = value as Record<string, unknown>
   return Object.entries(shape).every(([name, inner]) =>
     name === '*'
-      ? Object.values(fields).every((item) => fits(inner, item))
-      : fits(inner, fields[name]),
+      ? Object.values(fields).every((item) => matchesShape(inner, item))
+      : matchesShape(inner, fields[name]),
   )
 }
 
@@ -187,13 +187,13 @@ export function remove(key: string) {
 }
 
 /** The value, or undefined. An unreadable value, or one of the wrong shape, is removed. */
-export function read<K extends Key>(key: K): Stored[K] | undefined {
+export function read<K extends Key>(key: K): StoredValues[K] | undefined {
   const text = readText(key)
   if (text === null) return undefined
-  if (isBare(key)) return text as Stored[K]
+  if (isTextKey(key)) return text as StoredValues[K]
   try {
     const value: unknown = JSON.parse(text)
-    if (fits(shapes[key as Exclude<K, Bare>], value)) return value as Stored[K]
+    if (matchesShape(shapes[key as Exclude<K, TextKey>], value)) return value as StoredValues[K]
   } catch {
     // fall through to the removal
   }
@@ -201,7 +201,7 @@ export function read<K extends Key>(key: K): Stored[K] | undefined {
   return undefined
 }
 
-export function write<K extends Key>(key: K, value: Stored[K]) {
+export function write<K extends Key>(key: K, value: StoredValues[K]) {
   writeText(key, typeof value === 'string' ? value : JSON.stringify(value))
 }
 
@@ -222,6 +222,6 @@ export function keysWith(prefix: string): string[] {
 }
 
 /** Prefix of actions in the outbox; deleted with the session, not with stored answers. */
-export const waitingPrefix = 'waiting:'
+export const outboxPrefix = 'waiting:'
 /** Prefix of drafts; followed by the account. */
 export const draftPrefix = 'draft:'

@@ -1,5 +1,5 @@
 import { Component, type ReactNode } from 'react'
-import { forgetKept } from '#lib/queries.ts'
+import { clearStoredAnswers } from '#lib/queries.ts'
 import { reloadPage } from '#shell/navigation/page-exit.ts'
 import { failureText, supportCode } from '#shell/page/failure.ts'
 import { Failed } from '#ui/feedback/failed.tsx'
@@ -13,7 +13,7 @@ export class AppBoundary extends Component<{ children: ReactNode }, State> {
     return { error: error ?? new Error('unknown') }
   }
   override componentDidCatch(error: unknown) {
-    forgetKept(error)
+    clearStoredAnswers(error)
   }
   override render() {
     const { error } = this.state

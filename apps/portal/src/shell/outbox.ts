@@ -5,7 +5,7 @@ import { ApiError, buildUrl, call, commonHeaders } from '#lib/api.ts'
 import { inLanguage } from '#lib/language.ts'
 import { invalidate } from '#lib/queries.ts'
 import { getSession, onSession } from '#lib/session.ts'
-import { keysWith, readText, remove, waitingPrefix, writeText } from '#lib/storage.ts'
+import { keysWith, outboxPrefix, readText, remove, writeText } from '#lib/storage.ts'
 import { m } from '#paraglide/messages.js'
 import { toast } from '#ui/feedback/toast.tsx'
 
@@ -48,7 +48,7 @@ let current = readAll()
 const listeners = new Set<() => void>()
 
 /** Each action has its own storage key, so that tabs writing at the same time do not overwrite each other. */
-const placeOf = (key: string) => `${waitingPrefix}${key}`
+const placeOf = (key: string) => `${outboxPrefix}${key}`
 const put = (one: Outgoing) => {
   writeText(placeOf(one.key), JSON.stringify(one))
   reread()
@@ -92,7 +92,7 @@ function readOne(place: string): Outgoing | undefined {
 /** The actions of the signed-in account, oldest first. */
 function readAll(): readonly Outgoing[] {
   const account = getSession()?.accountId
-  return keysWith(waitingPrefix)
+  return keysWith(outboxPrefix)
     .flatMap((place) => readOne(place) ?? [])
     .filter((one) => one.account === account)
     .sort((a, b) => a.at - b.at)
@@ -228,7 +228,7 @@ addEventListener('visibilitychange', () => {
   if (document.visibilityState === 'hidden') sendAway()
 })
 addEventListener('storage', ({ key }) => {
-  if (key !== null && !key.startsWith(waitingPrefix)) return
+  if (key !== null && !key.startsWith(outboxPrefix)) return
   const before = current
   reread()
   // Another tab may have sent these.

@@ -1,4 +1,4 @@
-import { frameSays } from '#lib/environment.ts'
+import { frameData } from '#lib/environment.ts'
 
 /** The message channel to the host app. */
 export type Door = {
@@ -36,7 +36,7 @@ export function findDoor(): Door | undefined {
     }
   }
   // Only the simulator sets a user agent, and only a page of our own origin can do so: the parent frame is trusted.
-  if (!frameSays.userAgent) return undefined
+  if (!frameData.userAgent) return undefined
   return {
     send: (text) => parent.postMessage(text, location.origin),
     listen: (receive) =>

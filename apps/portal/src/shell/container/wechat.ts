@@ -1,6 +1,6 @@
 import { wechat } from '@atrium/contract/identity/wechat'
 import { call } from '#lib/api.ts'
-import { environment, frameSays, landingAddress } from '#lib/environment.ts'
+import { environment, frameData, landingAddress } from '#lib/environment.ts'
 import { type Answer, type Ask, ContainerError } from './events.ts'
 
 /** The parts of WeChat's JS-SDK we use. */
@@ -28,7 +28,7 @@ type Options<Result> = {
 }
 
 /** Address of the SDK; the page's Content-Security-Policy allows it if the institution has configured WeChat. */
-const scriptAddress = frameSays.wechatScript ?? 'https://res.wx.qq.com/open/js/jweixin-1.6.0.js'
+const scriptAddress = frameData.wechatScript ?? 'https://res.wx.qq.com/open/js/jweixin-1.6.0.js'
 const scriptLimit = 10_000
 const environmentLimit = 1500
 

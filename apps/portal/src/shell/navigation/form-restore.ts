@@ -1,4 +1,4 @@
-import { controlsIn, type Fields, fill, stateOf } from '#lib/form-fields.ts'
+import { type Fields, fillControl, listControls, readControl } from '#lib/form-fields.ts'
 import { getSession } from '#lib/session.ts'
 import { m } from '#paraglide/messages.js'
 import { toast } from '#ui/feedback/toast.tsx'
@@ -31,8 +31,8 @@ export const keepPage = () => readPage()()
  */
 export function readPage(path = getPlace().path) {
   const fields = Object.fromEntries(
-    controlsIn(document).flatMap(([key, control]) => {
-      const value = stateOf(control)
+    listControls(document).flatMap(([key, control]) => {
+      const value = readControl(control)
       return value === '' || value === false ? [] : [[key, value]]
     }),
   )
@@ -63,11 +63,11 @@ export function restorePage() {
     if (account && account !== kept.account) return end()
     if (account !== kept.account || getPlace().path !== kept.path) return
     let filled = 0
-    for (const [key, control] of controlsIn(document)) {
+    for (const [key, control] of listControls(document)) {
       const value = kept.fields[key]
       if (value === undefined) continue
       delete kept.fields[key]
-      if (fill(control, value)) filled += 1
+      if (fillControl(control, value)) filled += 1
     }
     if (filled > 0) toast(m.shell_form_kept())
     if (!scrolled && document.documentElement.scrollHeight >= kept.scroll + innerHeight) {

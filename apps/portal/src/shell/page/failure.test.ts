@@ -5,7 +5,7 @@ const navigator = { languages: ['zh'], userAgent: '', onLine: true }
 vi.stubGlobal('navigator', navigator)
 vi.stubGlobal('addEventListener', () => {})
 const { ApiError } = await import('#lib/api.ts')
-const { isCodeMissing } = await import('#lib/queries.ts')
+const { isChunkLoadFailure } = await import('#lib/queries.ts')
 const { ChunkLoadError } = await import('#shell/navigation/page-code.ts')
 const { failureText, isOffline, logFailure, supportCode } = await import('./failure.ts')
 
@@ -37,8 +37,8 @@ test('code that did not come is told from what broke, and costs nothing that is 
   const late = new ChunkLoadError('timeout')
   expect(supportCode(late)).toBe('page code: timeout')
   expect(failureText(late)).toBe('页面没有加载成功，请重试。')
-  expect(isCodeMissing(late)).toBe(true)
-  expect(isCodeMissing(broken('x is undefined', place))).toBe(false)
+  expect(isChunkLoadFailure(late)).toBe(true)
+  expect(isChunkLoadFailure(broken('x is undefined', place))).toBe(false)
 })
 
 test('a member reads words, and the console what they stand for', () => {

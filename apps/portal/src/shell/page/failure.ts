@@ -1,12 +1,12 @@
 import { ApiError } from '#lib/api.ts'
-import { isCodeMissing } from '#lib/queries.ts'
+import { isChunkLoadFailure } from '#lib/queries.ts'
 import { m } from '#paraglide/messages.js'
 import { ChunkLoadError } from '#shell/navigation/page-code.ts'
 
 /** The error message to show to the user. */
 export function failureText(error: unknown): string {
   if (error instanceof ApiError) return error.message
-  if (!isCodeMissing(error)) return m.shell_page_broke()
+  if (!isChunkLoadFailure(error)) return m.shell_page_broke()
   return isOffline(error) ? m.shell_page_failed() : m.shell_page_late()
 }
 
@@ -21,7 +21,7 @@ export const isForbidden = (error: unknown) => error instanceof ApiError && erro
 export function isOffline(error: unknown): boolean {
   if (error instanceof ApiError) return error.status === 0
   if (error instanceof ChunkLoadError && error.type !== 'timeout') return error.type === 'error'
-  return isCodeMissing(error) && navigator.onLine === false
+  return isChunkLoadFailure(error) && navigator.onLine === false
 }
 
 /**

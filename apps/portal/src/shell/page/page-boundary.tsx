@@ -1,5 +1,5 @@
 import { Component, type ReactNode } from 'react'
-import { forgetKept } from '#lib/queries.ts'
+import { clearStoredAnswers } from '#lib/queries.ts'
 import { AddressError } from '#shell/navigation/search.ts'
 import { PageError } from './page-states.tsx'
 
@@ -15,7 +15,7 @@ export class PageBoundary extends Component<{ at: string; children: ReactNode },
     return at === state.at ? null : { at, error: undefined }
   }
   override componentDidCatch(error: unknown) {
-    if (!(error instanceof AddressError)) forgetKept(error)
+    if (!(error instanceof AddressError)) clearStoredAnswers(error)
   }
   override render() {
     const { error } = this.state

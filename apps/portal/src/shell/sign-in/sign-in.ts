@@ -7,7 +7,7 @@ import { getLanguage } from '#lib/language.ts'
 import { q, queryClient } from '#lib/queries.ts'
 import { onSessionOver } from '#lib/renewal.ts'
 import { getSession, setSession } from '#lib/session.ts'
-import { keysWith, waitingPrefix } from '#lib/storage.ts'
+import { keysWith, outboxPrefix } from '#lib/storage.ts'
 import { ask } from '#shell/container/container.ts'
 import { getPlace, replace } from '#shell/navigation/history.ts'
 import { leaveFor } from '#shell/navigation/page-exit.ts'
@@ -71,7 +71,7 @@ const signedOutPath = '/pages/login/signedOut'
 export async function signOut() {
   let end = signedOutPath
   // Actions that could still be undone are sent.
-  if (keysWith(waitingPrefix).length > 0)
+  if (keysWith(outboxPrefix).length > 0)
     await inTime(
       import('#shell/outbox.ts').then(({ sendOutgoing }) => sendOutgoing(true)),
       3000,

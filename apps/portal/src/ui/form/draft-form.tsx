@@ -15,7 +15,7 @@ import {
   readDraft,
   writeDraft,
 } from '#lib/drafts.ts'
-import { controlsIn, type Fields, fill, stateOf } from '#lib/form-fields.ts'
+import { type Fields, fillControl, listControls, readControl } from '#lib/form-fields.ts'
 import { getSession } from '#lib/session.ts'
 import { m } from '#paraglide/messages.js'
 
@@ -82,12 +82,12 @@ function useDraftFields<E extends HTMLElement>(name: string) {
     if (begun.current.of !== name) begun.current = { of: name, fields: fieldsOf(element) }
     const waiting = { ...(readDraft(name) as Fields | undefined) }
     const restore = () => {
-      for (const [key, control] of controlsIn(element)) {
+      for (const [key, control] of listControls(element)) {
         const value = waiting[key]
         if (value === undefined) continue
         delete waiting[key]
         begun.current.fields[key] ??= typeof value === 'boolean' ? false : ''
-        fill(control, value)
+        fillControl(control, value)
       }
     }
     setKept(hasDraft(name))
@@ -146,9 +146,9 @@ function useDraftFields<E extends HTMLElement>(name: string) {
   const discard = () => {
     const element = root.current
     if (!element) return
-    for (const [key, control] of controlsIn(element)) {
+    for (const [key, control] of listControls(element)) {
       const before = begun.current.fields[key]
-      if (before !== undefined) fill(control, before)
+      if (before !== undefined) fillControl(control, before)
     }
     deleteDraft(name, 'discarded')
   }
@@ -156,4 +156,4 @@ function useDraftFields<E extends HTMLElement>(name: string) {
 }
 
 const fieldsOf = (root: HTMLElement): Fields =>
-  Object.fromEntries(controlsIn(root).map(([key, control]) => [key, stateOf(control)]))
+  Object.fromEntries(listControls(root).map(([key, control]) => [key, readControl(control)]))

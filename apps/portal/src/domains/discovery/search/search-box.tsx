@@ -5,7 +5,7 @@ import { Autocomplete } from '@base-ui/react/autocomplete'
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import { ScanEntry } from '#domains/shell/scan/scan-entry.tsx'
 import { foreignLang, inLanguage } from '#lib/language.ts'
-import { useSettled } from '#lib/settled.ts'
+import { useDebounced } from '#lib/settled.ts'
 import { m } from '#paraglide/messages.js'
 import { IconButton } from '#ui/form/icon-button.tsx'
 import { MarkedText } from '#ui/marked-text.tsx'
@@ -38,7 +38,7 @@ export function SearchBox(props: SearchBoxProps) {
     setWords(keyWords)
   }
   const [typing, setTyping] = useState(false)
-  const settled = useSettled(onOpen && typing ? words.trim() : '')
+  const settled = useDebounced(onOpen && typing ? words.trim() : '')
   const { data = [] } = useSuggestions(settled)
   const list = settled ? data : []
   const listId = useId()

@@ -1,7 +1,7 @@
 import type { SignIn } from '@atrium/contract/identity/identity'
 import { lazy, Suspense, useState } from 'react'
 import { inLanguage } from '#lib/language.ts'
-import { read, type Stored, write } from '#lib/storage.ts'
+import { read, type StoredValues, write } from '#lib/storage.ts'
 import { m } from '#paraglide/messages.js'
 import { go, hrefOf } from '#shell/navigation/navigation.ts'
 import { leaveFor } from '#shell/navigation/page-exit.ts'
@@ -23,9 +23,9 @@ const ScanSignIn = lazy(async () => ({
 }))
 
 type OtherWaysProps = {
-  way: Stored['loginWay']
+  way: StoredValues['loginWay']
   returnTarget: string | undefined
-  onDone: (answer: SignIn, by: Stored['loginWay']) => void
+  onDone: (answer: SignIn, by: StoredValues['loginWay']) => void
 }
 
 /** The other sign-in methods; the one last used on this device is marked. */
@@ -46,7 +46,7 @@ export function OtherWays({ way, returnTarget, onDone }: OtherWaysProps) {
     }))
   const last = read('loginWay')
   const lastOutside = outside.find(({ way }) => way === last)
-  const leaveBy = (way: Stored['loginWay'], leave: () => void) => () => {
+  const leaveBy = (way: StoredValues['loginWay'], leave: () => void) => () => {
     write('loginWay', way)
     leave()
   }

@@ -4,7 +4,7 @@ import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react'
 import { call } from '#lib/api.ts'
 import { recordEvent } from '#lib/events.ts'
 import { setSession, useSession } from '#lib/session.ts'
-import { type Stored, write } from '#lib/storage.ts'
+import { type StoredValues, write } from '#lib/storage.ts'
 import { m } from '#paraglide/messages.js'
 import { Link } from '#shell/navigation/link.tsx'
 import { Page } from '#shell/page/page.tsx'
@@ -22,14 +22,14 @@ const events = {
   sms: 'mobilePhoneLogin',
   passkey: 'passkeyLogin',
 } as const
-const eventOf = (way: Stored['loginWay']) =>
+const eventOf = (way: StoredValues['loginWay']) =>
   way in events ? events[way as keyof typeof events] : 'h5Login'
 
 type FrameProps = {
   /** The sign-in method of this page. */
-  way: Stored['loginWay']
+  way: StoredValues['loginWay']
   /** The form. It passes on the server's answer. */
-  children: (done: (answer: SignIn, by?: Stored['loginWay']) => void) => ReactNode
+  children: (done: (answer: SignIn, by?: StoredValues['loginWay']) => void) => ReactNode
 }
 
 /**

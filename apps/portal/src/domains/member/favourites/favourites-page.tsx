@@ -5,7 +5,7 @@ import { type ReactNode, useState } from 'react'
 import { useOpenService } from '#domains/services/service-opening/open-service.ts'
 import { inLanguage } from '#lib/language.ts'
 import { invalidate } from '#lib/queries.ts'
-import { useSettled } from '#lib/settled.ts'
+import { useDebounced } from '#lib/settled.ts'
 import { m } from '#paraglide/messages.js'
 import { Link } from '#shell/navigation/link.tsx'
 import { redirect } from '#shell/navigation/navigation.ts'
@@ -35,7 +35,7 @@ export default function FavouritesPage() {
   const { tab: kind = 'service' } = useSearch(path)
   const [words, setWords] = useState('')
   const [sorting, setSorting] = useState(false)
-  const keyWords = useSettled(words)
+  const keyWords = useDebounced(words)
   const labels = {
     service: m.favourites_services(),
     news: m.favourites_news(),

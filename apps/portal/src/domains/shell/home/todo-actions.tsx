@@ -1,7 +1,7 @@
 import type { TaskAction, TaskLine } from '@atrium/contract/work/tasks'
 import { lazy, Suspense, useEffect, useState } from 'react'
 import { RowButtons } from '#domains/work/task-handling/row-buttons.tsx'
-import { keysWith, waitingPrefix } from '#lib/storage.ts'
+import { keysWith, outboxPrefix } from '#lib/storage.ts'
 
 // The code for handling tasks is loaded with the first action.
 const RowActions = lazy(() =>
@@ -15,7 +15,7 @@ export function TodoActions({ task }: { task: TaskLine }) {
   const [chosen, choose] = useState<TaskAction | 'none'>()
   // An earlier action can still be undone, or waits for a network.
   useEffect(() => {
-    if (keysWith(waitingPrefix).length > 0) choose((now) => now ?? 'none')
+    if (keysWith(outboxPrefix).length > 0) choose((now) => now ?? 'none')
   }, [])
   if (task.actions.length === 0) return null
   const buttons = <RowButtons task={task} onAct={choose} />

@@ -11,7 +11,7 @@ import { dayIn } from '@atrium/rules/day-in'
 import type { FetchInfiniteQueryOptions, FetchQueryOptions } from '@tanstack/react-query'
 import { keepPayCodes } from '#domains/member/e-card/pay-codes.ts'
 import { addDays, gridOf, monthOf } from '#domains/work/schedule/days.ts'
-import { forgetPack } from '#lib/forget-pack.ts'
+import { deletePack } from '#lib/forget-pack.ts'
 import { packedAt, startPack } from '#lib/pack.ts'
 import { pages, q, queryClient } from '#lib/queries.ts'
 import { getSession, onSession } from '#lib/session.ts'
@@ -32,7 +32,7 @@ let running = false
 /** Starts filling the pack when the browser is idle, and again whenever the page is visible after a while. */
 export function keepDayPack() {
   // The previous member may have signed out without this page being notified.
-  if (!getSession()) forgetPack()
+  if (!getSession()) deletePack()
   const look = () => {
     if (document.visibilityState === 'visible' && Date.now() - last > every)
       whenIdle(() => void fill())

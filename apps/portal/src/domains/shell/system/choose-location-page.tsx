@@ -2,7 +2,7 @@ import './locations.css'
 import type { Place } from '@atrium/contract/shell/map'
 import { useMemo, useState } from 'react'
 import { inLanguage } from '#lib/language.ts'
-import { useSettled } from '#lib/settled.ts'
+import { useDebounced } from '#lib/settled.ts'
 import { m } from '#paraglide/messages.js'
 import { answerLocation, type ChosenLocation, isLocationAsked } from '#shell/chosen-location.ts'
 import { navigate } from '#shell/navigation/navigation.ts'
@@ -25,7 +25,7 @@ import { usePlaces } from './system-queries.ts'
  */
 export default function ChooseLocationPage() {
   const [words, setWords] = useState('')
-  const found = usePlaces(useSettled(words))
+  const found = usePlaces(useDebounced(words))
   const [here, setHere] = useState<Point>()
   const [chosen, choose] = useState<ChosenLocation & { id: string }>()
   const places = useMemo(

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { inLanguage } from '#lib/language.ts'
 import { q } from '#lib/queries.ts'
-import { useSettled } from '#lib/settled.ts'
+import { useDebounced } from '#lib/settled.ts'
 import { m } from '#paraglide/messages.js'
 import { Field } from '#ui/form/field.tsx'
 import { IconButton } from '#ui/form/icon-button.tsx'
@@ -25,7 +25,7 @@ type PersonFieldProps = {
 export function PersonField({ label, value, name, error, onValue }: PersonFieldProps) {
   const [words, setWords] = useState('')
   const [found, setFound] = useState<{ username: string; name: string }>()
-  const settled = useSettled(words)
+  const settled = useDebounced(words)
   if (value)
     return (
       <div className="field">
