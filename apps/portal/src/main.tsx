@@ -14,8 +14,8 @@ import { keysWith, outboxPrefix } from '#lib/storage.ts'
 import { savesData, whenIdle } from '#lib/when-idle.ts'
 import { App } from '#shell/app.tsx'
 import { AppError } from '#shell/app-boundary.tsx'
-import { startShowing } from '#shell/navigation/current-screen.ts'
-import { getPlace, putHomeBelow } from '#shell/navigation/history.ts'
+import { startRouting } from '#shell/navigation/current-screen.ts'
+import { getHistoryEntry, insertHomeBelow } from '#shell/navigation/history.ts'
 import { watchExit } from '#shell/navigation/page-exit.ts'
 import { completeMap, homePath, registerScreens } from '#shell/navigation/screens.ts'
 import { keepScroll } from '#shell/navigation/scroll.ts'
@@ -81,22 +81,22 @@ void startUp(credential, ask)
     restoreKeptPage()
     watchExit()
     // A host app handles the history below by itself.
-    if (!environment.isSuperApp && environment.miniProgram === null) putHomeBelow(homePath())
+    if (!environment.isSuperApp && environment.miniProgram === null) insertHomeBelow(homePath())
     // Its code is loaded after the first screen.
     setTimeout(() => recordEvent('visitPortal'), 2000)
     // The splash stays until the first page's code has loaded, for 1.5 s at most.
-    return startShowing(1500)
+    return startRouting(1500)
   })
   // Wait briefly for home's data: a skeleton would not appear earlier anyway.
   .then(() => {
-    if (getPlace().path !== homePath()) return
+    if (getHistoryEntry().path !== homePath()) return
     if (!isPainted) return inTime(homeAnswer, figures.loadingDelay)
     // Replacing it by a skeleton or an error would remove what is being read.
     return inTime(Promise.all([homeAnswer, systemAnswer]), 10_000)
   })
   .then(() => {
     // A reader who has already scrolled keeps the position.
-    if (isPainted && scrollY > 0) keepScroll(getPlace())
+    if (isPainted && scrollY > 0) keepScroll(getHistoryEntry())
   })
   .then(
     // Rendered in slices, so that the browser can respond to scrolling and taps on the painted page.

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
-import { getPlace } from '#shell/navigation/history.ts'
+import { getHistoryEntry } from '#shell/navigation/history.ts'
 import { back, navigate } from '#shell/navigation/navigation.ts'
 
 /** Degrees of WGS 84. `address` is empty for a point chosen on the map. */
@@ -15,14 +15,14 @@ const listeners = new Set<() => void>()
  * it the answer. The page must save its other form values itself.
  */
 export function chooseLocation() {
-  const asker = getPlace().key
+  const asker = getHistoryEntry().key
   navigate('/choose-location')
-  askers.set(getPlace().key, asker)
+  askers.set(getHistoryEntry().key, asker)
 }
 
 /** Calls `onChosen` once with the place chosen for the calling page. */
 export function useChosenLocation(onChosen: (chosen: ChosenLocation) => void) {
-  const [key] = useState(() => getPlace().key)
+  const [key] = useState(() => getHistoryEntry().key)
   const latest = useRef(onChosen)
   useEffect(() => {
     latest.current = onChosen
@@ -41,7 +41,7 @@ export function useChosenLocation(onChosen: (chosen: ChosenLocation) => void) {
 
 /** Returns the choice to the page that asked for it. False if no page asked. */
 export function answerLocation(chosen: ChosenLocation) {
-  const asker = askers.get(getPlace().key)
+  const asker = askers.get(getHistoryEntry().key)
   if (asker === undefined) return false
   answers.set(asker, chosen)
   for (const listener of listeners) listener()
@@ -50,7 +50,7 @@ export function answerLocation(chosen: ChosenLocation) {
 }
 
 /** Whether the current page was opened by `chooseLocation`. */
-export const isLocationAsked = () => askers.has(getPlace().key)
+export const isLocationAsked = () => askers.has(getHistoryEntry().key)
 
 function subscribe(listener: () => void) {
   listeners.add(listener)

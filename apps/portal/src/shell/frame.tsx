@@ -1,9 +1,13 @@
 import { lazy, Suspense, useEffect, useLayoutEffect, useRef, useSyncExternalStore } from 'react'
 import { m } from '#paraglide/messages.js'
-import { getShowing, onShowing, type Showing } from '#shell/navigation/current-screen.ts'
-import type { Place } from '#shell/navigation/history.ts'
+import {
+  type CurrentScreen,
+  getCurrentScreen,
+  onScreenChange,
+} from '#shell/navigation/current-screen.ts'
+import type { HistoryEntry } from '#shell/navigation/history.ts'
 import { launchCount } from '#shell/navigation/navigation.ts'
-import { pageAt } from '#shell/navigation/page-code.ts'
+import { findLoadedPage } from '#shell/navigation/page-code.ts'
 import { isTab, screenAt } from '#shell/navigation/screens.ts'
 import { restoreScroll, storeScroll } from '#shell/navigation/scroll.ts'
 import { splitSearch } from '#shell/navigation/search.ts'
@@ -20,15 +24,15 @@ const ListBeside = lazy(() => import('./list-beside.tsx'))
 
 /** The tab bar and the current page. Tabs have their own outlet, which keeps them mounted. */
 export function Frame() {
-  const showing = useSyncExternalStore(onShowing, getShowing)
+  const showing = useSyncExternalStore(onScreenChange, getCurrentScreen)
   useScroll(showing)
   useMourning()
   const list = useListBeside(showing)
-  const path = showing?.place.path ?? ''
-  const search = splitSearch(showing?.place.search ?? '')
+  const path = showing?.entry.path ?? ''
+  const search = splitSearch(showing?.entry.search ?? '')
   const screen = screenAt(path)
   const tab = isTab(path)
-  const tabReady = tab && pageAt(path) !== undefined
+  const tabReady = tab && findLoadedPage(path) !== undefined
   const bare = startFlags.isHideTabbar || search.isHideTabbar === '1' || Boolean(screen?.bare)
   useEffect(() => {
     document.documentElement.toggleAttribute('data-bare', bare)
@@ -46,7 +50,7 @@ export function Frame() {
           <div className={list ? 'panes' : undefined}>
             {list ? (
               <Suspense fallback={<div />}>
-                <ListBeside list={list} current={showing.place.href} />
+                <ListBeside list={list} current={showing.entry.href} />
               </Suspense>
             ) : null}
             <div>
@@ -60,31 +64,31 @@ export function Frame() {
 }
 
 /** A page that is not a tab. A different address remounts it, unless its route sets `stays`. */
-function StandingPage({ place, loading, error }: Showing) {
-  const screen = screenAt(place.path)
-  const Content = pageAt(place.path)
+function StandingPage({ entry, loading, error }: CurrentScreen) {
+  const screen = screenAt(entry.path)
+  const Content = findLoadedPage(entry.path)
   if (error !== undefined) return <PageError error={error} />
   if (loading) return <PageLoading />
   if (!screen) return <NotFoundPage />
   if (!Content) return <PageLoading />
   return (
-    <PageBoundary at={place.key}>
-      <Content key={screen.stays ? place.path : place.href} />
+    <PageBoundary at={entry.key}>
+      <Content key={screen.stays ? entry.path : entry.href} />
     </PageBoundary>
   )
 }
 
-function useScroll(showing: Showing | undefined) {
-  const place = showing?.place
+function useScroll(showing: CurrentScreen | undefined) {
+  const entry = showing?.entry
   useLayoutEffect(() => {
-    if (place) restoreScroll(place)
-  }, [place])
+    if (entry) restoreScroll(entry)
+  }, [entry])
   useEffect(() => {
-    if (!place) return
-    const store = () => storeScroll(place)
+    if (!entry) return
+    const store = () => storeScroll(entry)
     addEventListener('pagehide', store)
     return () => removeEventListener('pagehide', store)
-  }, [place])
+  }, [entry])
 }
 
 const wide = matchMedia('(min-width: 768px)')
@@ -94,14 +98,14 @@ const onWide = (listener: () => void) => {
 }
 
 /** On a wide screen, the list page that the user came from, if the current page may be shown beside it. */
-function useListBeside(showing: Showing | undefined): Place | undefined {
+function useListBeside(showing: CurrentScreen | undefined): HistoryEntry | undefined {
   const isWide = useSyncExternalStore(onWide, () => wide.matches)
-  const list = useRef<Place>(undefined)
-  const place = showing?.place
-  if (!place) return undefined
-  const lists = screenAt(place.path)?.beside
+  const list = useRef<HistoryEntry>(undefined)
+  const entry = showing?.entry
+  if (!entry) return undefined
+  const lists = screenAt(entry.path)?.beside
   // A page without `beside` becomes the new origin, so a later detail page stands alone unless it names that page.
-  if (!lists) list.current = place
+  if (!lists) list.current = entry
   const came = list.current
   return isWide && came && lists?.includes(came.path) ? came : undefined
 }

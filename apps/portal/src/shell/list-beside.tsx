@@ -1,20 +1,20 @@
 import './list-beside.css'
 import { useEffect, useLayoutEffect, useRef } from 'react'
-import type { Place } from '#shell/navigation/history.ts'
-import { pageAt } from '#shell/navigation/page-code.ts'
+import type { HistoryEntry } from '#shell/navigation/history.ts'
+import { findLoadedPage } from '#shell/navigation/page-code.ts'
 import { keptScroll } from '#shell/navigation/scroll.ts'
 import { splitSearch } from '#shell/navigation/search.ts'
 import { PageBoundary } from '#shell/page/page-boundary.tsx'
 import { PageContext } from '#shell/page/page-context.ts'
 
 /** Keeps the list on the left while items are read on the right. */
-export default function ListBeside({ list, current }: { list: Place; current: string }) {
+export default function ListBeside({ list, current }: { list: HistoryEntry; current: string }) {
   const pane = useRef<HTMLDivElement>(null)
   useLayoutEffect(() => {
     pane.current?.scrollTo(0, keptScroll(list))
   }, [list])
   useEffect(() => markCurrent(pane.current, current))
-  const Content = pageAt(list.path)
+  const Content = findLoadedPage(list.path)
   if (!Content) return null
   return (
     <div className="pane-list" ref={pane}>

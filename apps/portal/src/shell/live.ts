@@ -9,7 +9,7 @@ import { invalidate } from '#lib/queries.ts'
 import { liveSession } from '#lib/renewal.ts'
 import { getSession } from '#lib/session.ts'
 import { m } from '#paraglide/messages.js'
-import { getShowing } from '#shell/navigation/current-screen.ts'
+import { getCurrentScreen } from '#shell/navigation/current-screen.ts'
 import { startFlags } from '#shell/start/start-flags.ts'
 import { notify } from '#ui/feedback/notify.tsx'
 import { setCount } from './badge.ts'
@@ -89,7 +89,7 @@ export function followMessages(): () => void {
     if (known.has(message.id) || message.read) return
     known.add(message.id)
     invalidate(messages.apps, messages.list, home.read)
-    if (messageScreens.includes(getShowing()?.place.path ?? '')) return
+    if (messageScreens.includes(getCurrentScreen()?.entry.path ?? '')) return
     notify(
       m.shell_new_message({
         app: inLanguage(message.appName, message.appNameEn),

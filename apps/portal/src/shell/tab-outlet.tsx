@@ -1,5 +1,5 @@
 import { Activity, useRef } from 'react'
-import { pageAt } from '#shell/navigation/page-code.ts'
+import { findLoadedPage } from '#shell/navigation/page-code.ts'
 import { PageBoundary } from '#shell/page/page-boundary.tsx'
 import { PageContext } from '#shell/page/page-context.ts'
 
@@ -20,7 +20,7 @@ export function TabOutlet({
   const visited = useRef(new Map<string, Search>())
   if (shown && !sameFields(visited.current.get(shown), search)) visited.current.set(shown, search)
   return [...visited.current].map(([path, fields]) => {
-    const Tab = pageAt(path)
+    const Tab = findLoadedPage(path)
     return Tab ? (
       <Activity key={path} mode={path === shown ? 'visible' : 'hidden'}>
         <PageContext value={{ path, search: fields }}>

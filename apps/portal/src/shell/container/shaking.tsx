@@ -1,7 +1,7 @@
 import './shaking.css'
 import { useEffect, useState, useSyncExternalStore } from 'react'
 import { m } from '#paraglide/messages.js'
-import { getShowing, onShowing } from '#shell/navigation/current-screen.ts'
+import { getCurrentScreen, onScreenChange } from '#shell/navigation/current-screen.ts'
 import { openAddress } from '#shell/navigation/navigation.ts'
 import { homePath } from '#shell/navigation/screens.ts'
 import { Button } from '#ui/form/button.tsx'
@@ -27,8 +27,8 @@ export function Shaking() {
     addEventListener('click', again, { once: true })
     return () => removeEventListener('click', again)
   }, [link, permitted, choice])
-  const showing = useSyncExternalStore(onShowing, getShowing)
-  if (!link || choice !== 'unasked' || showing?.place.path !== homePath()) return null
+  const showing = useSyncExternalStore(onScreenChange, getCurrentScreen)
+  if (!link || choice !== 'unasked' || showing?.entry.path !== homePath()) return null
   const allow = async () => {
     const granted = await askPermission().catch(() => false)
     setPermitted(granted)

@@ -2,7 +2,7 @@ import { type Fields, fillControl, listControls, readControl } from '#lib/form-f
 import { getSession } from '#lib/session.ts'
 import { m } from '#paraglide/messages.js'
 import { toast } from '#ui/feedback/toast.tsx'
-import { getPlace } from './history.ts'
+import { getHistoryEntry } from './history.ts'
 
 type Kept = {
   path: string
@@ -29,7 +29,7 @@ export const keepPage = () => readPage()()
  * Reads the form values on the page at this path; returns a function that saves them. Never includes passwords, codes
  * or other fields that browsers must not fill in.
  */
-export function readPage(path = getPlace().path) {
+export function readPage(path = getHistoryEntry().path) {
   const fields = Object.fromEntries(
     listControls(document).flatMap(([key, control]) => {
       const value = readControl(control)
@@ -61,7 +61,7 @@ export function restorePage() {
     if (!kept) return
     const account = getSession()?.accountId ?? ''
     if (account && account !== kept.account) return end()
-    if (account !== kept.account || getPlace().path !== kept.path) return
+    if (account !== kept.account || getHistoryEntry().path !== kept.path) return
     let filled = 0
     for (const [key, control] of listControls(document)) {
       const value = kept.fields[key]

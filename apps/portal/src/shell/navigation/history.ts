@@ -1,7 +1,7 @@
 import { movedTo, moveOverOverlays } from '#ui/feedback/overlay-entries.ts'
 
 /** An entry of the browser's history, with its depth in the page stack. */
-export type Place = {
+export type HistoryEntry = {
   path: string
   /** The query with its question mark, or empty. */
   search: string
@@ -17,18 +17,18 @@ export type Place = {
 type State = { depth: number; key: string; homeBelow?: boolean }
 
 const listeners = new Set<() => void>()
-let landing: string | undefined
-let place = readPlace(0)
+let landingHref: string | undefined
+let entry = readEntry(0)
 
-export const getPlace = () => place
+export const getHistoryEntry = () => entry
 
-export function onPlace(listener: () => void) {
+export function onHistoryChange(listener: () => void) {
   listeners.add(listener)
 }
 
 export function push(href: string) {
   moveOverOverlays('push', ({ over }) => {
-    const state = newState(place.depth + 1)
+    const state = newState(entry.depth + 1)
     if (over) history.replaceState(state, '', href)
     else history.pushState(state, '', href)
     arrive()
@@ -37,7 +37,7 @@ export function push(href: string) {
 
 export function replace(href: string) {
   moveOverOverlays('replace', () => {
-    history.replaceState({ ...newState(place.depth), homeBelow: place.homeBelow }, '', href)
+    history.replaceState({ ...newState(entry.depth), homeBelow: entry.homeBelow }, '', href)
     arrive()
   })
 }
@@ -46,41 +46,41 @@ export function replace(href: string) {
  * Inserts home below the page the app was started on if no entry precedes it, because going back would leave the portal
  * unexpectedly. Does nothing in browsers without the Navigation API.
  */
-export function putHomeBelow(home: string) {
-  if (place.depth > 0 || place.homeBelow || place.path === home) return
+export function insertHomeBelow(home: string) {
+  if (entry.depth > 0 || entry.homeBelow || entry.path === home) return
   if (globalThis.navigation?.currentEntry?.index !== 0) return
   moveOverOverlays('stay', () => {
-    const { key, href } = place
-    const whole = href + location.hash
+    const { key, href } = entry
+    const hrefWithHash = href + location.hash
     history.replaceState(newState(0), '', home)
-    history.pushState({ depth: 0, key, homeBelow: true }, '', whole)
-    place = readPlace(0)
+    history.pushState({ depth: 0, key, homeBelow: true }, '', hrefWithHash)
+    entry = readEntry(0)
   })
 }
 
 /** Goes back `steps` entries and replaces the entry reached with `href`; the page that was there is never shown. */
 export function goBack(steps: number, href?: string) {
   moveOverOverlays('back', (overlays) => {
-    landing = href
+    landingHref = href
     history.go(-steps - overlays.steps)
   })
 }
 
 addEventListener('popstate', () => {
-  if (movedTo((history.state as State | null)?.key === place.key)) return
-  const href = landing
-  landing = undefined
+  if (movedTo((history.state as State | null)?.key === entry.key)) return
+  const href = landingHref
+  landingHref = undefined
   if (href === undefined) return arrive()
-  place = readPlace(0)
+  entry = readEntry(0)
   replace(href)
 })
 
 function arrive() {
-  place = readPlace(place.depth + 1)
+  entry = readEntry(entry.depth + 1)
   for (const listener of listeners) listener()
 }
 
-function readPlace(depthOfNew: number): Place {
+function readEntry(depthOfNew: number): HistoryEntry {
   let state: State | null = history.state
   // The first page has no state of ours yet, and neither has an entry the browser added for a `#` link.
   if (typeof state?.key !== 'string') {

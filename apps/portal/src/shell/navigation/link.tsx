@@ -1,6 +1,6 @@
 import type { MouseEvent, ReactNode } from 'react'
 import { go, hrefOf } from './navigation.ts'
-import { guessPage } from './page-code.ts'
+import { preloadPage } from './page-code.ts'
 import { pathOf, type Verb } from './page-stack.ts'
 import type { Path, Target } from './screens.ts'
 
@@ -30,7 +30,7 @@ export function HrefLink({
   children,
   ...rest
 }: LinkProps & { href: string }) {
-  const guess = () => guessPage(pathOf(href))
+  const guess = () => preloadPage(pathOf(href))
   const follow = (event: MouseEvent) => {
     onFollow?.()
     const { button, metaKey, ctrlKey, shiftKey, altKey } = event

@@ -37,19 +37,19 @@ async function launch(
   if (mapTakes === undefined) registerScreens(whole)
   else registerScreens(tabs, () => new Promise((resolve) => setTimeout(resolve, mapTakes, whole)))
   const { go, back } = await import('./navigation.ts')
-  const { getPlace } = await import('./history.ts')
-  const { getShowing, onShowing, startShowing } = await import('./current-screen.ts')
+  const { getHistoryEntry } = await import('./history.ts')
+  const { getCurrentScreen, onScreenChange, startRouting } = await import('./current-screen.ts')
   const seen: string[] = []
-  onShowing(() => {
-    const showing = getShowing()
+  onScreenChange(() => {
+    const showing = getCurrentScreen()
     seen.push(
-      `${showing?.place.href}${showing?.loading ? ' loading' : ''}${showing?.error ? ' failed' : ''}`,
+      `${showing?.entry.href}${showing?.loading ? ' loading' : ''}${showing?.error ? ' failed' : ''}`,
     )
   })
-  void startShowing(1500)
+  void startRouting(1500)
   const wait = (milliseconds: number) => vi.advanceTimersByTimeAsync(milliseconds)
   await wait(10)
-  const position = () => `${getPlace().depth} ${getPlace().href}`
+  const position = () => `${getHistoryEntry().depth} ${getHistoryEntry().href}`
   return { go, back, seen, wait, position, left: browser.left, entries: browser.entries }
 }
 
@@ -103,9 +103,9 @@ test('back from where the app was started leads home, and there it ends', async 
 test('the phone’s way back leads home first, where nothing of ours lies below', async () => {
   vi.stubGlobal('navigation', { currentEntry: { index: 0 } })
   const { back, go, wait, position, entries } = await launch(`${detail}?id=1`)
-  const { putHomeBelow } = await import('./history.ts')
-  putHomeBelow(home)
-  putHomeBelow(home)
+  const { insertHomeBelow } = await import('./history.ts')
+  insertHomeBelow(home)
+  insertHomeBelow(home)
   expect(entries()).toEqual([home, `[${detail}?id=1]`])
   expect(position()).toBe(`0 ${detail}?id=1`)
   go('redirect', `${detail}?id=2`)
@@ -117,10 +117,10 @@ test('the phone’s way back leads home first, where nothing of ours lies below'
 
 test('where something of ours lies below, or nobody knows, the history is left as it is', async () => {
   const { entries } = await launch(`${detail}?id=1`)
-  const { putHomeBelow } = await import('./history.ts')
-  putHomeBelow(home)
+  const { insertHomeBelow } = await import('./history.ts')
+  insertHomeBelow(home)
   vi.stubGlobal('navigation', { currentEntry: { index: 3 } })
-  putHomeBelow(home)
+  insertHomeBelow(home)
   expect(entries()).toEqual([`[${detail}?id=1]`])
 })
 

@@ -3,7 +3,7 @@ import { environment } from '#lib/environment.ts'
 import { read, write } from '#lib/storage.ts'
 import { getSetting } from '#shell/config.ts'
 import { planAddress } from './address-plan.ts'
-import { getPlace, goBack, push, replace } from './history.ts'
+import { getHistoryEntry, goBack, push, replace } from './history.ts'
 import { openProgram } from './page-exit.ts'
 import { type Move, pathOf, planBack, planMove, type Verb } from './page-stack.ts'
 import { homePath, isTab, type Path, type SearchGiven, screenAt, withWholeMap } from './screens.ts'
@@ -14,7 +14,7 @@ let launches = 0
 export const launchCount = () => launches
 
 /** Steps back to the page the app was started on. */
-export const depth = () => getPlace().depth
+export const depth = () => getHistoryEntry().depth
 
 /** Opens a page on top of the stack; a tab is switched to instead. */
 export const navigate = <P extends Path>(path: P, ...[search]: SearchGiven<P>) =>
@@ -32,7 +32,7 @@ export const switchTab = <P extends Path>(path: P, ...[search]: SearchGiven<P>) 
 export const relaunch = <P extends Path>(path: P, ...[search]: SearchGiven<P>) =>
   go('relaunch', hrefOf(path, search))
 /** Goes back `steps` pages; on the page the app was started on, goes home. */
-export const back = (steps = 1) => perform(planBack(steps, getPlace(), homePath()))
+export const back = (steps = 1) => perform(planBack(steps, getHistoryEntry(), homePath()))
 
 /** The address of a screen. */
 export const hrefOf = <P extends Path>(path: P, search?: object) => path + joinSearch({ ...search })
@@ -51,7 +51,7 @@ export function go(verb: Verb, given: string) {
   const toTab = isTab(pathOf(href))
   if (toTab && verb === 'navigate') announceTab(href)
   if (verb === 'relaunch') launches++
-  perform(planMove(verb, href, getPlace(), toTab))
+  perform(planMove(verb, href, getHistoryEntry(), toTab))
 }
 
 const newTaskListeners = new Set<(fields: Record<string, string>) => void>()

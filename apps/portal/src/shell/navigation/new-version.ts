@@ -1,6 +1,6 @@
-import { getShowing } from './current-screen.ts'
+import { getCurrentScreen } from './current-screen.ts'
 import { readPage } from './form-restore.ts'
-import { isFetchingPage, serverAnswers } from './page-code.ts'
+import { isLoadingPage, isServerReachable } from './page-code.ts'
 import { fetchNewVersion, setScreenReader } from './page-exit.ts'
 
 /**
@@ -8,14 +8,14 @@ import { fetchNewVersion, setScreenReader } from './page-exit.ts'
  * version then, keeping the form values.
  */
 export function watchVersion() {
-  const readScreen = () => readPage(getShowing()?.place.path)
+  const readScreen = () => readPage(getCurrentScreen()?.entry.path)
   setScreenReader(readScreen)
   // Vite emits this event for every chunk that fails to load. For page chunks, current-screen.ts does the same.
   const failed = async () => {
-    if (isFetchingPage()) return
+    if (isLoadingPage()) return
     // Read the values now, before the page crashes and loses them.
     const keep = readScreen()
-    if (await serverAnswers()) fetchNewVersion(keep)
+    if (await isServerReachable()) fetchNewVersion(keep)
   }
   addEventListener('vite:preloadError', failed)
   return () => removeEventListener('vite:preloadError', failed)

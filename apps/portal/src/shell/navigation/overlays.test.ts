@@ -6,10 +6,10 @@ const detail = '/pagesA/news/detail'
 
 async function launch() {
   const browser = fakeBrowser(home)
-  const { getPlace, onPlace, push, replace, goBack } = await import('./history.ts')
+  const { getHistoryEntry, onHistoryChange, push, replace, goBack } = await import('./history.ts')
   const { addOverlay } = await import('#ui/feedback/overlay-entries.ts')
   const seen: string[] = []
-  onPlace(() => seen.push(getPlace().href))
+  onHistoryChange(() => seen.push(getHistoryEntry().href))
   const closed: string[] = []
   const wait = () => vi.advanceTimersByTimeAsync(10)
   /** Opens a sheet the way a component does: its close handler removes it. */
@@ -20,7 +20,7 @@ async function launch() {
     })
     return remove
   }
-  return { ...browser, getPlace, push, replace, goBack, open, seen, closed, wait }
+  return { ...browser, getHistoryEntry, push, replace, goBack, open, seen, closed, wait }
 }
 
 fakeBrowser(home)
@@ -47,7 +47,7 @@ test('the phone’s way back closes the sheet and stays on the page', async () =
 })
 
 test('a sheet that is closed by a tap leaves no entry to go back over', async () => {
-  const { push, open, wait, closed, entries, getPlace } = await launch()
+  const { push, open, wait, closed, entries, getHistoryEntry } = await launch()
   push(detail)
   const remove = open('sheet')
   await wait()
@@ -57,7 +57,7 @@ test('a sheet that is closed by a tap leaves no entry to go back over', async ()
   expect(entries()).toEqual([home, `[${detail}]`, detail])
   history.go(-1)
   await wait()
-  expect(getPlace()).toMatchObject({ href: home, depth: 0 })
+  expect(getHistoryEntry()).toMatchObject({ href: home, depth: 0 })
 })
 
 test('of two that lie on one another, back closes the upper one first', async () => {
@@ -74,7 +74,7 @@ test('of two that lie on one another, back closes the upper one first', async ()
 })
 
 test('a link inside a sheet leads on, and back from there to the page without it', async () => {
-  const { push, open, wait, closed, entries, getPlace } = await launch()
+  const { push, open, wait, closed, entries, getHistoryEntry } = await launch()
   open('sheet')
   open('question')
   await wait()
@@ -82,14 +82,14 @@ test('a link inside a sheet leads on, and back from there to the page without it
   await wait()
   expect(closed.sort()).toEqual(['question', 'sheet'])
   expect(entries()).toEqual([home, `[${detail}]`, home])
-  expect(getPlace()).toMatchObject({ href: detail, depth: 1 })
+  expect(getHistoryEntry()).toMatchObject({ href: detail, depth: 1 })
   history.go(-1)
   await wait()
-  expect(getPlace()).toMatchObject({ href: home, depth: 0 })
+  expect(getHistoryEntry()).toMatchObject({ href: home, depth: 0 })
 })
 
 test('a tap that closes the sheet and leads on at once does both', async () => {
-  const { push, open, wait, entries, getPlace } = await launch()
+  const { push, open, wait, entries, getHistoryEntry } = await launch()
   const remove = open('sheet')
   await wait()
   remove()
@@ -98,7 +98,7 @@ test('a tap that closes the sheet and leads on at once does both', async () => {
   await wait()
   await wait()
   expect(entries()).toEqual([home, `[${detail}]`])
-  expect(getPlace()).toMatchObject({ href: detail, depth: 1 })
+  expect(getHistoryEntry()).toMatchObject({ href: detail, depth: 1 })
 })
 
 test('another page in the place of this one takes the place of the page, not of its sheet', async () => {
@@ -111,13 +111,13 @@ test('another page in the place of this one takes the place of the page, not of 
 })
 
 test('going back past the page takes the sheet’s entry along', async () => {
-  const { push, goBack, open, wait, getPlace, closed } = await launch()
+  const { push, goBack, open, wait, getHistoryEntry, closed } = await launch()
   push(detail)
   open('sheet')
   await wait()
   goBack(1)
   await wait()
-  expect(getPlace()).toMatchObject({ href: home, depth: 0 })
+  expect(getHistoryEntry()).toMatchObject({ href: home, depth: 0 })
   expect(closed).toEqual(['sheet'])
 })
 
@@ -167,7 +167,7 @@ test('a page reloaded under a sheet stands without it, and back leaves it in one
 })
 
 test('a tap that closes the sheet and goes back goes one page back', async () => {
-  const { push, goBack, open, wait, getPlace } = await launch()
+  const { push, goBack, open, wait, getHistoryEntry } = await launch()
   push(detail)
   push(`${detail}?id=2`)
   const remove = open('sheet')
@@ -176,14 +176,14 @@ test('a tap that closes the sheet and goes back goes one page back', async () =>
   goBack(1)
   await wait()
   await wait()
-  expect(getPlace()).toMatchObject({ href: detail, depth: 1 })
+  expect(getHistoryEntry()).toMatchObject({ href: detail, depth: 1 })
   goBack(1)
   await wait()
-  expect(getPlace()).toMatchObject({ href: home, depth: 0 })
+  expect(getHistoryEntry()).toMatchObject({ href: home, depth: 0 })
 })
 
 test('what is done in a sheet may go back before the sheet closes', async () => {
-  const { push, goBack, open, wait, getPlace } = await launch()
+  const { push, goBack, open, wait, getHistoryEntry } = await launch()
   push(detail)
   const remove = open('sheet')
   await wait()
@@ -191,5 +191,5 @@ test('what is done in a sheet may go back before the sheet closes', async () => 
   remove()
   await wait()
   await wait()
-  expect(getPlace()).toMatchObject({ href: home, depth: 0 })
+  expect(getHistoryEntry()).toMatchObject({ href: home, depth: 0 })
 })

@@ -1,6 +1,6 @@
 import { figures } from '@atrium/rules/figures'
 import { afterEach, expect, test, vi } from 'vitest'
-import { fetchPage, pageAt } from './page-code.ts'
+import { findLoadedPage, loadPage } from './page-code.ts'
 import { registerScreens } from './screens.ts'
 
 afterEach(() => vi.useRealTimers())
@@ -20,21 +20,21 @@ function lateScreen(path: string) {
 test('a page gives up after 60 s; its script is taken when it comes later', async () => {
   vi.useFakeTimers()
   const { arrive, asked } = lateScreen('/late')
-  const first = expect(fetchPage('/late')).rejects.toMatchObject({ type: 'timeout' })
+  const first = expect(loadPage('/late')).rejects.toMatchObject({ type: 'timeout' })
   await vi.advanceTimersByTimeAsync(figures.pageTimeout)
   await first
-  const second = fetchPage('/late')
+  const second = loadPage('/late')
   arrive()
   await second
   expect(asked()).toBe(1)
-  expect(pageAt('/late')).toBeDefined()
+  expect(findLoadedPage('/late')).toBeDefined()
 })
 
 test('a script that has not come after 120 s is asked for anew', async () => {
   vi.useFakeTimers()
   const { asked } = lateScreen('/lost')
   for (const count of [1, 1, 2]) {
-    const given = expect(fetchPage('/lost')).rejects.toMatchObject({ type: 'timeout' })
+    const given = expect(loadPage('/lost')).rejects.toMatchObject({ type: 'timeout' })
     await vi.advanceTimersByTimeAsync(figures.pageTimeout)
     await given
     expect(asked()).toBe(count)

@@ -16,29 +16,29 @@ export class ChunkLoadError extends Error {
 }
 
 const pages = new Map<string, ComponentType>()
-const fetching = new Map<string, Promise<void>>()
+const loading = new Map<string, Promise<void>>()
 
 /** The page component at this path, if its code is loaded. */
-export const pageAt = (path: string) => pages.get(path)
+export const findLoadedPage = (path: string) => pages.get(path)
 
 /**
  * Loads the code of a page once, and the route map if the path is not in it yet. A failure is not cached: the next call
  * tries again.
  */
-export function fetchPage(path: string): Promise<void> {
-  const under = fetching.get(path)
-  if (under) return under
-  const started = load(path).finally(() => fetching.delete(path))
-  fetching.set(path, started)
-  return started
+export function loadPage(path: string): Promise<void> {
+  const pending = loading.get(path)
+  if (pending) return pending
+  const request = load(path).finally(() => loading.delete(path))
+  loading.set(path, request)
+  return request
 }
 
 /** True while a page loads. Its caller handles a failure; other chunks fail on their own. */
-export const isFetchingPage = () => fetching.size > 0
+export const isLoadingPage = () => loading.size > 0
 
 /** Preloads a page on a guess; failures are ignored. */
-export function guessPage(path: string) {
-  if (!pages.has(path)) void fetchPage(path).catch(() => {})
+export function preloadPage(path: string) {
+  if (!pages.has(path)) void loadPage(path).catch(() => {})
 }
 
 const scripts = new Map<string, Promise<void>>()
@@ -49,10 +49,10 @@ const scripts = new Map<string, Promise<void>>()
 async function load(path: string) {
   const script =
     scripts.get(path) ??
-    within(figures.chunkTimeout, loadScript(path)).finally(() => scripts.delete(path))
+    withTimeout(figures.chunkTimeout, loadScript(path)).finally(() => scripts.delete(path))
   scripts.set(path, script)
   try {
-    await within(figures.pageTimeout, script)
+    await withTimeout(figures.pageTimeout, script)
   } catch (error) {
     if (error instanceof ChunkLoadError) throw error
     throw new ChunkLoadError(await findReason())
@@ -64,26 +64,26 @@ async function loadScript(path: string) {
   if (code) pages.set(path, code.default as ComponentType)
 }
 
-async function within<T>(milliseconds: number, work: Promise<T>): Promise<T> {
+async function withTimeout<T>(milliseconds: number, work: Promise<T>): Promise<T> {
   let timer: ReturnType<typeof setTimeout> | undefined
-  const late = new Promise<never>((_, reject) => {
+  const timeout = new Promise<never>((_, reject) => {
     timer = setTimeout(() => reject(new ChunkLoadError('timeout')), milliseconds)
   })
-  return Promise.race([work, late]).finally(() => clearTimeout(timer))
+  return Promise.race([work, timeout]).finally(() => clearTimeout(timer))
 }
 
 /** Whether the server responds with success; undefined if it was not reached. */
-const askServer = () =>
+const pingServer = () =>
   fetch('/', { method: 'HEAD', cache: 'no-store' }).then(
     (response) => response.ok,
     () => undefined,
   )
 
 async function findReason(): Promise<Reason> {
-  const answer = await askServer()
-  if (answer === undefined) return 'error'
-  return answer ? 'missing' : 'failed'
+  const isOk = await pingServer()
+  if (isOk === undefined) return 'error'
+  return isOk ? 'missing' : 'failed'
 }
 
 /** If true, code that fails to load is gone: a newer version has replaced it. */
-export const serverAnswers = async () => (await askServer()) === true
+export const isServerReachable = async () => (await pingServer()) === true

@@ -1,6 +1,6 @@
 import type { ApiError } from '#lib/api.ts'
 import { keepPage, restorePage } from '#shell/navigation/form-restore.ts'
-import { getPlace } from '#shell/navigation/history.ts'
+import { getHistoryEntry } from '#shell/navigation/history.ts'
 import { go } from '#shell/navigation/navigation.ts'
 
 /**
@@ -10,7 +10,10 @@ import { go } from '#shell/navigation/navigation.ts'
 export function confirmFirst(error: ApiError): boolean {
   if (error.code !== 'session.confirmation_due') return false
   keepPage()
-  go('navigate', `/pages/modifyPwd/verfityPwd?returnTarget=${encodeURIComponent(getPlace().href)}`)
+  go(
+    'navigate',
+    `/pages/modifyPwd/verfityPwd?returnTarget=${encodeURIComponent(getHistoryEntry().href)}`,
+  )
   restorePage()
   return true
 }

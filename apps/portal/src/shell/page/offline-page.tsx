@@ -2,10 +2,10 @@ import '#ui/list-row.css'
 import { useEffect, useState } from 'react'
 import { read } from '#lib/storage.ts'
 import { m } from '#paraglide/messages.js'
-import { showAgain } from '#shell/navigation/current-screen.ts'
-import { getPlace } from '#shell/navigation/history.ts'
+import { showCurrentAgain } from '#shell/navigation/current-screen.ts'
+import { getHistoryEntry } from '#shell/navigation/history.ts'
 import { HrefLink } from '#shell/navigation/link.tsx'
-import { fetchPage, serverAnswers } from '#shell/navigation/page-code.ts'
+import { isServerReachable, loadPage } from '#shell/navigation/page-code.ts'
 import { reloadPage } from '#shell/navigation/page-exit.ts'
 import { screenAt } from '#shell/navigation/screens.ts'
 import { Card } from '#ui/card.tsx'
@@ -23,22 +23,23 @@ export function OfflinePage({ reached }: { reached: boolean }) {
   const [busy, setBusy] = useState(false)
   const retry = async () => {
     setBusy(true)
-    const { path } = getPlace()
+    const { path } = getHistoryEntry()
     try {
-      await fetchPage(path)
-      showAgain()
+      await loadPage(path)
+      showCurrentAgain()
     } catch {
       // A browser may cache the failed load; a reload clears that.
-      if (await serverAnswers()) reloadPage()
+      if (await isServerReachable()) reloadPage()
     } finally {
       setBusy(false)
     }
   }
   useEffect(() => {
     const look = () => {
-      if (navigator.onLine) void serverAnswers().then((there) => there && void retryNow())
+      if (navigator.onLine) void isServerReachable().then((there) => there && void retryNow())
     }
-    const retryNow = () => fetchPage(getPlace().path).then(showAgain, () => reloadPage())
+    const retryNow = () =>
+      loadPage(getHistoryEntry().path).then(showCurrentAgain, () => reloadPage())
     const timer = setInterval(look, again)
     addEventListener('online', look)
     return () => {
@@ -47,7 +48,7 @@ export function OfflinePage({ reached }: { reached: boolean }) {
     }
   }, [])
   const there = (read('kept:pages') ?? []).filter(
-    (path) => path !== getPlace().path && screenAt(path),
+    (path) => path !== getHistoryEntry().path && screenAt(path),
   )
   const title = reached ? m.shell_failed() : m.shell_offline_title()
   return (

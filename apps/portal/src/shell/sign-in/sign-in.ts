@@ -9,7 +9,7 @@ import { onSessionOver } from '#lib/renewal.ts'
 import { getSession, setSession } from '#lib/session.ts'
 import { keysWith, outboxPrefix } from '#lib/storage.ts'
 import { ask } from '#shell/container/container.ts'
-import { getPlace, replace } from '#shell/navigation/history.ts'
+import { getHistoryEntry, replace } from '#shell/navigation/history.ts'
 import { leaveFor } from '#shell/navigation/page-exit.ts'
 import { pathOf } from '#shell/navigation/page-stack.ts'
 import { findScreen, homePath, screenAt } from '#shell/navigation/screens.ts'
@@ -26,14 +26,14 @@ const returnService = (target: string) =>
  * Signs in and shows `target`, an address of the app: as the host app's user, in a mini-program on the app's own login
  * page, else by the central login. The page left is not kept in the history.
  */
-export function signIn(target = getPlace().href) {
+export function signIn(target = getHistoryEntry().href) {
   if (environment.miniProgram)
     return replace(`/pages/login/login${joinSearch({ returnTarget: target })}`)
   if (environment.container !== 'superApp') return signInCentrally(target)
   import('#shell/container/host-sign-in.ts')
     .then(({ signInByHost }) => signInByHost())
     .then(
-      () => getPlace().href === target || replace(target),
+      () => getHistoryEntry().href === target || replace(target),
       () => signInCentrally(target),
     )
 }
@@ -137,7 +137,7 @@ async function endSession(needsMember: boolean) {
       kept?.restorePage()
     }
   }
-  const screen = await findScreen(getPlace().path).catch(() => undefined)
+  const screen = await findScreen(getHistoryEntry().path).catch(() => undefined)
   const area = screen?.area
   if (needsMember && area !== 'login' && area !== 'passwordless') signIn()
 }

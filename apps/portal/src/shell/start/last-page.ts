@@ -1,7 +1,7 @@
 import { getSession } from '#lib/session.ts'
 import { read, write } from '#lib/storage.ts'
-import { onShowing } from '#shell/navigation/current-screen.ts'
-import { getPlace } from '#shell/navigation/history.ts'
+import { onScreenChange } from '#shell/navigation/current-screen.ts'
+import { getHistoryEntry } from '#shell/navigation/history.ts'
 import { pathOf } from '#shell/navigation/page-stack.ts'
 import { findScreen, screenAt } from '#shell/navigation/screens.ts'
 
@@ -14,13 +14,13 @@ const passages = ['shell', 'login', 'passwordless']
 /** Stores the current page for a start with an empty page stack: a host may end the app's page at any time. */
 export function keepLastPage() {
   const keep = () => {
-    const { path, href } = getPlace()
+    const { path, href } = getHistoryEntry()
     const screen = screenAt(path)
     if (!screen || passages.includes(screen.area)) return
     write('lastPageRoute', href)
     write('lastPageAt', Date.now())
   }
-  onShowing(keep)
+  onScreenChange(keep)
   addEventListener('pagehide', keep)
 }
 

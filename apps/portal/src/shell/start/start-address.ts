@@ -1,4 +1,4 @@
-import { getPlace, replace } from '#shell/navigation/history.ts'
+import { getHistoryEntry, replace } from '#shell/navigation/history.ts'
 import { pathOf } from '#shell/navigation/page-stack.ts'
 import { splitSearch } from '#shell/navigation/search.ts'
 
@@ -15,7 +15,7 @@ export type Credential = {
  * would retain it.
  */
 export function takeCredential(): Credential | undefined {
-  const { href } = getPlace()
+  const { href } = getHistoryEntry()
   const { token, idToken, ticket } = splitSearch(location.search)
   const clean = withoutCredential(href)
   if (clean === href) return undefined

@@ -3,7 +3,7 @@ import { q, queryClient } from '#lib/queries.ts'
 import { getSession } from '#lib/session.ts'
 import { read } from '#lib/storage.ts'
 import { byKey } from '#shell/config.ts'
-import { getPlace, replace } from '#shell/navigation/history.ts'
+import { getHistoryEntry, replace } from '#shell/navigation/history.ts'
 import { homePath } from '#shell/navigation/screens.ts'
 import { inTime } from '#shell/with-timeout.ts'
 import { findLastPage } from './last-page.ts'
@@ -29,7 +29,7 @@ export async function startUp(
   credential: Credential | undefined,
   ask: (newcomer: Newcomer) => Promise<boolean>,
 ) {
-  const { href, path, search } = getPlace()
+  const { href, path, search } = getHistoryEntry()
   const home = homePath()
   const isEntry = entries.includes(path)
   const facts: StartFacts = {

@@ -1,6 +1,6 @@
 import { ourCentralLogin } from '#domains/identity/login/arrival.ts'
 import { m } from '#paraglide/messages.js'
-import { getPlace } from '#shell/navigation/history.ts'
+import { getHistoryEntry } from '#shell/navigation/history.ts'
 
 /** The data an external login passed in the address's hash. It stays there, so that a reload continues. */
 export type Arrival = { nonce: string; problem: string; provider: string; onwards: string }
@@ -19,9 +19,9 @@ export function readArrival(): Arrival {
 let over = ''
 /** Marks this visit as completed: the page is rebuilt for the signed-in member and must not sign in again. */
 export const rememberOver = () => {
-  over = getPlace().key
+  over = getHistoryEntry().key
 }
-export const isOver = () => over === getPlace().key
+export const isOver = () => over === getHistoryEntry().key
 
 /** The error message for a failed external login. */
 export function problemText(code: string): string {

@@ -1,4 +1,4 @@
-import { getPlace } from '#shell/navigation/history.ts'
+import { getHistoryEntry } from '#shell/navigation/history.ts'
 import { back, depth, go } from '#shell/navigation/navigation.ts'
 import { leaveFor } from '#shell/navigation/page-exit.ts'
 import { pathOf } from '#shell/navigation/page-stack.ts'
@@ -13,7 +13,7 @@ const arrivals = new Map<string, Arrival>()
 
 /** The arrival data of this visit, also after the page is rebuilt for the signed-in member. */
 export function readArrival(): Arrival {
-  const visit = getPlace().key
+  const visit = getHistoryEntry().key
   const known = arrivals.get(visit)
   if (known && !location.hash) return known
   const fields = new URLSearchParams(location.hash.slice(1))
@@ -31,7 +31,7 @@ export const carryOn = (href: string, { onwards }: Arrival) =>
 
 /** Removes the data from the address; the state is queried only once. */
 export function forgetArrival() {
-  const visit = getPlace().key
+  const visit = getHistoryEntry().key
   const known = arrivals.get(visit)
   if (known) arrivals.set(visit, { ...known, state: '' })
   history.replaceState(history.state, '', location.pathname + location.search)

@@ -1,7 +1,7 @@
 import { services } from '@atrium/contract/services/services'
 import { commonHeaders } from '#lib/api.ts'
 import { getSession } from '#lib/session.ts'
-import { getPlace, onPlace } from '#shell/navigation/history.ts'
+import { getHistoryEntry, onHistoryChange } from '#shell/navigation/history.ts'
 
 /** Maximum accepted by the endpoint, in seconds. */
 const longest = 86_400
@@ -21,12 +21,18 @@ let use: Use | undefined
 export function measureUse(serviceId: string) {
   end()
   if (!getSession()) return
-  use = { serviceId, depth: getPlace().depth, entered: false, since: undefined, milliseconds: 0 }
+  use = {
+    serviceId,
+    depth: getHistoryEntry().depth,
+    entered: false,
+    since: undefined,
+    milliseconds: 0,
+  }
 }
 
-onPlace(() => {
+onHistoryChange(() => {
   if (!use) return
-  const isDeeper = getPlace().depth > use.depth
+  const isDeeper = getHistoryEntry().depth > use.depth
   if (isDeeper) enter(use)
   else if (use.entered) end()
   // A tab, or a replaced page: there is no return to detect.

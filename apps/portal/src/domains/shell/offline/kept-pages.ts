@@ -1,5 +1,5 @@
 import { write } from '#lib/storage.ts'
-import { fetchPage, pageAt } from '#shell/navigation/page-code.ts'
+import { findLoadedPage, loadPage } from '#shell/navigation/page-code.ts'
 
 /** The tabs, and the pages their lists lead to. */
 const paths = [
@@ -24,7 +24,7 @@ const offered = paths.slice(0, 7)
 
 /** Loads the code of these pages, passes all loaded code to the service worker, and stores which pages open offline. */
 export async function keepPages() {
-  for (const path of paths) if (!pageAt(path)) await fetchPage(path)
+  for (const path of paths) if (!findLoadedPage(path)) await loadPage(path)
   const worker = (await navigator.serviceWorker?.getRegistration())?.active
   if (!worker) return
   const urls = performance
