@@ -17,8 +17,8 @@ import { AppError } from '#shell/app-boundary.tsx'
 import { startRouting } from '#shell/navigation/current-screen.ts'
 import { getHistoryEntry, insertHomeBelow } from '#shell/navigation/history.ts'
 import { watchExit } from '#shell/navigation/page-exit.ts'
-import { completeMap, homePath, registerScreens } from '#shell/navigation/screens.ts'
-import { keepScroll } from '#shell/navigation/scroll.ts'
+import { homePath, loadRouteMap, registerScreens } from '#shell/navigation/screens.ts'
+import { saveScroll } from '#shell/navigation/scroll.ts'
 import { AddressError } from '#shell/navigation/search.ts'
 import { logFailure } from '#shell/page/failure.ts'
 import { applyPreferences } from '#shell/preferences.ts'
@@ -28,7 +28,7 @@ import { startUp } from '#shell/start/start.ts'
 import { takeCredential } from '#shell/start/start-address.ts'
 import type { Newcomer } from '#shell/start/start-credential.ts'
 import { needsNoLogin } from '#shell/start/start-flags.ts'
-import { inTime } from '#shell/with-timeout.ts'
+import { withTimeout } from '#shell/with-timeout.ts'
 import { first } from './routes/first.ts'
 // Most starts end on home, so its code is bundled with the shell.
 import '#domains/shell/home/home-page.tsx'
@@ -90,13 +90,13 @@ void startUp(credential, ask)
   // Wait briefly for home's data: a skeleton would not appear earlier anyway.
   .then(() => {
     if (getHistoryEntry().path !== homePath()) return
-    if (!isPainted) return inTime(homeAnswer, figures.loadingDelay)
+    if (!isPainted) return withTimeout(homeAnswer, figures.loadingDelay)
     // Replacing it by a skeleton or an error would remove what is being read.
-    return inTime(Promise.all([homeAnswer, systemAnswer]), 10_000)
+    return withTimeout(Promise.all([homeAnswer, systemAnswer]), 10_000)
   })
   .then(() => {
     // A reader who has already scrolled keeps the position.
-    if (isPainted && scrollY > 0) keepScroll(getHistoryEntry())
+    if (isPainted && scrollY > 0) saveScroll(getHistoryEntry())
   })
   .then(
     // Rendered in slices, so that the browser can respond to scrolling and taps on the painted page.
@@ -114,7 +114,7 @@ void startUp(credential, ask)
   .then(() => setTimeout(keepDayPack, 5000))
 
 function fetchLater() {
-  void completeMap().catch(() => {})
+  void loadRouteMap().catch(() => {})
   void import('#ui/feedback/dialog.tsx').then(({ fetchDialogs }) => fetchDialogs()).catch(() => {})
 }
 

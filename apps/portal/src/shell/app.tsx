@@ -11,12 +11,12 @@ import { Frame } from './frame.tsx'
 
 /** Loaded after the first screen: nothing waits for it, and the app works without it. */
 const Surroundings = lazy(() =>
-  idle()
+  waitUntilIdle()
     .then(() => import('./container/surroundings.tsx'))
     .catch(() => ({ default: () => null })),
 )
 const PcOffer = lazy(() =>
-  idle()
+  waitUntilIdle()
     .then(() => import('./start/pc-offer.tsx'))
     .then(({ PcOffer }) => ({ default: PcOffer }))
     .catch(() => ({ default: () => null })),
@@ -25,15 +25,15 @@ const PcOffer = lazy(() =>
  * In a plain browser it waits, so that the first screen's pictures load first; in a host app it starts immediately,
  * because sign-in depends on it.
  */
-const idle = () =>
+const waitUntilIdle = () =>
   new Promise((resolve) => {
-    const soon = () => {
+    const requestIdle = () => {
       // Safari has no requestIdleCallback.
       if ('requestIdleCallback' in window) requestIdleCallback(resolve, { timeout: 4000 })
       else setTimeout(resolve, 500)
     }
-    if (environment.container === 'browser') setTimeout(soon, 1500)
-    else soon()
+    if (environment.container === 'browser') setTimeout(requestIdle, 1500)
+    else requestIdle()
   })
 
 /** Changing the language or the member remounts the tree, so no text or state of the previous one remains. */

@@ -8,8 +8,8 @@ import {
 import type { HistoryEntry } from '#shell/navigation/history.ts'
 import { launchCount } from '#shell/navigation/navigation.ts'
 import { findLoadedPage } from '#shell/navigation/page-code.ts'
-import { isTab, screenAt } from '#shell/navigation/screens.ts'
-import { restoreScroll, storeScroll } from '#shell/navigation/scroll.ts'
+import { findLoadedScreen, isTab } from '#shell/navigation/screens.ts'
+import { persistScroll, restoreScroll } from '#shell/navigation/scroll.ts'
 import { splitSearch } from '#shell/navigation/search.ts'
 import { PageBoundary } from '#shell/page/page-boundary.tsx'
 import { PageContext } from '#shell/page/page-context.ts'
@@ -24,20 +24,20 @@ const ListBeside = lazy(() => import('./list-beside.tsx'))
 
 /** The tab bar and the current page. Tabs have their own outlet, which keeps them mounted. */
 export function Frame() {
-  const showing = useSyncExternalStore(onScreenChange, getCurrentScreen)
-  useScroll(showing)
+  const current = useSyncExternalStore(onScreenChange, getCurrentScreen)
+  useScroll(current)
   useMourning()
-  const list = useListBeside(showing)
-  const path = showing?.entry.path ?? ''
-  const search = splitSearch(showing?.entry.search ?? '')
-  const screen = screenAt(path)
+  const list = useListBeside(current)
+  const path = current?.entry.path ?? ''
+  const search = splitSearch(current?.entry.search ?? '')
+  const screen = findLoadedScreen(path)
   const tab = isTab(path)
   const tabReady = tab && findLoadedPage(path) !== undefined
   const bare = startFlags.isHideTabbar || search.isHideTabbar === '1' || Boolean(screen?.bare)
   useEffect(() => {
     document.documentElement.toggleAttribute('data-bare', bare)
   }, [bare])
-  if (!showing) return null
+  if (!current) return null
   return (
     <>
       <a className="skip-link" href="#main">
@@ -50,11 +50,11 @@ export function Frame() {
           <div className={list ? 'panes' : undefined}>
             {list ? (
               <Suspense fallback={<div />}>
-                <ListBeside list={list} current={showing.entry.href} />
+                <ListBeside list={list} current={current.entry.href} />
               </Suspense>
             ) : null}
             <div>
-              <StandingPage {...showing} />
+              <StackedPage {...current} />
             </div>
           </div>
         </PageContext>
@@ -64,28 +64,28 @@ export function Frame() {
 }
 
 /** A page that is not a tab. A different address remounts it, unless its route sets `stays`. */
-function StandingPage({ entry, loading, error }: CurrentScreen) {
-  const screen = screenAt(entry.path)
-  const Content = findLoadedPage(entry.path)
+function StackedPage({ entry, loading, error }: CurrentScreen) {
+  const screen = findLoadedScreen(entry.path)
+  const PageContent = findLoadedPage(entry.path)
   if (error !== undefined) return <PageError error={error} />
   if (loading) return <PageLoading />
   if (!screen) return <NotFoundPage />
-  if (!Content) return <PageLoading />
+  if (!PageContent) return <PageLoading />
   return (
     <PageBoundary at={entry.key}>
-      <Content key={screen.stays ? entry.path : entry.href} />
+      <PageContent key={screen.stays ? entry.path : entry.href} />
     </PageBoundary>
   )
 }
 
-function useScroll(showing: CurrentScreen | undefined) {
-  const entry = showing?.entry
+function useScroll(current: CurrentScreen | undefined) {
+  const entry = current?.entry
   useLayoutEffect(() => {
     if (entry) restoreScroll(entry)
   }, [entry])
   useEffect(() => {
     if (!entry) return
-    const store = () => storeScroll(entry)
+    const store = () => persistScroll(entry)
     addEventListener('pagehide', store)
     return () => removeEventListener('pagehide', store)
   }, [entry])
@@ -98,14 +98,14 @@ const onWide = (listener: () => void) => {
 }
 
 /** On a wide screen, the list page that the user came from, if the current page may be shown beside it. */
-function useListBeside(showing: CurrentScreen | undefined): HistoryEntry | undefined {
+function useListBeside(current: CurrentScreen | undefined): HistoryEntry | undefined {
   const isWide = useSyncExternalStore(onWide, () => wide.matches)
   const list = useRef<HistoryEntry>(undefined)
-  const entry = showing?.entry
+  const entry = current?.entry
   if (!entry) return undefined
-  const lists = screenAt(entry.path)?.beside
+  const lists = findLoadedScreen(entry.path)?.beside
   // A page without `beside` becomes the new origin, so a later detail page stands alone unless it names that page.
   if (!lists) list.current = entry
-  const came = list.current
-  return isWide && came && lists?.includes(came.path) ? came : undefined
+  const origin = list.current
+  return isWide && origin && lists?.includes(origin.path) ? origin : undefined
 }

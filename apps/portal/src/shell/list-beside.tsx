@@ -2,7 +2,7 @@ import './list-beside.css'
 import { useEffect, useLayoutEffect, useRef } from 'react'
 import type { HistoryEntry } from '#shell/navigation/history.ts'
 import { findLoadedPage } from '#shell/navigation/page-code.ts'
-import { keptScroll } from '#shell/navigation/scroll.ts'
+import { getSavedScroll } from '#shell/navigation/scroll.ts'
 import { splitSearch } from '#shell/navigation/search.ts'
 import { PageBoundary } from '#shell/page/page-boundary.tsx'
 import { PageContext } from '#shell/page/page-context.ts'
@@ -11,7 +11,7 @@ import { PageContext } from '#shell/page/page-context.ts'
 export default function ListBeside({ list, current }: { list: HistoryEntry; current: string }) {
   const pane = useRef<HTMLDivElement>(null)
   useLayoutEffect(() => {
-    pane.current?.scrollTo(0, keptScroll(list))
+    pane.current?.scrollTo(0, getSavedScroll(list))
   }, [list])
   useEffect(() => markCurrent(pane.current, current))
   const Content = findLoadedPage(list.path)
@@ -31,9 +31,9 @@ export default function ListBeside({ list, current }: { list: HistoryEntry; curr
 function markCurrent(pane: HTMLElement | null, current: string) {
   const { pathname, searchParams } = new URL(current, location.origin)
   for (const link of pane?.querySelectorAll<HTMLAnchorElement>('li a[href]') ?? []) {
-    const to = new URL(link.href)
+    const target = new URL(link.href)
     const isCurrent =
-      to.pathname === pathname && to.searchParams.get('id') === searchParams.get('id')
+      target.pathname === pathname && target.searchParams.get('id') === searchParams.get('id')
     if (isCurrent) link.setAttribute('aria-current', 'page')
     else link.removeAttribute('aria-current')
   }

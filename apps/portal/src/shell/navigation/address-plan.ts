@@ -29,8 +29,8 @@ const device = /^(tel|sms|mailto):[^\s]+$/i
 const addressBookPath = '/addressBook/addressList'
 const onlineSendPath = '/pages/tab/onlineSend/index'
 
-export function planAddress(given: string, context: AddressContext): AddressPlan {
-  const address = given.trim()
+export function planAddress(text: string, context: AddressContext): AddressPlan {
+  const address = text.trim()
   const web = (path: string) => ({ open: 'web', url: context.origin + withFields(path) }) as const
   // Markers of the built-in quick services: they name one page, whatever precedes them.
   if (endsIn(address, 'addressList') && context.addressList !== '') return web(addressBookPath)

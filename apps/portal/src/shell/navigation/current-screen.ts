@@ -3,9 +3,9 @@ import { getSession, onSession } from '#lib/session.ts'
 import { signIn } from '#shell/sign-in/sign-in.ts'
 import { getHistoryEntry, type HistoryEntry, onHistoryChange } from './history.ts'
 import { ChunkLoadError, findLoadedPage, loadPage } from './page-code.ts'
-import { fetchNewVersion, readScreen } from './page-exit.ts'
-import { findScreen, isMapWhole, type Screen, screenAt } from './screens.ts'
-import { keepScroll } from './scroll.ts'
+import { readOpenForm, reloadForNewVersion } from './page-exit.ts'
+import { findLoadedScreen, findScreen, isRouteMapLoaded, type Screen } from './screens.ts'
+import { saveScroll } from './scroll.ts'
 
 /** What is on the screen: the previous page, while the next page's code is loading. */
 export type CurrentScreen = { entry: HistoryEntry; loading?: true; error?: unknown }
@@ -46,7 +46,7 @@ async function showEntry(entry: HistoryEntry, delay: number = figures.loadingDel
   const timer = setTimeout(() => {
     if (!isLatest()) return
     loadingSince = performance.now()
-    saveForm = readScreen()
+    saveForm = readOpenForm()
     set({ entry, loading: true })
   }, delay)
   const error = await findScreen(entry.path)
@@ -57,7 +57,7 @@ async function showEntry(entry: HistoryEntry, delay: number = figures.loadingDel
   if (loadingSince) await sleep(loadingSince + figures.loadingMinimum - performance.now())
   if (!isLatest()) return
   if (error instanceof ChunkLoadError && error.type === 'missing') {
-    if (fetchNewVersion(saveForm ?? readScreen())) return
+    if (reloadForNewVersion(saveForm ?? readOpenForm())) return
   }
   if (error !== undefined) set({ entry, error })
   else showIfAvailable(entry)
@@ -68,8 +68,8 @@ async function showEntry(entry: HistoryEntry, delay: number = figures.loadingDel
  * page leads visitors to the login.
  */
 function showIfAvailable(entry: HistoryEntry) {
-  const screen = screenAt(entry.path)
-  if (!screen && !isMapWhole()) return false
+  const screen = findLoadedScreen(entry.path)
+  if (!screen && !isRouteMapLoaded()) return false
   if (needsSignIn(screen)) signIn(entry.href)
   else if (screen && !findLoadedPage(entry.path)) return false
   else set({ entry })
@@ -79,7 +79,7 @@ function showIfAvailable(entry: HistoryEntry) {
 const needsSignIn = (screen: Screen | undefined) => screen?.access === 'member' && !getSession()
 
 function set(next: CurrentScreen) {
-  if (current) keepScroll(current.entry)
+  if (current) saveScroll(current.entry)
   current = next
   for (const listener of listeners) listener()
 }

@@ -4,7 +4,7 @@ import { m } from '#paraglide/messages.js'
 import { toast } from '#ui/feedback/toast.tsx'
 import { getHistoryEntry } from './history.ts'
 
-type Kept = {
+type SavedForm = {
   path: string
   /** Empty for a visitor. */
   account: string
@@ -14,22 +14,22 @@ type Kept = {
 }
 
 /** Key in session storage, which ends with the browser tab. */
-const stored = 'keptPage'
-const keptFor = 30 * 60_000
+const storageKey = 'keptPage'
+const maxAge = 30 * 60_000
 /** How long to wait for the form, which may need a server response or a tap to appear. */
-const waitedFor = 5 * 60_000
+const restoreTimeout = 5 * 60_000
 
 /**
  * Saves the form values on the page for this account, because the session is over and the user is about to sign in
  * again.
  */
-export const keepPage = () => readPage()()
+export const saveForm = () => readForm()()
 
 /**
  * Reads the form values on the page at this path; returns a function that saves them. Never includes passwords, codes
  * or other fields that browsers must not fill in.
  */
-export function readPage(path = getHistoryEntry().path) {
+export function readForm(path = getHistoryEntry().path) {
   const fields = Object.fromEntries(
     listControls(document).flatMap(([key, control]) => {
       const value = readControl(control)
@@ -37,10 +37,10 @@ export function readPage(path = getHistoryEntry().path) {
     }),
   )
   const account = getSession()?.accountId ?? ''
-  const kept: Kept = { path, account, at: Date.now(), scroll: scrollY, fields }
+  const form: SavedForm = { path, account, at: Date.now(), scroll: scrollY, fields }
   return () => {
     try {
-      sessionStorage.setItem(stored, JSON.stringify(kept))
+      sessionStorage.setItem(storageKey, JSON.stringify(form))
     } catch {
       // Storage is unavailable: the user has to fill the form in again.
     }
@@ -48,49 +48,49 @@ export function readPage(path = getHistoryEntry().path) {
 }
 
 /** Restores the form values once the page shows for the same account; values typed before that are kept. */
-export function restorePage() {
-  const kept = readKept()
-  if (!kept) return
-  const changes = new MutationObserver(look)
-  const timer = setTimeout(end, waitedFor)
+export function restoreForm() {
+  const form = readSavedForm()
+  if (!form) return
+  const changes = new MutationObserver(restoreFields)
+  const timer = setTimeout(stop, restoreTimeout)
   let scrolled = false
   changes.observe(document.body, { childList: true, subtree: true })
-  look()
+  restoreFields()
 
-  function look() {
-    if (!kept) return
+  function restoreFields() {
+    if (!form) return
     const account = getSession()?.accountId ?? ''
-    if (account && account !== kept.account) return end()
-    if (account !== kept.account || getHistoryEntry().path !== kept.path) return
+    if (account && account !== form.account) return stop()
+    if (account !== form.account || getHistoryEntry().path !== form.path) return
     let filled = 0
     for (const [key, control] of listControls(document)) {
-      const value = kept.fields[key]
+      const value = form.fields[key]
       if (value === undefined) continue
-      delete kept.fields[key]
+      delete form.fields[key]
       if (fillControl(control, value)) filled += 1
     }
     if (filled > 0) toast(m.shell_form_kept())
-    if (!scrolled && document.documentElement.scrollHeight >= kept.scroll + innerHeight) {
+    if (!scrolled && document.documentElement.scrollHeight >= form.scroll + innerHeight) {
       scrolled = true
-      scrollTo(0, kept.scroll)
+      scrollTo(0, form.scroll)
     }
-    if (Object.keys(kept.fields).length === 0 && scrolled) end()
+    if (Object.keys(form.fields).length === 0 && scrolled) stop()
   }
-  function end() {
+  function stop() {
     changes.disconnect()
     clearTimeout(timer)
     try {
-      sessionStorage.removeItem(stored)
+      sessionStorage.removeItem(storageKey)
     } catch {
       // The entry expires anyway.
     }
   }
 }
 
-function readKept(): Kept | undefined {
+function readSavedForm(): SavedForm | undefined {
   try {
-    const kept: Kept = JSON.parse(sessionStorage.getItem(stored) ?? '{}')
-    return Date.now() - kept.at < keptFor ? kept : undefined
+    const form: SavedForm = JSON.parse(sessionStorage.getItem(storageKey) ?? '{}')
+    return Date.now() - form.at < maxAge ? form : undefined
   } catch {
     return undefined
   }

@@ -30,7 +30,7 @@ export function HrefLink({
   children,
   ...rest
 }: LinkProps & { href: string }) {
-  const guess = () => preloadPage(pathOf(href))
+  const preload = () => preloadPage(pathOf(href))
   const follow = (event: MouseEvent) => {
     onFollow?.()
     const { button, metaKey, ctrlKey, shiftKey, altKey } = event
@@ -39,7 +39,7 @@ export function HrefLink({
     go(verb, href)
   }
   return (
-    <a href={href} onClick={follow} onPointerEnter={guess} onTouchStart={guess} {...rest}>
+    <a href={href} onClick={follow} onPointerEnter={preload} onTouchStart={preload} {...rest}>
       {children}
     </a>
   )

@@ -4,9 +4,16 @@ import { read, write } from '#lib/storage.ts'
 import { getSetting } from '#shell/config.ts'
 import { planAddress } from './address-plan.ts'
 import { getHistoryEntry, goBack, push, replace } from './history.ts'
-import { openProgram } from './page-exit.ts'
+import { openExternalApp } from './page-exit.ts'
 import { type Move, pathOf, planBack, planMove, type Verb } from './page-stack.ts'
-import { homePath, isTab, type Path, type SearchGiven, screenAt, withWholeMap } from './screens.ts'
+import {
+  findLoadedScreen,
+  homePath,
+  isTab,
+  type Path,
+  type SearchArgs,
+  withRouteMap,
+} from './screens.ts'
 import { joinSearch, splitSearch } from './search.ts'
 
 /** Counts relaunches; kept tabs belong to one launch. */
@@ -17,19 +24,19 @@ export const launchCount = () => launches
 export const depth = () => getHistoryEntry().depth
 
 /** Opens a page on top of the stack; a tab is switched to instead. */
-export const navigate = <P extends Path>(path: P, ...[search]: SearchGiven<P>) =>
+export const navigate = <P extends Path>(path: P, ...[search]: SearchArgs<P>) =>
   go('navigate', hrefOf(path, search))
 /** Replaces the current page. */
-export const redirect = <P extends Path>(path: P, ...[search]: SearchGiven<P>) =>
+export const redirect = <P extends Path>(path: P, ...[search]: SearchArgs<P>) =>
   go('redirect', hrefOf(path, search))
 /**
  * Shows a tab as it was left and removes the pages above it.
  * @public
  */
-export const switchTab = <P extends Path>(path: P, ...[search]: SearchGiven<P>) =>
+export const switchTab = <P extends Path>(path: P, ...[search]: SearchArgs<P>) =>
   go('switchTab', hrefOf(path, search))
 /** Discards every page and tab and starts again on this one. */
-export const relaunch = <P extends Path>(path: P, ...[search]: SearchGiven<P>) =>
+export const relaunch = <P extends Path>(path: P, ...[search]: SearchArgs<P>) =>
   go('relaunch', hrefOf(path, search))
 /** Goes back `steps` pages; on the page the app was started on, goes home. */
 export const back = (steps = 1) => perform(planBack(steps, getHistoryEntry(), homePath()))
@@ -45,8 +52,8 @@ export function setInterceptor(next: Interceptor | undefined) {
 }
 
 /** The same for an address that is only known at run time: one of ours, with its query. */
-export function go(verb: Verb, given: string) {
-  const href = interceptor ? interceptor(verb, given) : given
+export function go(verb: Verb, requested: string) {
+  const href = interceptor ? interceptor(verb, requested) : requested
   if (href === false) return
   const toTab = isTab(pathOf(href))
   if (toTab && verb === 'navigate') announceTab(href)
@@ -77,12 +84,12 @@ function announceTab(href: string) {
 }
 
 /** Opens an address given by an operator, a service or an article: a screen of ours or a web page. */
-export const openAddress = (address: string) => withWholeMap(() => open(address))
+export const openAddress = (address: string) => withRouteMap(() => open(address))
 
 function open(address: string) {
   const plan = planAddress(address, {
     origin: location.origin,
-    isScreen: (path) => screenAt(path) !== undefined,
+    isScreen: (path) => findLoadedScreen(path) !== undefined,
     addressList: getSetting('ENV_ENABLE_ADDRESSLIST'),
     inContainer: environment.isSuperApp || environment.miniProgram !== null,
   })
@@ -92,7 +99,7 @@ function open(address: string) {
       'navigate',
       `${plan.inContainer ? containerWebPage : webPage}${joinSearch({ url: plan.url })}`,
     )
-  if (plan.open === 'device') openProgram(plan.url)
+  if (plan.open === 'device') openExternalApp(plan.url)
 }
 const webPage = '/pages/webview/webview'
 const containerWebPage = '/pages/webview/plus-webview'

@@ -2,45 +2,45 @@ import { figures } from '@atrium/rules/figures'
 import { recordExit } from '#lib/events.ts'
 import { moveOverOverlays } from '#ui/feedback/overlay-entries.ts'
 
-let onPurpose = false
+let isIntended = false
 
 /** Leaves for another address on the app's own initiative, without asking the user. */
 export function leaveFor(address: string) {
-  onPurpose = true
+  isIntended = true
   moveOverOverlays('replace', () => location.replace(address))
 }
 
 /** Opens an address in another app on the device; this page stays. */
-export function openProgram(address: string) {
-  onPurpose = true
+export function openExternalApp(address: string) {
+  isIntended = true
   moveOverOverlays('stay', () => {
-    onPurpose = true
+    isIntended = true
     location.assign(address)
-    setTimeout(() => (onPurpose = false))
+    setTimeout(() => (isIntended = false))
   })
 }
 
 export function reloadPage() {
-  onPurpose = true
+  isIntended = true
   location.reload()
 }
 
-let read: () => () => void = () => () => {}
+let formReader: () => () => void = () => () => {}
 /** Reads the form values on the screen; returns a function that saves them across a reload. */
-export const readScreen = () => read()
+export const readOpenForm = () => formReader()
 /** Registered after the first screen: until then there is nothing to lose. */
-export function setScreenReader(reader: () => () => void) {
-  read = reader
+export function setFormReader(reader: () => () => void) {
+  formReader = reader
 }
 
-let renewing = false
+let isReloading = false
 /**
  * Reloads to get a new version, at most once a minute: a broken version must not reload forever.
- * @param keep saves the form values
+ * @param saveForm saves the form values
  * @returns whether it reloads
  */
-export function fetchNewVersion(keep: () => void) {
-  if (renewing) return true
+export function reloadForNewVersion(saveForm: () => void) {
+  if (isReloading) return true
   try {
     const last = Number(sessionStorage.getItem('reloadedAt'))
     sessionStorage.setItem('reloadedAt', String(Date.now()))
@@ -48,8 +48,8 @@ export function fetchNewVersion(keep: () => void) {
   } catch {
     return false
   }
-  renewing = true
-  keep()
+  isReloading = true
+  saveForm()
   reloadPage()
   return true
 }
@@ -58,7 +58,7 @@ export function fetchNewVersion(keep: () => void) {
 export function watchExit() {
   addEventListener('pagehide', recordExit)
   addEventListener('beforeunload', (event) => {
-    if (onPurpose || performance.now() <= figures.exitEventThreshold) return
+    if (isIntended || performance.now() <= figures.exitEventThreshold) return
     event.preventDefault()
     // Chrome before version 119 needs this.
     event.returnValue = true
@@ -67,7 +67,7 @@ export function watchExit() {
   addEventListener('click', ({ target }) => {
     const link = target instanceof Element ? target.closest('a') : null
     if (!link || link.target === '_blank') return
-    onPurpose = true
-    setTimeout(() => (onPurpose = false))
+    isIntended = true
+    setTimeout(() => (isIntended = false))
   })
 }

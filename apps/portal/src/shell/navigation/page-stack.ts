@@ -18,22 +18,22 @@ export type Position = {
   homeBelow?: boolean
 }
 
-export function planMove(verb: Verb, href: string, at: Position, isTab: boolean): Move {
+export function planMove(verb: Verb, href: string, position: Position, isTab: boolean): Move {
   const kind = isTab && verb === 'navigate' ? 'switchTab' : verb
-  if (kind !== 'relaunch' && href === at.href && (!isTab || at.depth === 0))
+  if (kind !== 'relaunch' && href === position.href && (!isTab || position.depth === 0))
     return { do: 'nothing' }
   if (kind === 'navigate') return { do: 'push', href }
   if (kind === 'redirect') return { do: 'replace', href }
   // Tabs and a fresh start are at the bottom of the stack: the pages above are removed.
-  return at.depth > 0 ? { do: 'back', steps: at.depth, href } : { do: 'replace', href }
+  return position.depth > 0 ? { do: 'back', steps: position.depth, href } : { do: 'replace', href }
 }
 
 /** At the bottom of the stack, going back leads home; on home it does nothing. */
-export function planBack(steps: number, at: Position, home: string): Move {
-  if (at.depth >= steps) return { do: 'back', steps }
-  if (at.depth > 0) return { do: 'back', steps: at.depth }
-  if (pathOf(at.href) === home) return { do: 'nothing' }
-  return at.homeBelow ? { do: 'back', steps: 1 } : { do: 'replace', href: home }
+export function planBack(steps: number, position: Position, home: string): Move {
+  if (position.depth >= steps) return { do: 'back', steps }
+  if (position.depth > 0) return { do: 'back', steps: position.depth }
+  if (pathOf(position.href) === home) return { do: 'nothing' }
+  return position.homeBelow ? { do: 'back', steps: 1 } : { do: 'replace', href: home }
 }
 
 export const pathOf = (href: string) => href.split(/[?#]/)[0] ?? ''

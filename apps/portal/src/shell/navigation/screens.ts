@@ -50,8 +50,8 @@ type OptionalNames<T> = {
 }[keyof T]
 /** The fields that a link to a page must give. */
 type LinkFields<T> = Omit<T, OptionalNames<T>> & Partial<T>
-type Given<T> = Record<never, never> extends T ? [search?: T] : [search: T]
-export type SearchGiven<P extends Path> = Given<LinkFields<SearchOf<P>>>
+type OptionalArgs<T> = Record<never, never> extends T ? [search?: T] : [search: T]
+export type SearchArgs<P extends Path> = OptionalArgs<LinkFields<SearchOf<P>>>
 /** A screen to go to, as props of a link. */
 export type Target<P extends Path> = { to: P } & (Record<never, never> extends LinkFields<
   SearchOf<P>
@@ -60,28 +60,28 @@ export type Target<P extends Path> = { to: P } & (Record<never, never> extends L
   : { search: LinkFields<SearchOf<P>> })
 
 type RouteMap = Record<string, Screen>
-let map: RouteMap = {}
+let routeMap: RouteMap = {}
 /** Loads the whole map; undefined once it is loaded. */
-let fetchMap: (() => Promise<RouteMap>) | undefined
+let fetchRouteMap: (() => Promise<RouteMap>) | undefined
 let fetching: Promise<void> | undefined
 
 /** Called once, by the app: the first screens and, if these are not all, a loader for the whole map. */
-export function registerScreens(first: RouteMap, whole?: () => Promise<RouteMap>) {
-  map = first
-  fetchMap = whole
+export function registerScreens(first: RouteMap, fetchAll?: () => Promise<RouteMap>) {
+  routeMap = first
+  fetchRouteMap = fetchAll
 }
 /** The route map entry, if already loaded. */
-export const screenAt = (path: string): Screen | undefined => map[path]
+export const findLoadedScreen = (path: string): Screen | undefined => routeMap[path]
 /** If true, a path without an entry does not exist. */
-export const isMapWhole = () => fetchMap === undefined
+export const isRouteMapLoaded = () => fetchRouteMap === undefined
 
 /** Loads the whole map once. A failure is not cached: the next call tries again. */
-export async function completeMap() {
-  if (!fetchMap) return
-  fetching ??= fetchMap()
-    .then((whole) => {
-      map = whole
-      fetchMap = undefined
+export async function loadRouteMap() {
+  if (!fetchRouteMap) return
+  fetching ??= fetchRouteMap()
+    .then((loaded) => {
+      routeMap = loaded
+      fetchRouteMap = undefined
     })
     .finally(() => {
       fetching = undefined
@@ -91,19 +91,19 @@ export async function completeMap() {
 
 /** The route map entry for this path; loads the map if needed. */
 export async function findScreen(path: string) {
-  if (!screenAt(path)) await completeMap()
-  return screenAt(path)
+  if (!findLoadedScreen(path)) await loadRouteMap()
+  return findLoadedScreen(path)
 }
 
 /** Runs `work` immediately if the whole map is loaded, otherwise after loading it, even if that fails. */
-export function withWholeMap(work: () => void) {
-  if (isMapWhole()) return work()
-  void completeMap().then(work, work)
+export function withRouteMap(work: () => void) {
+  if (isRouteMapLoaded()) return work()
+  void loadRouteMap().then(work, work)
 }
 export const tabPaths = () =>
-  Object.keys(map)
-    .filter((path) => map[path]?.tab)
-    .sort((a, b) => (map[a]?.tab ?? 0) - (map[b]?.tab ?? 0))
+  Object.keys(routeMap)
+    .filter((path) => routeMap[path]?.tab)
+    .sort((a, b) => (routeMap[a]?.tab ?? 0) - (routeMap[b]?.tab ?? 0))
 /** Tabs are switched to, and keep their state. */
-export const isTab = (path: string) => Boolean(map[path]?.tab ?? map[path]?.tabInstead)
+export const isTab = (path: string) => Boolean(routeMap[path]?.tab ?? routeMap[path]?.tabInstead)
 export const homePath = () => tabPaths()[0] ?? '/'

@@ -2,30 +2,30 @@ import type { HistoryEntry } from './history.ts'
 import { launchCount } from './navigation.ts'
 import { isTab } from './screens.ts'
 
-const stored = 'scroll'
-const kept: Record<string, number> = readStored()
+const storageKey = 'scroll'
+const positions: Record<string, number> = readStored()
 history.scrollRestoration = 'manual'
 
 /** A tab has one scroll position, any other page one per visit. */
 const keyOf = ({ path, key }: HistoryEntry) => (isTab(path) ? `${launchCount()} ${path}` : key)
 
 /** Remembers the scroll position, just before another page takes over. */
-export function keepScroll(place: HistoryEntry) {
-  kept[keyOf(place)] = scrollY
+export function saveScroll(entry: HistoryEntry) {
+  positions[keyOf(entry)] = scrollY
 }
 
 /** The remembered scroll position of this place. */
-export const keptScroll = (place: HistoryEntry) => kept[keyOf(place)] ?? 0
+export const getSavedScroll = (entry: HistoryEntry) => positions[keyOf(entry)] ?? 0
 
 /** Restores the scroll position of this place; a new place begins at the top. */
-export function restoreScroll(place: HistoryEntry) {
-  scrollTo(0, keptScroll(place))
+export function restoreScroll(entry: HistoryEntry) {
+  scrollTo(0, getSavedScroll(entry))
 }
 
-export function storeScroll(place: HistoryEntry) {
-  keepScroll(place)
+export function persistScroll(entry: HistoryEntry) {
+  saveScroll(entry)
   try {
-    sessionStorage.setItem(stored, JSON.stringify(kept))
+    sessionStorage.setItem(storageKey, JSON.stringify(positions))
   } catch {
     // Storage is unavailable: a reload begins at the top.
   }
@@ -33,7 +33,7 @@ export function storeScroll(place: HistoryEntry) {
 
 function readStored() {
   try {
-    return JSON.parse(sessionStorage.getItem(stored) ?? '{}')
+    return JSON.parse(sessionStorage.getItem(storageKey) ?? '{}')
   } catch {
     return {}
   }

@@ -33,11 +33,11 @@ export const splitSearch = (search: string): Record<string, string> =>
 
 /** `?a=1&b=2`, or an empty string. Undefined, empty and false fields are omitted; true is written as 1. */
 export function joinSearch(fields: Record<string, unknown>) {
-  const given = Object.entries(fields).filter(
+  const entries = Object.entries(fields).filter(
     ([, value]) => value !== undefined && value !== '' && value !== false,
   )
-  if (given.length === 0) return ''
-  const pairs = given.map(([name, value]): [string, string] => [
+  if (entries.length === 0) return ''
+  const pairs = entries.map(([name, value]): [string, string] => [
     name,
     value === true ? '1' : String(value),
   ])

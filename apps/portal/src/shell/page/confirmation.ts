@@ -1,5 +1,5 @@
 import type { ApiError } from '#lib/api.ts'
-import { keepPage, restorePage } from '#shell/navigation/form-restore.ts'
+import { restoreForm, saveForm } from '#shell/navigation/form-restore.ts'
 import { getHistoryEntry } from '#shell/navigation/history.ts'
 import { go } from '#shell/navigation/navigation.ts'
 
@@ -9,11 +9,11 @@ import { go } from '#shell/navigation/navigation.ts'
  */
 export function confirmFirst(error: ApiError): boolean {
   if (error.code !== 'session.confirmation_due') return false
-  keepPage()
+  saveForm()
   go(
     'navigate',
     `/pages/modifyPwd/verfityPwd?returnTarget=${encodeURIComponent(getHistoryEntry().href)}`,
   )
-  restorePage()
+  restoreForm()
   return true
 }

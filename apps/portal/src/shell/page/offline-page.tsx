@@ -7,7 +7,7 @@ import { getHistoryEntry } from '#shell/navigation/history.ts'
 import { HrefLink } from '#shell/navigation/link.tsx'
 import { isServerReachable, loadPage } from '#shell/navigation/page-code.ts'
 import { reloadPage } from '#shell/navigation/page-exit.ts'
-import { screenAt } from '#shell/navigation/screens.ts'
+import { findLoadedScreen } from '#shell/navigation/screens.ts'
 import { Card } from '#ui/card.tsx'
 import { Empty } from '#ui/feedback/empty.tsx'
 import { Button } from '#ui/form/button.tsx'
@@ -48,7 +48,7 @@ export function OfflinePage({ reached }: { reached: boolean }) {
     }
   }, [])
   const there = (read('kept:pages') ?? []).filter(
-    (path) => path !== getHistoryEntry().path && screenAt(path),
+    (path) => path !== getHistoryEntry().path && findLoadedScreen(path),
   )
   const title = reached ? m.shell_failed() : m.shell_offline_title()
   return (
@@ -73,7 +73,7 @@ export function OfflinePage({ reached }: { reached: boolean }) {
               {there.map((path) => (
                 <li key={path}>
                   <HrefLink className="list-row" href={path}>
-                    {screenAt(path)?.title()}
+                    {findLoadedScreen(path)?.title()}
                   </HrefLink>
                 </li>
               ))}

@@ -1,6 +1,6 @@
 import { createContext, useContext } from 'react'
 import type { Path, SearchOf } from '#shell/navigation/screens.ts'
-import { screenAt } from '#shell/navigation/screens.ts'
+import { findLoadedScreen } from '#shell/navigation/screens.ts'
 import { parseFields } from '#shell/navigation/search.ts'
 
 /** The screen that a component belongs to. A kept tab has its own, even when the address bar shows another page. */
@@ -20,5 +20,5 @@ export const PageContext = createContext<{
  */
 export function useSearch<P extends Path>(_path: P): SearchOf<P> {
   const { path, search } = useContext(PageContext)
-  return parseFields(screenAt(path)?.search ?? {}, search) as SearchOf<P>
+  return parseFields(findLoadedScreen(path)?.search ?? {}, search) as SearchOf<P>
 }

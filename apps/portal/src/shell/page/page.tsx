@@ -5,7 +5,7 @@ import { m } from '#paraglide/messages.js'
 import { useSystem } from '#shell/config.ts'
 import { hasOwnBack } from '#shell/container/container.ts'
 import { back, depth } from '#shell/navigation/navigation.ts'
-import { isTab, screenAt } from '#shell/navigation/screens.ts'
+import { findLoadedScreen, isTab } from '#shell/navigation/screens.ts'
 import { startFlags } from '#shell/start/start-flags.ts'
 import { PullToRefresh } from '#ui/feedback/pull-to-refresh.tsx'
 import { IconButton } from '#ui/form/icon-button.tsx'
@@ -29,7 +29,7 @@ type PageProps = {
 /** The frame of every screen: navigation bar, heading, landmark, column. */
 export function Page({ title, actions, onRefresh, bare = false, wide, children }: PageProps) {
   const { path, search, pane = false } = useContext(PageContext)
-  const screen = screenAt(path)
+  const screen = findLoadedScreen(path)
   const name = title ?? screen?.title() ?? ''
   useTitle(name, !pane)
   useBarColour(screen?.nav, !pane)

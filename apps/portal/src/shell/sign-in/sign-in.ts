@@ -12,10 +12,10 @@ import { ask } from '#shell/container/container.ts'
 import { getHistoryEntry, replace } from '#shell/navigation/history.ts'
 import { leaveFor } from '#shell/navigation/page-exit.ts'
 import { pathOf } from '#shell/navigation/page-stack.ts'
-import { findScreen, homePath, screenAt } from '#shell/navigation/screens.ts'
+import { findLoadedScreen, findScreen, homePath } from '#shell/navigation/screens.ts'
 import { joinSearch, splitSearch } from '#shell/navigation/search.ts'
 import { forgetNotifications } from '#shell/notifications.ts'
-import { inTime } from '#shell/with-timeout.ts'
+import { withTimeout } from '#shell/with-timeout.ts'
 import { toast } from '#ui/feedback/toast.tsx'
 
 /** The address to which the central login returns members. Redeeming the ticket needs exactly the same string. */
@@ -46,7 +46,7 @@ export function signInCentrally(target: string) {
   const system = q(config.system)
   const known = queryClient.getQueryData(system.queryKey)
   if (known) return leaveForLogin(target, known)
-  void inTime(queryClient.fetchQuery(system)).then((told) => leaveForLogin(target, told))
+  void withTimeout(queryClient.fetchQuery(system)).then((told) => leaveForLogin(target, told))
 }
 
 /** Longest `service` address that a login accepts, in characters. */
@@ -72,7 +72,7 @@ export async function signOut() {
   let end = signedOutPath
   // Actions that could still be undone are sent.
   if (keysWith(outboxPrefix).length > 0)
-    await inTime(
+    await withTimeout(
       import('#shell/outbox.ts').then(({ sendOutgoing }) => sendOutgoing(true)),
       3000,
     ).catch(() => {})
@@ -83,7 +83,7 @@ export async function signOut() {
     const { logoutUrl, outsideUrl } = await call(identity.logout)
     if (outsideUrl) {
       // The page can be left for one address only, so the central session is ended by a request.
-      await inTime(fetch(logoutUrl), 2000).catch(() => {})
+      await withTimeout(fetch(logoutUrl), 2000).catch(() => {})
       end = outsideUrl
     } else if (logoutUrl)
       // The central login ends its session too, and returns to our own page.
@@ -93,7 +93,7 @@ export async function signOut() {
   }
   await ask('sysLogout').catch(() => {})
   // The server sends no notifications after the session ends; a push service that hangs must not block sign-out.
-  await inTime(forgetNotifications(), 2000)
+  await withTimeout(forgetNotifications(), 2000)
   setSession(null)
   leaveFor(end)
 }
@@ -104,7 +104,7 @@ const flags = ['isHideTabbar', 'isHideReturnBtn', 'noLogin', 'serviceInfo']
 /** Where a member may be sent after signing in: one of our own screens with its own search fields, else home. */
 export function safeTarget(target = '') {
   const path = pathOf(target)
-  const screen = screenAt(path)
+  const screen = findLoadedScreen(path)
   if (!screen) return homePath()
   const known = [...flags, ...Object.keys(screen.search ?? {})]
   const fields = splitSearch(target.slice(path.length).replace(/#.*$/s, ''))
@@ -128,13 +128,13 @@ onServerFailure(({ code, message }) => {
  */
 async function endSession(needsMember: boolean) {
   if (getSession()) {
-    const kept = await import('#shell/navigation/form-restore.ts').catch(() => undefined)
+    const formRestore = await import('#shell/navigation/form-restore.ts').catch(() => undefined)
     // Several calls may find out concurrently; the first one saves the form values, while the session still names the
     // member.
     if (getSession()) {
-      kept?.keepPage()
+      formRestore?.saveForm()
       setSession(null)
-      kept?.restorePage()
+      formRestore?.restoreForm()
     }
   }
   const screen = await findScreen(getHistoryEntry().path).catch(() => undefined)
@@ -152,5 +152,5 @@ export function restoreKeptPage() {
   } catch {
     return
   }
-  void import('#shell/navigation/form-restore.ts').then(({ restorePage }) => restorePage())
+  void import('#shell/navigation/form-restore.ts').then(({ restoreForm }) => restoreForm())
 }

@@ -3,7 +3,7 @@ import { read, write } from '#lib/storage.ts'
 import { onScreenChange } from '#shell/navigation/current-screen.ts'
 import { getHistoryEntry } from '#shell/navigation/history.ts'
 import { pathOf } from '#shell/navigation/page-stack.ts'
-import { findScreen, screenAt } from '#shell/navigation/screens.ts'
+import { findLoadedScreen, findScreen } from '#shell/navigation/screens.ts'
 
 /** Milliseconds; a later start begins on home, since a page from yesterday is not where a day starts. */
 const keptFor = 30 * 60_000
@@ -15,7 +15,7 @@ const passages = ['shell', 'login', 'passwordless']
 export function keepLastPage() {
   const keep = () => {
     const { path, href } = getHistoryEntry()
-    const screen = screenAt(path)
+    const screen = findLoadedScreen(path)
     if (!screen || passages.includes(screen.area)) return
     write('lastPageRoute', href)
     write('lastPageAt', Date.now())

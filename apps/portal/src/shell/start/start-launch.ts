@@ -5,13 +5,15 @@ import { call } from '#lib/api.ts'
 import { q, queryClient } from '#lib/queries.ts'
 import { getSession } from '#lib/session.ts'
 import { read, write } from '#lib/storage.ts'
-import { inTime } from '#shell/with-timeout.ts'
+import { withTimeout } from '#shell/with-timeout.ts'
 
 /* Pages shown before home. Loaded only if the configuration turns them on, which most starts do not need. */
 
 /** Whether opening pages are due; stores them on the device, where their page reads them. */
 export async function findOpeningPages(signedIn: boolean) {
-  const listed = await inTime(call(signedIn ? launch.openingPages : launch.visitorOpeningPages))
+  const listed = await withTimeout(
+    call(signedIn ? launch.openingPages : launch.visitorOpeningPages),
+  )
   const system = queryClient.getQueryData(q(config.system).queryKey)
   const due = eligibleOpeningPages(listed ?? [], {
     shown: read('opnePageFrequency')?.[getSession()?.accountId ?? ''] ?? [],
@@ -28,7 +30,7 @@ export async function findOpeningPages(signedIn: boolean) {
 
 /** Whether there is a diversion page; stores the first one. */
 export async function findDiversion() {
-  const listed = await inTime(call(launch.diversions, { query: { terminal: '6' } }))
+  const listed = await withTimeout(call(launch.diversions, { query: { terminal: '6' } }))
   const first = listed?.[0]
   if (!first) return false
   write('fenliuInfo', first)

@@ -5,7 +5,7 @@ import { inLanguage } from '#lib/language.ts'
 import { liveSession } from '#lib/renewal.ts'
 import { getSession } from '#lib/session.ts'
 import { m } from '#paraglide/messages.js'
-import { inTime } from '#shell/with-timeout.ts'
+import { withTimeout } from '#shell/with-timeout.ts'
 import { Button } from '#ui/form/button.tsx'
 import { Icon } from '#ui/media/icon.tsx'
 import type { Newcomer } from './start-credential.ts'
@@ -14,13 +14,13 @@ type Names = { present: string; newcomer: string }
 
 /** The names of both members in the reader's language. A token holds only one name; the server knows both. */
 export async function findNames(newcomer: Newcomer): Promise<Names> {
-  const session = (await inTime(liveSession())) ?? getSession()
+  const session = (await withTimeout(liveSession())) ?? getSession()
   const [present, other] = await Promise.all([session && nameOf(session), nameOf(newcomer)])
   return { present: present ?? '', newcomer: other }
 }
 
 async function nameOf({ token, name, username }: Pick<Newcomer, 'token' | 'name' | 'username'>) {
-  const told = await inTime(call(identity.verify, { body: { token } }))
+  const told = await withTimeout(call(identity.verify, { body: { token } }))
   return (told && inLanguage(told.name, told.nameEn)) || name || username
 }
 

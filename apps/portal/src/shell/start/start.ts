@@ -5,7 +5,7 @@ import { read } from '#lib/storage.ts'
 import { byKey } from '#shell/config.ts'
 import { getHistoryEntry, replace } from '#shell/navigation/history.ts'
 import { homePath } from '#shell/navigation/screens.ts'
-import { inTime } from '#shell/with-timeout.ts'
+import { withTimeout } from '#shell/with-timeout.ts'
 import { findLastPage } from './last-page.ts'
 import type { Credential } from './start-address.ts'
 import type { Newcomer } from './start-credential.ts'
@@ -88,7 +88,7 @@ export async function startUp(
  */
 async function findSettings(signedIn: boolean): Promise<StartSettings> {
   const known = signedIn
-    ? (read('platFormConfig') ?? (await inTime(queryClient.fetchQuery(q(config.detail)))))
+    ? (read('platFormConfig') ?? (await withTimeout(queryClient.fetchQuery(q(config.detail)))))
     : queryClient.getQueryData(q(config.system).queryKey)?.publicConfig
   const { ENV_OPENING_PAGE, ENV_OPENING_PAGE_TOURIST, ENV_DIVERSION_PAGE } = byKey(known ?? [])
   return {

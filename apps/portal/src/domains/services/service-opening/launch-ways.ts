@@ -5,7 +5,7 @@ import { authorizationOf } from '#shell/container/authorization.ts'
 import { ask } from '#shell/container/container.ts'
 import { ContainerError } from '#shell/container/events.ts'
 import { openAddress } from '#shell/navigation/navigation.ts'
-import { openProgram } from '#shell/navigation/page-exit.ts'
+import { openExternalApp } from '#shell/navigation/page-exit.ts'
 import { toast } from '#ui/feedback/toast.tsx'
 import { viewerAddress } from './viewer-address.ts'
 
@@ -77,7 +77,7 @@ async function openOutside(url: string) {
 /** A work app around the portal opens the page in a separate window. */
 function openViewer(url: string) {
   const address = viewerAddress(environment, url)
-  if (address) openProgram(address)
+  if (address) openExternalApp(address)
   else openAddress(url)
 }
 

@@ -1,5 +1,5 @@
 import { go, navigate, openAddress } from '#shell/navigation/navigation.ts'
-import { screenAt, withWholeMap } from '#shell/navigation/screens.ts'
+import { findLoadedScreen, withRouteMap } from '#shell/navigation/screens.ts'
 import { readScan } from './scanned.ts'
 
 /** Characters that an address can safely carry. One QR code holds less; several in one picture may hold more. */
@@ -7,10 +7,10 @@ const longest = 4000
 
 /** Opens what a scanned text refers to. `whiteList` is the setting scanWhiteList. */
 export const openScan = (text: string, whiteList: string | undefined) =>
-  withWholeMap(() => open(text, whiteList))
+  withRouteMap(() => open(text, whiteList))
 
 function open(text: string, whiteList: string | undefined) {
-  const isScreen = (path: string) => screenAt(path) !== undefined
+  const isScreen = (path: string) => findLoadedScreen(path) !== undefined
   const scanned = readScan(text, whiteList, location.origin, isScreen)
   if (scanned.is === 'screen') go('navigate', scanned.href)
   else if (scanned.is === 'address') openAddress(scanned.url)

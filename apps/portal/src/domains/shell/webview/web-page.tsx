@@ -6,7 +6,7 @@ import { useState } from 'react'
 import { inLanguage } from '#lib/language.ts'
 import { q } from '#lib/queries.ts'
 import { m } from '#paraglide/messages.js'
-import { screenAt } from '#shell/navigation/screens.ts'
+import { findLoadedScreen } from '#shell/navigation/screens.ts'
 import { Page } from '#shell/page/page.tsx'
 import { QueryView } from '#shell/page/query-view.tsx'
 import { Skeleton } from '#ui/feedback/skeleton.tsx'
@@ -28,7 +28,7 @@ export function WebPage({ address, ...rest }: WebPageProps) {
   const ours = url?.origin === location.origin
   // A web-view page inside another could nest endlessly.
   if (url && !(ours && url.pathname.startsWith('/pages/webview/'))) {
-    const title = rest.title || (ours && screenAt(url.pathname)?.title()) || undefined
+    const title = rest.title || (ours && findLoadedScreen(url.pathname)?.title()) || undefined
     return <CheckedPage url={url.href} {...rest} title={title} />
   }
   return (
