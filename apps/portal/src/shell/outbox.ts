@@ -9,12 +9,12 @@ import { keysWith, outboxPrefix, readText, remove, writeText } from '#lib/storag
 import { m } from '#paraglide/messages.js'
 import { toast } from '#ui/feedback/toast.tsx'
 
-type Address = Pick<Endpoint, 'method' | 'path' | 'access'>
+type EndpointRef = Pick<Endpoint, 'method' | 'path' | 'access'>
 
 /**
  * A member's action stored on the device until it is sent: when it can no longer be undone, or when there is a network.
  */
-export type Outgoing = {
+export type OutboxEntry = {
   /** idempotency key, the same however often it is sent */
   key: string
   account: string
@@ -24,10 +24,10 @@ export type Outgoing = {
   title: string
   /** what was done, as on its button */
   action: { text: string; textEn: string }
-  endpoint: Address
+  endpoint: EndpointRef
   input: object
   /** endpoints to invalidate */
-  refreshes: readonly Address[]
+  refreshes: readonly EndpointRef[]
   /** earliest time to send, in ms of the device's clock */
   from: number
   /** sent while leaving the page: arrival is unknown, so it is sent again */
@@ -41,65 +41,67 @@ export type Outgoing = {
 /** How long an action can be undone, in ms: as long as the toast offers it. */
 export const undoTime = 8000
 /** Per device; further actions need a network. */
-const maxWaiting = 100
-const again = 30_000
+const maxEntries = 100
+const retryDelay = 30_000
 let timer: ReturnType<typeof setTimeout> | undefined
-let current = readAll()
+let current = readEntries()
 const listeners = new Set<() => void>()
 
 /** Each action has its own storage key, so that tabs writing at the same time do not overwrite each other. */
-const placeOf = (key: string) => `${outboxPrefix}${key}`
-const put = (one: Outgoing) => {
-  writeText(placeOf(one.key), JSON.stringify(one))
-  reread()
+const storageKey = (key: string) => `${outboxPrefix}${key}`
+const storeEntry = (entry: OutboxEntry) => {
+  writeText(storageKey(entry.key), JSON.stringify(entry))
+  reload()
 }
-const drop = (key: string) => {
-  remove(placeOf(key))
-  reread()
+const deleteEntry = (key: string) => {
+  remove(storageKey(key))
+  reload()
 }
 
 /** The format from when only tasks could be stored. */
-type Older = Pick<Outgoing, 'key' | 'account' | 'at' | 'title' | 'refusal'> & {
+type LegacyEntry = Pick<OutboxEntry, 'key' | 'account' | 'at' | 'title' | 'refusal'> & {
   task: string
   action: { code: string; text: string; textEn: string }
   filled: object
 }
-const ofOlder = (stored: Outgoing | Older): Outgoing =>
+const upgradeEntry = (stored: OutboxEntry | LegacyEntry): OutboxEntry =>
   'filled' in stored
     ? {
         ...stored,
         about: `task ${stored.task}`,
-        endpoint: addressOf(tasks.handle),
+        endpoint: endpointRef(tasks.handle),
         input: {
           params: { id: stored.task },
           body: { action: stored.action.code, key: stored.key, ...stored.filled },
         },
-        refreshes: [tasks.list, tasks.counts, tasks.read].map(addressOf),
+        refreshes: [tasks.list, tasks.counts, tasks.read].map(endpointRef),
         from: 0,
         late: true,
       }
     : stored
 
-function readOne(place: string): Outgoing | undefined {
+function readEntry(key: string): OutboxEntry | undefined {
   try {
-    const one = ofOlder(JSON.parse(readText(place) ?? ''))
-    return typeof one.about === 'string' && typeof one.endpoint.path === 'string' ? one : undefined
+    const entry = upgradeEntry(JSON.parse(readText(key) ?? ''))
+    return typeof entry.about === 'string' && typeof entry.endpoint.path === 'string'
+      ? entry
+      : undefined
   } catch {
     return undefined
   }
 }
 
 /** The actions of the signed-in account, oldest first. */
-function readAll(): readonly Outgoing[] {
+function readEntries(): readonly OutboxEntry[] {
   const account = getSession()?.accountId
   return keysWith(outboxPrefix)
-    .flatMap((place) => readOne(place) ?? [])
+    .flatMap((place) => readEntry(place) ?? [])
     .filter((one) => one.account === account)
     .sort((a, b) => a.at - b.at)
 }
 
-function reread() {
-  current = readAll()
+function reload() {
+  current = readEntries()
   for (const listener of listeners) listener()
 }
 
@@ -109,16 +111,19 @@ const subscribe = (listener: () => void) => {
     listeners.delete(listener)
   }
 }
-export const useAllOutgoing = () => useSyncExternalStore(subscribe, () => current)
-export const useOutgoing = (about: string) => useAllOutgoing().find((one) => one.about === about)
+export const useOutbox = () => useSyncExternalStore(subscribe, () => current)
+export const useOutboxEntry = (about: string) => useOutbox().find((one) => one.about === about)
 
 /** Whether it can still be undone. Setting the clock back must not make an action wait longer. */
-const isHeld = ({ from }: Outgoing) => {
-  const left = from - Date.now()
-  return left > 0 && left <= undoTime
+const isUndoable = ({ from }: OutboxEntry) => {
+  const timeLeft = from - Date.now()
+  return timeLeft > 0 && timeLeft <= undoTime
 }
 
-export type Sendable<E extends Endpoint> = Pick<Outgoing, 'about' | 'title' | 'action' | 'key'> & {
+export type NewOutboxEntry<E extends Endpoint> = Pick<
+  OutboxEntry,
+  'about' | 'title' | 'action' | 'key'
+> & {
   endpoint: E
   input: Input<E>
   refreshes: readonly Endpoint[]
@@ -127,23 +132,23 @@ export type Sendable<E extends Endpoint> = Pick<Outgoing, 'about' | 'title' | 'a
 }
 
 /** Stores an action to be sent. @returns whether it could be stored */
-export function keepOutgoing<E extends Endpoint>(given: Sendable<E>): boolean {
+export function addToOutbox<E extends Endpoint>(newEntry: NewOutboxEntry<E>): boolean {
   const account = getSession()?.accountId
-  if (!account || current.length >= maxWaiting) return false
-  const { about, title, action, key, endpoint, input, refreshes, undoable } = given
+  if (!account || current.length >= maxEntries) return false
+  const { about, title, action, key, endpoint, input, refreshes, undoable } = newEntry
   const at = Date.now()
-  put({
+  storeEntry({
     ...{ key, account, at, about, title, action, input: input as object },
-    endpoint: addressOf(endpoint),
-    refreshes: refreshes.map(addressOf),
+    endpoint: endpointRef(endpoint),
+    refreshes: refreshes.map(endpointRef),
     from: undoable ? at + undoTime : at,
     ...(!undoable && { late: true }),
   })
   // Slightly later, so that the hold is over by then.
-  sendIn(undoable ? undoTime + 50 : again)
+  sendIn(undoable ? undoTime + 50 : retryDelay)
   return true
 }
-function addressOf({ method, path, access }: Address): Address {
+function endpointRef({ method, path, access }: EndpointRef): EndpointRef {
   return { method, path, access }
 }
 
@@ -152,45 +157,45 @@ const inOneTab = (work: () => Promise<void>): Promise<void> =>
   navigator.locks ? navigator.locks.request('atrium-waiting-actions', work) : work()
 
 /** Takes back an action not yet sent, or dismisses a refused one. */
-export const takeBack = (key: string) =>
+export const withdrawFromOutbox = (key: string) =>
   inOneTab(async () => {
-    const known = readOne(placeOf(key))
-    if (!known || known.away) return toast(m.shell_outbox_gone())
-    drop(key)
-    if (!known.refusal) toast(m.shell_outbox_taken_back())
+    const entry = readEntry(storageKey(key))
+    if (!entry || entry.away) return toast(m.shell_outbox_gone())
+    deleteEntry(key)
+    if (!entry.refusal) toast(m.shell_outbox_taken_back())
   })
 
 /**
  * Sends stored actions, oldest first, until none is left or there is no network.
  * @param all includes those that can still be undone
  */
-export const sendOutgoing = (all = false) =>
+export const sendOutbox = (all = false) =>
   inOneTab(async () => {
-    for (const { key } of readAll()) {
+    for (const { key } of readEntries()) {
       // Another tab may have taken it back.
-      const one = readOne(placeOf(key))
-      if (!one || one.refusal || (isHeld(one) && !all)) continue
-      if (!(await sent(one))) return sendIn(again)
+      const entry = readEntry(storageKey(key))
+      if (!entry || entry.refusal || (isUndoable(entry) && !all)) continue
+      if (!(await sendEntry(entry))) return sendIn(retryDelay)
     }
-    const held = readAll().filter(isHeld)
-    if (held.length > 0) sendIn(Math.min(...held.map(({ from }) => from - Date.now())) + 50)
+    const undoable = readEntries().filter(isUndoable)
+    if (undoable.length > 0) sendIn(Math.min(...undoable.map(({ from }) => from - Date.now())) + 50)
   })
 
 /** @returns whether the server answered */
-async function sent(one: Outgoing): Promise<boolean> {
-  const { key, endpoint, input, action, refreshes } = one
+async function sendEntry(entry: OutboxEntry): Promise<boolean> {
+  const { key, endpoint, input, action, refreshes } = entry
   try {
     await call(endpoint as Endpoint, input as Input<Endpoint>)
-    drop(key)
+    deleteEntry(key)
     toast(m.shell_outbox_sent({ action: inLanguage(action.text, action.textEn) }))
   } catch (error) {
     // Signed out concurrently: the action no longer belongs to anyone.
-    if (!readOne(placeOf(key))) return true
+    if (!readEntry(storageKey(key))) return true
     if (!(error instanceof ApiError) || error.passing || error.status === 401) {
-      put({ ...one, from: 0, late: true })
+      storeEntry({ ...entry, from: 0, late: true })
       return false
     }
-    put({ ...one, from: 0, refusal: error.message })
+    storeEntry({ ...entry, from: 0, refusal: error.message })
   }
   invalidate(...(refreshes as Endpoint[]))
   return true
@@ -200,12 +205,12 @@ async function sent(one: Outgoing): Promise<boolean> {
  * Sends what could still be undone when the page is left, without waiting for the answer. The entry stays until a later
  * start has the answer: actions in the outbox are idempotent.
  */
-function sendAway() {
+function sendBeforeLeaving() {
   const session = getSession()
-  for (const one of readAll().filter(isHeld)) {
-    const { endpoint, input } = one
+  for (const entry of readEntries().filter(isUndoable)) {
+    const { endpoint, input } = entry
     const { params, body } = input as { params?: Record<string, unknown>; body?: unknown }
-    put({ ...one, from: 0, away: true })
+    storeEntry({ ...entry, from: 0, away: true })
     fetch(buildUrl(endpoint.path, params), {
       method: endpoint.method,
       headers: commonHeaders(session, true),
@@ -218,23 +223,23 @@ function sendAway() {
 
 function sendIn(milliseconds: number) {
   clearTimeout(timer)
-  timer = setTimeout(() => void sendOutgoing(), milliseconds)
+  timer = setTimeout(() => void sendOutbox(), milliseconds)
 }
 
-addEventListener('online', () => void sendOutgoing())
+addEventListener('online', () => void sendOutbox())
 // The page may not come back, so nothing is left to a timer.
-addEventListener('pagehide', sendAway)
+addEventListener('pagehide', sendBeforeLeaving)
 addEventListener('visibilitychange', () => {
-  if (document.visibilityState === 'hidden') sendAway()
+  if (document.visibilityState === 'hidden') sendBeforeLeaving()
 })
 addEventListener('storage', ({ key }) => {
   if (key !== null && !key.startsWith(outboxPrefix)) return
   const before = current
-  reread()
+  reload()
   // Another tab may have sent these.
   const gone = before.filter(({ key }) => !current.some((one) => one.key === key))
   invalidate(...(gone.flatMap(({ refreshes }) => refreshes) as Endpoint[]))
   if (current.length > 0) sendIn(undoTime + 1000)
 })
-onSession(reread)
-if (current.length > 0) void sendOutgoing()
+onSession(reload)
+if (current.length > 0) void sendOutbox()

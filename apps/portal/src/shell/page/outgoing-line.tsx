@@ -1,13 +1,13 @@
 import './outgoing-line.css'
 import { inLanguage } from '#lib/language.ts'
 import { m } from '#paraglide/messages.js'
-import { type Outgoing, takeBack } from '#shell/outbox.ts'
+import { type OutboxEntry, withdrawFromOutbox } from '#shell/outbox.ts'
 import { Button } from '#ui/form/button.tsx'
 import { Icon } from '#ui/media/icon.tsx'
 
 /** An action not yet sent, with an undo button, or the reason why it was refused. */
-export function OutgoingLine({ one, titled }: { one: Outgoing; titled?: boolean }) {
-  const { key, title, action, away, late, refusal } = one
+export function OutboxLine({ entry, titled }: { entry: OutboxEntry; titled?: boolean }) {
+  const { key, title, action, away, late, refusal } = entry
   const name = inLanguage(action.text, action.textEn)
   return (
     <div className={refusal ? 'outgoing outgoing-refused' : 'outgoing'}>
@@ -23,7 +23,7 @@ export function OutgoingLine({ one, titled }: { one: Outgoing; titled?: boolean 
         </span>
       </p>
       {away && !refusal ? null : (
-        <Button small kind="plain" onClick={() => void takeBack(key)}>
+        <Button small kind="plain" onClick={() => void withdrawFromOutbox(key)}>
           {refusal ? m.shell_outbox_dismiss() : m.shell_outbox_undo()}
         </Button>
       )}

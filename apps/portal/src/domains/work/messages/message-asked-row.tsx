@@ -4,8 +4,8 @@ import { inLanguage } from '#lib/language.ts'
 import { randomId } from '#lib/random-id.ts'
 import { m } from '#paraglide/messages.js'
 import { openAddress } from '#shell/navigation/navigation.ts'
-import { keepOutgoing, takeBack, useOutgoing } from '#shell/outbox.ts'
-import { OutgoingLine } from '#shell/page/outgoing-line.tsx'
+import { addToOutbox, useOutboxEntry, withdrawFromOutbox } from '#shell/outbox.ts'
+import { OutboxLine } from '#shell/page/outgoing-line.tsx'
 import { toast } from '#ui/feedback/toast.tsx'
 import { Button } from '#ui/form/button.tsx'
 import { answerOf, confirmationOf, type Giving } from './messages-queries.ts'
@@ -14,18 +14,18 @@ import { answerOf, confirmationOf, type Giving } from './messages-queries.ts'
 export function MessageAskedRow({ message }: { message: MessageSummary }) {
   const { id, title, titleEn, asked, link } = message
   const about = `message ${id}`
-  const outgoing = useOutgoing(about)
+  const outgoing = useOutboxEntry(about)
   const name = inLanguage(title, titleEn)
   const labelled = (action: string) => m.messages_do_named({ action, name })
-  if (outgoing) return <OutgoingLine one={outgoing} />
+  if (outgoing) return <OutboxLine entry={outgoing} />
   const give = ({ action, ...giving }: Giving) => {
     const key = randomId()
-    const done = keepOutgoing({ ...giving, action, key, about, title: name, undoable: true })
+    const done = addToOutbox({ ...giving, action, key, about, title: name, undoable: true })
     const words = inLanguage(action.text, action.textEn)
     if (done)
       toast(m.shell_outbox_done({ action: words }), {
         label: m.shell_outbox_undo(),
-        run: () => void takeBack(key),
+        run: () => void withdrawFromOutbox(key),
       })
   }
   if (asked)

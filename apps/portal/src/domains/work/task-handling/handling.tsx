@@ -4,7 +4,7 @@ import { deleteDraft } from '#lib/drafts.ts'
 import { randomId } from '#lib/random-id.ts'
 import { savesData, whenIdle } from '#lib/when-idle.ts'
 import { m } from '#paraglide/messages.js'
-import { takeBack } from '#shell/outbox.ts'
+import { withdrawFromOutbox } from '#shell/outbox.ts'
 import { confirmFirst } from '#shell/page/confirmation.ts'
 import { toast } from '#ui/feedback/toast.tsx'
 import { actionName } from './action-name.ts'
@@ -35,7 +35,7 @@ const mayUndo = ({ confirm, fields }: TaskAction) => !confirm && fields.length =
 const offerUndo = (action: TaskAction, key: string) =>
   toast(m.shell_outbox_done({ action: actionName(action) }), {
     label: m.shell_outbox_undo(),
-    run: () => void takeBack(key),
+    run: () => void withdrawFromOutbox(key),
   })
 
 type Chosen = { action: TaskAction; key: string; initial?: Filled }
@@ -67,7 +67,7 @@ export function useHandling(task: Pick<TaskLine, 'id' | 'title' | 'actions'>) {
         setChosen(undefined)
         toast(m.tasks_waiting_kept(), {
           label: m.tasks_waiting_take_back(),
-          run: () => void takeBack(key),
+          run: () => void withdrawFromOutbox(key),
         })
         return true
       }

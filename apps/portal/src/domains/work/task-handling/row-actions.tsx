@@ -1,6 +1,6 @@
 import type { TaskAction, TaskLine } from '@atrium/contract/work/tasks'
 import { useEffect, useRef } from 'react'
-import { OutgoingLine } from '#shell/page/outgoing-line.tsx'
+import { OutboxLine } from '#shell/page/outgoing-line.tsx'
 import { useHandling } from './handling.tsx'
 import { RowButtons } from './row-buttons.tsx'
 import { useWaitingAction } from './waiting-actions.ts'
@@ -22,7 +22,7 @@ export function RowActions({ task, first }: RowActionsProps) {
   })
   return (
     <>
-      {waiting ? <OutgoingLine one={waiting} /> : <RowButtons task={task} onAct={act} />}
+      {waiting ? <OutboxLine entry={waiting} /> : <RowButtons task={task} onAct={act} />}
       {dialog}
     </>
   )

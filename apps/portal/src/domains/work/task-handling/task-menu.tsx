@@ -3,7 +3,7 @@ import { lazy, Suspense, useState } from 'react'
 import { dayAndClock } from '#lib/format.ts'
 import { inLanguage } from '#lib/language.ts'
 import { m } from '#paraglide/messages.js'
-import { takeBack } from '#shell/outbox.ts'
+import { withdrawFromOutbox } from '#shell/outbox.ts'
 import { ActionSheet, type SheetAction } from '#ui/feedback/action-sheet.tsx'
 import { toast } from '#ui/feedback/toast.tsx'
 import type { SwipeAction } from '#ui/swipe-row.tsx'
@@ -50,7 +50,7 @@ export function useTaskMenu(task: TaskLine, { waits, handles = false }: TaskMenu
     ? {
         icon: 'back',
         label: m.shell_outbox_undo(),
-        onSelect: () => void takeBack(waiting.key),
+        onSelect: () => void withdrawFromOutbox(waiting.key),
       }
     : undefined
   const main = task.actions.find(({ tone }) => tone === 'primary') ?? task.actions[0]

@@ -50,7 +50,7 @@ beforeAll(async () => {
 afterAll(() => void server.close())
 
 const { setSession } = await import('#lib/session.ts')
-const { sendOutgoing, takeBack, undoTime } = await import('#shell/outbox.ts')
+const { sendOutbox, withdrawFromOutbox, undoTime } = await import('#shell/outbox.ts')
 const { keepAction } = await import('./waiting-actions.ts')
 
 const tokenOf = (account: string) =>
@@ -76,10 +76,10 @@ test('what was chosen without a network is sent in its order, once, under its ke
   away = true
   expect(keep('1')).toBe(true)
   expect(keep('2')).toBe(true)
-  await sendOutgoing()
+  await sendOutbox()
   expect(waiting()).toHaveLength(2)
   away = false
-  await Promise.all([sendOutgoing(), listeners.online?.()])
+  await Promise.all([sendOutbox(), listeners.online?.()])
   await vi.waitFor(() => expect(waiting()).toEqual([]), { timeout: 15_000 })
   const keys = asked.map(({ body }) => body.key)
   expect([...new Set(keys)]).toEqual(['1', '2'])
@@ -90,14 +90,14 @@ test('a server in trouble is no answer; a refusal stays to be read, and stops no
   keep('1')
   keep('2')
   answers = [{ status: 503, body: { error: 'server.unavailable', message: '' } }]
-  await sendOutgoing()
+  await sendOutbox()
   expect(asked).toHaveLength(1)
   expect(waiting()).toHaveLength(2)
   answers = [refused]
-  await sendOutgoing()
+  await sendOutbox()
   expect(waiting()).toMatchObject([{ about: 'task 1', refusal: '这项待办已由他人办理' }])
   asked = []
-  await sendOutgoing()
+  await sendOutbox()
   expect(asked).toEqual([])
 })
 
@@ -105,11 +105,11 @@ test('it is taken back while it waits, and belongs to who chose it', async () =>
   away = true
   keep('1')
   keep('2')
-  await takeBack('1')
+  await withdrawFromOutbox('1')
   expect(waiting()).toMatchObject([{ about: 'task 2' }])
   setSession(tokenOf('8'))
   away = false
-  await sendOutgoing()
+  await sendOutbox()
   expect(asked).toEqual([])
   setSession(null)
   expect(keep('3')).toBe(false)
@@ -128,7 +128,7 @@ describe('what can be undone', () => {
 
   test('is not sent before its time, unless the page is left', async () => {
     act('1')
-    await sendOutgoing()
+    await sendOutbox()
     expect(asked).toEqual([])
     expect(waiting()).toHaveLength(1)
     listeners.pagehide?.()
@@ -144,9 +144,9 @@ describe('what can be undone', () => {
     const clock = vi.spyOn(Date, 'now').mockReturnValue(at)
     act('1')
     act('2')
-    await takeBack('1')
+    await withdrawFromOutbox('1')
     clock.mockReturnValue(at + undoTime + 1)
-    await sendOutgoing()
+    await sendOutbox()
     clock.mockRestore()
     expect(asked.map(({ url }) => url)).toEqual(['/transaction/api/v1/tasks/2/handle'])
   })
@@ -156,7 +156,7 @@ describe('what can be undone', () => {
     const clock = vi.spyOn(Date, 'now').mockReturnValue(at)
     act('1')
     clock.mockReturnValue(at - 3_600_000)
-    await sendOutgoing()
+    await sendOutbox()
     clock.mockRestore()
     expect(asked).toHaveLength(1)
   })
@@ -167,6 +167,6 @@ test('what an earlier version kept is sent, too', async () => {
     ...{ key: 'old', account: '7', at: 1, task: '9', title: '', action: approve },
     filled: { comment: '好', form: {}, files: {} },
   })
-  await sendOutgoing()
+  await sendOutbox()
   expect(asked).toMatchObject([{ body: { action: 'approve', comment: '好', key: 'old' } }])
 })

@@ -1,13 +1,13 @@
 import { home } from '@atrium/contract/shell/home'
 import { type TaskAction, type TaskLine, tasks } from '@atrium/contract/work/tasks'
-import { keepOutgoing, useOutgoing } from '#shell/outbox.ts'
+import { addToOutbox, useOutboxEntry } from '#shell/outbox.ts'
 import type { Filled } from './handle-dialog.tsx'
 import { changed } from './handling-queries.ts'
 
 const aboutTask = (task: string) => `task ${task}`
 
 /** A task's action that is not sent yet. */
-export const useWaitingAction = (task: string) => useOutgoing(aboutTask(task))
+export const useWaitingAction = (task: string) => useOutboxEntry(aboutTask(task))
 
 /**
  * Stores an action until it can no longer be undone, or until there is a network.
@@ -20,7 +20,7 @@ export const keepAction = (
   filled: Filled,
   undoable = false,
 ): boolean =>
-  keepOutgoing({
+  addToOutbox({
     key,
     about: aboutTask(id),
     title,

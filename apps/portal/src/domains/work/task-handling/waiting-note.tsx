@@ -1,11 +1,11 @@
 import './task-handling.css'
 import { m } from '#paraglide/messages.js'
-import { useAllOutgoing } from '#shell/outbox.ts'
-import { OutgoingLine } from '#shell/page/outgoing-line.tsx'
+import { useOutbox } from '#shell/outbox.ts'
+import { OutboxLine } from '#shell/page/outgoing-line.tsx'
 
 /** Actions done offline that are not sent yet, or were refused; of one task, if given. */
 export function WaitingNotes({ task }: { task?: string }) {
-  const waiting = useAllOutgoing().filter(({ about, late, refusal }) =>
+  const waiting = useOutbox().filter(({ about, late, refusal }) =>
     task ? about === `task ${task}` : late || refusal,
   )
   if (waiting.length === 0) return null
@@ -16,7 +16,7 @@ export function WaitingNotes({ task }: { task?: string }) {
           key={one.key}
           className={one.refusal ? 'waiting-note waiting-note-refused' : 'waiting-note'}
         >
-          <OutgoingLine one={one} titled={!task} />
+          <OutboxLine entry={one} titled={!task} />
         </li>
       ))}
     </ul>

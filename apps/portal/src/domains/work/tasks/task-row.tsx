@@ -7,7 +7,7 @@ import { inLanguage } from '#lib/language.ts'
 import { m } from '#paraglide/messages.js'
 import { useSystem } from '#shell/config.ts'
 import { Link } from '#shell/navigation/link.tsx'
-import { OutgoingLine } from '#shell/page/outgoing-line.tsx'
+import { OutboxLine } from '#shell/page/outgoing-line.tsx'
 import { Bilingual } from '#ui/bilingual.tsx'
 import { IconButton } from '#ui/form/icon-button.tsx'
 import { useLongPress } from '#ui/long-press.ts'
@@ -60,7 +60,7 @@ function TodoRow({ task }: { task: TaskLine }) {
         </div>
         {waiting || task.actions.length > 0 ? (
           <div className="task-row-act">
-            {waiting ? <OutgoingLine one={waiting} /> : <RowButtons task={task} onAct={act} />}
+            {waiting ? <OutboxLine entry={waiting} /> : <RowButtons task={task} onAct={act} />}
           </div>
         ) : null}
       </SwipeRow>
