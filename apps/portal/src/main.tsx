@@ -22,11 +22,11 @@ import { saveScroll } from '#shell/navigation/scroll.ts'
 import { AddressError } from '#shell/navigation/search.ts'
 import { logFailure } from '#shell/page/failure.ts'
 import { applyPreferences } from '#shell/preferences.ts'
-import { restoreKeptPage } from '#shell/sign-in/sign-in.ts'
-import { keepLastPage } from '#shell/start/last-page.ts'
+import { restoreSavedForm } from '#shell/sign-in/sign-in.ts'
+import { trackLastPage } from '#shell/start/last-page.ts'
 import { startUp } from '#shell/start/start.ts'
 import { takeCredential } from '#shell/start/start-address.ts'
-import type { Newcomer } from '#shell/start/start-credential.ts'
+import type { VerifiedMember } from '#shell/start/start-credential.ts'
 import { needsNoLogin } from '#shell/start/start-flags.ts'
 import { withTimeout } from '#shell/with-timeout.ts'
 import { first } from './routes/first.ts'
@@ -67,7 +67,7 @@ const rootElement = createRoot(root, {
   onCaughtError: (error) => error instanceof AddressError || logFailure(error),
 })
 
-async function ask(newcomer: Newcomer) {
+async function confirmMemberChange(newcomer: VerifiedMember) {
   const { StartQuestion, findNames } = await import('#shell/start/start-question.tsx')
   const names = await findNames(newcomer)
   return new Promise<boolean>((resolve) =>
@@ -75,10 +75,10 @@ async function ask(newcomer: Newcomer) {
   )
 }
 
-void startUp(credential, ask)
+void startUp(credential, confirmMemberChange)
   .then(() => {
-    keepLastPage()
-    restoreKeptPage()
+    trackLastPage()
+    restoreSavedForm()
     watchExit()
     // A host app handles the history below by itself.
     if (!environment.isSuperApp && environment.miniProgram === null) insertHomeBelow(homePath())

@@ -6,7 +6,7 @@ import { queryClient } from '#lib/queries.ts'
 import { useSession } from '#lib/session.ts'
 import { Toasts } from '#ui/feedback/toast.tsx'
 import { AppBoundary } from './app-boundary.tsx'
-import { ReadConfig } from './config.ts'
+import { ConfigLoader } from './config.ts'
 import { Frame } from './frame.tsx'
 
 /** Loaded after the first screen: nothing waits for it, and the app works without it. */
@@ -43,7 +43,7 @@ export function App() {
   return (
     <QueryClientProvider client={queryClient}>
       <AppBoundary>
-        <ReadConfig key={`config ${account}`} />
+        <ConfigLoader key={`config ${account}`} />
         <Frame key={`${language} ${account}`} />
         <Toasts />
         {environment.isDesktop ? (

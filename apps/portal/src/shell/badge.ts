@@ -15,39 +15,39 @@ import { useSettings } from './config.ts'
 const counts = {
   unread: {
     queryKey: q(messages.unreadTotal).queryKey,
-    ask: (signal: AbortSignal) => call(messages.unreadTotal, undefined, signal),
-    kept: 'totalCount',
+    fetchCount: (signal: AbortSignal) => call(messages.unreadTotal, undefined, signal),
+    storageKey: 'totalCount',
   },
   // The key extends that of tasks.counts, so that invalidating tasks.counts also refreshes this count.
   todo: {
     queryKey: [...q(tasks.counts).queryKey, 'todo'],
-    ask: async (signal: AbortSignal) => (await call(tasks.counts, undefined, signal)).myTodo,
-    kept: 'cache_taskNum',
+    fetchCount: async (signal: AbortSignal) => (await call(tasks.counts, undefined, signal)).myTodo,
+    storageKey: 'cache_taskNum',
   },
 } as const
-type Kind = keyof typeof counts
+type CountKind = keyof typeof counts
 
-const countQuery = (kind: Kind) =>
+const countQuery = (kind: CountKind) =>
   queryOptions<number>({
     queryKey: counts[kind].queryKey,
-    queryFn: ({ signal }) => counts[kind].ask(signal),
-    initialData: () => read(counts[kind].kept) ?? 0,
+    queryFn: ({ signal }) => counts[kind].fetchCount(signal),
+    initialData: () => read(counts[kind].storageKey) ?? 0,
     initialDataUpdatedAt: 0,
     staleTime: 5000,
   })
 
 /** Polls both counts and stores them for the next start. Called once, by the tab bar. */
-export function useReadCounts() {
-  useReadCount('unread')
-  useReadCount('todo')
+export function usePolledCounts() {
+  usePolledCount('unread')
+  usePolledCount('todo')
 }
 
-function useReadCount(kind: Kind) {
+function usePolledCount(kind: CountKind) {
   const session = useSession()
-  const asks = session !== null && !startFlags.noLogin
+  const isEnabled = session !== null && !startFlags.noLogin
   const { data, isError, refetch } = useQuery({
     ...countQuery(kind),
-    enabled: asks,
+    enabled: isEnabled,
     // The first screen usually brings the number along; poll quickly only while it has not arrived.
     refetchOnMount: false,
     refetchInterval: ({ state }) => (state.dataUpdateCount === 0 ? 3000 : 60_000),
@@ -55,18 +55,18 @@ function useReadCount(kind: Kind) {
   })
   // Refetches when the app becomes visible, and when it is hidden, for the number on its icon.
   useEffect(() => {
-    if (!asks) return
-    const again = () => void refetch()
-    document.addEventListener('visibilitychange', again)
-    return () => document.removeEventListener('visibilitychange', again)
-  }, [asks, refetch])
+    if (!isEnabled) return
+    const refetchCount = () => void refetch()
+    document.addEventListener('visibilitychange', refetchCount)
+    return () => document.removeEventListener('visibilitychange', refetchCount)
+  }, [isEnabled, refetch])
   useEffect(() => {
-    if (session) write(counts[kind].kept, isError ? 0 : data)
+    if (session) write(counts[kind].storageKey, isError ? 0 : data)
   }, [kind, data, isError, session])
 }
 
 /** The count in the cache; does not fetch. Zero if it could not be read. */
-function useCount(kind: Kind) {
+function useCount(kind: CountKind) {
   const { data, isError } = useQuery({ ...countQuery(kind), enabled: false })
   const muted = useSettings().muteBadge === '1'
   return useSession() && !muted && !isError ? data : 0
@@ -76,19 +76,19 @@ export const useUnread = () => useCount('unread')
 
 /** The numbers on the messages tab and on the app icon. Tasks count only if the task page is a tab. */
 export function useBadge() {
-  const { isShowBadge, newtaskRoute = newTask } = useSettings()
+  const { isShowBadge, newtaskRoute = newTaskPath } = useSettings()
   const unread = useUnread()
   const todo = useCount('todo')
   if (isShowBadge === 'none') return { unread: 0, todo: 0 }
   return { unread, todo: isTab(pathOf(newtaskRoute)) ? todo : 0 }
 }
-const newTask = '/pages/msgCenterTab/newtask/newtask'
+const newTaskPath = '/pages/msgCenterTab/newtask/newtask'
 
 /**
  * Stores a count that a page received anyway, which saves a call.
  * @param at server time of the count in ms; a newer stored count is kept
  */
-export function setCount(kind: Kind, count: number, at = Date.now()) {
+export function setCount(kind: CountKind, count: number, at = Date.now()) {
   const { queryKey } = countQuery(kind)
   if ((queryClient.getQueryState(queryKey)?.dataUpdatedAt ?? 0) < at)
     queryClient.setQueryData(queryKey, count, { updatedAt: at })

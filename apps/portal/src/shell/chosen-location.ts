@@ -6,8 +6,8 @@ import { back, navigate } from '#shell/navigation/navigation.ts'
 export type ChosenLocation = { name: string; address: string; latitude: number; longitude: number }
 
 /** Which page asked, and the answer for each asking page. Pages are identified by the key of their history entry. */
-const askers = new Map<string, string>()
-const answers = new Map<string, ChosenLocation>()
+const requesters = new Map<string, string>()
+const choices = new Map<string, ChosenLocation>()
 const listeners = new Set<() => void>()
 
 /**
@@ -15,9 +15,9 @@ const listeners = new Set<() => void>()
  * it the answer. The page must save its other form values itself.
  */
 export function chooseLocation() {
-  const asker = getHistoryEntry().key
+  const requester = getHistoryEntry().key
   navigate('/choose-location')
-  askers.set(getHistoryEntry().key, asker)
+  requesters.set(getHistoryEntry().key, requester)
 }
 
 /** Calls `onChosen` once with the place chosen for the calling page. */
@@ -28,29 +28,29 @@ export function useChosenLocation(onChosen: (chosen: ChosenLocation) => void) {
     latest.current = onChosen
   })
   useEffect(() => {
-    const take = () => {
-      const chosen = answers.get(key)
+    const deliver = () => {
+      const chosen = choices.get(key)
       if (!chosen) return
-      answers.delete(key)
+      choices.delete(key)
       latest.current(chosen)
     }
-    take()
-    return subscribe(take)
+    deliver()
+    return subscribe(deliver)
   }, [key])
 }
 
 /** Returns the choice to the page that asked for it. False if no page asked. */
-export function answerLocation(chosen: ChosenLocation) {
-  const asker = askers.get(getHistoryEntry().key)
-  if (asker === undefined) return false
-  answers.set(asker, chosen)
+export function submitLocation(chosen: ChosenLocation) {
+  const requester = requesters.get(getHistoryEntry().key)
+  if (requester === undefined) return false
+  choices.set(requester, chosen)
   for (const listener of listeners) listener()
   back()
   return true
 }
 
 /** Whether the current page was opened by `chooseLocation`. */
-export const isLocationAsked = () => askers.has(getHistoryEntry().key)
+export const isLocationRequested = () => requesters.has(getHistoryEntry().key)
 
 function subscribe(listener: () => void) {
   listeners.add(listener)

@@ -9,13 +9,13 @@ import { getSession, onSession, useSession } from '#lib/session.ts'
 import { read, readText, write } from '#lib/storage.ts'
 
 /** Fetched at every start and whenever the window regains focus, so that operators' changes reach open pages. */
-const asked = { staleTime: 10 * 60_000, refetchOnWindowFocus: 'always' } as const
+const fetchOptions = { staleTime: 10 * 60_000, refetchOnWindowFocus: 'always' } as const
 
 /** Fetches the configuration, once for the whole app; everything else reads it from the cache. */
-export function ReadConfig() {
+export function ConfigLoader() {
   const isMember = useSession() !== null
-  useQuery({ ...q(config.system), ...asked })
-  const { data } = useQuery({ ...q(config.detail), ...asked, enabled: isMember })
+  useQuery({ ...q(config.system), ...fetchOptions })
+  const { data } = useQuery({ ...q(config.detail), ...fetchOptions, enabled: isMember })
   const { requestTimeout } = useSettings()
   useEffect(() => {
     if (data) write('platFormConfig', data)
@@ -33,13 +33,13 @@ const [systemHash, detailHash] = [config.system, config.detail].map((endpoint) =
   hashKey(q(endpoint).queryKey),
 ) as [string, string]
 const listeners = new Set<() => void>()
-const tell = () => {
+const notifyListeners = () => {
   for (const listener of listeners) listener()
 }
 cache.subscribe(({ query }) => {
-  if (query.queryHash === systemHash || query.queryHash === detailHash) tell()
+  if (query.queryHash === systemHash || query.queryHash === detailHash) notifyListeners()
 })
-onSession(tell)
+onSession(notifyListeners)
 
 function subscribe(listener: () => void) {
   listeners.add(listener)
@@ -77,7 +77,7 @@ export const useSettings = () => useSyncExternalStore(subscribe, getSettings, ge
 
 function getSettings(): Settings {
   const detail = getSession() && (findDetail() ?? readDetail())
-  return byKey(detail || findSystem()?.publicConfig || noSettings)
+  return settingsByKey(detail || findSystem()?.publicConfig || noSettings)
 }
 const noSettings: Setting[] = []
 
@@ -101,12 +101,12 @@ export function useSearchWord() {
 /** The current value of one setting, for code outside components; empty while unknown. */
 export const getSetting = (key: ConfigKey): string => getSettings()[key] ?? ''
 
-const known = new WeakMap<object, Settings>()
-export function byKey(list: readonly Setting[]): Settings {
-  let settings = known.get(list)
+const settingsCache = new WeakMap<object, Settings>()
+export function settingsByKey(list: readonly Setting[]): Settings {
+  let settings = settingsCache.get(list)
   if (!settings) {
     settings = Object.fromEntries(list.map(({ key, value }) => [key, value]))
-    known.set(list, settings)
+    settingsCache.set(list, settings)
   }
   return settings
 }

@@ -16,11 +16,11 @@ import { setCount } from './badge.ts'
 import { clearNotifications } from './notifications.ts'
 
 /** Pause before reconnecting, in ms: doubled on each failure, up to the second value. */
-const [firstPause, maxPause] = [2000, 60_000]
+const [initialBackoff, maxBackoff] = [2000, 60_000]
 /** A hidden page closes its stream after this many milliseconds. */
-const hiddenFor = 60_000
+const hiddenTimeout = 60_000
 /** The status with which the server says not to reconnect. */
-const noStream = 204
+const noContent = 204
 /** Screens that show new messages themselves; no notice is needed on them. */
 const messageScreens = ['/pages/msgCenterTab/newtask/newtask', '/pagesA/message/entry']
 
@@ -30,31 +30,31 @@ const messageScreens = ['/pages/msgCenterTab/newtask/newtask', '/pagesA/message/
  * are polled as usual.
  * @returns a function that stops it
  */
-export function followMessages(): () => void {
+export function startLiveUpdates(): () => void {
   if (startFlags.noLogin || !('ReadableStream' in window)) return () => {}
   let ended = false
   let lastId = ''
   let abort: AbortController | undefined
-  let hiding: ReturnType<typeof setTimeout> | undefined
+  let hideTimer: ReturnType<typeof setTimeout> | undefined
   let wake = () => {}
-  const known = new Set<string>()
+  const knownIds = new Set<string>()
 
-  async function follow() {
-    let pause = firstPause
+  async function keepConnected() {
+    let backoff = initialBackoff
     while (!ended) {
-      if (document.hidden || !navigator.onLine || !getSession()) await sleep(maxPause)
+      if (document.hidden || !navigator.onLine || !getSession()) await sleep(maxBackoff)
       else {
-        const told = await listen().catch(() => false)
-        if (told === 'stop') return
-        pause = told ? firstPause : Math.min(pause * 2, maxPause)
+        const hasEvents = await readStream().catch(() => false)
+        if (hasEvents === 'stop') return
+        backoff = hasEvents ? initialBackoff : Math.min(backoff * 2, maxBackoff)
         // Jitter, so that the devices of a campus do not reconnect all in the same second.
-        if (!ended) await sleep(pause * (0.5 + Math.random()))
+        if (!ended) await sleep(backoff * (0.5 + Math.random()))
       }
     }
   }
 
   /** @returns whether any event arrived before the stream ended */
-  async function listen(): Promise<boolean | 'stop'> {
+  async function readStream(): Promise<boolean | 'stop'> {
     const session = await liveSession()
     if (!session) return false
     abort = new AbortController()
@@ -66,28 +66,28 @@ export function followMessages(): () => void {
       },
       signal: abort.signal,
     })
-    if (response.status === noStream) return 'stop'
+    if (response.status === noContent) return 'stop'
     if (!response.ok || !response.body) return false
     const events = response.body
       .pipeThrough(new TextDecoderStream())
       .pipeThrough(new EventSourceParserStream())
       .getReader()
-    let told = false
+    let hasEvents = false
     for (;;) {
       const { done, value } = await events.read()
-      if (done || ended) return told
+      if (done || ended) return hasEvents
       // Changes between loading the lists and opening the first stream are in neither; a resumed stream replays them.
-      if (!told && lastId === '') invalidate(messages.apps, messages.list)
-      told = true
+      if (!hasEvents && lastId === '') invalidate(messages.apps, messages.list)
+      hasEvents = true
       if (value.id) lastId = value.id
-      if (value.event === 'counts') tellCounts(JSON.parse(value.data))
-      if (value.event === 'message') tellMessage(JSON.parse(value.data))
+      if (value.event === 'counts') applyCounts(JSON.parse(value.data))
+      if (value.event === 'message') announceMessage(JSON.parse(value.data))
     }
   }
 
-  function tellMessage(message: MessageSummary) {
-    if (known.has(message.id) || message.read) return
-    known.add(message.id)
+  function announceMessage(message: MessageSummary) {
+    if (knownIds.has(message.id) || message.read) return
+    knownIds.add(message.id)
     invalidate(messages.apps, messages.list, home.read)
     if (messageScreens.includes(getCurrentScreen()?.entry.path ?? '')) return
     notify(
@@ -107,36 +107,36 @@ export function followMessages(): () => void {
         resolve()
       }
     })
-  const watch = () => {
-    clearTimeout(hiding)
-    if (document.hidden) hiding = setTimeout(() => abort?.abort(), hiddenFor)
+  const onVisibilityChange = () => {
+    clearTimeout(hideTimer)
+    if (document.hidden) hideTimer = setTimeout(() => abort?.abort(), hiddenTimeout)
     else wake()
   }
-  document.addEventListener('visibilitychange', watch)
+  document.addEventListener('visibilitychange', onVisibilityChange)
   addEventListener('online', wakeUp)
   function wakeUp() {
     wake()
   }
-  void follow()
+  void keepConnected()
   return () => {
     ended = true
-    clearTimeout(hiding)
-    document.removeEventListener('visibilitychange', watch)
+    clearTimeout(hideTimer)
+    document.removeEventListener('visibilitychange', onVisibilityChange)
     removeEventListener('online', wakeUp)
     abort?.abort()
     wake()
   }
 }
 
-let counts: string | undefined
-function tellCounts(now: { messages: number; tasks: number }) {
+let lastCounts: string | undefined
+function applyCounts(now: { messages: number; tasks: number }) {
   setCount('unread', now.messages)
   setCount('todo', now.tasks)
   // The first counts match the lists just loaded; later changes make the lists stale.
   const text = JSON.stringify(now)
-  if (counts !== undefined && counts !== text)
+  if (lastCounts !== undefined && lastCounts !== text)
     invalidate(messages.apps, messages.list, tasks.counts, tasks.list)
   // Everything was read, possibly on another device: remove the notifications here.
   if (now.messages === 0) clearNotifications('all').catch(() => {})
-  counts = text
+  lastCounts = text
 }

@@ -8,7 +8,7 @@ import { openAddress } from '#shell/navigation/navigation.ts'
 export function serveNotifications() {
   const { serviceWorker } = navigator
   if (!serviceWorker) return () => {}
-  keepLanguage().catch(() => {})
+  storeLanguage().catch(() => {})
   const listen = ({ data }: MessageEvent) => {
     const { atrium, url } = (data ?? {}) as { atrium?: string; url?: string }
     if (atrium === 'open' && url?.startsWith('/')) openAddress(url)
@@ -18,7 +18,7 @@ export function serveNotifications() {
 }
 
 /** Stored where a worker can read it. */
-async function keepLanguage() {
+async function storeLanguage() {
   const cache = await caches.open('atrium-language')
   await cache.put('/language', new Response(getLanguage()))
 }
@@ -34,7 +34,7 @@ export async function clearNotifications(read: readonly string[] | 'all') {
 }
 
 /** After sign-out: closes all notifications and unsubscribes this browser from push. */
-export async function forgetNotifications() {
+export async function unsubscribeFromPush() {
   await clearNotifications('all')
   const registration = await navigator.serviceWorker?.getRegistration()
   await (await registration?.pushManager?.getSubscription())?.unsubscribe()

@@ -9,7 +9,7 @@ import { HrefLink } from '#shell/navigation/link.tsx'
 import { tabPaths } from '#shell/navigation/screens.ts'
 import { Badge } from '#ui/badge.tsx'
 import { Icon, type IconName, knownIcon } from '#ui/media/icon.tsx'
-import { useBadge, useReadCounts } from './badge.ts'
+import { useBadge, usePolledCounts } from './badge.ts'
 import { useSystem } from './config.ts'
 import { useTheme } from './theme.ts'
 
@@ -22,9 +22,9 @@ const messageTab = 3
 export function TabBar({ current, hidden }: { current: string; hidden: boolean }) {
   const tabs = useTabs()
   const theme = useTheme()
-  useReadCounts()
+  usePolledCounts()
   // Read once, at the start: a picture already shown is not replaced by its stored copy.
-  const [saved] = useState(() => read('savedIconMap') ?? {})
+  const [savedIcons] = useState(() => read('savedIconMap') ?? {})
   const picture =
     theme?.backgroundUrl || tabs.find(({ item }) => item?.backgroundUrl)?.item?.backgroundUrl
   return (
@@ -49,8 +49,8 @@ export function TabBar({ current, hidden }: { current: string; hidden: boolean }
               <TabIcon
                 tab={themed?.iconPath ? themed : item}
                 chosen={path === current}
-                own={icons[index]}
-                saved={saved}
+                fallback={icons[index]}
+                savedIcons={savedIcons}
               />
               {index + 1 === messageTab ? <MessageBadge item={item} /> : <TabBadge item={item} />}
             </span>
@@ -87,13 +87,13 @@ function TabBadge({ item }: { item: FootTab | undefined }) {
 function TabIcon({
   tab,
   chosen,
-  own,
-  saved,
+  fallback,
+  savedIcons,
 }: {
   tab?: Pick<FootTab, 'iconPath' | 'selectedIconPath'>
   chosen: boolean
-  own?: IconName | undefined
-  saved: Readonly<Record<string, string>>
+  fallback?: IconName | undefined
+  savedIcons: Readonly<Record<string, string>>
 }) {
   const [failed, setFailed] = useState('')
   const picture = (chosen && tab?.selectedIconPath) || tab?.iconPath || ''
@@ -101,12 +101,12 @@ function TabIcon({
     return (
       <img
         className="icon"
-        src={saved[picture] ?? picture}
+        src={savedIcons[picture] ?? picture}
         alt=""
         onError={() => setFailed(picture)}
       />
     )
-  return <Icon name={knownIcon(picture, own)} />
+  return <Icon name={knownIcon(picture, fallback)} />
 }
 
 /** Target and label of each of the five tabs. */

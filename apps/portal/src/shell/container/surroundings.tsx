@@ -4,7 +4,7 @@ import { environment } from '#lib/environment.ts'
 import { getSession, useSession } from '#lib/session.ts'
 import { watchVersion } from '#shell/navigation/new-version.ts'
 import { useBadge } from '../badge.ts'
-import { followMessages } from '../live.ts'
+import { startLiveUpdates } from '../live.ts'
 import { serveNotifications } from '../notifications.ts'
 import { openContainer, tell } from './container.ts'
 import { signInByHost } from './host-sign-in.ts'
@@ -46,7 +46,7 @@ function useInstallation() {
 /** Active from sign-in to sign-out. */
 function useLiveMessages() {
   const accountId = useSession()?.accountId
-  useEffect(() => (accountId ? followMessages() : undefined), [accountId])
+  useEffect(() => (accountId ? startLiveUpdates() : undefined), [accountId])
 }
 
 /** Connects to the host app early, so that later requests are answered quickly, and signs in as the host app's user. */

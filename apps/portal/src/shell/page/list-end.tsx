@@ -26,9 +26,9 @@ export function ListEnd({ query }: ListEndProps) {
   const { path } = useContext(PageContext)
   const distance = isNearEnd(path) ? figures.tabScrollBottom : figures.listScrollBottom
   const end = useRef<HTMLDivElement>(null)
-  const wanted = hasNextPage && !isFetchingNextPage && !isFetchNextPageError
+  const canFetchMore = hasNextPage && !isFetchingNextPage && !isFetchNextPageError
   useEffect(() => {
-    if (!wanted || !end.current) return
+    if (!canFetchMore || !end.current) return
     const watch = new IntersectionObserver(
       ([entry]) => {
         if (entry?.isIntersecting) void fetchNextPage()
@@ -37,7 +37,7 @@ export function ListEnd({ query }: ListEndProps) {
     )
     watch.observe(end.current)
     return () => watch.disconnect()
-  }, [wanted, fetchNextPage, distance])
+  }, [canFetchMore, fetchNextPage, distance])
   if (!hasNextPage) return null
   return (
     <div ref={end} className="list-end">

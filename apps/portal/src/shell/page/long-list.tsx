@@ -31,7 +31,7 @@ export function LongList<T>(props: LongListProps<T>) {
   const rows = useWindowVirtualizer({
     count: items.length,
     estimateSize: () => height,
-    getItemKey: (at) => keyOf(items[at] as T),
+    getItemKey: (index) => keyOf(items[index] as T),
     overscan: 8,
     scrollMargin: margin,
     useFlushSync: false,

@@ -13,13 +13,13 @@ import { Empty } from '#ui/feedback/empty.tsx'
 import { Button } from '#ui/form/button.tsx'
 import { Page } from './page.tsx'
 
-const again = 10_000
+const retryInterval = 10_000
 
 /**
  * Shown when the code of a page fails to load: lists pages that are available, and opens the page as soon as it loads.
- * @param reached there is a network, so it is not to blame
+ * @param isOnline there is a network, so it is not to blame
  */
-export function OfflinePage({ reached }: { reached: boolean }) {
+export function OfflinePage({ isOnline }: { isOnline: boolean }) {
   const [busy, setBusy] = useState(false)
   const retry = async () => {
     setBusy(true)
@@ -35,28 +35,28 @@ export function OfflinePage({ reached }: { reached: boolean }) {
     }
   }
   useEffect(() => {
-    const look = () => {
+    const check = () => {
       if (navigator.onLine) void isServerReachable().then((there) => there && void retryNow())
     }
     const retryNow = () =>
       loadPage(getHistoryEntry().path).then(showCurrentAgain, () => reloadPage())
-    const timer = setInterval(look, again)
-    addEventListener('online', look)
+    const timer = setInterval(check, retryInterval)
+    addEventListener('online', check)
     return () => {
       clearInterval(timer)
-      removeEventListener('online', look)
+      removeEventListener('online', check)
     }
   }, [])
   const there = (read('kept:pages') ?? []).filter(
     (path) => path !== getHistoryEntry().path && findLoadedScreen(path),
   )
-  const title = reached ? m.shell_failed() : m.shell_offline_title()
+  const title = isOnline ? m.shell_failed() : m.shell_offline_title()
   return (
     <Page title={title}>
       <div className="column stack">
         <Card>
           <Empty
-            icon={reached ? 'warning' : 'offline'}
+            icon={isOnline ? 'warning' : 'offline'}
             title={title}
             action={
               <Button kind="plain" busy={busy} onClick={() => void retry()}>
@@ -64,7 +64,7 @@ export function OfflinePage({ reached }: { reached: boolean }) {
               </Button>
             }
           >
-            {reached ? m.shell_page_late() : m.shell_offline_text()}
+            {isOnline ? m.shell_page_late() : m.shell_offline_text()}
           </Empty>
         </Card>
         {there.length > 0 ? (

@@ -33,7 +33,7 @@ export function NotFoundPage() {
 export function PageError({ error }: { error: unknown }) {
   if (error instanceof AddressError) return <NotFoundPage />
   if (error instanceof ChunkLoadError && error.type !== 'missing')
-    return <OfflinePage reached={!isOffline(error)} />
+    return <OfflinePage isOnline={!isOffline(error)} />
   return (
     <Page>
       <Failed text={failureText(error)} code={supportCode(error)} onRetry={reloadPage} />

@@ -115,37 +115,37 @@ const titleOutside = (() => {
   }
 })()
 
-function useTitle(name: string, wanted: boolean) {
+function useTitle(name: string, isEnabled: boolean) {
   const { school } = useSystem()
   useEffect(() => {
-    if (!wanted) return
+    if (!isEnabled) return
     document.title = [name, school].filter(Boolean).join(' · ')
     if (name && titleOutside)
       parent.postMessage({ atrium: 'setTitle', title: name }, location.origin)
-  }, [name, school, wanted])
+  }, [name, school, isEnabled])
 }
 
 /** Gives the browser's bar the colour of the navigation bar. */
-function useBarColour(nav: 'brand' | 'channel' | undefined, wanted: boolean) {
+function useBarColour(nav: 'brand' | 'channel' | undefined, isEnabled: boolean) {
   useEffect(() => {
-    if (!wanted) return
+    if (!isEnabled) return
     const colour = getComputedStyle(document.documentElement).getPropertyValue(`--${nav ?? 'page'}`)
     document.querySelector('meta[name=theme-color]')?.setAttribute('content', colour.trim())
-  }, [nav, wanted])
+  }, [nav, isEnabled])
 }
 
 /**
  * A new page focuses its heading, so that a screen reader begins there, unless part of the page already has the focus.
  * The first page is left alone.
  */
-let arrived = false
-function useFocusOnArrival(wanted: boolean) {
+let hasNavigated = false
+function useFocusOnArrival(isEnabled: boolean) {
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => {
     const { current } = heading
-    const taken = current?.closest('main')?.contains(document.activeElement)
-    if (arrived && wanted && !taken) current?.focus({ preventScroll: true })
-    arrived = true
-  }, [wanted])
+    const hasFocus = current?.closest('main')?.contains(document.activeElement)
+    if (hasNavigated && isEnabled && !hasFocus) current?.focus({ preventScroll: true })
+    hasNavigated = true
+  }, [isEnabled])
   return heading
 }

@@ -25,21 +25,21 @@ type QueryViewProps<T> = {
 }
 
 /** Renders the states of a query: loading, failed, empty or content, and stale content. */
-export function QueryView<T>({ skeleton, below, ...shown }: QueryViewProps<T>) {
-  const { data, isError } = shown.query
-  const waiting = useHeld(data === undefined && !isError)
-  if (waiting) return skeleton ?? <Skeleton rows={5} label={m.shell_loading()} />
+export function QueryView<T>({ skeleton, below, ...props }: QueryViewProps<T>) {
+  const { data, isError } = props.query
+  const isLoading = useSteadyLoading(data === undefined && !isError)
+  if (isLoading) return skeleton ?? <Skeleton rows={5} label={m.shell_loading()} />
   return (
     <>
-      <Answer {...shown} />
+      <QueryResult {...props} />
       {below}
     </>
   )
 }
 
-type AnswerProps<T> = Omit<QueryViewProps<T>, 'skeleton' | 'below'>
+type QueryResultProps<T> = Omit<QueryViewProps<T>, 'skeleton' | 'below'>
 
-function Answer<T>({ query, empty, isEmpty, children }: AnswerProps<T>) {
+function QueryResult<T>({ query, empty, isEmpty, children }: QueryResultProps<T>) {
   const { data, error, isError, isFetching, dataUpdatedAt, refetch } = query
   if (data === undefined) {
     if (isRefusal(error))
@@ -70,20 +70,20 @@ function Answer<T>({ query, empty, isEmpty, children }: AnswerProps<T>) {
 }
 
 /** A skeleton appears after 200 ms and then stays for at least 500 ms, to avoid flicker. */
-function useHeld(waiting: boolean) {
-  const [held, setHeld] = useState(false)
+function useSteadyLoading(isLoading: boolean) {
+  const [isShown, setIsShown] = useState(false)
   useEffect(() => {
-    if (!waiting) return
+    if (!isLoading) return
     let shownAt = 0
     const appear = setTimeout(() => {
       shownAt = performance.now()
-      setHeld(true)
+      setIsShown(true)
     }, figures.loadingDelay)
     return () => {
       clearTimeout(appear)
       if (shownAt)
-        setTimeout(() => setHeld(false), figures.loadingMinimum - (performance.now() - shownAt))
+        setTimeout(() => setIsShown(false), figures.loadingMinimum - (performance.now() - shownAt))
     }
-  }, [waiting])
-  return waiting || held
+  }, [isLoading])
+  return isLoading || isShown
 }

@@ -14,7 +14,7 @@ import { leaveFor } from '#shell/navigation/page-exit.ts'
 import { pathOf } from '#shell/navigation/page-stack.ts'
 import { findLoadedScreen, findScreen, homePath } from '#shell/navigation/screens.ts'
 import { joinSearch, splitSearch } from '#shell/navigation/search.ts'
-import { forgetNotifications } from '#shell/notifications.ts'
+import { unsubscribeFromPush } from '#shell/notifications.ts'
 import { withTimeout } from '#shell/with-timeout.ts'
 import { toast } from '#ui/feedback/toast.tsx'
 
@@ -44,22 +44,22 @@ export function signIn(target = getHistoryEntry().href) {
  */
 export function signInCentrally(target: string) {
   const system = q(config.system)
-  const known = queryClient.getQueryData(system.queryKey)
-  if (known) return leaveForLogin(target, known)
-  void withTimeout(queryClient.fetchQuery(system)).then((told) => leaveForLogin(target, told))
+  const cached = queryClient.getQueryData(system.queryKey)
+  if (cached) return leaveForLogin(target, cached)
+  void withTimeout(queryClient.fetchQuery(system)).then((loaded) => leaveForLogin(target, loaded))
 }
 
 /** Longest `service` address that a login accepts, in characters. */
 const maxServiceLength = 2000
 
 function leaveForLogin(target: string, system: SystemConf | undefined) {
-  const work = environment.isWeCom ? system?.wecomLogin : ''
-  const begin = work || system?.centralLogin || '/cas/login'
+  const weComLogin = environment.isWeCom ? system?.wecomLogin : ''
+  const loginUrl = weComLogin || system?.centralLogin || '/cas/login'
   // If the address is too long, return at least to the screen, without its search fields.
-  const whole = returnService(target).length <= maxServiceLength ? target : pathOf(target)
-  if (begin !== '/cas/login') return leaveFor(`${begin}${joinSearch({ returnTarget: whole })}`)
+  const returnTarget = returnService(target).length <= maxServiceLength ? target : pathOf(target)
+  if (loginUrl !== '/cas/login') return leaveFor(`${loginUrl}${joinSearch({ returnTarget })}`)
   leaveFor(
-    `/cas/login?${new URLSearchParams({ service: returnService(whole), lang: getLanguage() })}`,
+    `/cas/login?${new URLSearchParams({ service: returnService(returnTarget), lang: getLanguage() })}`,
   )
 }
 
@@ -69,11 +69,11 @@ const signedOutPath = '/pages/login/signedOut'
 
 /** Ends the session on this device and on the server, together with the central session. */
 export async function signOut() {
-  let end = signedOutPath
+  let endUrl = signedOutPath
   // Actions that could still be undone are sent.
   if (keysWith(outboxPrefix).length > 0)
     await withTimeout(
-      import('#shell/outbox.ts').then(({ sendOutgoing }) => sendOutgoing(true)),
+      import('#shell/outbox.ts').then(({ sendOutbox }) => sendOutbox(true)),
       3000,
     ).catch(() => {})
   recordEvent(logoutEvents[environment.terminalLabel])
@@ -84,18 +84,18 @@ export async function signOut() {
     if (outsideUrl) {
       // The page can be left for one address only, so the central session is ended by a request.
       await withTimeout(fetch(logoutUrl), 2000).catch(() => {})
-      end = outsideUrl
+      endUrl = outsideUrl
     } else if (logoutUrl)
       // The central login ends its session too, and returns to our own page.
-      end = `${logoutUrl}${joinSearch({ service: location.origin + signedOutPath, lang: getLanguage() })}`
+      endUrl = `${logoutUrl}${joinSearch({ service: location.origin + signedOutPath, lang: getLanguage() })}`
   } catch {
     // The server was not reached; the session still ends on this device.
   }
   await ask('sysLogout').catch(() => {})
   // The server sends no notifications after the session ends; a push service that hangs must not block sign-out.
-  await withTimeout(forgetNotifications(), 2000)
+  await withTimeout(unsubscribeFromPush(), 2000)
   setSession(null)
-  leaveFor(end)
+  leaveFor(endUrl)
 }
 
 /** Search fields that every screen accepts, besides its own. */
@@ -106,11 +106,13 @@ export function safeTarget(target = '') {
   const path = pathOf(target)
   const screen = findLoadedScreen(path)
   if (!screen) return homePath()
-  const known = [...flags, ...Object.keys(screen.search ?? {})]
+  const knownFields = [...flags, ...Object.keys(screen.search ?? {})]
   const fields = splitSearch(target.slice(path.length).replace(/#.*$/s, ''))
   return (
     path +
-    joinSearch(Object.fromEntries(Object.entries(fields).filter(([name]) => known.includes(name))))
+    joinSearch(
+      Object.fromEntries(Object.entries(fields).filter(([name]) => knownFields.includes(name))),
+    )
   )
 }
 
@@ -146,7 +148,7 @@ onUnauthorised((endpoint) => void endSession(endpoint.access !== 'guest'))
 onSessionOver(() => void endSession(false))
 
 /** Restores form values saved when the session ended on a page, if there are any. */
-export function restoreKeptPage() {
+export function restoreSavedForm() {
   try {
     if (!sessionStorage.getItem('keptPage')) return
   } catch {

@@ -6,28 +6,28 @@ import { pathOf } from '#shell/navigation/page-stack.ts'
 import { findLoadedScreen, findScreen } from '#shell/navigation/screens.ts'
 
 /** Milliseconds; a later start begins on home, since a page from yesterday is not where a day starts. */
-const keptFor = 30 * 60_000
+const maxAge = 30 * 60_000
 
 /** Areas with transitional pages only. */
-const passages = ['shell', 'login', 'passwordless']
+const transitionalAreas = ['shell', 'login', 'passwordless']
 
 /** Stores the current page for a start with an empty page stack: a host may end the app's page at any time. */
-export function keepLastPage() {
-  const keep = () => {
+export function trackLastPage() {
+  const storePage = () => {
     const { path, href } = getHistoryEntry()
     const screen = findLoadedScreen(path)
-    if (!screen || passages.includes(screen.area)) return
+    if (!screen || transitionalAreas.includes(screen.area)) return
     write('lastPageRoute', href)
     write('lastPageAt', Date.now())
   }
-  onScreenChange(keep)
-  addEventListener('pagehide', keep)
+  onScreenChange(storePage)
+  addEventListener('pagehide', storePage)
 }
 
 /** The page left a short while ago, if the current user may open it. */
 export async function findLastPage() {
   const href = read('lastPageRoute') ?? ''
-  const isFresh = Date.now() - (read('lastPageAt') ?? 0) < keptFor
+  const isFresh = Date.now() - (read('lastPageAt') ?? 0) < maxAge
   if (!href || !isFresh) return undefined
   const screen = await findScreen(pathOf(href)).catch(() => undefined)
   if (!screen || (screen.access === 'member' && !getSession())) return undefined

@@ -22,11 +22,11 @@ export default function OpeningPage() {
     if (item) countShown(item.id)
     else toHome()
   }, [item])
-  return item ? <Showing key={item.id} item={item} onNext={next} /> : null
+  return item ? <OpeningItem key={item.id} item={item} onNext={next} /> : null
 }
 
-function Showing({ item, onNext }: { item: Item; onNext: () => void }) {
-  const left = useCountdown(item.seconds, onNext)
+function OpeningItem({ item, onNext }: { item: Item; onNext: () => void }) {
+  const secondsLeft = useCountdown(item.seconds, onNext)
   const title = inLanguage(item.title, item.titleEn)
   const open = () => {
     toHome()
@@ -52,7 +52,7 @@ function Showing({ item, onNext }: { item: Item; onNext: () => void }) {
         />
       )}
       <button type="button" className="opening-skip num" onClick={toHome}>
-        {m.shell_opening_skip({ seconds: left })}
+        {m.shell_opening_skip({ seconds: secondsLeft })}
       </button>
       {item.link ? (
         <button type="button" className="opening-more" onClick={open}>

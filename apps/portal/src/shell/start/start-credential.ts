@@ -7,7 +7,7 @@ import { joinSearch } from '#shell/navigation/search.ts'
 import type { Credential } from './start-address.ts'
 
 /** The member that the credential in the address belongs to, as verified by the server. */
-export type Newcomer = {
+export type VerifiedMember = {
   token: string
   account: string
   name: string
@@ -17,19 +17,23 @@ export type Newcomer = {
 }
 
 /** Sets the session first, so that the event is recorded in its name. */
-export function enter({ token, byTicket }: Newcomer) {
+export function startSession({ token, byTicket }: VerifiedMember) {
   setSession(token)
   recordEvent(byTicket ? 'h5Login' : 'tokenLogin')
 }
 
 /** Verifies the credential; undefined if the server rejects it. */
-export const verify = (credential: Credential): Promise<Newcomer | undefined> =>
-  ask(credential).catch((failure) => {
+export const verifyCredential = (credential: Credential): Promise<VerifiedMember | undefined> =>
+  resolveMember(credential).catch((failure) => {
     recordFailedSignIn(credential.kind === 'ticket' ? 'h5Login' : 'tokenLogin', failure)
     return undefined
   })
 
-async function ask({ kind, value, service }: Credential): Promise<Newcomer | undefined> {
+async function resolveMember({
+  kind,
+  value,
+  service,
+}: Credential): Promise<VerifiedMember | undefined> {
   if (kind === 'token') {
     const { accountId, name, username } = await call(identity.verify, { body: { token: value } })
     return { token: value, account: accountId, name, username, byTicket: false }

@@ -8,20 +8,24 @@ import { m } from '#paraglide/messages.js'
 import { withTimeout } from '#shell/with-timeout.ts'
 import { Button } from '#ui/form/button.tsx'
 import { Icon } from '#ui/media/icon.tsx'
-import type { Newcomer } from './start-credential.ts'
+import type { VerifiedMember } from './start-credential.ts'
 
 type Names = { present: string; newcomer: string }
 
 /** The names of both members in the reader's language. A token holds only one name; the server knows both. */
-export async function findNames(newcomer: Newcomer): Promise<Names> {
+export async function findNames(newcomer: VerifiedMember): Promise<Names> {
   const session = (await withTimeout(liveSession())) ?? getSession()
-  const [present, other] = await Promise.all([session && nameOf(session), nameOf(newcomer)])
-  return { present: present ?? '', newcomer: other }
+  const [present, newcomerName] = await Promise.all([session && nameOf(session), nameOf(newcomer)])
+  return { present: present ?? '', newcomer: newcomerName }
 }
 
-async function nameOf({ token, name, username }: Pick<Newcomer, 'token' | 'name' | 'username'>) {
-  const told = await withTimeout(call(identity.verify, { body: { token } }))
-  return (told && inLanguage(told.name, told.nameEn)) || name || username
+async function nameOf({
+  token,
+  name,
+  username,
+}: Pick<VerifiedMember, 'token' | 'name' | 'username'>) {
+  const verified = await withTimeout(call(identity.verify, { body: { token } }))
+  return (verified && inLanguage(verified.name, verified.nameEn)) || name || username
 }
 
 /** The address brought another member's session: the user decides before anything of either is shown. */

@@ -10,9 +10,9 @@ import {
 
 const home = '/pages/tab/index/index'
 const detail = '/pagesA/news/detail?id=7'
-const opening = { at: 'mounted', href: '/pages/openPage/openPage' }
-const diversion = { at: 'mounted', href: '/pages/fenliu/fenliu' }
-const at = (href: string) => ({ at: 'mounted', href })
+const opening = { step: 'mounted', href: '/pages/openPage/openPage' }
+const diversion = { step: 'mounted', href: '/pages/fenliu/fenliu' }
+const at = (href: string) => ({ step: 'mounted', href })
 
 const facts = (given: Partial<StartFacts>): StartFacts => ({
   href: home,
@@ -26,7 +26,7 @@ const facts = (given: Partial<StartFacts>): StartFacts => ({
 const member = { account: '1' }
 const off: StartSettings = { opening: false, openingForVisitors: false, diversion: false }
 const settings = (given: Partial<StartSettings>): StartEvent => ({
-  is: 'settings',
+  type: 'settings',
   settings: { ...off, ...given },
 })
 const all = settings({ opening: true, openingForVisitors: true, diversion: true })
@@ -47,7 +47,7 @@ describe('without a credential in the address', () => {
     [
       'the page one left may be home',
       { ...member, lastPage: home },
-      [settings({ opening: true }), { is: 'opening', found: true }],
+      [settings({ opening: true }), { type: 'opening', found: true }],
       opening,
     ],
     [
@@ -56,23 +56,23 @@ describe('without a credential in the address', () => {
       [settings({})],
       at(`${home}?isHideTabbar=1`),
     ],
-    ['an opening page comes first', member, [all, { is: 'opening', found: true }], opening],
+    ['an opening page comes first', member, [all, { type: 'opening', found: true }], opening],
     [
       'without an eligible one the diversion page is looked for',
       member,
-      [all, { is: 'opening', found: false }, { is: 'diversion', found: true }],
+      [all, { type: 'opening', found: false }, { type: 'diversion', found: true }],
       diversion,
     ],
     [
       'without either home shows',
       member,
-      [all, { is: 'opening', found: false }, { is: 'diversion', found: false }],
+      [all, { type: 'opening', found: false }, { type: 'diversion', found: false }],
       at(home),
     ],
     [
       'the diversion page alone',
       member,
-      [settings({ diversion: true }), { is: 'diversion', found: true }],
+      [settings({ diversion: true }), { type: 'diversion', found: true }],
       diversion,
     ],
     ['nothing is on', member, [settings({})], at(home)],
@@ -85,13 +85,13 @@ describe('without a credential in the address', () => {
     [
       'a visitor sees those for visitors, and never a diversion page',
       {},
-      [all, { is: 'opening', found: false }],
+      [all, { type: 'opening', found: false }],
       at(home),
     ],
     [
       'an opening page for visitors',
       {},
-      [settings({ opening: true, openingForVisitors: true }), { is: 'opening', found: true }],
+      [settings({ opening: true, openingForVisitors: true }), { type: 'opening', found: true }],
       opening,
     ],
     [
@@ -107,36 +107,36 @@ describe('without a credential in the address', () => {
 
 describe('with a credential in the address', () => {
   const token = { credential: 'token' } as const
-  const verified: StartEvent = { is: 'verified', account: '2' }
+  const verified: StartEvent = { type: 'verified', account: '2' }
 
   test.each<[string, Partial<StartFacts>, StartEvent[], unknown]>([
-    ['it is verified first', token, [], { at: 'verifying' }],
-    ['a ticket too', { credential: 'ticket' }, [], { at: 'verifying' }],
-    ['a visitor is signed in', token, [verified], { at: 'settings', signedIn: true }],
+    ['it is verified first', token, [], { step: 'verifying' }],
+    ['a ticket too', { credential: 'ticket' }, [], { step: 'verifying' }],
+    ['a visitor is signed in', token, [verified], { step: 'settings', signedIn: true }],
     [
       'the same member goes on',
       { ...token, account: '2' },
       [verified],
-      { at: 'settings', signedIn: true },
+      { step: 'settings', signedIn: true },
     ],
-    ['another member is asked', { ...token, ...member }, [verified], { at: 'asking' }],
+    ['another member is asked', { ...token, ...member }, [verified], { step: 'asking' }],
     [
       'and goes on as whoever was chosen',
       { ...token, ...member, href: detail },
-      [verified, { is: 'answered', change: false }],
+      [verified, { type: 'answered', change: false }],
       at(detail),
     ],
     [
       'a refused one leaves a visitor a visitor',
       token,
-      [{ is: 'refused' }],
-      { at: 'settings', signedIn: false },
+      [{ type: 'refused' }],
+      { step: 'settings', signedIn: false },
     ],
     [
       'and a member a member',
       { ...token, ...member },
-      [{ is: 'refused' }],
-      { at: 'settings', signedIn: true },
+      [{ type: 'refused' }],
+      { step: 'settings', signedIn: true },
     ],
     ['the page it came with shows', { ...token, href: detail }, [verified], at(detail)],
   ])('%s', (_, given, events, end) => {
@@ -147,25 +147,25 @@ describe('with a credential in the address', () => {
 test('an event that belongs to another state changes nothing', () => {
   const given = facts(member)
   const states: StartState[] = [
-    { at: 'verifying' },
-    { at: 'asking' },
-    { at: 'settings', signedIn: true },
-    { at: 'opening', signedIn: true, diversion: true },
-    { at: 'diversion' },
+    { step: 'verifying' },
+    { step: 'asking' },
+    { step: 'settings', signedIn: true },
+    { step: 'opening', signedIn: true, diversion: true },
+    { step: 'diversion' },
     at(home) as StartState,
   ]
   const own = ['verified refused', 'answered', 'settings', 'opening', 'diversion', '']
   const events: StartEvent[] = [
-    { is: 'verified', account: '1' },
-    { is: 'refused' },
-    { is: 'answered', change: true },
+    { type: 'verified', account: '1' },
+    { type: 'refused' },
+    { type: 'answered', change: true },
     all,
-    { is: 'opening', found: true },
-    { is: 'diversion', found: true },
+    { type: 'opening', found: true },
+    { type: 'diversion', found: true },
   ]
   states.forEach((state, index) => {
     for (const event of events) {
-      if (own[index]?.includes(event.is)) expect(nextStart(state, event, given)).not.toBe(state)
+      if (own[index]?.includes(event.type)) expect(nextStart(state, event, given)).not.toBe(state)
       else expect(nextStart(state, event, given)).toBe(state)
     }
   })

@@ -24,51 +24,51 @@ export type StartSettings = { opening: boolean; openingForVisitors: boolean; div
 
 export type StartState =
   /** The server verifies the credential; nothing of it is stored before. */
-  | { at: 'verifying' }
+  | { step: 'verifying' }
   /** Another account is signed in here: the user decides. */
-  | { at: 'asking' }
+  | { step: 'asking' }
   /** Waits for the settings that say which launch pages are on. */
-  | { at: 'settings'; signedIn: boolean }
-  | { at: 'opening'; signedIn: boolean; diversion: boolean }
-  | { at: 'diversion' }
+  | { step: 'settings'; signedIn: boolean }
+  | { step: 'opening'; signedIn: boolean; diversion: boolean }
+  | { step: 'diversion' }
   /** Final: this address is shown. */
-  | { at: 'mounted'; href: string }
+  | { step: 'mounted'; href: string }
 
 export type StartEvent =
-  | { is: 'verified'; account: string }
-  | { is: 'refused' }
-  | { is: 'answered'; change: boolean }
-  | { is: 'settings'; settings: StartSettings }
-  | { is: 'opening'; found: boolean }
-  | { is: 'diversion'; found: boolean }
+  | { type: 'verified'; account: string }
+  | { type: 'refused' }
+  | { type: 'answered'; change: boolean }
+  | { type: 'settings'; settings: StartSettings }
+  | { type: 'opening'; found: boolean }
+  | { type: 'diversion'; found: boolean }
 
 const openingPath = '/pages/openPage/openPage'
 const diversionPath = '/pages/fenliu/fenliu'
 
 export function beginStart(facts: StartFacts): StartState {
-  return facts.credential ? { at: 'verifying' } : locate(facts, facts.account !== undefined)
+  return facts.credential ? { step: 'verifying' } : locate(facts, facts.account !== undefined)
 }
 
 /** The next state; an event that does not belong to the state leaves it unchanged. */
 export function nextStart(state: StartState, event: StartEvent, facts: StartFacts): StartState {
-  if (state.at === 'verifying' && event.is === 'verified') {
+  if (state.step === 'verifying' && event.type === 'verified') {
     const somebodyElse = facts.account !== undefined && facts.account !== event.account
-    return somebodyElse ? { at: 'asking' } : locate(facts, true)
+    return somebodyElse ? { step: 'asking' } : locate(facts, true)
   }
   // A rejected credential changes nothing.
-  if (state.at === 'verifying' && event.is === 'refused')
+  if (state.step === 'verifying' && event.type === 'refused')
     return locate(facts, facts.account !== undefined)
-  if (state.at === 'asking' && event.is === 'answered') return locate(facts, true)
-  if (state.at === 'settings' && event.is === 'settings') {
+  if (state.step === 'asking' && event.type === 'answered') return locate(facts, true)
+  if (state.step === 'settings' && event.type === 'settings') {
     const { opening, openingForVisitors, diversion } = event.settings
     const { signedIn } = state
     if (opening && (signedIn || openingForVisitors))
-      return { at: 'opening', signedIn, diversion: diversion && signedIn }
+      return { step: 'opening', signedIn, diversion: diversion && signedIn }
     return afterOpening(facts, diversion && signedIn)
   }
-  if (state.at === 'opening' && event.is === 'opening')
+  if (state.step === 'opening' && event.type === 'opening')
     return event.found ? mounted(openingPath) : afterOpening(facts, state.diversion)
-  if (state.at === 'diversion' && event.is === 'diversion')
+  if (state.step === 'diversion' && event.type === 'diversion')
     return mounted(event.found ? diversionPath : destination(facts))
   return state
 }
@@ -76,13 +76,13 @@ export function nextStart(state: StartState, event: StartEvent, facts: StartFact
 /** Where the start ends if nothing is shown before. */
 const destination = ({ lastPage, href }: StartFacts) => lastPage ?? href
 
-const mounted = (href: string): StartState => ({ at: 'mounted', href })
+const mounted = (href: string): StartState => ({ step: 'mounted', href })
 
 function locate(facts: StartFacts, signedIn: boolean): StartState {
   const href = destination(facts)
   if (pathOf(href) !== facts.home || facts.returning) return mounted(href)
-  return { at: 'settings', signedIn }
+  return { step: 'settings', signedIn }
 }
 
 const afterOpening = (facts: StartFacts, diversion: boolean): StartState =>
-  diversion ? { at: 'diversion' } : mounted(destination(facts))
+  diversion ? { step: 'diversion' } : mounted(destination(facts))

@@ -4,7 +4,7 @@ import { useMemo, useState } from 'react'
 import { inLanguage } from '#lib/language.ts'
 import { useDebounced } from '#lib/settled.ts'
 import { m } from '#paraglide/messages.js'
-import { answerLocation, type ChosenLocation, isLocationAsked } from '#shell/chosen-location.ts'
+import { type ChosenLocation, isLocationRequested, submitLocation } from '#shell/chosen-location.ts'
 import { navigate } from '#shell/navigation/navigation.ts'
 import { Page } from '#shell/page/page.tsx'
 import { QueryView } from '#shell/page/query-view.tsx'
@@ -41,7 +41,7 @@ export default function ChooseLocationPage() {
     if (place) choose(locationOf(place))
   }
   return (
-    <Page title={isLocationAsked() ? undefined : m.system_campus_map()}>
+    <Page title={isLocationRequested() ? undefined : m.system_campus_map()}>
       <div className="column stack place-list">
         <MapFrame
           markers={markers}
@@ -103,7 +103,7 @@ export default function ChooseLocationPage() {
 function ChosenBar({ chosen }: { chosen: ChosenLocation }) {
   const { name, address, latitude, longitude } = chosen
   const use = () => {
-    if (!answerLocation({ name, address, latitude, longitude }))
+    if (!submitLocation({ name, address, latitude, longitude }))
       navigate('/open-location', { latitude, longitude, name, address })
   }
   return (
@@ -114,7 +114,7 @@ function ChosenBar({ chosen }: { chosen: ChosenLocation }) {
           <span className="muted num">{address || coordinates(chosen)}</span>
         </p>
         <Button onClick={use}>
-          {isLocationAsked() ? m.system_use_place() : m.system_show_place()}
+          {isLocationRequested() ? m.system_use_place() : m.system_show_place()}
         </Button>
       </div>
     </div>
