@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { answers, eventNames } from '#shell/container/answers.ts'
-import { converse } from '#shell/container/protocol.ts'
+import { startConversation } from '#shell/container/protocol.ts'
 import { firstState, type HostState, playHostApp } from './host.ts'
 
 /** The page's side of a conversation with the simulated host app. */
@@ -9,13 +9,16 @@ function talk(set: Partial<HostState> = {}) {
   const change = (more: Partial<HostState>) => {
     state = { ...state, ...more }
   }
-  const host = converse((text) => page.receive(text), playHostApp({ get: () => state, change }))
-  const page = converse(
+  const host = startConversation(
+    (text) => page.receive(text),
+    playHostApp({ get: () => state, change }),
+  )
+  const page = startConversation(
     (text) => host.receive(text),
     () => ({}),
   )
   const hello = async () => {
-    const said = (await page.ask('hello', { versions: [1] }, 100)) as {
+    const said = (await page.request('hello', { versions: [1] }, 100)) as {
       key: string
       events: string[]
     }
@@ -30,37 +33,39 @@ test('the app it plays knows every event but those a page does better, and answe
   const { events } = await hello()
   expect(eventNames.filter((name) => !events.includes(name))).toEqual(['copy', 'locate'])
   for (const name of eventNames.filter((known) => events.includes(known))) {
-    const given = await page.ask(name, { serviceId: '1', msgId: '1', badgeCount: 1 }, 100)
+    const given = await page.request(name, { serviceId: '1', msgId: '1', badgeCount: 1 }, 100)
     expect(() => answers[name].read(given)).not.toThrow()
   }
 })
 
 test('who has no key is refused, and hello alone gives one', async () => {
   const { page, hello } = talk()
-  await expect(page.ask('sysVpnState', {}, 100)).rejects.toMatchObject({ reason: 'refused' })
+  await expect(page.request('sysVpnState', {}, 100)).rejects.toMatchObject({ reason: 'refused' })
   page.setKey('guessed')
-  await expect(page.ask('sysVpnState', {}, 100)).rejects.toMatchObject({ reason: 'refused' })
+  await expect(page.request('sysVpnState', {}, 100)).rejects.toMatchObject({ reason: 'refused' })
   await hello()
-  expect(await page.ask('sysVpnState', {}, 100)).toEqual({ connected: false })
+  expect(await page.request('sysVpnState', {}, 100)).toEqual({ connected: false })
 })
 
 test('what one event changes, another one tells', async () => {
   const { page, hello, state } = talk({ idToken: 'a.b.c' })
   await hello()
-  await page.ask('sysVpnConnectOrDisconnect', { vpnOperateType: 'connect' }, 100)
-  expect(await page.ask('sysVpnState', {}, 100)).toEqual({ connected: true })
-  await page.ask('sysInfoAuthorize', { serviceId: '7', title: 'Library' }, 100)
-  const asked = await page.ask('sysInfoAuthorizeGetState', { serviceId: '7' }, 100)
+  await page.request('sysVpnConnectOrDisconnect', { vpnOperateType: 'connect' }, 100)
+  expect(await page.request('sysVpnState', {}, 100)).toEqual({ connected: true })
+  await page.request('sysInfoAuthorize', { serviceId: '7', title: 'Library' }, 100)
+  const asked = await page.request('sysInfoAuthorizeGetState', { serviceId: '7' }, 100)
   expect(asked).toEqual({ authorized: true })
-  await page.ask('sysSetBadge', { badgeCount: 12 }, 100)
+  await page.request('sysSetBadge', { badgeCount: 12 }, 100)
   expect(state().badge).toBe(12)
-  await page.ask('sysLogout', {}, 100)
-  await expect(page.ask('sysGetUserToken', {}, 100)).rejects.toMatchObject({ reason: 'refused' })
+  await page.request('sysLogout', {}, 100)
+  await expect(page.request('sysGetUserToken', {}, 100)).rejects.toMatchObject({
+    reason: 'refused',
+  })
 })
 
 test('an event it does not know is unsupported, and an app without the protocol says nothing', async () => {
   const { page, hello } = talk()
   await hello()
-  await expect(page.ask('toString', {}, 100)).rejects.toMatchObject({ reason: 'unsupported' })
+  await expect(page.request('toString', {}, 100)).rejects.toMatchObject({ reason: 'unsupported' })
   await expect(talk({ speaks: false }).hello()).rejects.toMatchObject({ reason: 'timeout' })
 })

@@ -1,4 +1,9 @@
-import { type Answer, type Ask, ContainerError, type EventName } from '#shell/container/events.ts'
+import {
+  type Answer,
+  ContainerError,
+  type EventData,
+  type EventName,
+} from '#shell/container/events.ts'
 import { version } from '#shell/container/protocol.ts'
 
 /** Settings made in the simulator, and state that the simulated host app changes itself. */
@@ -36,7 +41,7 @@ export const firstState: HostState = {
 }
 
 type State = { get: () => HostState; change: (change: Partial<HostState>) => void }
-type Events = { [E in EventName]?: (ask: Ask<E>) => Answer<E> }
+type Events = { [E in EventName]?: (ask: EventData<E>) => Answer<E> }
 
 /** A host app that implements everything in docs/containers.md and answers according to the settings. */
 export function playHostApp({ get, change }: State) {

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import { m } from '#paraglide/messages.js'
 import { ContainerError } from '#shell/container/events.ts'
-import { type Conversation, converse } from '#shell/container/protocol.ts'
+import { type Conversation, startConversation } from '#shell/container/protocol.ts'
 import { Button } from '../src/ui/form/button.tsx'
 import { IconButton } from '../src/ui/form/icon-button.tsx'
 import { Icon } from '../src/ui/media/icon.tsx'
@@ -94,7 +94,7 @@ function useTalk(frame: Frame, { plays }: Played, { get, change }: Host, setEntr
   useEffect(() => {
     const send = (text: string) => frame.current?.contentWindow?.postMessage(text, location.origin)
     const host = playHostApp(side.current)
-    const own = converse(send, (event, data, key) =>
+    const own = startConversation(send, (event, data, key) =>
       note(setEntries, 'portal', event, data, async () => host(event, data, key)),
     )
     talk.current = own

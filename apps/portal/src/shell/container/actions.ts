@@ -1,15 +1,15 @@
 import { m } from '#paraglide/messages.js'
 import { notify } from '#ui/feedback/notify.tsx'
 import { toast } from '#ui/feedback/toast.tsx'
-import { ask } from './container.ts'
-import { type Ask, ContainerError } from './events.ts'
+import { callContainer } from './container.ts'
+import { ContainerError, type EventData } from './events.ts'
 
 // Container actions started by a tap, with their messages to the user. Must be called directly in the event handler:
 // browsers allow sharing and copying only then.
 
 export async function copyText(text: string) {
   try {
-    await ask('copy', { text })
+    await callContainer('copy', { text })
     toast(m.container_copied())
   } catch {
     toast(m.container_copy_failed())
@@ -19,9 +19,9 @@ export async function copyText(text: string) {
 /**
  * Opens the share sheet, or copies the address if there is none. @returns the outcome; undefined if nothing was shared
  */
-export async function shareLink(item: Ask<'share'>) {
+export async function shareLink(item: EventData<'share'>) {
   try {
-    const { done } = await ask('share', item)
+    const { done } = await callContainer('share', item)
     if (done === 'copied') toast(m.container_link_copied())
     if (done === 'menu') notify(m.container_share_menu())
     return done

@@ -1,11 +1,11 @@
 import type { Answer, EventName } from './events.ts'
 
-/** Time limits in milliseconds. `person` applies where the user has to decide something. */
-const quick = 5000
-const person = 120_000
-const slow = 30_000
+/** Time limits in milliseconds. `userLimit` applies where the user has to decide something. */
+const quickLimit = 5000
+const userLimit = 120_000
+const slowLimit = 30_000
 
-type Rule<E extends EventName> = { limit: number; read: (given: unknown) => Answer<E> }
+type Rule<E extends EventName> = { limit: number; read: (answer: unknown) => Answer<E> }
 
 /**
  * Time limit and answer parser for each host-app event. The answer comes from another program and is validated first; a
@@ -13,32 +13,38 @@ type Rule<E extends EventName> = { limit: number; read: (given: unknown) => Answ
  */
 export const answers: { [E in EventName]: Rule<E> } = {
   sysGetUserToken: {
-    limit: quick,
-    read: (given) => ({ idToken: text(field(given, 'idToken'), 8000) }),
+    limit: quickLimit,
+    read: (answer) => ({ idToken: text(field(answer, 'idToken'), 8000) }),
   },
-  sysLogout: { limit: quick, read: nothing },
-  addCalendar: { limit: person, read: nothing },
-  sysCleanCache: { limit: slow, read: nothing },
-  sysVpnState: { limit: quick, read: (given) => ({ connected: flag(field(given, 'connected')) }) },
+  sysLogout: { limit: quickLimit, read: readNothing },
+  addCalendar: { limit: userLimit, read: readNothing },
+  sysCleanCache: { limit: slowLimit, read: readNothing },
+  sysVpnState: {
+    limit: quickLimit,
+    read: (answer) => ({ connected: flag(field(answer, 'connected')) }),
+  },
   sysVpnConnectOrDisconnect: {
-    limit: slow,
-    read: (given) => ({ connected: flag(field(given, 'connected')) }),
+    limit: slowLimit,
+    read: (answer) => ({ connected: flag(field(answer, 'connected')) }),
   },
-  sysGetCacheSize: { limit: quick, read: (given) => ({ bytes: count(field(given, 'bytes')) }) },
+  sysGetCacheSize: {
+    limit: quickLimit,
+    read: (answer) => ({ bytes: count(field(answer, 'bytes')) }),
+  },
   sysGetAppVersion: {
-    limit: quick,
-    read(given) {
-      const version = text(field(given, 'version'), 50)
-      const newVersion = field(given, 'newVersion')
+    limit: quickLimit,
+    read(answer) {
+      const version = text(field(answer, 'version'), 50)
+      const newVersion = field(answer, 'newVersion')
       return newVersion ? { version, newVersion: text(newVersion, 50) } : { version }
     },
   },
-  sysVersionUpdate: { limit: person, read: nothing },
-  sysNavigateToMiniProgram: { limit: person, read: nothing },
+  sysVersionUpdate: { limit: userLimit, read: readNothing },
+  sysNavigateToMiniProgram: { limit: userLimit, read: readNothing },
   getAllMessage: {
-    limit: quick,
-    read(given) {
-      const list = field(given, 'messages')
+    limit: quickLimit,
+    read(answer) {
+      const list = field(answer, 'messages')
       if (!Array.isArray(list)) throw new TypeError('no list')
       const messages = list.slice(0, 200).map((message) => ({
         msgId: text(field(message, 'msgId'), 100),
@@ -48,39 +54,39 @@ export const answers: { [E in EventName]: Rule<E> } = {
     },
   },
   sysInfoAuthorizeGetState: {
-    limit: quick,
-    read: (given) => ({ authorized: flag(field(given, 'authorized')) }),
+    limit: quickLimit,
+    read: (answer) => ({ authorized: flag(field(answer, 'authorized')) }),
   },
   sysInfoAuthorize: {
-    limit: person,
-    read: (given) => ({ authorized: flag(field(given, 'authorized')) }),
+    limit: userLimit,
+    read: (answer) => ({ authorized: flag(field(answer, 'authorized')) }),
   },
-  remove: { limit: quick, read: nothing },
-  sysSetBadge: { limit: quick, read: nothing },
-  scanCode: { limit: person, read: (given) => ({ text: text(field(given, 'text'), 8000) }) },
-  share: { limit: person, read: () => ({ done: 'shared' }) },
-  copy: { limit: quick, read: nothing },
+  remove: { limit: quickLimit, read: readNothing },
+  sysSetBadge: { limit: quickLimit, read: readNothing },
+  scanCode: { limit: userLimit, read: (answer) => ({ text: text(field(answer, 'text'), 8000) }) },
+  share: { limit: userLimit, read: () => ({ done: 'shared' }) },
+  copy: { limit: quickLimit, read: readNothing },
   locate: {
-    limit: person,
-    read: (given) => ({
-      latitude: within(field(given, 'latitude'), 90),
-      longitude: within(field(given, 'longitude'), 180),
-      accuracy: count(field(given, 'accuracy')),
+    limit: userLimit,
+    read: (answer) => ({
+      latitude: within(field(answer, 'latitude'), 90),
+      longitude: within(field(answer, 'longitude'), 180),
+      accuracy: count(field(answer, 'accuracy')),
     }),
   },
-  openBrowser: { limit: quick, read: () => ({ done: 'opened' }) },
-  openService: { limit: quick, read: nothing },
+  openBrowser: { limit: quickLimit, read: () => ({ done: 'opened' }) },
+  openService: { limit: quickLimit, read: readNothing },
 }
 
 export const eventNames = Object.keys(answers) as EventName[]
 
-export function field(given: unknown, name: string): unknown {
-  return typeof given === 'object' && given !== null
-    ? (given as Record<string, unknown>)[name]
+export function field(answer: unknown, name: string): unknown {
+  return typeof answer === 'object' && answer !== null
+    ? (answer as Record<string, unknown>)[name]
     : undefined
 }
 
-function nothing() {
+function readNothing() {
   return {}
 }
 

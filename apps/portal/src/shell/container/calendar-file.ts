@@ -11,9 +11,9 @@ export function calendarFile({ title, startsAt, endsAt, place, note }: CalendarE
     `DTSTAMP:${moment(new Date().toISOString())}`,
     `DTSTART${time(startsAt)}`,
     `DTEND${time(isDay(endsAt) ? dayAfter(endsAt) : endsAt)}`,
-    `SUMMARY:${plain(title)}`,
-    place && `LOCATION:${plain(place)}`,
-    note && `DESCRIPTION:${plain(note)}`,
+    `SUMMARY:${escapeText(title)}`,
+    place && `LOCATION:${escapeText(place)}`,
+    note && `DESCRIPTION:${escapeText(note)}`,
     'END:VEVENT',
     'END:VCALENDAR',
   ]
@@ -36,7 +36,7 @@ function dayAfter(day: string) {
   return next.toISOString().slice(0, 10)
 }
 
-const plain = (text: string) =>
+const escapeText = (text: string) =>
   text
     .replace(/[\\;,]/g, '\\$&')
     .replace(/\r\n|\r|\n/g, '\\n')

@@ -1,19 +1,19 @@
 import { environment } from '#lib/environment.ts'
 import { read } from '#lib/storage.ts'
-import type { Answer, Ask, Container, EventName, IgnoredEvent } from './events.ts'
+import type { Answer, Container, EventData, EventName, IgnoredEvent } from './events.ts'
 
-let opening: Promise<Container> | undefined
+let openedContainer: Promise<Container> | undefined
 
 /** The program the app runs in. Its code is loaded on first use. */
 export function openContainer(): Promise<Container> {
-  opening ??= choose().catch((error) => {
-    opening = undefined
+  openedContainer ??= chooseContainer().catch((error) => {
+    openedContainer = undefined
     throw error
   })
-  return opening
+  return openedContainer
 }
 
-async function choose(): Promise<Container> {
+async function chooseContainer(): Promise<Container> {
   if (environment.container === 'superApp') return (await import('./host-app.ts')).openHostApp()
   if (environment.isWeChat) {
     const { inMiniProgram } = await import('./wechat.ts')
@@ -23,18 +23,21 @@ async function choose(): Promise<Container> {
   return (await import('./browser.ts')).browser
 }
 
-type Given<E extends EventName> =
-  Record<never, never> extends Ask<E> ? [data?: Ask<E>] : [data: Ask<E>]
+type DataArgs<E extends EventName> =
+  Record<never, never> extends EventData<E> ? [data?: EventData<E>] : [data: EventData<E>]
 
 /** Asks the container for something. Rejects with a ContainerError that gives the reason. */
-export async function ask<E extends EventName>(event: E, ...[data]: Given<E>): Promise<Answer<E>> {
+export async function callContainer<E extends EventName>(
+  event: E,
+  ...[data]: DataArgs<E>
+): Promise<Answer<E>> {
   const container = await openContainer()
   return container[event](data ?? {})
 }
 
 /** Sends the container an event and ignores failures. */
-export function tell<E extends IgnoredEvent>(event: E, ...given: Given<E>) {
-  ask(event, ...given).catch(() => {})
+export function notifyContainer<E extends IgnoredEvent>(event: E, ...args: DataArgs<E>) {
+  callContainer(event, ...args).catch(() => {})
 }
 
 /**

@@ -1,57 +1,57 @@
 /**
- * What the app asks of the program it runs in. `ask` is the request data, `answer` the response. `failed` is how a
+ * What the app asks of the program it runs in. `data` is the request data, `answer` the response. `failed` is how a
  * failure is handled: `ignored` if nobody could act on it, or `rejected` so that the calling page can report it.
  * docs/containers.md prints this table for the teams of host apps.
  */
 export type Events = {
   // Defined by the specification
-  sysGetUserToken: Event<Nothing, { idToken: string }>
-  sysLogout: Event<Nothing, Nothing, 'ignored'>
-  addCalendar: Event<CalendarEntry, Nothing>
-  sysCleanCache: Event<Nothing, Nothing>
-  sysVpnState: Event<Nothing, { connected: boolean }>
+  sysGetUserToken: Event<Empty, { idToken: string }>
+  sysLogout: Event<Empty, Empty, 'ignored'>
+  addCalendar: Event<CalendarEntry, Empty>
+  sysCleanCache: Event<Empty, Empty>
+  sysVpnState: Event<Empty, { connected: boolean }>
   sysVpnConnectOrDisconnect: Event<
     { vpnOperateType: 'connect' | 'disconnect' },
     { connected: boolean }
   >
-  sysGetCacheSize: Event<Nothing, { bytes: number }>
-  sysGetAppVersion: Event<Nothing, { version: string; newVersion?: string }>
-  sysVersionUpdate: Event<Nothing, Nothing>
-  sysNavigateToMiniProgram: Event<MiniProgramLink, Nothing>
+  sysGetCacheSize: Event<Empty, { bytes: number }>
+  sysGetAppVersion: Event<Empty, { version: string; newVersion?: string }>
+  sysVersionUpdate: Event<Empty, Empty>
+  sysNavigateToMiniProgram: Event<MiniProgramLink, Empty>
   /** Our notifications that the device still shows. */
-  getAllMessage: Event<Nothing, { messages: { msgId: string; title: string }[] }>
+  getAllMessage: Event<Empty, { messages: { msgId: string; title: string }[] }>
   sysInfoAuthorizeGetState: Event<{ serviceId: string }, { authorized: boolean }>
   sysInfoAuthorize: Event<{ serviceId: string; title: string }, { authorized: boolean }>
   /** Removes one of these notifications. */
-  remove: Event<{ msgId: string }, Nothing, 'ignored'>
-  sysSetBadge: Event<{ badgeCount: number }, Nothing, 'ignored'>
+  remove: Event<{ msgId: string }, Empty, 'ignored'>
+  sysSetBadge: Event<{ badgeCount: number }, Empty, 'ignored'>
 
   // Our own; a web page handles them itself if the container does not
-  scanCode: Event<Nothing, { text: string }>
+  scanCode: Event<Empty, { text: string }>
   /**
    * `copied`: there is no share sheet, the address was copied to the clipboard. `menu`: WeChat has the content, and the
    * user shares it from WeChat's own menu.
    */
   share: Event<ShareItem, { done: 'shared' | 'copied' | 'menu' }>
-  copy: Event<{ text: string }, Nothing>
-  locate: Event<Nothing, { latitude: number; longitude: number; accuracy: number }>
+  copy: Event<{ text: string }, Empty>
+  locate: Event<Empty, { latitude: number; longitude: number; accuracy: number }>
   /**
    * Opens in the device's browser, outside the container. `copied`: not possible here, the address was copied to the
    * clipboard.
    */
   openBrowser: Event<{ url: string }, { done: 'opened' | 'copied' }>
   /** A service that identifies the caller by a header or cookie, which only a host app can send. */
-  openService: Event<{ url: string; title: string; tokens: ServiceToken[] }, Nothing>
+  openService: Event<{ url: string; title: string; tokens: ServiceToken[] }, Empty>
 }
-type Event<Ask, Answer, Failed extends 'ignored' | 'rejected' = 'rejected'> = {
-  ask: Ask
+type Event<EventData, Answer, Failed extends 'ignored' | 'rejected' = 'rejected'> = {
+  data: EventData
   answer: Answer
   failed: Failed
 }
-type Nothing = Record<never, never>
+type Empty = Record<never, never>
 
 export type EventName = keyof Events
-export type Ask<E extends EventName> = Events[E]['ask']
+export type EventData<E extends EventName> = Events[E]['data']
 export type Answer<E extends EventName> = Events[E]['answer']
 /** Events whose failure is ignored. */
 export type IgnoredEvent = {
@@ -59,7 +59,7 @@ export type IgnoredEvent = {
 }[EventName]
 
 /** Implemented three times: browser.ts, host-app.ts and mini-program.ts. */
-export type Container = { [E in EventName]: (ask: Ask<E>) => Promise<Answer<E>> }
+export type Container = { [E in EventName]: (data: EventData<E>) => Promise<Answer<E>> }
 
 export type ShareItem = {
   title: string

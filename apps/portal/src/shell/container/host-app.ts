@@ -3,9 +3,9 @@ import { write } from '#lib/storage.ts'
 import { back, depth } from '#shell/navigation/navigation.ts'
 import { answers, eventNames, field, flag, text } from './answers.ts'
 import { browser } from './browser.ts'
-import { type Ask, type Container, ContainerError, type EventName } from './events.ts'
-import { findDoor } from './host-channel.ts'
-import { converse, version } from './protocol.ts'
+import { type Container, ContainerError, type EventData, type EventName } from './events.ts'
+import { findHostChannel } from './host-channel.ts'
+import { startConversation, version } from './protocol.ts'
 
 /** Milliseconds. A host app that does not answer `hello` in this time does not support the protocol. */
 const helloLimit = 3000
@@ -14,48 +14,48 @@ const helloLimit = 3000
  * The host app around the page. If it does not answer, or does not know an event, the browser implementation is used.
  */
 export async function openHostApp(): Promise<Container> {
-  const door = findDoor()
-  if (!door) return browser
-  const talk = converse(door.send, answerHost)
-  door.listen(talk.receive)
+  const channel = findHostChannel()
+  if (!channel) return browser
+  const conversation = startConversation(channel.send, handleHostEvent)
+  channel.listen(conversation.receive)
   let host: Host
   try {
-    host = readHello(await talk.ask('hello', { versions: [version] }, helloLimit))
+    host = readHello(await conversation.request('hello', { versions: [version] }, helloLimit))
   } catch {
     return browser
   }
-  talk.setKey(host.key)
+  conversation.setKey(host.key)
   write('hostBackButton', host.backButton)
 
-  const asking = <E extends EventName>(name: E) => {
+  const createRequest = <E extends EventName>(name: E) => {
     const { limit, read } = answers[name]
-    return async (data: Ask<E>) => {
-      const given = await talk.ask(name, data, limit)
+    return async (data: EventData<E>) => {
+      const answer = await conversation.request(name, data, limit)
       try {
-        return read(given)
+        return read(answer)
       } catch (error) {
         throw new ContainerError('failed', `${name}: ${error}`)
       }
     }
   }
-  const known = eventNames.filter((name) => host.events.includes(name))
-  return { ...browser, ...Object.fromEntries(known.map((name) => [name, asking(name)])) }
+  const supported = eventNames.filter((name) => host.events.includes(name))
+  return { ...browser, ...Object.fromEntries(supported.map((name) => [name, createRequest(name)])) }
 }
 
 type Host = { key: string; events: unknown[]; backButton: boolean }
 
-function readHello(given: unknown): Host {
-  if (field(given, 'version') !== version) throw new TypeError('another version')
-  const events = field(given, 'events')
+function readHello(answer: unknown): Host {
+  if (field(answer, 'version') !== version) throw new TypeError('another version')
+  const events = field(answer, 'events')
   return {
-    key: text(field(given, 'key'), 200),
+    key: text(field(answer, 'key'), 200),
     events: Array.isArray(events) ? events : [],
-    backButton: flag(field(given, 'backButton')),
+    backButton: flag(field(answer, 'backButton')),
   }
 }
 
 /** Handles the events that the host app sends to the page. */
-function answerHost(event: string) {
+function handleHostEvent(event: string) {
   if (event === 'back') return { handled: goBack() }
   // While hidden the page makes no requests; when shown again, stale queries are refetched.
   if (event === 'shown') return void focusManager.setFocused(true)

@@ -1,7 +1,7 @@
 import { frameData } from '#lib/environment.ts'
 
 /** The message channel to the host app. */
-export type Door = {
+export type HostChannel = {
   send: (text: string) => void
   /** Called once, with the receiver of incoming texts. */
   listen: (receive: (text: unknown) => void) => void
@@ -18,13 +18,13 @@ type Injected = {
 }
 
 /** The channel to the host app; undefined if there is none. */
-export function findDoor(): Door | undefined {
+export function findHostChannel(): HostChannel | undefined {
   const injected = window as unknown as Injected
   // Methods of a Java bridge object cannot be detached from it: call them in place.
-  const own = injected.AtriumHost ?? injected.webkit?.messageHandlers?.AtriumHost
-  if (own) {
+  const bridge = injected.AtriumHost ?? injected.webkit?.messageHandlers?.AtriumHost
+  if (bridge) {
     return {
-      send: (text) => own.postMessage(text),
+      send: (text) => bridge.postMessage(text),
       listen(receive) {
         injected.AtriumPortal = { receive }
         try {

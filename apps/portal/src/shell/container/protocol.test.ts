@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest'
 import { ContainerError } from './events.ts'
-import { converse, read, write } from './protocol.ts'
+import { read, startConversation, write } from './protocol.ts'
 
 /** Two sides connected directly, and a log of their messages. */
 function pair(
@@ -8,11 +8,11 @@ function pair(
   back: (event: string, data: unknown) => unknown = () => ({}),
 ) {
   const said: string[] = []
-  const page = converse((text) => {
+  const page = startConversation((text) => {
     said.push(text)
     host.receive(text)
   }, back)
-  const host = converse((text) => {
+  const host = startConversation((text) => {
     said.push(text)
     page.receive(text)
   }, handle)
@@ -25,7 +25,11 @@ test('a question gets its own answer, in whatever order they come', async () => 
     return { got: data }
   })
   expect(
-    await Promise.all([page.ask('a', 1, 1000), page.ask('a', 2, 1000), page.ask('a', 3, 1000)]),
+    await Promise.all([
+      page.request('a', 1, 1000),
+      page.request('a', 2, 1000),
+      page.request('a', 3, 1000),
+    ]),
   ).toEqual([{ got: 1 }, { got: 2 }, { got: 3 }])
 })
 
@@ -34,36 +38,36 @@ test('both sides may ask', async () => {
     () => ({}),
     (event) => ({ handled: event === 'back' }),
   )
-  expect(await host.ask('back', {}, 1000)).toEqual({ handled: true })
+  expect(await host.request('back', {}, 1000)).toEqual({ handled: true })
 })
 
 test('an answer without content is one', async () => {
   const { page } = pair(() => undefined)
-  expect(await page.ask('sysLogout', {}, 1000)).toEqual({})
+  expect(await page.request('sysLogout', {}, 1000)).toEqual({})
 })
 
 test('a refusal rejects with its reason, an unforeseen failure as failed and without its words', async () => {
   const refusing = pair(() => {
     throw new ContainerError('refused')
   })
-  await expect(refusing.page.ask('a', {}, 1000)).rejects.toMatchObject({ reason: 'refused' })
+  await expect(refusing.page.request('a', {}, 1000)).rejects.toMatchObject({ reason: 'refused' })
   const failing = pair(() => {
     throw new Error('a secret')
   })
-  await expect(failing.page.ask('a', {}, 1000)).rejects.toMatchObject({ reason: 'failed' })
+  await expect(failing.page.request('a', {}, 1000)).rejects.toMatchObject({ reason: 'failed' })
   expect(failing.said.join()).not.toContain('secret')
 })
 
 test('silence ends after the limit, and an answer that comes later disturbs nobody', async () => {
   vi.useFakeTimers()
   let asked = ''
-  const page = converse(
+  const page = startConversation(
     (text) => {
       asked = text
     },
     () => ({}),
   )
-  const answer = page.ask('sysVpnState', {}, 5000)
+  const answer = page.request('sysVpnState', {}, 5000)
   const late = expect(answer).rejects.toMatchObject({ reason: 'timeout' })
   await vi.advanceTimersByTimeAsync(5000)
   await late
@@ -72,13 +76,13 @@ test('silence ends after the limit, and an answer that comes later disturbs nobo
 })
 
 test('a door that throws rejects at once', async () => {
-  const page = converse(
+  const page = startConversation(
     () => {
       throw new Error('no such method')
     },
     () => ({}),
   )
-  await expect(page.ask('a', {}, 1000)).rejects.toMatchObject({ reason: 'failed' })
+  await expect(page.request('a', {}, 1000)).rejects.toMatchObject({ reason: 'failed' })
 })
 
 test('the key goes with everything said once it is known', async () => {
@@ -86,10 +90,10 @@ test('the key goes with everything said once it is known', async () => {
     () => ({}),
     () => ({}),
   )
-  await page.ask('hello', {}, 1000)
+  await page.request('hello', {}, 1000)
   page.setKey('k1')
-  await page.ask('a', {}, 1000)
-  await host.ask('back', {}, 1000)
+  await page.request('a', {}, 1000)
+  await host.request('back', {}, 1000)
   const keys = said.map((text) => JSON.parse(text).key)
   expect(keys).toEqual([undefined, undefined, 'k1', undefined, undefined, 'k1'])
 })

@@ -7,23 +7,23 @@ import { ContainerError, type Reason, reasons } from './events.ts'
  */
 export const version = 1
 
-type Said =
+type MessageBody =
   | { id: string; event: string; data: unknown; key?: string }
   | { id: string; answer: unknown; key?: string }
   | { id: string; error: Reason; message?: string; key?: string }
-export type Message = { atrium: number } & Said
+export type Message = { atrium: number } & MessageBody
 
 /** Longer messages are ignored. */
-const longest = 200_000
+const maxLength = 200_000
 
-export const write = (said: Said) => JSON.stringify({ atrium: version, ...said })
+export const write = (body: MessageBody) => JSON.stringify({ atrium: version, ...body })
 
 /** Parses a message of this protocol; undefined for anything else sent over the same channel. */
-export function read(given: unknown): Message | undefined {
-  if (typeof given !== 'string' || given.length > longest) return undefined
+export function read(input: unknown): Message | undefined {
+  if (typeof input !== 'string' || input.length > maxLength) return undefined
   let message: Record<string, unknown>
   try {
-    message = JSON.parse(given)
+    message = JSON.parse(input)
   } catch {
     return undefined
   }
@@ -35,8 +35,8 @@ export function read(given: unknown): Message | undefined {
   if (typeof event === 'string') return { atrium, id, event, data, ...key }
   if (error !== undefined) {
     const reason = reasons.find((known) => known === error) ?? 'failed'
-    const said = typeof message.message === 'string' ? message.message.slice(0, 500) : ''
-    return { atrium, id, error: reason, message: said, ...key }
+    const detail = typeof message.message === 'string' ? message.message.slice(0, 500) : ''
+    return { atrium, id, error: reason, message: detail, ...key }
   }
   return 'answer' in message ? { atrium, id, answer, ...key } : undefined
 }
@@ -45,7 +45,7 @@ type Handler = (event: string, data: unknown, key: string | undefined) => unknow
 
 export type Conversation = {
   /** Sends a request and waits at most `limit` milliseconds for its answer. */
-  ask: (event: string, data: unknown, limit: number) => Promise<unknown>
+  request: (event: string, data: unknown, limit: number) => Promise<unknown>
   /** Must be called with every incoming text. */
   receive: (text: unknown) => void
   /** All later messages carry this key. */
@@ -56,16 +56,16 @@ export type Conversation = {
  * One side of the conversation. `handle` answers the other side's requests; it throws a ContainerError to give a reason
  * for refusing.
  */
-export function converse(send: (text: string) => void, handle: Handler): Conversation {
+export function startConversation(send: (text: string) => void, handle: Handler): Conversation {
   const waiting = new Map<string, (message: Message) => void>()
   // Two pages of the app may follow each other in one host; the prefix keeps an answer for one from reaching the other.
   const page = Math.random().toString(36).slice(2, 8)
-  let asked = 0
+  let requestCount = 0
   let key: { key?: string } = {}
 
   return {
-    ask(event, data, limit) {
-      const id = `${page}-${++asked}`
+    request(event, data, limit) {
+      const id = `${page}-${++requestCount}`
       return new Promise((resolve, reject) => {
         const settle = (end: () => void) => {
           clearTimeout(timer)
@@ -97,10 +97,10 @@ export function converse(send: (text: string) => void, handle: Handler): Convers
         waiting.get(message.id)?.(message)
         return
       }
-      const { id, event, data, key: given } = message
+      const { id, event, data, key: otherKey } = message
       void (async () => {
         try {
-          send(write({ id, answer: (await handle(event, data, given)) ?? {}, ...key }))
+          send(write({ id, answer: (await handle(event, data, otherKey)) ?? {}, ...key }))
         } catch (error) {
           const reason = error instanceof ContainerError ? error.reason : 'failed'
           send(write({ id, error: reason, ...key }))
@@ -108,8 +108,8 @@ export function converse(send: (text: string) => void, handle: Handler): Convers
       })()
     },
 
-    setKey(given) {
-      key = { key: given }
+    setKey(value) {
+      key = { key: value }
     },
   }
 }

@@ -1,6 +1,6 @@
 import { m } from '#paraglide/messages.js'
 import { Switch } from '#ui/form/switch.tsx'
-import { askPermission } from './shake.ts'
+import { requestPermission } from './shake.ts'
 import { chooseShaking, useShakeChoice, useShakeLink } from './shake-setting.ts'
 
 /**
@@ -10,15 +10,15 @@ export function ShakeSwitch() {
   const link = useShakeLink()
   const choice = useShakeChoice()
   if (!link) return null
-  const choose = async (wanted: boolean) => {
-    const granted = wanted && (await askPermission().catch(() => false))
+  const choose = async (isOn: boolean) => {
+    const granted = isOn && (await requestPermission().catch(() => false))
     chooseShaking(granted ? 'on' : 'off')
   }
   return (
     <Switch
       label={m.container_shake()}
       checked={choice === 'on'}
-      onChange={(wanted) => void choose(wanted)}
+      onChange={(isOn) => void choose(isOn)}
     />
   )
 }

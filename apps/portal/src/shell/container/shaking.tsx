@@ -7,7 +7,7 @@ import { homePath } from '#shell/navigation/screens.ts'
 import { Button } from '#ui/form/button.tsx'
 import { IconButton } from '#ui/form/icon-button.tsx'
 import { Icon } from '#ui/media/icon.tsx'
-import { askPermission, needsPermission, onShake } from './shake.ts'
+import { needsPermission, onShake, requestPermission } from './shake.ts'
 import { chooseShaking, useShakeChoice, useShakeLink } from './shake-setting.ts'
 
 /**
@@ -23,14 +23,14 @@ export function Shaking() {
   useEffect(() => {
     // iOS needs a new request on every page load, answered silently once the user has agreed; only a tap may make it.
     if (!link || permitted || choice !== 'on') return
-    const again = () => void askPermission().then(setPermitted, () => {})
-    addEventListener('click', again, { once: true })
-    return () => removeEventListener('click', again)
+    const requestAgain = () => void requestPermission().then(setPermitted, () => {})
+    addEventListener('click', requestAgain, { once: true })
+    return () => removeEventListener('click', requestAgain)
   }, [link, permitted, choice])
-  const showing = useSyncExternalStore(onScreenChange, getCurrentScreen)
-  if (!link || choice !== 'unasked' || showing?.entry.path !== homePath()) return null
+  const currentScreen = useSyncExternalStore(onScreenChange, getCurrentScreen)
+  if (!link || choice !== 'unasked' || currentScreen?.entry.path !== homePath()) return null
   const allow = async () => {
-    const granted = await askPermission().catch(() => false)
+    const granted = await requestPermission().catch(() => false)
     setPermitted(granted)
     chooseShaking(granted ? 'on' : 'off')
   }

@@ -6,7 +6,7 @@ import { watchVersion } from '#shell/navigation/new-version.ts'
 import { useBadge } from '../badge.ts'
 import { startLiveUpdates } from '../live.ts'
 import { serveNotifications } from '../notifications.ts'
-import { openContainer, tell } from './container.ts'
+import { notifyContainer, openContainer } from './container.ts'
 import { signInByHost } from './host-sign-in.ts'
 import { useSavedIcons } from './saved-icons.ts'
 import { Shaking } from './shaking.tsx'
@@ -62,6 +62,6 @@ function useIconBadge() {
   const { unread, todo } = useBadge()
   const badgeCount = Math.min(unread + todo, figures.badgeMax)
   useEffect(() => {
-    tell('sysSetBadge', { badgeCount })
+    notifyContainer('sysSetBadge', { badgeCount })
   }, [badgeCount])
 }

@@ -1,7 +1,7 @@
 import { wechat } from '@atrium/contract/identity/wechat'
 import { call } from '#lib/api.ts'
 import { environment, frameData, landingAddress } from '#lib/environment.ts'
-import { type Answer, type Ask, ContainerError } from './events.ts'
+import { type Answer, ContainerError, type EventData } from './events.ts'
 
 /** The parts of WeChat's JS-SDK we use. */
 type Wx = {
@@ -44,7 +44,7 @@ export function loadWeChat(): Promise<Wx> {
 }
 
 function loadScript() {
-  return within(scriptLimit, (resolve, reject) => {
+  return withTimeout(scriptLimit, (resolve, reject) => {
     const script = document.createElement('script')
     script.src = scriptAddress
     script.onload = () => {
@@ -79,7 +79,7 @@ async function configure(address: string) {
     loadWeChat(),
     call(wechat.sign, { query: { url: address } }),
   ])
-  return within<Wx>(scriptLimit, (resolve, reject) => {
+  return withTimeout<Wx>(scriptLimit, (resolve, reject) => {
     // `ready` also runs after a rejected signature; `error` fires before it.
     wx.error(({ errMsg }: { errMsg?: string }) => reject(new ContainerError('failed', errMsg)))
     wx.ready(() => resolve(wx))
@@ -89,7 +89,7 @@ async function configure(address: string) {
 
 export async function scan(): Promise<Answer<'scanCode'>> {
   const wx = await unlock()
-  const { resultStr } = await asked<{ resultStr: string }>((options) =>
+  const { resultStr } = await callWeChat<{ resultStr: string }>((options) =>
     wx.scanQRCode({ needResult: 1, ...options }),
   )
   // For a bar code WeChat prefixes the type: `EAN_13,9787111544937`.
@@ -98,11 +98,11 @@ export async function scan(): Promise<Answer<'scanCode'>> {
 
 export async function locate(): Promise<Answer<'locate'>> {
   const wx = await unlock()
-  const place = await asked<Answer<'locate'>>((options) =>
+  const position = await callWeChat<Answer<'locate'>>((options) =>
     wx.getLocation({ type: 'wgs84', ...options }),
   )
   // WeChat on Android returns strings.
-  const { latitude, longitude, accuracy } = place
+  const { latitude, longitude, accuracy } = position
   return {
     latitude: Number(latitude),
     longitude: Number(longitude),
@@ -115,17 +115,17 @@ export async function locate(): Promise<Answer<'locate'>> {
  * that menu.
  * @returns true once WeChat has accepted it
  */
-export async function offerToShare({ title, text = '', url, image = '' }: Ask<'share'>) {
+export async function offerToShare({ title, text = '', url, image = '' }: EventData<'share'>) {
   const wx = await unlock()
   const card = { title, link: url, imgUrl: image }
   // Sequentially: some versions lose the first of two concurrent calls.
-  await asked((options) => wx.updateAppMessageShareData({ ...card, desc: text, ...options }))
-  await asked((options) => wx.updateTimelineShareData({ ...card, ...options }))
+  await callWeChat((options) => wx.updateAppMessageShareData({ ...card, desc: text, ...options }))
+  await callWeChat((options) => wx.updateTimelineShareData({ ...card, ...options }))
   return true
 }
 
 /** Wraps one SDK call in a promise. */
-export function asked<Result = unknown>(start: (options: Options<Result>) => void) {
+export function callWeChat<Result = unknown>(start: (options: Options<Result>) => void) {
   return new Promise<Result>((resolve, reject) => {
     start({
       success: resolve,
@@ -142,12 +142,12 @@ export function asked<Result = unknown>(start: (options: Options<Result>) => voi
 export async function inMiniProgram(): Promise<boolean> {
   if (!environment.isWeChat) throw new ContainerError('unsupported', 'not WeChat')
   if (environment.miniProgram === 'wechat') return true
-  const said = globalThis as unknown as { __wxjs_environment?: string; WeixinJSBridge?: unknown }
-  if (said.__wxjs_environment === 'miniprogram') return true
-  return within<boolean>(environmentLimit, (resolve, reject) => {
-    const look = () => said.__wxjs_environment === 'miniprogram' && resolve(true)
-    if (said.WeixinJSBridge) look()
-    else document.addEventListener('WeixinJSBridgeReady', look, { once: true })
+  const globals = globalThis as unknown as { __wxjs_environment?: string; WeixinJSBridge?: unknown }
+  if (globals.__wxjs_environment === 'miniprogram') return true
+  return withTimeout<boolean>(environmentLimit, (resolve, reject) => {
+    const checkEnvironment = () => globals.__wxjs_environment === 'miniprogram' && resolve(true)
+    if (globals.WeixinJSBridge) checkEnvironment()
+    else document.addEventListener('WeixinJSBridgeReady', checkEnvironment, { once: true })
     loadWeChat().then(
       (wx) => wx.miniProgram.getEnv(({ miniprogram }) => resolve(miniprogram === true)),
       reject,
@@ -155,7 +155,7 @@ export async function inMiniProgram(): Promise<boolean> {
   })
 }
 
-function within<T = Wx>(
+function withTimeout<T = Wx>(
   limit: number,
   start: (resolve: (value: T) => void, reject: (reason: unknown) => void) => void,
 ) {

@@ -8,7 +8,7 @@ import { q, queryClient } from '#lib/queries.ts'
 import { onSessionOver } from '#lib/renewal.ts'
 import { getSession, setSession } from '#lib/session.ts'
 import { keysWith, outboxPrefix } from '#lib/storage.ts'
-import { ask } from '#shell/container/container.ts'
+import { callContainer } from '#shell/container/container.ts'
 import { getHistoryEntry, replace } from '#shell/navigation/history.ts'
 import { leaveFor } from '#shell/navigation/page-exit.ts'
 import { pathOf } from '#shell/navigation/page-stack.ts'
@@ -91,7 +91,7 @@ export async function signOut() {
   } catch {
     // The server was not reached; the session still ends on this device.
   }
-  await ask('sysLogout').catch(() => {})
+  await callContainer('sysLogout').catch(() => {})
   // The server sends no notifications after the session ends; a push service that hangs must not block sign-out.
   await withTimeout(unsubscribeFromPush(), 2000)
   setSession(null)

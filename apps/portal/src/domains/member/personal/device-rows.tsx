@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { number } from '#lib/format.ts'
 import { m } from '#paraglide/messages.js'
-import { ask } from '#shell/container/container.ts'
+import { callContainer } from '#shell/container/container.ts'
 import { toast } from '#ui/feedback/toast.tsx'
 import { RowContent, RowList } from '#ui/list-row.tsx'
 
@@ -11,11 +11,11 @@ import { RowContent, RowList } from '#ui/list-row.tsx'
  */
 export function DeviceRows() {
   const client = useQueryClient()
-  const size = useQuery({ queryKey: [cache], queryFn: () => ask(cache), ...once })
-  const app = useQuery({ queryKey: [version], queryFn: () => ask(version), ...once })
+  const size = useQuery({ queryKey: [cache], queryFn: () => callContainer(cache), ...once })
+  const app = useQuery({ queryKey: [version], queryFn: () => callContainer(version), ...once })
   const clear = async () => {
     try {
-      await ask('sysCleanCache')
+      await callContainer('sysCleanCache')
       client.removeQueries({ type: 'inactive' })
       toast(m.personal_cache_cleared())
       await client.invalidateQueries()
@@ -23,7 +23,8 @@ export function DeviceRows() {
       toast(m.personal_cache_failed())
     }
   }
-  const update = () => ask('sysVersionUpdate').catch(() => toast(m.personal_update_failed()))
+  const update = () =>
+    callContainer('sysVersionUpdate').catch(() => toast(m.personal_update_failed()))
   return (
     <RowList>
       <li>

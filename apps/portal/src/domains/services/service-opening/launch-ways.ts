@@ -2,7 +2,7 @@ import type { Launch } from '@atrium/contract/services/service-opening'
 import { environment } from '#lib/environment.ts'
 import { m } from '#paraglide/messages.js'
 import { authorizationOf } from '#shell/container/authorization.ts'
-import { ask } from '#shell/container/container.ts'
+import { callContainer } from '#shell/container/container.ts'
 import { ContainerError } from '#shell/container/events.ts'
 import { openAddress } from '#shell/navigation/navigation.ts'
 import { openExternalApp } from '#shell/navigation/page-exit.ts'
@@ -35,7 +35,7 @@ export async function followFurther(
   const { url, title } = answer
   const tokens = answer.tokens.map(({ type, key, value }) => ({ type, key, value }))
   // The app cannot send the tokens: pass them in the address, as in a browser.
-  await ask('openService', { url, title, tokens }).catch(() =>
+  await callContainer('openService', { url, title, tokens }).catch(() =>
     again({ platformType: 'h5', closeGuide: true }),
   )
 }
@@ -44,7 +44,7 @@ export async function followFurther(
 async function agreed({ title, consent }: Launch, serviceId: string) {
   if (!consent) return false
   try {
-    if (!(await ask('sysInfoAuthorize', { serviceId, title })).authorized) return false
+    if (!(await callContainer('sysInfoAuthorize', { serviceId, title })).authorized) return false
     // The server stores the consent: if only the app claimed it, the question would come back every time.
     if ((await authorizationOf(serviceId)).authorized) return true
   } catch (error) {
@@ -57,8 +57,10 @@ async function agreed({ title, consent }: Launch, serviceId: string) {
 /** Connects the app's VPN if it has one; otherwise tells the member that one is needed. */
 async function connectVpn() {
   try {
-    if ((await ask('sysVpnState')).connected) return
-    const { connected } = await ask('sysVpnConnectOrDisconnect', { vpnOperateType: 'connect' })
+    if ((await callContainer('sysVpnState')).connected) return
+    const { connected } = await callContainer('sysVpnConnectOrDisconnect', {
+      vpnOperateType: 'connect',
+    })
     if (!connected) toast(m.services_vpn_failed())
   } catch {
     toast(m.services_vpn_needed())
@@ -67,7 +69,7 @@ async function connectVpn() {
 
 async function openOutside(url: string) {
   try {
-    const { done } = await ask('openBrowser', { url })
+    const { done } = await callContainer('openBrowser', { url })
     if (done === 'copied') toast(m.container_link_copied())
   } catch {
     toast(m.services_open_failed())
@@ -84,7 +86,7 @@ function openViewer(url: string) {
 async function openMiniProgram({ miniProgram, url }: Launch) {
   if (!miniProgram) return
   try {
-    await ask('sysNavigateToMiniProgram', miniProgram)
+    await callContainer('sysNavigateToMiniProgram', miniProgram)
   } catch (error) {
     if (error instanceof ContainerError && error.reason === 'refused') return
     // No mini-programs here: open its web page, if there is one.

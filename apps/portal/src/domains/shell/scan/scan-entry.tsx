@@ -1,7 +1,7 @@
 import { lazy, Suspense, useState } from 'react'
 import { m } from '#paraglide/messages.js'
 import { useSettings } from '#shell/config.ts'
-import { ask } from '#shell/container/container.ts'
+import { callContainer } from '#shell/container/container.ts'
 import { IconButton } from '#ui/form/icon-button.tsx'
 import { Icon } from '#ui/media/icon.tsx'
 
@@ -19,7 +19,7 @@ export function ScanEntry() {
   }
   const start = async () => {
     try {
-      await opened((await ask('scanCode')).text)
+      await opened((await callContainer('scanCode')).text)
     } catch (error) {
       // A user who closed the container's scanner does not want another one.
       if ((error as { reason?: string }).reason !== 'refused') setLooking(true)

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { m } from '#paraglide/messages.js'
-import { ask } from '#shell/container/container.ts'
+import { callContainer } from '#shell/container/container.ts'
 import { toast } from '#ui/feedback/toast.tsx'
 import { IconButton } from '#ui/form/icon-button.tsx'
 import { Icon } from '#ui/media/icon.tsx'
@@ -12,7 +12,7 @@ export function LocateButton({ onLocate }: { onLocate: (here: Point) => void }) 
   const locate = async () => {
     setBusy(true)
     try {
-      const { latitude, longitude } = await ask('locate')
+      const { latitude, longitude } = await callContainer('locate')
       onLocate({ latitude, longitude })
       toast(m.system_located())
     } catch {

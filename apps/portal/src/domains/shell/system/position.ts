@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { ask } from '#shell/container/container.ts'
+import { callContainer } from '#shell/container/container.ts'
 import type { Point } from './places.ts'
 
 /** Milliseconds for which a position remains usable. */
@@ -21,7 +21,7 @@ export function usePosition(): Position {
   const locate = async () => {
     setState('asking')
     try {
-      const { latitude, longitude } = await ask('locate')
+      const { latitude, longitude } = await callContainer('locate')
       known = { here: { latitude, longitude }, at: Date.now() }
       setHere(known.here)
       setState('unknown')

@@ -1,7 +1,7 @@
 import type { MouseEvent, ReactNode } from 'react'
 import { environment } from '#lib/environment.ts'
 import { m } from '#paraglide/messages.js'
-import { ask } from '#shell/container/container.ts'
+import { callContainer } from '#shell/container/container.ts'
 import { toast } from '#ui/feedback/toast.tsx'
 
 type OutsideLinkProps = {
@@ -28,7 +28,7 @@ export function OutsideLink({ url, className, onFollow, children }: OutsideLinkP
 
 async function openByContainer(url: string) {
   try {
-    const { done } = await ask('openBrowser', { url })
+    const { done } = await callContainer('openBrowser', { url })
     if (done === 'copied') toast(m.webview_copied_instead())
   } catch {
     toast(m.webview_open_failed())

@@ -2,7 +2,7 @@ import { webview } from '@atrium/contract/shell/webview'
 import { useQuery } from '@tanstack/react-query'
 import { call } from '#lib/api.ts'
 import { environment } from '#lib/environment.ts'
-import { ask } from '#shell/container/container.ts'
+import { callContainer } from '#shell/container/container.ts'
 import { back } from '#shell/navigation/navigation.ts'
 
 /**
@@ -26,7 +26,7 @@ async function signOn(url: string, title: string) {
   if (opened.tokens.length === 0) return opened
   try {
     const tokens = opened.tokens.map(({ type, key, value }) => ({ type, key, value }))
-    await ask('openService', { url: opened.url, title, tokens })
+    await callContainer('openService', { url: opened.url, title, tokens })
     back()
     return 'elsewhere'
   } catch {

@@ -3,7 +3,7 @@ import type { schedule } from '@atrium/contract/work/schedule'
 import { dayIn } from '@atrium/rules/day-in'
 import { inLanguage } from '#lib/language.ts'
 import { m } from '#paraglide/messages.js'
-import { ask } from '#shell/container/container.ts'
+import { callContainer } from '#shell/container/container.ts'
 import { ContainerError } from '#shell/container/events.ts'
 import { toast } from '#ui/feedback/toast.tsx'
 
@@ -15,7 +15,7 @@ export async function keepInCalendar(event: Reply<typeof schedule.read>) {
     ? { startsAt: day(Date.parse(startsAt)), endsAt: day(Date.parse(endsAt) - 1) }
     : { startsAt, endsAt }
   try {
-    await ask('addCalendar', {
+    await callContainer('addCalendar', {
       title: inLanguage(title, titleEn),
       ...times,
       ...(location && { place: location }),

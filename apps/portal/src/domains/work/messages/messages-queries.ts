@@ -7,7 +7,7 @@ import { useEffect } from 'react'
 import { pages, q, setAnswer } from '#lib/queries.ts'
 import { m } from '#paraglide/messages.js'
 import { setCount } from '#shell/badge.ts'
-import { ask, tell } from '#shell/container/container.ts'
+import { callContainer, notifyContainer } from '#shell/container/container.ts'
 import { clearNotifications } from '#shell/notifications.ts'
 import { useAction } from '#shell/page/action.ts'
 import { toast } from '#ui/feedback/toast.tsx'
@@ -72,14 +72,15 @@ export const useMarkAllRead = (done: (count: number) => void) =>
 
 /** Removes a host app's notifications for messages that have been read here. */
 async function takeNotificationsAway() {
-  for (const { msgId } of (await ask('getAllMessage')).messages) tell('remove', { msgId })
+  for (const { msgId } of (await callContainer('getAllMessage')).messages)
+    notifyContainer('remove', { msgId })
 }
 
 export function useMarkRead(done?: () => void) {
   return useAction(messages.markRead, {
     refresh: changed,
     done(_, { body }) {
-      for (const msgId of body.ids) tell('remove', { msgId })
+      for (const msgId of body.ids) notifyContainer('remove', { msgId })
       clearNotifications(body.ids).catch(() => {})
       done?.()
     },
@@ -94,7 +95,7 @@ export function useMessage(id: string) {
     refresh: changed,
     done() {
       setAnswer(options, (now) => now && { ...now, read: true })
-      tell('remove', { msgId: id })
+      notifyContainer('remove', { msgId: id })
     },
     // It stays unread; the failure need not disturb the reader.
     failed: () => true,
