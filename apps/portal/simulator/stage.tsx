@@ -121,7 +121,7 @@ function useTalk(frame: Frame, { plays }: Played, { get, change }: Host, setEntr
   }, [frame, plays, setEntries])
 
   return (event: string) => {
-    const ask = async () => talk.current?.ask(event, {}, 2000)
+    const ask = async () => talk.current?.request(event, {}, 2000)
     note(setEntries, 'container', event, {}, ask).catch(() => {})
   }
 }
