@@ -2,7 +2,7 @@ import { expect, test, vi } from 'vitest'
 
 vi.stubGlobal('document', { documentElement: {} })
 vi.stubGlobal('navigator', { languages: ['en-GB'] })
-const { chooseLanguage, htmlLang, inLanguage, setLanguage, writtenLang } = await import(
+const { chooseLanguage, htmlLang, inLanguage, setLanguage, userTextLang } = await import(
   './language.ts'
 )
 
@@ -37,5 +37,5 @@ test.each([
   ['zh', '1/2', undefined],
 ] as const)('for a reader of %s, “%s” is marked %s', (language, text, lang) => {
   setLanguage(language)
-  expect(writtenLang(text)).toBe(lang)
+  expect(userTextLang(text)).toBe(lang)
 })

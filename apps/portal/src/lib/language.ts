@@ -53,7 +53,7 @@ export function foreignLang(chinese: string, english: string) {
 }
 
 /** The `lang` of a text written by a user, if it is not in the reader's language. */
-export function writtenLang(text: string) {
+export function userTextLang(text: string) {
   const isChinese = /\p{Script=Han}/u.test(text)
   if (current === 'en') return isChinese ? 'zh-CN' : undefined
   // Two words in a row: a single name or abbreviation does not make a text English.

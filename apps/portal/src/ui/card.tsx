@@ -1,6 +1,6 @@
 import './card.css'
 import type { ReactNode } from 'react'
-import { writtenLang } from '#lib/language.ts'
+import { userTextLang } from '#lib/language.ts'
 
 type CardProps = {
   title?: ReactNode
@@ -19,7 +19,7 @@ export function Card({ title, aside, flush, children }: CardProps) {
         <div className="card-head">
           <h2
             className="card-title"
-            lang={typeof title === 'string' ? writtenLang(title) : undefined}
+            lang={typeof title === 'string' ? userTextLang(title) : undefined}
           >
             {title}
           </h2>

@@ -1,6 +1,6 @@
 import './list-row.css'
 import type { ReactNode } from 'react'
-import { writtenLang } from '#lib/language.ts'
+import { userTextLang } from '#lib/language.ts'
 import { Icon, type IconName } from './media/icon.tsx'
 
 type RowContentProps = {
@@ -29,14 +29,14 @@ export function RowContent({ icon, value, leads, children }: RowContentProps) {
       <span className="list-row-words">
         <span
           className="list-row-text"
-          lang={typeof children === 'string' ? writtenLang(children) : undefined}
+          lang={typeof children === 'string' ? userTextLang(children) : undefined}
         >
           {children}
         </span>
         {value ? (
           <span
             className="list-row-value"
-            lang={typeof value === 'string' ? writtenLang(value) : undefined}
+            lang={typeof value === 'string' ? userTextLang(value) : undefined}
           >
             {value}
           </span>

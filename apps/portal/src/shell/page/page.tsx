@@ -1,6 +1,6 @@
 import './page.css'
 import { type ReactNode, useContext, useEffect, useRef } from 'react'
-import { writtenLang } from '#lib/language.ts'
+import { userTextLang } from '#lib/language.ts'
 import { m } from '#paraglide/messages.js'
 import { useSystem } from '#shell/config.ts'
 import { hasOwnBack } from '#shell/container/container.ts'
@@ -46,7 +46,7 @@ export function Page({ title, actions, onRefresh, bare = false, wide, children }
         {bare ? null : (
           <header className="nav-bar">
             <div className="nav-bar-inside">
-              <h2 className="nav-bar-title" lang={writtenLang(name)}>
+              <h2 className="nav-bar-title" lang={userTextLang(name)}>
                 {name}
               </h2>
               <div className="nav-bar-end">{actions}</div>
@@ -74,7 +74,7 @@ export function Page({ title, actions, onRefresh, bare = false, wide, children }
             )}
             <h1
               className={titleOutside ? 'unseen' : 'nav-bar-title'}
-              lang={writtenLang(name)}
+              lang={userTextLang(name)}
               ref={heading}
               tabIndex={-1}
             >

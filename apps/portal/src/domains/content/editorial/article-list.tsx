@@ -2,7 +2,7 @@ import './workbench.css'
 import '#domains/content/workbench/workbench-page.css'
 import { DepartmentPicker } from '#domains/content/workbench/department-picker.tsx'
 import { dayAndClock } from '#lib/format.ts'
-import { inLanguage, writtenLang } from '#lib/language.ts'
+import { inLanguage, userTextLang } from '#lib/language.ts'
 import { m } from '#paraglide/messages.js'
 import { useSystem } from '#shell/config.ts'
 import { Link } from '#shell/navigation/link.tsx'
@@ -121,7 +121,7 @@ function Row({ line }: { line: Line }) {
       </span>
       <span className="workbench-row-facts muted num">
         <span>{inLanguage(line.columnName, line.columnNameEn)}</span>
-        {line.writtenBy ? <span lang={writtenLang(line.writtenBy)}>{line.writtenBy}</span> : null}
+        {line.writtenBy ? <span lang={userTextLang(line.writtenBy)}>{line.writtenBy}</span> : null}
         <time dateTime={line.updatedAt}>{dayAndClock(line.updatedAt, timeZone)}</time>
       </span>
     </Link>

@@ -1,7 +1,7 @@
 import './files.css'
 import { byteText, kindOfFile } from '@atrium/rules/file-kinds'
 import type { ReactNode } from 'react'
-import { writtenLang } from '#lib/language.ts'
+import { userTextLang } from '#lib/language.ts'
 import { m } from '#paraglide/messages.js'
 import { Link } from '#shell/navigation/link.tsx'
 import { Icon } from '#ui/media/icon.tsx'
@@ -27,7 +27,7 @@ export function FileRow({ name, mediaType, byteSize, url, note, actions }: FileR
       <Link className="file-row-link" to="/pagesA/news/video" search={{ url }}>
         <Icon name={fileIcon[kindOfFile(name, mediaType)]} />
         <span className="file-row-words">
-          <span className="file-row-name" lang={writtenLang(name)}>
+          <span className="file-row-name" lang={userTextLang(name)}>
             {name}
           </span>
           <span className="file-row-note num">

@@ -9,7 +9,7 @@ import { DepartmentPicker } from '#domains/content/workbench/department-picker.t
 import { inDepartment } from '#domains/content/workbench/workbench-queries.ts'
 import { deleteDraft } from '#lib/drafts.ts'
 import { dayAndClock } from '#lib/format.ts'
-import { inLanguage, writtenLang } from '#lib/language.ts'
+import { inLanguage, userTextLang } from '#lib/language.ts'
 import { pages } from '#lib/queries.ts'
 import { m } from '#paraglide/messages.js'
 import { useSystem } from '#shell/config.ts'
@@ -128,16 +128,16 @@ function Received({ letter }: { letter: Letter }) {
       <p className="letter-facts muted num">
         <span>{inLanguage(letter.mailboxName, letter.mailboxNameEn)}</span>
         <span>{inLanguage(writer.name, writer.nameEn)}</span>
-        <span lang={writtenLang(writer.organizationName)}>{writer.organizationName}</span>
+        <span lang={userTextLang(writer.organizationName)}>{writer.organizationName}</span>
         <time dateTime={letter.createdAt}>{dayAndClock(letter.createdAt, timeZone)}</time>
         {published ? <Pill tone="green">{m.mailbox_received_is_published()}</Pill> : null}
       </p>
-      <p className="letter-text" lang={writtenLang(content)}>
+      <p className="letter-text" lang={userTextLang(content)}>
         {content}
       </p>
       {answeredAt && !writing ? (
         <div className="letter-answer">
-          <p className="letter-text" lang={writtenLang(answer)}>
+          <p className="letter-text" lang={userTextLang(answer)}>
             {answer}
           </p>
           <p className="letter-facts muted num">

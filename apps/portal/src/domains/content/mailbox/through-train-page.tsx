@@ -11,7 +11,7 @@ import { type ReactNode, type SubmitEvent, useState } from 'react'
 import type { ApiError } from '#lib/api.ts'
 import { deleteDraft, useDraftState } from '#lib/drafts.ts'
 import { dayAndClock } from '#lib/format.ts'
-import { inLanguage, writtenLang } from '#lib/language.ts'
+import { inLanguage, userTextLang } from '#lib/language.ts'
 import { pages, q } from '#lib/queries.ts'
 import { randomId } from '#lib/random-id.ts'
 import { m } from '#paraglide/messages.js'
@@ -86,7 +86,7 @@ export default function ThroughTrainPage() {
                     mailbox={inLanguage(letter.mailboxName, letter.mailboxNameEn)}
                     time={letter.publishedAt}
                   />
-                  <p className="letter-text" lang={writtenLang(letter.content)}>
+                  <p className="letter-text" lang={userTextLang(letter.content)}>
                     {letter.content}
                   </p>
                   <Answer text={letter.answer} />
@@ -139,7 +139,7 @@ function Answer({ text }: { text: string }) {
   return (
     <div className="letter-answer">
       <h3>{m.mailbox_answer()}</h3>
-      <p className="letter-text" lang={writtenLang(text)}>
+      <p className="letter-text" lang={userTextLang(text)}>
         {text}
       </p>
     </div>
@@ -166,7 +166,7 @@ function OwnLetter({ letter }: { letter: Letter }) {
         mailbox={inLanguage(letter.mailboxName, letter.mailboxNameEn)}
         time={letter.createdAt}
       />
-      <p className="letter-text" lang={writtenLang(letter.content)}>
+      <p className="letter-text" lang={userTextLang(letter.content)}>
         {letter.content}
       </p>
       {letter.answeredAt ? <Answer text={letter.answer} /> : null}

@@ -19,7 +19,7 @@ import { IconButton } from '#ui/form/icon-button.tsx'
 import { Select } from '#ui/form/select.tsx'
 import { Icon } from '#ui/media/icon.tsx'
 import { IconTile } from '#ui/media/icon-tile.tsx'
-import { Written } from '#ui/written.tsx'
+import { UserText } from '#ui/written.tsx'
 import { useAppGroups } from './news-queries.ts'
 
 /** The member's groups of message applications. Each change is saved immediately. */
@@ -72,7 +72,7 @@ function Groups({ data }: { data: AppGroups }) {
           {groups.map(({ name, appIds }, index) => (
             <li key={name}>
               <span className="app-groups-name">
-                <Written>{name}</Written>{' '}
+                <UserText>{name}</UserText>{' '}
                 <span className="muted num">{m.news_groups_count({ count: appIds.length })}</span>
               </span>
               <span className="app-groups-actions">

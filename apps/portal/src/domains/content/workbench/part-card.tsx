@@ -3,14 +3,14 @@ import type {
   WorkbenchPartAnswer,
 } from '@atrium/contract/content/workbench.operator'
 import { day, dayAndClock, number } from '#lib/format.ts'
-import { inLanguage, writtenLang } from '#lib/language.ts'
+import { inLanguage, userTextLang } from '#lib/language.ts'
 import { m } from '#paraglide/messages.js'
 import { useSystem } from '#shell/config.ts'
 import { HrefLink } from '#shell/navigation/link.tsx'
 import { hrefOf } from '#shell/navigation/navigation.ts'
 import { Card } from '#ui/card.tsx'
 import { Icon } from '#ui/media/icon.tsx'
-import { Written } from '#ui/written.tsx'
+import { UserText } from '#ui/written.tsx'
 import { wayTo } from './workbench-queries.ts'
 
 type Item = WorkbenchPartAnswer['list'][number]
@@ -49,7 +49,7 @@ export function PartCard({ part: { part, failed, count, list }, department }: Pa
             <li key={`${item.id} ${item.at}`}>
               <HrefLink className="workbench-part-row" href={wayToItem(part, item, all)}>
                 <span className="two-lines">
-                  <Written>{inLanguage(item.title, item.titleEn)}</Written>
+                  <UserText>{inLanguage(item.title, item.titleEn)}</UserText>
                 </span>
                 <Facts part={part} item={item} />
               </HrefLink>
@@ -67,7 +67,7 @@ function Facts({ part, item }: { part: WorkbenchPart; item: Item }) {
   const said = part === 'services' ? stateName(note) : inLanguage(note, noteEn)
   return (
     <span className="workbench-part-facts muted num">
-      {said ? <span lang={writtenLang(said)}>{said}</span> : null}
+      {said ? <span lang={userTextLang(said)}>{said}</span> : null}
       {figure === null ? null : <Figure part={part} figure={figure} />}
       {at ? (
         <time dateTime={at}>

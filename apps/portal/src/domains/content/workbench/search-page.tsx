@@ -15,7 +15,7 @@ import { Card } from '#ui/card.tsx'
 import { Empty } from '#ui/feedback/empty.tsx'
 import { Skeleton } from '#ui/feedback/skeleton.tsx'
 import { SearchForm } from '#ui/form/search-form.tsx'
-import { Written } from '#ui/written.tsx'
+import { UserText } from '#ui/written.tsx'
 import { DepartmentPicker } from './department-picker.tsx'
 import { inDepartment } from './workbench-queries.ts'
 
@@ -93,7 +93,7 @@ function Found({ found, department }: { found: WorkbenchFound; department: strin
   return (
     <HrefLink className="workbench-part-row" href={wayTo(found, department)}>
       <span className="two-lines">
-        <Written>{inLanguage(title, titleEn)}</Written>
+        <UserText>{inLanguage(title, titleEn)}</UserText>
       </span>
       <span className="workbench-part-facts muted num">
         <span>{inLanguage(note, noteEn)}</span>

@@ -15,7 +15,7 @@ import { Empty } from '#ui/feedback/empty.tsx'
 import { Skeleton } from '#ui/feedback/skeleton.tsx'
 import { RowContent } from '#ui/list-row.tsx'
 import { Tabs } from '#ui/tabs.tsx'
-import { Written } from '#ui/written.tsx'
+import { UserText } from '#ui/written.tsx'
 
 type Part = 'waiting' | 'mine' | 'others' | 'closed'
 /** Poll interval for the queue, in ms. */
@@ -98,7 +98,7 @@ function CaseRow({ one }: { one: DeskCase }) {
     <li>
       <Link className="list-row" to="/pages/robot/deskDialog" search={{ dialogId: one.dialogId }}>
         <RowContent icon="chat" leads>
-          <Written>{one.title}</Written>
+          <UserText>{one.title}</UserText>
           <span className="desk-facts muted num">{facts.filter(Boolean).join(' · ')}</span>
         </RowContent>
       </Link>

@@ -10,7 +10,7 @@ import {
   useState,
 } from 'react'
 import { deleteDraft } from '#lib/drafts.ts'
-import { inLanguage, writtenLang } from '#lib/language.ts'
+import { inLanguage, userTextLang } from '#lib/language.ts'
 import { q } from '#lib/queries.ts'
 import { m } from '#paraglide/messages.js'
 import { QueryView } from '#shell/page/query-view.tsx'
@@ -73,7 +73,7 @@ export function ChatView({
       {pending ? (
         <>
           <div className="chat-line chat-line-own">
-            <p className="chat-bubble" lang={writtenLang(pending.question)}>
+            <p className="chat-bubble" lang={userTextLang(pending.question)}>
               {pending.question}
             </p>
           </div>
@@ -127,7 +127,7 @@ function Welcome({ text, ask }: { text: string; ask: Ask }) {
   const hot = useQuery(q(robot.hotQuestions))
   return (
     <div className="chat-line">
-      <p className="chat-bubble" lang={writtenLang(text)}>
+      <p className="chat-bubble" lang={userTextLang(text)}>
         {text}
       </p>
       {hot.data && hot.data.length > 0 ? (

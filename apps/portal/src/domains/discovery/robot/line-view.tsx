@@ -7,7 +7,7 @@ import {
 } from '@atrium/contract/discovery/robot'
 import type { ReactNode } from 'react'
 import { ago } from '#lib/format.ts'
-import { foreignLang, inLanguage, writtenLang } from '#lib/language.ts'
+import { foreignLang, inLanguage, userTextLang } from '#lib/language.ts'
 import { m } from '#paraglide/messages.js'
 import { useAction } from '#shell/page/action.ts'
 import { Button } from '#ui/form/button.tsx'
@@ -42,7 +42,7 @@ export function LineView({ line, dialogId, reader = 'member', children }: LineVi
       {line.parts.length > 0 ? (
         <AnswerView parts={line.parts} sources={line.sources} ways={line.ways} />
       ) : (
-        <p className="chat-bubble" lang={writtenLang(line.text)}>
+        <p className="chat-bubble" lang={userTextLang(line.text)}>
           {line.text}
         </p>
       )}
@@ -111,7 +111,7 @@ function AnswerView({ parts, sources, ways }: AnswerViewProps) {
               // biome-ignore lint/suspicious/noArrayIndexKey: sentences of one answer never move
               key={at}
               className={steps ? 'chat-step' : undefined}
-              lang={writtenLang(text)}
+              lang={userTextLang(text)}
             >
               {text}
               {cited && last ? (

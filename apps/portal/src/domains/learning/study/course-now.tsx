@@ -1,7 +1,7 @@
 import type { CourseDetail } from '@atrium/contract/learning/study'
 import { useState } from 'react'
 import { ago } from '#lib/format.ts'
-import { inLanguage, writtenLang } from '#lib/language.ts'
+import { inLanguage, userTextLang } from '#lib/language.ts'
 import { m } from '#paraglide/messages.js'
 import { useSystem } from '#shell/config.ts'
 import { LinkRow } from '#shell/navigation/link-row.tsx'
@@ -56,7 +56,7 @@ export function CourseNow({ course }: { course: CourseDetail }) {
         {announcements.length > 0 ? (
           announcements.map((one) => (
             <Card key={one.id} title={one.title}>
-              <p className="study-text" lang={writtenLang(one.text)}>
+              <p className="study-text" lang={userTextLang(one.text)}>
                 {one.text}
               </p>
               <p className="muted num">
@@ -75,7 +75,7 @@ export function CourseNow({ course }: { course: CourseDetail }) {
       {role === 'attends' ? <Attendance counts={course.attendance.own} /> : null}
       {about ? (
         <Card title={m.study_about()}>
-          <p className="study-text" lang={writtenLang(about)}>
+          <p className="study-text" lang={userTextLang(about)}>
             {about}
           </p>
         </Card>

@@ -2,7 +2,7 @@ import type { Assignment, CourseDetail } from '@atrium/contract/learning/study'
 import { useState } from 'react'
 import { dueWords } from '#domains/work/tasks/due.ts'
 import { dayAndClock } from '#lib/format.ts'
-import { writtenLang } from '#lib/language.ts'
+import { userTextLang } from '#lib/language.ts'
 import { m } from '#paraglide/messages.js'
 import { useSystem } from '#shell/config.ts'
 import { navigate, openAddress } from '#shell/navigation/navigation.ts'
@@ -72,7 +72,7 @@ function Work({ work, teaches, students }: WorkProps) {
         ) : null}
       </p>
       {work.text ? (
-        <p className="study-text" lang={writtenLang(work.text)}>
+        <p className="study-text" lang={userTextLang(work.text)}>
           {work.text}
         </p>
       ) : null}

@@ -5,7 +5,7 @@ import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { deleteDraft } from '#lib/drafts.ts'
 import { dayAndClock } from '#lib/format.ts'
-import { writtenLang } from '#lib/language.ts'
+import { userTextLang } from '#lib/language.ts'
 import { pages, q } from '#lib/queries.ts'
 import { m } from '#paraglide/messages.js'
 import { useSystem } from '#shell/config.ts'
@@ -208,7 +208,7 @@ function MarkSheet({ id, one, points, here, onClose }: MarkSheetProps) {
     >
       <DraftFields draft={draft} className="stack">
         {one.comment ? (
-          <p className="study-text" lang={writtenLang(one.comment)}>
+          <p className="study-text" lang={userTextLang(one.comment)}>
             {one.comment}
           </p>
         ) : null}

@@ -18,7 +18,7 @@ import { Skeleton } from '#ui/feedback/skeleton.tsx'
 import { Select } from '#ui/form/select.tsx'
 import { RowContent } from '#ui/list-row.tsx'
 import { Pill } from '#ui/pill.tsx'
-import { Written } from '#ui/written.tsx'
+import { UserText } from '#ui/written.tsx'
 import { Progress } from './progress.tsx'
 import { SourceNotes } from './source-notes.tsx'
 import { lessonTime, markWords, nameOf, termName, titleOf, weekWords } from './words.ts'
@@ -116,7 +116,7 @@ function Now({ overview: { term, next, credits } }: { overview: Overview }) {
             {next.location ? (
               <>
                 {' '}
-                · <Written>{next.location}</Written>
+                · <UserText>{next.location}</UserText>
               </>
             ) : null}
           </span>
@@ -225,7 +225,7 @@ function CourseCard({ course }: { course: Course }) {
             {course.next.location ? (
               <>
                 {' '}
-                · <Written>{course.next.location}</Written>
+                · <UserText>{course.next.location}</UserText>
               </>
             ) : null}
           </span>

@@ -17,7 +17,7 @@ import { DraftForm } from '#ui/form/draft-form.tsx'
 import { Field } from '#ui/form/field.tsx'
 import { RowList } from '#ui/list-row.tsx'
 import { Icon } from '#ui/media/icon.tsx'
-import { Written } from '#ui/written.tsx'
+import { UserText } from '#ui/written.tsx'
 
 const maxName = 30
 
@@ -43,7 +43,7 @@ export function OwnGroups() {
                 <span className="num">{m.address_book_people({ count: number(people) })}</span>
               }
             >
-              <Written>{name}</Written>
+              <UserText>{name}</UserText>
             </LinkRow>
           ))}
         </RowList>
@@ -205,7 +205,7 @@ function Membership({ group, accountName }: { group: ContactGroup; accountName: 
           onChange={() => mutate({ params: { id: group.id, accountName } })}
         />
         <span>
-          <Written>{group.name}</Written>
+          <UserText>{group.name}</UserText>
         </span>
         <span className="muted num">{m.address_book_people({ count: number(group.people) })}</span>
       </label>

@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { deleteDraft } from '#lib/drafts.ts'
 import { dayAndClock } from '#lib/format.ts'
-import { writtenLang } from '#lib/language.ts'
+import { userTextLang } from '#lib/language.ts'
 import { q } from '#lib/queries.ts'
 import { m } from '#paraglide/messages.js'
 import { useAction } from '#shell/page/action.ts'
@@ -134,7 +134,7 @@ function Line({ one }: { one: Correction }) {
         <b>{names[one.field]()}</b>
         <Pill tone={tones[one.status]}>{states[one.status]()}</Pill>
       </div>
-      <p className="corrections-value" lang={writtenLang(one.value)}>
+      <p className="corrections-value" lang={userTextLang(one.value)}>
         {one.value}
       </p>
       {one.answer ? <p>{m.corrections_answer({ answer: one.answer })}</p> : null}

@@ -7,7 +7,7 @@ import { AgeNote, AsOf } from '#domains/member/personal-sources/age-note.tsx'
 import { useECard } from '#domains/member/personal-sources/personal-sources-queries.ts'
 import { withKeys } from '#domains/member/personal-sources/with-keys.ts'
 import { clock, day, format, money } from '#lib/format.ts'
-import { writtenLang } from '#lib/language.ts'
+import { userTextLang } from '#lib/language.ts'
 import { q } from '#lib/queries.ts'
 import { m } from '#paraglide/messages.js'
 import { Link } from '#shell/navigation/link.tsx'
@@ -158,7 +158,7 @@ function Flow() {
                   ({ key, at, place, amount }) => (
                     <li key={key}>
                       <span className="e-card-list-words">
-                        <span lang={writtenLang(place)}>{place || m.e_card_payment()}</span>
+                        <span lang={userTextLang(place)}>{place || m.e_card_payment()}</span>
                         <span className="muted num">{`${day(at)} ${clock(at)}`}</span>
                       </span>
                       <span className={Number(amount) < 0 ? 'num' : 'num e-card-added'}>
@@ -186,7 +186,7 @@ function Uses() {
         {data.slice(0, 10).map(({ at, purpose, system, place }) => (
           <li key={at}>
             <span className="e-card-list-words">
-              <span lang={writtenLang(place || system)}>{place || system}</span>
+              <span lang={userTextLang(place || system)}>{place || system}</span>
               <span className="muted num">{`${day(at)} ${clock(at)}`}</span>
             </span>
             <span className="muted">

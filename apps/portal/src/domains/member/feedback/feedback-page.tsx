@@ -2,7 +2,7 @@ import './feedback.css'
 import { feedback } from '@atrium/contract/member/feedback'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { inLanguage, writtenLang } from '#lib/language.ts'
+import { inLanguage, userTextLang } from '#lib/language.ts'
 import { pages, q } from '#lib/queries.ts'
 import { m } from '#paraglide/messages.js'
 import { LinkRow } from '#shell/navigation/link-row.tsx'
@@ -98,7 +98,7 @@ export default function FeedbackPage() {
                           {all.flatMap((page) =>
                             page.list.map((one) => (
                               <Card key={one.id}>
-                                <h3 className="feedback-text" lang={writtenLang(one.content)}>
+                                <h3 className="feedback-text" lang={userTextLang(one.content)}>
                                   {one.content}
                                 </h3>
                                 <p className="feedback-facts muted num">
@@ -112,7 +112,7 @@ export default function FeedbackPage() {
                                     {inLanguage(one.department, one.departmentEn) ||
                                       m.feedback_institution()}
                                   </p>
-                                  <p className="feedback-text" lang={writtenLang(one.answer)}>
+                                  <p className="feedback-text" lang={userTextLang(one.answer)}>
                                     {one.answer}
                                   </p>
                                 </div>

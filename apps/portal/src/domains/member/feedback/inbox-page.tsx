@@ -7,7 +7,7 @@ import { DepartmentPicker } from '#domains/content/workbench/department-picker.t
 import { inDepartment } from '#domains/content/workbench/workbench-queries.ts'
 import { download } from '#lib/download.ts'
 import { dayAndClock, number } from '#lib/format.ts'
-import { inLanguage, writtenLang } from '#lib/language.ts'
+import { inLanguage, userTextLang } from '#lib/language.ts'
 import { pages, q } from '#lib/queries.ts'
 import { m } from '#paraglide/messages.js'
 import { useSystem } from '#shell/config.ts'
@@ -213,7 +213,7 @@ function Row({ one }: { one: ReceivedFeedback }) {
   const { timeZone } = useSystem()
   return (
     <Link to="/pages/secondWork/feedback/detail" search={{ id: one.id }}>
-      <span className="two-lines" lang={writtenLang(one.content)}>
+      <span className="two-lines" lang={userTextLang(one.content)}>
         {one.content}
       </span>
       <span className="feedback-facts muted num">

@@ -1,7 +1,7 @@
 import { feedbackConsole, type ReceivedFeedback } from '@atrium/contract/member/feedback.operator'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { inLanguage, writtenLang } from '#lib/language.ts'
+import { inLanguage, userTextLang } from '#lib/language.ts'
 import { q } from '#lib/queries.ts'
 import { m } from '#paraglide/messages.js'
 import { back } from '#shell/navigation/navigation.ts'
@@ -229,7 +229,7 @@ function Same({ one, onDone }: OneProps & { onDone: () => void }) {
                       mutate({ params: { id: one.id }, body: { revision: one.revision, into: id } })
                     }
                   >
-                    <span className="two-lines" lang={writtenLang(content)}>
+                    <span className="two-lines" lang={userTextLang(content)}>
                       {content}
                     </span>
                     <span className="muted">{inLanguage(author.name, author.nameEn)}</span>

@@ -4,7 +4,7 @@ import { feedbackConsole, type ReceivedFeedback } from '@atrium/contract/member/
 import { useQuery } from '@tanstack/react-query'
 import { type SubmitEvent, useState } from 'react'
 import { deleteDraft } from '#lib/drafts.ts'
-import { inLanguage, writtenLang } from '#lib/language.ts'
+import { inLanguage, userTextLang } from '#lib/language.ts'
 import { q } from '#lib/queries.ts'
 import { m } from '#paraglide/messages.js'
 import { Link } from '#shell/navigation/link.tsx'
@@ -52,7 +52,7 @@ function Received({ one }: { one: ReceivedFeedback }) {
         <Card>
           <p className="num">{m.feedback_author_score({ score })}</p>
           {scoreComment ? (
-            <p className="feedback-text muted" lang={writtenLang(scoreComment)}>
+            <p className="feedback-text muted" lang={userTextLang(scoreComment)}>
               {scoreComment}
             </p>
           ) : null}
@@ -144,7 +144,7 @@ function Duplicates({ id }: { id: string }) {
             {list.map(({ id, content, author }) => (
               <li key={id}>
                 <Link to="/pages/secondWork/feedback/detail" search={{ id }}>
-                  <span className="two-lines" lang={writtenLang(content)}>
+                  <span className="two-lines" lang={userTextLang(content)}>
                     {content}
                   </span>
                   <span className="muted">{inLanguage(author.name, author.nameEn)}</span>

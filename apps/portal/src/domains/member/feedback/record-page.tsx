@@ -2,7 +2,7 @@ import './feedback.css'
 import { feedback } from '@atrium/contract/member/feedback'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { dayAndClock } from '#lib/format.ts'
-import { writtenLang } from '#lib/language.ts'
+import { userTextLang } from '#lib/language.ts'
 import { pages } from '#lib/queries.ts'
 import { m } from '#paraglide/messages.js'
 import { Link } from '#shell/navigation/link.tsx'
@@ -67,7 +67,7 @@ function Records() {
                       {dayAndClock(one.createdAt)}
                     </time>
                   </span>
-                  <span className="two-lines" lang={writtenLang(one.content)}>
+                  <span className="two-lines" lang={userTextLang(one.content)}>
                     {one.content}
                   </span>
                   <span className="muted">

@@ -1,6 +1,6 @@
 import type { Feedback, FeedbackLine } from '@atrium/contract/member/feedback'
 import { dayAndClock } from '#lib/format.ts'
-import { inLanguage, writtenLang } from '#lib/language.ts'
+import { inLanguage, userTextLang } from '#lib/language.ts'
 import { m } from '#paraglide/messages.js'
 import { LocationLink } from '#shell/location-field.tsx'
 import { navigate } from '#shell/navigation/navigation.ts'
@@ -35,7 +35,7 @@ export function Said({ one, author = '' }: SaidProps) {
           {dayAndClock(createdAt)}
         </time>
       </p>
-      <p className="feedback-text" lang={writtenLang(content)}>
+      <p className="feedback-text" lang={userTextLang(content)}>
         {content}
       </p>
       {photos.length > 0 ? (
@@ -70,7 +70,7 @@ export function Said({ one, author = '' }: SaidProps) {
             <div key={name}>
               <dt>{name}</dt>
               <dd>
-                <span lang={writtenLang(value)}>{value}</span>
+                <span lang={userTextLang(value)}>{value}</span>
                 {name === m.feedback_place_fact() && point ? (
                   <LocationLink location={place} point={point}>
                     {m.shell_location_marked()}
@@ -96,7 +96,7 @@ export const Lines = ({ one, author }: SaidProps) => (
           <span>{nameOf(line, one, author)}</span>
           <time dateTime={line.createdAt}>{dayAndClock(line.createdAt)}</time>
         </p>
-        <p className="feedback-text" lang={writtenLang(line.text)}>
+        <p className="feedback-text" lang={userTextLang(line.text)}>
           {line.text}
         </p>
       </li>

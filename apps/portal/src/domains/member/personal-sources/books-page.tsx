@@ -3,7 +3,7 @@ import type { Books } from '@atrium/contract/member/personal-sources'
 import { dayIn } from '@atrium/rules/day-in'
 import { useState } from 'react'
 import { day } from '#lib/format.ts'
-import { writtenLang } from '#lib/language.ts'
+import { userTextLang } from '#lib/language.ts'
 import { m } from '#paraglide/messages.js'
 import { useSystem } from '#shell/config.ts'
 import { Page } from '#shell/page/page.tsx'
@@ -12,7 +12,7 @@ import { Card } from '#ui/card.tsx'
 import { Empty } from '#ui/feedback/empty.tsx'
 import { Skeleton } from '#ui/feedback/skeleton.tsx'
 import { Tabs } from '#ui/tabs.tsx'
-import { Written } from '#ui/written.tsx'
+import { UserText } from '#ui/written.tsx'
 import { AgeNote, AsOf } from './age-note.tsx'
 import { Due } from './due.tsx'
 import { useBooks } from './personal-sources-queries.ts'
@@ -75,11 +75,11 @@ function Loans({ books: { list } }: { books: Books }) {
         {withKeys(list, ({ title, dueOn, id }) => `${id} ${title} ${dueOn}`).map((loan) => (
           <li key={loan.key} className="sources-line">
             <div className="sources-line-words">
-              <p className="sources-line-title" lang={writtenLang(loan.title)}>
+              <p className="sources-line-title" lang={userTextLang(loan.title)}>
                 {loan.title}
               </p>
               <p className="muted">
-                <Written>{[loan.author, loan.place].filter(Boolean).join(' · ')}</Written>
+                <UserText>{[loan.author, loan.place].filter(Boolean).join(' · ')}</UserText>
               </p>
               <p className="num">
                 <Due today={today} dueOn={loan.dueOn} />
@@ -102,7 +102,7 @@ function History({ books: { history = [] } }: { books: Books }) {
           ({ key, title, returnedOn }) => (
             <li key={key} className="sources-line">
               <div className="sources-line-words">
-                <p className="sources-line-title" lang={writtenLang(title)}>
+                <p className="sources-line-title" lang={userTextLang(title)}>
                   {title}
                 </p>
                 <p className="muted num">

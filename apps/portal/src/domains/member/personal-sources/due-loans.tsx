@@ -1,7 +1,7 @@
 import '#ui/feedback/skeleton.css'
 import './sources.css'
 import { dayIn } from '@atrium/rules/day-in'
-import { writtenLang } from '#lib/language.ts'
+import { userTextLang } from '#lib/language.ts'
 import { m } from '#paraglide/messages.js'
 import { useSystem } from '#shell/config.ts'
 import { Due } from './due.tsx'
@@ -26,7 +26,7 @@ export function DueLoans({ count }: { count: number }) {
       {withKeys(list, ({ title, dueOn, id }) => `${id} ${title} ${dueOn}`).map((loan) => (
         <li key={loan.key} className="sources-line">
           <div className="sources-line-words">
-            <p lang={writtenLang(loan.title)}>{loan.title}</p>
+            <p lang={userTextLang(loan.title)}>{loan.title}</p>
             <p className="num">
               <Due today={today} dueOn={loan.dueOn} />
             </p>

@@ -1,6 +1,6 @@
 import './sources.css'
 import { ago, number } from '#lib/format.ts'
-import { writtenLang } from '#lib/language.ts'
+import { userTextLang } from '#lib/language.ts'
 import { m } from '#paraglide/messages.js'
 import { copyText } from '#shell/container/actions.ts'
 import { openAddress } from '#shell/navigation/navigation.ts'
@@ -10,7 +10,7 @@ import { Card } from '#ui/card.tsx'
 import { Empty } from '#ui/feedback/empty.tsx'
 import { Skeleton } from '#ui/feedback/skeleton.tsx'
 import { Button } from '#ui/form/button.tsx'
-import { Written } from '#ui/written.tsx'
+import { UserText } from '#ui/written.tsx'
 import { AgeNote, AsOf } from './age-note.tsx'
 import { useMailbox } from './personal-sources-queries.ts'
 
@@ -65,12 +65,12 @@ export default function MailboxPage() {
                           <div className="sources-line-words">
                             <p className="sources-line-title">
                               {subject ? (
-                                <Written>{subject}</Written>
+                                <UserText>{subject}</UserText>
                               ) : (
                                 m.personal_sources_no_subject()
                               )}
                             </p>
-                            <p className="muted" lang={writtenLang(from)}>
+                            <p className="muted" lang={userTextLang(from)}>
                               {from}
                             </p>
                           </div>

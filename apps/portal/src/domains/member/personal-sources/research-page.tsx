@@ -2,7 +2,7 @@ import './sources.css'
 import type { Research } from '@atrium/contract/member/personal-sources'
 import { useState } from 'react'
 import { money, number } from '#lib/format.ts'
-import { inLanguage, writtenLang } from '#lib/language.ts'
+import { inLanguage, userTextLang } from '#lib/language.ts'
 import { m } from '#paraglide/messages.js'
 import { openAddress } from '#shell/navigation/navigation.ts'
 import { Page } from '#shell/page/page.tsx'
@@ -84,7 +84,7 @@ function Projects({ list }: { list: Research['projects'] }) {
         {list.map(({ title, role, funder, amount, startsOn, endsOn }) => (
           <li key={`${title}${startsOn}`} className="sources-line">
             <div className="sources-line-words">
-              <p className="sources-line-title" lang={writtenLang(title)}>
+              <p className="sources-line-title" lang={userTextLang(title)}>
                 {title}
               </p>
               <p className="muted">{[role, funder].filter(Boolean).join(' · ')}</p>
@@ -106,7 +106,7 @@ function Papers({ list }: { list: Research['papers'] }) {
         {list.map(({ title, venue, year, citations, url }) => (
           <li key={`${title}${year}`} className="sources-line">
             <div className="sources-line-words">
-              <p className="sources-line-title" lang={writtenLang(title)}>
+              <p className="sources-line-title" lang={userTextLang(title)}>
                 {title}
               </p>
               <p className="muted">{[venue, year].filter(Boolean).join(' · ')}</p>

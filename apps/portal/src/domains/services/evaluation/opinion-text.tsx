@@ -1,11 +1,11 @@
 import './opinion.css'
 import type { Opinion } from '@atrium/contract/services/evaluation'
 import { day } from '#lib/format.ts'
-import { writtenLang } from '#lib/language.ts'
+import { userTextLang } from '#lib/language.ts'
 import { m } from '#paraglide/messages.js'
 import { navigate } from '#shell/navigation/navigation.ts'
 import { Rate } from '#ui/form/rate.tsx'
-import { Written } from '#ui/written.tsx'
+import { UserText } from '#ui/written.tsx'
 
 /** A member's rating of a service, rendered as plain text. */
 export function OpinionText({ opinion }: { opinion: Opinion }) {
@@ -24,7 +24,7 @@ export function OpinionText({ opinion }: { opinion: Opinion }) {
         </time>
       </p>
       {comment ? (
-        <p className="opinion-comment" lang={writtenLang(comment)}>
+        <p className="opinion-comment" lang={userTextLang(comment)}>
           {comment}
         </p>
       ) : null}
@@ -47,7 +47,7 @@ export function OpinionText({ opinion }: { opinion: Opinion }) {
       ) : null}
       {reply ? (
         <p className="opinion-reply">
-          <strong>{m.evaluation_reply()}</strong> <Written>{reply}</Written>
+          <strong>{m.evaluation_reply()}</strong> <UserText>{reply}</UserText>
         </p>
       ) : null}
     </article>

@@ -6,7 +6,7 @@ import { ChangesList } from '#domains/work/timetables/changes-list.tsx'
 import { WalkLine } from '#domains/work/timetables/walk-line.tsx'
 import { WayLink } from '#domains/work/timetables/way-link.tsx'
 import { clock } from '#lib/format.ts'
-import { writtenLang } from '#lib/language.ts'
+import { userTextLang } from '#lib/language.ts'
 import { m } from '#paraglide/messages.js'
 import { Link } from '#shell/navigation/link.tsx'
 import { Bilingual } from '#ui/bilingual.tsx'
@@ -181,7 +181,7 @@ function TodayRow({ event, zone, now, counted, walk, way }: TodayRowProps) {
           <span className="today-text">
             <strong>{event.struck ? <s>{name}</s> : name}</strong>
             {place ? (
-              <span className="muted" lang={writtenLang(place)}>
+              <span className="muted" lang={userTextLang(place)}>
                 {place}
               </span>
             ) : null}

@@ -1,7 +1,7 @@
 import type { Home } from '@atrium/contract/shell/home'
 import type { TaskLine } from '@atrium/contract/work/tasks'
 import { dueWords } from '#domains/work/tasks/due.ts'
-import { inLanguage, writtenLang } from '#lib/language.ts'
+import { inLanguage, userTextLang } from '#lib/language.ts'
 import { m } from '#paraglide/messages.js'
 import { Link } from '#shell/navigation/link.tsx'
 import { Bilingual } from '#ui/bilingual.tsx'
@@ -47,7 +47,7 @@ export function TodoCard({ todo, zone, now, onRetry }: TodoCardProps) {
                   <Bilingual zh={task.title} en={task.titleEn} />
                 </span>
                 {task.dueAt ? <Due dueAt={task.dueAt} zone={zone} now={now} /> : null}
-                <span className="muted home-todo-note" lang={writtenLang(noteOf(task))}>
+                <span className="muted home-todo-note" lang={userTextLang(noteOf(task))}>
                   {noteOf(task)}
                 </span>
               </Link>

@@ -1,7 +1,7 @@
 import './locations.css'
 import { useMemo } from 'react'
 import { environment } from '#lib/environment.ts'
-import { inLanguage, writtenLang } from '#lib/language.ts'
+import { inLanguage, userTextLang } from '#lib/language.ts'
 import { m } from '#paraglide/messages.js'
 import { useSystem } from '#shell/config.ts'
 import { copyText } from '#shell/container/actions.ts'
@@ -120,7 +120,7 @@ function Fact({ label, text, copy, copied }: FactProps) {
     <div>
       <dt>{label}</dt>
       <dd>
-        <span className="num" lang={writtenLang(text)}>
+        <span className="num" lang={userTextLang(text)}>
           {text}
         </span>
         {copy && copied ? (

@@ -6,7 +6,7 @@ import {
 } from '@atrium/contract/work/applications'
 import { useQuery } from '@tanstack/react-query'
 import { ago } from '#lib/format.ts'
-import { inLanguage, writtenLang } from '#lib/language.ts'
+import { inLanguage, userTextLang } from '#lib/language.ts'
 import { q } from '#lib/queries.ts'
 import { m } from '#paraglide/messages.js'
 import { Link } from '#shell/navigation/link.tsx'
@@ -90,7 +90,7 @@ function OpenRow({ one: { id, title, icon, status, at } }: { one: ApplicationLin
       <Link to={to} search={{ id }} className="application-row">
         <IconTile glyph={icon.glyph} tone={icon.tone} />
         <span className="application-words">
-          <span className="application-name" lang={writtenLang(title)}>
+          <span className="application-name" lang={userTextLang(title)}>
             {title}
           </span>
           <span className="application-facts">

@@ -3,7 +3,7 @@ import { type Delegation, delegations } from '@atrium/contract/work/delegations'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { day } from '#lib/format.ts'
-import { writtenLang } from '#lib/language.ts'
+import { userTextLang } from '#lib/language.ts'
 import { q } from '#lib/queries.ts'
 import { m } from '#paraglide/messages.js'
 import { Link } from '#shell/navigation/link.tsx'
@@ -17,7 +17,7 @@ import { Skeleton } from '#ui/feedback/skeleton.tsx'
 import { toast } from '#ui/feedback/toast.tsx'
 import { Button } from '#ui/form/button.tsx'
 import { Pill } from '#ui/pill.tsx'
-import { Written } from '#ui/written.tsx'
+import { UserText } from '#ui/written.tsx'
 import { DelegationForm } from './delegation-form.tsx'
 
 /** Delegations of tasks, given and received. */
@@ -84,7 +84,7 @@ function Head({ one, names }: { one: Delegation; names: string }) {
   return (
     <>
       <p className="delegation-head">
-        <span className="delegation-names" lang={writtenLang(names)}>
+        <span className="delegation-names" lang={userTextLang(names)}>
           {names}
         </span>
         <Pill tone={one.state === 'active' ? 'green' : 'blue'}>{stateName(one.state)}</Pill>
@@ -97,13 +97,13 @@ function Head({ one, names }: { one: Delegation; names: string }) {
       </p>
       <p className="muted">
         {one.sources.length > 0 ? (
-          <Written>{one.sources.join(m.todos_separator())}</Written>
+          <UserText>{one.sources.join(m.todos_separator())}</UserText>
         ) : (
           m.delegations_all()
         )}
       </p>
       {one.note ? (
-        <p className="delegation-note" lang={writtenLang(one.note)}>
+        <p className="delegation-note" lang={userTextLang(one.note)}>
           {one.note}
         </p>
       ) : null}

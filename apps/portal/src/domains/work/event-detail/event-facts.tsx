@@ -9,7 +9,7 @@ import { FileRow } from '#domains/content/files/file-row.tsx'
 import { recurrenceWords } from '#domains/work/recurrence/recurrence-words.ts'
 import { useNow } from '#domains/work/schedule/use-now.ts'
 import { WayLink } from '#domains/work/timetables/way-link.tsx'
-import { inLanguage, writtenLang } from '#lib/language.ts'
+import { inLanguage, userTextLang } from '#lib/language.ts'
 import { m } from '#paraglide/messages.js'
 import { LocationLink } from '#shell/location-field.tsx'
 import { Bilingual } from '#ui/bilingual.tsx'
@@ -62,7 +62,7 @@ export function EventFacts({ event, zone, children }: EventFactsProps) {
         ) : null}
         {location ? (
           <Detail icon="place" label={m.schedule_where()}>
-            <span lang={writtenLang(location)}>{location}</span>
+            <span lang={userTextLang(location)}>{location}</span>
             {point ? (
               <LocationLink location={location} point={point}>
                 {m.shell_location_marked()}
@@ -114,7 +114,7 @@ function Detail({ icon, label, children }: { icon: IconName; label: string; chil
       <Icon name={icon} />
       <dl>
         <dt>{label}</dt>
-        <dd lang={typeof children === 'string' ? writtenLang(children) : undefined}>{children}</dd>
+        <dd lang={typeof children === 'string' ? userTextLang(children) : undefined}>{children}</dd>
       </dl>
     </li>
   )

@@ -5,7 +5,7 @@ import type { MessageApp } from '@atrium/contract/work/messages'
 import type { UseQueryResult } from '@tanstack/react-query'
 import { useState } from 'react'
 import { ago } from '#lib/format.ts'
-import { inLanguage, writtenLang } from '#lib/language.ts'
+import { inLanguage, userTextLang } from '#lib/language.ts'
 import { m } from '#paraglide/messages.js'
 import { Link } from '#shell/navigation/link.tsx'
 import { navigate } from '#shell/navigation/navigation.ts'
@@ -78,7 +78,7 @@ function Grouped({ apps, groups: known, onMenu }: LinesProps & { groups: readonl
     .filter(({ list }) => list.length > 0)
     .map(({ key, name, list }) => (
       <section className="message-group" key={key}>
-        <h2 className="message-group-name" lang={writtenLang(name)}>
+        <h2 className="message-group-name" lang={userTextLang(name)}>
           {name}
         </h2>
         <Lines apps={list} onMenu={onMenu} />

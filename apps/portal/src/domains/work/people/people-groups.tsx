@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { call } from '#lib/api.ts'
 import { number } from '#lib/format.ts'
-import { inLanguage, writtenLang } from '#lib/language.ts'
+import { inLanguage, userTextLang } from '#lib/language.ts'
 import { q } from '#lib/queries.ts'
 import { m } from '#paraglide/messages.js'
 import { toast } from '#ui/feedback/toast.tsx'
@@ -68,7 +68,7 @@ export function PeopleGroups({ chosen, max, onAdd, children }: PeopleGroupsProps
             <li key={id}>
               <button type="button" disabled={asking !== undefined} onClick={() => addAll(id)}>
                 <Icon name="people" />
-                <span lang={writtenLang(name)}>
+                <span lang={userTextLang(name)}>
                   {m.people_group({ name, count: number(people) })}
                 </span>
               </button>

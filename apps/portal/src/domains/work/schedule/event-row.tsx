@@ -7,7 +7,7 @@ import { Link } from '#shell/navigation/link.tsx'
 import { Bilingual } from '#ui/bilingual.tsx'
 import { Icon } from '#ui/media/icon.tsx'
 import { Pill } from '#ui/pill.tsx'
-import { Written } from '#ui/written.tsx'
+import { UserText } from '#ui/written.tsx'
 import { type Day, daysBetween } from './days.ts'
 
 type EventRowProps = {
@@ -49,7 +49,7 @@ export function EventRow({
         </b>
         <span className="event-facts">
           <Icon name={kind === 'course' ? 'book' : 'calendar'} label={facts ? kindName : ''} />
-          {facts ? <Written>{facts}</Written> : kindName}
+          {facts ? <UserText>{facts}</UserText> : kindName}
           {event.firstDay !== event.lastDay ? (
             <span className="num">
               {' · '}

@@ -7,7 +7,7 @@ import { useTaskMenu } from '#domains/work/task-handling/task-menu.tsx'
 import { useWaitingAction } from '#domains/work/task-handling/waiting-actions.ts'
 import { WaitingNotes } from '#domains/work/task-handling/waiting-note.tsx'
 import { dayAndClock } from '#lib/format.ts'
-import { inLanguage, writtenLang } from '#lib/language.ts'
+import { inLanguage, userTextLang } from '#lib/language.ts'
 import { m } from '#paraglide/messages.js'
 import { useSystem } from '#shell/config.ts'
 import { LinkRow } from '#shell/navigation/link-row.tsx'
@@ -202,7 +202,7 @@ function Part({ entry: { label, labelEn, files, table } }: { entry: TaskEntry })
   if (files.length > 0)
     return (
       <>
-        <h3 className="task-part" lang={writtenLang(name)}>
+        <h3 className="task-part" lang={userTextLang(name)}>
           {name}
         </h3>
         <ul aria-label={name}>
@@ -221,7 +221,7 @@ function Part({ entry: { label, labelEn, files, table } }: { entry: TaskEntry })
   if (!table) return null
   return (
     <>
-      <h3 className="task-part" lang={writtenLang(name)}>
+      <h3 className="task-part" lang={userTextLang(name)}>
         {name}
       </h3>
       <ol className="task-table">
@@ -247,8 +247,8 @@ function Part({ entry: { label, labelEn, files, table } }: { entry: TaskEntry })
 
 const Fact = ({ label, children }: { label: string; children: string }) => (
   <div>
-    <dt lang={writtenLang(label)}>{label}</dt>
-    <dd className="num" lang={writtenLang(children)}>
+    <dt lang={userTextLang(label)}>{label}</dt>
+    <dd className="num" lang={userTextLang(children)}>
       {children}
     </dd>
   </div>

@@ -3,10 +3,10 @@ import type { Reply } from '@atrium/contract/define'
 import type { tasks } from '@atrium/contract/work/tasks'
 import { FileRow } from '#domains/content/files/file-row.tsx'
 import { dayAndClock, inUnit } from '#lib/format.ts'
-import { writtenLang } from '#lib/language.ts'
+import { userTextLang } from '#lib/language.ts'
 import { m } from '#paraglide/messages.js'
 import { Icon } from '#ui/media/icon.tsx'
-import { Written } from '#ui/written.tsx'
+import { UserText } from '#ui/written.tsx'
 
 type Records = Reply<typeof tasks.records>
 
@@ -37,19 +37,19 @@ export function TaskRecords({ records }: { records: Records }) {
           </span>
           <div className="task-record-text">
             <p className="task-record-head">
-              <b lang={writtenLang(step)}>{step}</b>
+              <b lang={userTextLang(step)}>{step}</b>
               <span className="muted num">{at ? dayAndClock(at) : m.tasks_waiting()}</span>
             </p>
             <p className="muted">
-              <Written>
+              <UserText>
                 {[by ? m.tasks_record_by({ by, person }) : person, action]
                   .filter(Boolean)
                   .join(' · ')}
-              </Written>
+              </UserText>
               {at && tookWords(since, at) ? ` · ${tookWords(since, at)}` : ''}
             </p>
             {comment ? (
-              <p className="task-comment" lang={writtenLang(comment)}>
+              <p className="task-comment" lang={userTextLang(comment)}>
                 {comment}
               </p>
             ) : null}

@@ -5,7 +5,7 @@ import { m } from '#paraglide/messages.js'
 import { Link } from '#shell/navigation/link.tsx'
 import { Bilingual } from '#ui/bilingual.tsx'
 import { Card } from '#ui/card.tsx'
-import { Written } from '#ui/written.tsx'
+import { UserText } from '#ui/written.tsx'
 import { ChangesList } from './changes-list.tsx'
 import { useChanges } from './timetables-queries.ts'
 import { WalkLine } from './walk-line.tsx'
@@ -39,7 +39,7 @@ export function TodayStrip({ today, zone, now }: TodayStripProps) {
             {next.location ? (
               <>
                 {' · '}
-                <Written>{next.location}</Written>
+                <UserText>{next.location}</UserText>
               </>
             ) : null}
           </span>

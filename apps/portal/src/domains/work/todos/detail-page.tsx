@@ -3,7 +3,7 @@ import type { TodoDetail } from '@atrium/contract/work/todos'
 import { useState } from 'react'
 import { dueWords } from '#domains/work/tasks/due.ts'
 import { dayAndClock } from '#lib/format.ts'
-import { inLanguage, writtenLang } from '#lib/language.ts'
+import { inLanguage, userTextLang } from '#lib/language.ts'
 import { m } from '#paraglide/messages.js'
 import { useSystem } from '#shell/config.ts'
 import { HrefLink, Link } from '#shell/navigation/link.tsx'
@@ -55,7 +55,7 @@ function Detail({ todo }: { todo: TodoDetail }) {
   return (
     <>
       <Card>
-        <h2 className="todo-heading" lang={writtenLang(title)}>
+        <h2 className="todo-heading" lang={userTextLang(title)}>
           {title}
         </h2>
         {due ? (
@@ -65,7 +65,7 @@ function Detail({ todo }: { todo: TodoDetail }) {
           <p className="num muted">{m.todos_finished_at({ time: dayAndClock(finishedAt) })}</p>
         ) : null}
         {note ? (
-          <p className="todo-note" lang={writtenLang(note)}>
+          <p className="todo-note" lang={userTextLang(note)}>
             {note}
           </p>
         ) : null}
@@ -79,7 +79,7 @@ function Detail({ todo }: { todo: TodoDetail }) {
             {facts.map(([name, value]) => (
               <div key={name}>
                 <dt>{name}</dt>
-                <dd className="num" lang={writtenLang(value)}>
+                <dd className="num" lang={userTextLang(value)}>
                   {value}
                 </dd>
               </div>
@@ -136,7 +136,7 @@ function Step({ todoId, index, step }: StepProps) {
             mutate({ params: { id: todoId }, body: { index, done: event.target.checked } })
           }}
         />
-        <span className={done ? 'todo-done' : undefined} lang={writtenLang(step.text)}>
+        <span className={done ? 'todo-done' : undefined} lang={userTextLang(step.text)}>
           {step.text}
         </span>
       </label>

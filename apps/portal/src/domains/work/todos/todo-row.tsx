@@ -2,7 +2,7 @@ import type { Todo } from '@atrium/contract/work/todos'
 import { useState } from 'react'
 import { dueWords } from '#domains/work/tasks/due.ts'
 import { ago, day } from '#lib/format.ts'
-import { inLanguage, writtenLang } from '#lib/language.ts'
+import { inLanguage, userTextLang } from '#lib/language.ts'
 import { m } from '#paraglide/messages.js'
 import { useSystem } from '#shell/config.ts'
 import { Link } from '#shell/navigation/link.tsx'
@@ -64,7 +64,7 @@ export function TodoRow({ todo, listedAt, onFinish, onMove }: TodoRowProps) {
           <Link className="todo-words" to="/msgCenter/pages/task/personalDetail" search={{ id }}>
             <span
               className={done ? 'todo-title todo-done' : 'todo-title'}
-              lang={writtenLang(title)}
+              lang={userTextLang(title)}
             >
               {title}
             </span>
@@ -129,7 +129,7 @@ function Facts({ todo }: { todo: Todo }) {
     <span className="todo-facts muted num">
       {due ? <span className={due.pressing ? 'todo-pressing' : undefined}>{due.text}</span> : null}
       {facts.map((fact) => (
-        <span key={fact} lang={writtenLang(fact)}>
+        <span key={fact} lang={userTextLang(fact)}>
           {fact}
         </span>
       ))}
