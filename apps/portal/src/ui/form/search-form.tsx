@@ -10,7 +10,7 @@ type SearchFormProps = {
   /** Placeholder, and the search term if an empty form is sent. */
   suggestion?: string | undefined
   /** Puts the terms into the address, so that coming back restores them. */
-  onLook: (words: string) => void
+  onSearch: (words: string) => void
   /** Called when the form is submitted, not on typing. */
   onSend?: (words: string) => void
   /** Focuses the input if there are no search terms yet; not if there are results to read. */
@@ -22,24 +22,24 @@ export function SearchForm({
   label,
   keyWords,
   suggestion,
-  onLook,
+  onSearch,
   onSend,
   focus = true,
 }: SearchFormProps) {
-  const [words, setWords] = useState(keyWords)
+  const [terms, setTerms] = useState(keyWords)
   const [address, setAddress] = useState({ keyWords, sent: keyWords })
   // Ignore the address change caused by this form: more may have been typed since.
   if (keyWords !== address.keyWords) {
     setAddress({ keyWords, sent: keyWords })
-    if (keyWords !== address.sent) setWords(keyWords)
+    if (keyWords !== address.sent) setTerms(keyWords)
   }
-  const look = (sent = words.trim()) => {
+  const search = (sent = terms.trim()) => {
     setAddress({ ...address, sent })
-    onLook(sent)
+    onSearch(sent)
   }
   useEffect(() => {
-    if (words.trim() === keyWords) return
-    const timer = setTimeout(() => look(), figures.debounce)
+    if (terms.trim() === keyWords) return
+    const timer = setTimeout(() => search(), figures.debounce)
     return () => clearTimeout(timer)
   })
   const form = useRef<HTMLFormElement>(null)
@@ -55,13 +55,13 @@ export function SearchForm({
       role="search"
       onSubmit={(event) => {
         event.preventDefault()
-        const sent = words.trim() || (suggestion ?? '')
-        setWords(sent)
+        const sent = terms.trim() || (suggestion ?? '')
+        setTerms(sent)
         onSend?.(sent)
-        look(sent)
+        search(sent)
       }}
     >
-      <SearchField label={label} suggestion={suggestion} value={words} onValue={setWords} />
+      <SearchField label={label} suggestion={suggestion} value={terms} onValue={setTerms} />
     </form>
   )
 }

@@ -65,7 +65,7 @@ export default function ReceivedPage() {
           focus={false}
           label={m.mailbox_received_search()}
           keyWords={keyWords}
-          onLook={(words) => look({ keyWords: words })}
+          onSearch={(words) => look({ keyWords: words })}
         />
         <Tabs
           look="line"

@@ -34,7 +34,7 @@ export default function SearchPage() {
         <SearchForm
           label={m.news_search()}
           keyWords={keyWords}
-          onLook={(words) => redirect(path, { ...search, keyWords: words || undefined })}
+          onSearch={(words) => redirect(path, { ...search, keyWords: words || undefined })}
         />
         {keyWords ? (
           <>

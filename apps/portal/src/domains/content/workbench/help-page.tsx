@@ -26,7 +26,7 @@ export default function HelpPage() {
           focus={false}
           label={m.workbench_help_search()}
           keyWords={keyWords}
-          onLook={(next) => redirect(path, { keyWords: next || undefined })}
+          onSearch={(next) => redirect(path, { keyWords: next || undefined })}
         />
         <p className="unseen" role="status">
           {words.length > 0 ? m.workbench_help_found({ count: found.length }) : ''}

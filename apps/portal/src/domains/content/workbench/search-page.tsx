@@ -37,7 +37,7 @@ export default function SearchPage() {
         <SearchForm
           label={m.workbench_search_label()}
           keyWords={keyWords}
-          onLook={(words) => look({ department, keyWords: words || undefined })}
+          onSearch={(words) => look({ department, keyWords: words || undefined })}
         />
         <DepartmentPicker
           department={department}

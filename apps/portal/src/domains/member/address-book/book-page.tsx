@@ -34,7 +34,7 @@ export default function BookPage() {
             label={orgId ? m.address_book_search_here() : m.address_book_search()}
             keyWords={keyWords}
             focus={false}
-            onLook={(words) => redirect(path, { ...search, keyWords: words || undefined })}
+            onSearch={(words) => redirect(path, { ...search, keyWords: words || undefined })}
           />
         )}
         {keyWords ? (

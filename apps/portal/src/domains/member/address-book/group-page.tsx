@@ -62,7 +62,7 @@ export default function GroupPage() {
                 label={m.address_book_group_search()}
                 keyWords={keyWords}
                 focus={false}
-                onLook={(words) => redirect(path, { id, keyWords: words || undefined })}
+                onSearch={(words) => redirect(path, { id, keyWords: words || undefined })}
               />
               <PeopleFound
                 keyWords={keyWords}

@@ -114,7 +114,7 @@ function Filters({ filter, services, onChange }: FiltersProps) {
         focus={false}
         label={m.feedback_inbox_search()}
         keyWords={keyWords}
-        onLook={(words) => onChange({ keyWords: words || undefined })}
+        onSearch={(words) => onChange({ keyWords: words || undefined })}
       />
       <div className="feedback-filters">
         <DepartmentPicker

@@ -209,7 +209,7 @@ function Same({ one, onDone }: OneProps & { onDone: () => void }) {
         focus={false}
         label={m.feedback_merge_search()}
         keyWords={keyWords}
-        onLook={setKeyWords}
+        onSearch={setKeyWords}
       />
       <QueryView
         query={found}

@@ -46,7 +46,7 @@ export default function ServiceSetPage() {
                 focus={false}
                 label={m.service_catalogue_search()}
                 keyWords={keyWords}
-                onLook={(words) => look({ keyWords: words || undefined, id })}
+                onSearch={(words) => look({ keyWords: words || undefined, id })}
               />
               <Button kind="plain" wide onClick={() => setMaking(true)}>
                 {m.service_catalogue_new()}

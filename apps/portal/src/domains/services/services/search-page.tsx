@@ -36,7 +36,7 @@ export default function SearchPage() {
           label={m.services_search()}
           keyWords={keyWords}
           suggestion={suggestion}
-          onLook={look}
+          onSearch={look}
           onSend={rememberSearch}
         />
         <DepartmentFilter

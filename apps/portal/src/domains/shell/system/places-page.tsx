@@ -35,7 +35,7 @@ export default function PlacesPage() {
           label={m.system_search_places()}
           keyWords={keyWords}
           focus={false}
-          onLook={(words) => redirect(path, { ...search, keyWords: words || undefined })}
+          onSearch={(words) => redirect(path, { ...search, keyWords: words || undefined })}
         />
         <QueryView
           query={places}

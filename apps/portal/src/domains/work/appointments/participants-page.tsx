@@ -45,7 +45,7 @@ export default function ParticipantsPage() {
         <SearchForm
           label={m.appointments_people_search()}
           keyWords={keyWords}
-          onLook={(words) => redirect(path, { keyWords: words || undefined })}
+          onSearch={(words) => redirect(path, { keyWords: words || undefined })}
         />
         <PeopleFound
           keyWords={keyWords}

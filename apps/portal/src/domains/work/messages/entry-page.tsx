@@ -92,7 +92,7 @@ export default function EntryPage() {
             <SearchForm
               label={m.messages_search()}
               keyWords={keyWords}
-              onLook={(words) => look({ keyWords: words || undefined })}
+              onSearch={(words) => look({ keyWords: words || undefined })}
             />
           </div>
         ) : null}

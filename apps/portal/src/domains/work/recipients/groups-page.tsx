@@ -50,7 +50,7 @@ export default function GroupsPage() {
             label={searches[part]()}
             keyWords={keyWords}
             focus={false}
-            onLook={(words) => redirect(path, { part, keyWords: words || undefined })}
+            onSearch={(words) => redirect(path, { part, keyWords: words || undefined })}
           />
           {part === 'groups' ? <Groups keyWords={keyWords} /> : null}
           {part === 'lists' ? <Lists keyWords={keyWords} /> : null}

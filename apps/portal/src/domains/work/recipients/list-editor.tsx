@@ -61,7 +61,7 @@ export function ListEditor({ listId }: { listId: string }) {
                 label={m.sending_people_search()}
                 keyWords={keyWords}
                 focus={false}
-                onLook={(words) => redirect(path, { listId, keyWords: words || undefined })}
+                onSearch={(words) => redirect(path, { listId, keyWords: words || undefined })}
               />
               {keyWords ? (
                 <PeopleToAdd

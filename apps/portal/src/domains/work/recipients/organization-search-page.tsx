@@ -17,7 +17,7 @@ export default function OrganizationSearchPage() {
       <SearchForm
         label={m.sending_organization_name()}
         keyWords={keyWords}
-        onLook={(words) => redirect(path, { keyWords: words || undefined })}
+        onSearch={(words) => redirect(path, { keyWords: words || undefined })}
       />
       {keyWords ? (
         <OrganizationList query={{ keyWords }} />

@@ -27,7 +27,7 @@ export default function PeoplePage() {
       <SearchForm
         label={m.sending_people_search()}
         keyWords={keyWords}
-        onLook={(words) => redirect(path, { keyWords: words || undefined })}
+        onSearch={(words) => redirect(path, { keyWords: words || undefined })}
       />
       {keyWords ? (
         <Found keyWords={keyWords} />

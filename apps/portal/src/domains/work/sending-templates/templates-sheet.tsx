@@ -54,7 +54,7 @@ function Templates({ onChoose }: Pick<TemplatesSheetProps, 'onChoose'>) {
           label={m.sending_templates_search()}
           keyWords={keyWords}
           focus={false}
-          onLook={setKeyWords}
+          onSearch={setKeyWords}
         />
       ) : null}
       <QueryView

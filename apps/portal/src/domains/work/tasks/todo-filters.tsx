@@ -103,7 +103,7 @@ export function TodoFilters({ value, onChange, several }: TodoFiltersProps) {
         <SearchForm
           label={m.tasks_search()}
           keyWords={value.keyWords ?? ''}
-          onLook={(keyWords) => change({ keyWords })}
+          onSearch={(keyWords) => change({ keyWords })}
         />
       ) : null}
     </div>

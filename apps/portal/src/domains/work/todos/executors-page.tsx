@@ -27,7 +27,7 @@ export default function ExecutorsPage() {
         <SearchForm
           label={m.todos_people_search()}
           keyWords={keyWords}
-          onLook={(words) => redirect(path, { keyWords: words || undefined })}
+          onSearch={(words) => redirect(path, { keyWords: words || undefined })}
         />
         <PeopleFound
           keyWords={keyWords}

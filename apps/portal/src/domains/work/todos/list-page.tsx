@@ -33,7 +33,7 @@ export default function TodosPage() {
         <SearchForm
           label={m.todos_search()}
           keyWords={keyWords}
-          onLook={(words) => go({ keyWords: words })}
+          onSearch={(words) => go({ keyWords: words })}
         />
         <Tabs
           look="segment"
