@@ -115,7 +115,7 @@ void startUp(credential, confirmMemberChange)
 
 function fetchLater() {
   void loadRouteMap().catch(() => {})
-  void import('#ui/feedback/dialog.tsx').then(({ fetchDialogs }) => fetchDialogs()).catch(() => {})
+  void import('#ui/feedback/dialog.tsx').then(({ loadDialogs }) => loadDialogs()).catch(() => {})
 }
 
 function keepDayPack() {

@@ -8,7 +8,7 @@ import { m } from '#paraglide/messages.js'
 import { HrefLink } from '#shell/navigation/link.tsx'
 import { tabPaths } from '#shell/navigation/screens.ts'
 import { Badge } from '#ui/badge.tsx'
-import { Icon, type IconName, knownIcon } from '#ui/media/icon.tsx'
+import { Icon, type IconName, toIconName } from '#ui/media/icon.tsx'
 import { useBadge, usePolledCounts } from './badge.ts'
 import { useSystem } from './config.ts'
 import { useTheme } from './theme.ts'
@@ -106,7 +106,7 @@ function TabIcon({
         onError={() => setFailed(picture)}
       />
     )
-  return <Icon name={knownIcon(picture, fallback)} />
+  return <Icon name={toIconName(picture, fallback)} />
 }
 
 /** Target and label of each of the five tabs. */

@@ -17,11 +17,11 @@ export function CountTo({ value, write }: CountToProps) {
     const began = performance.now()
     let frame = 0
     const step = (now: number) => {
-      const passed = still ? 1 : Math.min(1, Math.max(0, now - began) / figures.countToDuration)
+      const progress = still ? 1 : Math.min(1, Math.max(0, now - began) / figures.countToDuration)
       // Ease out: the eye can follow the last digits.
-      from.current = passed === 1 ? value : start + (value - start) * (1 - (1 - passed) ** 3)
+      from.current = progress === 1 ? value : start + (value - start) * (1 - (1 - progress) ** 3)
       setShown(from.current)
-      if (passed < 1) frame = requestAnimationFrame(step)
+      if (progress < 1) frame = requestAnimationFrame(step)
     }
     if (start !== value) frame = requestAnimationFrame(step)
     return () => cancelAnimationFrame(frame)

@@ -16,7 +16,7 @@ export default function DraggableRows({ items, row, onMove }: RowProps) {
     <DragDropProvider
       // Without the first plugin (accessibility), which would turn the handles into buttons too: keyboard and screen
       // reader users already have buttons.
-      plugins={([, ...others]) => others}
+      plugins={([, ...otherPlugins]) => otherPlugins}
       sensors={[PointerSensor]}
       onDragEnd={({ operation: { source }, canceled }) => {
         if (!canceled && isSortable(source)) onMove(source.initialIndex, source.index)

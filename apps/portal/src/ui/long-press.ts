@@ -1,6 +1,6 @@
 import { useRef } from 'react'
 
-const holdMs = 500
+const longPressMs = 500
 /** A finger that moves this many pixels is scrolling. */
 const maxMove = 10
 
@@ -10,22 +10,22 @@ const maxMove = 10
  */
 export function useLongPress(onLongPress: () => void) {
   const press = useRef<{ timer: ReturnType<typeof setTimeout>; x: number; y: number }>(undefined)
-  const opened = useRef(false)
+  const hasOpened = useRef(false)
   const cancel = () => {
     clearTimeout(press.current?.timer)
     press.current = undefined
   }
   const open = () => {
     cancel()
-    opened.current = true
+    hasOpened.current = true
     onLongPress()
   }
   return {
     onPointerDown(event: React.PointerEvent) {
-      opened.current = false
+      hasOpened.current = false
       if (event.pointerType !== 'touch') return
       cancel()
-      press.current = { timer: setTimeout(open, holdMs), x: event.clientX, y: event.clientY }
+      press.current = { timer: setTimeout(open, longPressMs), x: event.clientX, y: event.clientY }
     },
     onPointerMove(event: React.PointerEvent) {
       const { x, y } = press.current ?? { x: event.clientX, y: event.clientY }
@@ -35,11 +35,11 @@ export function useLongPress(onLongPress: () => void) {
     onPointerCancel: cancel,
     onContextMenu(event: React.MouseEvent) {
       event.preventDefault()
-      if (!opened.current) open()
+      if (!hasOpened.current) open()
     },
     onClickCapture(event: React.MouseEvent) {
-      if (!opened.current) return
-      opened.current = false
+      if (!hasOpened.current) return
+      hasOpened.current = false
       event.preventDefault()
       event.stopPropagation()
     },

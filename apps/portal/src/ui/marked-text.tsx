@@ -9,13 +9,13 @@ export function MarkedText({ text, words }: { text: string; words: readonly stri
 
 /** Splits a text at the given words, ignoring case; longer words take precedence. */
 export function markedParts(text: string, words: readonly string[]) {
-  const wanted = words
+  const terms = words
     .map((word) => word.trim())
     .filter(Boolean)
     .sort((a, b) => b.length - a.length)
-  if (wanted.length === 0) return [{ part: text, found: false, at: 0 }]
+  if (terms.length === 0) return [{ part: text, found: false, at: 0 }]
   const pattern = new RegExp(
-    `(${wanted.map((word) => word.replaceAll(/[\\^$.*+?()[\]{}|/-]/g, '\\$&')).join('|')})`,
+    `(${terms.map((word) => word.replaceAll(/[\\^$.*+?()[\]{}|/-]/g, '\\$&')).join('|')})`,
     'gi',
   )
   let at = 0

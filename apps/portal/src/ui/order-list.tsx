@@ -26,12 +26,12 @@ type Props = {
 
 /** A list to put in order: rows are dragged by handles or moved by buttons; the new position is announced. */
 export function OrderList({ label, entries, onOrder }: Props) {
-  const [said, setSaid] = useState('')
+  const [announcement, setAnnouncement] = useState('')
   const move = (from: number, to: number) => {
     const entry = entries[from]
     if (!entry || to < 0 || to >= entries.length || from === to) return
-    setSaid(m.ui_order_moved({ name: entry.name, place: to + 1 }))
-    const next = entries.filter((_, at) => at !== from)
+    setAnnouncement(m.ui_order_moved({ name: entry.name, place: to + 1 }))
+    const next = entries.filter((_, index) => index !== from)
     next.splice(to, 0, entry)
     onOrder(next.map(({ id }) => id))
   }
@@ -47,14 +47,14 @@ export function OrderList({ label, entries, onOrder }: Props) {
         {mark}
         <span className="order-name">{content ?? name}</span>
         <span className="order-ways">
-          {(['up', 'down'] as const).map((way) => (
+          {(['up', 'down'] as const).map((direction) => (
             <button
-              key={way}
+              key={direction}
               type="button"
-              className={`icon-button order-${way}`}
-              aria-label={way === 'up' ? m.ui_order_up({ name }) : m.ui_order_down({ name })}
-              aria-disabled={index === (way === 'up' ? 0 : entries.length - 1)}
-              onClick={() => move(index, way === 'up' ? index - 1 : index + 1)}
+              className={`icon-button order-${direction}`}
+              aria-label={direction === 'up' ? m.ui_order_up({ name }) : m.ui_order_down({ name })}
+              aria-disabled={index === (direction === 'up' ? 0 : entries.length - 1)}
+              onClick={() => move(index, direction === 'up' ? index - 1 : index + 1)}
             >
               <Icon name="back" />
             </button>
@@ -75,7 +75,7 @@ export function OrderList({ label, entries, onOrder }: Props) {
         </Suspense>
       </ul>
       <p className="unseen" role="status">
-        {said}
+        {announcement}
       </p>
     </>
   )

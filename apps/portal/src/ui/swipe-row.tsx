@@ -10,7 +10,7 @@ const minDistance = 10
 /** Width in pixels of the screen edge reserved for the browser's back and forward gestures. */
 const edge = 24
 
-let closeOther = () => {}
+let closeOpenRow = () => {}
 
 /** A row that is pulled to the left to reveal actions behind it. */
 export function SwipeRow({
@@ -26,24 +26,24 @@ export function SwipeRow({
   const [open, setOpen] = useState(false)
   const pull = useRef<{ x: number; y: number; from: number; moved: boolean }>(undefined)
   const width = () => behind.current?.offsetWidth ?? 0
-  const put = (x: number, settles: boolean) => {
-    front.current?.classList.toggle('swipe-settles', settles)
+  const moveTo = (x: number, animated: boolean) => {
+    front.current?.classList.toggle('swipe-settles', animated)
     if (front.current) front.current.style.transform = x === 0 ? '' : `translateX(${x}px)`
   }
-  const rest = (next: boolean) => {
-    put(next ? -width() : 0, true)
+  const settle = (next: boolean) => {
+    moveTo(next ? -width() : 0, true)
     setOpen(next)
     if (!next) return
-    closeOther()
-    closeOther = () => rest(false)
+    closeOpenRow()
+    closeOpenRow = () => settle(false)
   }
   // Touching or scrolling anything else closes it.
   useEffect(() => {
     if (!open) return
     const close = ({ target }: Event) => {
       if (target instanceof Node && row.current?.contains(target)) return
-      closeOther = () => {}
-      put(0, true)
+      closeOpenRow = () => {}
+      moveTo(0, true)
       setOpen(false)
     }
     document.addEventListener('pointerdown', close)
@@ -55,15 +55,15 @@ export function SwipeRow({
   })
   if (actions.length === 0) return children
   const end = () => {
-    const one = pull.current
-    if (!one?.moved) {
+    const gesture = pull.current
+    if (!gesture?.moved) {
       pull.current = undefined
       return
     }
-    rest(at(front.current) < (one.from === 0 ? -width() / 3 : (-width() * 2) / 3))
+    settle(offsetOf(front.current) < (gesture.from === 0 ? -width() / 3 : (-width() * 2) / 3))
     // A click caused by the pull fires immediately; later clicks are intended, including keyboard ones.
     setTimeout(() => {
-      if (pull.current === one) pull.current = undefined
+      if (pull.current === gesture) pull.current = undefined
     })
   }
   return (
@@ -75,7 +75,7 @@ export function SwipeRow({
             type="button"
             className="swipe-action"
             onClick={() => {
-              closeOther()
+              closeOpenRow()
               onSelect()
             }}
           >
@@ -93,19 +93,19 @@ export function SwipeRow({
           pull.current = { x, y, from: open ? -width() : 0, moved: false }
         }}
         onPointerMove={({ clientX, clientY, pointerId }: PointerEvent) => {
-          const one = pull.current
-          if (!one) return
-          const [dx, dy] = [clientX - one.x, clientY - one.y]
-          if (!one.moved) {
+          const gesture = pull.current
+          if (!gesture) return
+          const [dx, dy] = [clientX - gesture.x, clientY - gesture.y]
+          if (!gesture.moved) {
             if (Math.hypot(dx, dy) < minDistance) return
             if (Math.abs(dy) > Math.abs(dx)) {
               pull.current = undefined
               return
             }
-            one.moved = true
+            gesture.moved = true
             front.current?.setPointerCapture(pointerId)
           }
-          put(Math.min(0, Math.max(-width(), one.from + dx)), false)
+          moveTo(Math.min(0, Math.max(-width(), gesture.from + dx)), false)
         }}
         onPointerUp={end}
         onPointerCancel={end}
@@ -116,7 +116,7 @@ export function SwipeRow({
           if (!wasPulled && !open) return
           event.preventDefault()
           event.stopPropagation()
-          if (!wasPulled) rest(false)
+          if (!wasPulled) settle(false)
         }}
       >
         {children}
@@ -126,5 +126,5 @@ export function SwipeRow({
 }
 
 /** How far the row is pulled, in pixels. */
-const at = (element: HTMLElement | null) =>
+const offsetOf = (element: HTMLElement | null) =>
   element?.style.transform ? Number.parseFloat(element.style.transform.slice(11)) : 0

@@ -23,22 +23,26 @@ export function Tabs<V extends string>({
 }: TabsProps<V>) {
   const id = useId()
   const row = useRef<HTMLDivElement>(null)
-  const moved = useRef(false)
+  const hasScrolled = useRef(false)
   // Scrolls the chosen tab into view. Not with scrollIntoView, which also scrolls the page.
   // biome-ignore lint/correctness/useExhaustiveDependencies: another one is chosen
   useLayoutEffect(() => {
     const chosen = row.current?.querySelector('[aria-selected=true]')
     // The first tab is in view anyway, and measuring a page that has just been rendered is slow.
-    if (!row.current || !chosen || (chosen === row.current.firstElementChild && !moved.current))
+    if (
+      !row.current ||
+      !chosen ||
+      (chosen === row.current.firstElementChild && !hasScrolled.current)
+    )
       return
-    moved.current = true
-    const [around, one] = [row.current.getBoundingClientRect(), chosen.getBoundingClientRect()]
-    row.current.scrollLeft += one.left - around.left - (around.width - one.width) / 2
+    hasScrolled.current = true
+    const [rowRect, tabRect] = [row.current.getBoundingClientRect(), chosen.getBoundingClientRect()]
+    row.current.scrollLeft += tabRect.left - rowRect.left - (rowRect.width - tabRect.width) / 2
   }, [value])
-  const at = items.findIndex((item) => item.value === value)
+  const currentIndex = items.findIndex((item) => item.value === value)
   const steps: Record<string, number> = {
-    ArrowRight: at + 1,
-    ArrowLeft: at - 1,
+    ArrowRight: currentIndex + 1,
+    ArrowLeft: currentIndex - 1,
     Home: 0,
     End: items.length - 1,
   }

@@ -1,4 +1,4 @@
-import { movedTo, moveOverOverlays } from '#ui/feedback/overlay-entries.ts'
+import { handlePopState, moveOverOverlays } from '#ui/feedback/overlay-entries.ts'
 
 /** An entry of the browser's history, with its depth in the page stack. */
 export type HistoryEntry = {
@@ -67,7 +67,7 @@ export function goBack(steps: number, href?: string) {
 }
 
 addEventListener('popstate', () => {
-  if (movedTo((history.state as State | null)?.key === entry.key)) return
+  if (handlePopState((history.state as State | null)?.key === entry.key)) return
   const href = landingHref
   landingHref = undefined
   if (href === undefined) return arrive()

@@ -13,10 +13,10 @@ export type DialogProps = {
 }
 
 /** A modal question in the middle of the screen. Traps the focus and restores it. */
-export const Dialog = (props: DialogProps) => <Late look="dialog" {...props} />
+export const Dialog = (props: DialogProps) => <LazyModal look="dialog" {...props} />
 
 /** A modal choice that slides up from the bottom. */
-export const Sheet = (props: DialogProps) => <Late look="sheet" {...props} />
+export const Sheet = (props: DialogProps) => <LazyModal look="sheet" {...props} />
 
 type Modal = ComponentType<DialogProps & { look: string }>
 let modal: Modal | undefined
@@ -24,20 +24,20 @@ let modal: Modal | undefined
 /**
  * Loads the code of dialogs, 28 KB that no page needs for reading: after the first screen, or with the first dialog.
  */
-export const fetchDialogs = () =>
+export const loadDialogs = () =>
   import('./modal.tsx').then((code) => {
     modal = code.Modal
     return code.Modal
   })
 
-function Late(props: DialogProps & { look: string }) {
+function LazyModal(props: DialogProps & { look: string }) {
   const { open, onClose } = props
   const [Modal, setModal] = useState<Modal | undefined>(() => modal)
   useOverlayEntry(open, onClose)
   const missing = open && !Modal
   useEffect(() => {
     // Without its code the dialog cannot open; opening it again retries the load.
-    if (missing) fetchDialogs().then((code) => setModal(() => code), onClose)
+    if (missing) loadDialogs().then((code) => setModal(() => code), onClose)
   }, [missing, onClose])
   return Modal ? <Modal {...props} /> : null
 }

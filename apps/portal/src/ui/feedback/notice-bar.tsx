@@ -15,7 +15,7 @@ type NoticeBarProps = {
 /** Notices scrolling past in one line, with a pause button. */
 export function NoticeBar({ label, items, onOpen }: NoticeBarProps) {
   const [paused, setPaused] = useState(false)
-  const { track, moves } = useRunning(paused, items.map(({ id }) => id).join(' '))
+  const { track, moves } = useScrolling(paused, items.map(({ id }) => id).join(' '))
   return (
     <section className="notice-bar" aria-label={label}>
       <Icon name="speaker" />
@@ -46,60 +46,61 @@ export function NoticeBar({ label, items, onOpen }: NoticeBarProps) {
  * Scrolls the line if it is wider than its window. The button, hovering and keyboard focus pause it; with reduced
  * motion, users scroll the line themselves.
  */
-function useRunning(paused: boolean, items: string) {
+function useScrolling(paused: boolean, items: string) {
   const track = useRef<HTMLUListElement>(null)
   const running = useRef<Animation>(undefined)
   const stopped = useRef(paused)
   const [moves, setMoves] = useState(false)
   // biome-ignore lint/correctness/useExhaustiveDependencies: other lines have another length
   useEffect(() => {
-    const line = track.current
-    const frame = line?.parentElement
-    if (!line || !frame) return
-    const calm = matchMedia('(prefers-reduced-motion: reduce)')
+    const list = track.current
+    const frame = list?.parentElement
+    if (!list || !frame) return
+    const reducedMotion = matchMedia('(prefers-reduced-motion: reduce)')
     /** Animation time in ms at which this pixel of the line is at the left edge. */
-    const timeOf = (place: number) => ((frame.clientWidth + place) / figures.noticeBarSpeed) * 1000
-    const begin = () => {
+    const timeOf = (offset: number) =>
+      ((frame.clientWidth + offset) / figures.noticeBarSpeed) * 1000
+    const start = () => {
       running.current?.cancel()
       running.current = undefined
-      const [length, room] = [line.scrollWidth, frame.clientWidth]
-      setMoves(length > room && !calm.matches)
-      if (length <= room || calm.matches) return
-      running.current = line.animate(
-        { transform: [`translateX(${room}px)`, `translateX(-${length}px)`] },
+      const [length, frameWidth] = [list.scrollWidth, frame.clientWidth]
+      setMoves(length > frameWidth && !reducedMotion.matches)
+      if (length <= frameWidth || reducedMotion.matches) return
+      running.current = list.animate(
+        { transform: [`translateX(${frameWidth}px)`, `translateX(-${length}px)`] },
         { duration: timeOf(length), iterations: Number.POSITIVE_INFINITY },
       )
       running.current.currentTime = timeOf(0)
       if (stopped.current) running.current.pause()
     }
-    const hold = () => running.current?.pause()
+    const pause = () => running.current?.pause()
     const release = () => {
-      if (!stopped.current && !line.contains(document.activeElement)) running.current?.play()
+      if (!stopped.current && !list.contains(document.activeElement)) running.current?.play()
     }
-    const show = ({ target }: FocusEvent) => {
-      hold()
+    const scrollToFocused = ({ target }: FocusEvent) => {
+      pause()
       // A tap also focuses: what is tapped must not move away from under the finger.
       if (!running.current || !(target instanceof Element) || !target.matches(':focus-visible'))
         return
       frame.scrollLeft = 0
-      const place = target.getBoundingClientRect().left - line.getBoundingClientRect().left
-      running.current.currentTime = timeOf(place)
+      const offset = target.getBoundingClientRect().left - list.getBoundingClientRect().left
+      running.current.currentTime = timeOf(offset)
     }
-    begin()
-    const watch = new ResizeObserver(begin)
+    start()
+    const watch = new ResizeObserver(start)
     watch.observe(frame)
-    calm.addEventListener('change', begin)
-    frame.addEventListener('pointerenter', hold)
+    reducedMotion.addEventListener('change', start)
+    frame.addEventListener('pointerenter', pause)
     frame.addEventListener('pointerleave', release)
-    frame.addEventListener('focusin', show)
+    frame.addEventListener('focusin', scrollToFocused)
     frame.addEventListener('focusout', release)
     return () => {
       running.current?.cancel()
       watch.disconnect()
-      calm.removeEventListener('change', begin)
-      frame.removeEventListener('pointerenter', hold)
+      reducedMotion.removeEventListener('change', start)
+      frame.removeEventListener('pointerenter', pause)
       frame.removeEventListener('pointerleave', release)
-      frame.removeEventListener('focusin', show)
+      frame.removeEventListener('focusin', scrollToFocused)
       frame.removeEventListener('focusout', release)
     }
   }, [items])

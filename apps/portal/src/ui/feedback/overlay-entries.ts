@@ -9,14 +9,14 @@ import { useEffect, useRef } from 'react'
 type Overlay = { close: () => void }
 
 /** Bottom first. */
-const open: Overlay[] = []
+const openOverlays: Overlay[] = []
 /** Number of overlay entries between the page's own entry and the current one. */
-let level = levelHere()
+let level = readLevel()
 /** Set while going back over our own entries; that move was not made by the user. */
-let stepping: ReturnType<typeof setTimeout> | undefined
+let pendingStep: ReturnType<typeof setTimeout> | undefined
 /** Moves queued until then. */
-const waiting: (() => void)[] = []
-let planned = false
+const queuedMoves: (() => void)[] = []
+let isScheduled = false
 
 /** Longest time between the two clicks of a double click, in ms. */
 const doubleClick = 500
@@ -41,13 +41,13 @@ const maxStep = 1000
  */
 export function addOverlay(close: () => void): () => void {
   const overlay = { close }
-  open.push(overlay)
-  plan()
+  openOverlays.push(overlay)
+  scheduleUpdate()
   return () => {
-    const at = open.indexOf(overlay)
-    if (at >= 0) open.splice(at, 1)
+    const index = openOverlays.indexOf(overlay)
+    if (index >= 0) openOverlays.splice(index, 1)
     closedAt = performance.now()
-    plan()
+    scheduleUpdate()
   }
 }
 
@@ -65,7 +65,7 @@ export function useOverlayEntry(isOpen: boolean, onClose: () => void) {
  * whether to replace the current entry instead of pushing a new one.
  */
 export function moveOverOverlays(kind: 'push' | 'replace' | 'back' | 'stay', move: Move) {
-  if (stepping) return void waiting.push(() => moveOverOverlays(kind, move))
+  if (pendingStep) return void queuedMoves.push(() => moveOverOverlays(kind, move))
   if (kind === 'stay') return move({ steps: 0, over: false })
   if (kind === 'back') {
     // The move also removes the overlays' entries, so they are not removed again on closing.
@@ -88,60 +88,60 @@ type Move = (entries: { steps: number; over: boolean }) => void
  * Handles popstate. @param samePage whether both entries belong to one page @returns true if no page must be shown for
  * it
  */
-export function movedTo(samePage: boolean): boolean {
-  const before = level
-  level = levelHere()
-  if (stepping) {
-    stepped()
+export function handlePopState(samePage: boolean): boolean {
+  const previousLevel = level
+  level = readLevel()
+  if (pendingStep) {
+    finishStep()
     return true
   }
   if (!samePage) {
     closeAll()
     // Forward onto an overlay that was closed earlier: show the page itself.
-    plan()
+    scheduleUpdate()
     return false
   }
-  while (open.length > level) open.pop()?.close()
-  plan()
-  return before !== level
+  while (openOverlays.length > level) openOverlays.pop()?.close()
+  scheduleUpdate()
+  return previousLevel !== level
 }
 
 /** A reloaded page has no open overlays. */
-if (level > 0) plan()
+if (level > 0) scheduleUpdate()
 
-function levelHere() {
+function readLevel() {
   const overlays: unknown = (globalThis.history?.state as { overlays?: unknown } | null)?.overlays
   return typeof overlays === 'number' ? overlays : 0
 }
 
 function closeAll() {
-  for (const { close } of open.splice(0)) close()
+  for (const { close } of openOverlays.splice(0)) close()
 }
 
-function plan() {
-  if (planned) return
-  planned = true
+function scheduleUpdate() {
+  if (isScheduled) return
+  isScheduled = true
   queueMicrotask(() => {
-    planned = false
-    if (stepping) return
-    for (; level < open.length; level++)
+    isScheduled = false
+    if (pendingStep) return
+    for (; level < openOverlays.length; level++)
       history.pushState({ ...history.state, overlays: level + 1 }, '')
-    if (level > open.length) step(level - open.length)
+    if (level > openOverlays.length) step(level - openOverlays.length)
   })
 }
 
 function step(steps: number, then?: () => void) {
-  if (then) waiting.unshift(then)
-  stepping = setTimeout(() => {
-    level = levelHere()
-    stepped()
+  if (then) queuedMoves.unshift(then)
+  pendingStep = setTimeout(() => {
+    level = readLevel()
+    finishStep()
   }, maxStep)
   history.go(-steps)
 }
 
-function stepped() {
-  clearTimeout(stepping)
-  stepping = undefined
-  plan()
-  for (const move of waiting.splice(0)) move()
+function finishStep() {
+  clearTimeout(pendingStep)
+  pendingStep = undefined
+  scheduleUpdate()
+  for (const move of queuedMoves.splice(0)) move()
 }

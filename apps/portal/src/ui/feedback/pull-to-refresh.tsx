@@ -5,8 +5,8 @@ import { m } from '#paraglide/messages.js'
 import { Icon } from '../media/icon.tsx'
 
 /** Pixels to pull before it refreshes, and the furthest it can be pulled. */
-const trigger = figures.pullDownOffset
-const farthest = figures.pullDownHeight
+const triggerDistance = figures.pullDownOffset
+const maxDistance = figures.pullDownHeight
 
 /** Pulling down at the top of the page refreshes it. Touch only; other devices have the browser's reload. */
 export function PullToRefresh({
@@ -28,38 +28,38 @@ export function PullToRefresh({
     if (!element) return
     let start: number | undefined
     let distance = 0
-    const begin = (event: TouchEvent) => {
+    const onTouchStart = (event: TouchEvent) => {
       start = scrollY <= 0 && event.touches.length === 1 ? event.touches[0]?.clientY : undefined
       distance = 0
     }
-    const move = (event: TouchEvent) => {
+    const onTouchMove = (event: TouchEvent) => {
       if (start === undefined) return
-      const way = (event.touches[0]?.clientY ?? start) - start
-      distance = scrollY <= 0 && way > 0 ? Math.min(farthest, way * 0.45) : 0
+      const offset = (event.touches[0]?.clientY ?? start) - start
+      distance = scrollY <= 0 && offset > 0 ? Math.min(maxDistance, offset * 0.45) : 0
       setPulled(distance)
     }
     const springBack = () => {
       start = undefined
       setPulled(0)
     }
-    const end = () => {
+    const onTouchEnd = () => {
       springBack()
-      if (distance < trigger) return
+      if (distance < triggerDistance) return
       setBusy(true)
       void refresh.current().finally(() => setBusy(false))
     }
-    element.addEventListener('touchstart', begin, { passive: true })
-    element.addEventListener('touchmove', move, { passive: true })
-    element.addEventListener('touchend', end)
+    element.addEventListener('touchstart', onTouchStart, { passive: true })
+    element.addEventListener('touchmove', onTouchMove, { passive: true })
+    element.addEventListener('touchend', onTouchEnd)
     element.addEventListener('touchcancel', springBack)
     return () => {
-      element.removeEventListener('touchstart', begin)
-      element.removeEventListener('touchmove', move)
-      element.removeEventListener('touchend', end)
+      element.removeEventListener('touchstart', onTouchStart)
+      element.removeEventListener('touchmove', onTouchMove)
+      element.removeEventListener('touchend', onTouchEnd)
       element.removeEventListener('touchcancel', springBack)
     }
   }, [])
-  const height = busy ? trigger : pulled
+  const height = busy ? triggerDistance : pulled
   return (
     <div ref={area} className="pull">
       <div className={busy ? 'pull-sign pull-busy' : 'pull-sign'} style={{ height }} role="status">

@@ -3,15 +3,15 @@ import { figures } from '@atrium/rules/figures'
 import { useSyncExternalStore } from 'react'
 
 type ToastAction = { label: string; run: () => void }
-type Shown = { text: string; action?: ToastAction | undefined }
+type ToastState = { text: string; action?: ToastAction | undefined }
 
-const nothing: Shown = { text: '' }
-let shown = nothing
+const noToast: ToastState = { text: '' }
+let current = noToast
 let timer: ReturnType<typeof setTimeout>
 const listeners = new Set<() => void>()
 
-function show(next: Shown) {
-  shown = next
+function setToast(next: ToastState) {
+  current = next
   for (const listener of listeners) listener()
 }
 
@@ -21,8 +21,8 @@ const actionDuration = 8000
 /** Shows a short message, optionally with an action such as undo. Replaces the previous one. */
 export function toast(text: string, action?: ToastAction) {
   clearTimeout(timer)
-  show({ text, action })
-  timer = setTimeout(() => show(nothing), action ? actionDuration : figures.toastDuration)
+  setToast({ text, action })
+  timer = setTimeout(() => setToast(noToast), action ? actionDuration : figures.toastDuration)
 }
 
 function subscribe(listener: () => void) {
@@ -37,7 +37,7 @@ function subscribe(listener: () => void) {
  * outside it from them except `aria-live` regions: `role="status"` alone would be silent then.
  */
 export function Toasts() {
-  const { text, action } = useSyncExternalStore(subscribe, () => shown)
+  const { text, action } = useSyncExternalStore(subscribe, () => current)
   return (
     <div className="toasts" role="status" aria-live="polite">
       {text ? (
@@ -49,7 +49,7 @@ export function Toasts() {
               className="toast-action"
               onClick={() => {
                 clearTimeout(timer)
-                show(nothing)
+                setToast(noToast)
                 action.run()
               }}
             >

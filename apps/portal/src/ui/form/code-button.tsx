@@ -19,7 +19,7 @@ type CodeButtonProps = {
 export function CodeButton({ onSend, disabled, until: from = 0 }: CodeButtonProps) {
   const [sending, setSending] = useState(false)
   const [until, setUntil] = useState(from > Date.now() ? from : undefined)
-  const left = useSecondsTo(until)
+  const secondsLeft = useSecondsTo(until)
   const send = async () => {
     setSending(true)
     try {
@@ -32,10 +32,10 @@ export function CodeButton({ onSend, disabled, until: from = 0 }: CodeButtonProp
     }
   }
   return (
-    <Button kind="plain" small busy={sending} disabled={disabled || left > 0} onClick={send}>
+    <Button kind="plain" small busy={sending} disabled={disabled || secondsLeft > 0} onClick={send}>
       <span className="num">
-        {left > 0
-          ? m.ui_code_wait({ seconds: left })
+        {secondsLeft > 0
+          ? m.ui_code_wait({ seconds: secondsLeft })
           : until === undefined
             ? m.ui_code_get()
             : m.ui_code_again()}

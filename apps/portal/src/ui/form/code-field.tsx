@@ -50,14 +50,14 @@ export function CodeField({
           aria-invalid={error ? true : undefined}
           aria-describedby={error ? `${id}error` : undefined}
         />
-        {Array.from({ length }, (_, at) => (
+        {Array.from({ length }, (_, index) => (
           <span
             // biome-ignore lint/suspicious/noArrayIndexKey: boxes are told apart by their place alone
-            key={at}
-            className={at === Math.min(value.length, length - 1) ? 'code-box-next' : undefined}
+            key={index}
+            className={index === Math.min(value.length, length - 1) ? 'code-box-next' : undefined}
             aria-hidden="true"
           >
-            {value[at]}
+            {value[index]}
           </span>
         ))}
       </div>

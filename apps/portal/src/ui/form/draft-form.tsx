@@ -20,7 +20,7 @@ import { getSession } from '#lib/session.ts'
 import { m } from '#paraglide/messages.js'
 
 /** Milliseconds after the last input. */
-const savedAfter = 400
+const saveDelay = 400
 
 type Draft = {
   /** Name of the draft, including the id of the edited item, if any. Call `deleteDraft` with it after sending. */
@@ -36,22 +36,22 @@ export function DraftForm({
   children,
   ...form
 }: FormHTMLAttributes<HTMLFormElement> & Draft) {
-  const { root, kept, discard } = useDraftFields<HTMLFormElement>(draft)
+  const { root, isStored, discard } = useDraftFields<HTMLFormElement>(draft)
   return (
     <form ref={root} {...form}>
       {children}
-      {kept && !quiet ? <DraftNote onDiscard={discard} /> : null}
+      {isStored && !quiet ? <DraftNote onDiscard={discard} /> : null}
     </form>
   )
 }
 
 /** The same for fields outside a form, such as those of a dialog. */
 export function DraftFields({ draft, children, ...div }: HTMLAttributes<HTMLDivElement> & Draft) {
-  const { root, kept, discard } = useDraftFields<HTMLDivElement>(draft)
+  const { root, isStored, discard } = useDraftFields<HTMLDivElement>(draft)
   return (
     <div ref={root} {...div}>
       {children}
-      {kept ? <DraftNote onDiscard={discard} /> : null}
+      {isStored ? <DraftNote onDiscard={discard} /> : null}
     </div>
   )
 }
@@ -70,75 +70,76 @@ export const DraftNote = ({ onDiscard }: { onDiscard: () => void }) => (
 function useDraftFields<E extends HTMLElement>(name: string) {
   const root = useRef<E>(null)
   /** The name of the draft and the initial values of the controls. */
-  const begun = useRef<{ of?: string; fields: Fields }>({ fields: {} })
+  const initial = useRef<{ of?: string; fields: Fields }>({ fields: {} })
   const flush = useRef(() => {})
-  const [kept, setKept] = useState(false)
+  const [isStored, setIsStored] = useState(false)
   useEffect(() => {
     const element = root.current
     if (!element) return
     const account = getSession()?.accountId
     let timer: ReturnType<typeof setTimeout> | undefined
     // A tab that was hidden keeps its initial values.
-    if (begun.current.of !== name) begun.current = { of: name, fields: fieldsOf(element) }
-    const waiting = { ...(readDraft(name) as Fields | undefined) }
+    if (initial.current.of !== name) initial.current = { of: name, fields: fieldsOf(element) }
+    const unrestored = { ...(readDraft(name) as Fields | undefined) }
     const restore = () => {
       for (const [key, control] of listControls(element)) {
-        const value = waiting[key]
+        const value = unrestored[key]
         if (value === undefined) continue
-        delete waiting[key]
-        begun.current.fields[key] ??= typeof value === 'boolean' ? false : ''
+        delete unrestored[key]
+        initial.current.fields[key] ??= typeof value === 'boolean' ? false : ''
         fillControl(control, value)
       }
     }
-    setKept(hasDraft(name))
+    setIsStored(hasDraft(name))
     const save = () => {
       clearTimeout(timer)
       timer = undefined
       // A draft must not be stored after its author has signed out.
       if (getSession()?.accountId !== account) return
       const changed = Object.entries(fieldsOf(element)).filter(
-        ([key, value]) => value !== (begun.current.fields[key] ?? (value === false ? false : '')),
+        ([key, value]) => value !== (initial.current.fields[key] ?? (value === false ? false : '')),
       )
       // Keep stored values of controls that are not rendered yet.
-      const fields = { ...waiting, ...Object.fromEntries(changed) }
-      const some = Object.keys(fields).length > 0
-      if (some || hasDraft(name)) writeDraft(name, fields)
-      if (!some) setKept(false)
+      const fields = { ...unrestored, ...Object.fromEntries(changed) }
+      const hasChanges = Object.keys(fields).length > 0
+      if (hasChanges || hasDraft(name)) writeDraft(name, fields)
+      if (!hasChanges) setIsStored(false)
     }
-    const later = () => {
+    const scheduleSave = () => {
       clearTimeout(timer)
-      timer = setTimeout(save, savedAfter)
+      timer = setTimeout(save, saveDelay)
     }
-    const leave = () => {
+    const saveNow = () => {
       if (timer) save()
     }
-    flush.current = leave
-    const hear = (event: DraftEvent) => {
-      if (event === 'kept') return setKept(true)
+    flush.current = saveNow
+    const onEvent = (event: DraftEvent) => {
+      if (event === 'kept') return setIsStored(true)
       clearTimeout(timer)
       timer = undefined
-      for (const key of Object.keys(waiting)) delete waiting[key]
-      setKept(false)
+      for (const key of Object.keys(unrestored)) delete unrestored[key]
+      setIsStored(false)
       // After the redraw, the controls hold the server's values.
       setTimeout(() => {
-        begun.current.fields = fieldsOf(element)
+        initial.current.fields = fieldsOf(element)
       })
     }
     restore()
     // Parts of the form may be rendered later, when something is chosen.
     const parts = new MutationObserver(restore)
-    if (Object.keys(waiting).length > 0) parts.observe(element, { childList: true, subtree: true })
-    const stopListening = onDraft(name, hear)
-    element.addEventListener('input', later)
-    element.addEventListener('change', later)
-    addEventListener('pagehide', leave)
+    if (Object.keys(unrestored).length > 0)
+      parts.observe(element, { childList: true, subtree: true })
+    const stopListening = onDraft(name, onEvent)
+    element.addEventListener('input', scheduleSave)
+    element.addEventListener('change', scheduleSave)
+    addEventListener('pagehide', saveNow)
     return () => {
       clearTimeout(timer)
       parts.disconnect()
       stopListening()
-      element.removeEventListener('input', later)
-      element.removeEventListener('change', later)
-      removeEventListener('pagehide', leave)
+      element.removeEventListener('input', scheduleSave)
+      element.removeEventListener('change', scheduleSave)
+      removeEventListener('pagehide', saveNow)
     }
   }, [name])
   // A layout effect, because the controls must still be in the document to be read.
@@ -147,12 +148,12 @@ function useDraftFields<E extends HTMLElement>(name: string) {
     const element = root.current
     if (!element) return
     for (const [key, control] of listControls(element)) {
-      const before = begun.current.fields[key]
-      if (before !== undefined) fillControl(control, before)
+      const initialValue = initial.current.fields[key]
+      if (initialValue !== undefined) fillControl(control, initialValue)
     }
     deleteDraft(name, 'discarded')
   }
-  return { root, kept, discard }
+  return { root, isStored, discard }
 }
 
 const fieldsOf = (root: HTMLElement): Fields =>

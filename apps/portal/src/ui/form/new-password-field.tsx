@@ -30,11 +30,11 @@ export function NewPasswordField({ value, onValue, owner, error }: NewPasswordFi
   )
 }
 
-type Judgement = { strength: number; issue: PasswordIssue | undefined }
+type PasswordRating = { strength: number; issue: PasswordIssue | undefined }
 
 function Strength({ password, owner }: { password: string; owner: PasswordOwner }) {
-  const judgement = useJudgement(password, owner)
-  const strength = password === '' || !judgement ? 0 : judgement.strength
+  const rating = usePasswordRating(password, owner)
+  const strength = password === '' || !rating ? 0 : rating.strength
   return (
     <div className={`password-strength password-strength-${strength}`}>
       <div className="password-strength-bars" aria-hidden="true">
@@ -43,13 +43,13 @@ function Strength({ password, owner }: { password: string; owner: PasswordOwner 
         ))}
       </div>
       <p className="password-strength-text" role="status">
-        {password && judgement ? wordsOf(judgement) : null}
+        {password && rating ? ratingText(rating) : null}
       </p>
     </div>
   )
 }
 
-function wordsOf({ strength, issue }: Judgement) {
+function ratingText({ strength, issue }: PasswordRating) {
   if (issue === 'short') return m.ui_password_short()
   if (issue === 'long') return m.ui_password_long()
   if (issue === 'common') return m.ui_password_common()
@@ -59,31 +59,31 @@ function wordsOf({ strength, issue }: Judgement) {
   return strength < 4 ? m.ui_password_good() : m.ui_password_best()
 }
 
-const pause = 250
+const ratingDelay = 250
 
 /**
  * Rates the password once typing pauses. The word lists are loaded with the first character; if that fails, there is no
  * rating.
  */
-function useJudgement(password: string, owner: PasswordOwner) {
-  const [judgement, setJudgement] = useState<Judgement>()
-  const known = JSON.stringify(owner)
+function usePasswordRating(password: string, owner: PasswordOwner) {
+  const [rating, setRating] = useState<PasswordRating>()
+  const ownerJson = JSON.stringify(owner)
   useEffect(() => {
     if (password === '') return
-    let late = false
+    let isOutdated = false
     const timer = setTimeout(async () => {
       const rules = await import('@atrium/rules/password').catch(() => undefined)
-      if (!rules || late) return
-      const about: PasswordOwner = JSON.parse(known)
-      const issue = rules.passwordIssue(password, about)
+      if (!rules || isOutdated) return
+      const parsedOwner: PasswordOwner = JSON.parse(ownerJson)
+      const issue = rules.passwordIssue(password, parsedOwner)
       // A password that is not allowed is never rated better than weak.
-      const strength = Math.max(1, rules.passwordStrength(password, about))
-      setJudgement({ issue, strength: issue ? 1 : strength })
-    }, pause)
+      const strength = Math.max(1, rules.passwordStrength(password, parsedOwner))
+      setRating({ issue, strength: issue ? 1 : strength })
+    }, ratingDelay)
     return () => {
-      late = true
+      isOutdated = true
       clearTimeout(timer)
     }
-  }, [password, known])
-  return judgement
+  }, [password, ownerJson])
+  return rating
 }

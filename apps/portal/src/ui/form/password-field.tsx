@@ -18,21 +18,21 @@ type PasswordFieldProps = {
 
 /** A password that can be shown. Pasting is allowed. */
 export function PasswordField({ error, hint, ...field }: PasswordFieldProps) {
-  const [shown, setShown] = useState(false)
+  const [isVisible, setIsVisible] = useState(false)
   return (
     <div className="password-field">
       <Field
         {...field}
         {...(error !== undefined && { error })}
         {...(hint !== undefined && { hint })}
-        type={shown ? 'text' : 'password'}
+        type={isVisible ? 'text' : 'password'}
         autoCapitalize="none"
         spellCheck={false}
       />
       <IconButton
-        label={shown ? m.ui_password_hide() : m.ui_password_show()}
-        aria-pressed={shown}
-        onClick={() => setShown(!shown)}
+        label={isVisible ? m.ui_password_hide() : m.ui_password_show()}
+        aria-pressed={isVisible}
+        onClick={() => setIsVisible(!isVisible)}
       >
         <Icon name="eye" />
       </IconButton>

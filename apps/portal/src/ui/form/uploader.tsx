@@ -31,9 +31,9 @@ export function Uploader({
   onRemoved,
 }: UploaderProps) {
   const id = useId()
-  const [leftOut, setLeftOut] = useState(0)
+  const [rejectedCount, setRejectedCount] = useState(0)
   const full = list.length >= uploads.max
-  const add = (files: File[]) => setLeftOut(uploads.add(files))
+  const add = (files: File[]) => setRejectedCount(uploads.add(files))
   return (
     <section className="uploader" aria-labelledby={`${id}label`}>
       <p className="uploader-head">
@@ -43,14 +43,14 @@ export function Uploader({
         </span>
       </p>
       <ul className={album ? 'uploader-album' : 'uploader-files'}>
-        {list.map((upload, at) => (
+        {list.map((upload, index) => (
           <Item
             key={upload.id}
             upload={upload}
             uploads={uploads}
             album={album}
-            isFirst={!ordered || at === 0}
-            isLast={!ordered || at === list.length - 1}
+            isFirst={!ordered || index === 0}
+            isLast={!ordered || index === list.length - 1}
             onRemoved={onRemoved}
           />
         ))}
@@ -69,7 +69,7 @@ export function Uploader({
         )}
       </ul>
       <p className="uploader-note" role="status">
-        {leftOut > 0 ? m.ui_upload_too_many({ max: uploads.max, count: leftOut }) : ''}
+        {rejectedCount > 0 ? m.ui_upload_too_many({ max: uploads.max, count: rejectedCount }) : ''}
       </p>
     </section>
   )
@@ -108,13 +108,13 @@ function Choice({ icon, text, accept, camera, onFiles }: ChoiceProps) {
 type ItemProps = ActionsProps & { album: boolean | undefined }
 
 function Item({ album, ...rest }: ItemProps) {
-  const Shown = album ? AlbumItem : FileItem
-  return <Shown upload={rest.upload} actions={<Actions {...rest} />} />
+  const ItemView = album ? AlbumItem : FileItem
+  return <ItemView upload={rest.upload} actions={<Actions {...rest} />} />
 }
 
-type ShownProps = { upload: Upload<unknown>; actions: ReactNode }
+type ItemViewProps = { upload: Upload<unknown>; actions: ReactNode }
 
-function FileItem({ upload, actions }: ShownProps) {
+function FileItem({ upload, actions }: ItemViewProps) {
   return (
     <li className="uploader-file">
       <Icon name="file" />
@@ -127,7 +127,7 @@ function FileItem({ upload, actions }: ShownProps) {
   )
 }
 
-function AlbumItem({ upload, actions }: ShownProps) {
+function AlbumItem({ upload, actions }: ItemViewProps) {
   const url = useObjectUrl(upload.file)
   return (
     <li className={`uploader-picture uploader-${upload.state}`}>

@@ -1,6 +1,6 @@
 import { figures } from '@atrium/rules/figures'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { openUploads, type Send } from './uploads.ts'
+import { createUploads, type Send } from './uploads.ts'
 
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
@@ -31,7 +31,7 @@ const states = (uploads: { list: () => readonly { state: string }[] }) =>
 
 test('three go at a time, the next when one is done', async () => {
   const { sent, send } = slowServer()
-  const uploads = openUploads(send)
+  const uploads = createUploads(send)
   uploads.add(files(5))
   await settle()
   expect(states(uploads)).toEqual(['sending', 'sending', 'sending', 'waiting', 'waiting'])
@@ -42,17 +42,17 @@ test('three go at a time, the next when one is done', async () => {
 })
 
 test('what there is no room for is left out and counted', async () => {
-  const uploads = openUploads(slowServer().send)
+  const uploads = createUploads(slowServer().send)
   expect(uploads.add(files(50))).toBe(0)
   expect(uploads.add(files(4))).toBe(2)
   expect(uploads.list()).toHaveLength(figures.uploadMaxCount)
-  const album = openUploads(slowServer().send, figures.albumMaxCount)
+  const album = createUploads(slowServer().send, figures.albumMaxCount)
   expect(album.add(files(12))).toBe(3)
 })
 
 test('how far a file has come is told, and never more than all of it', async () => {
   const { sent, send } = slowServer()
-  const uploads = openUploads(send)
+  const uploads = createUploads(send)
   uploads.add(files(1))
   await settle()
   sent.get('1.png')?.onProgress(0.4)
@@ -63,7 +63,7 @@ test('how far a file has come is told, and never more than all of it', async () 
 
 test('one that takes too long fails and can be sent again', async () => {
   const { sent, send } = slowServer()
-  const uploads = openUploads(send)
+  const uploads = createUploads(send)
   uploads.add(files(1))
   await vi.advanceTimersByTimeAsync(figures.uploadTimeout - 1)
   expect(states(uploads)).toEqual(['sending'])
@@ -78,7 +78,7 @@ test('one that takes too long fails and can be sent again', async () => {
 
 test('a refusal leaves the others on their way', async () => {
   const { sent, send } = slowServer()
-  const uploads = openUploads(send)
+  const uploads = createUploads(send)
   uploads.add(files(2))
   await settle()
   sent.get('1.png')?.fail()
@@ -89,7 +89,7 @@ test('a refusal leaves the others on their way', async () => {
 
 test('one that is taken off is stopped and makes room', async () => {
   const { send } = slowServer()
-  const uploads = openUploads(send)
+  const uploads = createUploads(send)
   uploads.add(files(4))
   await settle()
   uploads.remove(1)
@@ -103,7 +103,7 @@ test('one that is taken off is stopped and makes room', async () => {
 
 test('a page that is left stops all of them', async () => {
   const aborted: string[] = []
-  const uploads = openUploads<void>(
+  const uploads = createUploads<void>(
     (file, { signal }) =>
       new Promise((_, reject) =>
         signal.addEventListener('abort', () => {

@@ -42,10 +42,10 @@ export type Uploads<T> = {
 }
 
 /** More in parallel only slow each other down on a phone's network. */
-const atOnce = 3
+const maxParallel = 3
 
 /** Uploads files: three at a time, each with its own timeout. */
-export function openUploads<T>(send: Send<T>, max: number = figures.uploadMaxCount): Uploads<T> {
+export function createUploads<T>(send: Send<T>, max: number = figures.uploadMaxCount): Uploads<T> {
   let list: readonly Upload<T>[] = []
   let lastId = 0
   const listeners = new Set<() => void>()
@@ -91,7 +91,7 @@ export function openUploads<T>(send: Send<T>, max: number = figures.uploadMaxCou
   }
   function next() {
     for (const upload of list) {
-      if (running.size >= atOnce) return
+      if (running.size >= maxParallel) return
       if (upload.state === 'waiting') void run(upload)
     }
   }
@@ -105,14 +105,14 @@ export function openUploads<T>(send: Send<T>, max: number = figures.uploadMaxCou
       }
     },
     add(files) {
-      const taken = files.slice(0, Math.max(0, max - list.length))
-      const added = taken.map((file): Upload<T> => {
+      const accepted = files.slice(0, Math.max(0, max - list.length))
+      const added = accepted.map((file): Upload<T> => {
         lastId++
         return { id: lastId, file, state: 'waiting', share: 0, timedOut: false, refused: '' }
       })
       change([...list, ...added])
       next()
-      return files.length - taken.length
+      return files.length - accepted.length
     },
     retry(id) {
       patch(id, { state: 'waiting', share: 0 })
@@ -126,9 +126,9 @@ export function openUploads<T>(send: Send<T>, max: number = figures.uploadMaxCou
       const from = list.findIndex((upload) => upload.id === id)
       const moved = list[from]
       if (!moved) return
-      const rest = list.filter((upload) => upload !== moved)
-      const to = Math.max(0, Math.min(rest.length, from + by))
-      change([...rest.slice(0, to), moved, ...rest.slice(to)])
+      const others = list.filter((upload) => upload !== moved)
+      const to = Math.max(0, Math.min(others.length, from + by))
+      change([...others.slice(0, to), moved, ...others.slice(to)])
     },
     stop() {
       for (const controller of running.values()) controller.abort()
@@ -139,7 +139,7 @@ export function openUploads<T>(send: Send<T>, max: number = figures.uploadMaxCou
 
 /** Uploads of the current page; leaving it stops them. @param send only that of the first render is used */
 export function useUploads<T>(send: Send<T>, max?: number) {
-  const [uploads] = useState(() => openUploads(send, max))
+  const [uploads] = useState(() => createUploads(send, max))
   useEffect(() => () => uploads.stop(), [uploads])
   return { uploads, list: useSyncExternalStore(uploads.subscribe, uploads.list) }
 }

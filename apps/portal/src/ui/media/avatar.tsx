@@ -1,5 +1,5 @@
 import './avatar.css'
-import { MaybePicture } from './maybe-picture.tsx'
+import { PictureWithFallback } from './maybe-picture.tsx'
 
 /** A portrait, or the first letter of the name. Decorative: the name is shown beside it. */
 export function Avatar({
@@ -18,13 +18,13 @@ export function Avatar({
     </span>
   )
   return (
-    <MaybePicture
+    <PictureWithFallback
       className="avatar"
       src={url}
       width={size}
       height={size}
       style={style}
-      instead={letter}
+      fallback={letter}
     />
   )
 }

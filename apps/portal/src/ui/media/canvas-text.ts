@@ -1,8 +1,9 @@
 /** The text cut to this width in pixels, ending with an ellipsis if it was longer. */
-export function fitText(pen: CanvasRenderingContext2D, text: string, room: number) {
-  if (pen.measureText(text).width <= room) return text
+export function fitText(context: CanvasRenderingContext2D, text: string, maxWidth: number) {
+  if (context.measureText(text).width <= maxWidth) return text
   const letters = [...text]
-  while (letters.length > 0 && pen.measureText(`${letters.join('')}…`).width > room) letters.pop()
+  while (letters.length > 0 && context.measureText(`${letters.join('')}…`).width > maxWidth)
+    letters.pop()
   return `${letters.join('').trimEnd()}…`
 }
 
@@ -11,22 +12,22 @@ export function fitText(pen: CanvasRenderingContext2D, text: string, room: numbe
  * split if they fit.
  */
 export function wrapText(
-  pen: CanvasRenderingContext2D,
+  context: CanvasRenderingContext2D,
   text: string,
-  room: number,
+  maxWidth: number,
   maxLines: number,
 ): string[] {
   const parts = text.trim().match(/[\u0021-\u024f]+|\s+|./gsu) ?? []
   const done: string[] = []
   let line = ''
-  for (const [at, part] of parts.entries()) {
-    if (line && pen.measureText(line + part).width > room) {
+  for (const [index, part] of parts.entries()) {
+    if (line && context.measureText(line + part).width > maxWidth) {
       if (done.length + 1 === maxLines)
-        return [...done, fitText(pen, line + parts.slice(at).join(''), room)]
-      done.push(fitText(pen, line.trimEnd(), room))
+        return [...done, fitText(context, line + parts.slice(index).join(''), maxWidth)]
+      done.push(fitText(context, line.trimEnd(), maxWidth))
       line = ''
     }
     line += line ? part : part.trimStart()
   }
-  return line ? [...done, fitText(pen, line, room)] : done
+  return line ? [...done, fitText(context, line, maxWidth)] : done
 }

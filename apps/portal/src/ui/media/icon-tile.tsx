@@ -1,6 +1,6 @@
 import './icon-tile.css'
-import { Icon, type IconName, knownIcon } from './icon.tsx'
-import { MaybePicture } from './maybe-picture.tsx'
+import { Icon, type IconName, toIconName } from './icon.tsx'
+import { PictureWithFallback } from './maybe-picture.tsx'
 
 export type Tone = 'blue' | 'orange' | 'green' | 'violet' | 'amber' | 'teal'
 
@@ -16,17 +16,17 @@ type IconTileProps = {
 export function IconTile({ glyph, tone, url = '' }: IconTileProps) {
   const drawn = (
     <span className={`icon-tile tone-${tone}`}>
-      <Icon name={knownIcon(glyph)} />
+      <Icon name={toIconName(glyph)} />
     </span>
   )
   return (
-    <MaybePicture
+    <PictureWithFallback
       className="icon-tile"
       src={url}
       width={44}
       height={44}
       loading="lazy"
-      instead={drawn}
+      fallback={drawn}
     />
   )
 }

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { iconNames, knownIcon } from './icon.tsx'
+import { iconNames, toIconName } from './icon.tsx'
 
 test('every name is drawn, and every drawing has its name', async () => {
   const sheet = await readFile(join(import.meta.dirname, 'icons.svg'), 'utf8')
@@ -10,6 +10,6 @@ test('every name is drawn, and every drawing has its name', async () => {
 })
 
 test('a name from outside that nobody knows gets the general drawing', () => {
-  expect(knownIcon('bus')).toBe('bus')
-  expect(knownIcon('unheard-of')).toBe('grid')
+  expect(toIconName('bus')).toBe('bus')
+  expect(toIconName('unheard-of')).toBe('grid')
 })

@@ -131,6 +131,6 @@ export function Icon({ name, label }: IconProps) {
   )
 }
 
-/** The icon of this name, which may come from outside, or `instead` if there is none. */
-export const knownIcon = (name: string, instead: IconName = 'grid'): IconName =>
-  iconNames.find((known) => known === name) ?? instead
+/** The icon of this name, which may come from outside, or `fallback` if there is none. */
+export const toIconName = (name: string, fallback: IconName = 'grid'): IconName =>
+  iconNames.find((candidate) => candidate === name) ?? fallback

@@ -1,15 +1,15 @@
 import { type ComponentProps, type ReactNode, useState } from 'react'
 
-type MaybePictureProps = Omit<ComponentProps<'img'>, 'src' | 'alt' | 'onError'> & {
+type PictureWithFallbackProps = Omit<ComponentProps<'img'>, 'src' | 'alt' | 'onError'> & {
   /** Empty if there is none. */
   src: string
   /** Shown if there is no picture, or it fails to load. */
-  instead: ReactNode
+  fallback: ReactNode
 }
 
 /** A decorative picture: its meaning is given in text beside it. */
-export function MaybePicture({ src, instead, ...rest }: MaybePictureProps) {
+export function PictureWithFallback({ src, fallback, ...rest }: PictureWithFallbackProps) {
   const [failed, setFailed] = useState('')
-  if (!src || failed === src) return instead
+  if (!src || failed === src) return fallback
   return <img {...rest} src={src} alt="" onError={() => setFailed(src)} />
 }

@@ -2,7 +2,7 @@ import './picture.css'
 import { figures } from '@atrium/rules/figures'
 import { useState } from 'react'
 import { Icon } from './icon.tsx'
-import { MaybePicture } from './maybe-picture.tsx'
+import { PictureWithFallback } from './maybe-picture.tsx'
 
 type PictureProps = {
   src: string
@@ -13,16 +13,16 @@ type PictureProps = {
 
 /** A large decorative picture: fades in when loaded; shows an icon if it fails to load. */
 export function Picture(props: PictureProps) {
-  const [there, setThere] = useState(false)
+  const [isLoaded, setIsLoaded] = useState(false)
   return (
-    <MaybePicture
+    <PictureWithFallback
       {...props}
-      className={there ? 'picture' : 'picture picture-coming'}
+      className={isLoaded ? 'picture' : 'picture picture-coming'}
       loading="lazy"
       decoding="async"
       style={{ transitionDuration: `${figures.imageFade}ms` }}
-      onLoad={() => setThere(true)}
-      instead={
+      onLoad={() => setIsLoaded(true)}
+      fallback={
         <span className="picture picture-failed">
           <Icon name="image" />
         </span>

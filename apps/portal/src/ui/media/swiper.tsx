@@ -16,31 +16,32 @@ type SwiperProps = {
  */
 export function Swiper({ label, slides }: SwiperProps) {
   const row = useRef<HTMLDivElement>(null)
-  const [at, setAt] = useState(0)
-  const [stopped, setStopped] = useState(() => matchMedia(calm).matches)
+  const [current, setCurrent] = useState(0)
+  const [stopped, setStopped] = useState(() => matchMedia(reducedMotion).matches)
   const count = slides.length
-  const show = (next: number) => {
+  const scrollToSlide = (next: number) => {
     const slide = (next + count) % count
     // Jump without animation from the last slide to the first.
-    const behavior = Math.abs(slide - at) > 1 || matchMedia(calm).matches ? 'auto' : 'smooth'
+    const behavior =
+      Math.abs(slide - current) > 1 || matchMedia(reducedMotion).matches ? 'auto' : 'smooth'
     row.current?.scrollTo({ left: slide * row.current.clientWidth, behavior })
   }
-  const held = useHeld(row)
+  const isPaused = usePaused(row)
   useEffect(() => {
-    if (stopped || held || count < 2) return
-    const timer = setTimeout(() => show(at + 1), figures.swiperInterval)
+    if (stopped || isPaused || count < 2) return
+    const timer = setTimeout(() => scrollToSlide(current + 1), figures.swiperInterval)
     return () => clearTimeout(timer)
   })
-  const follow = () => {
+  const updateCurrent = () => {
     const frame = row.current
-    if (frame?.clientWidth) setAt(Math.round(frame.scrollLeft / frame.clientWidth))
+    if (frame?.clientWidth) setCurrent(Math.round(frame.scrollLeft / frame.clientWidth))
   }
   return (
     <section className="swiper" aria-roledescription={m.ui_carousel()} aria-label={label}>
       {/* Before the slides, so that it comes first in the tab order. */}
       {count > 1 ? (
         <div className="swiper-controls">
-          <IconButton label={m.ui_slides_previous()} onClick={() => show(at - 1)}>
+          <IconButton label={m.ui_slides_previous()} onClick={() => scrollToSlide(current - 1)}>
             <Icon name="back" />
           </IconButton>
           <IconButton
@@ -49,12 +50,12 @@ export function Swiper({ label, slides }: SwiperProps) {
           >
             <Icon name={stopped ? 'play' : 'pause'} />
           </IconButton>
-          <IconButton label={m.ui_slides_next()} onClick={() => show(at + 1)}>
+          <IconButton label={m.ui_slides_next()} onClick={() => scrollToSlide(current + 1)}>
             <Icon name="chevron" />
           </IconButton>
         </div>
       ) : null}
-      <div className="swiper-row" ref={row} onScroll={follow}>
+      <div className="swiper-row" ref={row} onScroll={updateCurrent}>
         {slides.map(({ key, content }, index) => (
           // biome-ignore lint/a11y/useSemanticElements: a slide is no group of form fields
           <div
@@ -71,7 +72,10 @@ export function Swiper({ label, slides }: SwiperProps) {
       {count > 1 ? (
         <div className="swiper-dots" aria-hidden="true">
           {slides.map(({ key }, index) => (
-            <i key={key} className={index === at ? 'swiper-dot swiper-dot-on' : 'swiper-dot'} />
+            <i
+              key={key}
+              className={index === current ? 'swiper-dot swiper-dot-on' : 'swiper-dot'}
+            />
           ))}
         </div>
       ) : null}
@@ -79,36 +83,36 @@ export function Swiper({ label, slides }: SwiperProps) {
   )
 }
 
-const calm = '(prefers-reduced-motion: reduce)'
+const reducedMotion = '(prefers-reduced-motion: reduce)'
 
 /** Whether to pause: hovered, focused or touched, or the page is hidden. */
-function useHeld(row: { current: HTMLElement | null }) {
-  const [held, setHeld] = useState(false)
+function usePaused(row: { current: HTMLElement | null }) {
+  const [isPaused, setIsPaused] = useState(false)
   useEffect(() => {
     const frame = row.current?.parentElement
     if (!frame) return
     const reasons = new Set<string>()
-    const note = (reason: string, holds: boolean) => () => {
-      if (holds) reasons.add(reason)
+    const toggleReason = (reason: string, isActive: boolean) => () => {
+      if (isActive) reasons.add(reason)
       else reasons.delete(reason)
-      setHeld(reasons.size > 0)
+      setIsPaused(reasons.size > 0)
     }
-    const seen = () => note('hidden', document.hidden)()
+    const onVisibilityChange = () => toggleReason('hidden', document.hidden)()
     const events: [string, () => void][] = [
-      ['pointerenter', note('mouse', true)],
-      ['pointerleave', note('mouse', false)],
-      ['touchstart', note('finger', true)],
-      ['touchend', note('finger', false)],
-      ['touchcancel', note('finger', false)],
-      ['focusin', note('focus', true)],
-      ['focusout', note('focus', false)],
+      ['pointerenter', toggleReason('mouse', true)],
+      ['pointerleave', toggleReason('mouse', false)],
+      ['touchstart', toggleReason('finger', true)],
+      ['touchend', toggleReason('finger', false)],
+      ['touchcancel', toggleReason('finger', false)],
+      ['focusin', toggleReason('focus', true)],
+      ['focusout', toggleReason('focus', false)],
     ]
     for (const [name, listener] of events) frame.addEventListener(name, listener, { passive: true })
-    document.addEventListener('visibilitychange', seen)
+    document.addEventListener('visibilitychange', onVisibilityChange)
     return () => {
       for (const [name, listener] of events) frame.removeEventListener(name, listener)
-      document.removeEventListener('visibilitychange', seen)
+      document.removeEventListener('visibilitychange', onVisibilityChange)
     }
   }, [row])
-  return held
+  return isPaused
 }

@@ -5,7 +5,7 @@ import { m } from '#paraglide/messages.js'
 import { useSettings, useSystem } from '#shell/config.ts'
 import { Link } from '#shell/navigation/link.tsx'
 import { Bilingual } from '#ui/bilingual.tsx'
-import { MaybePicture } from '#ui/media/maybe-picture.tsx'
+import { PictureWithFallback } from '#ui/media/maybe-picture.tsx'
 import { OnlyIn } from '#ui/only-in.tsx'
 import { isNew } from './is-new.ts'
 import { useVisited } from './visited.ts'
@@ -52,7 +52,7 @@ function Thumbnail({ url }: { url: string }) {
   const { enableThumbnail } = useSettings()
   if (enableThumbnail === '0') return null
   return (
-    <MaybePicture
+    <PictureWithFallback
       className="article-card-image"
       src={url}
       width={104}
@@ -60,7 +60,7 @@ function Thumbnail({ url }: { url: string }) {
       loading="lazy"
       // Low priority: the title beside it is more important.
       fetchPriority="low"
-      instead={null}
+      fallback={null}
     />
   )
 }

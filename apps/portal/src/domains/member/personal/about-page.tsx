@@ -8,7 +8,7 @@ import { QueryView } from '#shell/page/query-view.tsx'
 import { Card } from '#ui/card.tsx'
 import { Skeleton } from '#ui/feedback/skeleton.tsx'
 import { RowList } from '#ui/list-row.tsx'
-import { MaybePicture } from '#ui/media/maybe-picture.tsx'
+import { PictureWithFallback } from '#ui/media/maybe-picture.tsx'
 import { RichText } from '#ui/media/rich-text.tsx'
 import { useInstitutionText } from './personal-queries.ts'
 
@@ -20,11 +20,11 @@ export default function AboutPage() {
     <Page>
       <div className="column stack">
         <div className="about-head">
-          <MaybePicture
+          <PictureWithFallback
             src={logoUrl}
             width={72}
             height={72}
-            instead={<img src="/icon.svg" alt="" width={72} height={72} />}
+            fallback={<img src="/icon.svg" alt="" width={72} height={72} />}
           />
           <h2 className="about-name">{m.personal_about_name({ school })}</h2>
           <p className="muted num">{m.personal_version({ version })}</p>

@@ -16,7 +16,7 @@ import { Sheet } from '#ui/feedback/dialog.tsx'
 import { Skeleton } from '#ui/feedback/skeleton.tsx'
 import { Button } from '#ui/form/button.tsx'
 import { IconTile } from '#ui/media/icon-tile.tsx'
-import { MaybePicture } from '#ui/media/maybe-picture.tsx'
+import { PictureWithFallback } from '#ui/media/maybe-picture.tsx'
 import { Marks } from './service-row.tsx'
 import { useServiceDetail } from './services-queries.ts'
 
@@ -77,7 +77,11 @@ export function ServiceSheet(props: ServiceSheetProps) {
         >
           {({ runTime, contactInformation, cardImage }) => (
             <>
-              <MaybePicture className="service-sheet-image" src={cardImage} instead={null} />
+              <PictureWithFallback
+                className="service-sheet-image"
+                src={cardImage}
+                fallback={null}
+              />
               <dl className="service-sheet-facts">
                 {runTime ? (
                   <div>

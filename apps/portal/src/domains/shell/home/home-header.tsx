@@ -15,7 +15,7 @@ import { signIn } from '#shell/sign-in/sign-in.ts'
 import { Badge } from '#ui/badge.tsx'
 import { Button } from '#ui/form/button.tsx'
 import { Icon } from '#ui/media/icon.tsx'
-import { MaybePicture } from '#ui/media/maybe-picture.tsx'
+import { PictureWithFallback } from '#ui/media/maybe-picture.tsx'
 import { minuteOfDay } from './moment.ts'
 import { teachingWeek, timeOfDay } from './today.ts'
 
@@ -86,7 +86,7 @@ function Crest() {
   useEffect(() => setLate(true), [])
   if (logoUrl && !late) return <span className="crest" />
   const picture = { src: logoUrl, width: 32, height: 32, fetchPriority: 'low' } as const
-  return <MaybePicture className="crest" {...picture} instead={drawn} />
+  return <PictureWithFallback className="crest" {...picture} fallback={drawn} />
 }
 
 function RobotEntry({ smart }: { smart: boolean }) {
