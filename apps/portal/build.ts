@@ -35,7 +35,7 @@ async function nameEarlyScript() {
   const page = join(dist, 'index.html')
   const html = await readFile(page, 'utf8')
   const tabs = tabStarts(manifest).map(({ address, fetches }) => [address, fetches.join(' ')])
-  const given = [
+  const attributes = [
     `data-route-map="${addressesOf(routeMap)}"`,
     `data-tabs="${JSON.stringify(Object.fromEntries(tabs)).replaceAll('"', '&quot;')}"`,
   ].join(' ')
@@ -44,7 +44,7 @@ async function nameEarlyScript() {
     page,
     html.replace(
       /<script type="module"[^>]*><\/script>/,
-      `$&\n    <script async fetchpriority="high" src="/assets/${file}" ${given}></script>`,
+      `$&\n    <script async fetchpriority="high" src="/assets/${file}" ${attributes}></script>`,
     ),
   )
 }

@@ -37,8 +37,8 @@ function asData(value: unknown): unknown {
   return Object.fromEntries(pairs)
 }
 
-type Place = { method: string; path: string; access: string }
-function isEndpointTable(value: object): value is Record<string, Place> {
+type EndpointRef = { method: string; path: string; access: string }
+function isEndpointTable(value: object): value is Record<string, EndpointRef> {
   const entries = Object.values(value)
   return (
     entries.length > 0 &&

@@ -27,8 +27,8 @@ export function pdfFiles(): Plugin {
     },
     configureServer(server) {
       server.middlewares.use((request, response, next) => {
-        const [, wanted] = (request.url ?? '').split(`/${mount}`)
-        const file = wanted && /^\w+\/[\w.-]+$/.test(wanted) && path.join(library, wanted)
+        const [, requested] = (request.url ?? '').split(`/${mount}`)
+        const file = requested && /^\w+\/[\w.-]+$/.test(requested) && path.join(library, requested)
         if (!file || !existsSync(file)) return next()
         createReadStream(file).pipe(response)
       })

@@ -23,7 +23,7 @@ const addresses = {
 }
 
 /** The requests of a member's first view of each tab; early/early.ts fills in what only the device knows. */
-const questions: Partial<Record<keyof typeof tabs, string[]>> = {
+const firstRequests: Partial<Record<keyof typeof tabs, string[]>> = {
   services: [`${services.overview.path}?platformType=%terminal%`, services.lastUsed.path],
   schedule: [`${schedule.events.path}?from=%from%&to=%to%`, schedule.changes.path],
   messages: [appGroups.read.path, messages.apps.path],
@@ -39,27 +39,27 @@ type Module = { importedIds: readonly string[]; code: string | null }
 type Graph = { getModuleInfo: (id: string) => Module | null }
 
 /** The tabs that need each module before they are shown; recomputed for every graph, since watch mode changes it. */
-let needed = new Map<string, string[]>()
+let tabsByModule = new Map<string, string[]>()
 /** The tabs that use each text. */
-const texts = new Map<string, Set<string>>()
-let known: object | null = null
+const tabsByText = new Map<string, Set<string>>()
+let walkedModule: object | null = null
 
 function walk(graph: Graph) {
-  needed = new Map()
-  texts.clear()
+  tabsByModule = new Map()
+  tabsByText.clear()
   for (const [tab, start] of Object.entries(tabs)) {
     const seen = new Set<string>()
-    const rest = [start]
-    for (let id = rest.pop(); id !== undefined; id = rest.pop()) {
+    const queue = [start]
+    for (let id = queue.pop(); id !== undefined; id = queue.pop()) {
       if (seen.has(id)) continue
       seen.add(id)
       // The index of all texts; the texts really used are found in the code.
       if (id.includes('/paraglide/')) continue
-      needed.set(id, [...(needed.get(id) ?? []), tab])
+      tabsByModule.set(id, [...(tabsByModule.get(id) ?? []), tab])
       const { importedIds = [], code } = graph.getModuleInfo(id) ?? {}
-      rest.push(...importedIds)
+      queue.push(...importedIds)
       for (const [, name = ''] of (code ?? '').matchAll(/\bm\.(\w+)/g))
-        texts.set(name, (texts.get(name) ?? new Set()).add(tab))
+        tabsByText.set(name, (tabsByText.get(name) ?? new Set()).add(tab))
     }
   }
 }
@@ -70,18 +70,18 @@ function walk(graph: Graph) {
  */
 export function tabChunk(id: string, graph: Graph): string | null {
   const start = graph.getModuleInfo(tabs.services)
-  if (start !== known || needed.size === 0) {
-    known = start
+  if (start !== walkedModule || tabsByModule.size === 0) {
+    walkedModule = start
     walk(graph)
   }
   const [, text] = /\/paraglide\/messages\/(\w+)\.js$/.exec(id) ?? []
   if (text) {
-    const [tab, other] = texts.get(text) ?? []
-    return tab ? (other ? 'tab-texts' : `texts-${tab}`) : null
+    const [tab, secondTab] = tabsByText.get(text) ?? []
+    return tab ? (secondTab ? 'tab-texts' : `texts-${tab}`) : null
   }
-  const by = needed.get(id)
-  if (!by) return null
-  return by.length > 1 ? 'tabs' : `tab-${by[0]}`
+  const moduleTabs = tabsByModule.get(id)
+  if (!moduleTabs) return null
+  return moduleTabs.length > 1 ? 'tabs' : `tab-${moduleTabs[0]}`
 }
 
 type Chunk = { name?: string; file: string; css?: string[]; imports?: string[]; isEntry?: boolean }
@@ -94,7 +94,7 @@ export const tabStarts = (manifest: Manifest) =>
     address: addresses[tab],
     fetches: [
       ...chunkFiles(manifest, `tab-${tab}`).map((file) => `/${file}`),
-      ...(questions[tab] ?? []),
+      ...(firstRequests[tab] ?? []),
     ],
   }))
 
@@ -103,12 +103,12 @@ export function chunkFiles(manifest: Manifest, name: string): string[] {
   const start = Object.keys(manifest).find((key) => manifest[key]?.name === name)
   if (!start) throw new Error(`the build has no ${name}`)
   const files = new Set<string>()
-  const rest = [start]
-  for (let key = rest.pop(); key !== undefined; key = rest.pop()) {
+  const queue = [start]
+  for (let key = queue.pop(); key !== undefined; key = queue.pop()) {
     const chunk = manifest[key]
     if (!chunk || chunk.isEntry || files.has(chunk.file)) continue
     for (const file of [chunk.file, ...(chunk.css ?? [])]) files.add(file)
-    rest.push(...(chunk.imports ?? []))
+    queue.push(...(chunk.imports ?? []))
   }
   return [...files]
 }

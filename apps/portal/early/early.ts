@@ -20,7 +20,7 @@ function readStored(key: string) {
   }
 }
 
-function hasRunOut(token: string) {
+function isExpired(token: string) {
   try {
     const payload = atob((token.split('.')[1] ?? '').replace(/-/g, '+').replace(/_/g, '/'))
     return JSON.parse(payload).exp * 1000 < Date.now()
@@ -33,10 +33,12 @@ function hasRunOut(token: string) {
 // app.
 const startsAtHome = /^\/(pages\/tab\/index\/index)?$/.test(location.pathname)
 const { routeMap, tabs } = document.currentScript?.dataset ?? {}
-const wanted: string[] = (JSON.parse(tabs ?? '{}')[location.pathname] ?? routeMap ?? '').split(' ')
+const preloads: string[] = (JSON.parse(tabs ?? '{}')[location.pathname] ?? routeMap ?? '').split(
+  ' ',
+)
 const isFile = (address: string) => address.startsWith('/assets/')
 if (!startsAtHome) {
-  for (const href of wanted.filter(isFile)) {
+  for (const href of preloads.filter(isFile)) {
     const link = document.createElement('link')
     const isStyle = href.endsWith('.css')
     link.rel = isStyle ? 'preload' : 'modulepreload'
@@ -52,7 +54,7 @@ if (!startsAtHome) {
  * Fills in values that only the device knows; undefined if they cannot be determined cheaply. A wrong guess only wastes
  * a request.
  */
-function filledIn(path: string): string | undefined {
+function fillPlaceholders(path: string): string | undefined {
   const { userAgent, maxTouchPoints } = navigator
   if (
     path.includes('%terminal%') &&
@@ -71,12 +73,12 @@ function filledIn(path: string): string | undefined {
 }
 
 // With a credential in the address another member may be meant; with a no-login flag, no member.
-const undecided = /[?&](token|idToken|ticket|noLogin|serviceInfo)=/.test(location.search)
-if (!started.earlyAnswers && !undecided) {
+const isMemberUnclear = /[?&](token|idToken|ticket|noLogin|serviceInfo)=/.test(location.search)
+if (!started.earlyAnswers && !isMemberUnclear) {
   const token = readStored('idToken')
   const language = readStored('language')
   const answers: EarlyAnswers['answers'] = {}
-  const ask = (path: string, member: boolean) => {
+  const request = (path: string, member: boolean) => {
     answers[path] = fetch(path, {
       headers: {
         Accept: 'application/json',
@@ -86,20 +88,20 @@ if (!started.earlyAnswers && !undecided) {
       },
     }).catch(() => undefined)
   }
-  ask(config.system.path, false)
+  request(config.system.path, false)
   // Members' data is only requested with a valid token; otherwise the app requests it after the renewal.
   const renewal =
-    token && hasRunOut(token)
+    token && isExpired(token)
       ? fetch(sessions.refresh.path, { method: sessions.refresh.method }).catch(() => undefined)
       : undefined
   if (token && !renewal) {
-    ask(config.detail.path, true)
+    request(config.detail.path, true)
     if (!startsAtHome)
-      for (const path of wanted) {
-        const address = isFile(path) ? undefined : filledIn(path)
-        if (address) ask(address, true)
+      for (const path of preloads) {
+        const address = isFile(path) ? undefined : fillPlaceholders(path)
+        if (address) request(address, true)
       }
   }
-  if (!renewal && startsAtHome) ask(home.read.path, true)
+  if (!renewal && startsAtHome) request(home.read.path, true)
   started.earlyAnswers = { token, answers, renewal }
 }

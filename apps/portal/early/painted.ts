@@ -21,26 +21,28 @@ const textSize = Number(read('textSize')) || 100
 page.style.fontSize = `${Math.min(200, Math.max(100, textSize))}%`
 if (read('contrast') === 'more') page.dataset.contrast = 'more'
 
-const own = navigator.languages.find((tag) => /^(zh|en)\b/i.test(tag)) ?? 'zh'
-const language = /^(zh|en)$/.test(read('language')) ? read('language') : own.toLowerCase()
+const deviceLanguage = navigator.languages.find((tag) => /^(zh|en)\b/i.test(tag)) ?? 'zh'
+const language = /^(zh|en)$/.test(read('language'))
+  ? read('language')
+  : deviceLanguage.toLowerCase()
 /** The entry page will lead to the page left a short while ago (shell/start/last-page.ts). */
-const goesOn =
+const resumesLastPage =
   location.pathname === '/' &&
   read('lastPageRoute') !== '' &&
   !read('lastPageRoute').startsWith('/pages/tab/index/index') &&
   Date.now() - Number(read('lastPageAt')) < 30 * 60_000
-const isOurs =
+const isUsable =
   language.slice(0, 2) === page.lang.slice(0, 2) &&
   (read('idToken') !== '') === (dataset.for === 'member') &&
-  !goesOn &&
+  !resumesLastPage &&
   // The notice on the card was dismissed on this device.
   !(dataset.notice && read('readedIds').includes(`"${dataset.notice}"`))
-if (!isOurs) page.dataset.unpainted = ''
+if (!isUsable) page.dataset.unpainted = ''
 
-let begun = false
-function fetchApp() {
-  if (begun) return
-  begun = true
+let isAppRequested = false
+function loadApp() {
+  if (isAppRequested) return
+  isAppRequested = true
   for (const [src, type] of [
     [dataset.app, 'module'],
     [dataset.early, ''],
@@ -57,17 +59,17 @@ function fetchApp() {
 addEventListener('DOMContentLoaded', () => {
   const root = document.getElementById('root')
   const painted = root?.firstElementChild
-  if (!isOurs) {
+  if (!isUsable) {
     painted?.remove()
-    return fetchApp()
+    return loadApp()
   }
   // Painting comes first; a page in the background paints nothing.
   if (PerformanceObserver.supportedEntryTypes?.includes('paint'))
     new PerformanceObserver((seen) => {
-      if (seen.getEntriesByName('first-contentful-paint').length > 0) fetchApp()
+      if (seen.getEntriesByName('first-contentful-paint').length > 0) loadApp()
     }).observe({ type: 'paint', buffered: true })
-  else requestAnimationFrame(() => setTimeout(fetchApp))
-  setTimeout(fetchApp, 1000)
+  else requestAnimationFrame(() => setTimeout(loadApp))
+  setTimeout(loadApp, 1000)
 
   if (!root || !painted) return
   let tapped: Element | undefined
@@ -91,10 +93,11 @@ addEventListener('DOMContentLoaded', () => {
   new MutationObserver((_, observer) => {
     if (painted.isConnected) return
     observer.disconnect()
-    const wanted = tapped ?? focused
-    const found = wanted && same(wanted, find(stepsTo(wanted, painted), root))
-    found?.focus({ preventScroll: true })
-    if (tapped) found?.click()
+    const activated = tapped ?? focused
+    const replacement =
+      activated && ifEquivalent(activated, elementAt(pathTo(activated, painted), root))
+    replacement?.focus({ preventScroll: true })
+    if (tapped) replacement?.click()
   }).observe(root, { childList: true })
   painted.addEventListener('focusin', ({ target }) => {
     focused = target as Element
@@ -102,17 +105,17 @@ addEventListener('DOMContentLoaded', () => {
 })
 
 /** The path to an element, as its index at each level. */
-function stepsTo(element: Element, top: Element): number[] {
+function pathTo(element: Element, top: Element): number[] {
   const parent = element.parentElement
   if (element === top || !parent) return []
-  return [...stepsTo(parent, top), [...parent.children].indexOf(element)]
+  return [...pathTo(parent, top), [...parent.children].indexOf(element)]
 }
 
-const find = (steps: readonly number[], top: Element) =>
+const elementAt = (steps: readonly number[], top: Element) =>
   steps.reduce<Element | undefined>((at, step) => at?.children[step], top)
 
 /** The element that the app rendered in its place, if equivalent. */
-const same = (before: Element, now: Element | undefined) =>
+const ifEquivalent = (before: Element, now: Element | undefined) =>
   now?.tagName === before.tagName && now.textContent === before.textContent
     ? (now as HTMLElement)
     : undefined

@@ -5,7 +5,7 @@ import { contractTables } from '../contract-tables.ts'
 import { firstScreen } from '../first-screen.ts'
 
 /** Replaces dynamic imports: code loaded later is not part of the painted page. */
-const nothingLater: Plugin = {
+const noDynamicImports: Plugin = {
   name: 'nothing-later',
   enforce: 'pre',
   transform: {
@@ -23,7 +23,7 @@ export const paint: InlineConfig = {
   configFile: false,
   publicDir: false,
   logLevel: 'warn',
-  plugins: [nothingLater, react(), contractTables(), firstScreen()],
+  plugins: [noDynamicImports, react(), contractTables(), firstScreen()],
   define: { 'process.env.NODE_ENV': '"production"' },
   ssr: { noExternal: true, target: 'webworker' },
   build: {

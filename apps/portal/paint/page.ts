@@ -23,14 +23,14 @@ export async function writePaintedPage(dist: string, routeMap: string) {
   // them.
   for (const [link, file] of sheets)
     page = page.replace(link, `\n    <link rel="stylesheet" crossorigin href="/${file}" disabled>`)
-  const given = `data-for="%for%" data-notice="%notice%" data-app="${app}" data-early="${early}" data-route-map="${routeMap}"`
+  const attributes = `data-for="%for%" data-notice="%notice%" data-app="${app}" data-early="${early}" data-route-map="${routeMap}"`
   page = page
     .replace(/<html[^>]*>/, '<html lang="%lang%">')
     .replace(/<title>[^<]*<\/title>/, '<title>%title%</title>')
     .replace(
       '</head>',
       () =>
-        `  <style>${css}</style>\n    %styles%\n    <script ${given}>${script}</script>\n  </head>`,
+        `  <style>${css}</style>\n    %styles%\n    <script ${attributes}>${script}</script>\n  </head>`,
     )
     .replace('<div id="root">', '<div id="root">\n      <div class="painted">%markup%</div>')
   await writeFile(join(dist, '.paint/home.html'), page)

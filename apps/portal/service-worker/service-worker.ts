@@ -20,10 +20,10 @@ declare const shellFiles: { url: string; revision: string | null }[]
 registerRoute(
   ({ request, url }) => request.mode === 'navigate' && isScreenAddress(url.pathname),
   ({ request }) => {
-    const page = newestPage(request)
+    const page = fetchPage(request)
     // A reload must get the newest page: the app also fetches its new version this way.
     const reloads = request.cache === 'no-cache' || request.cache === 'reload'
-    return reloads ? page : Promise.race([page, failsAfter(3000)])
+    return reloads ? page : Promise.race([page, rejectAfter(3000)])
   },
 )
 // After the route for pages: pages come from here only if the network fails.
@@ -68,23 +68,23 @@ self.addEventListener('activate', (event) => event.waitUntil(self.clients.claim(
 self.addEventListener('message', (event) => {
   const { atrium, urls } = (event.data ?? {}) as { atrium?: string; urls?: unknown[] }
   if (atrium !== 'keep' || !urls) return
-  const kept = urls.map(String).filter((url) => isAsset(new URL(url)))
+  const assetUrls = urls.map(String).filter((url) => isAsset(new URL(url)))
   event.waitUntil(
     Promise.all(
-      kept.map((url) => assets.handle({ event, request: new Request(url) }).catch(() => {})),
+      assetUrls.map((url) => assets.handle({ event, request: new Request(url) }).catch(() => {})),
     ),
   )
 })
 
 /** Bypasses the HTTP cache: the first release let browsers cache pages for a year. */
-async function newestPage(request: Request) {
+async function fetchPage(request: Request) {
   const response = await fetch(new Request(request, { cache: 'no-cache' }))
   // A proxy error, as during a server restart, counts as offline.
   if (response.status >= 500) throw new Error(`the page answers ${response.status}`)
   return response
 }
 
-const failsAfter = (milliseconds: number) =>
+const rejectAfter = (milliseconds: number) =>
   new Promise<never>((_, reject) =>
     setTimeout(() => reject(new Error('the page takes too long')), milliseconds),
   )
@@ -103,11 +103,11 @@ type PushMessage = {
 
 self.addEventListener('push', (event) => {
   const message = event.data?.json() as PushMessage | undefined
-  if (message) event.waitUntil(show(message))
+  if (message) event.waitUntil(showNotification(message))
 })
 
-async function show({ title, body, app, ids, url, urgent }: PushMessage) {
-  const english = (await keptLanguage()) === 'en'
+async function showNotification({ title, body, app, ids, url, urgent }: PushMessage) {
+  const english = (await readLanguage()) === 'en'
   const text = ([zh, en]: [string, string]) => (english && en) || zh
   await self.registration.showNotification(text(title), {
     body: [app && text(app), text(body)].filter(Boolean).join('\n'),
@@ -122,9 +122,9 @@ async function show({ title, body, app, ids, url, urgent }: PushMessage) {
 }
 
 /** The language stored by the page, where a worker can read it. */
-async function keptLanguage(): Promise<string> {
-  const kept = await (await caches.open('atrium-language')).match('/language')
-  return (await kept?.text()) ?? (navigator.language.startsWith('en') ? 'en' : 'zh')
+async function readLanguage(): Promise<string> {
+  const assetUrls = await (await caches.open('atrium-language')).match('/language')
+  return (await assetUrls?.text()) ?? (navigator.language.startsWith('en') ? 'en' : 'zh')
 }
 
 self.addEventListener('notificationclick', (event) => {
@@ -145,20 +145,20 @@ async function open(url: string) {
 // The browser has replaced the subscription; its old endpoint tells the server whose it was.
 self.addEventListener('pushsubscriptionchange', (event) => {
   const { oldSubscription, newSubscription } = event as PushSubscriptionChangeEvent
-  if (oldSubscription) event.waitUntil(renew(oldSubscription, newSubscription))
+  if (oldSubscription) event.waitUntil(renewSubscription(oldSubscription, newSubscription))
 })
 type PushSubscriptionChangeEvent = ExtendableEvent & {
   oldSubscription: PushSubscription | null
   newSubscription: PushSubscription | null
 }
-async function renew(old: PushSubscription, next: PushSubscription | null) {
+async function renewSubscription(previous: PushSubscription, next: PushSubscription | null) {
   const subscription =
     next ??
-    (await self.registration.pushManager.subscribe(old.options as PushSubscriptionOptionsInit))
+    (await self.registration.pushManager.subscribe(previous.options as PushSubscriptionOptionsInit))
   const { endpoint, keys } = subscription.toJSON()
   await fetch('/message/center/api/v1/push/renew', {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ oldEndpoint: old.endpoint, subscription: { endpoint, keys } }),
+    body: JSON.stringify({ oldEndpoint: previous.endpoint, subscription: { endpoint, keys } }),
   })
 }

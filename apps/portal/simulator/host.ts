@@ -101,7 +101,7 @@ export function playHostApp({ get, change }: State) {
     openService: () => ({}),
   }
 
-  return (event: string, data: unknown, given: string | undefined) => {
+  return (event: string, data: unknown, receivedKey: string | undefined) => {
     if (!get().speaks) return new Promise(() => {})
     if (event === 'hello') {
       return {
@@ -112,7 +112,7 @@ export function playHostApp({ get, change }: State) {
         backButton: get().backButton,
       }
     }
-    if (given !== key) throw new ContainerError('refused', 'no key')
+    if (receivedKey !== key) throw new ContainerError('refused', 'no key')
     if (!Object.hasOwn(events, event)) throw new ContainerError('unsupported')
     return (events as Record<string, (ask: unknown) => unknown>)[event]?.(data)
   }

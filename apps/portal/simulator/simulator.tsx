@@ -13,7 +13,7 @@ import { type Entry, Log } from './log.tsx'
 import { Stage } from './stage.tsx'
 
 const fields = new URLSearchParams(location.search)
-const wanted = containers.find(({ id }) => id === fields.get('container'))
+const selected = containers.find(({ id }) => id === fields.get('container'))
 
 /**
  * Simulates the containers that the portal runs in, using the protocol of docs/containers.md, for development, tests
@@ -21,14 +21,14 @@ const wanted = containers.find(({ id }) => id === fields.get('container'))
  */
 export function Simulator() {
   const language = useLanguage()
-  const [played, setPlayed] = useState<Played>(wanted ?? (containers[0] as Played))
-  const [address, setAddress] = useState(ownAddress(fields.get('address') ?? '/'))
+  const [played, setPlayed] = useState<Played>(selected ?? (containers[0] as Played))
+  const [address, setAddress] = useState(parseOwnAddress(fields.get('address') ?? '/'))
   const [started, setStarted] = useState({ run: 0, address })
   const host = useHostState()
   const [entries, setEntries] = useState<Entry[]>([])
   const start = () => {
     setEntries([])
-    setStarted(({ run }) => ({ run: run + 1, address: ownAddress(address) }))
+    setStarted(({ run }) => ({ run: run + 1, address: parseOwnAddress(address) }))
   }
   const other = language === 'zh' ? 'en' : 'zh'
 
@@ -59,8 +59,8 @@ export function Simulator() {
               <SelectField
                 label={m.simulator_container()}
                 value={played.id}
-                onValue={(wanted) => {
-                  setPlayed(containers.find(({ id }) => id === wanted) ?? played)
+                onValue={(chosenId) => {
+                  setPlayed(containers.find(({ id }) => id === chosenId) ?? played)
                   start()
                 }}
               >
@@ -97,7 +97,7 @@ function useHostState() {
 }
 
 /** An address of our own origin only: another origin could not access the simulator, and would be framed by it. */
-function ownAddress(text: string) {
+function parseOwnAddress(text: string) {
   try {
     const url = new URL(text, location.origin)
     return url.origin === location.origin ? url.pathname + url.search : '/'

@@ -30,11 +30,11 @@ export function Stage({ played, address, host, setEntries }: StageProps) {
   const { plays } = played
   const { speaks, backButton, badge } = host.state
   const frame = useRef<HTMLIFrameElement>(null)
-  const say = useTalk(frame, played, host, setEntries)
+  const sendEvent = useConversation(frame, played, host, setEntries)
   const [unseen, setUnseen] = useState(false)
   const back = () => {
     // WeChat goes back in the page's history itself, and so does an app without the protocol.
-    if (plays === 'hostApp' && speaks) say('back')
+    if (plays === 'hostApp' && speaks) sendEvent('back')
     else frame.current?.contentWindow?.history.back()
   }
   return (
@@ -73,7 +73,7 @@ export function Stage({ played, address, host, setEntries }: StageProps) {
       {plays === 'hostApp' ? (
         <fieldset className="simulator-buttons" aria-label={m.simulator_says()}>
           {Object.entries(events).map(([event, name]) => (
-            <Button key={event} small kind="plain" onClick={() => say(event)}>
+            <Button key={event} small kind="plain" onClick={() => sendEvent(event)}>
               {name()}
             </Button>
           ))}
@@ -86,23 +86,28 @@ export function Stage({ played, address, host, setEntries }: StageProps) {
 type Frame = React.RefObject<HTMLIFrameElement | null>
 
 /** The container's side of the conversation; logs every message. */
-function useTalk(frame: Frame, { plays }: Played, { get, change }: Host, setEntries: SetEntries) {
-  const talk = useRef<Conversation>(null)
+function useConversation(
+  frame: Frame,
+  { plays }: Played,
+  { get, change }: Host,
+  setEntries: SetEntries,
+) {
+  const conversation = useRef<Conversation>(null)
   const side = useRef({ get, change })
   side.current = { get, change }
 
   useEffect(() => {
     const send = (text: string) => frame.current?.contentWindow?.postMessage(text, location.origin)
     const host = playHostApp(side.current)
-    const own = startConversation(send, (event, data, key) =>
-      note(setEntries, 'portal', event, data, async () => host(event, data, key)),
+    const current = startConversation(send, (event, data, key) =>
+      logRequest(setEntries, 'portal', event, data, async () => host(event, data, key)),
     )
-    talk.current = own
+    conversation.current = current
 
     async function answerWx(name: string, id: string, data: unknown) {
       const inside = plays === 'miniProgram'
       try {
-        const result = await note(setEntries, 'portal', `wx.${name}`, data, async () =>
+        const result = await logRequest(setEntries, 'portal', `wx.${name}`, data, async () =>
           playWeChat(name, data, inside, side.current.get()),
         )
         send(JSON.stringify({ wx: name, id, result }))
@@ -114,27 +119,27 @@ function useTalk(frame: Frame, { plays }: Played, { get, change }: Host, setEntr
       if (source !== frame.current?.contentWindow || origin !== location.origin) return
       const call = readWxCall(data)
       if (call) void answerWx(call.name, call.id, call.data)
-      else if (plays === 'hostApp') own.receive(data)
+      else if (plays === 'hostApp') current.receive(data)
     }
     addEventListener('message', receive)
     return () => removeEventListener('message', receive)
   }, [frame, plays, setEntries])
 
   return (event: string) => {
-    const ask = async () => talk.current?.request(event, {}, 2000)
-    note(setEntries, 'container', event, {}, ask).catch(() => {})
+    const request = async () => conversation.current?.request(event, {}, 2000)
+    logRequest(setEntries, 'container', event, {}, request).catch(() => {})
   }
 }
 
 let count = 0
 
 /** Logs a request and then its answer, newest first. */
-async function note(
+async function logRequest(
   setEntries: SetEntries,
   from: Entry['from'],
   name: string,
   data: unknown,
-  ask: () => Promise<unknown>,
+  request: () => Promise<unknown>,
 ) {
   const entry: Entry = { id: ++count, from, name, data }
   setEntries((entries) => [entry, ...entries].slice(0, 200))
@@ -143,7 +148,7 @@ async function note(
       entries.map((known) => (known.id === entry.id ? { ...known, ...more } : known)),
     )
   try {
-    const answer = await ask()
+    const answer = await request()
     complete({ answer })
     return answer
   } catch (error) {

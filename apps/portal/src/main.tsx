@@ -48,13 +48,13 @@ onSession(() => {
 })
 
 // Requests for this start begin before anything is rendered, but only if it is known for which member.
-const ahead = { staleTime: 0 }
+const prefetchOptions = { staleTime: 0 }
 let homeAnswer: Promise<unknown> = Promise.resolve()
-const systemAnswer = queryClient.prefetchQuery({ ...q(config.system), ...ahead })
+const systemAnswer = queryClient.prefetchQuery({ ...q(config.system), ...prefetchOptions })
 if (!credential) {
-  if (getSession()) void queryClient.prefetchQuery({ ...q(config.detail), ...ahead })
+  if (getSession()) void queryClient.prefetchQuery({ ...q(config.detail), ...prefetchOptions })
   if (['/', homePath()].includes(location.pathname))
-    homeAnswer = queryClient.prefetchQuery({ ...q(home.read), ...ahead })
+    homeAnswer = queryClient.prefetchQuery({ ...q(home.read), ...prefetchOptions })
 }
 
 const root = document.getElementById('root')
@@ -108,20 +108,20 @@ void startUp(credential, confirmMemberChange)
     },
   )
   // The rest of the route map is loaded when the browser is idle after the first screen, or when a link is touched.
-  .then(() => setTimeout(() => savesData() || whenIdle(fetchLater), 1500))
+  .then(() => setTimeout(() => savesData() || whenIdle(loadInBackground), 1500))
   .then(() => setTimeout(sendWaiting, 2000))
   // Data for a day offline is loaded last.
-  .then(() => setTimeout(keepDayPack, 5000))
+  .then(() => setTimeout(startDayPack, 5000))
 
-function fetchLater() {
+function loadInBackground() {
   void loadRouteMap().catch(() => {})
   void import('#ui/feedback/dialog.tsx').then(({ loadDialogs }) => loadDialogs()).catch(() => {})
 }
 
-function keepDayPack() {
+function startDayPack() {
   if (needsNoLogin) return
   import('#domains/shell/offline/day-pack.ts').then(
-    ({ keepDayPack }) => keepDayPack(),
+    ({ keepDayPack: startDayPack }) => startDayPack(),
     () => {},
   )
 }
