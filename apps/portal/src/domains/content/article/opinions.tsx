@@ -195,7 +195,7 @@ type LineProps = { comment: Comment; mine: boolean; own?: OwnComment }
 
 function Line({ comment, mine, own }: LineProps) {
   const member = useSession() !== null
-  const [asking, setAsking] = useState<'remove' | 'report'>()
+  const [dialog, setDialog] = useState<'remove' | 'report'>()
   const name = inLanguage(comment.userName, comment.userNameEn)
   return (
     <li className="comment">
@@ -222,15 +222,15 @@ function Line({ comment, mine, own }: LineProps) {
           type="button"
           className="icon-button"
           aria-label={mine ? m.news_comment_delete_of() : m.news_comment_report_of({ name })}
-          onClick={() => setAsking(mine ? 'remove' : 'report')}
+          onClick={() => setDialog(mine ? 'remove' : 'report')}
         >
           <Icon name={mine ? 'trash' : 'flag'} />
         </button>
       ) : null}
-      {asking === 'remove' ? (
-        <Remove id={comment.id} onClose={() => setAsking(undefined)} />
-      ) : asking === 'report' ? (
-        <Report id={comment.id} onClose={() => setAsking(undefined)} />
+      {dialog === 'remove' ? (
+        <Remove id={comment.id} onClose={() => setDialog(undefined)} />
+      ) : dialog === 'report' ? (
+        <Report id={comment.id} onClose={() => setDialog(undefined)} />
       ) : null}
     </li>
   )

@@ -190,11 +190,11 @@ function Form({ columns, column, departments, whole, first }: FormProps) {
 }
 
 function Remove({ column: { id, name, nameEn } }: { column: Column }) {
-  const [asking, setAsking] = useState(false)
+  const [isConfirming, setIsConfirming] = useState(false)
   const remove = useAction(newsConsole.removeColumn, {
     refresh: changedColumns,
     failed() {
-      setAsking(false)
+      setIsConfirming(false)
       return false
     },
     done() {
@@ -204,16 +204,16 @@ function Remove({ column: { id, name, nameEn } }: { column: Column }) {
   })
   return (
     <>
-      <Button kind="danger" wide onClick={() => setAsking(true)}>
+      <Button kind="danger" wide onClick={() => setIsConfirming(true)}>
         {m.editorial_columns_remove()}
       </Button>
       <Dialog
-        open={asking}
-        onClose={() => setAsking(false)}
+        open={isConfirming}
+        onClose={() => setIsConfirming(false)}
         title={m.editorial_columns_remove_ask({ name: inLanguage(name, nameEn) })}
         actions={
           <>
-            <Button kind="plain" onClick={() => setAsking(false)}>
+            <Button kind="plain" onClick={() => setIsConfirming(false)}>
               {m.editorial_cancel()}
             </Button>
             <Button

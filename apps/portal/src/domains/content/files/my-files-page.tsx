@@ -25,7 +25,7 @@ import { UploadField } from './upload-field.tsx'
 /** The member's uploads: previewing, downloading, deleting, and the space left. */
 export default function MyFilesPage() {
   const list = useInfiniteQuery(pages(files.mine, { query: { pageSize: 30 } }))
-  const [asked, setAsked] = useState<UploadedFile>()
+  const [selected, setSelected] = useState<UploadedFile>()
   const first = list.data?.pages[0]
   return (
     <Page onRefresh={() => list.refetch()}>
@@ -72,7 +72,7 @@ export default function MyFilesPage() {
                           <FavouriteFile id={file.id} name={file.name} />
                           <IconButton
                             label={m.files_delete_named({ name: file.name })}
-                            onClick={() => setAsked(file)}
+                            onClick={() => setSelected(file)}
                           >
                             <Icon name="trash" />
                           </IconButton>
@@ -87,21 +87,21 @@ export default function MyFilesPage() {
         </QueryView>
         <p className="file-note muted">{m.files_grace()}</p>
       </div>
-      <DeleteDialog asked={asked} onClose={() => setAsked(undefined)} />
+      <DeleteDialog asked={selected} onClose={() => setSelected(undefined)} />
     </Page>
   )
 }
 
 function DeleteDialog({
-  asked,
+  asked: selected,
   onClose,
 }: {
   asked: UploadedFile | undefined
   onClose: () => void
 }) {
   // Keeps the text while the dialog closes.
-  const [shown, setShown] = useState(asked)
-  if (asked && asked !== shown) setShown(asked)
+  const [shown, setShown] = useState(selected)
+  if (selected && selected !== shown) setShown(selected)
   const remove = useAction(files.remove, {
     refresh: [files.mine],
     done: () => {
@@ -115,7 +115,7 @@ function DeleteDialog({
   })
   return (
     <Dialog
-      open={asked !== undefined}
+      open={selected !== undefined}
       onClose={onClose}
       title={m.files_delete_title()}
       actions={
@@ -126,7 +126,7 @@ function DeleteDialog({
           <Button
             kind="danger"
             busy={remove.isPending}
-            onClick={() => asked && remove.mutate({ params: { id: asked.id } })}
+            onClick={() => selected && remove.mutate({ params: { id: selected.id } })}
           >
             {m.files_delete()}
           </Button>

@@ -45,13 +45,13 @@ export default function GroupsPage() {
   )
 }
 
-type Asked = { naming: number | undefined } | { removing: number }
+type DialogState = { naming: number | undefined } | { removing: number }
 
 function Groups({ data }: { data: AppGroups }) {
-  const [asked, setAsked] = useState<Asked>()
+  const [dialog, setDialog] = useState<DialogState>()
   const save = useAction(appGroups.save, {
     refresh: [appGroups.read],
-    done: () => setAsked(undefined),
+    done: () => setDialog(undefined),
   })
   // Shows the change optimistically until the answer arrives.
   const groups = save.isPending ? save.variables.body.groups : data.groups
@@ -78,13 +78,13 @@ function Groups({ data }: { data: AppGroups }) {
               <span className="app-groups-actions">
                 <IconButton
                   label={m.news_group_rename({ name })}
-                  onClick={() => setAsked({ naming: index })}
+                  onClick={() => setDialog({ naming: index })}
                 >
                   <Icon name="edit" />
                 </IconButton>
                 <IconButton
                   label={m.news_group_remove({ name })}
-                  onClick={() => setAsked({ removing: index })}
+                  onClick={() => setDialog({ removing: index })}
                 >
                   <Icon name="trash" />
                 </IconButton>
@@ -93,7 +93,7 @@ function Groups({ data }: { data: AppGroups }) {
           ))}
         </ul>
         {groups.length < appGroupsMost ? (
-          <Button kind="plain" wide onClick={() => setAsked({ naming: undefined })}>
+          <Button kind="plain" wide onClick={() => setDialog({ naming: undefined })}>
             {m.news_group_add()}
           </Button>
         ) : null}
@@ -103,21 +103,21 @@ function Groups({ data }: { data: AppGroups }) {
           <AppSorting apps={data.apps} groups={groups} onSort={sort} />
         </Card>
       ) : null}
-      {asked && 'naming' in asked ? (
+      {dialog && 'naming' in dialog ? (
         <Name
           groups={groups}
-          place={asked.naming}
+          place={dialog.naming}
           busy={save.isPending}
           onSave={change}
-          onClose={() => setAsked(undefined)}
+          onClose={() => setDialog(undefined)}
         />
       ) : null}
-      {asked && 'removing' in asked ? (
+      {dialog && 'removing' in dialog ? (
         <RemoveDialog
-          name={groups[asked.removing]?.name ?? ''}
+          name={groups[dialog.removing]?.name ?? ''}
           busy={save.isPending}
-          onRemove={() => change(groups.filter((_, index) => index !== asked.removing))}
-          onClose={() => setAsked(undefined)}
+          onRemove={() => change(groups.filter((_, index) => index !== dialog.removing))}
+          onClose={() => setDialog(undefined)}
         />
       ) : null}
     </>

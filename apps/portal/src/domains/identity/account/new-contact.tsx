@@ -88,8 +88,8 @@ function Bind({ kind, security }: { kind: Kind; security: AccountSecurity }) {
 
 function RemoveContact({ kind }: { kind: Kind }) {
   const texts = contactTexts[kind]
-  const [asking, setAsking] = useState(false)
-  const close = () => setAsking(false)
+  const [isConfirming, setIsConfirming] = useState(false)
+  const close = () => setIsConfirming(false)
   const { mutate, isPending } = useChange(account.removeContact, {
     done() {
       close()
@@ -106,12 +106,12 @@ function RemoveContact({ kind }: { kind: Kind }) {
       <button
         type="button"
         className="account-link account-link-danger"
-        onClick={() => setAsking(true)}
+        onClick={() => setIsConfirming(true)}
       >
         {texts.remove()}
       </button>
       <Dialog
-        open={asking}
+        open={isConfirming}
         onClose={close}
         title={texts.remove()}
         actions={

@@ -47,7 +47,7 @@ function Confirm({ onwards, factors }: { onwards: Onwards; factors: readonly Fac
   const [byPasskey, setByPasskey] = useState(
     factors.includes('passkey') && !factors.includes('totp') && canUsePasskeys(),
   )
-  const [asking, setAsking] = useState(false)
+  const [isPrompting, setIsPrompting] = useState(false)
   const [issue, setIssue] = useState('')
   const [problem, setProblem] = useState('')
   const [wait, setWait] = useState(0)
@@ -71,7 +71,7 @@ function Confirm({ onwards, factors }: { onwards: Onwards; factors: readonly Fac
     if (password && !codeMissing) void send()
   }
   const send = async (captcha?: string) => {
-    setAsking(true)
+    setIsPrompting(true)
     try {
       const assertion =
         factors.length > 0 && byPasskey
@@ -92,7 +92,7 @@ function Confirm({ onwards, factors }: { onwards: Onwards; factors: readonly Fac
       // The server's error message is already shown.
       if (!(error instanceof ApiError)) setProblem(passkeyProblem(error))
     } finally {
-      setAsking(false)
+      setIsPrompting(false)
     }
   }
   return (
@@ -101,7 +101,7 @@ function Confirm({ onwards, factors }: { onwards: Onwards; factors: readonly Fac
       problem={problem}
       wait={wait}
       submit={m.account_next()}
-      busy={isPending || asking}
+      busy={isPending || isPrompting}
       onSubmit={submit}
       after={
         factors.includes('passkey') && factors.length > 1 && canUsePasskeys() ? (

@@ -29,7 +29,7 @@ const nameOf = ({ providerName, providerNameEn }: Bound) => inLanguage(providerN
  */
 export function BoundLogins({ confirm }: { confirm: () => boolean }) {
   const identities = useQuery(q(federation.identities))
-  const [asked, setAsked] = useState<Bound>()
+  const [selected, setSelected] = useState<Bound>()
   return (
     <QueryView query={identities} skeleton={<Skeleton rows={1} label={m.shell_loading()} />}>
       {(list) => (
@@ -50,13 +50,13 @@ export function BoundLogins({ confirm }: { confirm: () => boolean }) {
                           : m.federation_bound_off()}
                       </span>
                     </span>
-                    <Button kind="plain" small onClick={() => setAsked(one)}>
+                    <Button kind="plain" small onClick={() => setSelected(one)}>
                       {m.federation_unbind()}
                     </Button>
                   </li>
                 ))}
               </ul>
-              <Unbind asked={asked} onClose={() => setAsked(undefined)} />
+              <Unbind asked={selected} onClose={() => setSelected(undefined)} />
             </Card>
           )}
           <UnboundLogins bound={list} confirm={confirm} />
@@ -96,10 +96,10 @@ function UnboundLogins({ bound, confirm }: { bound: readonly Bound[]; confirm: (
   )
 }
 
-function Unbind({ asked, onClose }: { asked: Bound | undefined; onClose: () => void }) {
+function Unbind({ asked: selected, onClose }: { asked: Bound | undefined; onClose: () => void }) {
   // Keeps the text while the dialog closes.
-  const [shown, setShown] = useState(asked)
-  if (asked && asked !== shown) setShown(asked)
+  const [shown, setShown] = useState(selected)
+  if (selected && selected !== shown) setShown(selected)
   const { mutate, isPending } = useAction(federation.unbind, {
     refresh: [federation.identities],
     done() {
@@ -113,7 +113,7 @@ function Unbind({ asked, onClose }: { asked: Bound | undefined; onClose: () => v
   })
   return (
     <Dialog
-      open={asked !== undefined}
+      open={selected !== undefined}
       onClose={onClose}
       title={m.federation_unbind_title({ provider: shown ? nameOf(shown) : '' })}
       actions={
@@ -124,7 +124,7 @@ function Unbind({ asked, onClose }: { asked: Bound | undefined; onClose: () => v
           <Button
             kind="danger"
             busy={isPending}
-            onClick={() => asked && mutate({ params: { id: asked.id } })}
+            onClick={() => selected && mutate({ params: { id: selected.id } })}
           >
             {m.federation_unbind_now()}
           </Button>

@@ -27,7 +27,7 @@ export function FactorForm({ factors, options, onGiven, busy, problem, wait }: F
   const [factor, setFactor] = useState<Factor>(offered[0] ?? 'recovery')
   const [code, setCode] = useState('')
   const [issue, setIssue] = useState('')
-  const [asking, setAsking] = useState(false)
+  const [isPrompting, setIsPrompting] = useState(false)
   const hint = useRef<HTMLParagraphElement>(null)
 
   const give = (given: string) => {
@@ -39,13 +39,13 @@ export function FactorForm({ factors, options, onGiven, busy, problem, wait }: F
   }
   const givePasskey = async () => {
     setIssue('')
-    setAsking(true)
+    setIsPrompting(true)
     try {
       onGiven({ assertion: await askPasskey(await options()) })
     } catch (error) {
       setIssue(passkeyProblem(error))
     }
-    setAsking(false)
+    setIsPrompting(false)
   }
   const choose = (next: Factor) => {
     setFactor(next)
@@ -79,7 +79,7 @@ export function FactorForm({ factors, options, onGiven, busy, problem, wait }: F
             maxLength={40}
           />
         ) : null}
-        <Button type="submit" wide busy={busy || asking} disabled={wait > 0}>
+        <Button type="submit" wide busy={busy || isPrompting} disabled={wait > 0}>
           {wait > 0
             ? m.second_factor_wait({ seconds: wait })
             : factor === 'passkey'

@@ -175,14 +175,14 @@ function TotpCard({ factors: { totp }, onCodes }: PartProps) {
 }
 
 function CodesCard({ factors: { recoveryCodesLeft }, onCodes }: PartProps) {
-  const [asking, setAsking] = useState(false)
+  const [isConfirming, setIsConfirming] = useState(false)
   const renew = useAction(secondFactor.renewRecoveryCodes, {
     done({ recoveryCodes }) {
-      setAsking(false)
+      setIsConfirming(false)
       onCodes(recoveryCodes)
     },
     failed(error) {
-      setAsking(false)
+      setIsConfirming(false)
       return confirmFirst(error)
     },
     refresh: shownFactors,
@@ -198,17 +198,17 @@ function CodesCard({ factors: { recoveryCodesLeft }, onCodes }: PartProps) {
     >
       <p className="factor-text">{m.second_factor_codes_text()}</p>
       <div className="factor-buttons">
-        <Button kind="plain" small onClick={() => setAsking(true)}>
+        <Button kind="plain" small onClick={() => setIsConfirming(true)}>
           {m.second_factor_codes_renew()}
         </Button>
       </div>
       <Dialog
-        open={asking}
-        onClose={() => setAsking(false)}
+        open={isConfirming}
+        onClose={() => setIsConfirming(false)}
         title={m.second_factor_codes_renew_title()}
         actions={
           <>
-            <Button kind="plain" onClick={() => setAsking(false)}>
+            <Button kind="plain" onClick={() => setIsConfirming(false)}>
               {m.ui_cancel()}
             </Button>
             <Button busy={renew.isPending} onClick={() => renew.mutate({})}>

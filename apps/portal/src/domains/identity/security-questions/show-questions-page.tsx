@@ -50,8 +50,8 @@ export default function ShowQuestionsPage() {
 
 function Questions({ list }: { list: string[] }) {
   const { data } = useSecurity()
-  const [asking, setAsking] = useState(false)
-  const close = () => setAsking(false)
+  const [isConfirming, setIsConfirming] = useState(false)
+  const close = () => setIsConfirming(false)
   const { mutate, isPending } = useChange(account.removeQuestions, {
     done() {
       close()
@@ -65,7 +65,7 @@ function Questions({ list }: { list: string[] }) {
   const remove = () => {
     const due = data?.needs.questions[0]
     if (data && due) meet(due, 'questions', data, '/pages/modifyPwd/safeQuestionShow')
-    else setAsking(true)
+    else setIsConfirming(true)
   }
   return (
     <>
@@ -83,7 +83,7 @@ function Questions({ list }: { list: string[] }) {
         {m.account_questions_remove()}
       </Button>
       <Dialog
-        open={asking}
+        open={isConfirming}
         onClose={close}
         title={m.account_questions_remove()}
         actions={

@@ -40,10 +40,10 @@ export default function DevicesPage() {
 }
 
 /** `all`: every device but this one. */
-type Asked = SignedInDevice | 'all' | undefined
+type EndTarget = SignedInDevice | 'all' | undefined
 
 function Devices({ list }: { list: SignedInDevice[] }) {
-  const [asked, setAsked] = useState<Asked>()
+  const [asked, setTarget] = useState<EndTarget>()
   const others = list.filter((device) => !device.current)
   return (
     <>
@@ -65,26 +65,26 @@ function Devices({ list }: { list: SignedInDevice[] }) {
         ) : (
           <ul className="session-lines" aria-label={m.sessions_other_devices()}>
             {others.map((device) => (
-              <DeviceLine key={device.id} device={device} onEnd={() => setAsked(device)} />
+              <DeviceLine key={device.id} device={device} onEnd={() => setTarget(device)} />
             ))}
           </ul>
         )}
       </Card>
       {others.length > 1 ? (
-        <Button kind="danger" wide onClick={() => setAsked('all')}>
+        <Button kind="danger" wide onClick={() => setTarget('all')}>
           {m.sessions_end_others()}
         </Button>
       ) : null}
       <p className="session-note muted">{m.sessions_note()}</p>
-      <EndDialog asked={asked} onClose={() => setAsked(undefined)} />
+      <EndDialog target={asked} onClose={() => setTarget(undefined)} />
     </>
   )
 }
 
-function EndDialog({ asked, onClose }: { asked: Asked; onClose: () => void }) {
+function EndDialog({ target, onClose }: { target: EndTarget; onClose: () => void }) {
   // Keeps the text while the dialog closes.
-  const [shown, setShown] = useState<Asked>(asked)
-  if (asked && asked !== shown) setShown(asked)
+  const [shown, setShown] = useState<EndTarget>(target)
+  if (target && target !== shown) setShown(target)
   const done = () => {
     toast(m.sessions_ended())
     onClose()
@@ -100,13 +100,13 @@ function EndDialog({ asked, onClose }: { asked: Asked; onClose: () => void }) {
   })
   const all = useAction(sessions.removeOthers, { done, refresh: [sessions.list] })
   const end = () => {
-    if (asked === 'all') all.mutate({})
-    else if (asked) one.mutate({ params: { id: asked.id } })
+    if (target === 'all') all.mutate({})
+    else if (target) one.mutate({ params: { id: target.id } })
   }
   const isAll = shown === 'all'
   return (
     <Dialog
-      open={asked !== undefined}
+      open={target !== undefined}
       onClose={onClose}
       title={isAll ? m.sessions_end_others_title() : m.sessions_end_title()}
       actions={

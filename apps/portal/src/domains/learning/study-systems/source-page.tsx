@@ -229,23 +229,23 @@ function Settings({ source }: { source: StudySource | undefined }) {
 }
 
 function Remove({ source }: { source: StudySource }) {
-  const [asking, setAsking] = useState(false)
+  const [isConfirming, setIsConfirming] = useState(false)
   const { mutate, isPending } = useAction(studySources.remove, {
     refresh: changed,
     done() {
-      setAsking(false)
+      setIsConfirming(false)
       toast(m.study_systems_removed())
       back()
     },
   })
   return (
     <>
-      <Button kind="plain" wide onClick={() => setAsking(true)}>
+      <Button kind="plain" wide onClick={() => setIsConfirming(true)}>
         {m.study_systems_remove()}
       </Button>
       <Dialog
-        open={asking}
-        onClose={() => setAsking(false)}
+        open={isConfirming}
+        onClose={() => setIsConfirming(false)}
         title={m.study_systems_remove_sure({ name: inLanguage(source.name, source.nameEn) })}
         actions={
           <Button

@@ -222,7 +222,7 @@ function Settings({ tool }: { tool: LtiTool | undefined }) {
 }
 
 function Remove({ tool }: { tool: LtiTool }) {
-  const [asking, setAsking] = useState(false)
+  const [isConfirming, setIsConfirming] = useState(false)
   const { mutate, isPending } = useAction(ltiConsole.remove, {
     refresh: changed,
     done() {
@@ -233,12 +233,12 @@ function Remove({ tool }: { tool: LtiTool }) {
   if (tool.links > 0) return <p className="muted">{m.study_systems_tool_used()}</p>
   return (
     <>
-      <Button kind="plain" wide onClick={() => setAsking(true)}>
+      <Button kind="plain" wide onClick={() => setIsConfirming(true)}>
         {m.study_systems_remove()}
       </Button>
       <Dialog
-        open={asking}
-        onClose={() => setAsking(false)}
+        open={isConfirming}
+        onClose={() => setIsConfirming(false)}
         title={m.study_systems_remove_sure({ name: inLanguage(tool.name, tool.nameEn) })}
         actions={
           <Button

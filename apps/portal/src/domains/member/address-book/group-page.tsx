@@ -108,7 +108,7 @@ export default function GroupPage() {
 }
 
 function GroupActions({ id, name }: { id: string; name: string }) {
-  const [asked, setAsked] = useState<'name' | 'remove'>()
+  const [dialog, setDialog] = useState<'name' | 'remove'>()
   const remove = useAction(contactGroups.remove, {
     refresh: [contactGroups.list],
     done: () => {
@@ -118,21 +118,21 @@ function GroupActions({ id, name }: { id: string; name: string }) {
   })
   return (
     <>
-      <IconButton label={m.address_book_group_rename()} onClick={() => setAsked('name')}>
+      <IconButton label={m.address_book_group_rename()} onClick={() => setDialog('name')}>
         <Icon name="edit" />
       </IconButton>
-      <IconButton label={m.address_book_group_delete()} onClick={() => setAsked('remove')}>
+      <IconButton label={m.address_book_group_delete()} onClick={() => setDialog('remove')}>
         <Icon name="trash" />
       </IconButton>
       <RenameGroup
         id={id}
         name={name}
-        open={asked === 'name'}
-        onClose={() => setAsked(undefined)}
+        open={dialog === 'name'}
+        onClose={() => setDialog(undefined)}
       />
       <Dialog
-        open={asked === 'remove'}
-        onClose={() => setAsked(undefined)}
+        open={dialog === 'remove'}
+        onClose={() => setDialog(undefined)}
         title={m.address_book_group_delete_ask({ name })}
         actions={
           <Button

@@ -32,19 +32,19 @@ type StarProps = { label: string; on: boolean; onToggle: () => Promise<unknown> 
 /** Asks visitors to sign in. */
 function Star({ label, on, onToggle }: StarProps) {
   const member = useSession() !== null
-  const [asking, setAsking] = useState(false)
+  const [isConfirming, setIsConfirming] = useState(false)
   return (
     <>
       <IconButton
         label={label}
         aria-pressed={on}
-        onClick={() => (member ? void onToggle() : setAsking(true))}
+        onClick={() => (member ? void onToggle() : setIsConfirming(true))}
       >
         <Icon name={on ? 'star-filled' : 'star'} />
       </IconButton>
       <Dialog
-        open={asking}
-        onClose={() => setAsking(false)}
+        open={isConfirming}
+        onClose={() => setIsConfirming(false)}
         title={m.favourites_sign_in()}
         actions={<Button onClick={() => signIn()}>{m.shell_sign_in()}</Button>}
       >

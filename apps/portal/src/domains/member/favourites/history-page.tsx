@@ -23,7 +23,7 @@ import { HiddenNote } from './hidden-note.tsx'
 /** The articles a member has read, by day. */
 export default function HistoryPage() {
   const visits = useHistoryPages()
-  const [asking, setAsking] = useState(false)
+  const [isConfirming, setIsConfirming] = useState(false)
   const [gone, setGone] = useState<readonly string[]>([])
   const { timeZone } = useSystem()
   const remove = useAction(history.remove)
@@ -40,7 +40,7 @@ export default function HistoryPage() {
       onRefresh={visits.refetch}
       actions={
         some ? (
-          <IconButton label={m.history_clear()} onClick={() => setAsking(true)}>
+          <IconButton label={m.history_clear()} onClick={() => setIsConfirming(true)}>
             <Icon name="trash" />
           </IconButton>
         ) : null
@@ -86,7 +86,7 @@ export default function HistoryPage() {
           }}
         </QueryView>
       </div>
-      <ClearDialog open={asking} onClose={() => setAsking(false)} />
+      <ClearDialog open={isConfirming} onClose={() => setIsConfirming(false)} />
     </Page>
   )
 }

@@ -164,11 +164,11 @@ function Form({ kinds, kind, departments, whole }: FormProps) {
 }
 
 function Remove({ kind: { id, name, nameEn } }: { kind: ManagedFeedbackKind }) {
-  const [asking, setAsking] = useState(false)
+  const [isConfirming, setIsConfirming] = useState(false)
   const { mutate, isPending } = useAction(feedbackConsole.removeKind, {
     refresh: kindsChanged,
     failed() {
-      setAsking(false)
+      setIsConfirming(false)
       return false
     },
     done() {
@@ -178,12 +178,12 @@ function Remove({ kind: { id, name, nameEn } }: { kind: ManagedFeedbackKind }) {
   })
   return (
     <>
-      <Button kind="plain" wide onClick={() => setAsking(true)}>
+      <Button kind="plain" wide onClick={() => setIsConfirming(true)}>
         {m.feedback_kinds_remove()}
       </Button>
       <Dialog
-        open={asking}
-        onClose={() => setAsking(false)}
+        open={isConfirming}
+        onClose={() => setIsConfirming(false)}
         title={m.feedback_kinds_remove_sure({ name: inLanguage(name, nameEn) })}
         actions={
           <Button kind="danger" busy={isPending} onClick={() => mutate({ params: { id } })}>

@@ -109,7 +109,7 @@ function More({ id, answered }: { id: string; answered: boolean }) {
 }
 
 function TakeBack({ id }: { id: string }) {
-  const [asking, setAsking] = useState(false)
+  const [isConfirming, setIsConfirming] = useState(false)
   const { mutate, isPending } = useAction(feedback.takeBack, {
     refresh: [feedback.own],
     done: () => {
@@ -119,12 +119,12 @@ function TakeBack({ id }: { id: string }) {
   })
   return (
     <>
-      <Button kind="plain" wide onClick={() => setAsking(true)}>
+      <Button kind="plain" wide onClick={() => setIsConfirming(true)}>
         {m.feedback_take_back()}
       </Button>
       <Dialog
-        open={asking}
-        onClose={() => setAsking(false)}
+        open={isConfirming}
+        onClose={() => setIsConfirming(false)}
         title={m.feedback_take_back_sure()}
         actions={
           <Button kind="danger" busy={isPending} onClick={() => mutate({ params: { id } })}>

@@ -45,23 +45,23 @@ function TakeOn({ one: { id, revision } }: OneProps) {
 }
 
 function Close({ one: { id, revision } }: OneProps) {
-  const [asking, setAsking] = useState(false)
+  const [isConfirming, setIsConfirming] = useState(false)
   const { mutate, isPending } = useAction(feedbackConsole.setState, {
     refresh: receivedChanged,
     failed: changedMeanwhile,
     done() {
-      setAsking(false)
+      setIsConfirming(false)
       toast(m.feedback_closed_now())
     },
   })
   return (
     <>
-      <Button kind="plain" onClick={() => setAsking(true)}>
+      <Button kind="plain" onClick={() => setIsConfirming(true)}>
         {m.feedback_close()}
       </Button>
       <Dialog
-        open={asking}
-        onClose={() => setAsking(false)}
+        open={isConfirming}
+        onClose={() => setIsConfirming(false)}
         title={m.feedback_close_sure()}
         actions={
           <Button

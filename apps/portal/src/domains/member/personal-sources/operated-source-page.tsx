@@ -125,22 +125,22 @@ function Health({ source }: { source: PersonalSource }) {
 }
 
 function Disconnect({ kind }: { kind: SourceKind }) {
-  const [asking, setAsking] = useState(false)
+  const [isConfirming, setIsConfirming] = useState(false)
   const { mutate, isPending } = useAction(personalSourceSettings.disconnect, {
     refresh: changed,
     done() {
-      setAsking(false)
+      setIsConfirming(false)
       toast(m.personal_sources_disconnected())
     },
   })
   return (
     <>
-      <Button kind="plain" wide onClick={() => setAsking(true)}>
+      <Button kind="plain" wide onClick={() => setIsConfirming(true)}>
         {m.personal_sources_disconnect()}
       </Button>
       <Dialog
-        open={asking}
-        onClose={() => setAsking(false)}
+        open={isConfirming}
+        onClose={() => setIsConfirming(false)}
         title={m.personal_sources_disconnect_sure({ name: kindName(kind) })}
         actions={
           <Button kind="danger" busy={isPending} onClick={() => mutate({ params: { kind } })}>

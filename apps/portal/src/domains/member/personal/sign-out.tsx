@@ -6,20 +6,20 @@ import { Button } from '#ui/form/button.tsx'
 
 /** Ends the session, here and at the central login, after a confirmation. */
 export function SignOut() {
-  const [asking, setAsking] = useState(false)
+  const [isConfirming, setIsConfirming] = useState(false)
   const [busy, setBusy] = useState(false)
-  const close = () => setAsking(false)
+  const close = () => setIsConfirming(false)
   const leave = () => {
     setBusy(true)
     void signOut()
   }
   return (
     <>
-      <Button kind="danger" wide onClick={() => setAsking(true)}>
+      <Button kind="danger" wide onClick={() => setIsConfirming(true)}>
         {m.personal_sign_out()}
       </Button>
       <Dialog
-        open={asking}
+        open={isConfirming}
         onClose={close}
         title={m.personal_sign_out_title()}
         actions={

@@ -73,7 +73,7 @@ function Waiting({ state }: { state: Closing }) {
 function Request({ state }: { state: Closing }) {
   const [reason, setReason] = useState('')
   const [agreed, setAgreed] = useState(false)
-  const [asking, setAsking] = useState(false)
+  const [isConfirming, setIsConfirming] = useState(false)
   const send = () => request.mutate({ body: { reason: reason.trim() } })
   const request = useAction(privacy.requestClosing, {
     refresh: [privacy.closingState],
@@ -119,25 +119,25 @@ function Request({ state }: { state: Closing }) {
             wide
             disabled={!agreed}
             busy={request.isPending}
-            onClick={() => setAsking(true)}
+            onClick={() => setIsConfirming(true)}
           >
             {m.privacy_closing_ask()}
           </Button>
         </div>
       </Card>
       <Dialog
-        open={asking}
-        onClose={() => setAsking(false)}
+        open={isConfirming}
+        onClose={() => setIsConfirming(false)}
         title={m.privacy_closing_sure()}
         actions={
           <>
-            <Button kind="plain" onClick={() => setAsking(false)}>
+            <Button kind="plain" onClick={() => setIsConfirming(false)}>
               {m.ui_cancel()}
             </Button>
             <Button
               kind="danger"
               onClick={() => {
-                setAsking(false)
+                setIsConfirming(false)
                 send()
               }}
             >

@@ -177,7 +177,7 @@ function GuideForm({ serviceId, guide, onReload, onRemoved }: GuideFormProps) {
 type RemoveProps = { serviceId: string; version: number; onRemoved: () => void }
 
 function Remove({ serviceId, version, onRemoved }: RemoveProps) {
-  const [asking, setAsking] = useState(false)
+  const [isConfirming, setIsConfirming] = useState(false)
   const remove = useAction(catalogue.removeGuide, {
     refresh: [...changed, catalogue.read],
     done() {
@@ -187,16 +187,16 @@ function Remove({ serviceId, version, onRemoved }: RemoveProps) {
   })
   return (
     <>
-      <Button kind="plain" wide onClick={() => setAsking(true)}>
+      <Button kind="plain" wide onClick={() => setIsConfirming(true)}>
         {m.service_catalogue_guide_remove()}
       </Button>
       <Dialog
-        open={asking}
-        onClose={() => setAsking(false)}
+        open={isConfirming}
+        onClose={() => setIsConfirming(false)}
         title={m.service_catalogue_guide_remove_ask()}
         actions={
           <>
-            <Button kind="plain" onClick={() => setAsking(false)}>
+            <Button kind="plain" onClick={() => setIsConfirming(false)}>
               {m.service_catalogue_cancel()}
             </Button>
             <Button

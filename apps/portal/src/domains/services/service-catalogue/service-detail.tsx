@@ -60,9 +60,9 @@ export function ServiceDetail({ id, part, onPart }: ServiceDetailProps) {
 function Head({ service }: { service: ManagedService }) {
   const { serviceId: id, serviceName, serviceNameEn, online, version } = service
   const name = inLanguage(serviceName, serviceNameEn)
-  const [asking, setAsking] = useState(false)
+  const [isConfirming, setIsConfirming] = useState(false)
   const done = (now: ManagedService) => {
-    setAsking(false)
+    setIsConfirming(false)
     keepService(now)
     toast(now.online ? m.service_catalogue_is_on() : m.service_catalogue_is_off())
   }
@@ -81,7 +81,7 @@ function Head({ service }: { service: ManagedService }) {
       <div className="workbench-set-actions">
         <span className="muted num">{service.serviceNo}</span>
         {online ? (
-          <Button kind="plain" small onClick={() => setAsking(true)}>
+          <Button kind="plain" small onClick={() => setIsConfirming(true)}>
             {m.service_catalogue_turn_off()}
           </Button>
         ) : (
@@ -91,12 +91,12 @@ function Head({ service }: { service: ManagedService }) {
         )}
       </div>
       <Dialog
-        open={asking}
-        onClose={() => setAsking(false)}
+        open={isConfirming}
+        onClose={() => setIsConfirming(false)}
         title={m.service_catalogue_off_ask({ name })}
         actions={
           <>
-            <Button kind="plain" onClick={() => setAsking(false)}>
+            <Button kind="plain" onClick={() => setIsConfirming(false)}>
               {m.service_catalogue_cancel()}
             </Button>
             <Button kind="danger" busy={withdraw.isPending} onClick={() => withdraw.mutate(input)}>

@@ -24,7 +24,7 @@ export function ServiceList({ list, label, words, onOpen }: ServiceListProps) {
   const { open, opening } = useOpenService()
   const favourites = useFavouriteServices()
   const [shown, setShown] = useState<Service>()
-  const [asking, setAsking] = useState(false)
+  const [isConfirming, setIsConfirming] = useState(false)
   const openOne = (service: Service) => {
     onOpen?.()
     setShown(undefined)
@@ -32,7 +32,7 @@ export function ServiceList({ list, label, words, onOpen }: ServiceListProps) {
   }
   const favour = ({ serviceId }: Service) => {
     if (member) void favourites.toggle(serviceId)
-    else setAsking(true)
+    else setIsConfirming(true)
   }
   return (
     <>
@@ -59,8 +59,8 @@ export function ServiceList({ list, label, words, onOpen }: ServiceListProps) {
         />
       ) : null}
       <Dialog
-        open={asking}
-        onClose={() => setAsking(false)}
+        open={isConfirming}
+        onClose={() => setIsConfirming(false)}
         title={m.services_sign_in_title()}
         actions={<Button onClick={() => signIn()}>{m.shell_sign_in()}</Button>}
       >

@@ -20,7 +20,7 @@ import { Button } from '#ui/form/button.tsx'
 /** Lists which services received the member's data, and when; each consent can be withdrawn here. */
 export default function AuthorizationsPage() {
   const list = useQuery(q(consent.list))
-  const [asked, setAsked] = useState<Authorization>()
+  const [selected, setSelected] = useState<Authorization>()
   return (
     <Page onRefresh={() => list.refetch()}>
       <div className="column stack">
@@ -39,12 +39,12 @@ export default function AuthorizationsPage() {
         >
           {(all) =>
             all.map((one) => (
-              <Receipt key={one.code} receipt={one} onRevoke={() => setAsked(one)} />
+              <Receipt key={one.code} receipt={one} onRevoke={() => setSelected(one)} />
             ))
           }
         </QueryView>
       </div>
-      <RevokeDialog asked={asked} onClose={() => setAsked(undefined)} />
+      <RevokeDialog asked={selected} onClose={() => setSelected(undefined)} />
     </Page>
   )
 }
@@ -102,15 +102,15 @@ function attributeTitle(attribute: Authorization['released'][number]['attribute'
 }
 
 function RevokeDialog({
-  asked,
+  asked: selected,
   onClose,
 }: {
   asked: Authorization | undefined
   onClose: () => void
 }) {
   // Keeps the text while the dialog closes.
-  const [shown, setShown] = useState(asked)
-  if (asked && asked !== shown) setShown(asked)
+  const [shown, setShown] = useState(selected)
+  if (selected && selected !== shown) setShown(selected)
   const done = () => {
     toast(m.consent_revoked())
     onClose()
@@ -126,7 +126,7 @@ function RevokeDialog({
   })
   return (
     <Dialog
-      open={asked !== undefined}
+      open={selected !== undefined}
       onClose={onClose}
       title={m.consent_revoke_title()}
       actions={
@@ -137,7 +137,7 @@ function RevokeDialog({
           <Button
             kind="danger"
             busy={isPending}
-            onClick={() => asked && mutate({ params: { code: asked.code } })}
+            onClick={() => selected && mutate({ params: { code: selected.code } })}
           >
             {m.consent_revoke()}
           </Button>
