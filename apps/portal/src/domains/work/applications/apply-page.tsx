@@ -175,7 +175,7 @@ function stateWords(state: SaveState) {
 }
 
 function RemoveDraft({ id }: { id: string }) {
-  const [asking, setAsking] = useState(false)
+  const [isConfirming, setIsConfirming] = useState(false)
   const { mutate, isPending } = useAction(applications.remove, {
     refresh: changedApplications,
     done: () => {
@@ -185,16 +185,16 @@ function RemoveDraft({ id }: { id: string }) {
   })
   return (
     <>
-      <Button kind="plain" wide onClick={() => setAsking(true)}>
+      <Button kind="plain" wide onClick={() => setIsConfirming(true)}>
         {m.applications_remove()}
       </Button>
       <Dialog
-        open={asking}
-        onClose={() => setAsking(false)}
+        open={isConfirming}
+        onClose={() => setIsConfirming(false)}
         title={m.applications_remove_ask()}
         actions={
           <>
-            <Button kind="plain" onClick={() => setAsking(false)}>
+            <Button kind="plain" onClick={() => setIsConfirming(false)}>
               {m.ui_cancel()}
             </Button>
             <Button kind="danger" busy={isPending} onClick={() => mutate({ params: { id } })}>

@@ -13,11 +13,11 @@ import { changedApplications } from './form-state.ts'
 /** The applicant's own actions: continue or withdraw the application. */
 export function OwnApplication({ id }: { id: string }) {
   const { data } = useQuery(q(applications.read, { params: { id } }))
-  const [asking, setAsking] = useState(false)
+  const [isConfirming, setIsConfirming] = useState(false)
   const { mutate, isPending } = useAction(applications.withdraw, {
     refresh: changedApplications,
     done: () => {
-      setAsking(false)
+      setIsConfirming(false)
       toast(m.applications_is_withdrawn())
     },
   })
@@ -35,17 +35,17 @@ export function OwnApplication({ id }: { id: string }) {
         </Link>
       ) : null}
       {data.mayWithdraw ? (
-        <Button kind="plain" wide onClick={() => setAsking(true)}>
+        <Button kind="plain" wide onClick={() => setIsConfirming(true)}>
           {m.applications_withdraw()}
         </Button>
       ) : null}
       <Dialog
-        open={asking}
-        onClose={() => setAsking(false)}
+        open={isConfirming}
+        onClose={() => setIsConfirming(false)}
         title={m.applications_withdraw_ask()}
         actions={
           <>
-            <Button kind="plain" onClick={() => setAsking(false)}>
+            <Button kind="plain" onClick={() => setIsConfirming(false)}>
               {m.ui_cancel()}
             </Button>
             <Button kind="danger" busy={isPending} onClick={() => mutate({ params: { id } })}>

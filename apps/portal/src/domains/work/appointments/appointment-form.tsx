@@ -53,11 +53,11 @@ export function AppointmentForm({ zone, quick, messageId, onReload, department }
   const draft = useDraft()
   const { event, before } = draft
   const [issues, setIssues] = useState<Record<string, string>>({})
-  const [asking, setAsking] = useState(false)
+  const [isConfirming, setIsConfirming] = useState(false)
   const [outdated, setOutdated] = useState(false)
   const [uploading, setUploading] = useState(false)
   const failed = (error: { code: string; fields: Record<string, string> }) => {
-    setAsking(false)
+    setIsConfirming(false)
     if (error.code === 'event.changed_meanwhile') {
       setOutdated(true)
       return true
@@ -82,7 +82,7 @@ export function AppointmentForm({ zone, quick, messageId, onReload, department }
     } else if (Object.keys(changes).length === 0) {
       clearDraft()
       back()
-    } else if (event.rrule) setAsking(true)
+    } else if (event.rrule) setIsConfirming(true)
     else saveChange('all')
   }
   function saveChange(scope: Scope) {
@@ -143,7 +143,7 @@ export function AppointmentForm({ zone, quick, messageId, onReload, department }
         wide
         type="submit"
         disabled={!isTimed(draft) || uploading}
-        busy={saving.isCreating || (saving.isUpdating && !asking)}
+        busy={saving.isCreating || (saving.isUpdating && !isConfirming)}
       >
         {event
           ? m.appointments_save()
@@ -160,12 +160,12 @@ export function AppointmentForm({ zone, quick, messageId, onReload, department }
         />
       ) : null}
       <ScopeDialog
-        open={asking}
+        open={isConfirming}
         title={m.appointments_save_ask()}
         confirm={{ label: m.appointments_save() }}
         {...(!isOfOne(changes) && { onlySeries: m.appointments_only_series() })}
         busy={saving.isUpdating}
-        onClose={() => setAsking(false)}
+        onClose={() => setIsConfirming(false)}
         onChoose={saveChange}
       >
         {before ? <Changes from={before} to={draft} /> : null}

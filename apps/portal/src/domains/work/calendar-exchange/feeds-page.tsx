@@ -132,9 +132,9 @@ type FeedCardProps = { feed: CalendarFeed; onTold: (told: Told) => void }
 
 function FeedCard({ feed, onTold }: FeedCardProps) {
   const { id, name, calendarName, calendarNameEn, fetchedAt } = feed
-  const [asking, setAsking] = useState<'renew' | 'remove'>()
+  const [dialog, setDialog] = useState<'renew' | 'remove'>()
   const refresh = [calendarExchange.feeds]
-  const close = () => setAsking(undefined)
+  const close = () => setDialog(undefined)
   const renew = useAction(calendarExchange.renewFeed, {
     refresh,
     done({ url }) {
@@ -159,16 +159,16 @@ function FeedCard({ feed, onTold }: FeedCardProps) {
           ].join(' · ')}
         </p>
         <div className="exchange-actions">
-          <Button kind="plain" small onClick={() => setAsking('renew')}>
+          <Button kind="plain" small onClick={() => setDialog('renew')}>
             {m.calendar_exchange_renew()}
           </Button>
-          <Button kind="plain" small onClick={() => setAsking('remove')}>
+          <Button kind="plain" small onClick={() => setDialog('remove')}>
             {m.calendar_exchange_withdraw()}
           </Button>
         </div>
       </Card>
       <Ask
-        open={asking === 'renew'}
+        open={dialog === 'renew'}
         onClose={close}
         title={m.calendar_exchange_renew_ask({ name })}
         action={
@@ -178,7 +178,7 @@ function FeedCard({ feed, onTold }: FeedCardProps) {
         }
       />
       <Ask
-        open={asking === 'remove'}
+        open={dialog === 'remove'}
         onClose={close}
         title={m.calendar_exchange_withdraw_ask({ name })}
         action={

@@ -120,7 +120,7 @@ function Unsubscribe({ id }: { id: string }) {
 /** Deletes the member's own calendar with its events, or leaves a shared one. */
 function Remove({ detail: { calendar, events } }: { detail: CalendarDetail }) {
   const { id, mine, name, nameEn } = calendar
-  const [asking, setAsking] = useState(false)
+  const [isConfirming, setIsConfirming] = useState(false)
   const { mutate, isPending } = useAction(calendars.remove, {
     refresh: changedCalendars,
     done() {
@@ -128,19 +128,19 @@ function Remove({ detail: { calendar, events } }: { detail: CalendarDetail }) {
       back()
     },
     failed() {
-      setAsking(false)
+      setIsConfirming(false)
       return false
     },
   })
-  const close = () => setAsking(false)
+  const close = () => setIsConfirming(false)
   const word = mine ? m.calendars_remove() : m.calendars_leave()
   return (
     <>
-      <Button kind="danger" wide onClick={() => setAsking(true)}>
+      <Button kind="danger" wide onClick={() => setIsConfirming(true)}>
         {word}
       </Button>
       <Dialog
-        open={asking}
+        open={isConfirming}
         onClose={close}
         title={m.calendars_remove_ask({ name: inLanguage(name, nameEn), what: word })}
         actions={

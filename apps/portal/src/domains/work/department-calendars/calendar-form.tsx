@@ -145,7 +145,7 @@ export function CalendarForm({ department, calendar }: CalendarFormProps) {
 }
 
 function Remove({ calendar: { id, revision, name, nameEn } }: { calendar: DepartmentCalendar }) {
-  const [asking, setAsking] = useState(false)
+  const [isConfirming, setIsConfirming] = useState(false)
   const remove = useAction(departmentCalendars.remove, {
     refresh: changedCalendars,
     done() {
@@ -155,16 +155,16 @@ function Remove({ calendar: { id, revision, name, nameEn } }: { calendar: Depart
   })
   return (
     <>
-      <Button kind="plain" wide onClick={() => setAsking(true)}>
+      <Button kind="plain" wide onClick={() => setIsConfirming(true)}>
         {m.department_calendars_remove()}
       </Button>
       <Dialog
-        open={asking}
-        onClose={() => setAsking(false)}
+        open={isConfirming}
+        onClose={() => setIsConfirming(false)}
         title={m.department_calendars_remove_ask({ name: inLanguage(name, nameEn) })}
         actions={
           <>
-            <Button kind="plain" onClick={() => setAsking(false)}>
+            <Button kind="plain" onClick={() => setIsConfirming(false)}>
               {m.department_calendars_cancel()}
             </Button>
             <Button

@@ -21,7 +21,7 @@ export function DeleteEvent({
   endpoint?: typeof appointments.remove | typeof departmentEvents.remove
 }) {
   const { id, rrule, originalLocal, participants } = event
-  const [asking, setAsking] = useState(false)
+  const [isConfirming, setIsConfirming] = useState(false)
   const { mutate, isPending } = useAction(endpoint as typeof appointments.remove, {
     refresh: changedEvents,
     done() {
@@ -29,18 +29,18 @@ export function DeleteEvent({
       back()
     },
   })
-  const close = () => setAsking(false)
+  const close = () => setIsConfirming(false)
   const remove = (scope: Scope) =>
     mutate({ params: { id }, query: { scope, ...(rrule && { originalLocal }) } })
   const text = participants.length > 0 ? m.appointments_delete_told() : m.schedule_delete_text()
   return (
     <>
-      <Button kind="danger" wide onClick={() => setAsking(true)}>
+      <Button kind="danger" wide onClick={() => setIsConfirming(true)}>
         {m.schedule_delete()}
       </Button>
       {rrule ? (
         <ScopeDialog
-          open={asking}
+          open={isConfirming}
           title={m.schedule_delete_ask()}
           confirm={{ label: m.schedule_delete(), kind: 'danger' }}
           busy={isPending}
@@ -51,7 +51,7 @@ export function DeleteEvent({
         </ScopeDialog>
       ) : (
         <Dialog
-          open={asking}
+          open={isConfirming}
           onClose={close}
           title={m.schedule_delete_ask()}
           actions={

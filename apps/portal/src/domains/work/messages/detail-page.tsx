@@ -64,7 +64,7 @@ export default function DetailPage() {
 
 function Content({ message }: { message: Message }) {
   const { id, content, contentEn, attachments } = message
-  const [asking, setAsking] = useState(false)
+  const [isConfirming, setIsConfirming] = useState(false)
   const foreign = isForeign(message)
   const translation = useTranslation('message', id, foreign)
   const { translated } = translation
@@ -105,12 +105,12 @@ function Content({ message }: { message: Message }) {
           <Icon name="check" />
           {m.messages_to_todos()}
         </Link>
-        <button type="button" onClick={() => setAsking(true)}>
+        <button type="button" onClick={() => setIsConfirming(true)}>
           <Icon name="info" />
           {m.messages_why()}
         </button>
       </p>
-      <ReasonSheet id={id} open={asking} onClose={() => setAsking(false)} />
+      <ReasonSheet id={id} open={isConfirming} onClose={() => setIsConfirming(false)} />
     </>
   )
 }

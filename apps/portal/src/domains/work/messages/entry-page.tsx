@@ -36,7 +36,7 @@ export default function EntryPage() {
   const [searching, setSearching] = useState(keyWords !== '')
   const [menu, setMenu] = useState(false)
   const [chosen, setChosen] = useState<MessageSummary>()
-  const [asking, setAsking] = useState(false)
+  const [isConfirming, setIsConfirming] = useState(false)
   const [selected, setSelected] = useState<ReadonlySet<string>>()
   const appActions = useAppActions(app, back)
   // In the address, so that coming back from a message restores the list.
@@ -48,7 +48,7 @@ export default function EntryPage() {
   const readAll: SheetAction = {
     icon: 'check',
     label: m.messages_all_read(),
-    onSelect: () => setAsking(true),
+    onSelect: () => setIsConfirming(true),
   }
   const rows = list.data?.pages.flatMap((page) => page.list) ?? []
   const title = app ? inLanguage(app.name, app.nameEn) : m.messages_title()
@@ -145,7 +145,11 @@ export default function EntryPage() {
         />
       ) : null}
       {chosen ? <MessageMenu message={chosen} onClose={() => setChosen(undefined)} /> : null}
-      <MarkAllReadDialog open={asking} onClose={() => setAsking(false)} count={unreadWithMuted} />
+      <MarkAllReadDialog
+        open={isConfirming}
+        onClose={() => setIsConfirming(false)}
+        count={unreadWithMuted}
+      />
       <ActionSheet
         open={menu}
         onClose={() => setMenu(false)}

@@ -7,13 +7,13 @@ import { useMarkAllRead } from './messages-queries.ts'
 
 /** Marks every message as read, after a confirmation. */
 export function MarkAllRead({ count }: { count: number }) {
-  const [asking, setAsking] = useState(false)
+  const [isConfirming, setIsConfirming] = useState(false)
   return (
     <>
-      <button type="button" className="message-all-read" onClick={() => setAsking(true)}>
+      <button type="button" className="message-all-read" onClick={() => setIsConfirming(true)}>
         {m.messages_all_read()}
       </button>
-      <MarkAllReadDialog open={asking} onClose={() => setAsking(false)} count={count} />
+      <MarkAllReadDialog open={isConfirming} onClose={() => setIsConfirming(false)} count={count} />
     </>
   )
 }

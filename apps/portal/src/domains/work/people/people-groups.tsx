@@ -26,10 +26,10 @@ type PeopleGroupsProps = {
  */
 export function PeopleGroups({ chosen, max, onAdd, children }: PeopleGroupsProps) {
   const { data = [], isLoading } = useQuery(q(contactGroups.list))
-  const [asking, setAsking] = useState<string>()
+  const [loadingId, setLoadingId] = useState<string>()
   const groups = data.filter(({ people }) => people > 0)
   async function addAll(id: string) {
-    setAsking(id)
+    setLoadingId(id)
     try {
       const { people } = await call(contactGroups.read, { params: { id } })
       const others = people.filter(
@@ -54,7 +54,7 @@ export function PeopleGroups({ chosen, max, onAdd, children }: PeopleGroupsProps
     } catch (error) {
       toast((error as Error).message)
     } finally {
-      setAsking(undefined)
+      setLoadingId(undefined)
     }
   }
   if (isLoading) return null
@@ -66,7 +66,7 @@ export function PeopleGroups({ chosen, max, onAdd, children }: PeopleGroupsProps
         <ul className="people-groups">
           {groups.map(({ id, name, people }) => (
             <li key={id}>
-              <button type="button" disabled={asking !== undefined} onClick={() => addAll(id)}>
+              <button type="button" disabled={loadingId !== undefined} onClick={() => addAll(id)}>
                 <Icon name="people" />
                 <span lang={userTextLang(name)}>
                   {m.people_group({ name, count: number(people) })}

@@ -171,7 +171,7 @@ function PeopleToAdd({ keyWords, isIn, onPut }: PeopleToAddProps) {
 
 function ListActions({ list }: { list: RecipientList }) {
   const { listId, name } = list
-  const [asked, setAsked] = useState<'name' | 'remove'>()
+  const [dialog, setDialog] = useState<'name' | 'remove'>()
   const remove = useAction(recipientGroups.removeList, {
     refresh: [recipientGroups.lists],
     done() {
@@ -182,22 +182,22 @@ function ListActions({ list }: { list: RecipientList }) {
   })
   return (
     <>
-      <IconButton label={m.sending_list_change()} onClick={() => setAsked('name')}>
+      <IconButton label={m.sending_list_change()} onClick={() => setDialog('name')}>
         <Icon name="edit" />
       </IconButton>
-      <IconButton label={m.sending_list_delete()} onClick={() => setAsked('remove')}>
+      <IconButton label={m.sending_list_delete()} onClick={() => setDialog('remove')}>
         <Icon name="trash" />
       </IconButton>
       <Dialog
-        open={asked === 'name'}
-        onClose={() => setAsked(undefined)}
+        open={dialog === 'name'}
+        onClose={() => setDialog(undefined)}
         title={m.sending_list_change()}
       >
-        <Changed list={list} onDone={() => setAsked(undefined)} />
+        <Changed list={list} onDone={() => setDialog(undefined)} />
       </Dialog>
       <Dialog
-        open={asked === 'remove'}
-        onClose={() => setAsked(undefined)}
+        open={dialog === 'remove'}
+        onClose={() => setDialog(undefined)}
         title={m.sending_list_delete_ask({ name })}
         actions={
           <Button

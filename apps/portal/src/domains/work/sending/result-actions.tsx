@@ -106,26 +106,26 @@ type AskedProps = {
 
 /** Asks for confirmation of irreversible actions. */
 function Asked({ action, title, endpoint, sendId, done, children }: AskedProps) {
-  const [asking, setAsking] = useState(false)
+  const [isConfirming, setIsConfirming] = useState(false)
   const { mutate, isPending } = useAction(endpoint as typeof sendingLedger.withdraw, {
     refresh: changed,
     done() {
-      setAsking(false)
+      setIsConfirming(false)
       toast(done)
     },
   })
   return (
     <>
-      <Button kind="plain" onClick={() => setAsking(true)}>
+      <Button kind="plain" onClick={() => setIsConfirming(true)}>
         {action}
       </Button>
       <Dialog
-        open={asking}
-        onClose={() => setAsking(false)}
+        open={isConfirming}
+        onClose={() => setIsConfirming(false)}
         title={title}
         actions={
           <>
-            <Button kind="plain" onClick={() => setAsking(false)}>
+            <Button kind="plain" onClick={() => setIsConfirming(false)}>
               {m.ui_cancel()}
             </Button>
             <Button kind="danger" busy={isPending} onClick={() => mutate({ body: { sendId } })}>
@@ -143,25 +143,25 @@ function Asked({ action, title, endpoint, sendId, done, children }: AskedProps) 
 /** Reminds recipients who have not done what was asked, through the channels chosen here. */
 function Remind({ sendId }: { sendId: string }) {
   const rights = useRights()
-  const [asking, setAsking] = useState(false)
+  const [isConfirming, setIsConfirming] = useState(false)
   const [channels, setChannels] = useState<Channel[]>([])
   const { mutate, isPending } = useAction(sendingLedger.remind, {
     refresh: changed,
     done() {
-      setAsking(false)
+      setIsConfirming(false)
       toast(m.sending_is_reminding())
     },
   })
   return (
     <>
-      <Button onClick={() => setAsking(true)}>{m.sending_remind()}</Button>
+      <Button onClick={() => setIsConfirming(true)}>{m.sending_remind()}</Button>
       <Sheet
-        open={asking}
-        onClose={() => setAsking(false)}
+        open={isConfirming}
+        onClose={() => setIsConfirming(false)}
         title={m.sending_remind_ask()}
         actions={
           <>
-            <Button kind="plain" onClick={() => setAsking(false)}>
+            <Button kind="plain" onClick={() => setIsConfirming(false)}>
               {m.ui_cancel()}
             </Button>
             <Button

@@ -24,7 +24,7 @@ type SendingFormProps = { rights: Rights; onSent: (sendId: string) => void }
 /** A message to members. Sending asks for confirmation and shows whom it reaches. */
 export function SendingForm({ rights, onSent }: SendingFormProps) {
   const draft = useDraft()
-  const [asking, setAsking] = useState(false)
+  const [isConfirming, setIsConfirming] = useState(false)
   const [issues, setIssues] = useState<Record<string, string>>({})
   const [english, setEnglish] = useState(draft.titleEn !== '' || draft.contentEn !== '')
   const [uploading, setUploading] = useState(false)
@@ -40,7 +40,7 @@ export function SendingForm({ rights, onSent }: SendingFormProps) {
       ...(draft.url.trim() && !isAddress(draft.url.trim()) && { url: m.sending_needs_address() }),
     }
     setIssues(missing)
-    if (Object.keys(missing).length === 0) setAsking(true)
+    if (Object.keys(missing).length === 0) setIsConfirming(true)
   }
   const change = (values: Parameters<typeof changeDraft>[0]) => {
     setIssues({})
@@ -131,10 +131,10 @@ export function SendingForm({ rights, onSent }: SendingFormProps) {
         {later ? m.sending_schedule() : m.sending_send()}
       </Button>
       <Draft rights={rights} />
-      {asking ? (
+      {isConfirming ? (
         <SendDialog
           rights={rights}
-          onClose={() => setAsking(false)}
+          onClose={() => setIsConfirming(false)}
           onSent={onSent}
           onIssues={setIssues}
         />

@@ -28,7 +28,7 @@ export function TextFields({ rights, issues, english, onEnglish, change }: TextF
   const draft = useDraft()
   const { title, titleEn, content, contentEn, format, kind } = draft
   const last = useRef<HTMLElement | null>(null)
-  const [asked, setAsked] = useState<'choose' | 'keep'>()
+  const [dialog, setDialog] = useState<'choose' | 'keep'>()
   const rich = format === 'html'
   const switchFormat = () => {
     const turn = rich ? asPlainText : asHtml
@@ -49,10 +49,10 @@ export function TextFields({ rights, issues, english, onEnglish, change }: TextF
     >
       {rights.asMember ? null : (
         <div className="sending-text-tools">
-          <Button kind="plain" small onClick={() => setAsked('choose')}>
+          <Button kind="plain" small onClick={() => setDialog('choose')}>
             {m.sending_templates_choose()}
           </Button>
-          <Button kind="plain" small disabled={!title.trim()} onClick={() => setAsked('keep')}>
+          <Button kind="plain" small disabled={!title.trim()} onClick={() => setDialog('keep')}>
             {m.sending_templates_keep()}
           </Button>
         </div>
@@ -97,8 +97,8 @@ export function TextFields({ rights, issues, english, onEnglish, change }: TextF
         </>
       ) : null}
       <TemplatesSheet
-        open={asked === 'choose'}
-        onClose={() => setAsked(undefined)}
+        open={dialog === 'choose'}
+        onClose={() => setDialog(undefined)}
         onChoose={(template) => {
           const before = { title, titleEn, content, contentEn, format, kind }
           change({
@@ -106,7 +106,7 @@ export function TextFields({ rights, issues, english, onEnglish, change }: TextF
             kind: rights.kinds.includes(template.kind) ? template.kind : kind,
           })
           if (template.titleEn || template.contentEn) onEnglish(true)
-          setAsked(undefined)
+          setDialog(undefined)
           if (title || content)
             toast(m.sending_templates_taken(), {
               label: m.sending_undo(),
@@ -115,9 +115,9 @@ export function TextFields({ rights, issues, english, onEnglish, change }: TextF
         }}
       />
       <SaveTemplate
-        open={asked === 'keep'}
+        open={dialog === 'keep'}
         texts={{ kind, format, title, titleEn, content, contentEn }}
-        onClose={() => setAsked(undefined)}
+        onClose={() => setDialog(undefined)}
       />
     </div>
   )

@@ -145,7 +145,7 @@ function Step({ todoId, index, step }: StepProps) {
 }
 
 function Actions({ todo: { id, own, mayFinish }, done }: { todo: TodoDetail; done: boolean }) {
-  const [asking, setAsking] = useState(false)
+  const [isConfirming, setIsConfirming] = useState(false)
   const finish = useFinish((_, finished) => {
     if (finished) toast(m.todos_is_finished())
   })
@@ -168,16 +168,16 @@ function Actions({ todo: { id, own, mayFinish }, done }: { todo: TodoDetail; don
           {m.todos_edit_title()}
         </Link>
       ) : null}
-      <Button kind="plain" onClick={() => setAsking(true)}>
+      <Button kind="plain" onClick={() => setIsConfirming(true)}>
         {own ? m.todos_remove() : m.todos_leave()}
       </Button>
       <Dialog
-        open={asking}
-        onClose={() => setAsking(false)}
+        open={isConfirming}
+        onClose={() => setIsConfirming(false)}
         title={own ? m.todos_remove_ask() : m.todos_leave_ask()}
         actions={
           <>
-            <Button kind="plain" onClick={() => setAsking(false)}>
+            <Button kind="plain" onClick={() => setIsConfirming(false)}>
               {m.ui_cancel()}
             </Button>
             <Button
