@@ -43,7 +43,7 @@ export default function DevicesPage() {
 type EndTarget = SignedInDevice | 'all' | undefined
 
 function Devices({ list }: { list: SignedInDevice[] }) {
-  const [asked, setTarget] = useState<EndTarget>()
+  const [target, setTarget] = useState<EndTarget>()
   const others = list.filter((device) => !device.current)
   return (
     <>
@@ -76,7 +76,7 @@ function Devices({ list }: { list: SignedInDevice[] }) {
         </Button>
       ) : null}
       <p className="session-note muted">{m.sessions_note()}</p>
-      <EndDialog target={asked} onClose={() => setTarget(undefined)} />
+      <EndDialog target={target} onClose={() => setTarget(undefined)} />
     </>
   )
 }

@@ -40,7 +40,7 @@ export default function ApplicationsPage() {
                 <Card title={m.applications_open()}>
                   <ul className="application-rows">
                     {open.map((one) => (
-                      <OpenRow key={one.id} one={one} />
+                      <OpenRow key={one.id} application={one} />
                     ))}
                   </ul>
                 </Card>
@@ -80,7 +80,11 @@ function FormRow({ form }: { form: ApplicationOffer }) {
 }
 
 /** Drafts and returned applications open for editing, others for reading. */
-function OpenRow({ one: { id, title, icon, status, at } }: { one: ApplicationLine }) {
+function OpenRow({
+  application: { id, title, icon, status, at },
+}: {
+  application: ApplicationLine
+}) {
   const to =
     status === 'progress'
       ? '/msgCenter/pages/task/applicationDetail'

@@ -29,7 +29,7 @@ const path = '/msgCenter/pages/task/apply'
 /** Fills in a form: a new application, a draft, or a returned one. */
 export default function ApplyPage() {
   const { code, id } = useSearch(path)
-  if (id) return <Begun id={id} />
+  if (id) return <ContinuedApplication id={id} />
   return code ? <New code={code} /> : <ApplicationsPage />
 }
 
@@ -49,7 +49,7 @@ function New({ code }: { code: string }) {
   )
 }
 
-function Begun({ id }: { id: string }) {
+function ContinuedApplication({ id }: { id: string }) {
   // Not refetched on focus: the member's input is newer than any later answer.
   const application = useQuery({
     ...q(applications.read, { params: { id } }),
@@ -145,7 +145,7 @@ function ApplicationForm({ blank: given, application }: FormProps) {
       {open ? (
         <>
           <p className="muted application-state" role="status">
-            {stateWords(form.state)}
+            {saveStateText(form.state)}
           </p>
           <Button type="submit" wide busy={form.submitting} disabled={busy}>
             {application?.status === 'returned'
@@ -161,7 +161,7 @@ function ApplicationForm({ blank: given, application }: FormProps) {
   )
 }
 
-function stateWords(state: SaveState) {
+function saveStateText(state: SaveState) {
   switch (state) {
     case 'none':
       return ''

@@ -12,7 +12,7 @@ import { invalidate } from '#lib/queries.ts'
 import { randomId } from '#lib/random-id.ts'
 
 /** Milliseconds after the last change. */
-const savedAfter = 1200
+const saveDelay = 1200
 
 export type SaveState = 'none' | 'saving' | 'saved' | 'failed'
 export type Issues = Readonly<Record<string, string>>
@@ -36,43 +36,43 @@ export function useFormState(blank: ApplicationBlank, application: Application |
   const [issues, setIssues] = useState<Issues>({})
   const [state, setState] = useState<SaveState>('none')
   const [submitting, setSubmitting] = useState(false)
-  const kept = useRef({ data, id: application?.id, key: randomId(), version: blank.version })
-  kept.current.version = blank.version
+  const latest = useRef({ data, id: application?.id, key: randomId(), version: blank.version })
+  latest.current.version = blank.version
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   const last = useRef<Promise<unknown>>(Promise.resolve())
 
   function send(submit: boolean): Promise<Application> {
     const sent = last.current.then(async () => {
-      const { data, id, key, version } = kept.current
+      const { data, id, key, version } = latest.current
       const body = { data, version, submit }
       const answer = id
         ? await call(applications.update, { params: { id }, body })
         : await call(applications.save, { body: { ...body, key, code: blank.code } })
-      kept.current.id = answer.id
+      latest.current.id = answer.id
       return answer
     })
     last.current = sent.catch(() => {})
     return sent
   }
 
-  function keep() {
+  function saveDraft() {
     clearTimeout(timer.current)
     timer.current = undefined
-    const { data } = kept.current
+    const { data } = latest.current
     send(false).then(
       () => {
         invalidate(applications.list, tasks.list, tasks.counts)
-        if (data === kept.current.data) setState('saved')
+        if (data === latest.current.data) setState('saved')
       },
       () => setState('failed'),
     )
   }
-  const keepNow = useRef(keep)
-  keepNow.current = keep
+  const saveDraftRef = useRef(saveDraft)
+  saveDraftRef.current = saveDraft
   // Save the last changes when the screen is left.
   useEffect(
     () => () => {
-      if (timer.current !== undefined) keepNow.current()
+      if (timer.current !== undefined) saveDraftRef.current()
     },
     [],
   )
@@ -83,8 +83,8 @@ export function useFormState(blank: ApplicationBlank, application: Application |
     state,
     submitting,
     change(name: string, value: unknown) {
-      const next = { ...kept.current.data, [name]: value }
-      kept.current.data = next
+      const next = { ...latest.current.data, [name]: value }
+      latest.current.data = next
       setData(next)
       setIssues((before) =>
         Object.fromEntries(
@@ -95,7 +95,7 @@ export function useFormState(blank: ApplicationBlank, application: Application |
       )
       setState('saving')
       clearTimeout(timer.current)
-      timer.current = setTimeout(() => keepNow.current(), savedAfter)
+      timer.current = setTimeout(() => saveDraftRef.current(), saveDelay)
     },
     /** @returns the application, or the error if it was refused */
     async submit(): Promise<Application | ApiError> {

@@ -14,7 +14,7 @@ import { Page } from '#shell/page/page.tsx'
 import { useSearch } from '#shell/page/page-context.ts'
 import { QueryView } from '#shell/page/query-view.tsx'
 import { Skeleton } from '#ui/feedback/skeleton.tsx'
-import { beginDraft, useDraft } from './appointment-draft.ts'
+import { startDraft, useDraft } from './appointment-draft.ts'
 import { AppointmentForm } from './appointment-form.tsx'
 import { firstTimes } from './first-times.ts'
 
@@ -95,7 +95,7 @@ function FromSource({ begun, title, address, messageId, dueAt }: FromSourceProps
   useEffect(() => {
     if (!zone) return
     const url = new URL(address, window.location.origin).href
-    beginDraft(begun, {
+    startDraft(begun, {
       title: title.slice(0, 200),
       timeZone: zone,
       ...(dueAt ? endingAt(dueAt, zone) : firstTimes(zone)),

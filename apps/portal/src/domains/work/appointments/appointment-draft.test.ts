@@ -4,7 +4,9 @@ vi.stubGlobal('location', { search: '', pathname: '/', origin: 'https://portal.e
 vi.stubGlobal('addEventListener', () => {})
 vi.stubGlobal('document', { documentElement: {} })
 vi.stubGlobal('navigator', { languages: ['zh'], userAgent: '' })
-const { bodyOf, changesOf, isOfOne, minutesOf, moveStart } = await import('./appointment-draft.ts')
+const { bodyOf, changesOf, affectsOneOccurrence, minutesOf, moveStart } = await import(
+  './appointment-draft.ts'
+)
 
 const content = {
   title: '组会',
@@ -63,13 +65,13 @@ test('a night in which the clocks are changed is as long as it is', () => {
 test('only what differs is sent, and one occurrence alone can differ in little', () => {
   const moved = changesOf({ ...content, starts: '15:00', ends: '16:30' }, content)
   expect(moved).toEqual({ startsLocal: '2026-12-01T15:00' })
-  expect(isOfOne(moved)).toBe(true)
+  expect(affectsOneOccurrence(moved)).toBe(true)
   const rarer = changesOf({ ...content, repeatSet: 'FREQ=WEEKLY;INTERVAL=2;BYDAY=TU' }, content)
   expect(rarer).toEqual({ rrule: 'FREQ=WEEKLY;INTERVAL=2;BYDAY=TU;COUNT=8' })
-  expect(isOfOne(rarer)).toBe(false)
+  expect(affectsOneOccurrence(rarer)).toBe(false)
   const sorted = changesOf({ ...content, category: '考试', categoryColor: 'orange' }, content)
   expect(sorted).toEqual({ category: '考试', categoryColor: 'orange' })
-  expect(isOfOne(sorted)).toBe(false)
+  expect(affectsOneOccurrence(sorted)).toBe(false)
   expect(bodyOf({ ...content, allDay: true })).toMatchObject({
     startsLocal: '2026-12-01T00:00',
     minutes: 1440,

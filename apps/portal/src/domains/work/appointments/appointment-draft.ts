@@ -88,23 +88,23 @@ export const changeDraft = (change: Partial<Content>) => store.set({ ...store.ge
 export const clearDraft = store.clear
 
 /** Starts a new event, unless one was already started from the same source. */
-export function beginDraft(begun: string, content: Partial<Content>) {
-  if (store.get().begun !== begun) store.set({ ...blank(), ...content, begun })
+export function startDraft(source: string, content: Partial<Content>) {
+  if (store.get().begun !== source) store.set({ ...blank(), ...content, begun: source })
 }
 
 /** Starts changing an existing event, unless that was already started. */
-export function takeEvent(
+export function editEvent(
   event: EventDetail,
   nameOf: (name: string, nameEn: string) => string,
   both = false,
 ) {
-  const begun = `${event.id} ${event.originalLocal} ${event.version}`
-  if (store.get().begun === begun) return
+  const source = `${event.id} ${event.originalLocal} ${event.version}`
+  if (store.get().begun === source) return
   const content = {
     ...contentOf(event, nameOf),
     ...(both && { title: event.title, titleEn: event.titleEn }),
   }
-  store.set({ ...blank(), ...content, begun, isChgSchedul: true, event, before: content })
+  store.set({ ...blank(), ...content, begun: source, isChgSchedul: true, event, before: content })
 }
 
 function contentOf(event: EventDetail, nameOf: (name: string, nameEn: string) => string): Content {
@@ -144,10 +144,10 @@ function contentOf(event: EventDetail, nameOf: (name: string, nameEn: string) =>
 /** The wall-clock time this many minutes after another one. */
 function localAfter(local: string, minutes: number, zone: string) {
   const moment = momentOf(local, zone) + minutes * 60_000
-  const shown = new Date(Date.parse(`${local}Z`) + minutes * 60_000)
+  const shifted = new Date(Date.parse(`${local}Z`) + minutes * 60_000)
   // The clocks may have been changed in between.
-  const off = moment - momentOf(shown.toISOString().slice(0, 16), zone)
-  return new Date(shown.getTime() + off).toISOString().slice(0, 16)
+  const off = moment - momentOf(shifted.toISOString().slice(0, 16), zone)
+  return new Date(shifted.getTime() + off).toISOString().slice(0, 16)
 }
 
 /** Duration in minutes; NaN while a time is being typed. */
@@ -223,6 +223,12 @@ export function changesOf(content: Content, before: Content): Partial<Body> {
 }
 
 /** Fields that can differ for a single occurrence. */
-const ofOne = new Set<keyof Body>(['title', 'startsLocal', 'minutes', 'location', 'point'])
-export const isOfOne = (changes: Partial<Body>) =>
-  Object.keys(changes).every((name) => ofOne.has(name as keyof Body))
+const singleOccurrenceFields = new Set<keyof Body>([
+  'title',
+  'startsLocal',
+  'minutes',
+  'location',
+  'point',
+])
+export const affectsOneOccurrence = (changes: Partial<Body>) =>
+  Object.keys(changes).every((name) => singleOccurrenceFields.has(name as keyof Body))

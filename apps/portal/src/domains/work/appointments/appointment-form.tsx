@@ -3,7 +3,7 @@ import '#domains/work/schedule/event-row.css'
 import { maxEventFiles } from '@atrium/contract/work/appointments'
 import { useState } from 'react'
 import { FilesField } from '#domains/content/files/files-field.tsx'
-import { remindersWords } from '#domains/work/calendars/reminder-words.ts'
+import { remindersText } from '#domains/work/calendars/reminder-words.ts'
 import { CategoryField } from '#domains/work/event-category/category-field.tsx'
 import { useScheduleSettings } from '#domains/work/schedule/schedule-queries.ts'
 import { inLanguage } from '#lib/language.ts'
@@ -20,12 +20,12 @@ import { Switch } from '#ui/form/switch.tsx'
 import { TextArea } from '#ui/form/text-area.tsx'
 import { RowList } from '#ui/list-row.tsx'
 import {
+  affectsOneOccurrence,
   bodyOf,
   type Content,
   changeDraft,
   changesOf,
   clearDraft,
-  isOfOne,
   useDraft,
 } from './appointment-draft.ts'
 import { useOwnCalendars, useSave } from './appointment-queries.ts'
@@ -34,7 +34,7 @@ import { Conflicts } from './conflicts.tsx'
 import { QuickEntry } from './quick-entry.tsx'
 import { type Scope, ScopeDialog } from './scope-dialog.tsx'
 import { isTimed, WhenFields } from './when-fields.tsx'
-import { repeatEndWords, repeatWords } from './words.ts'
+import { repeatEndText, repeatText } from './words.ts'
 
 type FormProps = {
   /** the schedule's own zone */
@@ -44,9 +44,15 @@ type FormProps = {
   messageId?: string
   onReload?: () => void
   /** For a department's event in one of these calendars: visible to everyone, in both languages. */
-  department?: { calendars: readonly OwnCalendar[] }
+  department?: { calendars: readonly MemberCalendar[] }
 }
-type OwnCalendar = { id: string; name: string; nameEn: string; owner: string; isDefault?: boolean }
+type MemberCalendar = {
+  id: string
+  name: string
+  nameEn: string
+  owner: string
+  isDefault?: boolean
+}
 
 /** The form for an event. */
 export function AppointmentForm({ zone, quick, messageId, onReload, department }: FormProps) {
@@ -163,7 +169,7 @@ export function AppointmentForm({ zone, quick, messageId, onReload, department }
         open={isConfirming}
         title={m.appointments_save_ask()}
         confirm={{ label: m.appointments_save() }}
-        {...(!isOfOne(changes) && { onlySeries: m.appointments_only_series() })}
+        {...(!affectsOneOccurrence(changes) && { onlySeries: m.appointments_only_series() })}
         busy={saving.isUpdating}
         onClose={() => setIsConfirming(false)}
         onChoose={saveChange}
@@ -177,7 +183,7 @@ export function AppointmentForm({ zone, quick, messageId, onReload, department }
 type MoreFieldsProps = {
   content: Content
   /** the department's calendars, or the member's own */
-  calendars: readonly OwnCalendar[] | undefined
+  calendars: readonly MemberCalendar[] | undefined
   urlIssue: string
   change: (content: Partial<Content>) => void
   onUploading: (busy: boolean) => void
@@ -251,11 +257,11 @@ function MoreRows({ content, reminds, alone }: MoreRowsProps) {
   const usual = (allDay ? settings?.allDayReminders : settings?.reminders) ?? []
   return (
     <RowList>
-      <LinkRow to="/pages/shedul/personSet" icon="refresh" value={repeatWords(content)}>
+      <LinkRow to="/pages/shedul/personSet" icon="refresh" value={repeatText(content)}>
         {m.appointments_repeat()}
       </LinkRow>
       {repeatSet ? (
-        <LinkRow to="/pages/shedul/schedulRepeat" icon="history" value={repeatEndWords(content)}>
+        <LinkRow to="/pages/shedul/schedulRepeat" icon="history" value={repeatEndText(content)}>
           {m.appointments_repeat_end()}
         </LinkRow>
       ) : null}
@@ -278,7 +284,7 @@ function MoreRows({ content, reminds, alone }: MoreRowsProps) {
         <LinkRow
           to="/pages/shedul/notice"
           icon="bell"
-          value={remindersWords(reminders ?? usual, allDay)}
+          value={remindersText(reminders ?? usual, allDay)}
         >
           {m.appointments_reminders()}
         </LinkRow>
@@ -287,14 +293,14 @@ function MoreRows({ content, reminds, alone }: MoreRowsProps) {
   )
 }
 
-type CalendarFieldProps = { content: Content; given: readonly OwnCalendar[] | undefined }
+type CalendarFieldProps = { content: Content; given: readonly MemberCalendar[] | undefined }
 
 function CalendarField({ content: { calendarId }, given }: CalendarFieldProps) {
-  const own = useOwnCalendars(!given)
-  const calendars: readonly OwnCalendar[] = given ?? own.data ?? []
+  const ownCalendars = useOwnCalendars(!given)
+  const calendars: readonly MemberCalendar[] = given ?? ownCalendars.data ?? []
   const value = calendarId || calendars.find(({ isDefault }) => isDefault)?.id || ''
   // Shown before its options have loaded, so that nothing below it moves.
-  if (calendars.length === 0 && !own.isFetching) return null
+  if (calendars.length === 0 && !ownCalendars.isFetching) return null
   return (
     <SelectField
       label={m.schedule_calendar()}

@@ -2,7 +2,7 @@ import { m } from '#paraglide/messages.js'
 import { Button } from '#ui/form/button.tsx'
 import { Icon } from '#ui/media/icon.tsx'
 import type { Content } from './appointment-draft.ts'
-import { ruleWords, timeWords } from './words.ts'
+import { ruleText, timeText } from './words.ts'
 
 /** The changes to be saved, with old and new values. */
 export function Changes({ from, to }: { from: Content; to: Content }) {
@@ -10,10 +10,10 @@ export function Changes({ from, to }: { from: Content; to: Content }) {
     content.participants.map(({ name, email }) => name || email).join(m.schedule_and()) ||
     m.appointments_only_me()
   const rows = [
-    [m.schedule_when(), timeWords(from), timeWords(to)],
+    [m.schedule_when(), timeText(from), timeText(to)],
     [m.schedule_add_name(), from.title, to.title.trim()],
     [m.schedule_where(), from.location, to.location.trim()],
-    [m.appointments_repeat(), ruleWords(from), ruleWords(to)],
+    [m.appointments_repeat(), ruleText(from), ruleText(to)],
     [m.appointments_participants(), names(from), names(to)],
   ].filter(([, was, is]) => was !== is)
   if (rows.length === 0) return null

@@ -37,7 +37,7 @@ export function CommonTime({ draft }: { draft: Draft }) {
           <QueryView query={answer} skeleton={<Skeleton height={140} label={m.shell_loading()} />}>
             {(found) => (
               <>
-                <Bars found={found} day={day} draft={draft} />
+                <Bars freeBusy={found} day={day} draft={draft} />
                 <Suggestions found={found} day={day} zone={timeZone} />
               </>
             )}
@@ -48,9 +48,9 @@ export function CommonTime({ draft }: { draft: Draft }) {
   )
 }
 
-type BarsProps = { found: FreeBusy; day: string; draft: Draft }
+type BarsProps = { freeBusy: FreeBusy; day: string; draft: Draft }
 
-function Bars({ found, day, draft }: BarsProps) {
+function Bars({ freeBusy, day, draft }: BarsProps) {
   const { timeZone, firstDay, starts, lastDay, ends, allDay } = draft
   const from = momentOf(`${day}T${String(opens).padStart(2, '0')}:00`, timeZone)
   const length = (closes - opens) * 3_600_000
@@ -71,12 +71,12 @@ function Bars({ found, day, draft }: BarsProps) {
         ))}
       </div>
       <ul className="appointment-bars">
-        {found.people.map(({ accountName, name, nameEn, known, busy }) => (
+        {freeBusy.people.map(({ accountName, name, nameEn, known, busy }) => (
           <li key={accountName}>
             <span>{inLanguage(name, nameEn)}</span>
             {known ? (
               <div className="appointment-bar">
-                <span className="unseen">{busyWords(busy, timeZone)}</span>
+                <span className="unseen">{busyText(busy, timeZone)}</span>
                 {busy.map(({ startsAt, endsAt }) => (
                   <i
                     key={startsAt + endsAt}
@@ -95,7 +95,7 @@ function Bars({ found, day, draft }: BarsProps) {
   )
 }
 
-const busyWords = (busy: FreeBusy['people'][number]['busy'], zone: string) =>
+const busyText = (busy: FreeBusy['people'][number]['busy'], zone: string) =>
   busy.length === 0
     ? m.appointments_free_all_day()
     : m.appointments_busy_at({
@@ -107,7 +107,7 @@ const busyWords = (busy: FreeBusy['people'][number]['busy'], zone: string) =>
 function Suggestions({ found, day, zone }: { found: FreeBusy; day: string; zone: string }) {
   if (found.suggestions.length === 0)
     return <p className="muted">{m.appointments_no_common({ day: dayName(day) })}</p>
-  function take(startsAt: string, endsAt: string) {
+  function applyTime(startsAt: string, endsAt: string) {
     const at = (moment: string) => dayIn(zone, new Date(moment))
     changeDraft({
       allDay: false,
@@ -124,7 +124,7 @@ function Suggestions({ found, day, zone }: { found: FreeBusy; day: string; zone:
       <ul className="appointment-suggestions">
         {found.suggestions.map(({ startsAt, endsAt }) => (
           <li key={startsAt}>
-            <button type="button" className="num" onClick={() => take(startsAt, endsAt)}>
+            <button type="button" className="num" onClick={() => applyTime(startsAt, endsAt)}>
               {`${clock(startsAt, zone)}–${clock(endsAt, zone)}`}
             </button>
           </li>

@@ -10,7 +10,7 @@ import { useEventsBetween } from './appointment-queries.ts'
 import { isTimed } from './when-fields.tsx'
 
 /** Maximum listed; the schedule shows the rest. */
-const maxSaid = 3
+const maxListed = 3
 
 /** The member's own events at the same time. Its line is reserved while loading, so that nothing moves. */
 export function Conflicts({ content, id }: { content: Content; id: string }) {
@@ -69,7 +69,7 @@ function Meeting({ list, content, id }: MeetingProps) {
         </span>
       </summary>
       <ul>
-        {meeting.slice(0, maxSaid).map(({ key, ...said }) => (
+        {meeting.slice(0, maxListed).map(({ key, ...said }) => (
           <li key={key}>{m.appointments_conflict(said)}</li>
         ))}
       </ul>

@@ -9,7 +9,7 @@ import { Page } from '#shell/page/page.tsx'
 import { useSearch } from '#shell/page/page-context.ts'
 import { QueryView } from '#shell/page/query-view.tsx'
 import { Skeleton } from '#ui/feedback/skeleton.tsx'
-import { beginDraft, changesOf, getDraft, takeEvent, useDraft } from './appointment-draft.ts'
+import { changesOf, editEvent, getDraft, startDraft, useDraft } from './appointment-draft.ts'
 import { AppointmentForm } from './appointment-form.tsx'
 import { firstTimes } from './first-times.ts'
 
@@ -45,17 +45,18 @@ function Changing({
 }) {
   // A refetch during editing must not replace the member's changes.
   useEffect(() => {
-    const { event: held, before, ...draft } = getDraft()
-    const other = held?.id !== event.id || held.originalLocal !== event.originalLocal
-    if (other || !before || Object.keys(changesOf(draft, before)).length === 0)
-      takeEvent(event, inLanguage)
+    const { event: draftEvent, before, ...draft } = getDraft()
+    const isOtherEvent =
+      draftEvent?.id !== event.id || draftEvent.originalLocal !== event.originalLocal
+    if (isOtherEvent || !before || Object.keys(changesOf(draft, before)).length === 0)
+      editEvent(event, inLanguage)
   }, [event])
   const { zone } = useClock()
   const draft = useDraft()
   if (draft.event?.id !== event.id || zone === undefined) return skeleton()
   const reload = async () => {
     const { data } = await onReload()
-    if (data) takeEvent(data, inLanguage)
+    if (data) editEvent(data, inLanguage)
   }
   return <AppointmentForm zone={zone} onReload={() => void reload()} />
 }
@@ -72,7 +73,7 @@ function New({ day }: { day: string | undefined }) {
 function NewIn({ day, zone }: { day: string | undefined; zone: string }) {
   const begun = `new ${day ?? ''}`
   useEffect(
-    () => beginDraft(begun, { timeZone: zone, ...firstTimes(zone, day) }),
+    () => startDraft(begun, { timeZone: zone, ...firstTimes(zone, day) }),
     [begun, zone, day],
   )
   return useDraft().begun === begun ? <AppointmentForm zone={zone} quick /> : skeleton()

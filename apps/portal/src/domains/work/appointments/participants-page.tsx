@@ -94,7 +94,7 @@ export default function ParticipantsPage() {
                 ))}
               </ul>
             )}
-            <Outside participants={participants} />
+            <ExternalParticipants participants={participants} />
           </Card>
           {participants.some(({ accountName }) => accountName) ? (
             <CommonTime draft={draft} />
@@ -109,7 +109,7 @@ export default function ParticipantsPage() {
 }
 
 /** Adds external people by mail address; the organiser informs them. */
-function Outside({ participants }: { participants: DraftParticipant[] }) {
+function ExternalParticipants({ participants }: { participants: DraftParticipant[] }) {
   const settings = useScheduleSettings()
   const [open, setOpen] = useState(false)
   const [email, setEmail] = useState('')

@@ -6,21 +6,21 @@ import { m } from '#paraglide/messages.js'
 import { Card } from '#ui/card.tsx'
 import { Field } from '#ui/form/field.tsx'
 import { type Content, changeDraft, moveStart } from './appointment-draft.ts'
-import { ruleWords, timeWords } from './words.ts'
+import { ruleText, timeText } from './words.ts'
 
 /** An input for pasted text that fills in the fields below. They show what was understood and can be changed. */
 export function QuickEntry({ content }: { content: Content }) {
-  const [line, setLine] = useState('')
+  const [sentence, setSentence] = useState('')
   const [understood, setUnderstood] = useState('')
   function read(text: string) {
-    setLine(text)
+    setSentence(text)
     const change = changeFrom(text, content)
     if (!text.trim()) return setUnderstood('')
     changeDraft(change)
     const now = { ...content, ...change }
     const words = [
-      change.firstDay || change.starts ? timeWords(now) : '',
-      change.repeatSet ? ruleWords(now) : '',
+      change.firstDay || change.starts ? timeText(now) : '',
+      change.repeatSet ? ruleText(now) : '',
       change.location ?? '',
     ]
     setUnderstood(words.filter(Boolean).join(' · '))
@@ -29,7 +29,7 @@ export function QuickEntry({ content }: { content: Content }) {
     <Card>
       <Field
         label={m.appointments_quick()}
-        value={line}
+        value={sentence}
         onValue={read}
         placeholder={m.appointments_quick_example()}
         maxLength={500}

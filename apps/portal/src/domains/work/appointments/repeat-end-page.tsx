@@ -10,7 +10,7 @@ import { Field } from '#ui/form/field.tsx'
 import { changeDraft, useDraft } from './appointment-draft.ts'
 import { Choice, Choices } from './choices.tsx'
 import { NoDraft } from './no-draft.tsx'
-import { ruleWords } from './words.ts'
+import { ruleText } from './words.ts'
 
 /** Maximum accepted by the server. */
 const maxTimes = 1000
@@ -81,7 +81,7 @@ export default function RepeatEndPage() {
           </Card>
         ) : null}
         <p className="appointment-sentence" role="status">
-          {ruleWords(draft)}
+          {ruleText(draft)}
         </p>
         <Button wide onClick={() => back()}>
           {m.appointments_done()}

@@ -12,7 +12,7 @@ import { Field } from '#ui/form/field.tsx'
 import { changeDraft, useDraft } from './appointment-draft.ts'
 import { Choice, Choices } from './choices.tsx'
 import { NoDraft } from './no-draft.tsx'
-import { repeatWords } from './words.ts'
+import { repeatText } from './words.ts'
 
 /** Chooses how an event repeats. */
 export default function RepeatPage() {
@@ -48,10 +48,10 @@ export default function RepeatPage() {
           </Choices>
         </Card>
         {chosen === 'own' && rule ? (
-          <OwnRule rule={rule} firstDay={firstDay} onRule={(next) => choose(writeRule(next))} />
+          <CustomRule rule={rule} firstDay={firstDay} onRule={(next) => choose(writeRule(next))} />
         ) : null}
         <p className="appointment-sentence" role="status">
-          {repeatWords(draft)}
+          {repeatText(draft)}
         </p>
         <Button wide onClick={() => back()}>
           {m.appointments_done()}
@@ -80,10 +80,10 @@ function rulesFrom(day: Day) {
   ]
 }
 
-type OwnRuleProps = { rule: Recurrence; firstDay: Day; onRule: (rule: Recurrence) => void }
+type CustomRuleProps = { rule: Recurrence; firstDay: Day; onRule: (rule: Recurrence) => void }
 
 /** A custom rule: every n days, weeks, months or years, and on which weekdays. */
-function OwnRule({ rule, firstDay, onRule }: OwnRuleProps) {
+function CustomRule({ rule, firstDay, onRule }: CustomRuleProps) {
   const { unit, every, weekdays, monthDay, nth } = rule
   const days = weekdays.length > 0 ? weekdays : [weekdayOf(firstDay)]
   const toggle = (weekday: number) => {

@@ -4,28 +4,28 @@ import { dayName } from '#domains/work/schedule/day-words.ts'
 import { m } from '#paraglide/messages.js'
 import type { Content } from './appointment-draft.ts'
 
-export const repeatWords = ({ repeatSet, firstDay, timeZone }: Content) =>
+export const repeatText = ({ repeatSet, firstDay, timeZone }: Content) =>
   repeatSet ? recurrenceWords(repeatSet, firstDay, timeZone) : m.appointments_never()
 
-export function ruleWords({ repeatSet, dateEndSet, allDay, firstDay, timeZone }: Content) {
+export function ruleText({ repeatSet, dateEndSet, allDay, firstDay, timeZone }: Content) {
   const rrule = joinRule(repeatSet, dateEndSet, allDay, timeZone)
   return rrule ? recurrenceWords(rrule, firstDay, timeZone) : m.appointments_never()
 }
 
 /** Tue 1 Dec 14:00 */
-const startWords = ({ firstDay, starts, allDay }: Content) =>
+const startText = ({ firstDay, starts, allDay }: Content) =>
   allDay ? `${dayName(firstDay)} ${m.schedule_all_day()}` : `${dayName(firstDay)} ${starts}`
 
 /** Tue 1 Dec 14:00 – 15:30 */
-export function timeWords(content: Content) {
+export function timeText(content: Content) {
   const { firstDay, lastDay, ends, allDay } = content
   const end = allDay ? '' : ends
   if (firstDay !== lastDay)
-    return m.schedule_span({ from: startWords(content), to: `${dayName(lastDay)} ${end}`.trim() })
-  return allDay ? startWords(content) : m.schedule_span({ from: startWords(content), to: end })
+    return m.schedule_span({ from: startText(content), to: `${dayName(lastDay)} ${end}`.trim() })
+  return allDay ? startText(content) : m.schedule_span({ from: startText(content), to: end })
 }
 
-export function repeatEndWords({ dateEndSet: { index, val } }: Content) {
+export function repeatEndText({ dateEndSet: { index, val } }: Content) {
   if (index === 1 && val) return m.appointments_until({ day: dayName(val) })
   if (index === 2 && val) return m.appointments_times({ count: Number(val) })
   return m.appointments_never_ends()

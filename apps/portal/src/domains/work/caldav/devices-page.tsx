@@ -21,13 +21,13 @@ import { DraftForm } from '#ui/form/draft-form.tsx'
 import { Field } from '#ui/form/field.tsx'
 
 /** A password, which the server returns only once. */
-type Told = { name: string; password: string }
+type NewConnection = { name: string; password: string }
 const refresh = [caldav.list]
 
 /** Devices whose own calendar syncs with the member's, each with its own password. */
 export default function DevicesPage() {
   const query = useQuery(q(caldav.list))
-  const [told, setTold] = useState<Told>()
+  const [created, setCreated] = useState<NewConnection>()
   return (
     <Page onRefresh={() => query.refetch()}>
       <div className="column stack">
@@ -37,8 +37,10 @@ export default function DevicesPage() {
         >
           {({ server, username, passwords }) => (
             <>
-              {told ? <Connection told={told} server={server} username={username} /> : null}
-              <NewPassword onTold={setTold} />
+              {created ? (
+                <Connection created={created} server={server} username={username} />
+              ) : null}
+              <NewPassword onCreated={setCreated} />
               {passwords.length === 0 ? (
                 <Empty icon="mobile" title={m.caldav_none()}>
                   {m.caldav_text()}
@@ -58,10 +60,10 @@ export default function DevicesPage() {
   )
 }
 
-type ConnectionProps = { told: Told; server: string; username: string }
+type ConnectionProps = { created: NewConnection; server: string; username: string }
 
 /** The settings to enter on the device, while the password is visible. */
-function Connection({ told: { name, password }, server, username }: ConnectionProps) {
+function Connection({ created: { name, password }, server, username }: ConnectionProps) {
   return (
     <Card title={m.caldav_connect({ name })}>
       <p role="status">{m.caldav_once()}</p>
@@ -98,12 +100,12 @@ const Fact = ({ label, value, secret }: FactProps) => (
   </div>
 )
 
-function NewPassword({ onTold }: { onTold: (told: Told) => void }) {
+function NewPassword({ onCreated }: { onCreated: (created: NewConnection) => void }) {
   const [name, setName] = useState('')
   const { mutate, isPending } = useAction(caldav.create, {
     refresh,
     done({ password }, { body }) {
-      onTold({ name: body.name, password })
+      onCreated({ name: body.name, password })
       deleteDraft('caldav.device')
       setName('')
       window.scrollTo({ top: 0 })

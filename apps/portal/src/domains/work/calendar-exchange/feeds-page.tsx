@@ -23,17 +23,17 @@ import { Field } from '#ui/form/field.tsx'
 import { SelectField } from '#ui/form/select.tsx'
 
 /** The address of a feed, which the server returns only once. */
-type Told = { name: string; url: string }
+type CreatedFeed = { name: string; url: string }
 
 /** Private addresses through which a phone's or computer's own calendar reads the member's. */
 export default function FeedsPage() {
   const feeds = useQuery(q(calendarExchange.feeds))
-  const [told, setTold] = useState<Told>()
+  const [created, setCreated] = useState<CreatedFeed>()
   return (
     <Page onRefresh={() => feeds.refetch()}>
       <div className="column stack">
-        {told ? <Address told={told} /> : null}
-        <NewFeed onTold={setTold} />
+        {created ? <Address feed={created} /> : null}
+        <NewFeed onCreated={setCreated} />
         <QueryView
           query={feeds}
           skeleton={<Skeleton rows={2} height={120} label={m.shell_loading()} />}
@@ -47,7 +47,7 @@ export default function FeedsPage() {
           {(list) => (
             <ul className="stack" aria-label={m.calendar_exchange_feeds()}>
               {list.map((feed) => (
-                <FeedCard key={feed.id} feed={feed} onTold={setTold} />
+                <FeedCard key={feed.id} feed={feed} onCreated={setCreated} />
               ))}
             </ul>
           )}
@@ -57,7 +57,7 @@ export default function FeedsPage() {
   )
 }
 
-function Address({ told: { name, url } }: { told: Told }) {
+function Address({ feed: { name, url } }: { feed: CreatedFeed }) {
   const webcal = url.replace(/^https?:/, 'webcal:')
   const google = `https://calendar.google.com/calendar/r?cid=${encodeURIComponent(webcal)}`
   const outlook = `https://outlook.office.com/calendar/0/addfromweb?${new URLSearchParams({ url, name })}`
@@ -81,14 +81,14 @@ function Address({ told: { name, url } }: { told: Told }) {
   )
 }
 
-function NewFeed({ onTold }: { onTold: (told: Told) => void }) {
+function NewFeed({ onCreated }: { onCreated: (created: CreatedFeed) => void }) {
   const calendars = useCalendars().data ?? []
   const [name, setName] = useState('')
   const [calendarId, setCalendarId] = useState('')
   const { mutate, isPending } = useAction(calendarExchange.createFeed, {
     refresh: [calendarExchange.feeds],
     done({ url }, { body }) {
-      onTold({ name: body.name, url })
+      onCreated({ name: body.name, url })
       deleteDraft('calendar_exchange.feed')
       setName('')
     },
@@ -128,9 +128,9 @@ function NewFeed({ onTold }: { onTold: (told: Told) => void }) {
   )
 }
 
-type FeedCardProps = { feed: CalendarFeed; onTold: (told: Told) => void }
+type FeedCardProps = { feed: CalendarFeed; onCreated: (created: CreatedFeed) => void }
 
-function FeedCard({ feed, onTold }: FeedCardProps) {
+function FeedCard({ feed, onCreated }: FeedCardProps) {
   const { id, name, calendarName, calendarNameEn, fetchedAt } = feed
   const [dialog, setDialog] = useState<'renew' | 'remove'>()
   const refresh = [calendarExchange.feeds]
@@ -139,7 +139,7 @@ function FeedCard({ feed, onTold }: FeedCardProps) {
     refresh,
     done({ url }) {
       close()
-      onTold({ name, url })
+      onCreated({ name, url })
       window.scrollTo({ top: 0 })
     },
   })
@@ -167,7 +167,7 @@ function FeedCard({ feed, onTold }: FeedCardProps) {
           </Button>
         </div>
       </Card>
-      <Ask
+      <ConfirmDialog
         open={dialog === 'renew'}
         onClose={close}
         title={m.calendar_exchange_renew_ask({ name })}
@@ -177,7 +177,7 @@ function FeedCard({ feed, onTold }: FeedCardProps) {
           </Button>
         }
       />
-      <Ask
+      <ConfirmDialog
         open={dialog === 'remove'}
         onClose={close}
         title={m.calendar_exchange_withdraw_ask({ name })}
@@ -195,10 +195,10 @@ function FeedCard({ feed, onTold }: FeedCardProps) {
   )
 }
 
-type AskProps = { open: boolean; onClose: () => void; title: string; action: ReactNode }
+type ConfirmDialogProps = { open: boolean; onClose: () => void; title: string; action: ReactNode }
 
 /** Both actions invalidate the current address. */
-const Ask = ({ open, onClose, title, action }: AskProps) => (
+const ConfirmDialog = ({ open, onClose, title, action }: ConfirmDialogProps) => (
   <Dialog
     open={open}
     onClose={onClose}

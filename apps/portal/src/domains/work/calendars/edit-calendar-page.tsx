@@ -85,8 +85,8 @@ function Changing({ detail: { calendar, shares: saved } }: { detail: CalendarDet
       onSubmit={(event) => {
         event.preventDefault()
         if (!name.trim()) return
-        const told = shares.map(({ accountName, access }) => ({ accountName, access }))
-        mutate({ params: { id }, body: { name: name.trim(), color, shares: told } })
+        const shareList = shares.map(({ accountName, access }) => ({ accountName, access }))
+        mutate({ params: { id }, body: { name: name.trim(), color, shares: shareList } })
       }}
     >
       <NameAndColor name={name} onName={setName} color={color} onColor={setColor} />

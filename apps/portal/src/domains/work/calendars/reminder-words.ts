@@ -18,7 +18,7 @@ export function reminderName(minutes: number, allDay: boolean): string {
   return m.calendars_remind_minutes({ count: minutes })
 }
 
-export const remindersWords = (reminders: readonly number[], allDay: boolean) =>
+export const remindersText = (reminders: readonly number[], allDay: boolean) =>
   reminders.length === 0
     ? m.calendars_no_reminder()
     : reminders.map((minutes) => reminderName(minutes, allDay)).join(m.schedule_and())

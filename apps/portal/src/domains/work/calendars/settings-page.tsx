@@ -18,7 +18,7 @@ import { Switch } from '#ui/form/switch.tsx'
 import { RowContent, RowList } from '#ui/list-row.tsx'
 import { useUpdateCalendar } from './calendar-queries.ts'
 import { ReminderChoice } from './reminder-choice.tsx'
-import { remindersWords } from './reminder-words.ts'
+import { remindersText } from './reminder-words.ts'
 
 /** Defaults for new events, and what others may see. */
 export default function SettingsPage() {
@@ -62,14 +62,14 @@ function Settings({ saved }: { saved: ScheduleSettings }) {
       <RowList label={m.calendars_reminders()}>
         <li>
           <button type="button" className="list-row" onClick={() => setChoosing('timed')}>
-            <RowContent icon="bell" leads value={remindersWords(reminders, false)}>
+            <RowContent icon="bell" leads value={remindersText(reminders, false)}>
               {m.calendars_reminders_timed()}
             </RowContent>
           </button>
         </li>
         <li>
           <button type="button" className="list-row" onClick={() => setChoosing('allDay')}>
-            <RowContent icon="sun" leads value={remindersWords(allDayReminders, true)}>
+            <RowContent icon="sun" leads value={remindersText(allDayReminders, true)}>
               {m.calendars_reminders_all_day()}
             </RowContent>
           </button>

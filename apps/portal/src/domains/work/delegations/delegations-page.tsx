@@ -51,7 +51,7 @@ export default function DelegationsPage() {
                 <Card title={m.delegations_given()}>
                   <ul className="delegations">
                     {given.map((one) => (
-                      <Given key={one.id} one={one} />
+                      <GivenDelegation key={one.id} delegation={one} />
                     ))}
                   </ul>
                 </Card>
@@ -61,7 +61,7 @@ export default function DelegationsPage() {
                   <ul className="delegations">
                     {received.map((one) => (
                       <li key={one.id} className="delegation">
-                        <Head one={one} names={one.person} />
+                        <Head delegation={one} names={one.person} />
                       </li>
                     ))}
                   </ul>
@@ -80,38 +80,40 @@ export default function DelegationsPage() {
   )
 }
 
-function Head({ one, names }: { one: Delegation; names: string }) {
+function Head({ delegation, names }: { delegation: Delegation; names: string }) {
   return (
     <>
       <p className="delegation-head">
         <span className="delegation-names" lang={userTextLang(names)}>
           {names}
         </span>
-        <Pill tone={one.state === 'active' ? 'green' : 'blue'}>{stateName(one.state)}</Pill>
+        <Pill tone={delegation.state === 'active' ? 'green' : 'blue'}>
+          {stateName(delegation.state)}
+        </Pill>
       </p>
       <p className="muted num">
         {m.delegations_days({
-          from: day(`${one.startsOn}T00:00`),
-          until: day(`${one.endsOn}T00:00`),
+          from: day(`${delegation.startsOn}T00:00`),
+          until: day(`${delegation.endsOn}T00:00`),
         })}
       </p>
       <p className="muted">
-        {one.sources.length > 0 ? (
-          <UserText>{one.sources.join(m.todos_separator())}</UserText>
+        {delegation.sources.length > 0 ? (
+          <UserText>{delegation.sources.join(m.todos_separator())}</UserText>
         ) : (
           m.delegations_all()
         )}
       </p>
-      {one.note ? (
-        <p className="delegation-note" lang={userTextLang(one.note)}>
-          {one.note}
+      {delegation.note ? (
+        <p className="delegation-note" lang={userTextLang(delegation.note)}>
+          {delegation.note}
         </p>
       ) : null}
     </>
   )
 }
 
-function Given({ one }: { one: Delegation }) {
+function GivenDelegation({ delegation }: { delegation: Delegation }) {
   const [shown, setShown] = useState<'handled' | 'end'>()
   const close = () => setShown(undefined)
   const { mutate, isPending } = useAction(delegations.end, {
@@ -123,12 +125,15 @@ function Given({ one }: { one: Delegation }) {
   })
   return (
     <li className="delegation">
-      <Head one={one} names={one.people.map(({ name }) => name).join(m.todos_separator())} />
+      <Head
+        delegation={delegation}
+        names={delegation.people.map(({ name }) => name).join(m.todos_separator())}
+      />
       <p className="delegation-actions">
         <Button kind="plain" small onClick={() => setShown('handled')}>
-          {m.delegations_handled({ count: one.handled })}
+          {m.delegations_handled({ count: delegation.handled })}
         </Button>
-        {one.state === 'over' ? null : (
+        {delegation.state === 'over' ? null : (
           <Button kind="plain" small onClick={() => setShown('end')}>
             {m.delegations_end()}
           </Button>
@@ -146,7 +151,7 @@ function Given({ one }: { one: Delegation }) {
             <Button
               kind="danger"
               busy={isPending}
-              onClick={() => mutate({ params: { id: one.id } })}
+              onClick={() => mutate({ params: { id: delegation.id } })}
             >
               {m.delegations_end()}
             </Button>
@@ -155,7 +160,7 @@ function Given({ one }: { one: Delegation }) {
       >
         <p>{m.delegations_end_text()}</p>
       </Dialog>
-      {shown === 'handled' ? <Handled id={one.id} onClose={close} /> : null}
+      {shown === 'handled' ? <Handled id={delegation.id} onClose={close} /> : null}
     </li>
   )
 }

@@ -1,6 +1,6 @@
 import '#domains/work/appointments/appointments.css'
 import { useEffect } from 'react'
-import { beginDraft, useDraft } from '#domains/work/appointments/appointment-draft.ts'
+import { startDraft, useDraft } from '#domains/work/appointments/appointment-draft.ts'
 import { AppointmentForm } from '#domains/work/appointments/appointment-form.tsx'
 import { firstTimes } from '#domains/work/appointments/first-times.ts'
 import { useClock } from '#domains/work/schedule/use-clock.ts'
@@ -79,7 +79,7 @@ type NewProps = {
 function New({ zone, day, calendars, calendarId }: NewProps) {
   const begun = `department ${calendarId} ${day ?? ''}`
   useEffect(
-    () => beginDraft(begun, { titleEn: '', calendarId, timeZone: zone, ...firstTimes(zone, day) }),
+    () => startDraft(begun, { titleEn: '', calendarId, timeZone: zone, ...firstTimes(zone, day) }),
     [begun, calendarId, zone, day],
   )
   return useDraft().begun === begun ? (

@@ -3,8 +3,8 @@ import type { DepartmentEvent } from '@atrium/contract/work/department-calendars
 import { useEffect } from 'react'
 import {
   changesOf,
+  editEvent,
   getDraft,
-  takeEvent,
   useDraft,
 } from '#domains/work/appointments/appointment-draft.ts'
 import { AppointmentForm } from '#domains/work/appointments/appointment-form.tsx'
@@ -44,17 +44,18 @@ function Changing({ event, onReload }: ChangingProps) {
   const calendars = useDepartmentCalendars(undefined)
   // A refetch during editing must not replace the member's changes.
   useEffect(() => {
-    const { event: held, before, ...draft } = getDraft()
-    const other = held?.id !== event.id || held.originalLocal !== event.originalLocal
-    if (other || !before || Object.keys(changesOf(draft, before)).length === 0)
-      takeEvent(event, inLanguage, true)
+    const { event: draftEvent, before, ...draft } = getDraft()
+    const isOtherEvent =
+      draftEvent?.id !== event.id || draftEvent.originalLocal !== event.originalLocal
+    if (isOtherEvent || !before || Object.keys(changesOf(draft, before)).length === 0)
+      editEvent(event, inLanguage, true)
   }, [event])
   const { zone } = useClock()
   const draft = useDraft()
   if (draft.event?.id !== event.id || zone === undefined) return skeleton()
   const reload = async () => {
     const { data } = await onReload()
-    if (data) takeEvent(data, inLanguage, true)
+    if (data) editEvent(data, inLanguage, true)
   }
   return (
     <QueryView query={calendars} skeleton={skeleton()}>

@@ -54,9 +54,9 @@ export default function SchedulePage() {
     () => eventsByDay(events.data && { list: events.data.list, holidays: [] }),
     [events.data],
   )
-  const look = (change: Partial<Search>) => redirect(path, { ...search, ...change })
+  const updateSearch = (change: Partial<Search>) => redirect(path, { ...search, ...change })
   const step = (count: number) =>
-    look({
+    updateSearch({
       day: view === 'week' ? addDays(day, count * 7) : startOf(addMonths(month, count), today),
     })
   const shared = { today, zone, now }
@@ -66,7 +66,11 @@ export default function SchedulePage() {
       title={view === 'week' ? weekName(day) : monthName(month)}
       onRefresh={events.refetch}
       actions={
-        <button type="button" className="schedule-today" onClick={() => look({ day: undefined })}>
+        <button
+          type="button"
+          className="schedule-today"
+          onClick={() => updateSearch({ day: undefined })}
+        >
           {m.department_calendars_today()}
         </button>
       }
@@ -75,13 +79,13 @@ export default function SchedulePage() {
         <div className="department-tools">
           <DepartmentPicker
             department={department}
-            onChoose={(code) => look({ department: code, calendarId: undefined })}
+            onChoose={(code) => updateSearch({ department: code, calendarId: undefined })}
           />
           {calendars.isPending || (calendars.data && calendars.data.length > 1) ? (
             <SelectField
               label={m.department_calendars_which()}
               value={calendarId ?? ''}
-              onValue={(id) => look({ calendarId: id || undefined })}
+              onValue={(id) => updateSearch({ calendarId: id || undefined })}
             >
               <option value="">{m.department_calendars_all()}</option>
               {calendars.data?.map(({ id, name, nameEn }) => (
@@ -112,7 +116,7 @@ export default function SchedulePage() {
             label={m.department_calendars_look()}
             items={views().map(([value, label]) => ({ value, label }))}
             value={view}
-            onChange={(next) => look({ view: next })}
+            onChange={(next) => updateSearch({ view: next })}
           >
             <QueryView
               query={events}
@@ -138,7 +142,7 @@ export default function SchedulePage() {
                         chosen={day}
                         today={today}
                         contentOf={contentOf}
-                        onChoose={(next) => look({ day: next })}
+                        onChoose={(next) => updateSearch({ day: next })}
                       />
                     </Card>
                     <DayCard day={day} content={contentOf(day)} {...shared} />

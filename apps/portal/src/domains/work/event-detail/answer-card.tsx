@@ -16,8 +16,8 @@ const choices = ['yes', 'maybe', 'no'] as const
 export function AnswerCard({ event }: { event: EventDetail }) {
   const { id, participants, answer } = event
   const username = getSession()?.username
-  const said = participants.find(({ accountName }) => accountName === username)
-  const [comment, setComment] = useState(said?.comment ?? '')
+  const ownParticipation = participants.find(({ accountName }) => accountName === username)
+  const [comment, setComment] = useState(ownParticipation?.comment ?? '')
   const { mutate, isPending, variables } = useAction(appointments.respond, {
     refresh: changedEvents,
     done: () => toast(m.appointments_answered()),

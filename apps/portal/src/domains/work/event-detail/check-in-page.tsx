@@ -40,7 +40,7 @@ export default function CheckInPage() {
           {(data) => (
             <>
               <Card title={<Bilingual zh={data.title} en={data.titleEn} />}>
-                <Window one={data} />
+                <Window checkIn={data} />
               </Card>
               {data.organises ? <Organiser one={data} /> : <Enter one={data} />}
             </>
@@ -55,13 +55,13 @@ const isOpen = ({ opensAt, closesAt }: CheckIn) =>
   Date.parse(opensAt) <= Date.now() && Date.now() < Date.parse(closesAt)
 
 /** The period in which check-in is open. */
-function Window({ one }: { one: CheckIn }) {
+function Window({ checkIn }: { checkIn: CheckIn }) {
   const { timeZone } = useSystem()
   return (
     <p className="muted num">
       {m.appointments_check_in_window({
-        from: dayAndClock(one.opensAt, timeZone),
-        until: dayAndClock(one.closesAt, timeZone),
+        from: dayAndClock(checkIn.opensAt, timeZone),
+        until: dayAndClock(checkIn.closesAt, timeZone),
       })}
     </p>
   )

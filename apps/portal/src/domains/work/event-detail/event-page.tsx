@@ -1,4 +1,4 @@
-import { remindersWords } from '#domains/work/calendars/reminder-words.ts'
+import { remindersText } from '#domains/work/calendars/reminder-words.ts'
 import { useEvent } from '#domains/work/schedule/schedule-queries.ts'
 import { useClock } from '#domains/work/schedule/use-clock.ts'
 import { m } from '#paraglide/messages.js'
@@ -14,7 +14,7 @@ import { RowList } from '#ui/list-row.tsx'
 import { AnswerCard } from './answer-card.tsx'
 import { DeleteEvent } from './delete-event.tsx'
 import { EventFacts } from './event-facts.tsx'
-import { keepInCalendar } from './keep-in-calendar.ts'
+import { addToDeviceCalendar } from './keep-in-calendar.ts'
 import { ParticipantsCard } from './participants-card.tsx'
 
 /** One event: time, repetition, place and participants. */
@@ -44,7 +44,7 @@ export default function EventPage() {
                     {m.appointments_edit()}
                   </Button>
                 ) : null}
-                <Button kind="plain" wide onClick={() => void keepInCalendar(data)}>
+                <Button kind="plain" wide onClick={() => void addToDeviceCalendar(data)}>
                   {m.schedule_keep()}
                 </Button>
               </EventFacts>
@@ -63,7 +63,7 @@ export default function EventPage() {
                   to="/pages/shedul/notice"
                   search={{ id: data.id }}
                   icon="bell"
-                  value={remindersWords(data.reminders, data.allDay)}
+                  value={remindersText(data.reminders, data.allDay)}
                 >
                   {m.appointments_reminders()}
                 </LinkRow>

@@ -8,7 +8,7 @@ import { ContainerError } from '#shell/container/events.ts'
 import { toast } from '#ui/feedback/toast.tsx'
 
 /** Adds this occurrence to the device's calendar, which may ask the user for confirmation. */
-export async function keepInCalendar(event: Reply<typeof schedule.read>) {
+export async function addToDeviceCalendar(event: Reply<typeof schedule.read>) {
   const { title, titleEn, allDay, timeZone, startsAt, endsAt, location, description } = event
   const day = (moment: number) => dayIn(timeZone, new Date(moment))
   const times = allDay

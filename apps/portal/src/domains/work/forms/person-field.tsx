@@ -25,7 +25,7 @@ type PersonFieldProps = {
 export function PersonField({ label, value, name, error, onValue }: PersonFieldProps) {
   const [words, setWords] = useState('')
   const [found, setFound] = useState<{ username: string; name: string }>()
-  const settled = useDebounced(words)
+  const debouncedWords = useDebounced(words)
   if (value)
     return (
       <div className="field">
@@ -50,9 +50,9 @@ export function PersonField({ label, value, name, error, onValue }: PersonFieldP
         autoComplete="off"
         {...(error && { error })}
       />
-      {settled.length >= shortest ? (
+      {debouncedWords.length >= shortest ? (
         <People
-          words={settled}
+          words={debouncedWords}
           onChoose={(person) => {
             setFound(person)
             setWords('')
