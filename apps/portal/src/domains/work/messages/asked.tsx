@@ -7,7 +7,7 @@ import { Icon } from '#ui/media/icon.tsx'
 import { useAnswer, useConfirm } from './messages-queries.ts'
 
 /** What a message asks of its reader: a confirmation, or one of several answers. */
-export function Asked({ message }: { message: Message }) {
+export function MessageRequest({ message }: { message: Message }) {
   const { asksConfirmation, choices, confirmUntil } = message
   if (!asksConfirmation && choices.length === 0) return null
   const closed = confirmUntil !== null && Date.parse(confirmUntil) < Date.now()

@@ -20,7 +20,7 @@ import { IconButton } from '#ui/form/icon-button.tsx'
 import { Icon } from '#ui/media/icon.tsx'
 import { RichText } from '#ui/media/rich-text.tsx'
 import { Pill } from '#ui/pill.tsx'
-import { Asked } from './asked.tsx'
+import { MessageRequest } from './asked.tsx'
 import { useDelete, useMessage, useStar } from './messages-queries.ts'
 import { ReasonSheet } from './reason-sheet.tsx'
 
@@ -93,7 +93,7 @@ function Content({ message }: { message: Message }) {
             ))}
           </ul>
         ) : null}
-        <Asked message={message} />
+        <MessageRequest message={message} />
         <Actions message={message} />
       </Card>
       <p className="message-foot">

@@ -24,7 +24,7 @@ import { MessageSelection } from './message-selection.tsx'
 import { useMessageApps, useMessageKinds, useMessageList } from './messages-queries.ts'
 
 const path = '/pagesA/message/entry'
-type Show = 'all' | 'unread' | 'starred'
+type MessageView = 'all' | 'unread' | 'starred'
 
 /** The messages of one application, or all messages. */
 export default function EntryPage() {
@@ -40,11 +40,11 @@ export default function EntryPage() {
   const [selected, setSelected] = useState<ReadonlySet<string>>()
   const appActions = useAppActions(app, back)
   // In the address, so that coming back from a message restores the list.
-  const look = (change: Partial<typeof search>) => {
+  const updateSearch = (change: Partial<typeof search>) => {
     setSelected(undefined)
     redirect(path, { ...search, ...change })
   }
-  const show: Show = unread ? 'unread' : starred ? 'starred' : 'all'
+  const view: MessageView = unread ? 'unread' : starred ? 'starred' : 'all'
   const readAll: SheetAction = {
     icon: 'check',
     label: m.messages_all_read(),
@@ -72,7 +72,7 @@ export default function EntryPage() {
               label={m.messages_search()}
               aria-expanded={searching}
               onClick={() => {
-                if (searching && keyWords) look({ keyWords: undefined })
+                if (searching && keyWords) updateSearch({ keyWords: undefined })
                 setSearching(!searching)
               }}
             >
@@ -92,7 +92,7 @@ export default function EntryPage() {
             <SearchForm
               label={m.messages_search()}
               keyWords={keyWords}
-              onSearch={(words) => look({ keyWords: words || undefined })}
+              onSearch={(words) => updateSearch({ keyWords: words || undefined })}
             />
           </div>
         ) : null}
@@ -104,20 +104,24 @@ export default function EntryPage() {
             { value: 'unread', label: m.messages_filter_unread() },
             { value: 'starred', label: m.messages_filter_starred() },
           ]}
-          value={show}
-          onChange={(next) => look({ unread: next === 'unread', starred: next === 'starred' })}
+          value={view}
+          onChange={(next) =>
+            updateSearch({ unread: next === 'unread', starred: next === 'starred' })
+          }
         >
           <div className="message-panel">
             <KindFilter
               appId={appId}
               value={search.typeCode}
-              onChange={(typeCode) => look({ typeCode })}
+              onChange={(typeCode) => updateSearch({ typeCode })}
             />
             <QueryView
               query={list}
               skeleton={<Skeleton rows={6} height={84} label={m.shell_loading()} />}
               isEmpty={({ pages }) => pages.every((page) => page.list.length === 0)}
-              empty={<Nothing show={show} keyWords={keyWords} onAll={() => look(everything)} />}
+              empty={
+                <EmptyList view={view} keyWords={keyWords} onAll={() => updateSearch(everything)} />
+              }
             >
               {() => (
                 <>
@@ -233,15 +237,23 @@ function List({
   )
 }
 
-function Nothing({ show, keyWords, onAll }: { show: Show; keyWords: string; onAll: () => void }) {
+function EmptyList({
+  view,
+  keyWords,
+  onAll,
+}: {
+  view: MessageView
+  keyWords: string
+  onAll: () => void
+}) {
   const all = (
     <Button kind="plain" small onClick={onAll}>
       {m.messages_show_all()}
     </Button>
   )
   if (keyWords) return <Empty icon="search" title={m.messages_not_found()} action={all} />
-  if (show === 'unread') return <Empty icon="check" title={m.messages_no_unread()} action={all} />
-  if (show === 'starred')
+  if (view === 'unread') return <Empty icon="check" title={m.messages_no_unread()} action={all} />
+  if (view === 'starred')
     return (
       <Empty icon="star" title={m.messages_no_starred()} action={all}>
         {m.messages_no_starred_text()}

@@ -62,10 +62,10 @@ export function MessageApps({ apps }: { apps: UseQueryResult<MessageApp[]> }) {
 }
 
 type Group = Reply<typeof appGroups.read>['groups'][number]
-type LinesProps = { apps: readonly MessageApp[]; onMenu: (appId: string) => void }
+type AppRowsProps = { apps: readonly MessageApp[]; onMenu: (appId: string) => void }
 
 /** By the member's groups in their order; a single list if there are none. */
-function Grouped({ apps, groups: known, onMenu }: LinesProps & { groups: readonly Group[] }) {
+function Grouped({ apps, groups: known, onMenu }: AppRowsProps & { groups: readonly Group[] }) {
   const groups = known.map(({ name, appIds }) => ({
     key: `group ${name}`,
     name,
@@ -73,7 +73,7 @@ function Grouped({ apps, groups: known, onMenu }: LinesProps & { groups: readonl
   }))
   const grouped = new Set(groups.flatMap(({ list }) => list))
   const rest = apps.filter((app) => !grouped.has(app))
-  if (grouped.size === 0) return <Lines apps={apps} onMenu={onMenu} />
+  if (grouped.size === 0) return <AppRows apps={apps} onMenu={onMenu} />
   return [...groups, { key: 'rest', name: m.messages_ungrouped(), list: rest }]
     .filter(({ list }) => list.length > 0)
     .map(({ key, name, list }) => (
@@ -81,22 +81,22 @@ function Grouped({ apps, groups: known, onMenu }: LinesProps & { groups: readonl
         <h2 className="message-group-name" lang={userTextLang(name)}>
           {name}
         </h2>
-        <Lines apps={list} onMenu={onMenu} />
+        <AppRows apps={list} onMenu={onMenu} />
       </section>
     ))
 }
 
-function Lines({ apps, onMenu }: LinesProps) {
+function AppRows({ apps, onMenu }: AppRowsProps) {
   return (
     <ul className="message-lines">
       {apps.map((app) => (
-        <AppLine key={app.appId} app={app} onMenu={onMenu} />
+        <AppRow key={app.appId} app={app} onMenu={onMenu} />
       ))}
     </ul>
   )
 }
 
-function AppLine({ app, onMenu }: { app: MessageApp; onMenu: (appId: string) => void }) {
+function AppRow({ app, onMenu }: { app: MessageApp; onMenu: (appId: string) => void }) {
   const { appId, icon, lastMessage, unreadCount, disturbed, topped } = app
   const open = () => onMenu(appId)
   const press = useLongPress(open)

@@ -8,19 +8,19 @@ import { addToOutbox, useOutboxEntry, withdrawFromOutbox } from '#shell/outbox.t
 import { OutboxLine } from '#shell/page/outgoing-line.tsx'
 import { toast } from '#ui/feedback/toast.tsx'
 import { Button } from '#ui/form/button.tsx'
-import { answerOf, confirmationOf, type Giving } from './messages-queries.ts'
+import { answerOf, confirmationOf, type RequestAnswer } from './messages-queries.ts'
 
 /** Answers a message's request in its row, with undo; or shows its link. */
-export function MessageAskedRow({ message }: { message: MessageSummary }) {
+export function MessageRequestRow({ message }: { message: MessageSummary }) {
   const { id, title, titleEn, asked, link } = message
   const about = `message ${id}`
   const outgoing = useOutboxEntry(about)
   const name = inLanguage(title, titleEn)
   const labelled = (action: string) => m.messages_do_named({ action, name })
   if (outgoing) return <OutboxLine entry={outgoing} />
-  const give = ({ action, ...giving }: Giving) => {
+  const answerRequest = ({ action, ...answer }: RequestAnswer) => {
     const key = randomId()
-    const done = addToOutbox({ ...giving, action, key, about, title: name, undoable: true })
+    const done = addToOutbox({ ...answer, action, key, about, title: name, undoable: true })
     const words = inLanguage(action.text, action.textEn)
     if (done)
       toast(m.shell_outbox_done({ action: words }), {
@@ -36,7 +36,7 @@ export function MessageAskedRow({ message }: { message: MessageSummary }) {
             small
             kind="soft"
             aria-label={labelled(m.messages_confirm())}
-            onClick={() => give(confirmationOf(id))}
+            onClick={() => answerRequest(confirmationOf(id))}
           >
             {m.messages_confirm()}
           </Button>
@@ -47,7 +47,7 @@ export function MessageAskedRow({ message }: { message: MessageSummary }) {
               small
               kind="plain"
               aria-label={labelled(inLanguage(choice.text, choice.textEn))}
-              onClick={() => give(answerOf(id, choice))}
+              onClick={() => answerRequest(answerOf(id, choice))}
             >
               {inLanguage(choice.text, choice.textEn)}
             </Button>

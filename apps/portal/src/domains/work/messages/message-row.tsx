@@ -12,7 +12,7 @@ import { Icon } from '#ui/media/icon.tsx'
 import { OnlyIn } from '#ui/only-in.tsx'
 import { Pill } from '#ui/pill.tsx'
 import { SwipeRow } from '#ui/swipe-row.tsx'
-import { MessageAskedRow } from './message-asked-row.tsx'
+import { MessageRequestRow } from './message-asked-row.tsx'
 import { useDelete, useMarkRead, useStar } from './messages-queries.ts'
 
 type MessageRowProps = {
@@ -32,7 +32,7 @@ type MessageRowProps = {
 export function MessageRow({ message, named, selected, onToggle, onMenu }: MessageRowProps) {
   const { id, title, titleEn, read } = message
   // Also while the answer can still be undone.
-  const asks = Boolean(message.asked ?? message.link)
+  const hasRequest = Boolean(message.asked ?? message.link)
   const press = useLongPress(() => onMenu(message))
   const actions = useMessageActions(message)
   const name = inLanguage(title, titleEn)
@@ -63,9 +63,9 @@ export function MessageRow({ message, named, selected, onToggle, onMenu }: Messa
             <Icon name="more" />
           </IconButton>
         </div>
-        {asks ? (
+        {hasRequest ? (
           <div className="message-row-act">
-            <MessageAskedRow message={message} />
+            <MessageRequestRow message={message} />
           </div>
         ) : null}
       </SwipeRow>

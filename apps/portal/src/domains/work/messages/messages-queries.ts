@@ -16,10 +16,10 @@ import { toast } from '#ui/feedback/toast.tsx'
 export function useMessageApps() {
   const apps = useQuery(q(messages.apps))
   const unread = apps.data && sum(apps.data.filter((app) => !app.disturbed))
-  const at = apps.dataUpdatedAt
+  const updatedAt = apps.dataUpdatedAt
   useEffect(() => {
-    if (unread !== undefined) setCount('unread', unread, at)
-  }, [unread, at])
+    if (unread !== undefined) setCount('unread', unread, updatedAt)
+  }, [unread, updatedAt])
   return { apps, unread: unread ?? 0, unreadWithMuted: sum(apps.data ?? []) }
 }
 
@@ -61,9 +61,9 @@ const changed = [messages.apps, messages.list, messages.unreadTotal, home.read] 
 export const useMarkAllRead = (done: (count: number) => void) =>
   useAction(messages.markAllRead, {
     refresh: changed,
-    done(reply, given) {
-      if (given.body?.appId === undefined) {
-        takeNotificationsAway().catch(() => {})
+    done(reply, input) {
+      if (input.body?.appId === undefined) {
+        removeHostNotifications().catch(() => {})
         clearNotifications('all').catch(() => {})
       }
       done(reply.changed)
@@ -71,7 +71,7 @@ export const useMarkAllRead = (done: (count: number) => void) =>
   })
 
 /** Removes a host app's notifications for messages that have been read here. */
-async function takeNotificationsAway() {
+async function removeHostNotifications() {
   for (const { msgId } of (await callContainer('getAllMessage')).messages)
     notifyContainer('remove', { msgId })
 }
@@ -105,52 +105,52 @@ export function useMessage(id: string) {
     if (unread) mutate({ body: { ids: [id] } })
   }, [unread, id, mutate])
   // Also if it was read earlier on another device.
-  const shown = message.data !== undefined
+  const isLoaded = message.data !== undefined
   useEffect(() => {
-    if (shown) clearNotifications([id]).catch(() => {})
-  }, [shown, id])
+    if (isLoaded) clearNotifications([id]).catch(() => {})
+  }, [isLoaded, id])
   return message
 }
 
 export const useStar = () => useAction(messages.star, { refresh: [messages.list, messages.read] })
 
-const given = [...changed, messages.read] as const
+const answered = [...changed, messages.read] as const
 
 /** The outbox action for answering a message in its row. */
-export type Giving = {
+export type RequestAnswer = {
   action: { text: string; textEn: string }
   endpoint: Endpoint
   input: object
   refreshes: readonly Endpoint[]
 }
-export const confirmationOf = (id: string): Giving => ({
+export const confirmationOf = (id: string): RequestAnswer => ({
   action: {
     text: m.messages_confirm({}, { locale: 'zh' }),
     textEn: m.messages_confirm({}, { locale: 'en' }),
   },
   endpoint: messages.confirm,
   input: { body: { id } },
-  refreshes: given,
+  refreshes: answered,
 })
 export const answerOf = (
   id: string,
   { value, text, textEn }: { value: string; text: string; textEn: string },
-): Giving => ({
+): RequestAnswer => ({
   action: { text, textEn },
   endpoint: messages.answer,
   input: { body: { id, value } },
-  refreshes: given,
+  refreshes: answered,
 })
 
 export const useConfirm = () =>
   useAction(messages.confirm, {
-    refresh: given,
+    refresh: answered,
     done: () => toast(m.messages_confirmed()),
   })
 
 export const useAnswer = () =>
   useAction(messages.answer, {
-    refresh: given,
+    refresh: answered,
     done: () => toast(m.messages_answered()),
   })
 

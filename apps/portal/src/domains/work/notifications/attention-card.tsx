@@ -44,8 +44,8 @@ function QuietHours({ value, onChange }: PartProps) {
       <Switch
         label={m.notifications_quiet()}
         checked={on}
-        onChange={(wanted) =>
-          onChange({ ...value, ...(wanted ? night : { quietFrom: null, quietUntil: null }) })
+        onChange={(isOn) =>
+          onChange({ ...value, ...(isOn ? night : { quietFrom: null, quietUntil: null }) })
         }
       />
       {on ? (

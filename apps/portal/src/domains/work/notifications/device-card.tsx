@@ -14,11 +14,11 @@ export function DeviceCard() {
   useEffect(() => {
     if (canPush) isSubscribed().then(setOn, () => {})
   }, [])
-  async function change(wanted: boolean) {
+  async function change(isOn: boolean) {
     setBusy(true)
     try {
-      await (wanted ? subscribe() : unsubscribe())
-      setOn(wanted)
+      await (isOn ? subscribe() : unsubscribe())
+      setOn(isOn)
       invalidate(notifications.channels)
     } catch (error) {
       toast(error instanceof PushRefused ? m.notifications_refused() : m.notifications_failed())
@@ -31,7 +31,7 @@ export function DeviceCard() {
         label={m.notifications_device()}
         checked={on}
         disabled={!canPush || busy}
-        onChange={(wanted) => void change(wanted)}
+        onChange={(isOn) => void change(isOn)}
       />
       <p className="muted">
         {canPush ? m.notifications_device_text() : m.notifications_device_missing()}

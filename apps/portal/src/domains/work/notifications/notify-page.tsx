@@ -53,7 +53,7 @@ function Kinds() {
   return (
     <QueryView query={channels} skeleton={skeleton}>
       {(states) => (
-        <KindsThrough
+        <KindsByChannel
           available={states.filter((state) => state.available).map(({ channel }) => channel)}
           skeleton={skeleton}
         />
@@ -62,9 +62,9 @@ function Kinds() {
   )
 }
 
-type KindsThroughProps = { available: readonly Channel[]; skeleton: ReactNode }
+type KindsByChannelProps = { available: readonly Channel[]; skeleton: ReactNode }
 
-function KindsThrough({ available, skeleton }: KindsThroughProps) {
+function KindsByChannel({ available, skeleton }: KindsByChannelProps) {
   const settings = useReceiveSettings()
   const save = useSaveChoice()
   return (
