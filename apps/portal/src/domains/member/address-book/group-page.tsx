@@ -2,7 +2,7 @@ import './address-book.css'
 import { contactGroups, maxGroupPeople } from '@atrium/contract/member/address-book'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { PeopleFound } from '#domains/work/people/people-found.tsx'
+import { PeopleSearchResults } from '#domains/work/people/people-found.tsx'
 import { number } from '#lib/format.ts'
 import { inLanguage } from '#lib/language.ts'
 import { q } from '#lib/queries.ts'
@@ -64,7 +64,7 @@ export default function GroupPage() {
                 focus={false}
                 onSearch={(words) => redirect(path, { id, keyWords: words || undefined })}
               />
-              <PeopleFound
+              <PeopleSearchResults
                 keyWords={keyWords}
                 full={people.length >= maxGroupPeople}
                 isChosen={has}

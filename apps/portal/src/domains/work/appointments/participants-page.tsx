@@ -1,7 +1,7 @@
 import './appointments.css'
 import { maxParticipants } from '@atrium/contract/work/appointments'
 import { useState } from 'react'
-import { PeopleFound } from '#domains/work/people/people-found.tsx'
+import { PeopleSearchResults } from '#domains/work/people/people-found.tsx'
 import { PeopleGroups } from '#domains/work/people/people-groups.tsx'
 import { useScheduleSettings } from '#domains/work/schedule/schedule-queries.ts'
 import { deleteDraft } from '#lib/drafts.ts'
@@ -47,7 +47,7 @@ export default function ParticipantsPage() {
           keyWords={keyWords}
           onSearch={(words) => redirect(path, { keyWords: words || undefined })}
         />
-        <PeopleFound
+        <PeopleSearchResults
           keyWords={keyWords}
           full={participants.length >= maxParticipants}
           isChosen={(name) => participants.some(({ accountName }) => accountName === name)}

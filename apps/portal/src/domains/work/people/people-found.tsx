@@ -12,7 +12,7 @@ import { RowList } from '#ui/list-row.tsx'
 
 const shortest = 2
 
-type PeopleFoundProps = {
+type PeopleSearchResultsProps = {
   keyWords: string
   isChosen: (accountName: string) => boolean
   /** The maximum has been chosen. */
@@ -21,11 +21,11 @@ type PeopleFoundProps = {
 }
 
 /** Members found by name, with checkboxes. Renders nothing if the search term is too short. */
-export function PeopleFound(props: PeopleFoundProps) {
-  return props.keyWords.length < shortest ? null : <Found {...props} />
+export function PeopleSearchResults(props: PeopleSearchResultsProps) {
+  return props.keyWords.length < shortest ? null : <SearchResults {...props} />
 }
 
-function Found({ keyWords, isChosen, full = false, onToggle }: PeopleFoundProps) {
+function SearchResults({ keyWords, isChosen, full = false, onToggle }: PeopleSearchResultsProps) {
   const people = useQuery(q(todos.people, { query: { keyWords } }))
   return (
     <QueryView

@@ -32,11 +32,11 @@ export function PeopleGroups({ chosen, max, onAdd, children }: PeopleGroupsProps
     setLoadingId(id)
     try {
       const { people } = await call(contactGroups.read, { params: { id } })
-      const others = people.filter(
+      const newPeople = people.filter(
         ({ accountName }) => !chosen.some((one) => one.accountName === accountName),
       )
-      const room = Math.max(0, max - chosen.length)
-      const added = others.slice(0, room)
+      const remaining = Math.max(0, max - chosen.length)
+      const added = newPeople.slice(0, remaining)
       if (added.length > 0)
         onAdd(
           added.map(({ accountName, name, nameEn }) => ({
@@ -45,7 +45,7 @@ export function PeopleGroups({ chosen, max, onAdd, children }: PeopleGroupsProps
           })),
         )
       toast(
-        added.length < others.length
+        added.length < newPeople.length
           ? m.people_group_full({ max: number(max) })
           : added.length > 0
             ? m.people_group_added({ count: added.length })

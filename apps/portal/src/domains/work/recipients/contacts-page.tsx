@@ -20,12 +20,12 @@ export default function ContactsPage() {
     const parts = text.split(/[\n,，;；\t]+/).map((part) => part.trim())
     const entries = parts.filter(Boolean).map((part) => contactOf(part) ?? part)
     choose(...entries.filter((entry) => typeof entry !== 'string'))
-    const left = entries.filter((entry) => typeof entry === 'string')
-    setWrong(left)
+    const unresolved = entries.filter((entry) => typeof entry === 'string')
+    setWrong(unresolved)
     // Keep the entries not understood, to be corrected.
-    setText(left.join('\n'))
+    setText(unresolved.join('\n'))
     deleteDraft('recipients.contacts')
-    if (left.length === 0) back()
+    if (unresolved.length === 0) back()
   }
   return (
     <Page>

@@ -4,7 +4,7 @@ import { dayAndClock } from '#lib/format.ts'
 import { inLanguage } from '#lib/language.ts'
 import { q } from '#lib/queries.ts'
 import { m } from '#paraglide/messages.js'
-import { Found } from './found.tsx'
+import { SearchResults } from './found.tsx'
 
 const queryOf = (keyWords: string) => ({ query: { ...(keyWords && { keyWords }) } })
 
@@ -12,7 +12,7 @@ const queryOf = (keyWords: string) => ({ query: { ...(keyWords && { keyWords }) 
 export function Courses({ keyWords }: { keyWords: string }) {
   const courses = useQuery(q(recipientGroups.courses, queryOf(keyWords)))
   return (
-    <Found
+    <SearchResults
       query={courses}
       label={m.sending_courses()}
       none={m.sending_courses_none()}
@@ -31,7 +31,7 @@ export function Courses({ keyWords }: { keyWords: string }) {
 export function Events({ keyWords }: { keyWords: string }) {
   const events = useQuery(q(recipientGroups.events, queryOf(keyWords)))
   return (
-    <Found
+    <SearchResults
       query={events}
       label={m.sending_events()}
       none={m.sending_events_none()}

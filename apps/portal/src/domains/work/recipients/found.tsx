@@ -9,7 +9,7 @@ import { Skeleton } from '#ui/feedback/skeleton.tsx'
 import { RowList } from '#ui/list-row.tsx'
 import { ChoiceRow } from './choice-row.tsx'
 
-type FoundProps<Row> = {
+type SearchResultsProps<Row> = {
   query: UseQueryResult<{ list: Row[]; more: boolean }, Error>
   label: string
   none: string
@@ -19,7 +19,7 @@ type FoundProps<Row> = {
 }
 
 /** Search results with checkboxes. */
-export function Found<Row>({ query, label, none, hint, rowOf }: FoundProps<Row>) {
+export function SearchResults<Row>({ query, label, none, hint, rowOf }: SearchResultsProps<Row>) {
   return (
     <QueryView
       query={query}

@@ -9,7 +9,7 @@ import { SearchForm } from '#ui/form/search-form.tsx'
 import { Tabs } from '#ui/tabs.tsx'
 import { ChooserPage } from './chooser-page.tsx'
 import { Courses, Events } from './courses-and-events.tsx'
-import { Found } from './found.tsx'
+import { SearchResults } from './found.tsx'
 import { ListEditor } from './list-editor.tsx'
 import { Lists } from './lists.tsx'
 
@@ -32,9 +32,9 @@ const searches: Record<Part, () => string> = {
 
 /** Groups of recipients: groups of the institution, lists of people, courses, and participants of events. */
 export default function GroupsPage() {
-  const { part: asked, keyWords = '', listId } = useSearch(path)
+  const { part: requestedPart, keyWords = '', listId } = useSearch(path)
   if (listId) return <ListEditor listId={listId} />
-  const part = parts.find((one) => one === asked) ?? 'groups'
+  const part = parts.find((one) => one === requestedPart) ?? 'groups'
   return (
     <ChooserPage>
       <Tabs
@@ -65,7 +65,7 @@ export default function GroupsPage() {
 function Groups({ keyWords }: { keyWords: string }) {
   const groups = useQuery(q(sending.groups, { query: { ...(keyWords && { keyWords }) } }))
   return (
-    <Found
+    <SearchResults
       query={groups}
       label={m.sending_groups()}
       none={m.sending_groups_none()}

@@ -37,7 +37,7 @@ export function ListEditor({ listId }: { listId: string }) {
   const { data } = list
   // Optimistic: a change shows immediately and is reverted if the server refuses it.
   const [ticked, setTicked] = useState<Record<string, boolean>>({})
-  const put = (accountName: string, chosen: boolean) => {
+  const setMember = (accountName: string, chosen: boolean) => {
     setTicked((before) => ({ ...before, [accountName]: chosen }))
     const onError = () => setTicked(({ [accountName]: _, ...others }) => others)
     if (chosen)
@@ -69,7 +69,7 @@ export function ListEditor({ listId }: { listId: string }) {
                   isIn={(accountName) =>
                     ticked[accountName] ?? people.some((one) => one.accountName === accountName)
                   }
-                  onPut={put}
+                  onPut={setMember}
                 />
               ) : null}
               {sharedWith || !own ? (
@@ -106,7 +106,7 @@ export function ListEditor({ listId }: { listId: string }) {
                         <IconButton
                           label={m.sending_leave_out({ name: inLanguage(one.name, one.nameEn) })}
                           disabled={leaveOut.isPending}
-                          onClick={() => put(one.accountName, false)}
+                          onClick={() => setMember(one.accountName, false)}
                         >
                           <Icon name="close" />
                         </IconButton>

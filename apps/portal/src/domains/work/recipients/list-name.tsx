@@ -85,7 +85,7 @@ export function NewList({ open, accountNames, onClose, onMade }: NewListProps) {
 }
 
 /** Saves the individually chosen people as a list, for later messages. */
-export function KeepAsList() {
+export function SaveAsList() {
   const { recipients } = useDraft()
   const [naming, setNaming] = useState(false)
   const people = recipients.filter((one) => 'accountName' in one)

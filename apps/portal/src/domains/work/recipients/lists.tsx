@@ -8,7 +8,7 @@ import { Link } from '#shell/navigation/link.tsx'
 import { navigate } from '#shell/navigation/navigation.ts'
 import { Button } from '#ui/form/button.tsx'
 import { Icon } from '#ui/media/icon.tsx'
-import { Found } from './found.tsx'
+import { SearchResults } from './found.tsx'
 import { NewList } from './list-name.tsx'
 
 const path = '/msgCenter/pages/onlineSend/userGroup'
@@ -19,7 +19,7 @@ export function Lists({ keyWords }: { keyWords: string }) {
   const [naming, setNaming] = useState(false)
   return (
     <>
-      <Found
+      <SearchResults
         query={lists}
         label={m.sending_lists()}
         none={m.sending_lists_none()}

@@ -22,7 +22,7 @@ export function PastedPeople() {
     .map((line) => line.trim().slice(0, 200))
     .filter(Boolean)
   const { mutate, isPending } = useAction(sending.find, {
-    done({ list, unknown: left }) {
+    done({ list, unknown: unknownLines }) {
       choose(
         ...list.map(({ accountName, name, nameEn }) => ({
           accountName,
@@ -30,9 +30,9 @@ export function PastedPeople() {
         })),
       )
       if (list.length > 0) toast(m.sending_pasted_added({ count: list.length }))
-      setText(left.join('\n'))
+      setText(unknownLines.join('\n'))
       deleteDraft('recipients.pasted')
-      setUnknown(left.length)
+      setUnknown(unknownLines.length)
     },
   })
   return (

@@ -30,7 +30,7 @@ export default function PeoplePage() {
         onSearch={(words) => redirect(path, { keyWords: words || undefined })}
       />
       {keyWords ? (
-        <Found keyWords={keyWords} />
+        <SearchResults keyWords={keyWords} />
       ) : (
         <>
           <Card>
@@ -45,7 +45,7 @@ export default function PeoplePage() {
   )
 }
 
-function Found({ keyWords }: { keyWords: string }) {
+function SearchResults({ keyWords }: { keyWords: string }) {
   const people = useQuery(q(sending.people, { query: { keyWords } }))
   return (
     <QueryView

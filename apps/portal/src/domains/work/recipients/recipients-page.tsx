@@ -9,7 +9,7 @@ import { IconButton } from '#ui/form/icon-button.tsx'
 import { RowContent, RowList } from '#ui/list-row.tsx'
 import { Icon, type IconName } from '#ui/media/icon.tsx'
 import { ChooserPage } from './chooser-page.tsx'
-import { KeepAsList } from './list-name.tsx'
+import { SaveAsList } from './list-name.tsx'
 
 const ways = [
   { to: '/msgCenter/pages/onlineSend/peopleSearch', icon: 'person', title: m.sending_people_title },
@@ -64,7 +64,7 @@ export default function RecipientsPage() {
           </ul>
         )}
       </Card>
-      {rights.data && !rights.data.asMember ? <KeepAsList /> : null}
+      {rights.data && !rights.data.asMember ? <SaveAsList /> : null}
     </ChooserPage>
   )
 }

@@ -1,6 +1,6 @@
 import './todos.css'
 import { maxTodoExecutors } from '@atrium/contract/work/todos'
-import { PeopleFound } from '#domains/work/people/people-found.tsx'
+import { PeopleSearchResults } from '#domains/work/people/people-found.tsx'
 import { PeopleGroups } from '#domains/work/people/people-groups.tsx'
 import { m } from '#paraglide/messages.js'
 import { back, redirect } from '#shell/navigation/navigation.ts'
@@ -29,7 +29,7 @@ export default function ExecutorsPage() {
           keyWords={keyWords}
           onSearch={(words) => redirect(path, { keyWords: words || undefined })}
         />
-        <PeopleFound
+        <PeopleSearchResults
           keyWords={keyWords}
           full={executors.length >= maxTodoExecutors}
           isChosen={(name) => executors.some(({ accountName }) => accountName === name)}
