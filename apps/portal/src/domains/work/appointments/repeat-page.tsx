@@ -1,6 +1,6 @@
 import './appointments.css'
 import { parseRule, type Recurrence, writeRule } from '#domains/work/recurrence/recurrence.ts'
-import { recurrenceWords } from '#domains/work/recurrence/recurrence-words.ts'
+import { recurrenceText } from '#domains/work/recurrence/recurrence-words.ts'
 import { lastOf, weekdayNames } from '#domains/work/schedule/day-words.ts'
 import { addDays, type Day, monthOf, weekdayOf } from '#domains/work/schedule/days.ts'
 import { m } from '#paraglide/messages.js'
@@ -36,7 +36,7 @@ export default function RepeatPage() {
           <Choices label={m.appointments_repeat_title()}>
             {['', ...offered].map((one) => (
               <Choice key={one} checked={chosen === one} onChoose={() => choose(one)}>
-                {one ? recurrenceWords(one, firstDay) : m.appointments_never()}
+                {one ? recurrenceText(one, firstDay) : m.appointments_never()}
               </Choice>
             ))}
             <Choice

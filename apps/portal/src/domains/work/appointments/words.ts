@@ -1,15 +1,15 @@
 import { joinRule } from '#domains/work/recurrence/recurrence.ts'
-import { recurrenceWords } from '#domains/work/recurrence/recurrence-words.ts'
+import { recurrenceText } from '#domains/work/recurrence/recurrence-words.ts'
 import { dayName } from '#domains/work/schedule/day-words.ts'
 import { m } from '#paraglide/messages.js'
 import type { Content } from './appointment-draft.ts'
 
 export const repeatText = ({ repeatSet, firstDay, timeZone }: Content) =>
-  repeatSet ? recurrenceWords(repeatSet, firstDay, timeZone) : m.appointments_never()
+  repeatSet ? recurrenceText(repeatSet, firstDay, timeZone) : m.appointments_never()
 
 export function ruleText({ repeatSet, dateEndSet, allDay, firstDay, timeZone }: Content) {
   const rrule = joinRule(repeatSet, dateEndSet, allDay, timeZone)
-  return rrule ? recurrenceWords(rrule, firstDay, timeZone) : m.appointments_never()
+  return rrule ? recurrenceText(rrule, firstDay, timeZone) : m.appointments_never()
 }
 
 /** Tue 1 Dec 14:00 */

@@ -6,7 +6,7 @@ import type { EventDetail } from '@atrium/contract/work/schedule'
 import { dayIn } from '@atrium/rules/day-in'
 import type { ReactNode } from 'react'
 import { FileRow } from '#domains/content/files/file-row.tsx'
-import { recurrenceWords } from '#domains/work/recurrence/recurrence-words.ts'
+import { recurrenceText } from '#domains/work/recurrence/recurrence-words.ts'
 import { useNow } from '#domains/work/schedule/use-now.ts'
 import { WayLink } from '#domains/work/timetables/way-link.tsx'
 import { inLanguage, userTextLang } from '#lib/language.ts'
@@ -57,7 +57,7 @@ export function EventFacts({ event, zone, children }: EventFactsProps) {
         </Detail>
         {rrule ? (
           <Detail icon="refresh" label={m.schedule_repeats()}>
-            {recurrenceWords(rrule, first, event.timeZone)}
+            {recurrenceText(rrule, first, event.timeZone)}
           </Detail>
         ) : null}
         {location ? (

@@ -7,16 +7,16 @@ import { parseRule, type Recurrence } from './recurrence.ts'
  * A recurrence rule as a sentence; `first` is a day on which it occurs. For a rule too complex, says only that it
  * recurs.
  */
-export function recurrenceWords(rrule: string, first: Day, zone?: string) {
+export function recurrenceText(rrule: string, first: Day, zone?: string) {
   const rule = parseRule(rrule, zone)
   if (!rule) return m.schedule_rule_other()
-  const often = oftenWords(rule, first)
+  const often = frequencyText(rule, first)
   if (rule.until) return m.schedule_rule_until({ often, date: shortDay(rule.until, true) })
   if (rule.count) return m.schedule_rule_count({ often, count: rule.count })
   return often
 }
 
-function oftenWords({ unit, every, weekdays, monthDay, nth }: Recurrence, first: Day) {
+function frequencyText({ unit, every, weekdays, monthDay, nth }: Recurrence, first: Day) {
   const count = every
   switch (unit) {
     case 'day':
@@ -30,7 +30,7 @@ function oftenWords({ unit, every, weekdays, monthDay, nth }: Recurrence, first:
       if (nth)
         return m.schedule_rule_nth({
           count,
-          place: placeWord(nth.place),
+          place: ordinalText(nth.place),
           weekday: weekdayName(nth.weekday),
         })
       const date = monthDay ?? Number(first.slice(8))
@@ -43,7 +43,7 @@ function oftenWords({ unit, every, weekdays, monthDay, nth }: Recurrence, first:
   }
 }
 
-function placeWord(place: number) {
+function ordinalText(place: number) {
   switch (place) {
     case 1:
       return m.schedule_first()

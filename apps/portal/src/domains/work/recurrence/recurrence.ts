@@ -17,14 +17,14 @@ export type Recurrence = {
 
 const units = { DAILY: 'day', WEEKLY: 'week', MONTHLY: 'month', YEARLY: 'year' } as const
 const weekdays = ['MO', 'TU', 'WE', 'TH', 'FR', 'SA', 'SU']
-const known = new Set('FREQ INTERVAL BYDAY BYMONTHDAY BYMONTH COUNT UNTIL WKST'.split(' '))
+const knownParts = new Set('FREQ INTERVAL BYDAY BYMONTHDAY BYMONTH COUNT UNTIL WKST'.split(' '))
 
 /** Parses a rule; undefined if it is too complex for a short sentence. */
 export function parseRule(rrule: string, zone = 'UTC'): Recurrence | undefined {
   const pairs = rrule.replace(/^RRULE:/i, '').split(';')
   const rule = new Map(pairs.map((pair) => pair.toUpperCase().split('=') as [string, string]))
   const unit = units[(rule.get('FREQ') ?? '') as keyof typeof units]
-  if (!unit || [...rule.keys()].some((name) => !known.has(name))) return undefined
+  if (!unit || [...rule.keys()].some((name) => !knownParts.has(name))) return undefined
   const recurrence: Recurrence = { unit, every: Number(rule.get('INTERVAL') ?? 1), weekdays: [] }
 
   const days = (rule.get('BYDAY') ?? '').split(',').filter(Boolean).map(parseDay)

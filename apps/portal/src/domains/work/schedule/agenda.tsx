@@ -16,13 +16,13 @@ type AgendaProps = Omit<DayListProps, 'day' | 'content'> & {
 /** All events of a month, day by day; for the current month from today on. A search covers the whole month. */
 export function Agenda({ month, contentOf, ...shared }: AgendaProps) {
   const [words, setWords] = useState('')
-  const looking = words.trim().toLowerCase()
+  const searchTerm = words.trim().toLowerCase()
   const first = `${month}-01`
-  const from = monthOf(shared.today) === month && !looking ? shared.today : first
+  const from = monthOf(shared.today) === month && !searchTerm ? shared.today : first
   const days = daysFrom(from, lastOf(month))
     .map((day) => {
       const content = contentOf(day)
-      const events = content.events.filter((event) => matches(event, looking))
+      const events = content.events.filter((event) => matches(event, searchTerm))
       return { day, content: { ...content, events } }
     })
     .filter(({ content }) => content.events.length > 0)
@@ -34,7 +34,7 @@ export function Agenda({ month, contentOf, ...shared }: AgendaProps) {
       {days.map(({ day, content }) => (
         <DayList key={day} day={day} content={content} {...shared} />
       ))}
-      {days.length > 0 ? null : looking ? (
+      {days.length > 0 ? null : searchTerm ? (
         <Empty
           icon="search"
           title={m.schedule_search_none({ month: monthName(month), words: words.trim() })}

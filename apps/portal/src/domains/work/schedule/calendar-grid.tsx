@@ -90,21 +90,21 @@ type DayCellProps = {
 }
 
 function DayCell({ day, content, chosen, today, outside, onChoose }: DayCellProps) {
-  const { known, holiday } = content
+  const { isLoaded, holiday } = content
   const events = content.events.filter(({ struck }) => !struck)
   const lunar = getLanguage() === 'zh' ? lunarDay(day) : undefined
   const holidayName = holiday ? inLanguage(holiday.name, holiday.nameEn) : ''
   const mark = holiday && (holiday.off ? m.schedule_mark_off() : m.schedule_mark_working())
   const kinds = kindsOf(events)
-  const spoken = [
+  const labelParts = [
     fullDayName(day),
     lunar && m.schedule_lunar({ day: [lunar.long, lunar.special].filter(Boolean).join(' ') }),
     holiday &&
       (holiday.off
         ? m.schedule_off({ name: holidayName })
         : m.schedule_working({ name: holidayName })),
-    ...(known && kinds.length === 0 ? [m.schedule_count({ count: 0 })] : []),
-    ...(known ? kinds.map(({ kind, count }) => kindWords[kind]({ count })) : []),
+    ...(isLoaded && kinds.length === 0 ? [m.schedule_count({ count: 0 })] : []),
+    ...(isLoaded ? kinds.map(({ kind, count }) => kindText[kind]({ count })) : []),
   ]
   const looks = [
     'calendar-day',
@@ -121,7 +121,7 @@ function DayCell({ day, content, chosen, today, outside, onChoose }: DayCellProp
       aria-current={today ? 'date' : undefined}
       onClick={() => onChoose(day)}
     >
-      <span className="unseen">{spoken.filter(Boolean).join(m.schedule_comma())}</span>
+      <span className="unseen">{labelParts.filter(Boolean).join(m.schedule_comma())}</span>
       <span className="calendar-day-face" aria-hidden="true">
         <span className="calendar-day-number num">{Number(day.slice(8))}</span>
         {lunar ? <span className="calendar-day-note">{lunar.short}</span> : null}
@@ -139,7 +139,7 @@ function DayCell({ day, content, chosen, today, outside, onChoose }: DayCellProp
 }
 
 type Kind = 'course' | 'event' | 'days'
-const kindWords = {
+const kindText = {
   course: m.schedule_count_courses,
   event: m.schedule_count_events,
   days: m.schedule_count_days,

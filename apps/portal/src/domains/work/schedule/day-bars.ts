@@ -21,19 +21,19 @@ export function barsOf(
   eventsOf: (day: Day) => readonly Occurrence[],
 ): DayBar[] {
   const [first = '', last = ''] = [days[0], days[days.length - 1]]
-  const known = new Set<string>()
+  const seen = new Set<string>()
   const bars: DayBar[] = []
   /** for each line, the first free column */
   const free: number[] = []
   for (const [from, day] of days.entries())
     for (const event of eventsOf(day)) {
       const key = `${event.id} ${event.startsAt} ${event.struck}`
-      if (known.has(key)) continue
-      known.add(key)
+      if (seen.has(key)) continue
+      seen.add(key)
       const end = event.lastDay > last ? days.length : days.indexOf(event.lastDay) + 1
       const count = Math.max(1, end - from)
-      const at = free.findIndex((column) => column <= from)
-      const line = at < 0 ? free.length : at
+      const freeLine = free.findIndex((column) => column <= from)
+      const line = freeLine < 0 ? free.length : freeLine
       free[line] = from + count
       bars.push({
         event,

@@ -46,24 +46,24 @@ export function lunarDay(day: Day) {
 const closeStarts = ['2027-02-06', '2030-02-03']
 
 function lunar(day: Day): LunarDay | undefined {
-  const said = asBrowsersSay(day)
+  const byBrowser = browserLunarDay(day)
   const start = closeStarts.find((first) => Math.abs(daysBetween(first, day)) <= 30)
-  const saidOfStart = start && asBrowsersSay(start)
-  if (!said || !saidOfStart || saidOfStart.date === 1) return said
+  const saidOfStart = start && browserLunarDay(start)
+  if (!byBrowser || !saidOfStart || saidOfStart.date === 1) return byBrowser
   if (saidOfStart.date === 2) {
-    const before = day === addDays(start, -1) ? asBrowsersSay(addDays(day, -1)) : undefined
+    const before = day === addDays(start, -1) ? browserLunarDay(addDays(day, -1)) : undefined
     if (before) return { month: before.month, date: before.date + 1 }
-    return day >= start && said.month === saidOfStart.month
-      ? { ...said, date: said.date - 1 }
-      : said
+    return day >= start && byBrowser.month === saidOfStart.month
+      ? { ...byBrowser, date: byBrowser.date - 1 }
+      : byBrowser
   }
-  const month = asBrowsersSay(addDays(start, 1))?.month ?? ''
+  const month = browserLunarDay(addDays(start, 1))?.month ?? ''
   if (day === start) return { month, date: 1 }
-  return day > start && said.month === month ? { month, date: said.date + 1 } : said
+  return day > start && byBrowser.month === month ? { month, date: byBrowser.date + 1 } : byBrowser
 }
 
 type LunarDay = { month: string; date: number }
-function asBrowsersSay(day: Day): LunarDay | undefined {
+function browserLunarDay(day: Day): LunarDay | undefined {
   format ??= new Intl.DateTimeFormat('zh-CN-u-ca-chinese', {
     month: 'long',
     day: 'numeric',

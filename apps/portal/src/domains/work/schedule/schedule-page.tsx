@@ -66,8 +66,8 @@ function MemberPage() {
   const contentOf = useMemo(() => eventsByDay(data), [data])
   // Content above the days would push them down under a finger: on the first view, render all of it together.
   const changes = useChanges()
-  const [stands, setStands] = useState(false)
-  if (!stands && !events.isLoading && !changes.isLoading) setStands(true)
+  const [isReady, setIsReady] = useState(false)
+  if (!isReady && !events.isLoading && !changes.isLoading) setIsReady(true)
 
   const startOf = (one: Day) => new Date(momentOf(`${one}T00:00`, zone))
   const step = (count: number) => setDay(moved(view, day, count, today))
@@ -107,14 +107,16 @@ function MemberPage() {
             onChange={setView}
           >
             <div className="schedule-invitations">
-              {data && stands ? <InvitationsCard events={data.list} zone={zone} now={now} /> : null}
-              {data && stands && day === today && view !== 'week' ? (
+              {data && isReady ? (
+                <InvitationsCard events={data.list} zone={zone} now={now} />
+              ) : null}
+              {data && isReady && day === today && view !== 'week' ? (
                 <TodayStrip today={contentOf(today).events} zone={zone} now={now} />
               ) : null}
             </div>
             {/* Not while unknown: it might disappear again under a finger. */}
             {knownZone ? <ZoneNote zone={knownZone} now={now} /> : null}
-            {view === 'list' || !stands ? null : (
+            {view === 'list' || !isReady ? null : (
               <div className={view === 'week' ? 'schedule-week' : ''} {...swipe}>
                 <CalendarGrid
                   label={view === 'month' ? monthName(month) : weekName(day)}
@@ -127,7 +129,7 @@ function MemberPage() {
                 {view === 'day' ? null : <CalendarKey />}
               </div>
             )}
-            {stands ? (
+            {isReady ? (
               <div className="schedule-content stack">
                 <QueryView
                   query={events}

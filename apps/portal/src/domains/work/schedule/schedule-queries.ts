@@ -23,27 +23,27 @@ function monthQuery(month: Month, timeZone: string | undefined) {
 }
 
 /** Preloaded neighbours, in order of priority; with figures.calendarMonths = 3, the next and the previous month. */
-const beside = [1, -1, 2, -2].slice(0, figures.calendarMonths - 1)
+const preloadedOffsets = [1, -1, 2, -2].slice(0, figures.calendarMonths - 1)
 
 /** The events of a month; preloads its neighbours when idle. In the member's zone, or in a temporarily chosen one. */
 export function useMonth(month: Month) {
   const { globalTimeZone, tmpTimeZone } = useTimeZone()
-  const looked = tmpTimeZone === globalTimeZone ? undefined : tmpTimeZone
+  const temporaryZone = tmpTimeZone === globalTimeZone ? undefined : tmpTimeZone
   const signedIn = useSession() !== null
   const client = useQueryClient()
-  const events = useQuery({ ...monthQuery(month, looked), enabled: signedIn })
+  const events = useQuery({ ...monthQuery(month, temporaryZone), enabled: signedIn })
   const ready = events.isSuccess
   const zone = events.data?.timeZone
   useEffect(() => {
-    if (zone && !looked) setGlobalZone(zone)
-  }, [zone, looked])
+    if (zone && !temporaryZone) setGlobalZone(zone)
+  }, [zone, temporaryZone])
   useEffect(() => {
     if (!ready || savesData()) return
     return whenIdle(() => {
-      for (const step of beside)
-        void client.prefetchQuery(monthQuery(addMonths(month, step), looked))
+      for (const step of preloadedOffsets)
+        void client.prefetchQuery(monthQuery(addMonths(month, step), temporaryZone))
     })
-  }, [ready, month, looked, client])
+  }, [ready, month, temporaryZone, client])
   return events
 }
 

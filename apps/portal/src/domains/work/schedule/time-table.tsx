@@ -4,7 +4,7 @@ import { momentOf } from '@atrium/rules/zoned-time'
 import { type CSSProperties, useEffect, useRef, useState } from 'react'
 import { offsetOf, zoneName } from '#domains/work/time-zone/zones.ts'
 import { changeName } from '#domains/work/timetables/change-words.ts'
-import type { DrawnWeek } from '#domains/work/week-picture/draw-week.ts'
+import type { WeekPicture } from '#domains/work/week-picture/draw-week.ts'
 import { clock } from '#lib/format.ts'
 import { inLanguage } from '#lib/language.ts'
 import { read, write } from '#lib/storage.ts'
@@ -34,8 +34,8 @@ type TimeTableProps = {
 export function TimeTable({ days, today, contentOf, zone, now, title }: TimeTableProps) {
   const { timeZone: institution } = useSystem()
   const [oneZone, setOneZone] = useState(() => read('oneZone') ?? false)
-  const at = days.includes(today) ? today : (days[0] ?? today)
-  const noon = new Date(momentOf(`${at}T12:00`, zone))
+  const referenceDay = days.includes(today) ? today : (days[0] ?? today)
+  const noon = new Date(momentOf(`${referenceDay}T12:00`, zone))
   const differs = offsetOf(zone, noon) !== offsetOf(institution, noon)
   const zones = differs && !oneZone ? [zone, institution] : [zone]
   function toggle() {
@@ -48,14 +48,15 @@ export function TimeTable({ days, today, contentOf, zone, now, title }: TimeTabl
   }))
   const bars = barsOf(days, (day) => contentOf(day).events.filter(({ allDay }) => allDay))
   const { from, to } = hoursOf(columns.flatMap((column) => column.blocks))
-  const hours = Array.from({ length: to - from }, (_, at) => from + at)
-  const labels = hourLabels(at, hours, zones)
-  const draw = () => drawnWeek({ title, columns, bars, from, to, labels, zones, zone, noon })
+  const hours = Array.from({ length: to - from }, (_, referenceDay) => from + referenceDay)
+  const labels = hourLabels(referenceDay, hours, zones)
+  const createPicture = () =>
+    weekPicture({ title, columns, bars, from, to, labels, zones, zone, noon })
   const moving = useRef(() => {})
   const move = useMoveEvent(() => moving.current())
   const { drag, table, handlersFor, clear } = useDrag((key, shift, minutes) => {
-    const found = columns.flatMap(({ day, blocks }, at) =>
-      blocks.map(({ event }) => ({ event, day, at })),
+    const found = columns.flatMap(({ day, blocks }, referenceDay) =>
+      blocks.map(({ event }) => ({ event, day, at: referenceDay })),
     )
     const block = found.find(({ event, day }) => keyOf(event, day) === key)
     // Dropped outside the visible days.
@@ -107,8 +108,8 @@ export function TimeTable({ days, today, contentOf, zone, now, title }: TimeTabl
         <div className="time-table-axis num" aria-hidden="true">
           {labels.map((row) => (
             <span key={row[0]}>
-              {row.map((label, at) => (
-                <span key={zones[at]}>{label}</span>
+              {row.map((label, referenceDay) => (
+                <span key={zones[referenceDay]}>{label}</span>
               ))}
             </span>
           ))}
@@ -128,7 +129,7 @@ export function TimeTable({ days, today, contentOf, zone, now, title }: TimeTabl
                     : 'time-table-place'
                 }
                 style={{
-                  ...placeOf(block, from, to),
+                  ...positionOf(block, from, to),
                   ...(drag?.key === keyOf(block.event, day) && shiftOf(drag)),
                 }}
                 {...(isMovable(block.event) && handlersFor(keyOf(block.event, day), to - from))}
@@ -136,7 +137,7 @@ export function TimeTable({ days, today, contentOf, zone, now, title }: TimeTabl
                 <EventLink
                   event={block.event}
                   className="time-table-event"
-                  words={[
+                  lines={[
                     `${clock(block.event.startsAt, zone)}–${clock(block.event.endsAt, zone)}`,
                     block.event.location,
                     days.length === 1 ? block.event.person : '',
@@ -155,7 +156,7 @@ export function TimeTable({ days, today, contentOf, zone, now, title }: TimeTabl
       <WeekTools
         zones={differs ? { shown: !oneZone, toggle } : undefined}
         name={`${days[0]}.png`}
-        draw={draw}
+        draw={createPicture}
       />
     </div>
   )
@@ -181,8 +182,8 @@ function WholeDays({ days, bars }: { days: readonly Day[]; bars: readonly DayBar
             <EventLink
               event={event}
               className="time-table-event time-table-bar"
-              words={[]}
-              said={
+              lines={[]}
+              extraLabel={
                 event.firstDay === event.lastDay
                   ? dayName(event.firstDay)
                   : m.schedule_from_until({
@@ -199,7 +200,7 @@ function WholeDays({ days, bars }: { days: readonly Day[]; bars: readonly DayBar
 }
 
 /** The same content as data for the picture. */
-function drawnWeek({
+function weekPicture({
   columns,
   bars,
   zones,
@@ -219,7 +220,7 @@ function drawnWeek({
   zones: readonly string[]
   zone: string
   noon: Date
-}): DrawnWeek {
+}): WeekPicture {
   const nameOf = ({ title, titleEn }: Occurrence) => inLanguage(title, titleEn)
   return {
     title,
@@ -257,29 +258,29 @@ const shiftOf = ({ days, minutes }: Drag) => ({
 function EventLink({
   event,
   className,
-  words,
-  said = '',
+  lines,
+  extraLabel = '',
 }: {
   event: Occurrence
   className: string
-  words: string[]
+  lines: string[]
   /** Additional text for screen readers. */
-  said?: string
+  extraLabel?: string
 }) {
   const { id, startsAt, title, titleEn, color, kind, struck, change } = event
   const changed = change ? changeName(change.kind) : ''
-  const heard = [
+  const labelParts = [
     inLanguage(title, titleEn),
     changed,
     kind === 'course' ? m.schedule_course() : m.schedule_event(),
-    said,
-    ...words,
+    extraLabel,
+    ...lines,
   ]
   const shared = {
     className: `${className} event-${color} ${kind === 'course' ? 'time-table-course' : ''}`,
-    'aria-label': heard.filter(Boolean).join(m.schedule_comma()),
+    'aria-label': labelParts.filter(Boolean).join(m.schedule_comma()),
   }
-  const inner = (
+  const content = (
     <>
       <b>
         {struck ? (
@@ -291,7 +292,7 @@ function EventLink({
         )}
       </b>
       {changed ? <span>{changed}</span> : null}
-      {words.filter(Boolean).map((word) => (
+      {lines.filter(Boolean).map((word) => (
         <span key={word} className="num">
           {word}
         </span>
@@ -301,7 +302,7 @@ function EventLink({
   if (struck && (!change?.at || id === '0'))
     return (
       <div role="img" {...shared}>
-        {inner}
+        {content}
       </div>
     )
   return (
@@ -310,16 +311,16 @@ function EventLink({
       search={{ id, startsAt: (struck && change?.at) || startsAt }}
       {...shared}
     >
-      {inner}
+      {content}
     </Link>
   )
 }
 
-function placeOf({ start, end, lane, lanes }: Block, from: number, to: number) {
-  const whole = (to - from) * 60
+function positionOf({ start, end, lane, lanes }: Block, from: number, to: number) {
+  const totalMinutes = (to - from) * 60
   return {
-    top: `${((start - from * 60) / whole) * 100}%`,
-    height: `${((end - start) / whole) * 100}%`,
+    top: `${((start - from * 60) / totalMinutes) * 100}%`,
+    height: `${((end - start) / totalMinutes) * 100}%`,
     left: `${(lane / lanes) * 100}%`,
     width: `${100 / lanes}%`,
   }

@@ -5,6 +5,6 @@ import { useScheduleSettings } from './schedule-queries.ts'
 export function useClock() {
   const settings = useScheduleSettings()
   const { globalTimeZone, tmpTimeZone } = useTimeZone()
-  const looked = tmpTimeZone === globalTimeZone ? undefined : tmpTimeZone
-  return { settings, zone: looked ?? settings.data?.timeZone }
+  const temporaryZone = tmpTimeZone === globalTimeZone ? undefined : tmpTimeZone
+  return { settings, zone: temporaryZone ?? settings.data?.timeZone }
 }

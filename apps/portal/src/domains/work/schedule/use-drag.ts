@@ -1,8 +1,8 @@
 import { type MouseEvent, type PointerEvent, useEffect, useRef, useState } from 'react'
 
 /** Pixels: a mouse that moves less is clicking; a finger that moves more before the hold time is scrolling. */
-const slack = 8
-const holdMs = 450
+const minMove = 8
+const longPressMs = 450
 const step = 15
 
 export type Drag = { key: string; days: number; minutes: number }
@@ -13,7 +13,7 @@ type Press = {
   /** pixels per minute and per day */
   minute: number
   day: number
-  held: boolean
+  isHeld: boolean
   timer: ReturnType<typeof setTimeout> | undefined
 }
 
@@ -33,11 +33,11 @@ export function useDrag(onDrop: (key: string, days: number, minutes: number) => 
   const table = useRef<HTMLDivElement>(null)
   useEffect(() => {
     const element = table.current
-    const stay = (event: TouchEvent) => {
-      if (press.current?.held) event.preventDefault()
+    const preventScroll = (event: TouchEvent) => {
+      if (press.current?.isHeld) event.preventDefault()
     }
-    element?.addEventListener('touchmove', stay, { passive: false })
-    return () => element?.removeEventListener('touchmove', stay)
+    element?.addEventListener('touchmove', preventScroll, { passive: false })
+    return () => element?.removeEventListener('touchmove', preventScroll)
   }, [])
 
   const handlersFor = (key: string, hours: number) => ({
@@ -46,9 +46,9 @@ export function useDrag(onDrop: (key: string, days: number, minutes: number) => 
       if (event.button !== 0 || !column) return
       dragged.current = false
       const touch = event.pointerType !== 'mouse'
-      const hold = () => {
+      const startDrag = () => {
         if (!press.current) return
-        press.current.held = true
+        press.current.isHeld = true
         setDrag({ key, days: 0, minutes: 0 })
       }
       press.current = {
@@ -57,16 +57,16 @@ export function useDrag(onDrop: (key: string, days: number, minutes: number) => 
         y: event.clientY,
         minute: column.offsetHeight / (hours * 60),
         day: column.offsetWidth,
-        held: !touch,
-        timer: touch ? setTimeout(hold, holdMs) : undefined,
+        isHeld: !touch,
+        timer: touch ? setTimeout(startDrag, longPressMs) : undefined,
       }
     },
     onPointerMove(event: PointerEvent<HTMLElement>) {
       const { current } = press
       if (!current) return
       const [x, y] = [event.clientX - current.x, event.clientY - current.y]
-      if (Math.hypot(x, y) > slack) {
-        if (!current.held) return release()
+      if (Math.hypot(x, y) > minMove) {
+        if (!current.isHeld) return release()
         dragged.current = true
         event.currentTarget.setPointerCapture(event.pointerId)
       }
@@ -78,7 +78,7 @@ export function useDrag(onDrop: (key: string, days: number, minutes: number) => 
         })
     },
     onPointerUp() {
-      const held = press.current?.held && drag?.key === key
+      const held = press.current?.isHeld && drag?.key === key
       release()
       if (held && drag && (drag.days !== 0 || drag.minutes !== 0))
         onDrop(key, drag.days, drag.minutes)
@@ -89,7 +89,7 @@ export function useDrag(onDrop: (key: string, days: number, minutes: number) => 
       setDrag(undefined)
     },
     onContextMenu(event: MouseEvent) {
-      if (press.current?.held) event.preventDefault()
+      if (press.current?.isHeld) event.preventDefault()
     },
     onDragStart: (event: MouseEvent) => event.preventDefault(),
     onClickCapture(event: MouseEvent) {

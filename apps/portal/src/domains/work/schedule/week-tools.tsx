@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import type { DrawnWeek } from '#domains/work/week-picture/draw-week.ts'
+import type { WeekPicture } from '#domains/work/week-picture/draw-week.ts'
 import { saveFile } from '#lib/download.ts'
 import { environment } from '#lib/environment.ts'
 import { m } from '#paraglide/messages.js'
@@ -17,7 +17,7 @@ export function WeekTools({
   zones: { shown: boolean; toggle: () => void } | undefined
   /** name of the file */
   name: string
-  draw: () => DrawnWeek
+  draw: () => WeekPicture
 }) {
   const [drawing, setDrawing] = useState(false)
   const [picture, setPicture] = useState<string>()
