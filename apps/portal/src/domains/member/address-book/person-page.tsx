@@ -1,7 +1,7 @@
 import './address-book.css'
 import { addressBook, type BookPersonDetail } from '@atrium/contract/member/address-book'
 import { useState } from 'react'
-import { choose } from '#domains/work/sending/draft.ts'
+import { addRecipients } from '#domains/work/sending/draft.ts'
 import { useRights } from '#domains/work/sending/sending-queries.ts'
 import { saveFile } from '#lib/download.ts'
 import { inLanguage } from '#lib/language.ts'
@@ -116,7 +116,7 @@ function Actions({ person }: { person: BookPersonDetail }) {
   const phone = mobile ?? officePhone
   const mayWrite = !self && rights?.may === true && (hears || !rights.asMember)
   const write = () => {
-    choose({ accountName, name })
+    addRecipients({ accountName, name })
     navigate('/msgCenter/pages/onlineSend/index')
   }
   return (

@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react'
 import {
+  addRecipients,
   type Chosen,
-  choose,
   isChosen,
-  leaveOut,
   recipientOf,
+  removeRecipient,
   useDraft,
 } from '#domains/work/sending/draft.ts'
 
@@ -26,7 +26,7 @@ export function ChoiceRow({ entry, about, aside }: ChoiceRowProps) {
         <input
           type="checkbox"
           checked={chosen}
-          onChange={() => (chosen ? leaveOut(entry) : choose(entry))}
+          onChange={() => (chosen ? removeRecipient(entry) : addRecipients(entry))}
         />
         <span className="choice-words">
           <span>{entry.name}</span>

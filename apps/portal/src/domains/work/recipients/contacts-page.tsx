@@ -2,7 +2,7 @@ import '#domains/work/sending/sending.css'
 import './recipients.css'
 import { readContact } from '@atrium/rules/chooser'
 import { useState } from 'react'
-import { type Chosen, choose } from '#domains/work/sending/draft.ts'
+import { addRecipients, type Chosen } from '#domains/work/sending/draft.ts'
 import { deleteDraft } from '#lib/drafts.ts'
 import { m } from '#paraglide/messages.js'
 import { back } from '#shell/navigation/navigation.ts'
@@ -19,7 +19,7 @@ export default function ContactsPage() {
   function add() {
     const parts = text.split(/[\n,，;；\t]+/).map((part) => part.trim())
     const entries = parts.filter(Boolean).map((part) => contactOf(part) ?? part)
-    choose(...entries.filter((entry) => typeof entry !== 'string'))
+    addRecipients(...entries.filter((entry) => typeof entry !== 'string'))
     const unresolved = entries.filter((entry) => typeof entry === 'string')
     setWrong(unresolved)
     // Keep the entries not understood, to be corrected.

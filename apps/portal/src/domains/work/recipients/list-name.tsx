@@ -1,6 +1,6 @@
 import { maxPeopleAtOnce, recipientGroups } from '@atrium/contract/work/sending/recipients'
 import { type ReactNode, type SubmitEvent, useState } from 'react'
-import { choose, leaveOut, useDraft } from '#domains/work/sending/draft.ts'
+import { addRecipients, removeRecipient, useDraft } from '#domains/work/sending/draft.ts'
 import { deleteDraft } from '#lib/drafts.ts'
 import { m } from '#paraglide/messages.js'
 import { useAction } from '#shell/page/action.ts'
@@ -103,8 +103,8 @@ export function SaveAsList() {
           toast(m.sending_list_kept({ count: added }))
           // People who could not be added remain chosen individually.
           if (added === people.length) {
-            for (const one of people) leaveOut(one)
-            choose({ listId, name })
+            for (const one of people) removeRecipient(one)
+            addRecipients({ listId, name })
           }
         }}
       />

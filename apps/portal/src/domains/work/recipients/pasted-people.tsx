@@ -1,6 +1,6 @@
 import { sending } from '@atrium/contract/work/sending'
 import { useState } from 'react'
-import { choose } from '#domains/work/sending/draft.ts'
+import { addRecipients } from '#domains/work/sending/draft.ts'
 import { deleteDraft } from '#lib/drafts.ts'
 import { inLanguage } from '#lib/language.ts'
 import { m } from '#paraglide/messages.js'
@@ -23,7 +23,7 @@ export function PastedPeople() {
     .filter(Boolean)
   const { mutate, isPending } = useAction(sending.find, {
     done({ list, unknown: unknownLines }) {
-      choose(
+      addRecipients(
         ...list.map(({ accountName, name, nameEn }) => ({
           accountName,
           name: inLanguage(name, nameEn),

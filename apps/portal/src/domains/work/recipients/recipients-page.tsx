@@ -1,5 +1,5 @@
 import { chooserKey } from '@atrium/rules/chooser'
-import { type Chosen, leaveOut, useDraft } from '#domains/work/sending/draft.ts'
+import { type Chosen, removeRecipient, useDraft } from '#domains/work/sending/draft.ts'
 import { useRights } from '#domains/work/sending/sending-queries.ts'
 import { m } from '#paraglide/messages.js'
 import { Link } from '#shell/navigation/link.tsx'
@@ -55,7 +55,7 @@ export default function RecipientsPage() {
                 <span>{entry.name}</span>
                 <IconButton
                   label={m.sending_leave_out({ name: entry.name })}
-                  onClick={() => leaveOut(entry)}
+                  onClick={() => removeRecipient(entry)}
                 >
                   <Icon name="close" />
                 </IconButton>

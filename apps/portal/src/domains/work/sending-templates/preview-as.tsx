@@ -12,12 +12,12 @@ import { IconButton } from '#ui/form/icon-button.tsx'
 import { Icon } from '#ui/media/icon.tsx'
 import { RichText } from '#ui/media/rich-text.tsx'
 
-type Written = Omit<Body<typeof sendingTemplates.previewAs>, 'at'>
+type WrittenText = Omit<Body<typeof sendingTemplates.previewAs>, 'at'>
 
 /** The message as each recipient will read it, one at a time. */
-export function PreviewAs({ written }: { written: Written }) {
-  const [at, setAt] = useState(0)
-  const query = useQuery(q(sendingTemplates.previewAs, { body: { ...written, at } }))
+export function PreviewAs({ written }: { written: WrittenText }) {
+  const [index, setIndex] = useState(0)
+  const query = useQuery(q(sendingTemplates.previewAs, { body: { ...written, at: index } }))
   return (
     <section className="preview-as" aria-label={m.sending_templates_preview()}>
       <QueryView query={query} skeleton={<Skeleton rows={3} label={m.shell_loading()} />}>
@@ -27,19 +27,19 @@ export function PreviewAs({ written }: { written: Written }) {
               <span className="muted" role="status">
                 {name ? m.sending_templates_preview_as({ name }) : m.sending_templates_preview()}
               </span>
-              {name && (at > 0 || more) ? (
+              {name && (index > 0 || more) ? (
                 <span className="preview-as-steps">
                   <IconButton
                     label={m.sending_templates_preview_before()}
-                    disabled={at === 0}
-                    onClick={() => setAt(at - 1)}
+                    disabled={index === 0}
+                    onClick={() => setIndex(index - 1)}
                   >
                     <Icon name="back" />
                   </IconButton>
                   <IconButton
                     label={m.sending_templates_preview_next()}
                     disabled={!more}
-                    onClick={() => setAt(at + 1)}
+                    onClick={() => setIndex(index + 1)}
                   >
                     <Icon name="chevron" />
                   </IconButton>

@@ -71,7 +71,7 @@ function Templates({ onChoose }: Pick<TemplatesSheetProps, 'onChoose'>) {
           <>
             <ul className="template-list" aria-label={m.sending_templates()}>
               {list.map((one) => (
-                <Template key={one.templateId} one={one} onChoose={() => void choose(one)} />
+                <Template key={one.templateId} template={one} onChoose={() => void choose(one)} />
               ))}
             </ul>
             {more ? <p className="muted">{m.sending_templates_more()}</p> : null}
@@ -82,8 +82,8 @@ function Templates({ onChoose }: Pick<TemplatesSheetProps, 'onChoose'>) {
   )
 }
 
-function Template({ one, onChoose }: { one: SendingTemplate; onChoose: () => void }) {
-  const { templateId, name, own, keeper, keeperEn, sharedWith, title, titleEn } = one
+function Template({ template, onChoose }: { template: SendingTemplate; onChoose: () => void }) {
+  const { templateId, name, own, keeper, keeperEn, sharedWith, title, titleEn } = template
   const [sure, setSure] = useState(false)
   const remove = useAction(sendingTemplates.remove, {
     refresh: [sendingTemplates.list],

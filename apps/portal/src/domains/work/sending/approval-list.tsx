@@ -26,7 +26,7 @@ export function ApprovalList() {
         <>
           <RowList label={m.sending_approvals()}>
             {pages.flatMap(({ list }) =>
-              list.map((one) => <SendingRow key={one.sendId} one={one} by={one.author} />),
+              list.map((one) => <SendingRow key={one.sendId} sending={one} by={one.author} />),
             )}
           </RowList>
           <ListEnd query={query} />

@@ -7,13 +7,13 @@ import { Icon } from '#ui/media/icon.tsx'
 import { changeDraft, useDraft } from './draft.ts'
 
 const maxAnswers = 6
-const none = { text: '', textEn: '' }
+const emptyChoice = { text: '', textEn: '' }
 
 /** What readers are asked to do: confirm, or choose one of several answers. */
-export function AskingFields({ english }: { english: boolean }) {
+export function RequestFields({ english }: { english: boolean }) {
   const { confirm, choices } = useDraft()
   const setChoices = (next: typeof choices) => changeDraft({ choices: next })
-  const change = (at: number, values: Partial<typeof none>) =>
+  const change = (at: number, values: Partial<typeof emptyChoice>) =>
     setChoices(choices.map((one, index) => (index === at ? { ...one, ...values } : one)))
   return (
     <>
@@ -25,7 +25,7 @@ export function AskingFields({ english }: { english: boolean }) {
       <Switch
         label={m.sending_answers()}
         checked={choices.length > 0}
-        onChange={(on) => setChoices(on ? [none, none] : [])}
+        onChange={(on) => setChoices(on ? [emptyChoice, emptyChoice] : [])}
       />
       {choices.length > 0 ? (
         <div className="sending-answers">
@@ -59,7 +59,7 @@ export function AskingFields({ english }: { english: boolean }) {
             </div>
           ))}
           {choices.length < maxAnswers ? (
-            <Button kind="plain" onClick={() => setChoices([...choices, none])}>
+            <Button kind="plain" onClick={() => setChoices([...choices, emptyChoice])}>
               {m.sending_answer_add()}
             </Button>
           ) : null}

@@ -38,7 +38,7 @@ export type Draft = {
 export type DraftState = 'none' | 'saving' | 'saved' | 'failed'
 
 /** Milliseconds after the last change. */
-const savedAfter = 1200
+const saveDelay = 1200
 
 const blank = (): Draft => ({
   key: randomId(),
@@ -72,19 +72,19 @@ export function changeDraft(change: Partial<Draft>) {
   states.set('saving')
   clearTimeout(timer)
   timer = setTimeout(() => {
-    const kept = store.get()
+    const snapshot = store.get()
     // Sequentially, so that an older copy never replaces a newer one.
-    const mine = Promise.resolve(saving)
-      .then(() => call(sending.saveDraft, { body: keptOf(kept) }))
+    const request = Promise.resolve(saving)
+      .then(() => call(sending.saveDraft, { body: toSavedDraft(snapshot) }))
       .then(
-        () => store.get() === kept && states.set('saved'),
-        () => store.get() === kept && states.set('failed'),
+        () => store.get() === snapshot && states.set('saved'),
+        () => store.get() === snapshot && states.set('failed'),
       )
       .finally(() => {
-        if (saving === mine) saving = undefined
+        if (saving === request) saving = undefined
       })
-    saving = mine
-  }, savedAfter)
+    saving = request
+  }, saveDelay)
 }
 
 /** Starts a new draft. The server deletes the draft of a sent message itself; `drop` deletes a discarded one. */
@@ -100,10 +100,10 @@ export function clearDraft({ drop = false } = {}) {
 }
 
 /** Continues the server's draft, or starts from a copy of an earlier message. */
-export function takeDraft({ recipients, ...kept }: SendingDraft) {
+export function loadDraft({ recipients, ...content }: SendingDraft) {
   store.set({
     ...blank(),
-    ...kept,
+    ...content,
     recipients: recipients.map(({ name, entry }) => ({ ...entry, name })),
   })
   states.set('none')
@@ -114,8 +114,15 @@ export const isBlank = ({ title, titleEn, content, contentEn, recipients, files 
   recipients.length === 0 &&
   files.length === 0
 
-const keptOf = ({ key: _, day: __, time: ___, perMinute: ____, recipients, ...kept }: Draft) => ({
-  ...kept,
+const toSavedDraft = ({
+  key: _,
+  day: __,
+  time: ___,
+  perMinute: ____,
+  recipients,
+  ...content
+}: Draft) => ({
+  ...content,
   recipients: recipients.map((one) => ({ name: one.name.slice(0, 200), entry: recipientOf(one) })),
 })
 
@@ -127,10 +134,10 @@ export const getDraft = store.get
 export const isChosen = (entry: Recipient) =>
   store.get().recipients.some((one) => chooserKey(one) === chooserKey(entry))
 
-export const choose = (...entries: Chosen[]) =>
+export const addRecipients = (...entries: Chosen[]) =>
   changeDraft({ recipients: rebuildChooserList([...store.get().recipients, ...entries]) })
 
-export const leaveOut = (entry: Recipient) =>
+export const removeRecipient = (entry: Recipient) =>
   changeDraft({
     recipients: store.get().recipients.filter((one) => chooserKey(one) !== chooserKey(entry)),
   })

@@ -21,7 +21,7 @@ export function Recipients({ result }: { result: SendingResult }) {
   const search = useSearch(path)
   const status = statuses.find((one) => one === search.status)
   const query = useRecipients(result.sendId, status)
-  const asked: (RecipientStatus | '')[] =
+  const filters: (RecipientStatus | '')[] =
     result.inbox.read !== null
       ? ['', 'confirmed', 'unconfirmed', 'read', 'failed']
       : ['', 'waiting', 'delivered', 'failed']
@@ -41,7 +41,7 @@ export function Recipients({ result }: { result: SendingResult }) {
         value={status ?? ''}
         onValue={(value) => redirect(path, { sendId: result.sendId, status: value || undefined })}
       >
-        {asked.map((value) => (
+        {filters.map((value) => (
           <option key={value} value={value}>
             {names[value]}
           </option>
@@ -57,7 +57,7 @@ export function Recipients({ result }: { result: SendingResult }) {
           <>
             <ul className="sending-recipients" aria-label={m.sending_recipients()}>
               {pages.flatMap(({ list }) =>
-                list.map((one) => <Recipient key={one.contact} one={one} />),
+                list.map((one) => <Recipient key={one.contact} recipient={one} />),
               )}
             </ul>
             <ListEnd query={query} />
@@ -84,8 +84,8 @@ const channelStates: Record<SendingRecipient['channels'][number]['status'], () =
   skipped: m.sending_state_skipped,
 }
 
-function Recipient({ one }: { one: SendingRecipient }) {
-  const { name, nameEn, contact, organization, organizationEn, inbox, channels } = one
+function Recipient({ recipient }: { recipient: SendingRecipient }) {
+  const { name, nameEn, contact, organization, organizationEn, inbox, channels } = recipient
   return (
     <li>
       <span className="choice-words">

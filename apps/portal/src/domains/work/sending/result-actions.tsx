@@ -13,7 +13,7 @@ import { Card } from '#ui/card.tsx'
 import { Dialog, Sheet } from '#ui/feedback/dialog.tsx'
 import { toast } from '#ui/feedback/toast.tsx'
 import { Button } from '#ui/form/button.tsx'
-import { type Channel, takeDraft } from './draft.ts'
+import { type Channel, loadDraft } from './draft.ts'
 import { useRights } from './sending-queries.ts'
 
 const changed = [sendingLedger.result, sendingLedger.recipients, sending.list]
@@ -22,16 +22,16 @@ const changed = [sendingLedger.result, sendingLedger.recipients, sending.list]
 export function ResultActions({ result }: { result: SendingResult }) {
   const { sendId, status, inbox, reminders } = result
   const over = ['refused', 'withdrawn'].includes(status)
-  const begun = result.delivered > 0 || ['sent', 'stopped'].includes(status)
-  const asks = inbox.read !== null && begun && !over
+  const hasStarted = result.delivered > 0 || ['sent', 'stopped'].includes(status)
+  const canRemind = inbox.read !== null && hasStarted && !over
   return (
     <Card title={m.sending_actions()}>
       <div className="sending-actions">
         <Pace result={result} />
-        {asks ? <Remind sendId={sendId} /> : null}
+        {canRemind ? <Remind sendId={sendId} /> : null}
         {over ? null : <Withdraw sendId={sendId} />}
         <Copy sendId={sendId} />
-        {begun ? (
+        {hasStarted ? (
           <Files sendId={sendId} finished={status !== 'sending' && status !== 'paused'} />
         ) : null}
       </div>
@@ -69,7 +69,7 @@ function Pace({ result: { sendId, status, delivered } }: { result: SendingResult
         {m.sending_resume()}
       </Button>
       {delivered > 0 ? (
-        <Asked
+        <ConfirmedAction
           action={m.sending_stop()}
           title={m.sending_stop_ask()}
           endpoint={sendingLedger.stop}
@@ -77,14 +77,14 @@ function Pace({ result: { sendId, status, delivered } }: { result: SendingResult
           done={m.sending_is_stopped()}
         >
           {m.sending_stop_text({ count: delivered })}
-        </Asked>
+        </ConfirmedAction>
       ) : null}
     </>
   )
 }
 
 const Withdraw = ({ sendId }: { sendId: string }) => (
-  <Asked
+  <ConfirmedAction
     action={m.sending_withdraw()}
     title={m.sending_withdraw_ask()}
     endpoint={sendingLedger.withdraw}
@@ -92,10 +92,10 @@ const Withdraw = ({ sendId }: { sendId: string }) => (
     done={m.sending_is_withdrawn()}
   >
     {m.sending_withdraw_text()}
-  </Asked>
+  </ConfirmedAction>
 )
 
-type AskedProps = {
+type ConfirmedActionProps = {
   action: string
   title: string
   endpoint: typeof sendingLedger.withdraw | typeof sendingLedger.stop
@@ -105,7 +105,14 @@ type AskedProps = {
 }
 
 /** Asks for confirmation of irreversible actions. */
-function Asked({ action, title, endpoint, sendId, done, children }: AskedProps) {
+function ConfirmedAction({
+  action,
+  title,
+  endpoint,
+  sendId,
+  done,
+  children,
+}: ConfirmedActionProps) {
   const [isConfirming, setIsConfirming] = useState(false)
   const { mutate, isPending } = useAction(endpoint as typeof sendingLedger.withdraw, {
     refresh: changed,
@@ -205,7 +212,7 @@ function Copy({ sendId }: { sendId: string }) {
   const { mutate, isPending } = useMutation({
     mutationFn: () => call(sending.copy, { query: { sendId } }),
     onSuccess(copy) {
-      takeDraft(copy)
+      loadDraft(copy)
       navigate('/msgCenter/pages/onlineSend/index', {})
     },
     onError: (error) => toast(error.message),

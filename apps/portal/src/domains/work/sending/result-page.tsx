@@ -51,8 +51,8 @@ function Result({ result }: { result: SendingResult }) {
     expected,
     format,
   } = result
-  const begun = !['pending', 'refused', 'scheduled'].includes(status) && result.recipients > 0
-  const changed = begun && result.recipients !== expected
+  const hasStarted = !['pending', 'refused', 'scheduled'].includes(status) && result.recipients > 0
+  const changed = hasStarted && result.recipients !== expected
   const answered = result.answers.reduce((sum, { count }) => sum + count, 0)
   return (
     <>
@@ -67,7 +67,7 @@ function Result({ result }: { result: SendingResult }) {
             <p className="sending-text">{inLanguage(content, contentEn)}</p>
           )
         ) : null}
-        <GivenVariables variables={result.variables} />
+        <VariableValues variables={result.variables} />
         {result.files.length > 0 ? (
           <p className="muted">
             {m.sending_with_files({
@@ -135,9 +135,9 @@ function Result({ result }: { result: SendingResult }) {
       ) : null}
       {result.own ? (
         <>
-          {begun && inbox.read !== null ? <Curve sendId={result.sendId} /> : null}
+          {hasStarted && inbox.read !== null ? <Curve sendId={result.sendId} /> : null}
           <ResultActions result={result} />
-          {begun ? <Recipients result={result} /> : null}
+          {hasStarted ? <Recipients result={result} /> : null}
         </>
       ) : status === 'pending' ? (
         <Decision sendId={result.sendId} />
@@ -147,12 +147,12 @@ function Result({ result }: { result: SendingResult }) {
 }
 
 /** The author's values for the variables; members' own values are in their copies. */
-function GivenVariables({ variables }: Pick<SendingResult, 'variables'>) {
-  const given = Object.entries(variables ?? {})
-  if (given.length === 0) return null
+function VariableValues({ variables }: Pick<SendingResult, 'variables'>) {
+  const values = Object.entries(variables ?? {})
+  if (values.length === 0) return null
   return (
     <dl className="sending-given">
-      {given.map(([name, value]) => (
+      {values.map(([name, value]) => (
         <div key={name}>
           <dt className="muted">
             {isMemberVariable(name)

@@ -87,8 +87,8 @@ export function SendDialog({ rights, onClose, onSent, onIssues }: SendDialogProp
       <QueryView query={preview} skeleton={<Skeleton rows={4} label={m.shell_loading()} />}>
         {(shown) => (
           <div className="sending-preview">
-            <Figures shown={shown} />
-            {lacking.length > 0 ? <Lacking list={lacking} /> : null}
+            <Figures preview={shown} />
+            {lacking.length > 0 ? <MissingVariables list={lacking} /> : null}
             {reading ? (
               <PreviewAs written={{ ...textsOf(draft), recipients, variables: draft.variables }} />
             ) : asMember ? null : (
@@ -117,7 +117,7 @@ export function SendDialog({ rights, onClose, onSent, onIssues }: SendDialogProp
 }
 
 /** Reported before sending, so that nobody gets a text with gaps. */
-function Lacking({ list }: { list: SendingPreview['lacking'] }) {
+function MissingVariables({ list }: { list: SendingPreview['lacking'] }) {
   return (
     <div className="sending-note" role="alert">
       {list.map(({ variable, count, examples }) => (
@@ -188,8 +188,8 @@ const nameOf = (example: string) =>
       ('eventId' in one && one.eventId === example),
   )?.name ?? example
 
-function Figures({ shown }: { shown: SendingPreview }) {
-  const { recipients, external, channels, leftOut } = shown
+function Figures({ preview }: { preview: SendingPreview }) {
+  const { recipients, external, channels, leftOut } = preview
   return (
     <>
       <p className="sending-preview-count">

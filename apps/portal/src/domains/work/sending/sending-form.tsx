@@ -10,7 +10,7 @@ import { Button } from '#ui/form/button.tsx'
 import { Field } from '#ui/form/field.tsx'
 import { SelectField } from '#ui/form/select.tsx'
 import { RowContent } from '#ui/list-row.tsx'
-import { AskingFields } from './asking-fields.tsx'
+import { RequestFields } from './asking-fields.tsx'
 import { AttachedFiles } from './attached-files.tsx'
 import { type Channel, changeDraft, clearDraft, isBlank, useDraft, useDraftState } from './draft.ts'
 import { bodyOf, SendDialog } from './send-dialog.tsx'
@@ -29,7 +29,7 @@ export function SendingForm({ rights, onSent }: SendingFormProps) {
   const [english, setEnglish] = useState(draft.titleEn !== '' || draft.contentEn !== '')
   const [uploading, setUploading] = useState(false)
   const later = draft.day !== ''
-  function ask() {
+  function confirmSending() {
     const open = rights.asMember ? [] : unfilled(draft)
     const missing: Record<string, string> = {
       ...Object.fromEntries(
@@ -52,7 +52,7 @@ export function SendingForm({ rights, onSent }: SendingFormProps) {
       noValidate
       onSubmit={(event) => {
         event.preventDefault()
-        ask()
+        confirmSending()
       }}
     >
       {rights.held ? <p className="sending-note">{m.sending_held()}</p> : null}
@@ -115,7 +115,7 @@ export function SendingForm({ rights, onSent }: SendingFormProps) {
           <VariablesCard issues={issues} />
           <Card title={m.sending_asks()}>
             <div className="sending-form">
-              <AskingFields english={english} />
+              <RequestFields english={english} />
             </div>
           </Card>
           <Card title={m.sending_how()}>

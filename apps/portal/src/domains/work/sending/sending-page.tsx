@@ -11,7 +11,7 @@ import { Skeleton } from '#ui/feedback/skeleton.tsx'
 import { Tabs } from '#ui/tabs.tsx'
 import { ApprovalList } from './approval-list.tsx'
 import { SendingForm } from './sending-form.tsx'
-import { useKeptDraft, useRights } from './sending-queries.ts'
+import { useRights, useSavedDraft } from './sending-queries.ts'
 import { SentList } from './sent-list.tsx'
 
 const parts = ['write', 'sent', 'approve'] as const
@@ -20,8 +20,8 @@ type Part = (typeof parts)[number]
 /** Writes messages to members, and lists the sent ones. */
 export default function SendingPage() {
   const { path } = useContext(PageContext)
-  const asked = useSearch('/msgCenter/pages/onlineSend/index').part
-  const part = parts.find((one) => one === asked) ?? 'write'
+  const requestedPart = useSearch('/msgCenter/pages/onlineSend/index').part
+  const part = parts.find((one) => one === requestedPart) ?? 'write'
   const rights = useRights()
   const show = (next: Part) =>
     redirect(path as '/msgCenter/pages/onlineSend/index', {
@@ -85,7 +85,7 @@ export default function SendingPage() {
 
 /** The form, after checking for a draft from another device. */
 function Writing(props: ComponentProps<typeof SendingForm>) {
-  const ready = useKeptDraft()
+  const ready = useSavedDraft()
   if (!ready) return <Skeleton height={480} label={m.shell_loading()} />
   return <SendingForm {...props} />
 }

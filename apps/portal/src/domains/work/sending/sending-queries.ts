@@ -5,7 +5,7 @@ import type { MemberVariable } from '@atrium/rules/messages/variables'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { numberedPages, pages, q } from '#lib/queries.ts'
-import { type Channel, type Draft, getDraft, isBlank, takeDraft } from './draft.ts'
+import { type Channel, type Draft, getDraft, isBlank, loadDraft } from './draft.ts'
 
 export type Rights = Reply<typeof sending.rights>
 export const useRights = () => useQuery({ ...q(sending.rights), staleTime: 5 * 60_000 })
@@ -16,21 +16,21 @@ export const useSendings = () => useInfiniteQuery(numberedPages(sending.list))
 export const usePreview = (
   recipients: Recipient[],
   { channels, kind }: { channels: Channel[]; kind: Draft['kind'] },
-  needs: MemberVariable[],
+  variables: MemberVariable[],
 ) =>
   useQuery({
-    ...q(sending.preview, { body: { recipients, channels, kind, needs } }),
+    ...q(sending.preview, { body: { recipients, channels, kind, needs: variables } }),
     enabled: recipients.length > 0,
     staleTime: 10_000,
   })
 
 /** Loads the draft written on another device, or before a reload. @returns whether that is known */
-export function useKeptDraft(): boolean {
-  const kept = useQuery({ ...q(sending.draft), enabled: isBlank(getDraft()), gcTime: 0 })
+export function useSavedDraft(): boolean {
+  const saved = useQuery({ ...q(sending.draft), enabled: isBlank(getDraft()), gcTime: 0 })
   useEffect(() => {
-    if (kept.data && isBlank(getDraft())) takeDraft(kept.data)
-  }, [kept.data])
-  return !kept.isLoading
+    if (saved.data && isBlank(getDraft())) loadDraft(saved.data)
+  }, [saved.data])
+  return !saved.isLoading
 }
 
 export const useApprovals = () => useInfiniteQuery(numberedPages(sendingLedger.approvals))
@@ -44,10 +44,10 @@ export const useCurve = (sendId: string) => useQuery(q(sendingLedger.curve, { qu
 export const useResult = (sendId: string) =>
   useQuery({
     ...q(sendingLedger.result, { query: { sendId } }),
-    refetchInterval: ({ state: { data } }) => (data && isUnderWay(data) ? 2000 : false),
+    refetchInterval: ({ state: { data } }) => (data && isInProgress(data) ? 2000 : false),
   })
 
-const isUnderWay = ({ status, sendTime, reminders }: SendingResult) =>
+const isInProgress = ({ status, sendTime, reminders }: SendingResult) =>
   status === 'sending' ||
   reminders.some(({ finished }) => !finished) ||
   (status === 'scheduled' && Date.parse(sendTime) <= Date.now())

@@ -32,7 +32,7 @@ export function SentList() {
         <>
           <RowList label={m.sending_sent()}>
             {pages.flatMap(({ list }) =>
-              list.map((one) => <SendingRow key={one.sendId} one={one} />),
+              list.map((one) => <SendingRow key={one.sendId} sending={one} />),
             )}
           </RowList>
           <ListEnd query={query} />
@@ -43,9 +43,9 @@ export function SentList() {
 }
 
 /** A message in a list, with its state. */
-export function SendingRow({ one, by }: { one: Sending; by?: string }) {
+export function SendingRow({ sending, by }: { sending: Sending; by?: string }) {
   const { timeZone } = useSystem()
-  const { sendId, title, titleEn, status, sendTime, recipients } = one
+  const { sendId, title, titleEn, status, sendTime, recipients } = sending
   return (
     <li>
       <Link className="list-row" to="/msgCenter/pages/onlineSend/sendResult" search={{ sendId }}>

@@ -10,7 +10,7 @@ import { Switch } from '#ui/form/switch.tsx'
 import { TextArea } from '#ui/form/text-area.tsx'
 import { changeDraft, useDraft } from './draft.ts'
 import type { Rights } from './sending-queries.ts'
-import { asHtml, asPlainText } from './text-format.ts'
+import { asHtml, htmlToText } from './text-format.ts'
 import { VariableButtons } from './variables-card.tsx'
 
 const RichTextField = lazy(() => import('#domains/content/rich-text/rich-text-field.tsx'))
@@ -31,7 +31,7 @@ export function TextFields({ rights, issues, english, onEnglish, change }: TextF
   const [dialog, setDialog] = useState<'choose' | 'keep'>()
   const rich = format === 'html'
   const switchFormat = () => {
-    const turn = rich ? asPlainText : asHtml
+    const turn = rich ? htmlToText : asHtml
     change({
       format: rich ? 'text' : 'html',
       content: turn(content),

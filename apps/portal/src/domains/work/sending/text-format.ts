@@ -11,7 +11,7 @@ export function asHtml(text: string): string {
 }
 
 /** HTML as plain text, one line per paragraph. */
-export function asPlainText(html: string): string {
+export function htmlToText(html: string): string {
   const { body } = new DOMParser().parseFromString(html, 'text/html')
   for (const line of body.querySelectorAll('br')) line.replaceWith('\n')
   const blocks = [...body.querySelectorAll('p, h1, h2, h3, li')].filter(
