@@ -1,6 +1,6 @@
 import type { Assignment, CourseDetail } from '@atrium/contract/learning/study'
 import { useState } from 'react'
-import { dueWords } from '#domains/work/tasks/due.ts'
+import { dueText } from '#domains/work/tasks/due.ts'
 import { dayAndClock } from '#lib/format.ts'
 import { userTextLang } from '#lib/language.ts'
 import { m } from '#paraglide/messages.js'
@@ -44,7 +44,7 @@ type WorkProps = { work: Assignment; teaches: boolean; students: number }
 function Work({ work, teaches, students }: WorkProps) {
   const { timeZone } = useSystem()
   const { mark, handedAt, dueAt, kind } = work
-  const due = dueAt && kind === 'work' ? dueWords(dueAt, timeZone) : null
+  const due = dueAt && kind === 'work' ? dueText(dueAt, timeZone) : null
   return (
     <Card
       title={titleOf(work)}

@@ -3,7 +3,7 @@ import type { Reply } from '@atrium/contract/define'
 import { type Assignment, type Course, study } from '@atrium/contract/learning/study'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { dueWords } from '#domains/work/tasks/due.ts'
+import { dueText } from '#domains/work/tasks/due.ts'
 import { dayAndClock } from '#lib/format.ts'
 import { inLanguage } from '#lib/language.ts'
 import { q } from '#lib/queries.ts'
@@ -176,7 +176,7 @@ function Due({ list }: { list: readonly Assignment[] }) {
 
 function DueRow({ work }: { work: Assignment }) {
   const { timeZone } = useSystem()
-  const due = work.dueAt ? dueWords(work.dueAt, timeZone) : null
+  const due = work.dueAt ? dueText(work.dueAt, timeZone) : null
   return (
     <RowContent
       icon="edit"

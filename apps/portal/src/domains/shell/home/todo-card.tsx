@@ -1,6 +1,6 @@
 import type { Home } from '@atrium/contract/shell/home'
 import type { TaskLine } from '@atrium/contract/work/tasks'
-import { dueWords } from '#domains/work/tasks/due.ts'
+import { dueText } from '#domains/work/tasks/due.ts'
 import { inLanguage, userTextLang } from '#lib/language.ts'
 import { m } from '#paraglide/messages.js'
 import { Link } from '#shell/navigation/link.tsx'
@@ -64,6 +64,6 @@ const noteOf = ({ source, sourceEn, note, noteEn }: TaskLine) =>
   [inLanguage(source, sourceEn), inLanguage(note, noteEn)].filter(Boolean).join(' · ')
 
 function Due({ dueAt, zone, now }: { dueAt: string; zone: string; now: number }) {
-  const { text, pressing } = dueWords(dueAt, zone, new Date(now))
+  const { text, pressing } = dueText(dueAt, zone, new Date(now))
   return <span className={pressing ? 'todo-due num' : 'muted num'}>{text}</span>
 }

@@ -122,8 +122,8 @@ function withFiles(before: Record<string, string[]>, name: string, value: unknow
 }
 
 /** Names of files attached in an earlier attempt. */
-function useFileNames(given: Record<string, string[]> = {}) {
-  const enabled = Object.keys(given).length > 0
+function useFileNames(initial: Record<string, string[]> = {}) {
+  const enabled = Object.keys(initial).length > 0
   const { data } = useQuery({ ...q(uploads.mine, { query: {} }), enabled })
   return {
     files: new Map(data?.list.map(({ id, name }) => [id, name])),

@@ -10,8 +10,8 @@ import { toast } from '#ui/feedback/toast.tsx'
 import { actionName } from './action-name.ts'
 import type { Filled } from './handle-dialog.tsx'
 import { useHandle } from './handling-queries.ts'
-import { keepHandling, takeHandling } from './kept-handling.ts'
-import { keepAction } from './waiting-actions.ts'
+import { storeHandling, takeStoredHandling } from './kept-handling.ts'
+import { storeAction } from './waiting-actions.ts'
 
 /** Lazy: it imports forms, files and people, which a read-only list does not need. */
 const load = () => import('./handle-dialog.tsx')
@@ -21,9 +21,9 @@ const HandleDialog = lazy(() => load().then(({ HandleDialog }) => ({ default: Ha
 export const useHandleDialogSoon = () =>
   useEffect(() => (savesData() ? undefined : whenIdle(() => void load().catch(() => {}))), [])
 
-const nothing: Filled = { comment: '', form: {}, files: {} }
+const emptyInput: Filled = { comment: '', form: {}, files: {} }
 /** Optional comments are not asked for here; the menu does. */
-const asksFor = ({ confirm, comment, fields }: TaskAction) =>
+const needsInput = ({ confirm, comment, fields }: TaskAction) =>
   confirm || comment === 'required' || fields.length > 0
 
 /**
@@ -56,13 +56,13 @@ export function useHandling(task: Pick<TaskLine, 'id' | 'title' | 'actions'>) {
     (error, { body: { action, comment, form = {}, files = {}, key = randomId() } }) => {
       const { code, fields = {} } = error
       if (code === 'session.confirmation_due') {
-        keepHandling(id, { action, comment, form, files, key, ids: [] })
+        storeHandling(id, { action, comment, form, files, key, ids: [] })
         setChosen(undefined)
         return confirmFirst(error)
       }
       // Actions that need a confirmation cannot wait for the network: the server requires a recent one.
       const mayWait = (code === 'network' || code === 'timeout') && chosen && !chosen.action.confirm
-      if (mayWait && keepAction(task, chosen.action, key, { comment, form, files })) {
+      if (mayWait && storeAction(task, chosen.action, key, { comment, form, files })) {
         deleteDraft(draftOf(id, chosen.action))
         setChosen(undefined)
         toast(m.tasks_waiting_kept(), {
@@ -79,9 +79,9 @@ export function useHandling(task: Pick<TaskLine, 'id' | 'title' | 'actions'>) {
   const offered = useRef(actions)
   offered.current = actions
   useEffect(() => {
-    const kept = takeHandling(id)
-    const action = offered.current.find(({ code }) => code === kept?.action)
-    if (kept && action) whenHere(() => setChosen({ action, key: kept.key, initial: kept }))
+    const stored = takeStoredHandling(id)
+    const action = offered.current.find(({ code }) => code === stored?.action)
+    if (stored && action) whenHere(() => setChosen({ action, key: stored.key, initial: stored }))
   }, [id])
   // One idempotency key per choice, so that a lost answer does nothing twice.
   const choose = (action: TaskAction) => {
@@ -93,7 +93,8 @@ export function useHandling(task: Pick<TaskLine, 'id' | 'title' | 'actions'>) {
     /** Performs actions that need no input immediately, with undo; otherwise asks. */
     act(action: TaskAction) {
       const key = randomId()
-      if (asksFor(action) || !keepAction(task, action, key, nothing, true)) return choose(action)
+      if (needsInput(action) || !storeAction(task, action, key, emptyInput, true))
+        return choose(action)
       offerUndo(action, key)
     },
     dialog: chosen ? (
@@ -112,7 +113,7 @@ export function useHandling(task: Pick<TaskLine, 'id' | 'title' | 'actions'>) {
             if (
               mayUndo(action) &&
               navigator.onLine &&
-              keepAction(task, action, key, filled, true)
+              storeAction(task, action, key, filled, true)
             ) {
               // Keep the draft: after undo, the input is still there.
               setChosen(undefined)

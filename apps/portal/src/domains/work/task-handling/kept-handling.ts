@@ -1,7 +1,7 @@
 import { getSession } from '#lib/session.ts'
 
 /** The chosen action and its input, for one task or several. */
-export type Written = {
+export type HandlingInput = {
   action: string
   key: string
   comment: string
@@ -10,33 +10,33 @@ export type Written = {
   /** if several */
   ids: string[]
 }
-type Kept = Written & { of: string; account: string; at: number }
+type StoredHandling = HandlingInput & { of: string; account: string; at: number }
 
 /** In session storage: signing in may reload the page, and the entry ends with the tab. */
-const stored = 'keptHandling'
-const keptFor = 10 * 60_000
+const storageKey = 'keptHandling'
+const maxAge = 10 * 60_000
 
-/** Stores the input while the member confirms their identity. @param of the id of a task, or `batch` */
-export function keepHandling(of: string, written: Written) {
+/** Stores the input while the member confirms their identity. @param subject the id of a task, or `batch` */
+export function storeHandling(subject: string, input: HandlingInput) {
   const account = getSession()?.accountId ?? ''
-  const kept: Kept = { ...written, of, account, at: Date.now() }
+  const stored: StoredHandling = { ...input, of: subject, account, at: Date.now() }
   try {
-    sessionStorage.setItem(stored, JSON.stringify(kept))
+    sessionStorage.setItem(storageKey, JSON.stringify(stored))
   } catch {
     // Storage is unavailable: it has to be written again.
   }
 }
 
 /** Returns the stored input once, and only to its author. */
-export function takeHandling(of: string): Written | undefined {
+export function takeStoredHandling(of: string): HandlingInput | undefined {
   try {
-    const text = sessionStorage.getItem(stored)
+    const text = sessionStorage.getItem(storageKey)
     if (!text) return undefined
-    const kept: Kept = JSON.parse(text)
-    if (kept.of !== of || !getSession()) return undefined
-    sessionStorage.removeItem(stored)
-    const fits = kept.account === getSession()?.accountId && Date.now() - kept.at < keptFor
-    return fits ? kept : undefined
+    const stored: StoredHandling = JSON.parse(text)
+    if (stored.of !== of || !getSession()) return undefined
+    sessionStorage.removeItem(storageKey)
+    const isValid = stored.account === getSession()?.accountId && Date.now() - stored.at < maxAge
+    return isValid ? stored : undefined
   } catch {
     return undefined
   }

@@ -32,7 +32,7 @@ export function useTaskMenu(task: TaskLine, { waits, handles = false }: TaskMenu
   const close = () => setSheet(undefined)
   const { act, choose, dialog } = useHandling(task)
   const waiting = useWaitingAction(task.id)
-  const isKept = waiting !== undefined && !waiting.refusal
+  const isWaiting = waiting !== undefined && !waiting.refusal
   const snooze = useSnooze(({ snoozedUntil }) =>
     toast(
       snoozedUntil
@@ -46,7 +46,7 @@ export function useTaskMenu(task: TaskLine, { waits, handles = false }: TaskMenu
   const later: SwipeAction = task.snoozedUntil
     ? { icon: 'refresh', label: m.tasks_snooze_end(), onSelect: () => until(null) }
     : { icon: 'clock', label: m.tasks_snooze(), onSelect: () => setSheet('snooze') }
-  const undo: SwipeAction | undefined = isKept
+  const undo: SwipeAction | undefined = isWaiting
     ? {
         icon: 'back',
         label: m.shell_outbox_undo(),

@@ -51,7 +51,7 @@ afterAll(() => void server.close())
 
 const { setSession } = await import('#lib/session.ts')
 const { sendOutbox, withdrawFromOutbox, undoTime } = await import('#shell/outbox.ts')
-const { keepAction } = await import('./waiting-actions.ts')
+const { storeAction } = await import('./waiting-actions.ts')
 
 const tokenOf = (account: string) =>
   `h.${btoa(JSON.stringify({ sub: account, exp: 4_000_000_000, ATTR_accountId: account }))}.s`
@@ -61,7 +61,9 @@ const waiting = () =>
     .map(([, text]) => JSON.parse(text) as { about: string; refusal?: string })
 const approve = { code: 'approve', text: '同意', textEn: 'Approve' }
 const keep = (task: string, key = task) =>
-  keepAction({ id: task, title: `任务 ${task}` }, approve as never, key, { comment: '好' } as never)
+  storeAction({ id: task, title: `任务 ${task}` }, approve as never, key, {
+    comment: '好',
+  } as never)
 const refused = { status: 409, body: { error: 'task.changed', message: '这项待办已由他人办理' } }
 
 beforeEach(() => {
@@ -124,7 +126,7 @@ test('a device keeps a hundred; what cannot be read is nobody’s', async () => 
 
 describe('what can be undone', () => {
   const act = (task: string) =>
-    keepAction({ id: task, title: task }, approve as never, task, {} as never, true)
+    storeAction({ id: task, title: task }, approve as never, task, {} as never, true)
 
   test('is not sent before its time, unless the page is left', async () => {
     act('1')

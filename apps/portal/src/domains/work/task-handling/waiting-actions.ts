@@ -13,7 +13,7 @@ export const useWaitingAction = (task: string) => useOutboxEntry(aboutTask(task)
  * Stores an action until it can no longer be undone, or until there is a network.
  * @returns whether it could be stored
  */
-export const keepAction = (
+export const storeAction = (
   { id, title }: Pick<TaskLine, 'id' | 'title'>,
   { code, text, textEn }: TaskAction,
   key: string,

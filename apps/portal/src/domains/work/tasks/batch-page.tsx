@@ -5,9 +5,9 @@ import { actionName } from '#domains/work/task-handling/action-name.ts'
 import { HandleDialog } from '#domains/work/task-handling/handle-dialog.tsx'
 import { useBatchHandle } from '#domains/work/task-handling/handling-queries.ts'
 import {
-  keepHandling,
-  takeHandling,
-  type Written,
+  type HandlingInput,
+  storeHandling,
+  takeStoredHandling,
 } from '#domains/work/task-handling/kept-handling.ts'
 import { m } from '#paraglide/messages.js'
 import { confirmFirst } from '#shell/page/confirmation.ts'
@@ -35,12 +35,12 @@ export default function BatchPage() {
   const hasAll = all.length > 0 && all.every(({ id }) => selected.has(id))
   const selectAll = () => setSelected(new Set(hasAll ? [] : all.map(({ id }) => id)))
   // After a confirmation, the member continues with the earlier selection.
-  const [kept, setKept] = useState<Written>()
+  const [storedInput, setStoredInput] = useState<HandlingInput>()
   useEffect(() => {
-    const written = takeHandling(batch)
-    if (!written) return
-    setSelected(new Set(written.ids))
-    setKept(written)
+    const stored = takeStoredHandling(batch)
+    if (!stored) return
+    setSelected(new Set(stored.ids))
+    setStoredInput(stored)
   }, [])
   const chosen = rows.filter(({ id }) => selected.has(id))
   const toggle = (id: string) => {
@@ -99,7 +99,7 @@ export default function BatchPage() {
       {chosen.length > 0 ? (
         <BatchActions
           tasks={chosen}
-          kept={kept}
+          storedInput={storedInput}
           onDone={(failed) => {
             setFailures(failed)
             setSelected(new Set(failed.keys()))
@@ -139,17 +139,19 @@ function commonActions(tasks: readonly TaskLine[]): TaskAction[] {
 
 function BatchActions({
   tasks,
-  kept,
+  storedInput,
   onDone,
 }: {
   tasks: readonly TaskLine[]
   /** input from before the confirmation */
-  kept: Written | undefined
+  storedInput: HandlingInput | undefined
   /** called with the reason for each task that failed */
   onDone: (failed: ReadonlyMap<string, string>) => void
 }) {
   const actions = commonActions(tasks)
-  const [action, setAction] = useState(() => actions.find(({ code }) => code === kept?.action))
+  const [action, setAction] = useState(() =>
+    actions.find(({ code }) => code === storedInput?.action),
+  )
   const { mutate, isPending } = useBatchHandle(
     (outcomes) => {
       const failed = outcomes.filter(({ error }) => error !== '')
@@ -164,7 +166,7 @@ function BatchActions({
     },
     (error, { body: { ids, action, comment } }) => {
       if (error.code !== 'session.confirmation_due') return false
-      keepHandling(batch, { ids, action, comment, form: {}, files: {}, key: '' })
+      storeHandling(batch, { ids, action, comment, form: {}, files: {}, key: '' })
       setAction(undefined)
       return confirmFirst(error)
     },
@@ -190,7 +192,7 @@ function BatchActions({
         <HandleDialog
           action={{ ...action, fields: [] }}
           count={tasks.length}
-          {...(action.code === kept?.action && { initial: kept })}
+          {...(action.code === storedInput?.action && { initial: storedInput })}
           draft={`tasks.batch ${action.code}`}
           busy={isPending}
           onClose={() => setAction(undefined)}

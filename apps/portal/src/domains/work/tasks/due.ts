@@ -5,7 +5,7 @@ import { m } from '#paraglide/messages.js'
 const aDay = 24 * 3_600_000
 
 /** A task's due time in words, and whether it is pressing: today or overdue. Days are the institution's. */
-export function dueWords(dueAt: string, zone: string, now = new Date()) {
+export function dueText(dueAt: string, zone: string, now = new Date()) {
   const due = new Date(dueAt)
   const days = dayNumber(due, zone) - dayNumber(now, zone)
   const time = clock(due, zone)

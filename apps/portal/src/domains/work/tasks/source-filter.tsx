@@ -16,8 +16,8 @@ export function SourceFilter({ value, onChange }: SourceFilterProps) {
   const [open, setOpen] = useState(false)
   const sources = useTaskSources()
   // A chosen source can be removed even if it no longer has any to-dos.
-  const gone = value.filter((one) => sources.every(({ source }) => source !== one))
-  const shown = [...sources, ...gone.map((source) => ({ source, count: 0 }))]
+  const missing = value.filter((one) => sources.every(({ source }) => source !== one))
+  const shown = [...sources, ...missing.map((source) => ({ source, count: 0 }))]
   if (shown.length < 2 && value.length === 0) return null
   const toggle = (source: string) =>
     onChange(value.includes(source) ? value.filter((one) => one !== source) : [...value, source])

@@ -23,7 +23,7 @@ import { IconButton } from '#ui/form/icon-button.tsx'
 import { RowList } from '#ui/list-row.tsx'
 import { Icon } from '#ui/media/icon.tsx'
 import { Pill } from '#ui/pill.tsx'
-import { dueWords } from './due.ts'
+import { dueText } from './due.ts'
 import { OutcomeNote } from './outcome-note.tsx'
 import { TaskActions } from './task-actions.tsx'
 import { TaskRecords } from './task-records.tsx'
@@ -132,7 +132,7 @@ function useReading(task: Task | undefined) {
 function Facts({ task }: { task: Task }) {
   const { timeZone } = useSystem()
   const open = task.status === 'progress' && !task.doneAt
-  const due = task.dueAt && open ? dueWords(task.dueAt, timeZone) : undefined
+  const due = task.dueAt && open ? dueText(task.dueAt, timeZone) : undefined
   return (
     <Card>
       <h2 className="task-title">

@@ -18,7 +18,7 @@ const units = [
 ] as const
 
 /** The duration in the largest fitting unit; empty if under a minute. */
-function tookWords(since: string, at: string) {
+function durationText(since: string, at: string) {
   const took = Date.parse(at) - Date.parse(since)
   const found = units.find(([, length]) => took >= length)
   if (!found) return ''
@@ -46,7 +46,7 @@ export function TaskRecords({ records }: { records: Records }) {
                   .filter(Boolean)
                   .join(' · ')}
               </UserText>
-              {at && tookWords(since, at) ? ` · ${tookWords(since, at)}` : ''}
+              {at && durationText(since, at) ? ` · ${durationText(since, at)}` : ''}
             </p>
             {comment ? (
               <p className="task-comment" lang={userTextLang(comment)}>

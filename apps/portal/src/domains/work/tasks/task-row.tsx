@@ -14,7 +14,7 @@ import { useLongPress } from '#ui/long-press.ts'
 import { Icon } from '#ui/media/icon.tsx'
 import { Pill } from '#ui/pill.tsx'
 import { SwipeRow } from '#ui/swipe-row.tsx'
-import { dueWords } from './due.ts'
+import { dueText } from './due.ts'
 import type { Level } from './levels.ts'
 import { TaskStatus } from './task-status.tsx'
 
@@ -109,7 +109,7 @@ function TaskTime({ task, level }: { task: TaskLine; level: Level }) {
   const { timeZone } = useSystem()
   if (level === 'myTodo') {
     if (!task.dueAt) return <span className="num">{m.tasks_no_due()}</span>
-    const { text, pressing } = dueWords(task.dueAt, timeZone)
+    const { text, pressing } = dueText(task.dueAt, timeZone)
     return <span className={pressing ? 'num task-pressing' : 'num'}>{text}</span>
   }
   return <span className="num">{ago('tasks', task.doneAt ?? task.createdAt)}</span>

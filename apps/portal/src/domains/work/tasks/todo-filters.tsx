@@ -14,16 +14,16 @@ export type TodoFilter = Pick<
   'keyWords' | 'urgent' | 'due' | 'snoozed' | 'tagGroup' | 'source'
 >
 
-const looks = ['all', 'urgent', 'today', 'overdue', 'snoozed'] as const
-type Look = (typeof looks)[number]
-const filterOf: Record<Look, TodoFilter> = {
+const presets = ['all', 'urgent', 'today', 'overdue', 'snoozed'] as const
+type Preset = (typeof presets)[number]
+const filterOf: Record<Preset, TodoFilter> = {
   all: {},
   urgent: { urgent: true },
   today: { due: 'today' },
   overdue: { due: 'overdue' },
   snoozed: { snoozed: true },
 }
-const lookOf = ({ urgent, due, snoozed }: TodoFilter): Look =>
+const presetOf = ({ urgent, due, snoozed }: TodoFilter): Preset =>
   urgent ? 'urgent' : snoozed ? 'snoozed' : (due ?? 'all')
 
 type TodoFiltersProps = {
@@ -37,7 +37,7 @@ type TodoFiltersProps = {
 export function TodoFilters({ value, onChange, several }: TodoFiltersProps) {
   const [searching, setSearching] = useState(false)
   const { urgent: _, due: __, snoozed: ___, ...besides } = value
-  const chosen = lookOf(value)
+  const chosen = presetOf(value)
   const snoozed = useTaskCounts().data?.snoozed ?? 0
   const groups = useTaskGroups().data ?? []
   // Omit empty fields: a filter without fields is no filter.
@@ -47,10 +47,10 @@ export function TodoFilters({ value, onChange, several }: TodoFiltersProps) {
         Object.entries({ ...value, ...fields }).filter(([, one]) => one && String(one)),
       ),
     )
-  const nameOf = (look: Look) =>
-    look === 'snoozed' && snoozed > 0
+  const nameOf = (preset: Preset) =>
+    preset === 'snoozed' && snoozed > 0
       ? m.tasks_look_snoozed_count({ count: snoozed })
-      : lookName(look)
+      : presetName(preset)
   return (
     <div className="task-filters">
       <div className="task-tools">
@@ -69,13 +69,13 @@ export function TodoFilters({ value, onChange, several }: TodoFiltersProps) {
           aria-label={m.tasks_filter()}
           value={chosen}
           onValue={(next) => {
-            const look = looks.find((one) => one === next) ?? 'all'
-            onChange({ ...besides, ...filterOf[look] })
+            const preset = presets.find((one) => one === next) ?? 'all'
+            onChange({ ...besides, ...filterOf[preset] })
           }}
         >
-          {looks.map((look) => (
-            <option key={look} value={look}>
-              {nameOf(look)}
+          {presets.map((preset) => (
+            <option key={preset} value={preset}>
+              {nameOf(preset)}
             </option>
           ))}
         </Select>
@@ -110,11 +110,11 @@ export function TodoFilters({ value, onChange, several }: TodoFiltersProps) {
   )
 }
 
-const lookName = (look: Look) =>
+const presetName = (preset: Preset) =>
   ({
     all: m.tasks_status_all,
     urgent: m.tasks_urgent,
     today: m.tasks_look_today,
     overdue: m.tasks_look_overdue,
     snoozed: m.tasks_look_snoozed,
-  })[look]()
+  })[preset]()

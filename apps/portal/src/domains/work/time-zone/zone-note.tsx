@@ -8,19 +8,19 @@ import { offsetOf, zoneName } from './zones.ts'
 /** Says that the schedule's zone differs from the device's, and can switch to the device's temporarily. */
 export function ZoneNote({ zone, now }: { zone: string; now: Date }) {
   const { globalTimeZone, tmpTimeZone } = useTimeZone()
-  const own = Intl.DateTimeFormat().resolvedOptions().timeZone
-  const offset = offsetOf(own, now)
-  const looking = tmpTimeZone !== globalTimeZone
-  if (!looking && offsetOf(zone, now) === offset) return null
+  const deviceZone = Intl.DateTimeFormat().resolvedOptions().timeZone
+  const offset = offsetOf(deviceZone, now)
+  const isTemporary = tmpTimeZone !== globalTimeZone
+  if (!isTemporary && offsetOf(zone, now) === offset) return null
   const here =
-    timeZones.find(({ value }) => value === own) ??
+    timeZones.find(({ value }) => value === deviceZone) ??
     timeZones.find(({ value }) => offsetOf(value, now) === offset)
   return (
     <div className="zone-note">
       <Link to="/pages/shedul/timeArea" className="zone-note-link">
         <Icon name="globe" />
         <span>
-          {looking
+          {isTemporary
             ? m.schedule_zone_looking({ zone: offsetOf(tmpTimeZone, now) })
             : m.schedule_zone_note({
                 zone: `${zoneName(zone, now)} (${offsetOf(zone, now)})`,
@@ -28,13 +28,13 @@ export function ZoneNote({ zone, now }: { zone: string; now: Date }) {
               })}
         </span>
       </Link>
-      {looking || here ? (
+      {isTemporary || here ? (
         <button
           type="button"
           className="zone-note-look"
-          onClick={() => lookInZone(looking ? undefined : here?.value)}
+          onClick={() => lookInZone(isTemporary ? undefined : here?.value)}
         >
-          {looking ? m.schedule_zone_look_back() : m.schedule_zone_look()}
+          {isTemporary ? m.schedule_zone_look_back() : m.schedule_zone_look()}
         </button>
       ) : null}
     </div>

@@ -1,7 +1,7 @@
 import './todos.css'
 import type { TodoDetail } from '@atrium/contract/work/todos'
 import { useState } from 'react'
-import { dueWords } from '#domains/work/tasks/due.ts'
+import { dueText } from '#domains/work/tasks/due.ts'
 import { dayAndClock } from '#lib/format.ts'
 import { inLanguage, userTextLang } from '#lib/language.ts'
 import { m } from '#paraglide/messages.js'
@@ -37,7 +37,7 @@ export default function TodoPage() {
 function Detail({ todo }: { todo: TodoDetail }) {
   const { timeZone } = useSystem()
   const { id, title, note, dueAt, finishedAt, doneAt, repeat, reminders, own, source, tags } = todo
-  const due = dueAt && !finishedAt ? dueWords(dueAt, timeZone) : undefined
+  const due = dueAt && !finishedAt ? dueText(dueAt, timeZone) : undefined
   const facts: [string, string][] = [
     ...(dueAt ? [[m.todos_due(), dayAndClock(dueAt, timeZone)] as [string, string]] : []),
     ...(repeat === 'none' ? [] : [[m.todos_repeat(), repeatName[repeat]()] as [string, string]]),

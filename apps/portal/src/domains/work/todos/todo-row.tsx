@@ -1,6 +1,6 @@
 import type { Todo } from '@atrium/contract/work/todos'
 import { useState } from 'react'
-import { dueWords } from '#domains/work/tasks/due.ts'
+import { dueText } from '#domains/work/tasks/due.ts'
 import { ago, day } from '#lib/format.ts'
 import { inLanguage, userTextLang } from '#lib/language.ts'
 import { m } from '#paraglide/messages.js'
@@ -112,7 +112,7 @@ export function TodoRow({ todo, listedAt, onFinish, onMove }: TodoRowProps) {
 function Facts({ todo }: { todo: Todo }) {
   const { timeZone } = useSystem()
   const { dueAt, finishedAt, repeat, steps, stepsDone, executors, own, tags } = todo
-  const due = dueAt && !finishedAt ? dueWords(dueAt, timeZone) : undefined
+  const due = dueAt && !finishedAt ? dueText(dueAt, timeZone) : undefined
   const facts = [
     finishedAt ? m.todos_finished_ago({ time: ago('tasks', finishedAt) }) : '',
     repeat === 'none' ? '' : repeatName[repeat](),
