@@ -1,10 +1,10 @@
 import type { Place } from '@atrium/contract/shell/map'
 import type { Occurrence, OccurrenceChange } from '@atrium/contract/work/schedule'
 import type { ReactNode } from 'react'
-import { changeLine, changeName } from '#domains/work/timetables/change-words.ts'
+import { changeName, changeText } from '#domains/work/timetables/change-words.ts'
 import { ChangesList } from '#domains/work/timetables/changes-list.tsx'
 import { WalkLine } from '#domains/work/timetables/walk-line.tsx'
-import { WayLink } from '#domains/work/timetables/way-link.tsx'
+import { DirectionsLink } from '#domains/work/timetables/way-link.tsx'
 import { clock } from '#lib/format.ts'
 import { userTextLang } from '#lib/language.ts'
 import { m } from '#paraglide/messages.js'
@@ -78,7 +78,7 @@ export function TodayCard({
               walk={event === next ? <WalkLine next={event} list={list} places={places} /> : null}
               way={
                 moment === 'soon' && event === next && event.location ? (
-                  <WayLink location={event.location} places={places} />
+                  <DirectionsLink location={event.location} places={places} />
                 ) : null
               }
             />
@@ -154,7 +154,7 @@ type TodayRowProps = {
 
 function TodayRow({ event, zone, now, counted, walk, way }: TodayRowProps) {
   const place = [event.location, event.person].filter(Boolean).join(' · ')
-  const line = changeLine(event, zone)
+  const line = changeText(event, zone)
   const name = <Bilingual zh={event.title} en={event.titleEn} />
   // A cancelled event has no page of its own: link to the schedule.
   const to =

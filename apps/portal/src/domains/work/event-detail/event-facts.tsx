@@ -8,7 +8,7 @@ import type { ReactNode } from 'react'
 import { FileRow } from '#domains/content/files/file-row.tsx'
 import { recurrenceText } from '#domains/work/recurrence/recurrence-words.ts'
 import { useNow } from '#domains/work/schedule/use-now.ts'
-import { WayLink } from '#domains/work/timetables/way-link.tsx'
+import { DirectionsLink } from '#domains/work/timetables/way-link.tsx'
 import { inLanguage, userTextLang } from '#lib/language.ts'
 import { m } from '#paraglide/messages.js'
 import { LocationLink } from '#shell/location-field.tsx'
@@ -68,7 +68,7 @@ export function EventFacts({ event, zone, children }: EventFactsProps) {
                 {m.shell_location_marked()}
               </LocationLink>
             ) : (
-              <WayLink location={location} />
+              <DirectionsLink location={location} />
             )}
           </Detail>
         ) : null}

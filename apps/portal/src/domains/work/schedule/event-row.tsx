@@ -1,6 +1,6 @@
 import './event-row.css'
 import type { Occurrence } from '@atrium/contract/work/schedule'
-import { changeLine, changeName } from '#domains/work/timetables/change-words.ts'
+import { changeName, changeText } from '#domains/work/timetables/change-words.ts'
 import { clock } from '#lib/format.ts'
 import { m } from '#paraglide/messages.js'
 import { Link } from '#shell/navigation/link.tsx'
@@ -32,7 +32,7 @@ export function EventRow({
   const kindName = kind === 'course' ? m.schedule_course() : m.schedule_event()
   const running = isRunning(event, now)
   const over = Date.parse(event.endsAt) <= now.getTime()
-  const line = changeLine(event, zone)
+  const line = changeText(event, zone)
   const className = `event-row event-${color} ${over ? 'event-over' : ''}`
   const inner = (
     <>

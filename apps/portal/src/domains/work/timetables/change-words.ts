@@ -21,28 +21,33 @@ export function changeName(kind: Kind) {
 const whenOf = (moment: string, zone: string) =>
   `${format(moment, { month: 'short', day: 'numeric', weekday: 'short', timeZone: zone })} ${clock(moment, zone)}`
 
-const at = (moment: string | null, location: string, zone: string) =>
+const timeAndPlace = (moment: string | null, location: string, zone: string) =>
   [moment && whenOf(moment, zone), location].filter(Boolean).join(' · ')
 
 /** What happened to an occurrence, or its previous time and place; empty if the name of the change says enough. */
-export function changeLine({ struck, change, startsAt }: Occurrence, zone: string): string {
+export function changeText({ struck, change, startsAt }: Occurrence, zone: string): string {
   if (!change) return ''
   const { kind, at: moment, location, note } = change
-  const words = struck
-    ? moment && m.timetables_to({ what: at(moment, location, zone) })
+  const text = struck
+    ? moment && m.timetables_to({ what: timeAndPlace(moment, location, zone) })
     : kind === 'moved' && moment
-      ? m.timetables_was({ what: at(moment, location, zone) })
+      ? m.timetables_was({ what: timeAndPlace(moment, location, zone) })
       : kind === 'place' && location
-        ? m.timetables_was({ what: at(moment === startsAt ? null : moment, location, zone) })
+        ? m.timetables_was({
+            what: timeAndPlace(moment === startsAt ? null : moment, location, zone),
+          })
         : ''
-  return [words, note].filter(Boolean).join(' · ')
+  return [text, note].filter(Boolean).join(' · ')
 }
 
 /** A change as one line. */
 export function changeSentence(change: OccurrenceChange, zone: string): string {
   const { kind, startsAt, location, nowStartsAt, nowLocation, note } = change
-  const [was, now] = [at(startsAt, location, zone), at(nowStartsAt, nowLocation, zone)]
-  const words =
+  const [was, now] = [
+    timeAndPlace(startsAt, location, zone),
+    timeAndPlace(nowStartsAt, nowLocation, zone),
+  ]
+  const text =
     kind === 'cancelled'
       ? was
       : kind === 'added'
@@ -50,5 +55,5 @@ export function changeSentence(change: OccurrenceChange, zone: string): string {
         : kind === 'place'
           ? m.timetables_change({ was, now: nowLocation })
           : m.timetables_change({ was, now })
-  return [words, note].filter(Boolean).join(' · ')
+  return [text, note].filter(Boolean).join(' · ')
 }

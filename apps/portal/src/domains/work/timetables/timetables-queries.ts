@@ -7,13 +7,13 @@ export const useChanges = () => useQuery(q(schedule.changes))
 
 /**
  * Places for computing walking times; they rarely change.
- * @param given places already supplied; no request is made then
+ * @param supplied places already supplied; no request is made then
  */
-export function usePlaces(wanted: boolean, given: readonly Place[] | undefined) {
-  const asked = useQuery({
+export function usePlaces(isEnabled: boolean, supplied: readonly Place[] | undefined) {
+  const query = useQuery({
     ...q(map.places),
-    enabled: wanted && given === undefined,
+    enabled: isEnabled && supplied === undefined,
     staleTime: 3_600_000,
   })
-  return given ?? asked.data
+  return supplied ?? query.data
 }

@@ -5,7 +5,7 @@ import { inLanguage } from '#lib/language.ts'
 import { m } from '#paraglide/messages.js'
 import { Icon } from '#ui/media/icon.tsx'
 import { usePlaces } from './timetables-queries.ts'
-import { before, walkTo } from './walk.ts'
+import { findPreviousEvent, walkTo } from './walk.ts'
 
 type WalkLineProps = {
   next: Occurrence
@@ -14,9 +14,9 @@ type WalkLineProps = {
 }
 
 /** Walking time to the next event from the previous one; renders nothing if a place is unknown. */
-export function WalkLine({ next, list, places: given }: WalkLineProps) {
-  const wanted = next.location !== '' && before(next, list) !== undefined
-  const walk = walkTo(next, list, usePlaces(wanted, given) ?? [])
+export function WalkLine({ next, list, places: supplied }: WalkLineProps) {
+  const isEnabled = next.location !== '' && findPreviousEvent(next, list) !== undefined
+  const walk = walkTo(next, list, usePlaces(isEnabled, supplied) ?? [])
   if (!walk) return null
   return (
     <span className="timetable-walk muted">

@@ -1,6 +1,6 @@
 import type { Occurrence } from '@atrium/contract/work/schedule'
 import { expect, test } from 'vitest'
-import { before, minutesOnFoot, walkTo } from './walk.ts'
+import { findPreviousEvent, minutesOnFoot, walkTo } from './walk.ts'
 
 const place = (name: string, latitude: number, longitude: number) => ({
   name,
@@ -37,9 +37,9 @@ test('one comes from what ended last, unless that was long ago or did not take p
     event('江北楼', '05:00', '05:30', { struck: true }),
     next,
   ]
-  expect(before(next, list)?.location).toBe('图书馆东楼')
+  expect(findPreviousEvent(next, list)?.location).toBe('图书馆东楼')
   expect(walkTo(next, list, places)).toEqual({ from: east, minutes: 4 })
-  expect(before(next, [event('图书馆', '00:00', '02:00')])).toBeUndefined()
+  expect(findPreviousEvent(next, [event('图书馆', '00:00', '02:00')])).toBeUndefined()
   expect(walkTo(next, [event('信息楼 B1', '04:00', '05:00')], places)).toBeUndefined()
   expect(walkTo(next, [event('江北楼', '04:00', '05:00')], places)).toBeUndefined()
   expect(walkTo(next, list, [])).toBeUndefined()

@@ -2,7 +2,7 @@ import type { Place } from '@atrium/contract/shell/map'
 import type { Occurrence } from '@atrium/contract/work/schedule'
 import { placeOf } from '@atrium/rules/places/place-of'
 
-type Where = Pick<Place, 'name' | 'nameEn' | 'latitude' | 'longitude'>
+type NamedPoint = Pick<Place, 'name' | 'nameEn' | 'latitude' | 'longitude'>
 
 /** Paths are longer than straight lines; walking speed is 75 metres per minute. */
 const detour = 1.3
@@ -13,7 +13,7 @@ const maxWalk = 60
 const maxBreak = 3 * 3_600_000
 
 /** Whole minutes on foot between two places. */
-export function minutesOnFoot(from: Where, to: Where): number {
+export function minutesOnFoot(from: NamedPoint, to: NamedPoint): number {
   const radians = Math.PI / 180
   const middle = ((from.latitude + to.latitude) / 2) * radians
   const north = (to.latitude - from.latitude) * radians
@@ -22,7 +22,10 @@ export function minutesOnFoot(from: Where, to: Where): number {
 }
 
 /** The last event that ends before this one begins, unless long before. */
-export const before = (next: Occurrence, list: readonly Occurrence[]): Occurrence | undefined =>
+export const findPreviousEvent = (
+  next: Occurrence,
+  list: readonly Occurrence[],
+): Occurrence | undefined =>
   list
     .filter(
       ({ struck, allDay, location, endsAt }) =>
@@ -38,9 +41,9 @@ export const before = (next: Occurrence, list: readonly Occurrence[]): Occurrenc
 export function walkTo(
   next: Occurrence,
   list: readonly Occurrence[],
-  places: readonly Where[],
-): { from: Where; minutes: number } | undefined {
-  const from = placeOf(before(next, list)?.location ?? '', places)
+  places: readonly NamedPoint[],
+): { from: NamedPoint; minutes: number } | undefined {
+  const from = placeOf(findPreviousEvent(next, list)?.location ?? '', places)
   const to = placeOf(next.location, places)
   if (!from || !to || from === to) return undefined
   const minutes = minutesOnFoot(from, to)

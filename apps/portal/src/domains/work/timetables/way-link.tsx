@@ -6,11 +6,11 @@ import { Link } from '#shell/navigation/link.tsx'
 import { Icon } from '#ui/media/icon.tsx'
 import { usePlaces } from './timetables-queries.ts'
 
-type WayLinkProps = { location: string; places?: readonly Place[] | undefined }
+type DirectionsLinkProps = { location: string; places?: readonly Place[] | undefined }
 
 /** Links to the place of a room, if known; its line is reserved while places load. */
-export function WayLink({ location, places: given }: WayLinkProps) {
-  const places = usePlaces(true, given)
+export function DirectionsLink({ location, places: supplied }: DirectionsLinkProps) {
+  const places = usePlaces(true, supplied)
   if (!places) return <span className="timetable-way" />
   const place = placeOf(location, places)
   if (!place) return null

@@ -17,17 +17,17 @@ export function DueCard({ from, until, zone }: { from: Date; until: Date; zone: 
     dueUntil: until.toISOString(),
     pageSize: maxShown,
   }
-  const given = useQuery(q(tasks.list, { query })).data?.list ?? []
-  const own = useQuery(q(todos.list, { query })).data?.list ?? []
+  const assignedTasks = useQuery(q(tasks.list, { query })).data?.list ?? []
+  const ownTodos = useQuery(q(todos.list, { query })).data?.list ?? []
   const due = [
-    ...given.map(({ id, title, dueAt }) => ({
+    ...assignedTasks.map(({ id, title, dueAt }) => ({
       key: `task ${id}`,
       to: '/msgCenter/pages/task/applicationDetail' as const,
       id,
       title,
       at: dueAt,
     })),
-    ...own.map(({ id, title, dueAt, allDay }) => ({
+    ...ownTodos.map(({ id, title, dueAt, allDay }) => ({
       key: `todo ${id}`,
       to: '/msgCenter/pages/task/personalDetail' as const,
       id,

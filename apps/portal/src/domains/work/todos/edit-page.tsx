@@ -30,7 +30,7 @@ import { Switch } from '#ui/form/switch.tsx'
 import { TextArea } from '#ui/form/text-area.tsx'
 import { RowContent, RowList } from '#ui/list-row.tsx'
 import { Icon } from '#ui/media/icon.tsx'
-import { changeDraft, clearDraft, type Draft, getDraft, takeTodo, useDraft } from './todo-draft.ts'
+import { changeDraft, clearDraft, type Draft, editTodo, getDraft, useDraft } from './todo-draft.ts'
 import { changedTodos, useTodo } from './todo-queries.ts'
 import { reminderName, repeatName } from './words.ts'
 
@@ -67,7 +67,7 @@ function Change({ id }: { id: string }) {
   )
 }
 function Changing({ todo }: { todo: TodoDetail }) {
-  useEffect(() => takeTodo(todo, inLanguage), [todo])
+  useEffect(() => editTodo(todo, inLanguage), [todo])
   return useDraft().id === todo.id ? <TodoForm /> : skeleton()
 }
 

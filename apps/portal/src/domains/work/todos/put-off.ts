@@ -25,7 +25,7 @@ export function laterDays(timeZone: string, now = Date.now()) {
 type Due = Pick<TodoDetail, 'dueLocal' | 'allDay'>
 
 /** Postpones one of the member's own to-dos to another day at the same time, with undo. */
-export function usePutOff({ id, title }: Todo) {
+export function usePostpone({ id, title }: Todo) {
   const { timeZone } = useSystem()
   const { mutate } = useMutation({
     mutationFn: async (dueOf: (before: Due) => Due) => {

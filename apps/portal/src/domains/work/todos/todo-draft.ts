@@ -46,7 +46,7 @@ export const changeDraft = (change: Partial<Draft>) => store.set({ ...store.get(
 export const clearDraft = store.clear
 
 /** Starts changing an existing to-do, unless that was already started. */
-export function takeTodo(todo: TodoDetail, nameOf: (name: string, nameEn: string) => string) {
+export function editTodo(todo: TodoDetail, nameOf: (name: string, nameEn: string) => string) {
   const draft = store.get()
   if (draft.id === todo.id && draft.version === todo.version) return
   const { id, version, title, note, allDay, repeat, tags, reminders, stepList, source } = todo

@@ -11,7 +11,7 @@ import { IconButton } from '#ui/form/icon-button.tsx'
 import { useLongPress } from '#ui/long-press.ts'
 import { Icon } from '#ui/media/icon.tsx'
 import { type SwipeAction, SwipeRow } from '#ui/swipe-row.tsx'
-import { laterDays, usePutOff } from './put-off.ts'
+import { laterDays, usePostpone } from './put-off.ts'
 import { repeatName } from './words.ts'
 
 type TodoRowProps = {
@@ -36,7 +36,7 @@ export function TodoRow({ todo, listedAt, onFinish, onMove }: TodoRowProps) {
   const close = () => setSheet(undefined)
   const press = useLongPress(() => onMove || setSheet('menu'))
   const { timeZone } = useSystem()
-  const putOff = usePutOff(todo)
+  const putOff = usePostpone(todo)
   const toggle = () => {
     setChoice({ done: !done, listedAt })
     onFinish()
