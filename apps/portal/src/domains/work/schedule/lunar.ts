@@ -48,12 +48,12 @@ const closeStarts = ['2027-02-06', '2030-02-03']
 function lunar(day: Day): LunarDay | undefined {
   const byBrowser = browserLunarDay(day)
   const start = closeStarts.find((first) => Math.abs(daysBetween(first, day)) <= 30)
-  const saidOfStart = start && browserLunarDay(start)
-  if (!byBrowser || !saidOfStart || saidOfStart.date === 1) return byBrowser
-  if (saidOfStart.date === 2) {
+  const startByBrowser = start && browserLunarDay(start)
+  if (!byBrowser || !startByBrowser || startByBrowser.date === 1) return byBrowser
+  if (startByBrowser.date === 2) {
     const before = day === addDays(start, -1) ? browserLunarDay(addDays(day, -1)) : undefined
     if (before) return { month: before.month, date: before.date + 1 }
-    return day >= start && byBrowser.month === saidOfStart.month
+    return day >= start && byBrowser.month === startByBrowser.month
       ? { ...byBrowser, date: byBrowser.date - 1 }
       : byBrowser
   }

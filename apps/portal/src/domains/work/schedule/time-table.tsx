@@ -48,15 +48,15 @@ export function TimeTable({ days, today, contentOf, zone, now, title }: TimeTabl
   }))
   const bars = barsOf(days, (day) => contentOf(day).events.filter(({ allDay }) => allDay))
   const { from, to } = hoursOf(columns.flatMap((column) => column.blocks))
-  const hours = Array.from({ length: to - from }, (_, referenceDay) => from + referenceDay)
+  const hours = Array.from({ length: to - from }, (_, index) => from + index)
   const labels = hourLabels(referenceDay, hours, zones)
   const createPicture = () =>
     weekPicture({ title, columns, bars, from, to, labels, zones, zone, noon })
   const moving = useRef(() => {})
   const move = useMoveEvent(() => moving.current())
   const { drag, table, handlersFor, clear } = useDrag((key, shift, minutes) => {
-    const found = columns.flatMap(({ day, blocks }, referenceDay) =>
-      blocks.map(({ event }) => ({ event, day, at: referenceDay })),
+    const found = columns.flatMap(({ day, blocks }, at) =>
+      blocks.map(({ event }) => ({ event, day, at })),
     )
     const block = found.find(({ event, day }) => keyOf(event, day) === key)
     // Dropped outside the visible days.
@@ -108,8 +108,8 @@ export function TimeTable({ days, today, contentOf, zone, now, title }: TimeTabl
         <div className="time-table-axis num" aria-hidden="true">
           {labels.map((row) => (
             <span key={row[0]}>
-              {row.map((label, referenceDay) => (
-                <span key={zones[referenceDay]}>{label}</span>
+              {row.map((label, index) => (
+                <span key={zones[index]}>{label}</span>
               ))}
             </span>
           ))}
