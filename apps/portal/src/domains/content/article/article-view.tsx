@@ -10,7 +10,7 @@ import { RichText } from '#ui/media/rich-text.tsx'
 import { articleHtml } from './article-html.ts'
 import { Attachments } from './attachments.tsx'
 
-export type Shown = Pick<
+export type DisplayedArticle = Pick<
   Article,
   | 'title'
   | 'titleEn'
@@ -26,7 +26,7 @@ export type Shown = Pick<
 > & { readCount: number | null }
 
 type ArticleViewProps = {
-  article: Shown
+  article: DisplayedArticle
   /** whether the reader's language is English */
   english: boolean
   /** text size in percent */
@@ -41,7 +41,7 @@ type ArticleViewProps = {
 }
 
 /** The text in the reader's language, or in the other one if missing. */
-export function textFor({ content, contentEn }: Shown, english: boolean) {
+export function textFor({ content, contentEn }: DisplayedArticle, english: boolean) {
   const html = (english && contentEn) || content || contentEn
   return { html, inEnglish: html === contentEn && contentEn !== '' }
 }
@@ -51,9 +51,9 @@ export function ArticleView(props: ArticleViewProps) {
   const { article, english, size, ref, translated, note, children } = props
   const { author, readCount, titleImage } = article
   const { timeZone } = useSystem()
-  const own = textFor(article, english)
-  const html = translated?.content || own.html
-  const inEnglish = translated ? english : own.inEnglish
+  const text = textFor(article, english)
+  const html = translated?.content || text.html
+  const inEnglish = translated ? english : text.inEnglish
   const lead = translated ? translated.lead : inEnglish ? '' : article.lead
   return (
     <article className="article" ref={ref}>

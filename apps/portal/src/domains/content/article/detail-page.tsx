@@ -26,7 +26,7 @@ import { Neighbours } from './neighbours.tsx'
 import { openImages } from './open-images.ts'
 import { openLinks } from './open-links.ts'
 import { Opinions } from './opinions.tsx'
-import { followReading } from './reading-place.ts'
+import { trackReadingPosition } from './reading-place.ts'
 import { Related } from './related.tsx'
 import { TextSizeSheet } from './text-size-sheet.tsx'
 
@@ -100,7 +100,7 @@ function Body({ article, size }: BodyProps) {
   useRecordedReading(id)
   useEffect(() => recordVisit(id), [id])
   // A layout effect, so that the next page's scrolling is not recorded for this one.
-  useLayoutEffect(() => followReading(id), [id])
+  useLayoutEffect(() => trackReadingPosition(id), [id])
   useEffect(() => openLinks(body.current), [])
   // biome-ignore lint/correctness/useExhaustiveDependencies: another text has other pictures
   useEffect(() => openImages(id, body.current), [id, html, translated])

@@ -2,7 +2,7 @@ import { m } from '#paraglide/messages.js'
 import { navigate } from '#shell/navigation/navigation.ts'
 
 /** The picture opened last, to restore the focus when the user returns to the article. */
-let opened: { articleId: string; src: string } | undefined
+let openedImage: { articleId: string; src: string } | undefined
 
 /** Opens an article's pictures at full size, by tap and by key. Pictures inside a link follow the link. */
 export function openImages(articleId: string, element: HTMLElement | null) {
@@ -12,16 +12,18 @@ export function openImages(articleId: string, element: HTMLElement | null) {
     image.setAttribute('role', 'button')
     image.alt ||= m.news_open_picture()
   }
-  const before = images.find((img) => opened?.articleId === articleId && opened.src === img.src)
-  opened = undefined
+  const openedBefore = images.find(
+    (img) => openedImage?.articleId === articleId && openedImage.src === img.src,
+  )
+  openedImage = undefined
   // After the page has focused its heading.
-  const timer = before && setTimeout(() => before.focus({ preventScroll: true }))
+  const timer = openedBefore && setTimeout(() => openedBefore.focus({ preventScroll: true }))
 
   const open = (event: Event) => {
     const image = images.find((img) => img === event.target)
     if (!image || (event instanceof KeyboardEvent && !['Enter', ' '].includes(event.key))) return
     event.preventDefault()
-    opened = { articleId, src: image.src }
+    openedImage = { articleId, src: image.src }
     navigate('/preview-image', {
       urls: JSON.stringify(images.map(({ src }) => src)),
       current: String(images.indexOf(image)),

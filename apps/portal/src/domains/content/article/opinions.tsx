@@ -36,16 +36,16 @@ export const opinionsId = 'opinions'
 export function Opinions({ article }: { article: Article }) {
   const { id, commentMode } = article
   const [near, setNear] = useState(false)
-  const place = useRef<HTMLDivElement>(null)
+  const container = useRef<HTMLDivElement>(null)
   useEffect(() => {
     const watch = new IntersectionObserver(([entry]) => entry?.isIntersecting && setNear(true), {
       rootMargin: '400px',
     })
-    if (place.current) watch.observe(place.current)
+    if (container.current) watch.observe(container.current)
     return () => watch.disconnect()
   }, [])
   return (
-    <div className="opinions" id={opinionsId} ref={place} tabIndex={-1}>
+    <div className="opinions" id={opinionsId} ref={container} tabIndex={-1}>
       {near ? <Discussion id={id} commentMode={commentMode} /> : null}
     </div>
   )
@@ -71,17 +71,18 @@ function Like({ id }: { id: string }) {
   const opinions = useOpinions(id)
   const like = useAction(comments.like, { refresh: [comments.opinions] })
   // Optimistic: shows the requested state; the answer corrects it.
-  const wanted = like.isPending ? like.variables.body.type === '1' : undefined
+  const requested = like.isPending ? like.variables.body.type === '1' : undefined
   const { likes = 0, liked = false } = opinions.data ?? {}
-  const shown = wanted ?? liked
-  const count = likes + (wanted === undefined ? 0 : Number(wanted) - Number(liked))
+  const isLiked = requested ?? liked
+  const count = likes + (requested === undefined ? 0 : Number(requested) - Number(liked))
   return (
     <Button
-      kind={shown ? 'primary' : 'plain'}
-      aria-pressed={shown}
+      kind={isLiked ? 'primary' : 'plain'}
+      aria-pressed={isLiked}
       onClick={() => {
         if (!member) signIn()
-        else if (!like.isPending) like.mutate({ params: { id }, body: { type: shown ? '0' : '1' } })
+        else if (!like.isPending)
+          like.mutate({ params: { id }, body: { type: isLiked ? '0' : '1' } })
       }}
     >
       <Icon name="heart" /> {m.news_like()} <span className="num">{number(count)}</span>
@@ -92,10 +93,10 @@ function Like({ id }: { id: string }) {
 function Comments({ id, waits }: { id: string; waits: boolean }) {
   const member = useSession() !== null
   const list = useComments(id)
-  const own = useOwnComments(id)
+  const ownComments = useOwnComments(id)
   const opinions = useOpinions(id)
-  const mine = new Set(own.data?.map((comment) => comment.id))
-  const pending = own.data?.filter(({ status }) => status !== 'shown') ?? []
+  const mine = new Set(ownComments.data?.map((comment) => comment.id))
+  const pending = ownComments.data?.filter(({ status }) => status !== 'shown') ?? []
   return (
     <Card
       title={m.news_comments()}
@@ -114,7 +115,7 @@ function Comments({ id, waits }: { id: string; waits: boolean }) {
       {pending.length > 0 ? (
         <ul aria-label={m.news_comments_own()}>
           {pending.map((comment) => (
-            <Line key={comment.id} comment={comment} mine own={comment} />
+            <CommentRow key={comment.id} comment={comment} mine ownComment={comment} />
           ))}
         </ul>
       ) : null}
@@ -133,7 +134,7 @@ function Comments({ id, waits }: { id: string; waits: boolean }) {
             <ul aria-label={m.news_comments()}>
               {pages.flatMap((page) =>
                 page.list.map((comment) => (
-                  <Line key={comment.id} comment={comment} mine={mine.has(comment.id)} />
+                  <CommentRow key={comment.id} comment={comment} mine={mine.has(comment.id)} />
                 )),
               )}
             </ul>
@@ -191,9 +192,9 @@ function Write({ id, waits }: { id: string; waits: boolean }) {
   )
 }
 
-type LineProps = { comment: Comment; mine: boolean; own?: OwnComment }
+type CommentRowProps = { comment: Comment; mine: boolean; ownComment?: OwnComment }
 
-function Line({ comment, mine, own }: LineProps) {
+function CommentRow({ comment, mine, ownComment }: CommentRowProps) {
   const member = useSession() !== null
   const [dialog, setDialog] = useState<'remove' | 'report'>()
   const name = inLanguage(comment.userName, comment.userNameEn)
@@ -206,15 +207,17 @@ function Line({ comment, mine, own }: LineProps) {
           <time className="muted" dateTime={comment.createdAt}>
             {ago('news', comment.createdAt)}
           </time>
-          {own ? (
-            <Pill tone={own.status === 'waiting' ? 'amber' : 'orange'}>
-              {own.status === 'waiting' ? m.news_comment_waiting() : m.news_comment_refused()}
+          {ownComment ? (
+            <Pill tone={ownComment.status === 'waiting' ? 'amber' : 'orange'}>
+              {ownComment.status === 'waiting'
+                ? m.news_comment_waiting()
+                : m.news_comment_refused()}
             </Pill>
           ) : null}
         </p>
         <p className="comment-content">{comment.content}</p>
-        {own?.reason ? (
-          <p className="muted">{m.news_comment_reason({ reason: own.reason })}</p>
+        {ownComment?.reason ? (
+          <p className="muted">{m.news_comment_reason({ reason: ownComment.reason })}</p>
         ) : null}
       </div>
       {mine || member ? (
@@ -236,9 +239,9 @@ function Line({ comment, mine, own }: LineProps) {
   )
 }
 
-type AskProps = { id: string; onClose: () => void }
+type DialogProps = { id: string; onClose: () => void }
 
-function Remove({ id, onClose }: AskProps) {
+function Remove({ id, onClose }: DialogProps) {
   const { mutate, isPending } = useAction(comments.remove, { refresh: changed, done: onClose })
   return (
     <Dialog
@@ -261,7 +264,7 @@ function Remove({ id, onClose }: AskProps) {
   )
 }
 
-function Report({ id, onClose }: AskProps) {
+function Report({ id, onClose }: DialogProps) {
   const [reason, setReason] = useState('')
   const { mutate, isPending } = useAction(comments.report, {
     done() {

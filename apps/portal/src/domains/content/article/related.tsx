@@ -7,10 +7,10 @@ import { Card } from '#ui/card.tsx'
 
 /** Related articles. Renders nothing if loading fails, since they are not the main content. */
 export function Related({ article }: { article: Article }) {
-  const others = useRelated(article.id).data ?? []
+  const articles = useRelated(article.id).data ?? []
   const columns = useColumns()
   const column = columns.data?.find(({ id }) => id === article.columnId)
-  if (others.length === 0) return null
+  if (articles.length === 0) return null
   return (
     <Card
       title={m.news_related()}
@@ -27,7 +27,7 @@ export function Related({ article }: { article: Article }) {
       }
     >
       <ul>
-        {others.map((other) => (
+        {articles.map((other) => (
           <ArticleCard key={other.id} article={other} />
         ))}
       </ul>

@@ -17,7 +17,7 @@ import { Skeleton } from '#ui/feedback/skeleton.tsx'
 import { Button } from '#ui/form/button.tsx'
 import { Tabs } from '#ui/tabs.tsx'
 import { StatePills } from './state-pills.tsx'
-import { type Filter, type Kind, type Line, useArticles } from './workbench-queries.ts'
+import { type ArticleLine, type Filter, type Kind, useArticles } from './workbench-queries.ts'
 
 type ArticleListProps = {
   kind: Kind
@@ -32,7 +32,7 @@ const paths = {
 /** A department's articles or announcements, filtered by state. */
 export function ArticleList({ kind, department, state: filter = 'all' }: ArticleListProps) {
   const articles = useArticles(kind, filter, department)
-  const look = (search: { department: string | undefined; state: Filter | undefined }) =>
+  const updateSearch = (search: { department: string | undefined; state: Filter | undefined }) =>
     redirect(paths[kind], {
       department: search.department,
       state: search.state === 'all' ? undefined : search.state,
@@ -48,7 +48,7 @@ export function ArticleList({ kind, department, state: filter = 'all' }: Article
         <div className="workbench-tools">
           <DepartmentPicker
             department={department}
-            onChoose={(chosen) => look({ department: chosen, state: filter })}
+            onChoose={(chosen) => updateSearch({ department: chosen, state: filter })}
           />
           {write}
         </div>
@@ -57,7 +57,7 @@ export function ArticleList({ kind, department, state: filter = 'all' }: Article
           label={m.editorial_by_state()}
           items={filters(kind).map(([value, label]) => ({ value, label }))}
           value={filter}
-          onChange={(state) => look({ department, state })}
+          onChange={(state) => updateSearch({ department, state })}
         >
           <QueryView
             query={articles}
@@ -78,7 +78,7 @@ export function ArticleList({ kind, department, state: filter = 'all' }: Article
                     .flatMap(({ list }) => list)
                     .map((line) => (
                       <li key={line.id}>
-                        <Row line={line} />
+                        <Row article={line} />
                       </li>
                     ))}
                 </ul>
@@ -105,24 +105,26 @@ const filters = (kind: Kind): [Filter, string][] => [
     : []),
 ]
 
-function Row({ line }: { line: Line }) {
+function Row({ article }: { article: ArticleLine }) {
   const { timeZone } = useSystem()
   return (
     <Link
       className="workbench-row"
       to="/pages/secondWork/gonggao/gonggaoSet"
-      search={{ id: line.id, kind: line.kind }}
+      search={{ id: article.id, kind: article.kind }}
     >
       <span className="workbench-row-title">
-        <Bilingual zh={line.title} en={line.titleEn} />
+        <Bilingual zh={article.title} en={article.titleEn} />
       </span>
       <span className="workbench-pills">
-        <StatePills {...line} />
+        <StatePills {...article} />
       </span>
       <span className="workbench-row-facts muted num">
-        <span>{inLanguage(line.columnName, line.columnNameEn)}</span>
-        {line.writtenBy ? <span lang={userTextLang(line.writtenBy)}>{line.writtenBy}</span> : null}
-        <time dateTime={line.updatedAt}>{dayAndClock(line.updatedAt, timeZone)}</time>
+        <span>{inLanguage(article.columnName, article.columnNameEn)}</span>
+        {article.writtenBy ? (
+          <span lang={userTextLang(article.writtenBy)}>{article.writtenBy}</span>
+        ) : null}
+        <time dateTime={article.updatedAt}>{dayAndClock(article.updatedAt, timeZone)}</time>
       </span>
     </Link>
   )

@@ -27,23 +27,24 @@ import { Icon } from '#ui/media/icon.tsx'
 import { daysOfMonth, monthAfter } from './months.ts'
 import { localTime, momentIn, PlanField, usePlan } from './plan-field.tsx'
 import { StatePills } from './state-pills.tsx'
-import type { Line } from './workbench-queries.ts'
+import type { ArticleLine } from './workbench-queries.ts'
 
 const path = '/pages/secondWork/news/calendar'
 /** Default time of publication if only a day is given. */
 const usualTime = '08:00'
 
-const momentOf = (line: Line) =>
+const momentOf = (line: ArticleLine) =>
   (line.showing === 'never' || line.showing === 'withdrawn' ? line.plannedAt : line.publishedAt) ??
   line.updatedAt
 
 /** Calendar of planned and past publications; planned ones can be moved by dragging or from a menu. */
 export default function CalendarPage() {
-  const { department, month: given } = useSearch(path)
+  const { department, month: requestedMonth } = useSearch(path)
   const { timeZone } = useSystem()
   const today = dayIn(Date.now(), timeZone)
-  const month = given && /^\d{4}-\d{2}$/.test(given) ? given : today.slice(0, 7)
-  const [moving, setMoving] = useState<Line>()
+  const month =
+    requestedMonth && /^\d{4}-\d{2}$/.test(requestedMonth) ? requestedMonth : today.slice(0, 7)
+  const [moving, setMoving] = useState<ArticleLine>()
   const days = daysOfMonth(month)
   const query = useQuery(
     q(articleReview.calendar, {
@@ -55,9 +56,9 @@ export default function CalendarPage() {
     }),
   )
   const plan = usePlan()
-  const look = (search: { department?: string | undefined; month?: string }) =>
+  const updateSearch = (search: { department?: string | undefined; month?: string }) =>
     redirect(path, { department, month, ...search })
-  const move = (line: Line, day: string) => {
+  const move = (line: ArticleLine, day: string) => {
     const before = localTime(momentOf(line), timeZone)
     if (before.startsWith(day)) return
     const at = momentIn(`${day}T${before.slice(11) || usualTime}`, timeZone)
@@ -67,11 +68,14 @@ export default function CalendarPage() {
   return (
     <Page wide onRefresh={query.refetch}>
       <div className="column stack">
-        <DepartmentPicker department={department} onChoose={(code) => look({ department: code })} />
+        <DepartmentPicker
+          department={department}
+          onChoose={(code) => updateSearch({ department: code })}
+        />
         <div className="plan-months">
           <IconButton
             label={m.editorial_month_before()}
-            onClick={() => look({ month: monthAfter(month, -1) })}
+            onClick={() => updateSearch({ month: monthAfter(month, -1) })}
           >
             <Icon name="back" />
           </IconButton>
@@ -84,7 +88,7 @@ export default function CalendarPage() {
           </h2>
           <IconButton
             label={m.editorial_month_after()}
-            onClick={() => look({ month: monthAfter(month, 1) })}
+            onClick={() => updateSearch({ month: monthAfter(month, 1) })}
           >
             <Icon name="chevron" />
           </IconButton>
@@ -124,7 +128,7 @@ export default function CalendarPage() {
                       zone={timeZone}
                     >
                       {byDay.get(day)?.map((line) => (
-                        <Planned key={line.id} line={line} zone={timeZone} onMove={setMoving} />
+                        <Planned key={line.id} article={line} zone={timeZone} onMove={setMoving} />
                       ))}
                     </Day>
                   ))}
@@ -147,8 +151,8 @@ export default function CalendarPage() {
   )
 }
 
-function grouped(lines: readonly Line[], zone: string) {
-  const byDay = new Map<string, Line[]>()
+function grouped(lines: readonly ArticleLine[], zone: string) {
+  const byDay = new Map<string, ArticleLine[]>()
   for (const line of lines) {
     const day = dayIn(Date.parse(momentOf(line)), zone)
     byDay.set(day, [...(byDay.get(day) ?? []), line])
@@ -188,30 +192,30 @@ function Day({ day, column, isToday, isEmpty, zone, children }: DayProps) {
   )
 }
 
-type PlannedProps = { line: Line; zone: string; onMove: (line: Line) => void }
+type PlannedProps = { article: ArticleLine; zone: string; onMove: (line: ArticleLine) => void }
 
-function Planned({ line, zone, onMove }: PlannedProps) {
-  const fixed = line.showing === 'shown'
-  const { ref, handleRef, isDragging } = useDraggable({ id: line.id, disabled: fixed })
-  const title = inLanguage(line.title, line.titleEn)
+function Planned({ article, zone, onMove }: PlannedProps) {
+  const fixed = article.showing === 'shown'
+  const { ref, handleRef, isDragging } = useDraggable({ id: article.id, disabled: fixed })
+  const title = inLanguage(article.title, article.titleEn)
   return (
     <li className={isDragging ? 'plan-item plan-item-dragged' : 'plan-item'} ref={ref}>
       <Link
         className="plan-link"
         to="/pages/secondWork/gonggao/gonggaoSet"
-        search={{ id: line.id, kind: line.kind }}
+        search={{ id: article.id, kind: article.kind }}
       >
-        <time className="num muted" dateTime={momentOf(line)}>
-          {clock(momentOf(line), zone)}
+        <time className="num muted" dateTime={momentOf(article)}>
+          {clock(momentOf(article), zone)}
         </time>
         <span className="plan-title">{title}</span>
         <span className="workbench-pills">
-          <StatePills {...line} />
+          <StatePills {...article} />
         </span>
       </Link>
       {fixed ? null : (
         <span className="plan-handle" ref={handleRef}>
-          <IconButton label={m.editorial_move_this({ title })} onClick={() => onMove(line)}>
+          <IconButton label={m.editorial_move_this({ title })} onClick={() => onMove(article)}>
             <Icon name="swap" />
           </IconButton>
         </span>

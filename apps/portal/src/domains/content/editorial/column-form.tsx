@@ -52,10 +52,10 @@ export function ColumnForm({ department, columns, column }: ColumnFormProps) {
   )
 }
 
-type Place = { code: string; name: string; nameEn: string }
+type ParentColumn = { code: string; name: string; nameEn: string }
 type FormProps = Omit<ColumnFormProps, 'department' | 'column'> & {
   column: Column | undefined
-  departments: readonly Place[]
+  departments: readonly ParentColumn[]
   whole: boolean
   /** initial department of a new column */
   first: string

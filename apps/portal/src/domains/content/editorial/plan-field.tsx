@@ -7,7 +7,7 @@ import { useSystem } from '#shell/config.ts'
 import { useAction } from '#shell/page/action.ts'
 import { toast } from '#ui/feedback/toast.tsx'
 import { Button } from '#ui/form/button.tsx'
-import { changed, keepManaged, type Line } from './workbench-queries.ts'
+import { type ArticleLine, cacheManaged, changed } from './workbench-queries.ts'
 
 /** A moment as the value of a datetime-local input, in the institution's zone; empty for null. */
 export const localTime = (at: string | null, zone: string) =>
@@ -19,13 +19,13 @@ export function momentIn(local: string, zone: string) {
   return Number.isNaN(at) ? '' : new Date(at).toISOString()
 }
 
-type Planned = Pick<Line, 'id' | 'revision' | 'showing' | 'plannedAt' | 'publishedAt'>
+type Planned = Pick<ArticleLine, 'id' | 'revision' | 'showing' | 'plannedAt' | 'publishedAt'>
 
 export const usePlan = (done?: () => void) =>
   useAction(articleReview.plan, {
     refresh: changed,
     done(article) {
-      keepManaged(article)
+      cacheManaged(article)
       toast(m.editorial_planned())
       done?.()
     },

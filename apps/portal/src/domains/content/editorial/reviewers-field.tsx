@@ -12,12 +12,12 @@ import { Switch } from '#ui/form/switch.tsx'
 
 /** The only members who may approve articles of a column. Each change is saved immediately. */
 export function ReviewersField({ columnId }: { columnId: string }) {
-  const asked = q(articleReview.reviewers, { params: { id: columnId } })
-  const reviewers = useQuery(asked)
+  const options = q(articleReview.reviewers, { params: { id: columnId } })
+  const reviewers = useQuery(options)
   const set = useAction(articleReview.setReviewers, {
     queue: 'reviewers',
     done(list) {
-      setAnswer(asked, list)
+      setAnswer(options, list)
       toast(m.editorial_reviewers_saved())
     },
   })

@@ -1,6 +1,6 @@
 import { m } from '#paraglide/messages.js'
 import { Pill } from '#ui/pill.tsx'
-import type { Line } from './workbench-queries.ts'
+import type { ArticleLine } from './workbench-queries.ts'
 
 const states = {
   draft: { text: m.editorial_state_draft, tone: 'blue' },
@@ -16,7 +16,7 @@ const showings = {
 } as const
 
 /** State of the newest version, and what members see. */
-export function StatePills({ state, showing }: Pick<Line, 'state' | 'showing'>) {
+export function StatePills({ state, showing }: Pick<ArticleLine, 'state' | 'showing'>) {
   const shown = showings[showing]
   // For an approved version, the publication state says enough.
   const own = shown && state === 'approved' ? undefined : states[state]

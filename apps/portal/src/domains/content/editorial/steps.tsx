@@ -16,9 +16,9 @@ import { TextArea } from '#ui/form/text-area.tsx'
 import { localTime, PlanField } from './plan-field.tsx'
 import { StatePills } from './state-pills.tsx'
 import {
+  cacheManaged,
   changed,
-  keepManaged,
-  knownManaged,
+  latestManaged,
   type Managed,
   useReaders,
 } from './workbench-queries.ts'
@@ -33,7 +33,7 @@ type StepsProps = {
 export function Steps({ article, beforeSubmit }: StepsProps) {
   const { timeZone } = useSystem()
   const { state, showing, reviewNote, publishedAt } = article
-  const shownNow = showing === 'shown'
+  const isShown = showing === 'shown'
   // Imported articles that were never edited here have only one version.
   const isNewest = (article.liveVersion ?? article.version) === article.version
   return (
@@ -45,7 +45,7 @@ export function Steps({ article, beforeSubmit }: StepsProps) {
         {showing === 'scheduled' && publishedAt ? (
           <p>{m.editorial_shows_at({ time: dayAndClock(publishedAt, timeZone) })}</p>
         ) : null}
-        {(shownNow || showing === 'scheduled') && !isNewest ? (
+        {(isShown || showing === 'scheduled') && !isNewest ? (
           <p className="muted">{m.editorial_newer()}</p>
         ) : null}
         {state === 'refused' ? (
@@ -56,14 +56,14 @@ export function Steps({ article, beforeSubmit }: StepsProps) {
             <Submit article={article} beforeSubmit={beforeSubmit} />
           ) : null}
           {state === 'review' ? <Review key={article.revision} article={article} /> : null}
-          {state === 'approved' && !(shownNow && isNewest) ? (
+          {state === 'approved' && !(isShown && isNewest) ? (
             <Publish key={article.revision} article={article} />
           ) : null}
-          {shownNow || showing === 'scheduled' ? <Withdraw article={article} /> : null}
+          {isShown || showing === 'scheduled' ? <Withdraw article={article} /> : null}
         </div>
-        {shownNow ? null : <PlanField article={article} />}
+        {isShown ? null : <PlanField article={article} />}
       </Card>
-      {shownNow && article.kind === 'announcement' && article.needsConfirmation ? (
+      {isShown && article.kind === 'announcement' && article.needsConfirmation ? (
         <Readers id={article.id} />
       ) : null}
     </>
@@ -73,7 +73,7 @@ export function Steps({ article, beforeSubmit }: StepsProps) {
 const after = (words: () => string) => ({
   refresh: changed,
   done: (article: Managed) => {
-    keepManaged(article)
+    cacheManaged(article)
     toast(words())
   },
 })
@@ -82,7 +82,7 @@ const at = ({ id, revision }: Managed) => ({ params: { id }, body: { revision } 
 function Submit({ article, beforeSubmit }: StepsProps) {
   const submit = useAction(newsConsole.submit, after(m.editorial_submitted))
   const send = async () => {
-    if (await beforeSubmit()) submit.mutate(at(knownManaged(article)))
+    if (await beforeSubmit()) submit.mutate(at(latestManaged(article)))
   }
   return (
     <Button busy={submit.isPending} onClick={() => void send()}>

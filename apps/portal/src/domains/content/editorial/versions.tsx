@@ -12,8 +12,8 @@ import { Skeleton } from '#ui/feedback/skeleton.tsx'
 import { toast } from '#ui/feedback/toast.tsx'
 import { Button } from '#ui/form/button.tsx'
 import {
+  cacheManaged,
   changed,
-  keepManaged,
   type Managed,
   useDifference,
   useVersions,
@@ -23,11 +23,11 @@ import {
 export function Versions({ article, onRestored }: { article: Managed; onRestored: () => void }) {
   const { timeZone } = useSystem()
   const versions = useVersions(article.id)
-  const [shown, setShown] = useState<number>()
+  const [selected, setSelected] = useState<number>()
   const restore = useAction(newsConsole.restore, {
     refresh: changed,
     done: (restored) => {
-      keepManaged(restored)
+      cacheManaged(restored)
       toast(m.editorial_restored())
       onRestored()
     },
@@ -46,15 +46,15 @@ export function Versions({ article, onRestored }: { article: Managed; onRestored
                 <p className="muted num">
                   {writtenBy} <time dateTime={writtenAt}>{dayAndClock(writtenAt, timeZone)}</time>
                 </p>
-                {shown === number ? <Difference id={article.id} number={number} /> : null}
+                {selected === number ? <Difference id={article.id} number={number} /> : null}
                 <div className="workbench-actions">
                   {number > 1 ? (
                     <Button
                       kind="plain"
                       small
                       aria-label={m.editorial_difference_of({ number })}
-                      aria-expanded={shown === number}
-                      onClick={() => setShown(shown === number ? undefined : number)}
+                      aria-expanded={selected === number}
+                      onClick={() => setSelected(selected === number ? undefined : number)}
                     >
                       {m.editorial_difference()}
                     </Button>
@@ -85,7 +85,7 @@ export function Versions({ article, onRestored }: { article: Managed; onRestored
   )
 }
 
-const fieldWords: Record<string, () => string> = {
+const fieldNames: Record<string, () => string> = {
   title: m.editorial_title,
   titleEn: m.editorial_title_en,
   summary: m.editorial_summary,
@@ -117,7 +117,7 @@ export const ChangedFields = ({ fields }: { fields: Static<typeof Changes> }) =>
     <dl className="workbench-difference">
       {fields.map(({ field, changes }) => (
         <div key={field}>
-          <dt>{fieldWords[field]?.() ?? field}</dt>
+          <dt>{fieldNames[field]?.() ?? field}</dt>
           <dd>
             {changes.map(({ kind, words }, index) => {
               const key = `${index} ${kind}`

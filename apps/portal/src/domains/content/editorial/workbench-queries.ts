@@ -14,7 +14,7 @@ import { inDepartment } from '#domains/content/workbench/workbench-queries.ts'
 import { pages, q, queryClient, setAnswer } from '#lib/queries.ts'
 
 export type Kind = 'article' | 'announcement'
-export type Line = Static<typeof LineSchema>
+export type ArticleLine = Static<typeof LineSchema>
 export type Managed = Static<typeof ManagedArticle>
 export type Filter =
   | 'all'
@@ -67,11 +67,11 @@ export const changed = [
 ] as const
 
 /** The article as last received: it may have been saved since the page was rendered. */
-export const knownManaged = (article: Managed): Managed =>
+export const latestManaged = (article: Managed): Managed =>
   queryClient.getQueryData(q(newsConsole.read, { params: { id: article.id } }).queryKey) ?? article
 
 /** Stores an answer that contains the article's current state. */
-export const keepManaged = (article: Managed) =>
+export const cacheManaged = (article: Managed) =>
   setAnswer(q(newsConsole.read, { params: { id: article.id } }), article)
 
 export type Column = Static<typeof ManagedColumn>

@@ -10,34 +10,37 @@ type NamedFile = { id: string; name: string }
 type FilesFieldProps = {
   label: string
   /** The files attached when the form was opened. */
-  before: readonly NamedFile[]
+  initialFiles: readonly NamedFile[]
   max: number
   onChange: (files: NamedFile[]) => void
   onBusy: (busy: boolean) => void
 }
 
 /** Attachments of an item: existing ones and new uploads. */
-export function FilesField({ label, before, max, onChange, onBusy }: FilesFieldProps) {
-  const [left, setLeft] = useState(() => before.map(({ id }) => id))
+export function FilesField({ label, initialFiles, max, onChange, onBusy }: FilesFieldProps) {
+  const [remainingIds, setRemainingIds] = useState(() => initialFiles.map(({ id }) => id))
   const uploaded = useRef<UploadedFile[]>([])
   // The names may load later than the ids.
-  const kept = left.map((id) => ({ id, name: before.find((one) => one.id === id)?.name ?? '' }))
-  const tell = (files: readonly NamedFile[]) =>
+  const remaining = remainingIds.map((id) => ({
+    id,
+    name: initialFiles.find((one) => one.id === id)?.name ?? '',
+  }))
+  const reportFiles = (files: readonly NamedFile[]) =>
     onChange([...files, ...uploaded.current.map(({ id, name }) => ({ id, name }))])
   return (
     <>
-      {kept.length > 0 ? (
+      {remaining.length > 0 ? (
         <ul className="kept-files" aria-label={label}>
-          {kept.map(({ id, name }) => (
+          {remaining.map(({ id, name }) => (
             <li key={id}>
               <Icon name="file" />
               <span>{name}</span>
               <IconButton
                 label={m.ui_upload_remove({ name })}
                 onClick={() => {
-                  const next = kept.filter((one) => one.id !== id)
-                  setLeft(next.map((one) => one.id))
-                  tell(next)
+                  const next = remaining.filter((one) => one.id !== id)
+                  setRemainingIds(next.map((one) => one.id))
+                  reportFiles(next)
                 }}
               >
                 <Icon name="trash" />
@@ -48,7 +51,7 @@ export function FilesField({ label, before, max, onChange, onBusy }: FilesFieldP
       ) : null}
       <UploadField
         label={label}
-        max={max - kept.length}
+        max={max - remaining.length}
         onChange={(list, busy) => {
           onBusy(busy)
           const same =
@@ -56,7 +59,7 @@ export function FilesField({ label, before, max, onChange, onBusy }: FilesFieldP
             list.every(({ id }, index) => id === uploaded.current[index]?.id)
           if (same) return
           uploaded.current = list
-          tell(kept)
+          reportFiles(remaining)
         }}
       />
     </>

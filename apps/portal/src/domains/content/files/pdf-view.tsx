@@ -30,7 +30,7 @@ export default function PdfView({ url, name, failed }: PdfViewProps) {
       standardFontDataUrl: `${assets}standard_fonts/`,
       wasmUrl: `${assets}wasm/`,
     })
-    let left = false
+    let isUnmounted = false
     // Give up if the download stalls.
     const giveUp = () => setBroken(true)
     let timer = setTimeout(giveUp, figures.downloadTimeout)
@@ -40,15 +40,15 @@ export default function PdfView({ url, name, failed }: PdfViewProps) {
     }
     loading.promise
       .then(
-        (document) => (left ? undefined : setPdf(document)),
-        () => (left ? undefined : setBroken(true)),
+        (document) => (isUnmounted ? undefined : setPdf(document)),
+        () => (isUnmounted ? undefined : setBroken(true)),
       )
       .finally(() => {
         loading.onProgress = () => {}
         clearTimeout(timer)
       })
     return () => {
-      left = true
+      isUnmounted = true
       clearTimeout(timer)
       void loading.destroy()
     }

@@ -32,13 +32,13 @@ export default function PreviewPage() {
   return (
     <Page>
       <div className="column stack">
-        <Elsewhere address={address} />
+        <ExternalMedia address={address} />
       </div>
     </Page>
   )
 }
 
-function Elsewhere({ address }: { address: Exclude<MediaAddress, { kind: 'file' }> }) {
+function ExternalMedia({ address }: { address: Exclude<MediaAddress, { kind: 'file' }> }) {
   if (address.kind === 'play' || address.kind === 'sound')
     return <Player kind={address.kind === 'play' ? 'video' : 'audio'} url={address.url} name="" />
   if (address.kind === 'outside')

@@ -19,7 +19,7 @@ export function PreviewView({ preview }: { preview: FilePreview }) {
         <p className="file-note muted">{m.files_converting()}</p>
       </div>
     )
-  if (status !== 'ready') return <NotShown preview={preview} />
+  if (status !== 'ready') return <NoPreview preview={preview} />
   switch (kind) {
     case 'image':
       return <img className="file-picture" src={url} alt={name} />
@@ -29,7 +29,7 @@ export function PreviewView({ preview }: { preview: FilePreview }) {
     case 'pdf':
       return (
         <Suspense fallback={<Skeleton height={480} label={m.shell_loading()} />}>
-          <PdfView url={url} name={name} failed={<NotShown preview={preview} />} />
+          <PdfView url={url} name={name} failed={<NoPreview preview={preview} />} />
         </Suspense>
       )
     case 'text':
@@ -50,11 +50,11 @@ export function PreviewView({ preview }: { preview: FilePreview }) {
         </Card>
       )
     default:
-      return <NotShown preview={preview} />
+      return <NoPreview preview={preview} />
   }
 }
 
-function NotShown({ preview }: { preview: FilePreview }) {
+function NoPreview({ preview }: { preview: FilePreview }) {
   const { name, mediaType, byteSize, downloadUrl, status } = preview
   return (
     <Empty

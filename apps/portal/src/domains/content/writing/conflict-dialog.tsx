@@ -33,24 +33,24 @@ export function ConflictDialog({ theirs, mine, choose }: ConflictProps) {
     queryFn: () => call(articleReview.compare, { params: { id: theirs.id }, body: mine }),
     networkMode: 'always',
   })
-  const take = async (own: boolean) => {
+  const keepText = async (keepMine: boolean) => {
     setBusy(true)
     try {
-      await choose(own)
+      await choose(keepMine)
     } catch (error) {
       if (!(error instanceof ApiError)) throw error
       toast(error.message)
       setBusy(false)
     }
   }
-  const told = m.writing_conflict_told({
+  const notice = m.writing_conflict_told({
     name: theirs.writtenBy,
     time: dayAndClock(theirs.updatedAt, timeZone),
   })
   return (
     <>
       <div className="writing-notice" role="alert">
-        <p>{told}</p>
+        <p>{notice}</p>
         <Button small onClick={() => setOpen(true)}>
           {m.writing_conflict_choose()}
         </Button>
@@ -61,16 +61,16 @@ export function ConflictDialog({ theirs, mine, choose }: ConflictProps) {
         title={m.writing_conflict()}
         actions={
           <>
-            <Button kind="plain" busy={busy} onClick={() => take(false)}>
+            <Button kind="plain" busy={busy} onClick={() => keepText(false)}>
               {m.writing_conflict_theirs()}
             </Button>
-            <Button busy={busy} onClick={() => take(true)}>
+            <Button busy={busy} onClick={() => keepText(true)}>
               {m.writing_conflict_mine()}
             </Button>
           </>
         }
       >
-        <p>{told}</p>
+        <p>{notice}</p>
         <p className="muted">{m.writing_conflict_hint()}</p>
         <QueryView
           query={difference}

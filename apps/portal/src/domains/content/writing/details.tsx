@@ -101,7 +101,7 @@ export function Details({ text, set, locked, cover, onCover, ...rest }: DetailsP
           {locked ? null : (
             <FilesField
               label={m.editorial_attachments()}
-              before={text.attachments.map(({ fileId, name }) => ({ id: fileId, name }))}
+              initialFiles={text.attachments.map(({ fileId, name }) => ({ id: fileId, name }))}
               max={20}
               onChange={(files) =>
                 set({ attachments: files.map(({ id, name }) => ({ fileId: id, name })) })

@@ -24,7 +24,7 @@ export default function EditPage() {
   // Keeps the editor when a new article gets its own address.
   const made = useRef<string>(undefined)
   const [round, setRound] = useState(0)
-  const again = () => setRound((before) => before + 1)
+  const restart = () => setRound((before) => before + 1)
   const names = columns.data?.map((one) => ({ id: one.id, name: inLanguage(one.name, one.nameEn) }))
   const isNew = id === '' || made.current === id
   return (
@@ -53,7 +53,7 @@ export default function EditPage() {
                   made.current = one.id
                   redirect(path, { id: one.id, kind: one.kind })
                 }}
-                again={again}
+                restart={restart}
               />
             ) : (
               <QueryView query={article} skeleton={skeleton()}>
@@ -64,7 +64,7 @@ export default function EditPage() {
                     article={data}
                     columns={names ?? []}
                     created={() => {}}
-                    again={again}
+                    restart={restart}
                   />
                 )}
               </QueryView>

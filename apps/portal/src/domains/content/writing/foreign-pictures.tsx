@@ -9,7 +9,7 @@ import type { Editors } from './remarks-panel.tsx'
 import { foreignPictures } from './text-of.ts'
 
 /** Limit of one call. */
-const maxAtOnce = 20
+const maxPerRequest = 20
 
 type ForeignPicturesProps = {
   text: Text
@@ -25,8 +25,10 @@ export function ForeignPictures({ text, editors, isKept }: ForeignPicturesProps)
     done(copied) {
       const urls = new Map(copied.flatMap(({ address, url }) => (url ? [[address, url]] : [])))
       for (const editor of Object.values(editors)) replacePictures(editor, urls)
-      const left = copied.length - urls.size
-      toast(left > 0 ? m.writing_pictures_left({ count: left }) : m.writing_pictures_copied())
+      const remaining = copied.length - urls.size
+      toast(
+        remaining > 0 ? m.writing_pictures_left({ count: remaining }) : m.writing_pictures_copied(),
+      )
     },
   })
   if (addresses.length === 0) return null
@@ -38,7 +40,9 @@ export function ForeignPictures({ text, editors, isKept }: ForeignPicturesProps)
         small
         busy={isPending}
         disabled={!isKept}
-        onClick={() => mutate({ body: { addresses: [...new Set(addresses)].slice(0, maxAtOnce) } })}
+        onClick={() =>
+          mutate({ body: { addresses: [...new Set(addresses)].slice(0, maxPerRequest) } })
+        }
       >
         {m.writing_pictures_copy()}
       </Button>

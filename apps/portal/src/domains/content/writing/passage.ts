@@ -1,15 +1,15 @@
 /** A stored passage: its text and the text around it (the W3C's TextQuoteSelector). */
 export type Anchor = { quote: string; prefix: string; suffix: string }
-export type Found = { from: number; to: number; changed: boolean }
+export type FoundPassage = { from: number; to: number; changed: boolean }
 
-const around = 32
-const longest = 500
+const contextLength = 32
+const maxQuote = 500
 
 /** The passage between two offsets of a text. */
 export const anchorOf = (text: string, from: number, to: number): Anchor => ({
-  quote: text.slice(from, Math.min(to, from + longest)),
-  prefix: text.slice(Math.max(0, from - around), from),
-  suffix: text.slice(to, to + around),
+  quote: text.slice(from, Math.min(to, from + maxQuote)),
+  prefix: text.slice(Math.max(0, from - contextLength), from),
+  suffix: text.slice(to, to + contextLength),
 })
 
 /**
@@ -17,7 +17,10 @@ export const anchorOf = (text: string, from: number, to: number): Anchor => ({
  * surroundings; or else what is now between those surroundings.
  * @returns undefined if the passage is gone
  */
-export function findPassage(text: string, { quote, prefix, suffix }: Anchor): Found | undefined {
+export function findPassage(
+  text: string,
+  { quote, prefix, suffix }: Anchor,
+): FoundPassage | undefined {
   if (!quote) return undefined
   let best: { from: number; likeness: number } | undefined
   for (let from = text.indexOf(quote); from >= 0; from = text.indexOf(quote, from + 1)) {
@@ -32,13 +35,18 @@ export function findPassage(text: string, { quote, prefix, suffix }: Anchor): Fo
 }
 
 /** The text between the old surroundings, if it is not much longer than the passage was. */
-function between(text: string, quote: string, before: string, behind: string): Found | undefined {
-  if (before.length < 4 && behind.length < 4) return undefined
-  const room = quote.length * 2 + 20
-  for (let at = text.indexOf(before); at >= 0; at = text.indexOf(before, at + 1)) {
-    const from = at + before.length
-    const to = behind ? text.indexOf(behind, from) : text.length
-    if (to > from && to - from <= room) return { from, to, changed: true }
+function between(
+  text: string,
+  quote: string,
+  before: string,
+  after: string,
+): FoundPassage | undefined {
+  if (before.length < 4 && after.length < 4) return undefined
+  const maxLength = quote.length * 2 + 20
+  for (let index = text.indexOf(before); index >= 0; index = text.indexOf(before, index + 1)) {
+    const from = index + before.length
+    const to = after ? text.indexOf(after, from) : text.length
+    if (to > from && to - from <= maxLength) return { from, to, changed: true }
     if (!before) break
   }
   return undefined

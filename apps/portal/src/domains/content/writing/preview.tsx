@@ -1,5 +1,5 @@
 import { useDeferredValue, useMemo, useState } from 'react'
-import { ArticleView, type Shown } from '#domains/content/article/article-view.tsx'
+import { ArticleView, type DisplayedArticle } from '#domains/content/article/article-view.tsx'
 import type { Managed } from '#domains/content/editorial/workbench-queries.ts'
 import { m } from '#paraglide/messages.js'
 import { useSystem } from '#shell/config.ts'
@@ -31,14 +31,14 @@ export function PreviewSheet({ open, onClose, ...props }: PreviewProps & SheetPr
 }
 type SheetProps = { open: boolean; onClose: () => void }
 
-function Preview({ text: written, article, cover, english }: PreviewProps) {
+function Preview({ text: articleText, article, cover, english }: PreviewProps) {
   const { school } = useSystem()
   const [opened] = useState(() => new Date().toISOString())
   // Deferred, so that typing stays responsive.
-  const text = useDeferredValue(written)
+  const text = useDeferredValue(articleText)
   const content = useMemo(() => withDrawnFormulas(text.text), [text.text])
   const contentEn = useMemo(() => withDrawnFormulas(text.textEn), [text.textEn])
-  const shown: Shown = {
+  const shown: DisplayedArticle = {
     title: text.title || m.writing_untitled(),
     titleEn: text.titleEn,
     releaseDeptName: school,

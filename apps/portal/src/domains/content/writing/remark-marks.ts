@@ -4,7 +4,7 @@ import { Plugin, PluginKey } from '@tiptap/pm/state'
 import { Decoration, DecorationSet } from '@tiptap/pm/view'
 import { type Anchor, anchorOf, findPassage } from './passage.ts'
 
-type Marked = Anchor & { id: string }
+type AnchoredRemark = Anchor & { id: string }
 const key = new PluginKey<DecorationSet>('remarks')
 
 /** Highlights the passages of remarks. The marks move with the text while it is edited. */
@@ -16,9 +16,9 @@ export const RemarkMarks = Extension.create({
       state: {
         init: () => DecorationSet.empty,
         apply(transaction, set) {
-          const remarks = transaction.getMeta(key) as readonly Marked[] | undefined
+          const remarks = transaction.getMeta(key) as readonly AnchoredRemark[] | undefined
           return remarks
-            ? drawn(transaction.doc, remarks)
+            ? decorationsOf(transaction.doc, remarks)
             : set.map(transaction.mapping, transaction.doc)
         },
       },
@@ -28,7 +28,7 @@ export const RemarkMarks = Extension.create({
 })
 
 /** The document's text as one string, and the document position of each part. */
-function wordsOf(doc: Node) {
+function textMapOf(doc: Node) {
   let text = ''
   const parts: { at: number; length: number; from: number }[] = []
   doc.descendants((node, from) => {
@@ -39,24 +39,24 @@ function wordsOf(doc: Node) {
   })
   return { text, parts }
 }
-type Words = ReturnType<typeof wordsOf>
+type TextMap = ReturnType<typeof textMapOf>
 
 /** The document position of an offset in that string; an end offset belongs to the preceding part. */
-function placeOf({ parts }: Words, at: number, end: boolean) {
+function positionOf({ parts }: TextMap, at: number, end: boolean) {
   const part = end
     ? parts.filter((one) => one.at < at).pop()
     : parts.find((one) => at < one.at + one.length)
   return part ? part.from + Math.max(0, Math.min(at - part.at, part.length)) : undefined
 }
 
-function drawn(doc: Node, remarks: readonly Marked[]) {
-  const words = wordsOf(doc)
+function decorationsOf(doc: Node, remarks: readonly AnchoredRemark[]) {
+  const textMap = textMapOf(doc)
   return DecorationSet.create(
     doc,
     remarks.flatMap((remark) => {
-      const found = findPassage(words.text, remark)
-      const from = found && placeOf(words, found.from, false)
-      const to = found && placeOf(words, found.to, true)
+      const found = findPassage(textMap.text, remark)
+      const from = found && positionOf(textMap, found.from, false)
+      const to = found && positionOf(textMap, found.to, true)
       if (from === undefined || to === undefined || to <= from) return []
       const spec = { id: remark.id, changed: found?.changed ?? false }
       return [Decoration.inline(from, to, { nodeName: 'mark', class: 'writing-remark' }, spec)]
@@ -65,7 +65,7 @@ function drawn(doc: Node, remarks: readonly Marked[]) {
 }
 
 /** Highlights exactly these remarks in the text. */
-export function markRemarks(editor: Editor, remarks: readonly Marked[]) {
+export function markRemarks(editor: Editor, remarks: readonly AnchoredRemark[]) {
   editor.view.dispatch(editor.state.tr.setMeta(key, remarks).setMeta('addToHistory', false))
 }
 
@@ -89,12 +89,12 @@ export function showRemark(editor: Editor, id: string) {
 export function selectedPassage(editor: Editor): Anchor | undefined {
   const { from, to, empty } = editor.state.selection
   if (empty) return undefined
-  const words = wordsOf(editor.state.doc)
-  const inside = words.parts.filter((part) => part.from < to && part.from + part.length > from)
+  const textMap = textMapOf(editor.state.doc)
+  const inside = textMap.parts.filter((part) => part.from < to && part.from + part.length > from)
   const [first, last] = [inside[0], inside[inside.length - 1]]
   if (!first || !last) return undefined
   return anchorOf(
-    words.text,
+    textMap.text,
     first.at + Math.max(0, from - first.from),
     last.at + Math.min(last.length, to - last.from),
   )
@@ -102,7 +102,7 @@ export function selectedPassage(editor: Editor): Anchor | undefined {
 
 /** Every paragraph as a passage, for users who do not select with a pointer. */
 export function paragraphs(editor: Editor): Anchor[] {
-  const { text } = wordsOf(editor.state.doc)
+  const { text } = textMapOf(editor.state.doc)
   let at = 0
   return text.split('\n').flatMap((line) => {
     const from = at

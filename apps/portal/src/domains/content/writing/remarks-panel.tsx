@@ -59,7 +59,7 @@ export function RemarksPanel({ id, editors, language, onShow }: RemarksProps) {
                 .sort((a, b) => Number(a.resolvedAt !== null) - Number(b.resolvedAt !== null))
                 .map((remark) => (
                   <li key={remark.id}>
-                    <OneRemark
+                    <RemarkItem
                       articleId={id}
                       remark={remark}
                       editor={editors[remark.language]}
@@ -86,14 +86,14 @@ function useRemarkAction<E extends Endpoint>(endpoint: E, id: string, done?: () 
   })
 }
 
-type OneProps = {
+type RemarkItemProps = {
   articleId: string
   remark: Remark
   editor: Editor | undefined
   onShow: (language: Language) => void
 }
 
-function OneRemark({ articleId, remark, editor, onShow }: OneProps) {
+function RemarkItem({ articleId, remark, editor, onShow }: RemarkItemProps) {
   const { timeZone } = useSystem()
   const [answer, setAnswerText] = useState<string>()
   const params = { id: articleId, remarkId: remark.id }
@@ -227,12 +227,12 @@ function useRemarkState(remark: Remark, editor: Editor | undefined) {
   const [state, setState] = useState<'found' | 'changed' | 'gone'>('found')
   useEffect(() => {
     if (!editor || !remark.quote || remark.resolvedAt) return setState('found')
-    const look = () => {
+    const updateState = () => {
       if (!editor.isDestroyed) setState(stateOfRemark(editor, remark.id))
     }
-    look()
-    editor.on('transaction', look)
-    return () => void editor.off('transaction', look)
+    updateState()
+    editor.on('transaction', updateState)
+    return () => void editor.off('transaction', updateState)
   }, [editor, remark])
   return state
 }

@@ -10,7 +10,7 @@ export function SaveNote({ state, onRetry }: { state: SaveState; onRetry: () => 
   const trouble = state.kind === 'offline' || state.kind === 'refused' || state.kind === 'conflict'
   return (
     <p className={trouble ? 'writing-save writing-save-trouble' : 'writing-save'}>
-      <span role="status">{wordsOf(state, timeZone)}</span>
+      <span role="status">{saveStateText(state, timeZone)}</span>
       {state.kind === 'offline' || state.kind === 'refused' ? (
         <Button kind="plain" small onClick={onRetry}>
           {m.writing_save_again()}
@@ -20,7 +20,7 @@ export function SaveNote({ state, onRetry }: { state: SaveState; onRetry: () => 
   )
 }
 
-function wordsOf(state: SaveState, zone: string) {
+function saveStateText(state: SaveState, zone: string) {
   switch (state.kind) {
     case 'saved':
       return m.writing_saved_at({ time: clock(state.at, zone) })

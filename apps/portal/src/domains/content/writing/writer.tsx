@@ -10,7 +10,7 @@ import { getLanguage } from '#lib/language.ts'
 import { m } from '#paraglide/messages.js'
 import { toast } from '#ui/feedback/toast.tsx'
 import { Button } from '#ui/form/button.tsx'
-import { keptText, sameText, type Text, useAutosave } from './autosave.ts'
+import { readStoredText, sameText, type Text, useAutosave } from './autosave.ts'
 import { ConflictDialog } from './conflict-dialog.tsx'
 import { Details } from './details.tsx'
 import { EditorPane } from './editor-pane.tsx'
@@ -29,38 +29,38 @@ type WriterProps = {
   columns: readonly { id: string; name: string }[]
   created: (made: Managed) => void
   /** Restarts with the server's text. */
-  again: () => void
+  restart: () => void
 }
 
 /** The editor's initial text, and the text stored on this device that has not reached the server. */
-function useBeginning({ kind, article, columns }: WriterProps) {
+function useInitialText({ kind, article, columns }: WriterProps) {
   return useState(() => {
-    const before = article ? textOf(article) : blankText(kind, columns[0]?.id ?? '')
-    const kept = keptText(article?.id ?? '')
-    if (!kept || kept.text.kind !== before.kind) return { before, kept: undefined }
-    const text = article ? withFreshPictures(kept.text, article) : kept.text
+    const initial = article ? textOf(article) : blankText(kind, columns[0]?.id ?? '')
+    const stored = readStoredText(article?.id ?? '')
+    if (!stored || stored.text.kind !== initial.kind) return { initial, stored: undefined }
+    const text = article ? withFreshPictures(stored.text, article) : stored.text
     // It did reach the server; only the answer was lost.
-    if (sameText(text, before)) return { before, kept: undefined }
-    return { before, kept: { ...kept, text } }
+    if (sameText(text, initial)) return { initial, stored: undefined }
+    return { initial, stored: { ...stored, text } }
   })[0]
 }
 
 export function Writer(props: WriterProps) {
-  const { article, columns, created, again } = props
-  const { before, kept } = useBeginning(props)
+  const { article, columns, created, restart } = props
+  const { initial, stored } = useInitialText(props)
   const [editors, setEditors] = useState<Editors>({})
   const [language, setLanguage] = useState<Language>(getLanguage())
   const [insert, setInsert] = useState<Insert>()
   const [previewing, setPreviewing] = useState(false)
   const [cover, setCover] = useState(article?.titleImage ?? '')
   const toolbar = useRef<HTMLDivElement>(null)
-  const setMade = useCreated(created, insert !== undefined || previewing)
+  const reportCreated = useCreated(created, insert !== undefined || previewing)
   const { text, set, state, save, choose } = useAutosave({
     article,
-    before,
-    begun: kept,
-    created: setMade,
-    newer: again,
+    initial,
+    stored,
+    created: reportCreated,
+    newer: restart,
   })
   const ready = useMemo(
     () => ({
@@ -108,7 +108,7 @@ export function Writer(props: WriterProps) {
             choose={async (mine) => {
               await choose(mine, state.theirs)
               toast(mine ? m.writing_conflict_kept_mine() : m.writing_conflict_kept_theirs())
-              if (!mine) again()
+              if (!mine) restart()
             }}
           />
         ) : null}
@@ -159,7 +159,7 @@ export function Writer(props: WriterProps) {
             onShow={setLanguage}
           />
         ) : null}
-        {article ? <Versions article={article} onRestored={again} /> : null}
+        {article ? <Versions article={article} onRestored={restart} /> : null}
       </div>
       <PhonePreview {...preview} />
       <PreviewSheet open={previewing} onClose={() => setPreviewing(false)} {...preview} />
@@ -176,11 +176,11 @@ function useSteps(
   text: Text,
   save: (asVersion?: boolean) => Promise<boolean>,
 ) {
-  const [opened, setOpened] = useState(false)
+  const [isReopened, setIsReopened] = useState(false)
   const [needsTitle, setNeedsTitle] = useState(false)
   // Submitted and approved texts must be reopened explicitly before editing.
-  const settled = article?.state === 'review' || article?.state === 'approved'
-  const locked = settled && !opened
+  const isSubmitted = article?.state === 'review' || article?.state === 'approved'
+  const locked = isSubmitted && !isReopened
   const beforeSubmit = async () => {
     if (!text.title.trim()) {
       setNeedsTitle(true)
@@ -192,7 +192,7 @@ function useSteps(
     return saved && missing === 0
   }
   const open = async () => {
-    setOpened(true)
+    setIsReopened(true)
     // Reopening a text under review saves it as its own version.
     if (article?.state === 'review') await save(true)
   }
@@ -252,17 +252,17 @@ function WritingHead({ language, onLanguage, note, onPreview }: WritingHeadProps
  * Reports an article created by the first save, once no overlay covers the page.
  * @returns a function to call with the article
  */
-function useCreated(created: (made: Managed) => void, overlaid: boolean) {
-  const [made, setMade] = useState<Managed>()
-  const tell = useRef(created)
-  tell.current = created
+function useCreated(created: (article: Managed) => void, overlaid: boolean) {
+  const [article, setArticle] = useState<Managed>()
+  const notify = useRef(created)
+  notify.current = created
   useEffect(() => {
     // Changing the address would close the overlay, which is an entry of the history.
-    if (!made || overlaid) return
-    tell.current(made)
-    setMade(undefined)
-  }, [made, overlaid])
-  return setMade
+    if (!article || overlaid) return
+    notify.current(article)
+    setArticle(undefined)
+  }, [article, overlaid])
+  return setArticle
 }
 
 function LockedNotice({ inReview, onOpen }: { inReview: boolean; onOpen: () => void }) {

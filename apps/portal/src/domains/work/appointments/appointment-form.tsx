@@ -227,7 +227,7 @@ function MoreFields({ content, calendars, urlIssue, change, onUploading }: MoreF
         />
         <FilesField
           label={m.appointments_files()}
-          before={filesBefore}
+          initialFiles={filesBefore}
           max={maxEventFiles}
           onChange={(files) => change({ files })}
           onBusy={onUploading}

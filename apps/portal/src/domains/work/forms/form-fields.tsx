@@ -89,7 +89,7 @@ function FormField(props: FormFieldProps) {
           {hint ? <p className="muted">{hint}</p> : null}
           <FilesField
             label={label}
-            before={(Array.isArray(value) ? value.map(String) : []).map((id) => ({
+            initialFiles={(Array.isArray(value) ? value.map(String) : []).map((id) => ({
               id,
               name: names.files.get(id) ?? m.forms_file(),
             }))}

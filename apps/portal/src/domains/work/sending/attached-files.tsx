@@ -11,7 +11,7 @@ export function AttachedFiles({ onBusy }: { onBusy: (busy: boolean) => void }) {
   return (
     <FilesField
       label={m.sending_files()}
-      before={before}
+      initialFiles={before}
       max={maxFiles}
       onChange={(files) =>
         changeDraft({ files: files.map(({ id, name }) => ({ fileId: id, name })) })
