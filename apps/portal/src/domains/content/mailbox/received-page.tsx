@@ -40,17 +40,21 @@ const changed = [letterConsole.list, letterConsole.mailboxes, workbench.read]
 export default function ReceivedPage() {
   const { department, state = 'waiting', keyWords = '' } = useSearch(path)
   // A search covers all states, since the user may not know the letter's state.
-  const everything = state === 'all' || keyWords !== ''
+  const showsAll = state === 'all' || keyWords !== ''
   const query = useInfiniteQuery(
     pages(letterConsole.list, {
       query: {
         ...inDepartment(department),
-        ...(!everything && { state }),
+        ...(!showsAll && { state }),
         ...(keyWords && { q: keyWords }),
       },
     }),
   )
-  const look = (search: { department?: string | undefined; state?: State; keyWords?: string }) =>
+  const updateSearch = (search: {
+    department?: string | undefined
+    state?: State
+    keyWords?: string
+  }) =>
     redirect(path, {
       department,
       state,
@@ -60,19 +64,22 @@ export default function ReceivedPage() {
   return (
     <Page wide onRefresh={query.refetch}>
       <div className="column stack">
-        <DepartmentPicker department={department} onChoose={(code) => look({ department: code })} />
+        <DepartmentPicker
+          department={department}
+          onChoose={(code) => updateSearch({ department: code })}
+        />
         <SearchForm
           focus={false}
           label={m.mailbox_received_search()}
           keyWords={keyWords}
-          onSearch={(words) => look({ keyWords: words })}
+          onSearch={(words) => updateSearch({ keyWords: words })}
         />
         <Tabs
           look="line"
           label={m.mailbox_received_by_state()}
           items={states().map(([value, label]) => ({ value, label }))}
-          value={everything ? 'all' : state}
-          onChange={(next) => look({ state: next, keyWords: '' })}
+          value={showsAll ? 'all' : state}
+          onChange={(next) => updateSearch({ state: next, keyWords: '' })}
         >
           <QueryView
             query={query}

@@ -38,10 +38,10 @@ type Part = 'own' | 'published' | 'write'
 /** Letters to the departments: the member's own with the answers, and published ones. */
 export default function ThroughTrainPage() {
   const [part, setPart] = useState<Part>('own')
-  const own = useInfiniteQuery(pages(letters.own))
+  const ownLetters = useInfiniteQuery(pages(letters.own))
   const published = useInfiniteQuery(pages(letters.published))
   return (
-    <Page onRefresh={() => Promise.all([own.refetch(), published.refetch()])}>
+    <Page onRefresh={() => Promise.all([ownLetters.refetch(), published.refetch()])}>
       <div className="column stack">
         <Tabs
           look="segment"
@@ -57,7 +57,7 @@ export default function ThroughTrainPage() {
           {part === 'write' ? <Write onSent={() => setPart('own')} /> : null}
           {part === 'own' ? (
             <Letters
-              query={own}
+              query={ownLetters}
               empty={
                 <Empty
                   icon="mail"

@@ -17,7 +17,7 @@ export function ArticleCard({ article, pins }: { article: ArticleSummary; pins?:
   const { ENV_NEWS_NEW_ITON_DAYS: days } = useSettings()
   const { timeZone } = useSystem()
   const visited = useVisited(id)
-  const fresh = !visited && isNew(article.releaseStartTime, days, Date.now(), timeZone)
+  const isFresh = !visited && isNew(article.releaseStartTime, days, Date.now(), timeZone)
   return (
     <li className="article-card">
       <Link to="/pagesA/news/detail" search={{ id, columnId }}>
@@ -26,7 +26,7 @@ export function ArticleCard({ article, pins }: { article: ArticleSummary; pins?:
             {pins && article.pinned ? (
               <span className="article-mark article-mark-pin">{m.news_pinned()}</span>
             ) : null}
-            {fresh ? <span className="article-mark">{m.news_new()}</span> : null}
+            {isFresh ? <span className="article-mark">{m.news_new()}</span> : null}
             <Bilingual zh={title} en={titleEn} />
           </span>
           <span className="article-card-facts muted num">

@@ -106,7 +106,7 @@ function Groups({ data }: { data: AppGroups }) {
       {dialog && 'naming' in dialog ? (
         <Name
           groups={groups}
-          place={dialog.naming}
+          groupIndex={dialog.naming}
           busy={save.isPending}
           onSave={change}
           onClose={() => setDialog(undefined)}
@@ -180,35 +180,37 @@ function RemoveDialog({ name, busy, onRemove, onClose }: RemoveProps) {
 
 type NameProps = {
   groups: AppGroups['groups']
-  place: number | undefined
+  groupIndex: number | undefined
   busy: boolean
   onSave: (groups: AppGroups['groups']) => void
   onClose: () => void
 }
 
-function Name({ groups, place, busy, onSave, onClose }: NameProps) {
-  const [name, setName] = useState(place === undefined ? '' : (groups[place]?.name ?? ''))
-  const plain = name.trim()
-  const taken = groups.some(
-    (group, index) => index !== place && group.name.toLowerCase() === plain.toLowerCase(),
+function Name({ groups, groupIndex, busy, onSave, onClose }: NameProps) {
+  const [name, setName] = useState(groupIndex === undefined ? '' : (groups[groupIndex]?.name ?? ''))
+  const trimmed = name.trim()
+  const isTaken = groups.some(
+    (group, index) => index !== groupIndex && group.name.toLowerCase() === trimmed.toLowerCase(),
   )
   return (
     <Dialog
       open
       onClose={onClose}
-      title={place === undefined ? m.news_group_add() : m.news_group_rename_title()}
+      title={groupIndex === undefined ? m.news_group_add() : m.news_group_rename_title()}
     >
       <DraftForm
-        draft={`news.group ${place ?? 'new'}`}
+        draft={`news.group ${groupIndex ?? 'new'}`}
         className="group-name"
         onSubmit={(event) => {
           event.preventDefault()
-          if (!plain || taken) return
-          deleteDraft(`news.group ${place ?? 'new'}`)
+          if (!trimmed || isTaken) return
+          deleteDraft(`news.group ${groupIndex ?? 'new'}`)
           onSave(
-            place === undefined
-              ? [...groups, { name: plain, appIds: [] }]
-              : groups.map((group, index) => (index === place ? { ...group, name: plain } : group)),
+            groupIndex === undefined
+              ? [...groups, { name: trimmed, appIds: [] }]
+              : groups.map((group, index) =>
+                  index === groupIndex ? { ...group, name: trimmed } : group,
+                ),
           )
         }}
       >
@@ -217,9 +219,9 @@ function Name({ groups, place, busy, onSave, onClose }: NameProps) {
           value={name}
           onValue={setName}
           maxLength={20}
-          error={taken ? m.news_group_taken() : ''}
+          error={isTaken ? m.news_group_taken() : ''}
         />
-        <Button wide type="submit" busy={busy} disabled={!plain || taken}>
+        <Button wide type="submit" busy={busy} disabled={!trimmed || isTaken}>
           {m.news_save()}
         </Button>
       </DraftForm>

@@ -47,10 +47,10 @@ const settings = '/msgCenter/pages/news/personalSettingCenter'
 export default function ListPage() {
   const path = useContext(PageContext).path as '/pagesA/news/news'
   const member = useSession() !== null
-  const own = member && path !== '/pagesA/news/news'
+  const hasOwnColumns = member && path !== '/pagesA/news/news'
   const everyColumn = useColumns()
   const ownColumns = useOwnColumns()
-  const columns = own ? ownColumns : everyColumn
+  const columns = hasOwnColumns ? ownColumns : everyColumn
   const reload = async () => {
     invalidate(news.list)
     await columns.refetch()
@@ -59,7 +59,7 @@ export default function ListPage() {
     <Page
       onRefresh={reload}
       actions={
-        own ? (
+        hasOwnColumns ? (
           <>
             <WriteEntry />
             <IconButton label={m.news_settings_title()} onClick={() => navigate(settings)}>

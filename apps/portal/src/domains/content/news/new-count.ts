@@ -15,9 +15,9 @@ export function useNewCount() {
   const visits = useVisits()
   const columns = useOwnColumns()
   const { top, ids } = readTogether(columns.data ?? [])
-  const asks = columns.isSuccess && top.length > 0 && Boolean(days) && muteBadge !== '1'
-  const articles = useInfiniteQuery({ ...articlePages(ids), enabled: asks })
-  if (!asks || columns.isError || articles.isError) return { count: 0, more: false }
+  const isEnabled = columns.isSuccess && top.length > 0 && Boolean(days) && muteBadge !== '1'
+  const articles = useInfiniteQuery({ ...articlePages(ids), enabled: isEnabled })
+  if (!isEnabled || columns.isError || articles.isError) return { count: 0, more: false }
   const loaded = articles.data?.pages.flatMap(({ list }) => list) ?? []
   const fresh = loaded.filter(
     ({ id, releaseStartTime }) =>

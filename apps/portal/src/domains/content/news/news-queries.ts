@@ -34,7 +34,7 @@ export const usePopular = () => useQuery({ ...q(news.popular), staleTime: 5 * 60
 
 export const useDepartments = () => useQuery({ ...q(news.departments), staleTime: 5 * 60_000 })
 
-type Wanted = {
+type ArticleSearch = {
   keyWords: string
   columnId: string | undefined
   department: string | undefined
@@ -42,9 +42,9 @@ type Wanted = {
   to: string | undefined
   order: 'relevance' | 'newest'
 }
-export const useFoundArticles = (wanted: Wanted) =>
+export const useArticleSearch = (search: ArticleSearch) =>
   useInfiniteQuery({
-    ...pages(news.search, { query: wanted }),
+    ...pages(news.search, { query: search }),
     placeholderData: keepPreviousData,
   })
 

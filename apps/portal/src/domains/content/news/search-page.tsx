@@ -20,7 +20,7 @@ import { MarkedText } from '#ui/marked-text.tsx'
 import { Icon } from '#ui/media/icon.tsx'
 import { OnlyIn } from '#ui/only-in.tsx'
 import { ArticleCard } from './article-card.tsx'
-import { useColumns, useDepartments, useFoundArticles, usePopular } from './news-queries.ts'
+import { useArticleSearch, useColumns, useDepartments, usePopular } from './news-queries.ts'
 
 const path = '/pages/search/news'
 
@@ -39,7 +39,7 @@ export default function SearchPage() {
         {keyWords ? (
           <>
             <Filters />
-            <Found />
+            <SearchResults />
           </>
         ) : (
           <Popular />
@@ -117,10 +117,10 @@ function Choice({ children, ...choice }: ChoiceProps) {
   )
 }
 
-function Found() {
+function SearchResults() {
   const { keyWords = '', columnId, department, from, to, order = 'relevance' } = useSearch(path)
   const search = useSearch(path)
-  const found = useFoundArticles({ keyWords, columnId, department, from, to, order })
+  const found = useArticleSearch({ keyWords, columnId, department, from, to, order })
   return (
     <>
       <fieldset className="news-order">

@@ -18,13 +18,22 @@ export function cleanPaste(html: string): string {
   unwrapSections(body)
   for (const element of body.querySelectorAll('*'))
     for (const { name } of [...element.attributes])
-      if (!kept.has(name)) element.removeAttribute(name)
+      if (!keptAttributes.has(name)) element.removeAttribute(name)
   liftPictures(body)
   dropEmpty(body)
   return body.innerHTML
 }
 
-const kept = new Set(['href', 'src', 'alt', 'colspan', 'rowspan', 'scope', 'start', 'data-tex'])
+const keptAttributes = new Set([
+  'href',
+  'src',
+  'alt',
+  'colspan',
+  'rowspan',
+  'scope',
+  'start',
+  'data-tex',
+])
 
 /** Word duplicates much content in conditional comments. */
 const withoutComments = (html: string) =>

@@ -6,8 +6,8 @@ import { Button } from '#ui/form/button.tsx'
 import { Field } from '#ui/form/field.tsx'
 
 /** The address with its scheme, if it is a valid link of an allowed scheme. */
-export function completeAddress(given: string): string | undefined {
-  const text = given.trim()
+export function completeAddress(input: string): string | undefined {
+  const text = input.trim()
   const full = /^[a-z][a-z+.-]*:/i.test(text)
     ? text
     : /^[^\s@]+@[^\s@]+\.\w+$/.test(text)
@@ -19,16 +19,16 @@ export function completeAddress(given: string): string | undefined {
 
 /** Asks for the address of the selected text, or for a text and an address. */
 export function LinkDialog({ editor, onClose }: { editor: Editor; onClose: () => void }) {
-  const before = String(editor.getAttributes('link').href ?? '')
-  const [address, setAddress] = useState(before)
+  const currentHref = String(editor.getAttributes('link').href ?? '')
+  const [address, setAddress] = useState(currentHref)
   const [words, setWords] = useState('')
   const [issue, setIssue] = useState('')
-  const bare = editor.state.selection.empty && !before
-  const put = () => {
+  const hasNoText = editor.state.selection.empty && !currentHref
+  const applyLink = () => {
     const href = completeAddress(address)
     if (!href) return setIssue(m.rich_text_link_issue())
     const chain = editor.chain().focus()
-    if (bare)
+    if (hasNoText)
       chain
         .insertContent({
           type: 'text',
@@ -46,7 +46,7 @@ export function LinkDialog({ editor, onClose }: { editor: Editor; onClose: () =>
       title={m.rich_text_link()}
       actions={
         <>
-          {before ? (
+          {currentHref ? (
             <Button
               kind="danger"
               onClick={() => {
@@ -57,12 +57,12 @@ export function LinkDialog({ editor, onClose }: { editor: Editor; onClose: () =>
               {m.rich_text_link_remove()}
             </Button>
           ) : null}
-          <Button onClick={put}>{m.rich_text_insert()}</Button>
+          <Button onClick={applyLink}>{m.rich_text_insert()}</Button>
         </>
       }
     >
       <div className="rich-text-fields">
-        {bare ? (
+        {hasNoText ? (
           <Field
             label={m.rich_text_link_words()}
             value={words}

@@ -10,8 +10,8 @@ import { Toolbar } from './toolbar.tsx'
 import { headings, linkInsert, marks } from './tools.ts'
 
 const blocks = headings.filter(([value]) => value !== '1' && value !== 'code')
-const wanted = ['undo', 'redo', 'bold', 'italic', 'underline', 'bullets', 'numbers', 'quote']
-const tools = marks.filter(({ name }) => wanted.includes(name))
+const toolNames = ['undo', 'redo', 'bold', 'italic', 'underline', 'bullets', 'numbers', 'quote']
+const tools = marks.filter(({ name }) => toolNames.includes(name))
 
 type RichTextFieldProps = {
   label: string
@@ -28,7 +28,7 @@ export default function RichTextField(props: RichTextFieldProps) {
   const now = useRef(props)
   now.current = props
   /** The editor's current HTML. */
-  const known = useRef(html)
+  const lastHtml = useRef(html)
   const [linking, setLinking] = useState(false)
   const editor = useEditor({
     extensions: [
@@ -59,14 +59,14 @@ export default function RichTextField(props: RichTextFieldProps) {
       transformPastedHTML: cleanPaste,
     },
     onUpdate({ editor: changed }) {
-      known.current = changed.isEmpty ? '' : changed.getHTML()
-      now.current.onHtml(known.current)
+      lastHtml.current = changed.isEmpty ? '' : changed.getHTML()
+      now.current.onHtml(lastHtml.current)
     },
   })
   useEffect(() => {
     // Only if the text came from elsewhere, such as a template or another device, and was not typed here.
-    if (!editor || editor.isDestroyed || html === known.current) return
-    known.current = html
+    if (!editor || editor.isDestroyed || html === lastHtml.current) return
+    lastHtml.current = html
     editor.commands.setContent(html, { emitUpdate: false })
   }, [editor, html])
   return (

@@ -29,11 +29,14 @@ export function Toolbar({ editor, blocks, tools, inserts }: ToolbarProps) {
   })
   const move = (event: KeyboardEvent<HTMLDivElement>) => {
     const stops = [...(row.current?.querySelectorAll<HTMLElement>('button, select') ?? [])]
-    const at = stops.indexOf(document.activeElement as HTMLElement)
+    const current = stops.indexOf(document.activeElement as HTMLElement)
     const select = document.activeElement instanceof HTMLSelectElement
-    const step = { ArrowRight: at + 1, ArrowLeft: at - 1, Home: 0, End: stops.length - 1 }[
-      event.key
-    ]
+    const step = {
+      ArrowRight: current + 1,
+      ArrowLeft: current - 1,
+      Home: 0,
+      End: stops.length - 1,
+    }[event.key]
     if (event.key === 'Escape') return void editor?.commands.focus()
     if (step === undefined || (select && event.altKey)) return
     event.preventDefault()
@@ -71,7 +74,7 @@ export function Toolbar({ editor, blocks, tools, inserts }: ToolbarProps) {
           </option>
         ))}
       </select>
-      {tools.map((tool, at) => (
+      {tools.map((tool, index) => (
         <button
           key={tool.name}
           type="button"
@@ -79,14 +82,14 @@ export function Toolbar({ editor, blocks, tools, inserts }: ToolbarProps) {
           className="rich-text-tool"
           aria-label={tool.label()}
           title={tool.keys ? `${tool.label()} (${tool.keys})` : tool.label()}
-          aria-pressed={tool.active ? state.active[at] : undefined}
-          aria-disabled={state.can[at] ? undefined : true}
-          onClick={() => state.can[at] && tool.run(editor)}
+          aria-pressed={tool.active ? state.active[index] : undefined}
+          aria-disabled={state.can[index] ? undefined : true}
+          onClick={() => state.can[index] && tool.run(editor)}
         >
           <Drawing path={tool.path} />
         </button>
       ))}
-      {inserts.map(({ name, label, path, run }, at) => (
+      {inserts.map(({ name, label, path, run }, index) => (
         <button
           key={name}
           type="button"
@@ -94,7 +97,7 @@ export function Toolbar({ editor, blocks, tools, inserts }: ToolbarProps) {
           className="rich-text-tool"
           aria-label={label()}
           title={label()}
-          aria-pressed={state.pressed[at]}
+          aria-pressed={state.pressed[index]}
           onClick={run}
         >
           <Drawing path={path} />

@@ -19,7 +19,7 @@ export function DepartmentPicker({ department, onChoose, departments }: PickerPr
   const list = departments ?? data?.departments ?? []
   // Shown while loading: most users have several departments, and showing it later would shift the content.
   if (list.length < 2 && !department && !isPending) return null
-  const known = list.some(({ code }) => code === department)
+  const isKnown = list.some(({ code }) => code === department)
   return (
     <div className="workbench-department">
       <SelectField
@@ -28,7 +28,7 @@ export function DepartmentPicker({ department, onChoose, departments }: PickerPr
         onValue={(code) => onChoose(code || undefined)}
       >
         <option value="">{m.workbench_all_departments()}</option>
-        {department && !known ? <option value={department}>{department}</option> : null}
+        {department && !isKnown ? <option value={department}>{department}</option> : null}
         {list.map(({ code, name, nameEn }) => (
           <option key={code} value={code}>
             {inLanguage(name, nameEn)}

@@ -15,7 +15,7 @@ const path = '/pages/secondWork/help'
 export default function HelpPage() {
   const { keyWords = '' } = useSearch(path)
   const words = keyWords.toLowerCase().split(/\s+/).filter(Boolean)
-  const found = helpTopics.filter((topic) => {
+  const topics = helpTopics.filter((topic) => {
     const text = `${topic.title()} ${topic.text()}`.toLowerCase()
     return words.every((word) => text.includes(word))
   })
@@ -29,15 +29,15 @@ export default function HelpPage() {
           onSearch={(next) => redirect(path, { keyWords: next || undefined })}
         />
         <p className="unseen" role="status">
-          {words.length > 0 ? m.workbench_help_found({ count: found.length }) : ''}
+          {words.length > 0 ? m.workbench_help_found({ count: topics.length }) : ''}
         </p>
-        {found.length === 0 ? (
+        {topics.length === 0 ? (
           <Empty icon="search" title={m.workbench_help_none({ words: keyWords })}>
             {m.workbench_help_none_text()}
           </Empty>
         ) : (
           <div className="workbench-parts">
-            {found.map(({ key, title, text, to }) => (
+            {topics.map(({ key, title, text, to }) => (
               <details
                 key={`${key} ${words.length > 0}`}
                 className="card workbench-help"

@@ -11,7 +11,7 @@ import { hrefOf } from '#shell/navigation/navigation.ts'
 import { Card } from '#ui/card.tsx'
 import { Icon } from '#ui/media/icon.tsx'
 import { UserText } from '#ui/written.tsx'
-import { wayTo } from './workbench-queries.ts'
+import { partTarget } from './workbench-queries.ts'
 
 type Item = WorkbenchPartAnswer['list'][number]
 type PartCardProps = { part: WorkbenchPartAnswer; department: string | undefined }
@@ -19,7 +19,7 @@ type PartCardProps = { part: WorkbenchPartAnswer; department: string | undefined
 /** The number of pending items of a part, the first ones, and a link to all. */
 export function PartCard({ part: { part, failed, count, list }, department }: PartCardProps) {
   const name = partName(part)
-  const all = wayTo(part, department)
+  const all = partTarget(part, department)
   return (
     <Card
       title={
@@ -47,7 +47,7 @@ export function PartCard({ part: { part, failed, count, list }, department }: Pa
         <ul className="workbench-part-list">
           {list.map((item) => (
             <li key={`${item.id} ${item.at}`}>
-              <HrefLink className="workbench-part-row" href={wayToItem(part, item, all)}>
+              <HrefLink className="workbench-part-row" href={itemTarget(part, item, all)}>
                 <span className="two-lines">
                   <UserText>{inLanguage(item.title, item.titleEn)}</UserText>
                 </span>
@@ -64,10 +64,10 @@ export function PartCard({ part: { part, failed, count, list }, department }: Pa
 function Facts({ part, item }: { part: WorkbenchPart; item: Item }) {
   const { timeZone } = useSystem()
   const { note, noteEn, at, allDay, figure } = item
-  const said = part === 'services' ? stateName(note) : inLanguage(note, noteEn)
+  const noteText = part === 'services' ? stateName(note) : inLanguage(note, noteEn)
   return (
     <span className="workbench-part-facts muted num">
-      {said ? <span lang={userTextLang(said)}>{said}</span> : null}
+      {noteText ? <span lang={userTextLang(noteText)}>{noteText}</span> : null}
       {figure === null ? null : <Figure part={part} figure={figure} />}
       {at ? (
         <time dateTime={at}>
@@ -86,7 +86,7 @@ function Figure({ part, figure }: { part: WorkbenchPart; figure: number }) {
   return null
 }
 
-function wayToItem(part: WorkbenchPart, { id, at }: Item, all: string) {
+function itemTarget(part: WorkbenchPart, { id, at }: Item, all: string) {
   switch (part) {
     case 'articles':
       return hrefOf('/pages/secondWork/gonggao/gonggaoSet', { id, kind: 'article' })

@@ -29,7 +29,7 @@ export default function SearchPage() {
     enabled: keyWords !== '',
     placeholderData: keepPreviousData,
   })
-  const look = (search: { department: string | undefined; keyWords: string | undefined }) =>
+  const updateSearch = (search: { department: string | undefined; keyWords: string | undefined }) =>
     redirect(path, search)
   return (
     <Page wide>
@@ -37,11 +37,13 @@ export default function SearchPage() {
         <SearchForm
           label={m.workbench_search_label()}
           keyWords={keyWords}
-          onSearch={(words) => look({ department, keyWords: words || undefined })}
+          onSearch={(words) => updateSearch({ department, keyWords: words || undefined })}
         />
         <DepartmentPicker
           department={department}
-          onChoose={(chosen) => look({ department: chosen, keyWords: keyWords || undefined })}
+          onChoose={(chosen) =>
+            updateSearch({ department: chosen, keyWords: keyWords || undefined })
+          }
         />
         {keyWords === '' ? (
           <Empty icon="search" title={m.workbench_search_begin()}>
@@ -70,7 +72,7 @@ export default function SearchPage() {
                       <ul className="workbench-part-list">
                         {list.map((found) => (
                           <li key={found.id}>
-                            <Found found={found} department={department} />
+                            <ResultRow result={found} department={department} />
                           </li>
                         ))}
                       </ul>
@@ -87,11 +89,17 @@ export default function SearchPage() {
   )
 }
 
-function Found({ found, department }: { found: WorkbenchFound; department: string | undefined }) {
+function ResultRow({
+  result,
+  department,
+}: {
+  result: WorkbenchFound
+  department: string | undefined
+}) {
   const { timeZone } = useSystem()
-  const { title, titleEn, note, noteEn, at } = found
+  const { title, titleEn, note, noteEn, at } = result
   return (
-    <HrefLink className="workbench-part-row" href={wayTo(found, department)}>
+    <HrefLink className="workbench-part-row" href={resultTarget(result, department)}>
       <span className="two-lines">
         <UserText>{inLanguage(title, titleEn)}</UserText>
       </span>
@@ -103,7 +111,7 @@ function Found({ found, department }: { found: WorkbenchFound; department: strin
   )
 }
 
-function wayTo({ kind, id, title }: WorkbenchFound, department: string | undefined) {
+function resultTarget({ kind, id, title }: WorkbenchFound, department: string | undefined) {
   switch (kind) {
     case 'article':
     case 'announcement':

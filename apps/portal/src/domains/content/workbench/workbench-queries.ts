@@ -16,7 +16,7 @@ export const useDepartments = () =>
   useQuery({ ...q(workbench.audiences, { query: {} }), staleTime: 10 * 60_000 })
 
 /** The address of the full list of a part. */
-export function wayTo(part: WorkbenchPart, department: string | undefined) {
+export function partTarget(part: WorkbenchPart, department: string | undefined) {
   switch (part) {
     case 'articles':
       return hrefOf('/pages/secondWork/news/news', { department, state: 'review' })
