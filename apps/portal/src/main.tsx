@@ -121,7 +121,7 @@ function loadInBackground() {
 function startDayPack() {
   if (needsNoLogin) return
   import('#domains/shell/offline/day-pack.ts').then(
-    ({ keepDayPack: startDayPack }) => startDayPack(),
+    ({ startDayPack }) => startDayPack(),
     () => {},
   )
 }

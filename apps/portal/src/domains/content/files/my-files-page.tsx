@@ -87,16 +87,16 @@ export default function MyFilesPage() {
         </QueryView>
         <p className="file-note muted">{m.files_grace()}</p>
       </div>
-      <DeleteDialog asked={selected} onClose={() => setSelected(undefined)} />
+      <DeleteDialog selected={selected} onClose={() => setSelected(undefined)} />
     </Page>
   )
 }
 
 function DeleteDialog({
-  asked: selected,
+  selected,
   onClose,
 }: {
-  asked: UploadedFile | undefined
+  selected: UploadedFile | undefined
   onClose: () => void
 }) {
   // Keeps the text while the dialog closes.

@@ -1,6 +1,6 @@
 import { type AccountSecurity, account } from '@atrium/contract/identity/account'
 import { useState } from 'react'
-import { OutsideLink } from '#domains/shell/webview/outside-link.tsx'
+import { ExternalLink } from '#domains/shell/webview/outside-link.tsx'
 import { inLanguage } from '#lib/language.ts'
 import { useSession } from '#lib/session.ts'
 import { m } from '#paraglide/messages.js'
@@ -34,9 +34,9 @@ const Elsewhere = ({ home }: ElsewhereProps) => (
         {m.account_elsewhere({ name: inLanguage(home.name, home.nameEn) })}
       </p>
       {home.address ? (
-        <OutsideLink className="button button-primary button-wide" url={home.address}>
+        <ExternalLink className="button button-primary button-wide" url={home.address}>
           {m.account_elsewhere_go()}
-        </OutsideLink>
+        </ExternalLink>
       ) : (
         <p className="muted">{m.account_elsewhere_ask()}</p>
       )}

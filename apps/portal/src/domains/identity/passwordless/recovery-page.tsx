@@ -8,7 +8,7 @@ import { forgetArrival, readArrival } from '#domains/identity/login/arrival.ts'
 import { useIssueFocus } from '#domains/identity/login/issue-focus.ts'
 import { Problem } from '#domains/identity/login/problem.tsx'
 import { StepHeading } from '#domains/identity/login/step-heading.tsx'
-import { OutsideLink } from '#domains/shell/webview/outside-link.tsx'
+import { ExternalLink } from '#domains/shell/webview/outside-link.tsx'
 import { ApiError, call } from '#lib/api.ts'
 import { inLanguage } from '#lib/language.ts'
 import { m } from '#paraglide/messages.js'
@@ -95,9 +95,9 @@ const Elsewhere = ({ username, home }: ElsewhereProps) => (
       {m.passwordless_elsewhere_text({ username, name: inLanguage(home.name, home.nameEn) })}
     </StepHeading>
     {home.address ? (
-      <OutsideLink className="button button-primary button-wide" url={home.address}>
+      <ExternalLink className="button button-primary button-wide" url={home.address}>
         {m.passwordless_elsewhere_go()}
-      </OutsideLink>
+      </ExternalLink>
     ) : (
       <p className="muted">{m.passwordless_elsewhere_ask()}</p>
     )}

@@ -31,14 +31,14 @@ export default function ArrangePage() {
           query={arrangement}
           skeleton={<Skeleton rows={6} height={60} label={m.shell_loading()} />}
         >
-          {({ blocks, own }) => <Arrangement blocks={blocks} own={own} />}
+          {({ blocks, own }) => <Arrangement blocks={blocks} isOwn={own} />}
         </QueryView>
       </div>
     </Page>
   )
 }
 
-function Arrangement({ blocks, own }: { blocks: readonly HomeBlock[]; own: boolean }) {
+function Arrangement({ blocks, isOwn }: { blocks: readonly HomeBlock[]; isOwn: boolean }) {
   // Optimistic: changes show immediately and are reverted if the server refuses them.
   const [chosen, setChosen] = useState<readonly HomeBlock[]>()
   const shown = chosen ?? blocks
@@ -80,8 +80,8 @@ function Arrangement({ blocks, own }: { blocks: readonly HomeBlock[]; own: boole
                 label={names[one.block]()}
                 checked={one.shown}
                 disabled={one.fixed}
-                onChange={(wanted) =>
-                  change(shown.map((each) => (each === one ? { ...one, shown: wanted } : each)))
+                onChange={(isOn) =>
+                  change(shown.map((each) => (each === one ? { ...one, shown: isOn } : each)))
                 }
               />
               {one.fixed ? <span className="muted">{m.home_arrange_fixed()}</span> : null}
@@ -92,7 +92,7 @@ function Arrangement({ blocks, own }: { blocks: readonly HomeBlock[]; own: boole
           change(ids.flatMap((id) => shown.find(({ block }) => block === id) ?? []))
         }
       />
-      {own ? (
+      {isOwn ? (
         <Button kind="plain" wide busy={reset.isPending} onClick={() => reset.mutate({})}>
           {m.home_arrange_reset()}
         </Button>

@@ -28,7 +28,7 @@ export function Canteens({ places, zone, now }: CanteensProps) {
             >
               <Icon name="place" />
               <span>{inLanguage(name, nameEn)}</span>
-              <span className="muted num">{openingWords(hours, zone, now)}</span>
+              <span className="muted num">{openingText(hours, zone, now)}</span>
             </Link>
           </li>
         ))}
@@ -38,7 +38,7 @@ export function Canteens({ places, zone, now }: CanteensProps) {
 }
 
 /** Open until 13:00 · opens at 16:45. Empty if the hours are unknown. */
-function openingWords(hours: string, zone: string, now: number) {
+function openingText(hours: string, zone: string, now: number) {
   const week = parseOpeningHours(hours)
   if (!week) return ''
   const weekday = (new Date(dayIn(zone, now)).getUTCDay() + 6) % 7

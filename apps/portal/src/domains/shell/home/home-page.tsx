@@ -29,7 +29,7 @@ const Slideshow = lazy(() => import('./slideshow.tsx'))
 const isPainting = import.meta.env.SSR && !import.meta.env.VITEST
 type Block = HomeBlock['block']
 /** With the day above them, these blocks fill a phone's screen. */
-const drawnAtOnce = 3
+const firstBlocks = 3
 
 export default function HomePage() {
   const home = useHome()
@@ -108,10 +108,10 @@ export default function HomePage() {
                 )
               ) : null}
               {data.notices && (data.blocks ?? homeBlocks).includes('notices') ? (
-                <OperationsCard notices={data.notices} said={special} onShow={setOnCard} />
+                <OperationsCard notices={data.notices} reportedId={special} onShow={setOnCard} />
               ) : null}
               {(data.blocks ?? homeBlocks).map((block, place) =>
-                place < drawnAtOnce || below ? (
+                place < firstBlocks || below ? (
                   <Fragment key={block}>{blockOf(block, data)}</Fragment>
                 ) : null,
               )}
@@ -144,7 +144,7 @@ function useServerNow(serverNow: string | undefined, answeredAt: number) {
   const [device, setDevice] = useState(Date.now)
   useEffect(() => {
     // Update when the tab is shown again, but not right after the first render.
-    setDevice((drawn) => (Date.now() - drawn < 1000 ? drawn : Date.now()))
+    setDevice((current) => (Date.now() - current < 1000 ? current : Date.now()))
     const timer = setInterval(() => setDevice(Date.now()), 15_000)
     return () => clearInterval(timer)
   }, [])

@@ -2,7 +2,7 @@ import type { Occurrence } from '@atrium/contract/work/schedule'
 import type { TaskLine } from '@atrium/contract/work/tasks'
 import { dayIn } from '@atrium/rules/day-in'
 import { readFixedClock } from '@atrium/rules/fixed-zones'
-import { nextOf, stillToCome } from './today.ts'
+import { nextOf, upcoming } from './today.ts'
 
 /**
  * What is most useful on home now. `soon`: an event begins within the hour, so its room and the way; `noon`: where to
@@ -22,7 +22,7 @@ const lateFrom = 21 * 60
 
 /** @param now milliseconds @param zone the member's time zone */
 export function momentOf(today: readonly Occurrence[], now: number, zone: string): Moment {
-  const timed = stillToCome(today, now).filter(({ allDay, struck }) => !allDay && !struck)
+  const timed = upcoming(today, now).filter(({ allDay, struck }) => !allDay && !struck)
   const next = nextOf(timed, now)
   if (next && Date.parse(next.startsAt) - now <= soon) return 'soon'
   const clock = minuteOfDay(now, zone)

@@ -5,7 +5,7 @@ import { Bilingual } from '#ui/bilingual.tsx'
 import { IconButton } from '#ui/form/icon-button.tsx'
 import { Icon } from '#ui/media/icon.tsx'
 import { IconTile } from '#ui/media/icon-tile.tsx'
-import { nextOperation, type Operation, putAway } from './operations.ts'
+import { markAsSeen, nextOperation, type Operation } from './operations.ts'
 
 // Lazy: the sheet imports the behaviour library, which home does not need otherwise.
 const NoticeSheet = lazy(() => import('./notice-sheet.tsx'))
@@ -13,12 +13,12 @@ const NoticeSheet = lazy(() => import('./notice-sheet.tsx'))
 /** One important notice as a card, until it is opened or dismissed. It never covers other content. */
 export function OperationsCard({
   notices,
-  said,
+  reportedId,
   onShow,
 }: {
   notices: readonly Operation[]
   /** The notice that home currently treats as shown here. */
-  said: string | undefined
+  reportedId: string | undefined
   /** Reports the shown notice, so that it appears in one place only. */
   onShow: (id: string | undefined) => void
 }) {
@@ -32,10 +32,10 @@ export function OperationsCard({
   useEffect(() => show((now) => now ?? nextOperation(known.current, times)), [times])
   // Before painting, since the notice bar omits it.
   useLayoutEffect(() => {
-    if (shown?.id !== said) onShow(shown?.id)
-  }, [shown, said, onShow])
+    if (shown?.id !== reportedId) onShow(shown?.id)
+  }, [shown, reportedId, onShow])
   const leave = () => {
-    if (shown) putAway(shown.id)
+    if (shown) markAsSeen(shown.id)
     show(undefined)
     setOpen(false)
     // The focused element is gone: focus its place, so that keyboard navigation continues there.

@@ -21,18 +21,18 @@ beforeEach(() => {
 })
 
 test('the newest notice is shown until it is put away, then no other in this session', async () => {
-  const { nextOperation, putAway } = await newSession()
+  const { nextOperation, markAsSeen } = await newSession()
   expect(nextOperation(notices, '1')?.id).toBe('3')
   expect(nextOperation(notices, '1')?.id).toBe('3')
-  putAway('3')
+  markAsSeen('3')
   expect(nextOperation(notices, '1')).toBeUndefined()
 })
 
 test('the next session goes on with the next one, and ends when all are known', async () => {
   for (const id of ['3', '2', '1']) {
-    const { nextOperation, putAway } = await newSession()
+    const { nextOperation, markAsSeen } = await newSession()
     expect(nextOperation(notices, '1')?.id).toBe(id)
-    putAway(id)
+    markAsSeen(id)
   }
   const { nextOperation } = await newSession()
   expect(nextOperation(notices, '1')).toBeUndefined()
@@ -46,11 +46,11 @@ test.each([
   ['many', 1],
   ['-1', 1],
 ])('a session shows as many as the configuration says: %s', async (times, count) => {
-  const { nextOperation, putAway } = await newSession()
+  const { nextOperation, markAsSeen } = await newSession()
   let shown = 0
   for (let next = nextOperation(notices, times); next; next = nextOperation(notices, times)) {
     shown++
-    putAway(next.id)
+    markAsSeen(next.id)
   }
   expect(shown).toBe(count)
 })
@@ -64,8 +64,8 @@ test('what stands in the storage is only believed when it can be read', async ()
 
 test('ids that are long past are forgotten', async () => {
   stored.set('readedIds', JSON.stringify(Array.from({ length: 300 }, (_, at) => `old ${at}`)))
-  const { putAway } = await newSession()
-  putAway('3')
+  const { markAsSeen } = await newSession()
+  markAsSeen('3')
   const kept = JSON.parse(stored.get('readedIds') ?? '[]')
   expect(kept).toHaveLength(200)
   expect(kept.at(-1)).toBe('3')

@@ -4,10 +4,10 @@ import { read, write } from '#lib/storage.ts'
 export type Operation = NonNullable<Home['notices']>[number]
 
 /** Large enough for all notices that are still valid. */
-const maxKept = 200
+const maxReadIds = 200
 
 /** Cards left to show in this session; starts with the configured number. */
-let left: number | undefined
+let cardsLeft: number | undefined
 
 /**
  * The notice for the card: the newest one neither opened nor dismissed on this device; undefined if enough were shown.
@@ -16,15 +16,15 @@ export function nextOperation(
   notices: readonly Operation[],
   times: string | undefined,
 ): Operation | undefined {
-  left ??= /^\d+$/.test(times ?? '') ? Number(times) : 1
-  if (left <= 0) return undefined
-  const known = read('readedIds') ?? []
-  return notices.find(({ id }) => !known.includes(id))
+  cardsLeft ??= /^\d+$/.test(times ?? '') ? Number(times) : 1
+  if (cardsLeft <= 0) return undefined
+  const readIds = read('readedIds') ?? []
+  return notices.find(({ id }) => !readIds.includes(id))
 }
 
 /** Marks a notice as opened or dismissed; another session, or a later visit to home, shows the next one. */
-export function putAway(id: string) {
-  left = (left ?? 1) - 1
-  const known = (read('readedIds') ?? []).filter((other) => other !== id)
-  write('readedIds', [...known, id].slice(-maxKept))
+export function markAsSeen(id: string) {
+  cardsLeft = (cardsLeft ?? 1) - 1
+  const readIds = (read('readedIds') ?? []).filter((other) => other !== id)
+  write('readedIds', [...readIds, id].slice(-maxReadIds))
 }

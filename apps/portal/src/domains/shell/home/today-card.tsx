@@ -15,7 +15,7 @@ import { Pill } from '#ui/pill.tsx'
 import { Canteens } from './canteens.tsx'
 import { momentOf } from './moment.ts'
 import { PartFailed } from './part-failed.tsx'
-import { countdown, nextOf, stillToCome } from './today.ts'
+import { countdown, nextOf, upcoming } from './today.ts'
 
 const maxShown = 4
 
@@ -52,20 +52,20 @@ export function TodayCard({
     return (
       <TomorrowCard
         list={tomorrow}
-        left={stillToCome(list, now)}
+        left={upcoming(list, now)}
         changes={changes}
         zone={zone}
         now={now}
       />
     )
-  const coming = stillToCome(list, now)
-  const next = nextOf(coming, now)
-  const hidden = coming.length - maxShown
+  const upcomingEvents = upcoming(list, now)
+  const next = nextOf(upcomingEvents, now)
+  const hidden = upcomingEvents.length - maxShown
   return (
     <Card title={m.home_today()} aside={summary(list)}>
-      {coming.length > 0 ? (
+      {upcomingEvents.length > 0 ? (
         <ul className="today-row-list">
-          {coming.slice(0, maxShown).map((event) => (
+          {upcomingEvents.slice(0, maxShown).map((event) => (
             <TodayRow
               key={`${event.id} ${event.startsAt}`}
               event={event}
@@ -111,7 +111,7 @@ type TomorrowCardProps = {
 /** In the evening: the rest of today, and tomorrow's events. */
 function TomorrowCard({ list, left, changes, zone, now }: TomorrowCardProps) {
   const rest = left.filter(({ allDay }) => !allDay)
-  const coming = stillToCome(list, now)
+  const coming = upcoming(list, now)
   const hidden = coming.length - maxShown
   return (
     <Card title={m.home_tomorrow()} aside={summary(list)}>

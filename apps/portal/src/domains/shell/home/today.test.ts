@@ -1,7 +1,7 @@
 import type { Occurrence } from '@atrium/contract/work/schedule'
 import { dayIn } from '@atrium/rules/day-in'
 import { describe, expect, test } from 'vitest'
-import { countdown, nextOf, stillToCome, teachingWeek, timeOfDay } from './today.ts'
+import { countdown, nextOf, teachingWeek, timeOfDay, upcoming } from './today.ts'
 
 const zone = 'Asia/Shanghai'
 const at = (clock: string, day = '2026-11-23') => Date.parse(`${day}T${clock}:00+08:00`)
@@ -15,7 +15,7 @@ const event = (startsAt: string, endsAt: string, allDay = false) =>
 
 describe('today', () => {
   const list = [event('00:00', '23:59', true), event('10:00', '11:35'), event('08:00', '09:35')]
-  const titles = (clock: string) => stillToCome(list, at(clock)).map(({ title }) => title)
+  const titles = (clock: string) => upcoming(list, at(clock)).map(({ title }) => title)
 
   test('what is over goes, and all-day comes last', () => {
     expect(titles('07:00')).toEqual(['08:00', '10:00', '00:00'])
@@ -24,7 +24,7 @@ describe('today', () => {
   })
 
   test('the next one is the first that has not begun', () => {
-    const next = (clock: string) => nextOf(stillToCome(list, at(clock)), at(clock))?.title
+    const next = (clock: string) => nextOf(upcoming(list, at(clock)), at(clock))?.title
     expect(next('07:00')).toBe('08:00')
     expect(next('08:00')).toBe('10:00')
     expect(next('20:00')).toBeUndefined()

@@ -4,7 +4,7 @@ const minute = 60_000
 const dayLength = 24 * 60 * minute
 
 /** Current and future events by time, all-day ones last. */
-export function stillToCome(list: readonly Occurrence[], now: number) {
+export function upcoming(list: readonly Occurrence[], now: number) {
   const timed = list
     .filter(({ allDay, endsAt }) => !allDay && Date.parse(endsAt) > now)
     .sort((a, b) => Date.parse(a.startsAt) - Date.parse(b.startsAt))

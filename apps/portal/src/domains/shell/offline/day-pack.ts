@@ -17,110 +17,110 @@ import { pages, q, queryClient } from '#lib/queries.ts'
 import { getSession, onSession } from '#lib/session.ts'
 import { savesData, whenIdle } from '#lib/when-idle.ts'
 import { getTimeZone } from '#shell/config.ts'
-import { keepPages } from './kept-pages.ts'
+import { cachePages } from './kept-pages.ts'
 
 /** Milliseconds between two rounds while the page is visible. */
-const every = 5 * 60_000
+const interval = 5 * 60_000
 /** Number of entries per list whose details are available offline. */
-const opened = 12
+const maxDetails = 12
 /** Articles and messages rarely change, and are refetched when opened. */
-const settled = 12 * 3_600_000
+const longFreshness = 12 * 3_600_000
 
-let last = 0
-let running = false
+let lastFillAt = 0
+let isRunning = false
 
 /** Starts filling the pack when the browser is idle, and again whenever the page is visible after a while. */
-export function keepDayPack() {
+export function startDayPack() {
   // The previous member may have signed out without this page being notified.
   if (!getSession()) deletePack()
-  const look = () => {
-    if (document.visibilityState === 'visible' && Date.now() - last > every)
+  const fillIfDue = () => {
+    if (document.visibilityState === 'visible' && Date.now() - lastFillAt > interval)
       whenIdle(() => void fill())
   }
-  look()
-  setInterval(look, every)
-  document.addEventListener('visibilitychange', look)
-  addEventListener('online', look)
+  fillIfDue()
+  setInterval(fillIfDue, interval)
+  document.addEventListener('visibilitychange', fillIfDue)
+  addEventListener('online', fillIfDue)
   onSession(() => {
-    last = 0
-    look()
+    lastFillAt = 0
+    fillIfDue()
   })
 }
 
 async function fill() {
-  if (running || !getSession() || !navigator.onLine) return
-  running = true
-  last = Date.now()
+  if (isRunning || !getSession() || !navigator.onLine) return
+  isRunning = true
+  lastFillAt = Date.now()
   try {
     await startPack(queryClient)
     if (savesData()) return
-    await keepPages()
+    await cachePages()
     await fetchLists()
-    await fetchWhatTheyLeadTo()
+    await fetchDetails()
     await keepPayCodes()
   } catch {
     // The next round tries again.
   } finally {
-    running = false
+    isRunning = false
   }
 }
 
 /** Skips what is already packed: most starts follow shortly after another one. */
-async function keep<T>(options: FetchQueryOptions<T>, fresh: number) {
-  if ((await packedAt(options.queryKey)) < Date.now() - fresh)
-    await queryClient.prefetchQuery({ ...options, staleTime: every })
+async function prefetch<T>(options: FetchQueryOptions<T>, maxAge: number) {
+  if ((await packedAt(options.queryKey)) < Date.now() - maxAge)
+    await queryClient.prefetchQuery({ ...options, staleTime: interval })
 }
-async function keepList<T>(
+async function prefetchList<T>(
   options: FetchInfiniteQueryOptions<T, Error, T, unknown[], string | null>,
 ) {
-  if ((await packedAt(options.queryKey)) < Date.now() - every)
-    await queryClient.prefetchInfiniteQuery({ ...options, staleTime: every })
+  if ((await packedAt(options.queryKey)) < Date.now() - interval)
+    await queryClient.prefetchInfiniteQuery({ ...options, staleTime: interval })
 }
 
 /** Today and tomorrow, cards, messages and tasks, with the same queries as their screens. */
 async function fetchLists() {
-  await keep(q(home.read), every)
+  await prefetch(q(home.read), interval)
   // In the member's zone, as on the schedule screen; in the institution's until home has been read.
   const zone = queryClient.getQueryData(q(home.read).queryKey)?.timeZone ?? getTimeZone()
   const today = dayIn(zone, Date.now())
   for (const month of new Set([today, addDays(today, 1)].map(monthOf))) {
     const days = gridOf(month)
     const query = { from: days[0] ?? '', to: days[41] ?? '' }
-    await keep(q(schedule.events, { query }), every)
+    await prefetch(q(schedule.events, { query }), interval)
   }
-  await keep(q(calendars.settings), settled)
-  await keep(q(messages.apps), every)
-  await keep(q(tasks.counts), every)
-  await keep(q(personalSources.eCard), every)
-  await keep(q(eCard.uses), every)
-  await keepList(pages(tasks.list, { query: { level: 'myTodo' } }))
-  await keepList(pages(todos.list, { query: { finished: false } }))
+  await prefetch(q(calendars.settings), longFreshness)
+  await prefetch(q(messages.apps), interval)
+  await prefetch(q(tasks.counts), interval)
+  await prefetch(q(personalSources.eCard), interval)
+  await prefetch(q(eCard.uses), interval)
+  await prefetchList(pages(tasks.list, { query: { level: 'myTodo' } }))
+  await prefetchList(pages(todos.list, { query: { finished: false } }))
   const apps = queryClient.getQueryData(q(messages.apps).queryKey) ?? []
   const first = [...apps].sort((a, b) => b.unreadCount - a.unreadCount).slice(0, 6)
-  for (const { appId } of first) await keepList(pages(messages.list, { query: { appId } }))
+  for (const { appId } of first) await prefetchList(pages(messages.list, { query: { appId } }))
 }
 
 /** The details behind the entries of lists, wherever the list was shown. */
-async function fetchWhatTheyLeadTo() {
-  const shown = queryClient.getQueryData(q(home.read).queryKey)
-  for (const id of listed(messages.list.path, opened * 2))
-    await keep(q(messages.read, { query: { id } }), settled)
-  for (const id of [...idsOf(shown?.todo), ...listed(tasks.list.path, opened)])
-    await keep(q(tasks.read, { params: { id } }), every)
-  for (const id of listed(todos.list.path, opened))
-    await keep(q(todos.read, { params: { id } }), every)
+async function fetchDetails() {
+  const homeAnswer = queryClient.getQueryData(q(home.read).queryKey)
+  for (const id of cachedIds(messages.list.path, maxDetails * 2))
+    await prefetch(q(messages.read, { query: { id } }), longFreshness)
+  for (const id of [...idsOf(homeAnswer?.todo), ...cachedIds(tasks.list.path, maxDetails)])
+    await prefetch(q(tasks.read, { params: { id } }), interval)
+  for (const id of cachedIds(todos.list.path, maxDetails))
+    await prefetch(q(todos.read, { params: { id } }), interval)
   for (const { id, startsAt } of nextEvents())
-    await keep(q(schedule.read, { params: { id }, query: { startsAt } }), settled)
-  for (const id of [...idsOf(shown?.news), ...listed(news.list.path, opened * 2)]) {
+    await prefetch(q(schedule.read, { params: { id }, query: { startsAt } }), longFreshness)
+  for (const id of [...idsOf(homeAnswer?.news), ...cachedIds(news.list.path, maxDetails * 2)]) {
     const options = q(news.read, { params: { id } })
-    await keep(options, settled)
+    await prefetch(options, longFreshness)
     const article = queryClient.getQueryData(options.queryKey)
-    if (article) keepPictures(JSON.stringify(article))
+    if (article) cachePictures(JSON.stringify(article))
   }
 }
 
 /** The ids in cached lists of this address, newest list first. */
-function listed(path: string, limit: number) {
+function cachedIds(path: string, limit: number) {
   const answers = queryClient
     .getQueryCache()
     .findAll({ queryKey: [`GET ${path}`] })
@@ -129,9 +129,9 @@ function listed(path: string, limit: number) {
   return [...new Set(ids)].slice(0, limit)
 }
 
-type Listed = { list?: { id?: unknown }[]; pages?: { list?: { id?: unknown }[] }[] } | undefined
+type ListAnswer = { list?: { id?: unknown }[]; pages?: { list?: { id?: unknown }[] }[] } | undefined
 function idsOf(data: unknown): string[] {
-  const { list, pages } = (data ?? {}) as NonNullable<Listed>
+  const { list, pages } = (data ?? {}) as NonNullable<ListAnswer>
   const rows = list ?? pages?.[0]?.list ?? []
   return rows.flatMap(({ id }) => (typeof id === 'string' ? [id] : []))
 }
@@ -140,19 +140,19 @@ function idsOf(data: unknown): string[] {
 function nextEvents(): Pick<Occurrence, 'id' | 'startsAt'>[] {
   const until = new Date(Date.now() + 48 * 3_600_000).toISOString()
   const from = new Date(Date.now() - 24 * 3_600_000).toISOString()
-  const found = queryClient
+  const events = queryClient
     .getQueryCache()
     .findAll({ queryKey: [`GET ${schedule.events.path}`] })
     .flatMap(({ state }) => (state.data as { list?: Occurrence[] } | undefined)?.list ?? [])
     .filter(({ startsAt }) => startsAt > from && startsAt < until)
-  return [...new Map(found.map((one) => [one.id + one.startsAt, one])).values()].slice(
+  return [...new Map(events.map((one) => [one.id + one.startsAt, one])).values()].slice(
     0,
-    opened * 2,
+    maxDetails * 2,
   )
 }
 
 /** Loads pictures of our own origin through the service worker, which caches them. */
-function keepPictures(text: string) {
+function cachePictures(text: string) {
   if (!navigator.serviceWorker?.controller) return
   const found = text.match(/\/(?:thumbor|files)\/[^"'\\?\s<>]+/g) ?? []
   for (const address of new Set(found)) new Image().src = address

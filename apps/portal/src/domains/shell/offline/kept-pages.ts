@@ -20,10 +20,10 @@ const paths = [
   '/pages/shedul/shedulDetail',
 ]
 /** The ones that need no search fields. */
-const offered = paths.slice(0, 7)
+const offlinePages = paths.slice(0, 7)
 
 /** Loads the code of these pages, passes all loaded code to the service worker, and stores which pages open offline. */
-export async function keepPages() {
+export async function cachePages() {
   for (const path of paths) if (!findLoadedPage(path)) await loadPage(path)
   const worker = (await navigator.serviceWorker?.getRegistration())?.active
   if (!worker) return
@@ -32,5 +32,5 @@ export async function keepPages() {
     .map(({ name }) => name)
     .filter((name) => name.startsWith(`${location.origin}/assets/`))
   worker.postMessage({ atrium: 'keep', urls: [...new Set(urls)] })
-  write('kept:pages', offered)
+  write('kept:pages', offlinePages)
 }

@@ -10,10 +10,10 @@ const ScanSheet = lazy(() => import('#domains/shell/scan/scan-sheet.tsx'))
 /** Opens the scanner: the container's own if it has one, else the camera in a sheet. */
 export function ScanEntry() {
   const { isShowScan, scanWhiteList } = useSettings()
-  const [looking, setLooking] = useState(false)
+  const [isScanning, setIsScanning] = useState(false)
   if (isShowScan === '0') return null
   const opened = async (text: string) => {
-    setLooking(false)
+    setIsScanning(false)
     const { openScan } = await import('#domains/shell/scan/open-scan.ts')
     openScan(text, scanWhiteList)
   }
@@ -22,7 +22,7 @@ export function ScanEntry() {
       await opened((await callContainer('scanCode')).text)
     } catch (error) {
       // A user who closed the container's scanner does not want another one.
-      if ((error as { reason?: string }).reason !== 'refused') setLooking(true)
+      if ((error as { reason?: string }).reason !== 'refused') setIsScanning(true)
     }
   }
   return (
@@ -30,9 +30,9 @@ export function ScanEntry() {
       <IconButton label={m.scan_title()} onClick={() => void start()}>
         <Icon name="scan" />
       </IconButton>
-      {looking ? (
+      {isScanning ? (
         <Suspense>
-          <ScanSheet onScan={(text) => void opened(text)} onClose={() => setLooking(false)} />
+          <ScanSheet onScan={(text) => void opened(text)} onClose={() => setIsScanning(false)} />
         </Suspense>
       ) : null}
     </>

@@ -10,7 +10,7 @@ type ScanSheetProps = { onScan: (text: string) => void; onClose: () => void }
 type State = 'starting' | 'looking' | 'refused' | 'noCamera' | 'cannot' | 'nothing'
 
 /** Milliseconds between two analysed camera frames: more often heats the phone without finding codes sooner. */
-const pause = 150
+const scanInterval = 150
 
 /** Reads a code with the camera, or from a picture if there is no camera or no permission. */
 export default function ScanSheet({ onScan, onClose }: ScanSheetProps) {
@@ -23,8 +23,8 @@ export default function ScanSheet({ onScan, onClose }: ScanSheetProps) {
     if (!file) return
     setState('starting')
     try {
-      const found = await readPicture(file)
-      if (found) onScan(found)
+      const result = await readPicture(file)
+      if (result) onScan(result)
       else setState('nothing')
     } catch {
       setState('cannot')
@@ -101,7 +101,7 @@ function useCamera(
       const detector = await loadDetector()
       if (signal.aborted) return
       setState('looking')
-      const text = await look(detector, element, signal)
+      const text = await scanFrames(detector, element, signal)
       if (text) found.current(text)
     },
     [setState],
@@ -116,12 +116,12 @@ function useCamera(
   }, [run, setState, video])
 }
 
-async function look(detector: Detector, video: HTMLVideoElement, signal: AbortSignal) {
+async function scanFrames(detector: Detector, video: HTMLVideoElement, signal: AbortSignal) {
   while (!signal.aborted) {
     const [code] = video.readyState >= 2 ? await detector.detect(video) : []
     if (signal.aborted) return ''
     if (code?.rawValue) return code.rawValue
-    await new Promise((resolve) => setTimeout(resolve, pause))
+    await new Promise((resolve) => setTimeout(resolve, scanInterval))
   }
   return ''
 }

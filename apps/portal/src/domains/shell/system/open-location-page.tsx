@@ -14,8 +14,8 @@ import { IconButton } from '#ui/form/icon-button.tsx'
 import { Icon } from '#ui/media/icon.tsx'
 import { MapFrame } from './map-frame.tsx'
 import { Opening } from './place-row.tsx'
-import { hoursOfWeek, kindWords, openingNow } from './place-words.ts'
-import { coordinates, waysTo } from './places.ts'
+import { hoursOfWeek, openingNow, placeKindName } from './place-words.ts'
+import { coordinates, directionLinks } from './places.ts'
 import { usePlaces } from './system-queries.ts'
 
 /** Names and addresses come from the page's address, which anyone may have written at any length. */
@@ -24,23 +24,23 @@ const shorten = (text: string) => text.trim().slice(0, longest)
 
 /** One place: on the map, as text, and with links to map apps. */
 export default function OpenLocationPage() {
-  const { latitude, longitude, ...given } = useSearch('/open-location')
-  const name = shorten(inLanguage(given.name ?? '', given.nameEn ?? ''))
-  const address = shorten(inLanguage(given.address ?? '', given.addressEn ?? ''))
+  const { latitude, longitude, ...label } = useSearch('/open-location')
+  const name = shorten(inLanguage(label.name ?? '', label.nameEn ?? ''))
+  const address = shorten(inLanguage(label.address ?? '', label.addressEn ?? ''))
   const point = { latitude, longitude }
   const title = name || m.system_location()
   const markers = useMemo(
     () => [{ id: 'place', name: title, latitude, longitude }],
     [title, latitude, longitude],
   )
-  const known = usePlaces('', given.id !== undefined).data?.find(({ id }) => id === given.id)
+  const known = usePlaces('', label.id !== undefined).data?.find(({ id }) => id === label.id)
   return (
     <Page>
       <div className="column stack">
         <MapFrame markers={markers} chosenId="place" silent={m.system_map_silent_one()} />
         <Card title={title}>
           <dl className="place-facts">
-            {known ? <Fact label={m.system_kind()} text={kindWords(known.kind)} /> : null}
+            {known ? <Fact label={m.system_kind()} text={placeKindName(known.kind)} /> : null}
             {address ? (
               <Fact
                 label={m.system_address()}
@@ -58,14 +58,14 @@ export default function OpenLocationPage() {
           </dl>
         </Card>
         {known?.hours ? <Hours hours={known.hours} /> : null}
-        <Ways ways={waysTo(point, title, environment.os)} />
+        <DirectionLinks links={directionLinks(point, title, environment.os)} />
       </div>
     </Page>
   )
 }
 
 /** The device's own app first; the others are web pages, which open their app if installed. */
-function Ways({ ways }: { ways: ReturnType<typeof waysTo> }) {
+function DirectionLinks({ links }: { links: ReturnType<typeof directionLinks> }) {
   const names = {
     device: m.system_way_device(),
     apple: m.system_way_apple(),
@@ -76,7 +76,7 @@ function Ways({ ways }: { ways: ReturnType<typeof waysTo> }) {
   }
   return (
     <section className="place-ways" aria-label={m.system_ways()}>
-      {ways.map(({ app, href }, at) =>
+      {links.map(({ app, href }, at) =>
         app === 'device' ? (
           <a key={app} className="button button-primary button-wide" href={href}>
             {names[app]}

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { ownPicture, pictureAddresses } from './picture-addresses.ts'
+import { pictureAddresses, resolveOwnPicture } from './picture-addresses.ts'
 
 const origin = 'https://m.example.edu.cn'
 
@@ -8,7 +8,9 @@ test.each([
   ['/files/12?expires=1&signature=a%2Fb', '/files/12?expires=1&signature=a%2Fb'],
   ['https://m.example.edu.cn/thumbor/unsafe/250x200/a.png', '/thumbor/unsafe/250x200/a.png'],
   ['files/12', '/files/12'],
-])('%s is a picture of ours', (url, address) => expect(ownPicture(url, origin)).toBe(address))
+])('%s is a picture of ours', (url, address) =>
+  expect(resolveOwnPicture(url, origin)).toBe(address),
+)
 
 test.each([
   '',
@@ -29,7 +31,7 @@ test.each([
   'data:image/png;base64,AAAA',
   'blob:https://m.example.edu.cn/files/1',
   'https://[',
-])('%j is not', (url) => expect(ownPicture(url, origin)).toBeUndefined())
+])('%j is not', (url) => expect(resolveOwnPicture(url, origin)).toBeUndefined())
 
 test.each([
   ['["/files/1","/files/2"]', '1', ['/files/1', '/files/2'], 1],

@@ -8,16 +8,16 @@ const maxPictures = 100
  */
 export function pictureAddresses(urls: string, current: string | undefined, origin: string) {
   const named = readList(urls).slice(0, maxPictures)
-  const shown = named.filter((url) => ownPicture(url, origin))
-  const wanted = /^\d{1,3}$/.test(current ?? '') ? named[Number(current)] : current
+  const shown = named.filter((url) => resolveOwnPicture(url, origin))
+  const requested = /^\d{1,3}$/.test(current ?? '') ? named[Number(current)] : current
   return {
-    pictures: shown.map((url) => ownPicture(url, origin) as string),
-    at: Math.max(0, shown.indexOf(wanted ?? '')),
+    pictures: shown.map((url) => resolveOwnPicture(url, origin) as string),
+    at: Math.max(0, shown.indexOf(requested ?? '')),
   }
 }
 
 /** The address as resolved by the browser, if it is one of our pictures. */
-export function ownPicture(url: string, origin: string) {
+export function resolveOwnPicture(url: string, origin: string) {
   try {
     const { origin: from, pathname, search } = new URL(url, origin)
     return from === origin && /^\/(files|thumbor)\/./.test(pathname) ? pathname + search : undefined

@@ -1,7 +1,7 @@
 import type { Place } from '@atrium/contract/shell/map'
 import { Bilingual } from '#ui/bilingual.tsx'
 import { RowContent } from '#ui/list-row.tsx'
-import { distanceWords, kindWords, type openingNow } from './place-words.ts'
+import { distanceText, type openingNow, placeKindName } from './place-words.ts'
 import { type Point, placeIcons } from './places.ts'
 
 type PlaceRowProps = {
@@ -16,7 +16,7 @@ export function PlaceRow({ place, here, leads, opening }: PlaceRowProps) {
   return (
     <RowContent
       icon={placeIcons[place.kind]}
-      value={here ? distanceWords(place, here) : kindWords(place.kind)}
+      value={here ? distanceText(place, here) : placeKindName(place.kind)}
       leads={leads ?? false}
     >
       <span className="place-row-text">

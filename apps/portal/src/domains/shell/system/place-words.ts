@@ -8,7 +8,7 @@ import { metresBetween, type Point } from './places.ts'
 
 type Kind = Place['kind']
 
-export function kindWords(kind: Kind) {
+export function placeKindName(kind: Kind) {
   const words: Record<Kind, string> = {
     gate: m.system_kind_gate(),
     teaching: m.system_kind_teaching(),
@@ -32,7 +32,7 @@ export const kindsOf = (places: readonly Place[]) =>
 export const placeName = ({ name, nameEn }: Pick<Place, 'name' | 'nameEn'>) =>
   inLanguage(name, nameEn)
 
-export function distanceWords(place: Point, here: Point) {
+export function distanceText(place: Point, here: Point) {
   const metres = metresBetween(place, here)
   return metres < 1000
     ? m.system_metres({ count: number(Math.round(metres / 10) * 10) })

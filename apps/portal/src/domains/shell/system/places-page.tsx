@@ -16,7 +16,7 @@ import { RowList } from '#ui/list-row.tsx'
 import { Icon } from '#ui/media/icon.tsx'
 import { MapFrame } from './map-frame.tsx'
 import { PlaceRow } from './place-row.tsx'
-import { kindsOf, kindWords, openingNow, placeName } from './place-words.ts'
+import { kindsOf, openingNow, placeKindName, placeName } from './place-words.ts'
 import { nearestFirst, type Point, placeSearch } from './places.ts'
 import { usePosition } from './position.ts'
 import { usePlaces } from './system-queries.ts'
@@ -90,7 +90,7 @@ function Places({ list }: { list: readonly Place[] }) {
               on={one === kind}
               onTap={() => redirect(path, { ...search, kind: one === kind ? undefined : one })}
             >
-              {kindWords(one)}
+              {placeKindName(one)}
             </Filter>
           ))}
       </fieldset>

@@ -1,7 +1,7 @@
 import { toGcj02 } from '@atrium/rules/places/gcj02'
 import { describe, expect, test } from 'vitest'
 import { degrees } from './degrees.ts'
-import { coordinates, metresBetween, waysTo } from './places.ts'
+import { coordinates, directionLinks, metresBetween } from './places.ts'
 
 const library = { latitude: 29.4312, longitude: 120.2846 }
 
@@ -27,16 +27,19 @@ test('coordinates are told to the metre', () => {
 
 describe('the way to a place opens in a map app', () => {
   const name = '图书馆, & (东)'
-  const appsOn = (...[os]: [Parameters<typeof waysTo>[2]]) =>
-    waysTo(library, name, os).map(({ app }) => app)
-  const hrefOf = (app: string, os: Parameters<typeof waysTo>[2] = 'windows', at = library) =>
-    new URL(waysTo(at, name, os).find((way) => way.app === app)?.href ?? '')
+  const appsOn = (...[os]: [Parameters<typeof directionLinks>[2]]) =>
+    directionLinks(library, name, os).map(({ app }) => app)
+  const hrefOf = (
+    app: string,
+    os: Parameters<typeof directionLinks>[2] = 'windows',
+    at = library,
+  ) => new URL(directionLinks(at, name, os).find((way) => way.app === app)?.href ?? '')
 
   test('of the device first, then those of the country', () => {
     expect(appsOn('windows')).toEqual(['amap', 'tencent', 'baidu'])
     expect(appsOn('android')).toEqual(['device', 'amap', 'tencent', 'baidu'])
     expect(appsOn('ios')).toEqual(['apple', 'amap', 'tencent', 'baidu'])
-    const london = waysTo({ latitude: 51.5, longitude: -0.1 }, name, 'ios')
+    const london = directionLinks({ latitude: 51.5, longitude: -0.1 }, name, 'ios')
     expect(london.map(({ app }) => app)).toEqual(['apple', 'google'])
   })
 
@@ -55,7 +58,7 @@ describe('the way to a place opens in a map app', () => {
   })
 
   test('others what phones measure', () => {
-    expect(waysTo(library, name, 'android')[0]?.href).toBe(
+    expect(directionLinks(library, name, 'android')[0]?.href).toBe(
       `geo:29.4312,120.2846?q=29.4312,120.2846(${encodeURIComponent(name)})`,
     )
     const london = { latitude: 51.5, longitude: -0.1 }

@@ -41,32 +41,39 @@ export const nearestFirst = <P extends Point>(places: readonly P[], here: Point)
 /** The search fields for the page of a known place. */
 export const placeSearch = ({ kind: _, hours: __, ...place }: Place) => place
 
-type Way = { app: 'device' | 'apple' | 'amap' | 'tencent' | 'baidu' | 'google'; href: string }
+type DirectionLink = {
+  app: 'device' | 'apple' | 'amap' | 'tencent' | 'baidu' | 'google'
+  href: string
+}
 
 /**
  * Links to walking directions in map apps: the device's own first, then those used in the place's country. `geo:` works
  * in apps only; the others are web pages that open the app if installed.
  */
-export function waysTo(point: Point, name: string, os: RunEnvironment['os']): Way[] {
+export function directionLinks(
+  point: Point,
+  name: string,
+  os: RunEnvironment['os'],
+): DirectionLink[] {
   const { latitude, longitude } = point
   const inChina = isInChina(point)
   // Amap, Tencent, Baidu and, within China, Apple use GCJ-02; RFC 5870 defines geo: in WGS 84, which Google also uses.
   const shifted = toGcj02(point)
   const [north, east] = [shifted.latitude.toFixed(6), shifted.longitude.toFixed(6)]
-  const ways: Way[] = []
+  const links: DirectionLink[] = []
   if (os === 'android' || os === 'harmony')
-    ways.push({
+    links.push({
       app: 'device',
       href: `geo:${latitude},${longitude}?q=${latitude},${longitude}(${encodeURIComponent(name)})`,
     })
   if (os === 'ios' || os === 'macos')
-    ways.push({
+    links.push({
       app: 'apple',
       href: withFields('https://maps.apple.com/', { daddr: `${north},${east}`, dirflg: 'w' }),
     })
   if (!inChina)
     return [
-      ...ways,
+      ...links,
       {
         app: 'google',
         href: withFields('https://www.google.com/maps/dir/', {
@@ -75,7 +82,7 @@ export function waysTo(point: Point, name: string, os: RunEnvironment['os']): Wa
       },
     ]
   return [
-    ...ways,
+    ...links,
     {
       app: 'amap',
       // Commas separate its fields.

@@ -4,7 +4,7 @@ import type { Point } from './places.ts'
 
 /** Milliseconds for which a position remains usable. */
 const maxAge = 2 * 60_000
-let known: { here: Point; at: number } | undefined
+let lastPosition: { here: Point; at: number } | undefined
 
 type Position = {
   here: Point | undefined
@@ -15,15 +15,15 @@ type Position = {
 /** The member's position. Requested by a tap, or immediately if the permission was already granted. */
 export function usePosition(): Position {
   const [here, setHere] = useState(() =>
-    known && Date.now() - known.at < maxAge ? known.here : undefined,
+    lastPosition && Date.now() - lastPosition.at < maxAge ? lastPosition.here : undefined,
   )
   const [state, setState] = useState<Position['state']>('unknown')
   const locate = async () => {
     setState('asking')
     try {
       const { latitude, longitude } = await callContainer('locate')
-      known = { here: { latitude, longitude }, at: Date.now() }
-      setHere(known.here)
+      lastPosition = { here: { latitude, longitude }, at: Date.now() }
+      setHere(lastPosition.here)
       setState('unknown')
     } catch {
       setState('refused')
@@ -31,13 +31,13 @@ export function usePosition(): Position {
   }
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the list opens
   useEffect(() => {
-    let shown = true
+    let isMounted = true
     if (!here)
       void isAllowed().then((allowed) => {
-        if (allowed && shown) void locate()
+        if (allowed && isMounted) void locate()
       })
     return () => {
-      shown = false
+      isMounted = false
     }
   }, [])
   return { here, state, locate: () => void locate() }

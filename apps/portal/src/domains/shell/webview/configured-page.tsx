@@ -27,34 +27,34 @@ export default function ConfiguredPage() {
 type Configuration = {
   address: string
   /** Our own screen, used if no address is configured. */
-  instead: string
+  fallback: string
   title?: string
 }
 
-function Configured({ address, instead, title, tab }: Configuration & { tab: boolean }) {
+function Configured({ address, fallback, title, tab }: Configuration & { tab: boolean }) {
   useEffect(() => {
-    if (!address) go('redirect', instead)
-  }, [address, instead])
+    if (!address) go('redirect', fallback)
+  }, [address, fallback])
   return address ? <WebPage address={address} title={title} tab={tab} /> : null
 }
 
 function configuredAt(path: string, { footTabs, publicConfig }: SystemConf): Configuration {
   const setting = (name: string) => publicConfig.find(({ key }) => key === name)?.value ?? ''
   if (path.endsWith('/news-webview'))
-    return { address: setting('newsUrl'), instead: setting('newsRoute') }
+    return { address: setting('newsUrl'), fallback: setting('newsRoute') }
   if (path.endsWith('/newtask-webview'))
-    return { address: setting('newtaskUrl'), instead: setting('newtaskRoute') }
+    return { address: setting('newtaskUrl'), fallback: setting('newtaskRoute') }
   const scheduleTab = 3
   if (path.endsWith('/schedule-webview'))
     return {
       address: setting('scheduleUrl'),
-      instead: `${tabPaths()[scheduleTab]}?isHideTabbar=1`,
+      fallback: `${tabPaths()[scheduleTab]}?isHideTabbar=1`,
     }
   const index = Number(path.slice(-1)) - 1
   const item = footTabs[index]
   return {
     address: item?.externalUrl ?? '',
-    instead: tabPaths()[index] ?? '/',
+    fallback: tabPaths()[index] ?? '/',
     title: item && inLanguage(item.text, item.textEn),
   }
 }

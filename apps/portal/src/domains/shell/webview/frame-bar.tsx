@@ -11,7 +11,7 @@ import { IconButton } from '#ui/form/icon-button.tsx'
 import { RowContent, RowList } from '#ui/list-row.tsx'
 import { Icon } from '#ui/media/icon.tsx'
 import type { watchSteps } from './frame-steps.ts'
-import { OutsideLink } from './outside-link.tsx'
+import { ExternalLink } from './outside-link.tsx'
 
 type FrameBarProps = {
   title: string
@@ -38,7 +38,7 @@ export function FrameBar({ title, address, tab, moved, steps, onRefresh }: Frame
   return (
     <header className={tab ? 'nav-bar nav-bar-tab' : 'nav-bar'}>
       <div className="nav-bar-inside web-frame-bar">
-        {tab ? null : <Ways moved={moved} steps={steps} />}
+        {tab ? null : <StepButtons moved={moved} steps={steps} />}
         <h1 className="nav-bar-title one-line" ref={heading} tabIndex={-1}>
           {title}
         </h1>
@@ -74,9 +74,9 @@ export function FrameBar({ title, address, tab, moved, steps, onRefresh }: Frame
             </button>
           </li>
           <li>
-            <OutsideLink className="list-row" url={address.url} onFollow={() => setMenu(false)}>
+            <ExternalLink className="list-row" url={address.url} onFollow={() => setMenu(false)}>
               <RowContent icon="external">{m.webview_open_outside()}</RowContent>
-            </OutsideLink>
+            </ExternalLink>
           </li>
           {tab ? null : (
             <li>
@@ -92,7 +92,7 @@ export function FrameBar({ title, address, tab, moved, steps, onRefresh }: Frame
 }
 
 /** One step back inside the page; and a close button, once the user has navigated inside. */
-function Ways({ moved, steps }: Pick<FrameBarProps, 'moved' | 'steps'>) {
+function StepButtons({ moved, steps }: Pick<FrameBarProps, 'moved' | 'steps'>) {
   const { search } = useContext(PageContext)
   if (hasOwnBack || startFlags.isHideReturnBtn || search.isHideReturnBtn === '1')
     return <div className="nav-bar-start" />

@@ -5,18 +5,18 @@ import { back, depth } from '#shell/navigation/navigation.ts'
  * only the history's length when the frame was created, and how often it has loaded.
  */
 export function watchSteps() {
-  let lengthBefore = 0
+  let initialLength = 0
   let loads = 0
-  const added = () => Math.max(history.length - lengthBefore, loads > 1 ? 1 : 0)
+  const added = () => Math.max(history.length - initialLength, loads > 1 ? 1 : 0)
   function start() {
-    lengthBefore = history.length
+    initialLength = history.length
     loads = 0
   }
   start()
   /** Leaves the page, however far the user has navigated inside the frame. */
   function leave() {
-    const before = depth() > 0 && entryBefore()
-    if (before) window.navigation.traverseTo(before.key)
+    const previous = depth() > 0 && findPreviousEntry()
+    if (previous) window.navigation.traverseTo(previous.key)
     else if (depth() > 0) history.go(-1 - added())
     else back()
   }
@@ -34,8 +34,8 @@ export function watchSteps() {
 }
 
 /** Our previous page, skipping the frame's entries. Not available in older browsers. */
-function entryBefore() {
+function findPreviousEntry() {
   const { navigation } = window as Partial<Window>
-  const at = navigation?.currentEntry?.index ?? 0
-  return navigation?.entries()[at - 1]
+  const index = navigation?.currentEntry?.index ?? 0
+  return navigation?.entries()[index - 1]
 }

@@ -6,40 +6,40 @@ import { back } from '#shell/navigation/navigation.ts'
 import { Empty } from '#ui/feedback/empty.tsx'
 import { Button } from '#ui/form/button.tsx'
 import { Icon, type IconName } from '#ui/media/icon.tsx'
-import { OutsideLink } from './outside-link.tsx'
+import { ExternalLink } from './outside-link.tsx'
 
 type NoticeProps = { address: WebAddress }
 
 /** Names the external site that the user is about to visit. */
-export const Leaving = ({ address }: NoticeProps) => (
+export const LeavingNotice = ({ address }: NoticeProps) => (
   <Notice
     icon="external"
     title={m.webview_leaving()}
     text={m.webview_leaving_text()}
     address={address}
-    go={m.webview_continue()}
+    linkLabel={m.webview_continue()}
   />
 )
 
 /** Shown instead of a blank page if the site does not allow framing. */
-export const OutsideOnly = ({ address }: NoticeProps) => (
+export const ExternalOnlyNotice = ({ address }: NoticeProps) => (
   <Notice
     icon="desktop"
     title={m.webview_outside_only()}
     text={m.webview_outside_only_text()}
     address={address}
-    go={m.webview_open_outside()}
+    linkLabel={m.webview_open_outside()}
   />
 )
 
 /** Shown if the server could not reach the site. The phone may, on another network. */
-export const OutOfReach = ({ address, onTry }: NoticeProps & { onTry: () => void }) => (
+export const UnreachableNotice = ({ address, onTry }: NoticeProps & { onTry: () => void }) => (
   <Notice
     icon="offline"
     title={m.webview_unreachable()}
     text={m.webview_unreachable_text()}
     address={address}
-    go={m.webview_open_outside()}
+    linkLabel={m.webview_open_outside()}
   >
     <Button kind="plain" wide onClick={onTry}>
       {m.webview_try_here()}
@@ -48,7 +48,7 @@ export const OutOfReach = ({ address, onTry }: NoticeProps & { onTry: () => void
 )
 
 /** An address that we do not open. */
-export const Refused = () => (
+export const RefusedNotice = () => (
   <Empty
     icon="warning"
     title={m.webview_refused()}
@@ -67,14 +67,14 @@ function Notice({
   title,
   text,
   address,
-  go,
+  linkLabel,
   children,
 }: NoticeProps & {
   icon: IconName
   title: string
   text: string
   /** Label of the link that opens the site. */
-  go: string
+  linkLabel: string
   children?: ReactNode
 }) {
   const { host, hostCode, service, url } = address
@@ -92,9 +92,9 @@ function Notice({
       ) : null}
       <p>{text}</p>
       <p className="muted web-notice-address">{url}</p>
-      <OutsideLink className="button button-primary button-wide" url={url}>
-        {go}
-      </OutsideLink>
+      <ExternalLink className="button button-primary button-wide" url={url}>
+        {linkLabel}
+      </ExternalLink>
       {children}
       <Button kind="plain" wide onClick={() => back()}>
         {m.webview_stay()}

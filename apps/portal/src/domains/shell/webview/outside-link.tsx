@@ -4,7 +4,7 @@ import { m } from '#paraglide/messages.js'
 import { callContainer } from '#shell/container/container.ts'
 import { toast } from '#ui/feedback/toast.tsx'
 
-type OutsideLinkProps = {
+type ExternalLinkProps = {
   url: string
   className: string
   onFollow?: () => void
@@ -12,7 +12,7 @@ type OutsideLinkProps = {
 }
 
 /** Opens a page outside the app, without a referrer. A container opens it in its own way. */
-export function OutsideLink({ url, className, onFollow, children }: OutsideLinkProps) {
+export function ExternalLink({ url, className, onFollow, children }: ExternalLinkProps) {
   const follow = (event: MouseEvent) => {
     onFollow?.()
     if (!environment.isSuperApp && environment.miniProgram === null) return

@@ -10,7 +10,7 @@ import { Icon } from '#ui/media/icon.tsx'
 import { FrameBar } from './frame-bar.tsx'
 import { type FrameRequest, readRequest } from './frame-requests.ts'
 import { watchSteps } from './frame-steps.ts'
-import { OutsideLink } from './outside-link.tsx'
+import { ExternalLink } from './outside-link.tsx'
 
 /**
  * Permissions of a page of another origin. It keeps that origin, or signing in there would be impossible. There is no
@@ -19,7 +19,7 @@ import { OutsideLink } from './outside-link.tsx'
 const sandbox =
   'allow-scripts allow-same-origin allow-forms allow-modals allow-popups allow-popups-to-escape-sandbox allow-downloads'
 /** Milliseconds after which an alternative is offered. */
-const slowAfter = 8000
+const slowThreshold = 8000
 /** Hosts whose hint was closed, until the app is restarted. */
 const hintsClosed = new Set<string>()
 
@@ -85,9 +85,9 @@ export function WebFrame({ address, title, tab = false }: WebFrameProps) {
           <div className="web-frame-hint" role="status">
             <div>
               <p>{slow ? m.webview_slow() : m.webview_unsure()}</p>
-              <OutsideLink className="button button-plain button-small" url={url.href}>
+              <ExternalLink className="button button-plain button-small" url={url.href}>
                 {m.webview_open_outside()}
-              </OutsideLink>
+              </ExternalLink>
             </div>
             <IconButton
               label={m.webview_close_hint()}
@@ -162,12 +162,12 @@ function useRequests(
 
 /** True once loading has taken too long. */
 function useLate(loading: boolean) {
-  const [late, setLate] = useState(false)
+  const [isLate, setIsLate] = useState(false)
   useEffect(() => {
-    setLate(false)
+    setIsLate(false)
     if (!loading) return
-    const timer = setTimeout(() => setLate(true), slowAfter)
+    const timer = setTimeout(() => setIsLate(true), slowThreshold)
     return () => clearTimeout(timer)
   }, [loading])
-  return late && loading
+  return isLate && loading
 }

@@ -10,7 +10,7 @@ import { findLoadedScreen } from '#shell/navigation/screens.ts'
 import { Page } from '#shell/page/page.tsx'
 import { QueryView } from '#shell/page/query-view.tsx'
 import { Skeleton } from '#ui/feedback/skeleton.tsx'
-import { Leaving, OutOfReach, OutsideOnly, Refused } from './notices.tsx'
+import { ExternalOnlyNotice, LeavingNotice, RefusedNotice, UnreachableNotice } from './notices.tsx'
 import { useSignOn } from './sign-on.ts'
 import { WebFrame, type WebFrameProps } from './web-frame.tsx'
 
@@ -33,7 +33,7 @@ export function WebPage({ address, ...rest }: WebPageProps) {
   }
   return (
     <Page title={rest.title}>
-      <Refused />
+      <RefusedNotice />
     </Page>
   )
 }
@@ -61,10 +61,10 @@ function CheckedPage({ url, title, tab }: Omit<WebPageProps, 'address'> & { url:
       <div className="column">
         <QueryView query={query}>
           {(answer) => {
-            if (answer.kind === 'refused') return <Refused />
-            if (answer.kind === 'leaving') return <Leaving address={answer} />
-            if (answer.framing === 'refused') return <OutsideOnly address={answer} />
-            return <OutOfReach address={answer} onTry={() => tryAnyway(true)} />
+            if (answer.kind === 'refused') return <RefusedNotice />
+            if (answer.kind === 'leaving') return <LeavingNotice address={answer} />
+            if (answer.framing === 'refused') return <ExternalOnlyNotice address={answer} />
+            return <UnreachableNotice address={answer} onTry={() => tryAnyway(true)} />
           }}
         </QueryView>
       </div>
@@ -89,7 +89,7 @@ function SignedOnPage({ address, ...page }: WebFrameProps) {
   return (
     <Page title={page.title}>
       <div className="column">
-        <OutsideOnly address={opened} />
+        <ExternalOnlyNotice address={opened} />
       </div>
     </Page>
   )

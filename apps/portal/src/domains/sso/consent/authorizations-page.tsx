@@ -44,7 +44,7 @@ export default function AuthorizationsPage() {
           }
         </QueryView>
       </div>
-      <RevokeDialog asked={selected} onClose={() => setSelected(undefined)} />
+      <RevokeDialog selected={selected} onClose={() => setSelected(undefined)} />
     </Page>
   )
 }
@@ -102,10 +102,10 @@ function attributeTitle(attribute: Authorization['released'][number]['attribute'
 }
 
 function RevokeDialog({
-  asked: selected,
+  selected,
   onClose,
 }: {
-  asked: Authorization | undefined
+  selected: Authorization | undefined
   onClose: () => void
 }) {
   // Keeps the text while the dialog closes.
