@@ -86,10 +86,10 @@ function Below({ only }: { only: { id: string; name: string; nameEn: string; peo
 
 function useOwnLevel() {
   const me = useQuery(q(personal.me))
-  const own = me.data?.organizationId
+  const ownOrganizationId = me.data?.organizationId
   const level = useQuery({
-    ...q(addressBook.organizations, { query: { parentId: own ?? '' } }),
-    enabled: own !== undefined,
+    ...q(addressBook.organizations, { query: { parentId: ownOrganizationId ?? '' } }),
+    enabled: ownOrganizationId !== undefined,
   })
   return { data: level.data, isLoading: me.isLoading || level.isLoading }
 }
@@ -114,13 +114,13 @@ function OwnOrganization() {
 }
 
 /** Favourites shown initially; a tap shows the rest. */
-const shownFirst = 5
+const maxCollapsed = 5
 
 function Favourites() {
   const { data } = useFavourites()
   const [all, setAll] = useState(false)
   if (!data || data.length === 0) return null
-  const shown = all ? data : data.slice(0, shownFirst)
+  const shown = all ? data : data.slice(0, maxCollapsed)
   return (
     <section>
       <h2 className="book-heading">{m.address_book_favourites()}</h2>

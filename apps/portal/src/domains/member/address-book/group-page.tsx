@@ -38,7 +38,7 @@ export default function GroupPage() {
     ticked[accountName] ??
     data?.people.some((person) => person.accountName === accountName) ??
     false
-  const put = (accountName: string, chosen: boolean) => {
+  const setMember = (accountName: string, chosen: boolean) => {
     setTicked((before) => ({ ...before, [accountName]: chosen }))
     ;(chosen ? add : leaveOut).mutate(
       { params: { id, accountName } },
@@ -68,7 +68,7 @@ export default function GroupPage() {
                 keyWords={keyWords}
                 full={people.length >= maxGroupPeople}
                 isChosen={has}
-                onToggle={({ accountName }, chosen) => put(accountName, chosen)}
+                onToggle={({ accountName }, chosen) => setMember(accountName, chosen)}
               />
               {people.length === 0 ? (
                 <Card>
@@ -90,7 +90,7 @@ export default function GroupPage() {
                             name: inLanguage(person.name, person.nameEn),
                           })}
                           disabled={leaveOut.isPending}
-                          onClick={() => put(person.accountName, false)}
+                          onClick={() => setMember(person.accountName, false)}
                         >
                           <Icon name="close" />
                         </IconButton>

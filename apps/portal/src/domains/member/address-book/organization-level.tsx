@@ -32,7 +32,7 @@ export function OrganizationLevel({ orgId }: { orgId: string }) {
     >
       {({ list, people, path: above }) => (
         <>
-          <PlacePath places={above} />
+          <UnitPath units={above} />
           {list.length > 0 ? <Organizations list={list} /> : null}
           {people > 0 ? <PeopleList query={{ orgId }} /> : null}
         </>
@@ -41,17 +41,17 @@ export function OrganizationLevel({ orgId }: { orgId: string }) {
   )
 }
 
-type Place = { id: string; name: string; nameEn: string }
+type PathUnit = { id: string; name: string; nameEn: string }
 
 /** Breadcrumbs: the path from the top; each level above is a link. */
-function PlacePath({ places }: { places: readonly Place[] }) {
-  if (places.length < 2) return null
+function UnitPath({ units }: { units: readonly PathUnit[] }) {
+  if (units.length < 2) return null
   return (
     <nav className="book-path" aria-label={m.address_book_path()}>
       <ol>
-        {places.map(({ id, ...one }, at) => (
+        {units.map(({ id, ...one }, at) => (
           <li key={id}>
-            {at < places.length - 1 ? (
+            {at < units.length - 1 ? (
               <Link to={path} search={{ orgId: id }}>
                 {inLanguage(one.name, one.nameEn)}
               </Link>

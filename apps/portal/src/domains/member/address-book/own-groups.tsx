@@ -53,7 +53,7 @@ export function OwnGroups() {
       </button>
       <Dialog open={naming} onClose={() => setNaming(false)} title={m.address_book_group_new()}>
         <NewGroup
-          onMade={(id) => {
+          onCreated={(id) => {
             setNaming(false)
             navigate('/addressBook/group', { id })
           }}
@@ -64,12 +64,12 @@ export function OwnGroups() {
 }
 
 /** Asks for the name of a new group. */
-function NewGroup({ onMade }: { onMade: (id: string) => void }) {
+function NewGroup({ onCreated }: { onCreated: (id: string) => void }) {
   const { mutate, isPending } = useAction(contactGroups.create, {
     refresh: [contactGroups.list],
     done: ({ id }) => {
       deleteDraft('address-book.group')
-      onMade(id)
+      onCreated(id)
     },
   })
   return (
@@ -184,7 +184,7 @@ function NewGroupWith({ accountName, onMade }: { accountName: string; onMade: ()
   const { add } = useMembership()
   return (
     <NewGroup
-      onMade={(id) => {
+      onCreated={(id) => {
         add.mutate({ params: { id, accountName } })
         onMade()
       }}

@@ -47,7 +47,7 @@ export default function PersonPage() {
             <>
               <Head person={one} />
               <Contacts person={one} />
-              <Others person={one} />
+              <OtherPositions person={one} />
             </>
           )}
         </QueryView>
@@ -122,7 +122,7 @@ function Actions({ person }: { person: BookPersonDetail }) {
   return (
     <ul className="book-actions">
       {phone && !self ? (
-        <Reach icon="phone" text={m.address_book_call()} href={`tel:${phone}`} />
+        <ContactLink icon="phone" text={m.address_book_call()} href={`tel:${phone}`} />
       ) : null}
       {mayWrite ? (
         <li className="book-action">
@@ -133,7 +133,7 @@ function Actions({ person }: { person: BookPersonDetail }) {
         </li>
       ) : null}
       {email && !self ? (
-        <Reach icon="mail" text={m.address_book_mail()} href={`mailto:${email}`} />
+        <ContactLink icon="mail" text={m.address_book_mail()} href={`mailto:${email}`} />
       ) : null}
       {self ? null : (
         <li className="book-action">
@@ -183,7 +183,7 @@ function Actions({ person }: { person: BookPersonDetail }) {
   )
 }
 
-const Reach = ({ icon, text, href }: { icon: IconName; text: string; href: string }) => (
+const ContactLink = ({ icon, text, href }: { icon: IconName; text: string; href: string }) => (
   <li className="book-action">
     <a href={href}>
       <Icon name={icon} />
@@ -262,7 +262,7 @@ const ContactRow = ({ icon, text, value, href }: ContactRowProps) => (
 )
 
 /** The same person's other accounts. */
-function Others({ person: { others } }: { person: BookPersonDetail }) {
+function OtherPositions({ person: { others } }: { person: BookPersonDetail }) {
   if (others.length === 0) return null
   return (
     <section>

@@ -25,13 +25,13 @@ type FieldName = Correction['field']
 
 /** Requests corrections of data that the member cannot change, and shows the member's requests. */
 export default function CorrectionsPage() {
-  const own = useQuery(q(corrections.list))
+  const ownCorrections = useQuery(q(corrections.list))
   return (
-    <Page onRefresh={own.refetch}>
+    <Page onRefresh={ownCorrections.refetch}>
       <div className="column stack">
         <NewRequest />
         <QueryView
-          query={own}
+          query={ownCorrections}
           skeleton={<Skeleton height={120} label={m.shell_loading()} />}
           isEmpty={(list) => list.length === 0}
           empty={null}
@@ -40,7 +40,7 @@ export default function CorrectionsPage() {
             <Card title={m.corrections_own()}>
               <ul className="corrections-list">
                 {list.map((one) => (
-                  <Line key={one.id} one={one} />
+                  <CorrectionRow key={one.id} correction={one} />
                 ))}
               </ul>
             </Card>
@@ -126,25 +126,25 @@ const states = {
   withdrawn: () => m.corrections_withdrawn(),
 }
 
-function Line({ one }: { one: Correction }) {
+function CorrectionRow({ correction }: { correction: Correction }) {
   const withdraw = useAction(corrections.withdraw, { refresh: [corrections.list] })
   return (
     <li>
       <div className="corrections-line">
-        <b>{names[one.field]()}</b>
-        <Pill tone={tones[one.status]}>{states[one.status]()}</Pill>
+        <b>{names[correction.field]()}</b>
+        <Pill tone={tones[correction.status]}>{states[correction.status]()}</Pill>
       </div>
-      <p className="corrections-value" lang={userTextLang(one.value)}>
-        {one.value}
+      <p className="corrections-value" lang={userTextLang(correction.value)}>
+        {correction.value}
       </p>
-      {one.answer ? <p>{m.corrections_answer({ answer: one.answer })}</p> : null}
-      <p className="muted num">{dayAndClock(one.decidedAt ?? one.requestedAt)}</p>
-      {one.status === 'waiting' ? (
+      {correction.answer ? <p>{m.corrections_answer({ answer: correction.answer })}</p> : null}
+      <p className="muted num">{dayAndClock(correction.decidedAt ?? correction.requestedAt)}</p>
+      {correction.status === 'waiting' ? (
         <Button
           small
           kind="plain"
           busy={withdraw.isPending}
-          onClick={() => withdraw.mutate({ params: { id: one.id } })}
+          onClick={() => withdraw.mutate({ params: { id: correction.id } })}
         >
           {m.corrections_withdraw()}
         </Button>

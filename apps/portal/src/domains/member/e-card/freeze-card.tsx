@@ -14,16 +14,16 @@ import { RowContent, RowList } from '#ui/list-row.tsx'
 /** Blocks all payments or allows them again, after a confirmation. */
 export function FreezeCard({ card }: { card: ECard }) {
   const client = useQueryClient()
-  const [asking, ask] = useState(false)
+  const [isConfirming, setIsConfirming] = useState(false)
   const frozen = card.status === 'frozen'
   const freeze = useAction(eCard.freeze, {
     done(reply) {
       client.setQueryData(q(personalSources.eCard).queryKey, reply)
-      ask(false)
+      setIsConfirming(false)
       toast(reply.status === 'frozen' ? m.e_card_frozen_done() : m.e_card_unfrozen_done())
     },
     failed(error) {
-      ask(false)
+      setIsConfirming(false)
       if (confirmFirst(error)) return true
       toast(error.message)
       return true
@@ -35,7 +35,7 @@ export function FreezeCard({ card }: { card: ECard }) {
     <>
       <RowList>
         <li>
-          <button type="button" className="list-row" onClick={() => ask(true)}>
+          <button type="button" className="list-row" onClick={() => setIsConfirming(true)}>
             <RowContent icon="lock" leads>
               {frozen ? m.e_card_unfreeze() : m.e_card_freeze()}
             </RowContent>
@@ -43,12 +43,12 @@ export function FreezeCard({ card }: { card: ECard }) {
         </li>
       </RowList>
       <Dialog
-        open={asking}
-        onClose={() => ask(false)}
+        open={isConfirming}
+        onClose={() => setIsConfirming(false)}
         title={frozen ? m.e_card_unfreeze_question() : m.e_card_freeze_question()}
         actions={
           <>
-            <Button kind="plain" onClick={() => ask(false)}>
+            <Button kind="plain" onClick={() => setIsConfirming(false)}>
               {m.personal_sign_out_stay()}
             </Button>
             <Button

@@ -16,30 +16,30 @@ import { QrCode } from '#ui/media/qr-code.tsx'
 import { usePayCodes } from './pay-codes.ts'
 
 /** Milliseconds between polls for whether a terminal has read the code. */
-const looksEvery = 3000
+const pollInterval = 3000
 
 /** A code for paying and identification: large, on white in every scheme; keeps the screen on. */
 export default function PayCodePage() {
-  const { kept, shown, failure, retry } = usePayCodes()
+  const { stored, current, failure, retry } = usePayCodes()
   useAwake()
   return (
     <Page>
       <div className="column stack">
-        <section className={shown ? 'pay-code' : 'card'} aria-label={m.e_card_code_title()}>
-          {shown && kept ? (
+        <section className={current ? 'pay-code' : 'card'} aria-label={m.e_card_code_title()}>
+          {current && stored ? (
             <>
               <p className="pay-code-purpose">
-                {kept.mayPay ? m.e_card_code_both() : m.e_card_code_identity()}
+                {stored.mayPay ? m.e_card_code_both() : m.e_card_code_identity()}
               </p>
-              <QrCode text={shown.code} label={m.e_card_code_picture()} />
-              <p className="pay-code-digits num">{shown.code.replace(/(\d{4})(?=\d)/g, '$1 ')}</p>
+              <QrCode text={current.code} label={m.e_card_code_picture()} />
+              <p className="pay-code-digits num">{current.code.replace(/(\d{4})(?=\d)/g, '$1 ')}</p>
               <div className="pay-code-time" aria-hidden="true">
-                <span style={{ width: `${(shown.left / codeSeconds) * 100}%` }} />
+                <span style={{ width: `${(current.left / codeSeconds) * 100}%` }} />
               </div>
               <p className="pay-code-note num">
                 {failure
-                  ? m.e_card_code_offline({ count: Math.max(1, Math.floor(shown.lasts / 60)) })
-                  : m.e_card_code_next({ count: shown.left })}
+                  ? m.e_card_code_offline({ count: Math.max(1, Math.floor(current.lasts / 60)) })
+                  : m.e_card_code_next({ count: current.left })}
               </p>
             </>
           ) : failure?.code === 'ecard.frozen' ? (
@@ -50,7 +50,7 @@ export default function PayCodePage() {
                 <Button onClick={() => navigate('/pages/myInfo/eCard')}>{m.e_card_title()}</Button>
               }
             />
-          ) : failure || kept ? (
+          ) : failure || stored ? (
             <Failed
               offline={failure?.status === 0}
               text={failure?.message ?? m.e_card_code_none()}
@@ -70,7 +70,7 @@ export default function PayCodePage() {
 /** Reports as soon as a terminal has read the code. */
 function LastUse() {
   const [since] = useState(() => Date.now())
-  const { data = [] } = useQuery({ ...q(eCard.uses), refetchInterval: looksEvery, staleTime: 0 })
+  const { data = [] } = useQuery({ ...q(eCard.uses), refetchInterval: pollInterval, staleTime: 0 })
   const last = data[0]
   const isNew = last !== undefined && Date.parse(last.at) > since - 1000
   return (
@@ -91,24 +91,26 @@ function LastUse() {
 function useAwake() {
   useEffect(() => {
     let lock: WakeLockSentinel | undefined
-    let left = false
-    const hold = () => {
+    let isUnmounted = false
+    const requestLock = () => {
       if (document.visibilityState !== 'visible') return
       // Missing in old webviews.
-      const held = (navigator as Partial<Pick<Navigator, 'wakeLock'>>).wakeLock?.request('screen')
-      held?.then(
-        (given) => {
-          if (left) void given.release()
-          else lock = given
+      const request = (navigator as Partial<Pick<Navigator, 'wakeLock'>>).wakeLock?.request(
+        'screen',
+      )
+      request?.then(
+        (acquired) => {
+          if (isUnmounted) void acquired.release()
+          else lock = acquired
         },
         () => {},
       )
     }
-    hold()
-    document.addEventListener('visibilitychange', hold)
+    requestLock()
+    document.addEventListener('visibilitychange', requestLock)
     return () => {
-      left = true
-      document.removeEventListener('visibilitychange', hold)
+      isUnmounted = true
+      document.removeEventListener('visibilitychange', requestLock)
       void lock?.release()
     }
   }, [])

@@ -100,7 +100,7 @@ function Services(props: PanelProps) {
   const remove = useAction(favourites.removeService, { refresh: [favourites.serviceIds] })
   const cancel = useAction(favourites.cancelManaged, { refresh: [favourites.serviceIds] })
   return (
-    <Kept
+    <FavouriteList
       {...props}
       kind="service"
       query={query}
@@ -142,7 +142,7 @@ function Services(props: PanelProps) {
           </button>
         )
       }
-    </Kept>
+    </FavouriteList>
   )
 }
 
@@ -150,7 +150,7 @@ function News(props: PanelProps) {
   const query = useNewsPages(props.keyWords)
   const toggle = useAction(favourites.toggleNews, { refresh: [favourites.state] })
   return (
-    <Kept
+    <FavouriteList
       {...props}
       kind="news"
       query={query}
@@ -188,7 +188,7 @@ function News(props: PanelProps) {
           </Link>
         )
       }
-    </Kept>
+    </FavouriteList>
   )
 }
 
@@ -196,7 +196,7 @@ function Files(props: PanelProps) {
   const query = useFilePages(props.keyWords)
   const toggle = useAction(favourites.toggleFile, { refresh: [favourites.fileLinks] })
   return (
-    <Kept
+    <FavouriteList
       {...props}
       kind="file"
       query={query}
@@ -223,12 +223,12 @@ function Files(props: PanelProps) {
           <FileLink line={line} />
         )
       }
-    </Kept>
+    </FavouriteList>
   )
 }
 
 type Pages<T> = { pages: { list: T[]; total: number; hidden?: number }[] }
-type KeptProps<T> = PanelProps & {
+type FavouriteListProps<T> = PanelProps & {
   kind: Kind
   query: UseInfiniteQueryResult<Pages<T>>
   idOf: (line: T) => string
@@ -245,15 +245,15 @@ type KeptProps<T> = PanelProps & {
 }
 
 /** One kind of favourites: a removed one keeps its place while the removal can be undone. */
-function Kept<T>(props: KeptProps<T>) {
+function FavouriteList<T>(props: FavouriteListProps<T>) {
   const { kind, query, idOf, nameOf, hidden, fixed, label, keyWords, sorting, children } = props
   const note = hidden ? <HiddenNote pages={query.data?.pages ?? []} text={hidden} /> : null
-  const [gone, setGone] = useState<ReadonlySet<string>>(new Set())
+  const [removedIds, setRemovedIds] = useState<ReadonlySet<string>>(new Set())
   const move = useAction(favourites.move)
-  const mark = (id: string, away: boolean) =>
-    setGone((before) => {
+  const setRemoved = (id: string, isRemoved: boolean) =>
+    setRemovedIds((before) => {
       const next = new Set(before)
-      if (away) next.add(id)
+      if (isRemoved) next.add(id)
       else next.delete(id)
       return next
     })
@@ -275,25 +275,25 @@ function Kept<T>(props: KeptProps<T>) {
     >
       {({ pages }) => {
         const items = pages.flatMap(({ list }) => list)
-        const left = items.filter((line) => !gone.has(idOf(line)))
-        const takeOff = (line: T) => {
-          mark(idOf(line), true)
-          props.remove(line).catch(() => mark(idOf(line), false))
+        const remaining = items.filter((line) => !removedIds.has(idOf(line)))
+        const removeLine = (line: T) => {
+          setRemoved(idOf(line), true)
+          props.remove(line).catch(() => setRemoved(idOf(line), false))
         }
-        const bringBack = async (line: T) => {
+        const restoreLine = async (line: T) => {
           const id = idOf(line)
-          mark(id, false)
+          setRemoved(id, false)
           try {
             await props.add(line)
             // A file has a new id now, and a favourite placed by a department returns to its old place.
             if (kind === 'file' || fixed?.(line)) return
             const rest = items.slice(items.indexOf(line) + 1)
-            const next = rest.find((other) => !gone.has(idOf(other)))
+            const next = rest.find((other) => !removedIds.has(idOf(other)))
             await move.mutateAsync({
               body: { kind, id, beforeId: next ? idOf(next) : null },
             })
           } catch {
-            mark(id, true)
+            setRemoved(id, true)
           }
         }
         if (sorting)
@@ -302,7 +302,7 @@ function Kept<T>(props: KeptProps<T>) {
               <p className="muted">{m.favourites_sort_text()}</p>
               <SortList
                 label={label}
-                items={left
+                items={remaining
                   .filter((line) => !fixed?.(line))
                   .map((line) => ({
                     id: idOf(line),
@@ -329,14 +329,14 @@ function Kept<T>(props: KeptProps<T>) {
               height={68}
             >
               {(line) => (
-                <KeptRow
+                <FavouriteRow
                   name={nameOf(line)}
-                  isGone={gone.has(idOf(line))}
-                  onRemove={() => takeOff(line)}
-                  onUndo={() => void bringBack(line)}
+                  isRemoved={removedIds.has(idOf(line))}
+                  onRemove={() => removeLine(line)}
+                  onUndo={() => void restoreLine(line)}
                 >
                   {children(line, false)}
-                </KeptRow>
+                </FavouriteRow>
               )}
             </LongList>
             {note}
@@ -347,16 +347,16 @@ function Kept<T>(props: KeptProps<T>) {
   )
 }
 
-type KeptRowProps = {
+type FavouriteRowProps = {
   name: string
-  isGone: boolean
+  isRemoved: boolean
   onRemove: () => void
   onUndo: () => void
   children: ReactNode
 }
 
-function KeptRow({ name, isGone, onRemove, onUndo, children }: KeptRowProps) {
-  if (isGone)
+function FavouriteRow({ name, isRemoved, onRemove, onUndo, children }: FavouriteRowProps) {
+  if (isRemoved)
     return (
       <div className="kept-row">
         <span className="kept-gone muted">{m.favourites_removed({ name })}</span>

@@ -21,10 +21,12 @@ export function useFavouriteServices() {
   const add = useAction(favourites.addService, { done })
   const remove = useAction(favourites.removeService, { done })
   const toggle = async (serviceId: string) => {
-    const wanted = !data.includes(serviceId)
-    showFavourite(serviceId, wanted)
-    const action = wanted ? add : remove
-    await action.mutateAsync({ body: { serviceId } }).catch(() => showFavourite(serviceId, !wanted))
+    const isFavourite = !data.includes(serviceId)
+    showFavourite(serviceId, isFavourite)
+    const action = isFavourite ? add : remove
+    await action
+      .mutateAsync({ body: { serviceId } })
+      .catch(() => showFavourite(serviceId, !isFavourite))
   }
   return { ids: data, toggle }
 }
@@ -58,11 +60,11 @@ export function useFavouriteFiles() {
       return favourite ? [link, ...others] : others
     })
   const toggle = async (fileLink: string, fileName: string) => {
-    const wanted = !data.includes(fileLink)
-    show(fileLink, wanted)
+    const isFavourite = !data.includes(fileLink)
+    show(fileLink, isFavourite)
     await action
-      .mutateAsync({ body: { fileLink, fileName, type: wanted ? '1' : '0' } })
-      .catch(() => show(fileLink, !wanted))
+      .mutateAsync({ body: { fileLink, fileName, type: isFavourite ? '1' : '0' } })
+      .catch(() => show(fileLink, !isFavourite))
   }
   return { links: data, toggle }
 }

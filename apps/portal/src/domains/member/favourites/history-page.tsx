@@ -24,16 +24,16 @@ import { HiddenNote } from './hidden-note.tsx'
 export default function HistoryPage() {
   const visits = useHistoryPages()
   const [isConfirming, setIsConfirming] = useState(false)
-  const [gone, setGone] = useState<readonly string[]>([])
+  const [removedIds, setRemovedIds] = useState<readonly string[]>([])
   const { timeZone } = useSystem()
   const remove = useAction(history.remove)
   const some = (visits.data?.pages[0]?.list.length ?? 0) > 0
   const note = <HiddenNote pages={visits.data?.pages ?? []} text={m.history_hidden} />
-  const forget = (id: string) => {
-    setGone((before) => [...before, id])
+  const removeVisit = (id: string) => {
+    setRemovedIds((before) => [...before, id])
     remove
       .mutateAsync({ params: { id } })
-      .catch(() => setGone((before) => before.filter((other) => other !== id)))
+      .catch(() => setRemovedIds((before) => before.filter((other) => other !== id)))
   }
   return (
     <Page
@@ -61,7 +61,9 @@ export default function HistoryPage() {
           }
         >
           {({ pages }) => {
-            const list = pages.flatMap((page) => page.list).filter(({ id }) => !gone.includes(id))
+            const list = pages
+              .flatMap((page) => page.list)
+              .filter(({ id }) => !removedIds.includes(id))
             return (
               <>
                 <LongList
@@ -76,7 +78,11 @@ export default function HistoryPage() {
                     'day' in row ? (
                       <h2 className="history-day num">{row.day}</h2>
                     ) : (
-                      <VisitRow visit={row} timeZone={timeZone} onForget={() => forget(row.id)} />
+                      <VisitRow
+                        visit={row}
+                        timeZone={timeZone}
+                        onRemove={() => removeVisit(row.id)}
+                      />
                     )
                   }
                 </LongList>
@@ -91,9 +97,9 @@ export default function HistoryPage() {
   )
 }
 
-type VisitRowProps = { visit: VisitedArticle; timeZone: string; onForget: () => void }
+type VisitRowProps = { visit: VisitedArticle; timeZone: string; onRemove: () => void }
 
-function VisitRow({ visit, timeZone, onForget }: VisitRowProps) {
+function VisitRow({ visit, timeZone, onRemove }: VisitRowProps) {
   return (
     <div className="kept-row">
       <Link
@@ -114,7 +120,7 @@ function VisitRow({ visit, timeZone, onForget }: VisitRowProps) {
       </Link>
       <IconButton
         label={m.history_remove({ name: inLanguage(visit.title, visit.titleEn) })}
-        onClick={onForget}
+        onClick={onRemove}
       >
         <Icon name="close" />
       </IconButton>

@@ -19,7 +19,7 @@ export function SortList({ label, items, onMove }: SortListProps) {
   const list = useRef<HTMLUListElement>(null)
   const [order, setOrder] = useState(items)
   const [drag, setDrag] = useState<Drag>()
-  const [said, setSaid] = useState('')
+  const [announcement, setAnnouncement] = useState('')
 
   function move(from: number, to: number) {
     const item = order[from]
@@ -27,7 +27,7 @@ export function SortList({ label, items, onMove }: SortListProps) {
     const next = order.filter((_, at) => at !== from)
     next.splice(to, 0, item)
     setOrder(next)
-    setSaid(m.favourites_moved({ name: item.name, place: to + 1, count: next.length }))
+    setAnnouncement(m.favourites_moved({ name: item.name, place: to + 1, count: next.length }))
     onMove(item.id, next[to + 1]?.id ?? null)
   }
   function start(event: PointerEvent, from: number) {
@@ -42,7 +42,7 @@ export function SortList({ label, items, onMove }: SortListProps) {
     if (clientY < 90) scrollBy(0, -14)
     else if (clientY > innerHeight - 90) scrollBy(0, 14)
     const distance = clientY + scrollY - drag.y
-    setDrag({ ...drag, distance, to: placeOf(drag, distance) })
+    setDrag({ ...drag, distance, to: targetIndex(drag, distance) })
   }
   function drop() {
     if (drag) move(drag.from, drag.to)
@@ -86,17 +86,17 @@ export function SortList({ label, items, onMove }: SortListProps) {
         ))}
       </ul>
       <p className="unseen" role="status">
-        {said}
+        {announcement}
       </p>
     </>
   )
 }
 
 /** The index after dragging a row this far: past every row whose middle its own middle has passed. */
-function placeOf({ from, rows }: Drag, distance: number) {
-  const own = rows[from]
-  if (!own) return from
-  const middle = own.top + own.height / 2 + distance
+function targetIndex({ from, rows }: Drag, distance: number) {
+  const dragged = rows[from]
+  if (!dragged) return from
+  const middle = dragged.top + dragged.height / 2 + distance
   const passed = rows.filter((row, at) => at !== from && row.top + row.height / 2 < middle)
   return passed.length
 }

@@ -31,6 +31,6 @@ const blank = (): Draft => ({
 
 const store = draftStore(blank, 'feedback.new')
 export const useDraft = store.use
-export const useIsDraftKept = store.useIsDirty
+export const useIsDraftDirty = store.useIsDirty
 export const changeDraft = (change: Partial<Draft>) => store.set({ ...store.get(), ...change })
 export const clearDraft = store.clear

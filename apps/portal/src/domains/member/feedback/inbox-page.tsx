@@ -41,14 +41,14 @@ type Filter = {
 /** Feedback for the user's departments, by state. */
 export default function InboxPage() {
   const { state = 'waiting', ...filter } = useSearch(path)
-  const query = asked(filter)
+  const query = filterQuery(filter)
   const counts = useQuery(q(feedbackConsole.counts, { query }))
-  const look = (change: Filter & { state?: State }) =>
+  const updateSearch = (change: Filter & { state?: State }) =>
     redirect(path, { state, ...filter, ...change })
   return (
     <Page wide onRefresh={() => counts.refetch()}>
       <div className="column stack">
-        <Filters filter={filter} services={counts.data?.services ?? []} onChange={look} />
+        <Filters filter={filter} services={counts.data?.services ?? []} onChange={updateSearch} />
         {/* Hidden until the counts have loaded: they are shown above and would shift it. */}
         <div hidden={counts.isPending}>
           <div className="stack">
@@ -61,7 +61,7 @@ export default function InboxPage() {
                 label: <Counted state={value} count={counts.data?.[value]} />,
               }))}
               value={state}
-              onChange={(next) => look({ state: next })}
+              onChange={(next) => updateSearch({ state: next })}
             >
               <Inbox state={state} filter={filter} />
             </Tabs>
@@ -78,7 +78,7 @@ export default function InboxPage() {
 }
 
 /** The address's filters as query parameters; unset ones are omitted. */
-const asked = ({ department, kindId, serviceId, keyWords }: Filter) => ({
+const filterQuery = ({ department, kindId, serviceId, keyWords }: Filter) => ({
   ...inDepartment(department),
   ...(kindId && { kindId }),
   ...(serviceId && { serviceId }),
@@ -162,7 +162,7 @@ function Satisfaction({ rated, score }: { rated: number; score: number | null })
 }
 
 function Inbox({ state, filter }: { state: State; filter: Filter }) {
-  const query = { state, ...asked(filter) }
+  const query = { state, ...filterQuery(filter) }
   const inbox = useInfiniteQuery(pages(feedbackConsole.list, { query }))
   const { mutate, isPending } = useMutation({
     mutationFn: () => download(feedbackConsole.export, { body: query }, `feedback-${state}.csv`),
@@ -198,7 +198,7 @@ function Inbox({ state, filter }: { state: State; filter: Filter }) {
             keyOf={({ id }) => id}
             height={96}
           >
-            {(one) => <Row one={one} />}
+            {(one) => <Row feedback={one} />}
           </LongList>
           <Button kind="plain" busy={isPending} onClick={() => mutate()}>
             {m.feedback_export()}
@@ -209,27 +209,33 @@ function Inbox({ state, filter }: { state: State; filter: Filter }) {
   )
 }
 
-function Row({ one }: { one: ReceivedFeedback }) {
+function Row({ feedback }: { feedback: ReceivedFeedback }) {
   const { timeZone } = useSystem()
   return (
-    <Link to="/pages/secondWork/feedback/detail" search={{ id: one.id }}>
-      <span className="two-lines" lang={userTextLang(one.content)}>
-        {one.content}
+    <Link to="/pages/secondWork/feedback/detail" search={{ id: feedback.id }}>
+      <span className="two-lines" lang={userTextLang(feedback.content)}>
+        {feedback.content}
       </span>
       <span className="feedback-facts muted num">
         <span>
-          {inLanguage(one.serviceName || one.kindName, one.serviceNameEn || one.kindNameEn) ||
-            m.feedback_no_kind()}
+          {inLanguage(
+            feedback.serviceName || feedback.kindName,
+            feedback.serviceNameEn || feedback.kindNameEn,
+          ) || m.feedback_no_kind()}
         </span>
-        <span>{inLanguage(one.department, one.departmentEn) || m.feedback_institution()}</span>
-        <time dateTime={one.createdAt}>{dayAndClock(one.createdAt, timeZone)}</time>
-        {one.photoCount > 0 ? (
-          <span>{m.feedback_photo_count({ count: one.photoCount })}</span>
+        <span>
+          {inLanguage(feedback.department, feedback.departmentEn) || m.feedback_institution()}
+        </span>
+        <time dateTime={feedback.createdAt}>{dayAndClock(feedback.createdAt, timeZone)}</time>
+        {feedback.photoCount > 0 ? (
+          <span>{m.feedback_photo_count({ count: feedback.photoCount })}</span>
         ) : null}
-        {one.duplicates > 0 ? (
-          <span>{m.feedback_same_count({ count: one.duplicates })}</span>
+        {feedback.duplicates > 0 ? (
+          <span>{m.feedback_same_count({ count: feedback.duplicates })}</span>
         ) : null}
-        {one.score === null ? null : <span>{m.feedback_scored({ score: one.score })}</span>}
+        {feedback.score === null ? null : (
+          <span>{m.feedback_scored({ score: feedback.score })}</span>
+        )}
       </span>
     </Link>
   )

@@ -31,7 +31,7 @@ import { TextArea } from '#ui/form/text-area.tsx'
 import { Uploader } from '#ui/form/uploader.tsx'
 import { useUploads } from '#ui/form/uploads.ts'
 import { Icon } from '#ui/media/icon.tsx'
-import { changeDraft, clearDraft, useDraft, useIsDraftKept } from './feedback-draft.ts'
+import { changeDraft, clearDraft, useDraft, useIsDraftDirty } from './feedback-draft.ts'
 import { sendPhoto } from './send-photo.ts'
 
 /** Sends feedback: a kind, a short text and photos. */
@@ -55,11 +55,11 @@ function FeedbackForm({ kinds }: { kinds: FeedbackKind[] }) {
     enabled: serviceId !== undefined,
   })
   const draft = useDraft()
-  const isKept = useIsDraftKept()
+  const isKept = useIsDraftDirty()
   const { content, place, point, contact, mayPublish } = draft
   const given = draft.kindId || wanted
   const kindId = kinds.some(({ id }) => id === given) ? given : ''
-  const { kept, leaveOut, forget, uploads, list, sent, sending } = usePhotos()
+  const { draftPhotos, removePhoto, clearPhotos, uploads, list, sent, sending } = usePhotos()
   const [issues, setIssues] = useState<Record<string, string>>({})
   const set = (change: Parameters<typeof changeDraft>[0]) => {
     setIssues({})
@@ -71,7 +71,7 @@ function FeedbackForm({ kinds }: { kinds: FeedbackKind[] }) {
     done: ({ id }) => {
       toast(m.feedback_sent())
       clearDraft()
-      forget()
+      clearPhotos()
       redirect('/pages/myInfo/suggestRecord', { id })
     },
     failed: (error: ApiError) => {
@@ -98,7 +98,7 @@ function FeedbackForm({ kinds }: { kinds: FeedbackKind[] }) {
         point: place.trim() ? point : null,
         contact,
         mayPublish,
-        photos: [...kept, ...sent].map(({ id }) => id),
+        photos: [...draftPhotos, ...sent].map(({ id }) => id),
       },
     })
   }
@@ -140,7 +140,7 @@ function FeedbackForm({ kinds }: { kinds: FeedbackKind[] }) {
         maxLength={maxContent}
         {...(issues.content && { error: issues.content })}
       />
-      <KeptPhotos photos={kept} onLeaveOut={leaveOut} />
+      <DraftPhotos photos={draftPhotos} onLeaveOut={removePhoto} />
       <Uploader
         label={m.feedback_photos()}
         uploads={uploads}
@@ -180,37 +180,38 @@ function FeedbackForm({ kinds }: { kinds: FeedbackKind[] }) {
 
 /** Photos from the draft and new ones; uploaded photos are stored in the draft when the page is left. */
 function usePhotos() {
-  const { photos: kept } = useDraft()
-  const { uploads, list } = useUploads(sendPhoto, maxPhotos - kept.length)
+  const { photos: draftPhotos } = useDraft()
+  const { uploads, list } = useUploads(sendPhoto, maxPhotos - draftPhotos.length)
   const sent = list.flatMap(({ result }) => (result ? [result] : []))
-  const left = useRef<readonly FeedbackPhoto[]>([])
+  const current = useRef<readonly FeedbackPhoto[]>([])
   useEffect(() => {
-    left.current = [...kept, ...sent]
+    current.current = [...draftPhotos, ...sent]
   })
   useEffect(
     () => () => {
-      if (left.current.length > 0) changeDraft({ photos: left.current })
+      if (current.current.length > 0) changeDraft({ photos: current.current })
     },
     [],
   )
   return {
-    kept,
+    draftPhotos,
     uploads,
     list,
     sent,
     sending: list.some(({ state }) => state === 'waiting' || state === 'sending'),
     /** Called after sending: the photos belong to the feedback now. */
-    forget() {
+    clearPhotos() {
       uploads.stop()
-      left.current = []
+      current.current = []
     },
-    leaveOut: (id: string) => changeDraft({ photos: kept.filter((photo) => photo.id !== id) }),
+    removePhoto: (id: string) =>
+      changeDraft({ photos: draftPhotos.filter((photo) => photo.id !== id) }),
   }
 }
 
-type KeptPhotosProps = { photos: readonly FeedbackPhoto[]; onLeaveOut: (id: string) => void }
+type DraftPhotosProps = { photos: readonly FeedbackPhoto[]; onLeaveOut: (id: string) => void }
 
-function KeptPhotos({ photos, onLeaveOut }: KeptPhotosProps) {
+function DraftPhotos({ photos, onLeaveOut }: DraftPhotosProps) {
   if (photos.length === 0) return null
   return (
     <ul className="feedback-kept" aria-label={m.feedback_photos()}>

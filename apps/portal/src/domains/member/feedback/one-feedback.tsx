@@ -16,7 +16,7 @@ import { Button } from '#ui/form/button.tsx'
 import { DraftForm } from '#ui/form/draft-form.tsx'
 import { Rate } from '#ui/form/rate.tsx'
 import { TextArea } from '#ui/form/text-area.tsx'
-import { Lines, Said } from './said.tsx'
+import { FeedbackContent, Lines } from './said.tsx'
 
 const changed = [feedback.own, feedback.read]
 
@@ -32,7 +32,7 @@ export function OneFeedback({ id }: { id: string }) {
         >
           {(data) => (
             <>
-              <Said one={data} />
+              <FeedbackContent one={data} />
               {data.lines.length > 0 ? <Lines one={data} /> : null}
               {data.lines.some(({ author }) => author === 'department') ? (
                 <Score one={data} />
@@ -43,7 +43,7 @@ export function OneFeedback({ id }: { id: string }) {
                 <More id={id} answered={data.state === 'answered'} />
               )}
               {data.state === 'waiting' && data.lines.every(({ author }) => author === 'member') ? (
-                <TakeBack id={id} />
+                <Withdraw id={id} />
               ) : null}
             </>
           )}
@@ -108,7 +108,7 @@ function More({ id, answered }: { id: string; answered: boolean }) {
   )
 }
 
-function TakeBack({ id }: { id: string }) {
+function Withdraw({ id }: { id: string }) {
   const [isConfirming, setIsConfirming] = useState(false)
   const { mutate, isPending } = useAction(feedback.takeBack, {
     refresh: [feedback.own],

@@ -14,20 +14,20 @@ import { SearchForm } from '#ui/form/search-form.tsx'
 import { SelectField } from '#ui/form/select.tsx'
 import { changedMeanwhile, receivedChanged } from './inbox-queries.ts'
 
-type OneProps = { one: ReceivedFeedback }
+type ActionProps = { one: ReceivedFeedback }
 
 /** Actions for a feedback besides answering it. */
-export const ReceivedActions = ({ one }: OneProps) => (
+export const ReceivedActions = ({ one }: ActionProps) => (
   <div className="feedback-actions">
-    {one.state === 'waiting' ? <TakeOn one={one} /> : null}
-    <HandOn one={one} />
+    {one.state === 'waiting' ? <Accept one={one} /> : null}
+    <Forward one={one} />
     {one.duplicates === 0 ? <Merge one={one} /> : null}
     {one.state === 'closed' ? null : <Close one={one} />}
     {one.answeredAt === null ? null : <Publish one={one} />}
   </div>
 )
 
-function TakeOn({ one: { id, revision } }: OneProps) {
+function Accept({ one: { id, revision } }: ActionProps) {
   const { mutate, isPending } = useAction(feedbackConsole.setState, {
     refresh: receivedChanged,
     failed: changedMeanwhile,
@@ -44,7 +44,7 @@ function TakeOn({ one: { id, revision } }: OneProps) {
   )
 }
 
-function Close({ one: { id, revision } }: OneProps) {
+function Close({ one: { id, revision } }: ActionProps) {
   const [isConfirming, setIsConfirming] = useState(false)
   const { mutate, isPending } = useAction(feedbackConsole.setState, {
     refresh: receivedChanged,
@@ -79,7 +79,7 @@ function Close({ one: { id, revision } }: OneProps) {
   )
 }
 
-function Publish({ one: { id, revision, published, mayPublish } }: OneProps) {
+function Publish({ one: { id, revision, published, mayPublish } }: ActionProps) {
   const { mutate, isPending } = useAction(feedbackConsole.publish, {
     refresh: receivedChanged,
     failed: changedMeanwhile,
@@ -100,7 +100,7 @@ function Publish({ one: { id, revision, published, mayPublish } }: OneProps) {
 const nowhere = ''
 const institution = '*'
 
-function HandOn({ one: { id, revision, organization } }: OneProps) {
+function Forward({ one: { id, revision, organization } }: ActionProps) {
   const [open, setOpen] = useState(false)
   const [chosen, setChosen] = useState(nowhere)
   const [missing, setMissing] = useState(false)
@@ -113,7 +113,7 @@ function HandOn({ one: { id, revision, organization } }: OneProps) {
       back()
     },
   })
-  const hand = () => {
+  const forward = () => {
     if (chosen === nowhere) return setMissing(true)
     mutate({
       params: { id },
@@ -130,7 +130,7 @@ function HandOn({ one: { id, revision, organization } }: OneProps) {
         onClose={() => setOpen(false)}
         title={m.feedback_hand_on()}
         actions={
-          <Button busy={isPending} onClick={hand}>
+          <Button busy={isPending} onClick={forward}>
             {m.feedback_hand_on()}
           </Button>
         }
@@ -175,7 +175,7 @@ function HandOn({ one: { id, revision, organization } }: OneProps) {
   )
 }
 
-function Merge({ one }: OneProps) {
+function Merge({ one }: ActionProps) {
   const [open, setOpen] = useState(false)
   return (
     <>
@@ -190,7 +190,7 @@ function Merge({ one }: OneProps) {
 }
 
 /** Candidates for merging: the newest, or search results. */
-function Same({ one, onDone }: OneProps & { onDone: () => void }) {
+function Same({ one, onDone }: ActionProps & { onDone: () => void }) {
   const [keyWords, setKeyWords] = useState('')
   const found = useQuery(
     q(feedbackConsole.list, { query: { pageSize: 30, ...(keyWords && { keyWords }) } }),

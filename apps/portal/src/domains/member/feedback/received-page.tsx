@@ -20,7 +20,7 @@ import { DraftForm } from '#ui/form/draft-form.tsx'
 import { TextArea } from '#ui/form/text-area.tsx'
 import { changedMeanwhile, receivedChanged } from './inbox-queries.ts'
 import { ReceivedActions } from './received-actions.tsx'
-import { Lines, Said } from './said.tsx'
+import { FeedbackContent, Lines } from './said.tsx'
 
 /** A feedback received by the user's department, with its conversation and all actions. */
 export default function ReceivedPage() {
@@ -33,21 +33,24 @@ export default function ReceivedPage() {
           query={one}
           skeleton={<Skeleton rows={3} height={140} label={m.shell_loading()} />}
         >
-          {(data) => <Received one={data} />}
+          {(data) => <Received feedback={data} />}
         </QueryView>
       </div>
     </Page>
   )
 }
 
-function Received({ one }: { one: ReceivedFeedback }) {
-  const { author, lines, score, scoreComment, mergedInto, duplicates } = one
+function Received({ feedback }: { feedback: ReceivedFeedback }) {
+  const { author, lines, score, scoreComment, mergedInto, duplicates } = feedback
   const name = inLanguage(author.name, author.nameEn)
   return (
     <>
-      <Said one={one} author={`${name} · ${author.accountName} · ${author.organization}`} />
-      {mergedInto === null ? null : <Merged one={one} into={mergedInto} />}
-      {lines.length > 0 ? <Lines one={one} author={name} /> : null}
+      <FeedbackContent
+        feedback={feedback}
+        author={`${name} · ${author.accountName} · ${author.organization}`}
+      />
+      {mergedInto === null ? null : <Merged feedback={feedback} into={mergedInto} />}
+      {lines.length > 0 ? <Lines feedback={feedback} author={name} /> : null}
       {score === null ? null : (
         <Card>
           <p className="num">{m.feedback_author_score({ score })}</p>
@@ -58,9 +61,9 @@ function Received({ one }: { one: ReceivedFeedback }) {
           ) : null}
         </Card>
       )}
-      {mergedInto === null ? <AnswerForm key={one.revision} one={one} /> : null}
-      {duplicates > 0 ? <Duplicates id={one.id} /> : null}
-      {mergedInto === null ? <ReceivedActions one={one} /> : null}
+      {mergedInto === null ? <AnswerForm key={feedback.revision} feedback={feedback} /> : null}
+      {duplicates > 0 ? <Duplicates id={feedback.id} /> : null}
+      {mergedInto === null ? <ReceivedActions feedback={feedback} /> : null}
     </>
   )
 }

@@ -26,12 +26,12 @@ export default function RecordPage() {
 }
 
 function Records() {
-  const own = useInfiniteQuery(pages(feedback.own))
+  const ownFeedback = useInfiniteQuery(pages(feedback.own))
   return (
-    <Page onRefresh={() => own.refetch()}>
+    <Page onRefresh={() => ownFeedback.refetch()}>
       <div className="column stack">
         <QueryView
-          query={own}
+          query={ownFeedback}
           skeleton={<Skeleton rows={4} height={96} label={m.shell_loading()} />}
           isEmpty={({ pages: [first] }) => first?.list.length === 0}
           empty={
@@ -54,7 +54,7 @@ function Records() {
             <LongList
               className="feedback-records"
               label={m.feedback_record_title()}
-              query={own}
+              query={ownFeedback}
               items={all.flatMap(({ list }) => list)}
               keyOf={({ id }) => id}
               height={96}

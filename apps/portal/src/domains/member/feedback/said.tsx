@@ -7,14 +7,14 @@ import { navigate } from '#shell/navigation/navigation.ts'
 import { Card } from '#ui/card.tsx'
 import { StatePill } from './state-pill.tsx'
 
-type SaidProps = {
+type FeedbackContentProps = {
   one: Feedback
   /** The author's name, for those who answer. */
   author?: string
 }
 
 /** A feedback with its photos and details. */
-export function Said({ one, author = '' }: SaidProps) {
+export function FeedbackContent({ one, author = '' }: FeedbackContentProps) {
   const { content, photos, place, point, contact, createdAt } = one
   const facts: [name: string, value: string][] = [
     [m.feedback_author(), author],
@@ -88,7 +88,7 @@ export function Said({ one, author = '' }: SaidProps) {
 }
 
 /** The conversation after it. */
-export const Lines = ({ one, author }: SaidProps) => (
+export const Lines = ({ one, author }: FeedbackContentProps) => (
   <ol className="feedback-lines" aria-label={m.feedback_lines()}>
     {one.lines.map((line) => (
       <li key={line.id} className={`feedback-line feedback-line-${line.author}`}>

@@ -51,7 +51,7 @@ export function ConnectSource({ kind, connector, hasSecret, changed }: ConnectPr
     else return false
     return true
   }
-  const ask = useAction(personalSourceSettings.try, { done: setTrial, failed })
+  const trySource = useAction(personalSourceSettings.try, { done: setTrial, failed })
   const connect = useAction(personalSourceSettings.connect, {
     refresh: changed,
     failed,
@@ -61,7 +61,7 @@ export function ConnectSource({ kind, connector, hasSecret, changed }: ConnectPr
     },
   })
   /** The input; undefined with an error message if it is not valid JSON. */
-  const written = () => {
+  const readDescription = () => {
     setIssues({})
     try {
       return { connector: JSON.parse(text) as PersonalConnector, ...(secret && { secret }) }
@@ -70,15 +70,15 @@ export function ConnectSource({ kind, connector, hasSecret, changed }: ConnectPr
       return undefined
     }
   }
-  const tryIt = () => {
+  const startTrial = () => {
     setTrial(undefined)
-    const body = written()
+    const body = readDescription()
     if (!body) return
     if (!username.trim()) return setIssues({ username: m.personal_sources_needs_member() })
-    ask.mutate({ params: { kind }, body: { username: username.trim(), ...body } })
+    trySource.mutate({ params: { kind }, body: { username: username.trim(), ...body } })
   }
   const save = () => {
-    const body = written()
+    const body = readDescription()
     if (body) connect.mutate({ params: { kind }, body })
   }
   return (
@@ -110,7 +110,7 @@ export function ConnectSource({ kind, connector, hasSecret, changed }: ConnectPr
           hint={m.personal_sources_member_hint()}
           {...(issues.username && { error: issues.username })}
         />
-        <Button kind="plain" busy={ask.isPending} onClick={tryIt}>
+        <Button kind="plain" busy={trySource.isPending} onClick={startTrial}>
           {m.personal_sources_try()}
         </Button>
         {trial ? <Trial trial={trial} /> : null}

@@ -18,7 +18,7 @@ export function DueLoans({ count }: { count: number }) {
   const { timeZone } = useSystem()
   const today = dayIn(timeZone, Date.now())
   const { data, isError } = useBooks()
-  if (!data && !isError) return <Coming count={count} />
+  if (!data && !isError) return <LoadingRows count={count} />
   const list = (data?.list ?? []).filter(({ dueOn }) => daysLeft(today, dueOn) <= 3)
   if (list.length === 0) return null
   return (
@@ -39,7 +39,7 @@ export function DueLoans({ count }: { count: number }) {
 }
 
 /** As tall as the expected content, so that the rows below do not move. */
-const Coming = ({ count }: { count: number }) => (
+const LoadingRows = ({ count }: { count: number }) => (
   <ul className="sources-list" aria-busy="true" aria-label={m.shell_loading()}>
     {Array.from({ length: count }, (_, row) => (
       // biome-ignore lint/suspicious/noArrayIndexKey: rows are all alike

@@ -20,7 +20,7 @@ import { Skeleton } from '#ui/feedback/skeleton.tsx'
 import { toast } from '#ui/feedback/toast.tsx'
 import { Button } from '#ui/form/button.tsx'
 import { ConnectSource } from './connect-source.tsx'
-import { kindName, SourceState, wayName } from './source-words.tsx'
+import { kindName, methodName, SourceState } from './source-words.tsx'
 
 const changed = [personalSourceSettings.list, personalSourceSettings.read]
 
@@ -79,7 +79,7 @@ function Health({ source }: { source: PersonalSource }) {
   const { timeZone } = useSystem()
   const at = (time: string | null) =>
     time ? dayAndClock(time, timeZone) : m.personal_sources_never()
-  const asked: [string, string][] =
+  const facts: [string, string][] =
     source.way === 'import'
       ? []
       : [
@@ -107,8 +107,8 @@ function Health({ source }: { source: PersonalSource }) {
     <Card title={m.personal_sources_health()} aside={<SourceState state={source.state} />}>
       <dl className="operated-source-about num">
         {[
-          [m.personal_sources_way(), wayName(source.way)],
-          ...asked,
+          [m.personal_sources_way(), methodName(source.way)],
+          ...facts,
           [m.personal_sources_members(), number(source.members)],
         ].map(([name, value]) => (
           <div key={name}>

@@ -27,10 +27,10 @@ export function SourceState({ state }: { state: PersonalSource['state'] | undefi
   return <Pill tone={tone}>{name()}</Pill>
 }
 
-const ways = {
+const methods = {
   http: m.personal_sources_way_http,
   sql: m.personal_sources_way_sql,
   imap: m.personal_sources_way_imap,
   import: m.personal_sources_way_import,
 } as const
-export const wayName = (way: PersonalSource['way']) => ways[way]()
+export const methodName = (way: PersonalSource['way']) => methods[way]()

@@ -11,8 +11,8 @@ import { RowContent, RowList } from '#ui/list-row.tsx'
  */
 export function DeviceRows() {
   const client = useQueryClient()
-  const size = useQuery({ queryKey: [cache], queryFn: () => callContainer(cache), ...once })
-  const app = useQuery({ queryKey: [version], queryFn: () => callContainer(version), ...once })
+  const size = useQuery({ queryKey: [cache], queryFn: () => callContainer(cache), ...fetchOnce })
+  const app = useQuery({ queryKey: [version], queryFn: () => callContainer(version), ...fetchOnce })
   const clear = async () => {
     try {
       await callContainer('sysCleanCache')
@@ -61,7 +61,7 @@ export function DeviceRows() {
 
 const cache = 'sysGetCacheSize'
 const version = 'sysGetAppVersion'
-const once = { retry: false, staleTime: 0, gcTime: 0 }
+const fetchOnce = { retry: false, staleTime: 0, gcTime: 0 }
 
 /** To a tenth of a megabyte; undefined if less. */
 const megabytes = (bytes: number) =>

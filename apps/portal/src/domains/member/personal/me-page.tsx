@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react'
 import { useNewCount } from '#domains/content/news/new-count.ts'
 import { CardTile } from '#domains/member/e-card/card-tile.tsx'
 import { OwnDataRows } from '#domains/member/personal-sources/own-data-rows.tsx'
-import { useAtHand } from '#domains/member/personal-sources/personal-sources-queries.ts'
+import { useIsAvailabilityKnown } from '#domains/member/personal-sources/personal-sources-queries.ts'
 import { recordEvent } from '#lib/events.ts'
 import { getLanguage, setLanguage } from '#lib/language.ts'
 import { useSession } from '#lib/session.ts'
@@ -98,11 +98,11 @@ function MemberPage() {
 
 /** Rendering rows one by one would move what is below from under a finger: show them together, or after a second. */
 function useComplete() {
-  const atHand = useAtHand()
+  const atHand = useIsAvailabilityKnown()
   const isConfigured = useSettings().isShowSafeSet !== undefined
   const [late, setLate] = useState(false)
   useEffect(() => {
-    const timer = setTimeout(() => setLate(true), patience)
+    const timer = setTimeout(() => setLate(true), maxWait)
     return () => clearTimeout(timer)
   }, [])
   // Once shown, the rows stay, even while something is refetched.
@@ -111,7 +111,7 @@ function useComplete() {
   if (now !== complete) setComplete(now)
   return now
 }
-const patience = 1000
+const maxWait = 1000
 
 /** Also retries the profile if it failed. */
 function OwnCard() {

@@ -14,13 +14,13 @@ import { Button } from '#ui/form/button.tsx'
 import { SearchField } from '#ui/form/search-field.tsx'
 import { RowList } from '#ui/list-row.tsx'
 import { Avatar } from '#ui/media/avatar.tsx'
-import { useBlackList, useFoundMembers } from './privacy-queries.ts'
+import { useBlackList, useMemberSearch } from './privacy-queries.ts'
 
 /** The members blocked by this member. */
 export default function BlackListPage() {
   const blackList = useBlackList()
   const [words, setWords] = useState('')
-  const { query: found, wanted } = useFoundMembers(words)
+  const { query: found, isEnabled } = useMemberSearch(words)
   return (
     <Page onRefresh={() => blackList.refetch()}>
       <div className="column stack">
@@ -28,7 +28,7 @@ export default function BlackListPage() {
         <search>
           <SearchField label={m.privacy_find_member()} value={words} onValue={setWords} />
         </search>
-        {wanted && words.trim() ? (
+        {isEnabled && words.trim() ? (
           <QueryView
             query={found}
             skeleton={<Skeleton rows={3} label={m.shell_loading()} />}

@@ -41,18 +41,18 @@ export function usePrivacySettings() {
 }
 
 /** Searches members once typing pauses. */
-export function useFoundMembers(words: string) {
-  const [settled, setSettled] = useState('')
+export function useMemberSearch(words: string) {
+  const [debounced, setDebounced] = useState('')
   useEffect(() => {
-    const timer = setTimeout(() => setSettled(words.trim()), 400)
+    const timer = setTimeout(() => setDebounced(words.trim()), 400)
     return () => clearTimeout(timer)
   }, [words])
-  const wanted = [...settled].length >= 2
+  const isEnabled = [...debounced].length >= 2
   const query = useQuery({
-    ...q(privacy.findMembers, { query: { q: settled } }),
-    enabled: wanted,
+    ...q(privacy.findMembers, { query: { q: debounced } }),
+    enabled: isEnabled,
     retry: false,
     gcTime: 0,
   })
-  return { query, wanted }
+  return { query, isEnabled }
 }

@@ -1,6 +1,6 @@
 import type { Home } from '@atrium/contract/shell/home'
 import { useCardSettings } from '#domains/member/e-card/card-settings.ts'
-import { useFresh } from '#domains/member/personal-sources/personal-sources-queries.ts'
+import { useCurrentData } from '#domains/member/personal-sources/personal-sources-queries.ts'
 import { money, number } from '#lib/format.ts'
 import { m } from '#paraglide/messages.js'
 import { Link } from '#shell/navigation/link.tsx'
@@ -9,9 +9,9 @@ import { Link } from '#shell/navigation/link.tsx'
 export function MemberCards({ cards }: { cards: Home['cards'] }) {
   // Stored data shows immediately and is replaced when the source system answers.
   const isPending = (name: string) => cards.pending?.includes(name) ?? false
-  const newCard = useFresh('eCard', isPending('eCard'))
-  const newBooks = useFresh('books', isPending('books'))
-  const newMailbox = useFresh('mailbox', isPending('mailbox'))
+  const newCard = useCurrentData('eCard', isPending('eCard'))
+  const newBooks = useCurrentData('books', isPending('books'))
+  const newMailbox = useCurrentData('mailbox', isPending('mailbox'))
   const eCard = newCard === undefined ? cards.eCard : newCard
   const books = newBooks === undefined ? cards.books : newBooks
   const mailbox = newMailbox === undefined ? cards.mailbox : newMailbox

@@ -9,7 +9,7 @@ import { tasks } from '@atrium/contract/work/tasks'
 import { todos } from '@atrium/contract/work/todos'
 import { dayIn } from '@atrium/rules/day-in'
 import type { FetchInfiniteQueryOptions, FetchQueryOptions } from '@tanstack/react-query'
-import { keepPayCodes } from '#domains/member/e-card/pay-codes.ts'
+import { storePayCodes } from '#domains/member/e-card/pay-codes.ts'
 import { addDays, gridOf, monthOf } from '#domains/work/schedule/days.ts'
 import { deletePack } from '#lib/forget-pack.ts'
 import { packedAt, startPack } from '#lib/pack.ts'
@@ -57,7 +57,7 @@ async function fill() {
     await cachePages()
     await fetchLists()
     await fetchDetails()
-    await keepPayCodes()
+    await storePayCodes()
   } catch {
     // The next round tries again.
   } finally {
