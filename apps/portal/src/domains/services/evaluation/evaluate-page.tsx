@@ -55,7 +55,7 @@ export default function EvaluatePage() {
                     <EvaluationForm
                       serviceId={serviceId}
                       standards={object.standards}
-                      given={evaluation}
+                      previous={evaluation}
                       onDone={() => setEditing(false)}
                     />
                   ) : evaluation ? (

@@ -31,13 +31,13 @@ type FormProps = {
 
 const changed = [evaluation.mine, evaluation.score, evaluation.list, evaluation.standardAverage]
 
-type KeptPhotosProps = {
+type RemainingPhotosProps = {
   photos: Evaluation['photos']
   onKeep: (photos: Evaluation['photos']) => void
 }
 
 /** Photos of the earlier rating, which can be removed. */
-function KeptPhotos({ photos, onKeep }: KeptPhotosProps) {
+function RemainingPhotos({ photos, onKeep }: RemainingPhotosProps) {
   if (photos.length === 0) return null
   return (
     <ul className="evaluation-kept" aria-label={m.evaluation_photos()}>
@@ -57,15 +57,15 @@ function KeptPhotos({ photos, onKeep }: KeptPhotosProps) {
 }
 
 /** Stars, the institution's criteria (if any), a text and photos; also edits an earlier rating. */
-export function EvaluationForm({ serviceId, standards, given, onDone }: FormProps) {
-  const [stars, setStars] = useDraftState(`evaluation ${serviceId}#stars`, given?.stars ?? 0)
+export function EvaluationForm({ serviceId, standards, previous, onDone }: FormProps) {
+  const [stars, setStars] = useDraftState(`evaluation ${serviceId}#stars`, previous?.stars ?? 0)
   const [scores, setScores] = useDraftState<Record<string, number>>(
     `evaluation ${serviceId}#scores`,
-    Object.fromEntries(given?.scores.map((score) => [score.code, score.stars]) ?? []),
+    Object.fromEntries(previous?.scores.map((score) => [score.code, score.stars]) ?? []),
   )
-  const [comment, setComment] = useState(given?.comment ?? '')
-  const [kept, setKept] = useState(given?.photos ?? [])
-  const { uploads, list } = useUploads(sendPhoto, maxPhotos - kept.length)
+  const [comment, setComment] = useState(previous?.comment ?? '')
+  const [remainingPhotos, setRemainingPhotos] = useState(previous?.photos ?? [])
+  const { uploads, list } = useUploads(sendPhoto, maxPhotos - remainingPhotos.length)
   const [missing, setMissing] = useState(false)
   const save = useAction(evaluation.save, {
     refresh: changed,
@@ -95,7 +95,7 @@ export function EvaluationForm({ serviceId, standards, given, onDone }: FormProp
         stars,
         comment,
         scores: standards.map(({ code }) => ({ code, stars: scores[code] ?? 0 })),
-        photos: [...kept.map(({ id }) => id), ...sent],
+        photos: [...remainingPhotos.map(({ id }) => id), ...sent],
       },
     })
   }
@@ -124,7 +124,7 @@ export function EvaluationForm({ serviceId, standards, given, onDone }: FormProp
         onValue={setComment}
         maxLength={maxComment}
       />
-      <KeptPhotos photos={kept} onKeep={setKept} />
+      <RemainingPhotos photos={remainingPhotos} onKeep={setRemainingPhotos} />
       <Uploader
         label={m.evaluation_photos()}
         uploads={uploads}
@@ -141,17 +141,21 @@ export function EvaluationForm({ serviceId, standards, given, onDone }: FormProp
           : ''}
       </p>
       <div className="evaluation-actions">
-        {given ? (
+        {previous ? (
           <Button
             kind="plain"
             busy={remove.isPending}
-            onClick={() => remove.mutate({ params: { id: given.id } })}
+            onClick={() => remove.mutate({ params: { id: previous.id } })}
           >
             {m.evaluation_take_back()}
           </Button>
         ) : null}
         <Button type="submit" busy={save.isPending || sending}>
-          {sending ? m.evaluation_sending() : given ? m.evaluation_change() : m.evaluation_submit()}
+          {sending
+            ? m.evaluation_sending()
+            : previous
+              ? m.evaluation_change()
+              : m.evaluation_submit()}
         </Button>
       </div>
     </DraftForm>

@@ -9,8 +9,8 @@ export const useMine = (serviceId: string) =>
     refetchOnWindowFocus: false,
   })
 
-export const useScore = (code: string, wanted = true) =>
-  useQuery({ ...q(evaluation.score, { query: { code } }), enabled: wanted })
+export const useScore = (code: string, isEnabled = true) =>
+  useQuery({ ...q(evaluation.score, { query: { code } }), enabled: isEnabled })
 
 export const useStandardAverages = (code: string, wanted: boolean) =>
   useQuery({ ...q(evaluation.standardAverage, { query: { code } }), enabled: wanted })
@@ -19,5 +19,5 @@ export const useOpinions = (code: string) =>
   useInfiniteQuery(pages(evaluation.list, { query: { code } }))
 
 /** The latest two. */
-export const useNewestOpinions = (code: string, wanted: boolean) =>
-  useQuery({ ...q(evaluation.list, { query: { code, pageSize: 2 } }), enabled: wanted })
+export const useNewestOpinions = (code: string, isEnabled: boolean) =>
+  useQuery({ ...q(evaluation.list, { query: { code, pageSize: 2 } }), enabled: isEnabled })

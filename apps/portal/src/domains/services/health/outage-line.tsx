@@ -17,7 +17,7 @@ export function OutageLine({ outage }: OutageLineProps) {
   if (!outage || state === 'over') return null
   const moment = (at: string) => shortMoment(at, timeZone)
   const { since, until, text, textEn } = outage
-  const said = inLanguage(text, textEn)
+  const operatorText = inLanguage(text, textEn)
   const words = {
     down: () => m.health_down({ time: moment(since) }),
     slow: () => m.health_slow(),
@@ -29,7 +29,7 @@ export function OutageLine({ outage }: OutageLineProps) {
       <Icon name={state === 'planned' ? 'clock' : 'warning'} />
       <span>
         {words[state]()}
-        {said ? <span className="outage-said">{said}</span> : null}
+        {operatorText ? <span className="outage-said">{operatorText}</span> : null}
       </span>
     </span>
   )

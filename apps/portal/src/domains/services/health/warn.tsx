@@ -14,33 +14,33 @@ import { OutageLine } from './outage-line.tsx'
  * @returns id of the service to open (this one or its alternative); undefined if cancelled
  */
 export function warnOfOutage(outage: Outage, serviceId: string): Promise<string | undefined> {
-  const place = document.body.appendChild(document.createElement('div'))
-  const root = createRoot(place)
+  const container = document.body.appendChild(document.createElement('div'))
+  const root = createRoot(container)
   return new Promise((settle) => {
-    const end = (wanted?: string) => {
+    const close = (chosenId?: string) => {
       root.unmount()
-      place.remove()
-      settle(wanted)
+      container.remove()
+      settle(chosenId)
     }
     root.render(
       <QueryClientProvider client={queryClient}>
         <Dialog
           open
-          onClose={() => end()}
+          onClose={() => close()}
           title={m.health_warn_title()}
           actions={
             <>
-              <Button kind="plain" onClick={() => end(serviceId)}>
+              <Button kind="plain" onClick={() => close(serviceId)}>
                 {m.health_warn_anyway()}
               </Button>
-              <Button onClick={() => end()}>{m.health_warn_back()}</Button>
+              <Button onClick={() => close()}>{m.health_warn_back()}</Button>
             </>
           }
         >
           <div className="outage-warning">
             <OutageLine outage={outage} />
             <p>{m.health_warn_text()}</p>
-            <Alternative outage={outage} onOpen={end} />
+            <Alternative outage={outage} onOpen={close} />
           </div>
         </Dialog>
       </QueryClientProvider>,

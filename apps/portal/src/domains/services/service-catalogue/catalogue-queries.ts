@@ -53,5 +53,5 @@ export const changed = [
   workbench.read,
 ] as const
 
-export const keepService = (service: ManagedService) =>
+export const cacheService = (service: ManagedService) =>
   setAnswer(q(catalogue.read, { params: { id: service.serviceId } }), service)

@@ -44,26 +44,26 @@ export function HealthPart({ service }: { service: ManagedService }) {
 /** Runs a probe on request: fetching the state would return that of all services. */
 function Now({ service: { serviceId } }: { service: ManagedService }) {
   const { timeZone } = useSystem()
-  const [found, setFound] = useState<ServiceHealth>()
+  const [health, setHealth] = useState<ServiceHealth>()
   const check = useAction(serviceHealth.check, {
     refresh: changed,
     done(now) {
-      setFound(now)
+      setHealth(now)
       toast(m.service_catalogue_checked_now())
     },
   })
   return (
     <Card title={m.service_catalogue_state()}>
-      {found ? (
+      {health ? (
         <p className="workbench-part-facts num" role="status">
-          <Pill tone={found.state === 'up' ? 'green' : 'amber'}>{stateName(found.state)}</Pill>
-          {found.checkedAt ? (
+          <Pill tone={health.state === 'up' ? 'green' : 'amber'}>{stateName(health.state)}</Pill>
+          {health.checkedAt ? (
             <span className="muted">
-              {m.service_catalogue_checked({ time: dayAndClock(found.checkedAt, timeZone) })}
+              {m.service_catalogue_checked({ time: dayAndClock(health.checkedAt, timeZone) })}
             </span>
           ) : null}
-          {found.reports > 0 ? (
-            <span className="muted">{m.service_catalogue_reports({ count: found.reports })}</span>
+          {health.reports > 0 ? (
+            <span className="muted">{m.service_catalogue_reports({ count: health.reports })}</span>
           ) : null}
         </p>
       ) : null}

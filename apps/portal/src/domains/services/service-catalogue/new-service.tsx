@@ -74,7 +74,7 @@ type NewServiceProps = {
 }
 
 /** Creates a service; members see it once the rest is filled in and it is turned on. */
-export function NewService({ open, department, onClose, onMade }: NewServiceProps) {
+export function NewService({ open, department, onClose, onCreated }: NewServiceProps) {
   const types = useQuery({ ...q(serviceTypes.list), enabled: open })
   const offered = useDepartments().data
   const departments = offered?.departments ?? []
@@ -97,7 +97,7 @@ export function NewService({ open, department, onClose, onMade }: NewServiceProp
     done({ serviceId }) {
       deleteDraft(draft)
       toast(m.service_catalogue_made())
-      onMade(serviceId)
+      onCreated(serviceId)
     },
   })
   // Only operators of the whole institution may leave the department empty.

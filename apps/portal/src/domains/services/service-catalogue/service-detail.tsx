@@ -14,7 +14,7 @@ import { toast } from '#ui/feedback/toast.tsx'
 import { Button } from '#ui/form/button.tsx'
 import { Pill } from '#ui/pill.tsx'
 import { Tabs } from '#ui/tabs.tsx'
-import { changed, keepService, useService } from './catalogue-queries.ts'
+import { cacheService, changed, useService } from './catalogue-queries.ts'
 import { GuidePart } from './guide-part.tsx'
 import { HealthPart } from './health-part.tsx'
 import { PagesPart } from './pages-part.tsx'
@@ -63,7 +63,7 @@ function Head({ service }: { service: ManagedService }) {
   const [isConfirming, setIsConfirming] = useState(false)
   const done = (now: ManagedService) => {
     setIsConfirming(false)
-    keepService(now)
+    cacheService(now)
     toast(now.online ? m.service_catalogue_is_on() : m.service_catalogue_is_off())
   }
   const publish = useAction(catalogue.publish, { refresh: changed, done })

@@ -29,7 +29,7 @@ type Search = ReturnType<typeof useSearch<typeof path>>
 export default function ServiceSetPage() {
   const search = useSearch(path)
   const { department, state = 'all', keyWords = '', id, part = 'texts' } = search
-  const look = (change: Partial<Search>) =>
+  const updateSearch = (change: Partial<Search>) =>
     redirect(path, { department, state: search.state, keyWords: search.keyWords, ...change })
   const [making, setMaking] = useState(false)
   return (
@@ -40,13 +40,13 @@ export default function ServiceSetPage() {
             <>
               <DepartmentPicker
                 department={department}
-                onChoose={(code) => look({ department: code })}
+                onChoose={(code) => updateSearch({ department: code })}
               />
               <SearchForm
                 focus={false}
                 label={m.service_catalogue_search()}
                 keyWords={keyWords}
-                onSearch={(words) => look({ keyWords: words || undefined, id })}
+                onSearch={(words) => updateSearch({ keyWords: words || undefined, id })}
               />
               <Button kind="plain" wide onClick={() => setMaking(true)}>
                 {m.service_catalogue_new()}
@@ -56,9 +56,9 @@ export default function ServiceSetPage() {
                 open={making}
                 department={department}
                 onClose={() => setMaking(false)}
-                onMade={(made) => {
+                onCreated={(made) => {
                   setMaking(false)
-                  look({ id: made, part: 'texts' })
+                  updateSearch({ id: made, part: 'texts' })
                 }}
               />
               <Tabs
@@ -66,7 +66,7 @@ export default function ServiceSetPage() {
                 label={m.service_catalogue_by_state()}
                 items={states().map(([value, label]) => ({ value, label }))}
                 value={state}
-                onChange={(next) => look({ state: next === 'all' ? undefined : next })}
+                onChange={(next) => updateSearch({ state: next === 'all' ? undefined : next })}
               >
                 {state === 'trouble' ? (
                   <Troubled search={search} />
@@ -82,7 +82,7 @@ export default function ServiceSetPage() {
                 key={id}
                 id={id}
                 part={part}
-                onPart={(next) => look({ id, part: next })}
+                onPart={(next) => updateSearch({ id, part: next })}
               />
             ) : null
           }

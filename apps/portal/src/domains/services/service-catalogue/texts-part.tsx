@@ -15,7 +15,7 @@ import { Button } from '#ui/form/button.tsx'
 import { DraftForm } from '#ui/form/draft-form.tsx'
 import { Field } from '#ui/form/field.tsx'
 import { TextArea } from '#ui/form/text-area.tsx'
-import { changed, keepService } from './catalogue-queries.ts'
+import { cacheService, changed } from './catalogue-queries.ts'
 
 /** The editable part of a service, without fields that only the server sets. */
 function contentOf(service: ManagedService) {
@@ -57,7 +57,7 @@ export function TextsPart({ service, onReload }: TextsPartProps) {
     },
     done(now) {
       deleteDraft(draft)
-      keepService(now)
+      cacheService(now)
       toast(m.service_catalogue_saved())
     },
   })

@@ -14,16 +14,16 @@ import { Button } from '#ui/form/button.tsx'
  * Shows which data a service receives and asks for consent. Mounts its own dialog, so it works anywhere: home, a list,
  * a guide. @returns whether consent was given
  */
-export function askConsent(state: AuthorizationState, serviceId: string): Promise<boolean> {
-  const place = document.body.appendChild(document.createElement('div'))
-  const root = createRoot(place)
+export function requestConsent(state: AuthorizationState, serviceId: string): Promise<boolean> {
+  const container = document.body.appendChild(document.createElement('div'))
+  const root = createRoot(container)
   return new Promise<boolean>((settle) => {
-    const end = (given: boolean) => {
+    const close = (isGiven: boolean) => {
       root.unmount()
-      place.remove()
-      settle(given)
+      container.remove()
+      settle(isGiven)
     }
-    root.render(<ConsentDialog state={state} serviceId={serviceId} onEnd={end} />)
+    root.render(<ConsentDialog state={state} serviceId={serviceId} onEnd={close} />)
   })
 }
 

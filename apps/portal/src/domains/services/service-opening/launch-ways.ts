@@ -10,21 +10,21 @@ import { toast } from '#ui/feedback/toast.tsx'
 import { viewerAddress } from './viewer-address.ts'
 
 /**
- * Opens a service that is neither a screen nor a plain web page. @param again repeats the request with changed fields
+ * Opens a service that is neither a screen nor a plain web page. @param relaunch repeats the request with changed fields
  */
-export async function followFurther(
+export async function followAnswer(
   answer: Launch,
   serviceId: string,
-  again: (changed: object) => void,
+  relaunch: (changed: object) => void,
 ) {
   if (answer.consent) {
-    if (await agreed(answer, serviceId)) again({})
+    if (await agreed(answer, serviceId)) relaunch({})
     return
   }
   if (answer.needsVpn) await connectVpn()
   switch (answer.how) {
     case 'browser':
-      return openOutside(answer.url)
+      return openExternally(answer.url)
     case 'viewer':
       return openViewer(answer.url)
     case 'miniProgram':
@@ -36,7 +36,7 @@ export async function followFurther(
   const tokens = answer.tokens.map(({ type, key, value }) => ({ type, key, value }))
   // The app cannot send the tokens: pass them in the address, as in a browser.
   await callContainer('openService', { url, title, tokens }).catch(() =>
-    again({ platformType: 'h5', closeGuide: true }),
+    relaunch({ platformType: 'h5', closeGuide: true }),
   )
 }
 
@@ -50,8 +50,8 @@ async function agreed({ title, consent }: Launch, serviceId: string) {
   } catch (error) {
     if (error instanceof ContainerError && error.reason !== 'unsupported') return false
   }
-  const { askConsent } = await import('./ask-consent.tsx')
-  return askConsent(consent, serviceId)
+  const { requestConsent } = await import('./ask-consent.tsx')
+  return requestConsent(consent, serviceId)
 }
 
 /** Connects the app's VPN if it has one; otherwise tells the member that one is needed. */
@@ -67,7 +67,7 @@ async function connectVpn() {
   }
 }
 
-async function openOutside(url: string) {
+async function openExternally(url: string) {
   try {
     const { done } = await callContainer('openBrowser', { url })
     if (done === 'copied') toast(m.container_link_copied())

@@ -40,7 +40,7 @@ onHistoryChange(() => {
 })
 document.addEventListener('visibilitychange', () => {
   if (!use?.entered) return
-  if (document.visibilityState === 'hidden') pause(use)
+  if (document.visibilityState === 'hidden') pauseUse(use)
   else use.since ??= Date.now()
 })
 addEventListener('pagehide', end)
@@ -51,14 +51,14 @@ function enter(now: Use) {
   now.since = Date.now()
 }
 
-function pause(now: Use) {
+function pauseUse(now: Use) {
   if (now.since !== undefined) now.milliseconds += Date.now() - now.since
   now.since = undefined
 }
 
 function end() {
   if (!use) return
-  pause(use)
+  pauseUse(use)
   const { serviceId, milliseconds } = use
   use = undefined
   const seconds = Math.min(Math.round(milliseconds / 1000), longest)

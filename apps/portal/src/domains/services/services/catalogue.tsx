@@ -18,7 +18,7 @@ import { ServiceList } from './service-list.tsx'
 import { useServicesOfType, useUsedServices } from './services-queries.ts'
 
 /** The member's own lists, besides the types. */
-const own = ['favourites', 'used']
+const ownLists = ['favourites', 'used']
 
 /** The whole catalogue: types on the left, or above on narrow screens or with large text. */
 export function Catalogue({ overview }: { overview: Overview }) {
@@ -26,9 +26,9 @@ export function Catalogue({ overview }: { overview: Overview }) {
   const tops = topTypes(overview.types)
   const [chosen, choose] = useState<string>()
   const pane = useRef<HTMLElement>(null)
-  const ownList = chosen !== undefined && own.includes(chosen) ? chosen : undefined
+  const ownList = chosen !== undefined && ownLists.includes(chosen) ? chosen : undefined
   const type = tops.find(({ id }) => id === chosen) ?? (ownList ? undefined : tops[0])
-  const show = (id: string) => {
+  const chooseList = (id: string) => {
     choose(id)
     // Scroll to the start of the new list if it is above the viewport.
     if ((pane.current?.getBoundingClientRect().top ?? 0) < 0) pane.current?.scrollIntoView()
@@ -38,18 +38,18 @@ export function Catalogue({ overview }: { overview: Overview }) {
       <nav className="catalogue-types" aria-label={m.services_types()}>
         <ul>
           {member ? (
-            <TypeButton chosen={ownList === 'favourites'} onClick={() => show('favourites')}>
+            <TypeButton chosen={ownList === 'favourites'} onClick={() => chooseList('favourites')}>
               {m.services_favourites()}
             </TypeButton>
           ) : null}
           {tops.map(({ id, name, nameEn }) => (
-            <TypeButton key={id} chosen={id === type?.id} onClick={() => show(id)}>
+            <TypeButton key={id} chosen={id === type?.id} onClick={() => chooseList(id)}>
               <Bilingual zh={name} en={nameEn} />
             </TypeButton>
           ))}
           {member ? (
             // Last: the card above already shows recently used services, and the chosen type must stay visible.
-            <TypeButton chosen={ownList === 'used'} onClick={() => show('used')}>
+            <TypeButton chosen={ownList === 'used'} onClick={() => chooseList('used')}>
               {m.services_recent()}
             </TypeButton>
           ) : null}

@@ -136,15 +136,15 @@ export function GuideFoot({ serviceId }: { serviceId: string }) {
   const { open, opening } = useOpenService()
   const key = q(services.findGuideAlert, { params: { serviceId } })
   const { data } = useQuery(key)
-  const taken = (dismissed: boolean) => setAnswer(key, { dismissed })
+  const setDismissed = (dismissed: boolean) => setAnswer(key, { dismissed })
   const failed = (shown: boolean) => () => {
-    taken(shown)
+    setDismissed(shown)
     return false
   }
   const set = useAction(services.setGuideAlert, { failed: failed(false) })
   const unset = useAction(services.deleteGuideAlert, { failed: failed(true) })
   const dismiss = (dismissed: boolean) => {
-    taken(dismissed)
+    setDismissed(dismissed)
     const action = dismissed ? set : unset
     action.mutate({ params: { serviceId } })
   }

@@ -21,14 +21,14 @@ import { Icon } from '#ui/media/icon.tsx'
 import { clearSearches, readSearches, rememberSearch } from './search-history.ts'
 import { ServiceGrid } from './service-grid.tsx'
 import { ServiceList } from './service-list.tsx'
-import { useDepartments, useFoundServices, useRecommended } from './services-queries.ts'
+import { useDepartments, useRecommended, useServiceSearch } from './services-queries.ts'
 
 const path = '/pages/service/search'
 
 export default function SearchPage() {
   const { keyWords = '', organizationId } = useSearch(path)
   const suggestion = useSearchWord()
-  const look = (words: string) => redirect(path, { keyWords: words, organizationId })
+  const updateSearch = (words: string) => redirect(path, { keyWords: words, organizationId })
   return (
     <Page>
       <div className="column stack">
@@ -36,7 +36,7 @@ export default function SearchPage() {
           label={m.services_search()}
           keyWords={keyWords}
           suggestion={suggestion}
-          onSearch={look}
+          onSearch={updateSearch}
           onSend={rememberSearch}
         />
         <DepartmentFilter
@@ -44,10 +44,10 @@ export default function SearchPage() {
           onChoose={(id) => redirect(path, { keyWords, organizationId: id })}
         />
         {keyWords || organizationId ? (
-          <Found keyWords={keyWords} organizationId={organizationId} />
+          <SearchResults keyWords={keyWords} organizationId={organizationId} />
         ) : (
           <>
-            <History suggestion={suggestion} onChoose={look} />
+            <History suggestion={suggestion} onChoose={updateSearch} />
             <Recommended />
           </>
         )}
@@ -87,9 +87,9 @@ function DepartmentFilter({ chosen, onChoose }: DepartmentFilterProps) {
   )
 }
 
-type FoundProps = { keyWords: string; organizationId: string | undefined }
-function Found({ keyWords, organizationId }: FoundProps) {
-  const found = useFoundServices(keyWords, organizationId)
+type SearchResultsProps = { keyWords: string; organizationId: string | undefined }
+function SearchResults({ keyWords, organizationId }: SearchResultsProps) {
+  const found = useServiceSearch(keyWords, organizationId)
   return (
     <>
       <QueryView

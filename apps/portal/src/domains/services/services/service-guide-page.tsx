@@ -56,20 +56,20 @@ type Part = 'facts' | 'steps' | 'materials'
 
 function Parts({ guide }: { guide: Guide }) {
   const [part, show] = useState<Part>('facts')
-  const parts: { value: Part; label: string; there: boolean }[] = [
-    { value: 'facts', label: m.services_guide_facts(), there: true },
-    { value: 'steps', label: m.services_guide_steps(), there: guide.steps.length > 0 },
+  const parts: { value: Part; label: string; exists: boolean }[] = [
+    { value: 'facts', label: m.services_guide_facts(), exists: true },
+    { value: 'steps', label: m.services_guide_steps(), exists: guide.steps.length > 0 },
     {
       value: 'materials',
       label: m.services_guide_materials(),
-      there: guide.materials.length + guide.attachments.length > 0,
+      exists: guide.materials.length + guide.attachments.length > 0,
     },
   ]
   return (
     <Tabs
       look="line"
       label={m.services_guide_title()}
-      items={parts.filter(({ there }) => there)}
+      items={parts.filter(({ exists: there }) => there)}
       value={part}
       onChange={show}
     >

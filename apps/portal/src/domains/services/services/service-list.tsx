@@ -25,7 +25,7 @@ export function ServiceList({ list, label, words, onOpen }: ServiceListProps) {
   const favourites = useFavouriteServices()
   const [shown, setShown] = useState<Service>()
   const [isConfirming, setIsConfirming] = useState(false)
-  const openOne = (service: Service) => {
+  const openService = (service: Service) => {
     onOpen?.()
     setShown(undefined)
     open(service.serviceId)
@@ -44,7 +44,7 @@ export function ServiceList({ list, label, words, onOpen }: ServiceListProps) {
             words={words}
             favourite={favourites.ids.includes(service.serviceId)}
             opening={opening === service.serviceId}
-            onOpen={() => openOne(service)}
+            onOpen={() => openService(service)}
             onInfo={() => setShown(service)}
           />
         ))}
@@ -53,7 +53,7 @@ export function ServiceList({ list, label, words, onOpen }: ServiceListProps) {
         <ServiceSheet
           service={shown}
           favourite={favourites.ids.includes(shown.serviceId)}
-          onOpen={() => openOne(shown)}
+          onOpen={() => openService(shown)}
           onFavourite={() => favour(shown)}
           onClose={() => setShown(undefined)}
         />

@@ -43,7 +43,7 @@ export function ServiceRow(props: ServiceRowProps) {
             )}
             {favourite ? <Icon name="star-filled" label={m.services_favourites()} /> : null}
           </span>
-          <Marks service={service} />
+          <ServiceMarks service={service} />
           {words ? (
             <span className="muted">
               <MarkedText text={inLanguage(service.desc, service.descEn)} words={[words]} />
@@ -82,7 +82,7 @@ const markTexts = {
 } as const
 
 /** The department, and what to know before opening the service. */
-export function Marks({ service }: { service: Service }) {
+export function ServiceMarks({ service }: { service: Service }) {
   // Despite its name ("show"), any value but 0 hides the mark.
   const hidden = useSettings().ENV_IS_SHOW_RECOMMEND_ICON !== '0'
   return (

@@ -17,7 +17,7 @@ import { Skeleton } from '#ui/feedback/skeleton.tsx'
 import { Button } from '#ui/form/button.tsx'
 import { IconTile } from '#ui/media/icon-tile.tsx'
 import { PictureWithFallback } from '#ui/media/maybe-picture.tsx'
-import { Marks } from './service-row.tsx'
+import { ServiceMarks } from './service-row.tsx'
 import { useServiceDetail } from './services-queries.ts'
 
 type ServiceSheetProps = {
@@ -53,7 +53,7 @@ export function ServiceSheet(props: ServiceSheetProps) {
         <div className="service-sheet-head">
           <IconTile glyph={service.icon.glyph} tone={service.icon.tone} url={service.iconUrl} />
           <div>
-            <Marks service={service} />
+            <ServiceMarks service={service} />
             {service.useCount > 0 ? (
               <p className="muted">{m.services_used({ count: shortNumber(service.useCount) })}</p>
             ) : null}

@@ -12,15 +12,15 @@ const staleTime = 5 * 60_000
 export const useOverview = () =>
   useQuery({ ...q(services.overview, { query: { platformType } }), staleTime })
 
-export const useServicesOfType = (typeId: string, wanted: boolean) =>
+export const useServicesOfType = (typeId: string, isEnabled: boolean) =>
   useInfiniteQuery({
     ...numberedPages(services.list, { query: { typeId, platformType, pageSize: 200 } }),
     staleTime,
-    enabled: wanted,
+    enabled: isEnabled,
   })
 
 /** Services by search terms, department, or both. */
-export const useFoundServices = (keyWords: string, organizationId: string | undefined) =>
+export const useServiceSearch = (keyWords: string, organizationId: string | undefined) =>
   useInfiniteQuery({
     ...numberedPages(services.list, {
       query: { keyWords, platformType, pageSize: 50, ...(organizationId && { organizationId }) },

@@ -20,11 +20,11 @@ export function useShareType(kind: Shareable['kind']): number {
 }
 
 /** Fetched before the tap: browsers open their share sheet only during the tap's event. */
-export const useShareLink = ({ kind, id }: Shareable, named: boolean, wanted: boolean) =>
+export const useShareLink = ({ kind, id }: Shareable, named: boolean, isEnabled: boolean) =>
   useQuery({
     ...q(share.link, { query: { kind, id, named } }),
     staleTime: 10 * 60_000,
-    enabled: wanted,
+    enabled: isEnabled,
   })
 
 /** Whether the member's name is included: off by default; stored on this device. */

@@ -38,7 +38,7 @@ export function ShareSheet({ kind, id, onClose }: Shareable & { onClose: () => v
               <p className="muted" role="status">
                 {named ? m.share_named_yes({ name: data.sharerName }) : m.share_named_no()}
               </p>
-              <Ways key={data.url} link={data} />
+              <ShareTargets key={data.url} link={data} />
               <p className="muted num">{m.share_until({ day: day(data.expiresAt, timeZone) })}</p>
             </>
           )}
@@ -52,7 +52,7 @@ export function ShareSheet({ kind, id, onClose }: Shareable & { onClose: () => v
 const canSend = () =>
   environment.isWeChat || environment.container === 'superApp' || navigator.share !== undefined
 
-function Ways({ link }: { link: ShareLink }) {
+function ShareTargets({ link }: { link: ShareLink }) {
   const { school } = useSystem()
   const [menu, setMenu] = useState(false)
   const [poster, setPoster] = useState<Poster | 'making' | 'failed'>()

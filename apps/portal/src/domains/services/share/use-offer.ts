@@ -6,9 +6,9 @@ export function useOffer(title: string | undefined, text: string, image: string)
   useEffect(() => {
     if (!environment.isWeChat || !title) return
     const url = location.href.replace(/#.*/, '')
-    const whole = image && new URL(image, location.origin).href
+    const imageUrl = image && new URL(image, location.origin).href
     void import('#shell/container/wechat.ts')
-      .then(({ offerToShare }) => offerToShare({ title, text, url, image: whole }))
+      .then(({ offerToShare }) => offerToShare({ title, text, url, image: imageUrl }))
       // If this fails, the menu shares the address.
       .catch(() => {})
   }, [title, text, image])
