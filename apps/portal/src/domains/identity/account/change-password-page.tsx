@@ -18,16 +18,16 @@ export default function ChangePasswordPage() {
   return (
     <Guarded change="password">
       {({ password }) =>
-        password.elsewhere ? <Elsewhere home={password.elsewhere} /> : <ChangePassword />
+        password.elsewhere ? <ExternalPassword home={password.elsewhere} /> : <ChangePassword />
       }
     </Guarded>
   )
 }
 
-type ElsewhereProps = { home: NonNullable<AccountSecurity['password']['elsewhere']> }
+type ExternalPasswordProps = { home: NonNullable<AccountSecurity['password']['elsewhere']> }
 
 /** The password is managed by a directory of the institution. */
-const Elsewhere = ({ home }: ElsewhereProps) => (
+const ExternalPassword = ({ home }: ExternalPasswordProps) => (
   <Card>
     <div className="account-form-inside">
       <p className="account-intro">

@@ -17,7 +17,7 @@ import { useChange, useSecurity } from './account-queries.ts'
 import { dueOf, meet } from './screens.ts'
 
 /** The sign-in methods, and which of them the member can use. */
-export default function LoginWaysPage() {
+export default function LoginMethodsPage() {
   const security = useSecurity()
   const { path } = useContext(PageContext)
   return (
@@ -35,7 +35,7 @@ export default function LoginWaysPage() {
                   {m.account_way_password()}
                 </LinkRow>
               </RowList>
-              {data.smsLogin.offered ? <SmsWay security={data} /> : null}
+              {data.smsLogin.offered ? <SmsLogin security={data} /> : null}
               {data.passkeyLogin ? (
                 <RowList label={m.account_way_passkey()}>
                   <LinkRow
@@ -68,7 +68,7 @@ const OnOff = ({ on }: { on: boolean }) => (
 )
 
 /** Requires a mobile number. */
-function SmsWay({ security }: { security: AccountSecurity }) {
+function SmsLogin({ security }: { security: AccountSecurity }) {
   const { path } = useContext(PageContext)
   const { mobile, smsLogin } = security
   const { mutate, isPending, variables } = useChange(account.chooseSmsLogin, {

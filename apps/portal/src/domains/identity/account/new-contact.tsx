@@ -36,10 +36,10 @@ function Bind({ kind, security }: { kind: Kind; security: AccountSecurity }) {
     },
   })
   const readable = () => {
-    const plain = tidy(contact)
-    const fits = kind === 'email' ? isEmail(plain) : /^\+?[\d\s()-]{7,24}$/.test(plain)
-    if (!fits) setIssues({ contact: texts.missing() })
-    return fits
+    const normalized = tidy(contact)
+    const isValid = kind === 'email' ? isEmail(normalized) : /^\+?[\d\s()-]{7,24}$/.test(normalized)
+    if (!isValid) setIssues({ contact: texts.missing() })
+    return isValid
   }
   const send = async () => {
     setIssues({})
@@ -48,11 +48,11 @@ function Bind({ kind, security }: { kind: Kind; security: AccountSecurity }) {
     setSentTo(tidy(contact))
     return wait
   }
-  const submit = (given = code) => {
+  const submit = (enteredCode = code) => {
     if (!readable()) return
-    if (given.length < 6) return setIssues({ code: m.account_code_missing() })
+    if (enteredCode.length < 6) return setIssues({ code: m.account_code_missing() })
     setIssues({})
-    mutate({ params: { kind }, body: { contact, code: given } })
+    mutate({ params: { kind }, body: { contact, code: enteredCode } })
   }
   const other = kind === 'mobile' ? security.email : security.mobile
   return (

@@ -32,7 +32,7 @@ function Prove(props: ProveProps & { security: AccountSecurity }) {
   const [issue, setIssue] = useState('')
   const otherKind = kind === 'mobile' ? 'email' : 'mobile'
   const missing = security[kind].masked === ''
-  const otherWay = () => go('redirect', other + joinSearch({ next: onwards.next }))
+  const useOther = () => go('redirect', other + joinSearch({ next: onwards.next }))
   // Without this contact use the other one; without either there is nothing to confirm.
   useEffect(() => {
     if (!missing) return
@@ -47,10 +47,10 @@ function Prove(props: ProveProps & { security: AccountSecurity }) {
       return true
     },
   })
-  const submit = (given = code) => {
-    if (given.length < 6) return setIssue(m.account_code_missing())
+  const submit = (enteredCode = code) => {
+    if (enteredCode.length < 6) return setIssue(m.account_code_missing())
     setIssue('')
-    mutate({ params: { kind }, body: { code: given } })
+    mutate({ params: { kind }, body: { code: enteredCode } })
   }
   if (missing) return null
   return (
@@ -62,7 +62,7 @@ function Prove(props: ProveProps & { security: AccountSecurity }) {
       after={
         <>
           {security[otherKind].masked ? (
-            <button type="button" className="account-link" onClick={otherWay}>
+            <button type="button" className="account-link" onClick={useOther}>
               {contactTexts[otherKind].other({ contact: security[otherKind].masked })}
             </button>
           ) : null}

@@ -3,9 +3,9 @@ import { type Factor, secondFactor } from '@atrium/contract/identity/second-fact
 import { useState } from 'react'
 import { solveCaptcha } from '#domains/identity/login/captcha.ts'
 import {
-  askPasskey,
   canUsePasskeys,
   passkeyProblem,
+  requestPasskey,
 } from '#domains/identity/second-factor/browser-passkeys.ts'
 import { ApiError, call } from '#lib/api.ts'
 import { useSession } from '#lib/session.ts'
@@ -75,7 +75,7 @@ function Confirm({ onwards, factors }: { onwards: Onwards; factors: readonly Fac
     try {
       const assertion =
         factors.length > 0 && byPasskey
-          ? await askPasskey(await call(secondFactor.confirmOptions))
+          ? await requestPasskey(await call(secondFactor.confirmOptions))
           : undefined
       const byCode = factors.length > 0 && !byPasskey
       await mutateAsync({

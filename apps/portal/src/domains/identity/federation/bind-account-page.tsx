@@ -4,7 +4,7 @@ import './bind-account-page.css'
 import { type FederatedUser, federation } from '@atrium/contract/identity/federation'
 import type { SignIn, SignInStep } from '@atrium/contract/identity/identity'
 import { useEffect, useRef, useState } from 'react'
-import { leave } from '#domains/identity/login/arrival.ts'
+import { leaveLogin } from '#domains/identity/login/arrival.ts'
 import { SignInStepPanel } from '#domains/identity/login/step-panel.tsx'
 import { call } from '#lib/api.ts'
 import { environment } from '#lib/environment.ts'
@@ -21,7 +21,7 @@ import { safeTarget, signInCentrally } from '#shell/sign-in/sign-in.ts'
 import { Button } from '#ui/form/button.tsx'
 import { Icon } from '#ui/media/icon.tsx'
 import { isOver, problemText, readArrival, rememberOver } from './arrival.ts'
-import { beginAddress } from './begin.ts'
+import { startAddress } from './begin.ts'
 import { BindForm } from './bind-form.tsx'
 import { LinkLogin, linksPage } from './link-login.tsx'
 
@@ -49,7 +49,7 @@ export default function BindAccountPage() {
   // A member who came from the sign-in settings wants to bind this login, not to sign in again.
   const [links] = useState(signedIn && returnTarget === linksPage && !arrival.onwards)
 
-  const take = (answer: SignIn) => {
+  const handleSignIn = (answer: SignIn) => {
     if ('due' in answer) return setStep(answer)
     rememberOver()
     setDone(true)
@@ -61,10 +61,10 @@ export default function BindAccountPage() {
     if (done || arrival.problem) return
     const { nonce } = arrival
     const arrive = async () => {
-      const found = await call(federation.userInfo, { query: { nonce } })
-      provider.current = found.provider
-      if (links || !found.bound) return setUser(found)
-      take(await call(federation.login, { body: { nonce } }))
+      const account = await call(federation.userInfo, { query: { nonce } })
+      provider.current = account.provider
+      if (links || !account.bound) return setUser(account)
+      handleSignIn(await call(federation.login, { body: { nonce } }))
     }
     arrive().catch((error) => {
       recordFailedSignIn(eventOf(provider.current), error)
@@ -72,14 +72,14 @@ export default function BindAccountPage() {
     })
   }, [])
   useEffect(() => {
-    if (done && signedIn) leave(returnTarget, arrival.onwards)
+    if (done && signedIn) leaveLogin(returnTarget, arrival.onwards)
   }, [done, signedIn, returnTarget, arrival])
 
   if (!problem && !step && !user) return <PageLoading />
   if (done && signedIn) return <PageLoading />
-  const again = () =>
+  const retry = () =>
     arrival.provider
-      ? leaveFor(beginAddress(arrival.provider, returnTarget))
+      ? leaveFor(startAddress(arrival.provider, returnTarget))
       : signInCentrally(safeTarget(returnTarget))
   const startAgain = (text: string) => {
     setStep(undefined)
@@ -94,13 +94,13 @@ export default function BindAccountPage() {
           <SignInStepPanel
             key={step.state + step.due}
             step={step}
-            onDone={take}
+            onDone={handleSignIn}
             onOver={startAgain}
           />
         ) : user && links ? (
           <LinkLogin user={user} onOver={startAgain} />
         ) : user ? (
-          <BindForm user={user} onDone={take} onOver={startAgain} />
+          <BindForm user={user} onDone={handleSignIn} onOver={startAgain} />
         ) : (
           <section className="login-form federation-problem">
             <Icon name="warning" />
@@ -108,7 +108,7 @@ export default function BindAccountPage() {
               {links ? m.federation_link_problem() : m.federation_problem()}
             </h2>
             <p role="alert">{problem}</p>
-            <Button wide onClick={again}>
+            <Button wide onClick={retry}>
               {m.federation_again()}
             </Button>
             {links ? (

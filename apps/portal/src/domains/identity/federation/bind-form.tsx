@@ -7,7 +7,7 @@ import { useIssueFocus } from '#domains/identity/login/issue-focus.ts'
 import { useLoginConfigs } from '#domains/identity/login/login-queries.ts'
 import { Problem } from '#domains/identity/login/problem.tsx'
 import { StepHeading } from '#domains/identity/login/step-heading.tsx'
-import { sendAndWait } from '#domains/identity/passwordless/ask-code.ts'
+import { requestCode } from '#domains/identity/passwordless/ask-code.ts'
 import { MobileCodeFields } from '#domains/identity/passwordless/mobile-code-fields.tsx'
 import { ApiError, call } from '#lib/api.ts'
 import { inLanguage } from '#lib/language.ts'
@@ -32,7 +32,7 @@ export function BindForm({ user, onDone, onOver }: BindFormProps) {
   const [problem, setProblem] = useState('')
   const [fields, setFields] = useState<Record<string, string>>({})
   const provider = inLanguage(user.providerName, user.providerNameEn)
-  const say = (error: unknown) => {
+  const showError = (error: unknown) => {
     if (!(error instanceof ApiError)) return setProblem((error as Error).message)
     if (['federation.expired', 'federation.bound_before'].includes(error.code))
       return onOver(error.message)
@@ -42,7 +42,7 @@ export function BindForm({ user, onDone, onOver }: BindFormProps) {
   const { mutate, isPending } = useMutation({
     mutationFn: (proof: Proof) => bind(user.nonce, proof, () => setChecking(true)),
     onSuccess: onDone,
-    onError: say,
+    onError: showError,
     onSettled: () => setChecking(false),
   })
   const clear = (next: Record<string, string> = {}) => {
@@ -67,7 +67,7 @@ export function BindForm({ user, onDone, onOver }: BindFormProps) {
           fields={fields}
           busy={isPending}
           onIssue={clear}
-          onFailed={say}
+          onFailed={showError}
           onProof={(proof) => {
             clear()
             mutate(proof)
@@ -189,7 +189,7 @@ function CodeProof({
   const send = () => {
     onIssue({})
     setCode('')
-    return sendAndWait(
+    return requestCode(
       'signIn',
       (captcha) =>
         call(federation.sendCode, { body: { nonce, mobile, ...(captcha && { captcha }) } }),

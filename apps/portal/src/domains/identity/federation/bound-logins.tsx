@@ -17,7 +17,7 @@ import { Dialog } from '#ui/feedback/dialog.tsx'
 import { Skeleton } from '#ui/feedback/skeleton.tsx'
 import { toast } from '#ui/feedback/toast.tsx'
 import { Button } from '#ui/form/button.tsx'
-import { beginAddress } from './begin.ts'
+import { startAddress } from './begin.ts'
 import { linksPage } from './link-login.tsx'
 
 type Bound = Static<typeof FederatedIdentity>
@@ -56,7 +56,7 @@ export function BoundLogins({ confirm }: { confirm: () => boolean }) {
                   </li>
                 ))}
               </ul>
-              <Unbind asked={selected} onClose={() => setSelected(undefined)} />
+              <Unbind login={selected} onClose={() => setSelected(undefined)} />
             </Card>
           )}
           <UnboundLogins bound={list} confirm={confirm} />
@@ -85,7 +85,7 @@ function UnboundLogins({ bound, confirm }: { bound: readonly Bound[]; confirm: (
               kind="plain"
               small
               aria-label={m.federation_link_of({ provider: inLanguage(name, nameEn) })}
-              onClick={() => confirm() || leaveFor(beginAddress(code, linksPage))}
+              onClick={() => confirm() || leaveFor(startAddress(code, linksPage))}
             >
               {m.federation_link()}
             </Button>
@@ -96,7 +96,7 @@ function UnboundLogins({ bound, confirm }: { bound: readonly Bound[]; confirm: (
   )
 }
 
-function Unbind({ asked: selected, onClose }: { asked: Bound | undefined; onClose: () => void }) {
+function Unbind({ login: selected, onClose }: { login: Bound | undefined; onClose: () => void }) {
   // Keeps the text while the dialog closes.
   const [shown, setShown] = useState(selected)
   if (selected && selected !== shown) setShown(selected)

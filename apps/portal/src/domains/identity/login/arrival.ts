@@ -14,8 +14,8 @@ const arrivals = new Map<string, Arrival>()
 /** The arrival data of this visit, also after the page is rebuilt for the signed-in member. */
 export function readArrival(): Arrival {
   const visit = getHistoryEntry().key
-  const known = arrivals.get(visit)
-  if (known && !location.hash) return known
+  const stored = arrivals.get(visit)
+  if (stored && !location.hash) return stored
   const fields = new URLSearchParams(location.hash.slice(1))
   const arrival = {
     state: fields.get('state') ?? '',
@@ -26,14 +26,14 @@ export function readArrival(): Arrival {
 }
 
 /** The address of another login page that continues to the same place. */
-export const carryOn = (href: string, { onwards }: Arrival) =>
+export const withArrival = (href: string, { onwards }: Arrival) =>
   onwards ? `${href}#${new URLSearchParams({ onwards })}` : href
 
 /** Removes the data from the address; the state is queried only once. */
-export function forgetArrival() {
+export function clearArrival() {
   const visit = getHistoryEntry().key
-  const known = arrivals.get(visit)
-  if (known) arrivals.set(visit, { ...known, state: '' })
+  const stored = arrivals.get(visit)
+  if (stored) arrivals.set(visit, { ...stored, state: '' })
   history.replaceState(history.state, '', location.pathname + location.search)
 }
 
@@ -45,14 +45,14 @@ export function ourCentralLogin(address: string) {
 }
 
 /** Replaces this page with the wanted one, or goes back to where the user came from. */
-export function leave(returnTarget: string | undefined, onwards: string) {
+export function leaveLogin(returnTarget: string | undefined, onwards: string) {
   const service = new URLSearchParams(onwards.split('?')[1]).get('service') ?? ''
   const portal = new URL(service || '/', location.origin)
   // Our own portal already has its session and needs no ticket.
   if (onwards && !(portal.origin === location.origin && portal.pathname === '/page/index/index'))
     return leaveFor(onwards)
-  const wanted = onwards ? (portal.searchParams.get('returnTarget') ?? '') : returnTarget
-  if (wanted === undefined && depth() > 0) return back()
-  const target = safeTarget(wanted)
+  const requested = onwards ? (portal.searchParams.get('returnTarget') ?? '') : returnTarget
+  if (requested === undefined && depth() > 0) return back()
+  const target = safeTarget(requested)
   go(isTab(pathOf(target)) ? 'switchTab' : 'redirect', target)
 }

@@ -44,15 +44,15 @@ function OwnAccounts() {
     return <SignInStepPanel key={step.state + step.due} step={step} onDone={done} onOver={over} />
   return (
     <QueryView query={accounts} skeleton={<Skeleton rows={3} label={m.shell_loading()} />}>
-      {({ accounts: own, cid }) => (
+      {({ accounts: ownAccounts, cid }) => (
         <section className="login-form">
           <h2 className="card-title">{m.login_account_own()}</h2>
           <AccountList
-            accounts={own}
+            accounts={ownAccounts}
             busy={isPending}
             onChoose={(accountId) => mutate({ body: { accountId, cid } })}
           />
-          {own.length === 1 ? <p className="muted">{m.login_account_single()}</p> : null}
+          {ownAccounts.length === 1 ? <p className="muted">{m.login_account_single()}</p> : null}
         </section>
       )}
     </QueryView>

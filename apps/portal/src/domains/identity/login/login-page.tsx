@@ -16,5 +16,5 @@ export default function LoginPage() {
     if (!chosen && smsLogin && read('loginWay') === 'sms')
       go('redirect', hrefOf('/pages/login/codeLogin', { returnTarget }))
   }, [chosen, smsLogin, returnTarget])
-  return <SignInFrame way="password">{(done) => <PasswordForm onDone={done} />}</SignInFrame>
+  return <SignInFrame method="password">{(done) => <PasswordForm onDone={done} />}</SignInFrame>
 }

@@ -11,7 +11,7 @@ import { safeTarget, signInCentrally } from '#shell/sign-in/sign-in.ts'
 import { Button } from '#ui/form/button.tsx'
 import { Icon } from '#ui/media/icon.tsx'
 import { Pill } from '#ui/pill.tsx'
-import { carryOn, readArrival } from './arrival.ts'
+import { readArrival, withArrival } from './arrival.ts'
 import { isUsable, useLoginConfigs } from './login-queries.ts'
 
 const PasskeySignIn = lazy(async () => ({
@@ -22,32 +22,32 @@ const ScanSignIn = lazy(async () => ({
   default: (await import('#domains/identity/scan-login/scan-sign-in.tsx')).ScanSignIn,
 }))
 
-type OtherWaysProps = {
-  way: StoredValues['loginWay']
+type OtherMethodsProps = {
+  method: StoredValues['loginWay']
   returnTarget: string | undefined
   onDone: (answer: SignIn, by: StoredValues['loginWay']) => void
 }
 
 /** The other sign-in methods; the one last used on this device is marked. */
-export function OtherWays({ way, returnTarget, onDone }: OtherWaysProps) {
+export function OtherMethods({ method, returnTarget, onDone }: OtherMethodsProps) {
   const configs = useLoginConfigs().data
   const [arrival] = useState(readArrival)
   // A phone cannot scan its own screen, so the QR code is only for wide screens.
   const [wide] = useState(() => matchMedia('(min-width: 1024px)').matches)
   const search = { returnTarget }
-  const outside = (configs?.providers ?? [])
+  const external = (configs?.providers ?? [])
     .map((provider) => ({ ...provider, begin: `/token/federation/begin/${provider.code}` }))
     // The central login has its own button; others are listed where they can be used.
     .filter(({ begin, kind }) => begin !== configs?.casUrl && isUsable[kind])
     .map(({ code, begin, name, nameEn }) => ({
-      way: `provider ${code}` as const,
+      method: `provider ${code}` as const,
       begin,
       name: inLanguage(name, nameEn),
     }))
   const last = read('loginWay')
-  const lastOutside = outside.find(({ way }) => way === last)
-  const leaveBy = (way: StoredValues['loginWay'], leave: () => void) => () => {
-    write('loginWay', way)
+  const lastExternal = external.find(({ method }) => method === last)
+  const leaveWith = (method: StoredValues['loginWay'], leave: () => void) => () => {
+    write('loginWay', method)
     leave()
   }
   return (
@@ -61,12 +61,12 @@ export function OtherWays({ way, returnTarget, onDone }: OtherWaysProps) {
         <span>{m.login_or()}</span>
       </p>
       <div className="login-ways">
-        {way === 'sms' ? (
+        {method === 'sms' ? (
           <Button
             kind="plain"
             wide
             onClick={() =>
-              go('redirect', carryOn(hrefOf('/pages/login/pwdLogin', search), arrival))
+              go('redirect', withArrival(hrefOf('/pages/login/pwdLogin', search), arrival))
             }
           >
             <Icon name="lock" />
@@ -77,7 +77,7 @@ export function OtherWays({ way, returnTarget, onDone }: OtherWaysProps) {
             kind="plain"
             wide
             onClick={() =>
-              go('redirect', carryOn(hrefOf('/pages/login/codeLogin', search), arrival))
+              go('redirect', withArrival(hrefOf('/pages/login/codeLogin', search), arrival))
             }
           >
             <Icon name="mobile" />
@@ -92,19 +92,19 @@ export function OtherWays({ way, returnTarget, onDone }: OtherWaysProps) {
         <Button
           kind="plain"
           wide
-          onClick={leaveBy('central', () =>
+          onClick={leaveWith('central', () =>
             signInCentrally(returnTarget ? safeTarget(returnTarget) : homePath()),
           )}
         >
           <Icon name="building" />
           {m.login_central()}
         </Button>
-        {outside.map(({ way, begin, name }) => (
+        {external.map(({ method, begin, name }) => (
           <Button
-            key={way}
+            key={method}
             kind="plain"
             wide
-            onClick={leaveBy(way, () => leaveFor(`${begin}${joinSearch(search)}`))}
+            onClick={leaveWith(method, () => leaveFor(`${begin}${joinSearch(search)}`))}
           >
             <Icon name="link" />
             {name}
@@ -112,7 +112,7 @@ export function OtherWays({ way, returnTarget, onDone }: OtherWaysProps) {
         ))}
         {last === 'passkey' ? <Pill>{m.login_last_passkey()}</Pill> : null}
         {last === 'central' ? <Pill>{m.login_last_central()}</Pill> : null}
-        {lastOutside ? <Pill>{m.login_last({ way: lastOutside.name })}</Pill> : null}
+        {lastExternal ? <Pill>{m.login_last({ method: lastExternal.name })}</Pill> : null}
       </div>
     </>
   )

@@ -13,7 +13,7 @@ import { Button } from '#ui/form/button.tsx'
 import { Field } from '#ui/form/field.tsx'
 import { PasswordField } from '#ui/form/password-field.tsx'
 import { useCountdown } from '#ui/form/seconds-to.ts'
-import { carryOn, readArrival } from './arrival.ts'
+import { readArrival, withArrival } from './arrival.ts'
 import { useIssueFocus } from './issue-focus.ts'
 import { signInByPassword, useLoginConfigs } from './login-queries.ts'
 import { Problem } from './problem.tsx'
@@ -35,10 +35,10 @@ export function PasswordForm({ onDone }: { onDone: (answer: SignIn) => void }) {
       signInByPassword({ username: username.trim(), password }, () => setChecking(true)),
     onSuccess: onDone,
     onError(error) {
-      const said = error instanceof ApiError ? error : undefined
+      const apiError = error instanceof ApiError ? error : undefined
       recordFailedSignIn('accoutLogin', error)
-      setIssues({ text: error.message, fields: said?.fields ?? {} })
-      if (said) wait(said.retryAfter)
+      setIssues({ text: error.message, fields: apiError?.fields ?? {} })
+      if (apiError) wait(apiError.retryAfter)
     },
     onSettled: () => setChecking(false),
   })
@@ -87,10 +87,10 @@ export function PasswordForm({ onDone }: { onDone: (answer: SignIn) => void }) {
         {words()}
       </Button>
       <p className="login-forgotten">
-        <HrefLink href={carryOn(hrefOf('/pages/login/forgotten', { returnTarget }), arrival)}>
+        <HrefLink href={withArrival(hrefOf('/pages/login/forgotten', { returnTarget }), arrival)}>
           {m.login_forgotten()}
         </HrefLink>
-        <HrefLink href={carryOn(hrefOf('/pages/login/activate', { returnTarget }), arrival)}>
+        <HrefLink href={withArrival(hrefOf('/pages/login/activate', { returnTarget }), arrival)}>
           {m.login_activate()}
         </HrefLink>
       </p>

@@ -7,12 +7,12 @@ const slice = 2000
 /** The captcha's solution in the server's format. @throws if no number solves it */
 export async function solved(captcha: Captcha): Promise<string> {
   const { algorithm, challenge, maxnumber, salt, signature } = captcha
-  const wanted = Array.from({ length: 8 }, (_, i) =>
+  const targetWords = Array.from({ length: 8 }, (_, i) =>
     Number.parseInt(challenge.slice(i * 8, i * 8 + 8), 16),
   )
   for (let number = 0; number <= maxnumber; number++) {
     const hash = sha256(`${salt}${number}`)
-    if (hash[0] === wanted[0] && wanted.every((word, i) => hash[i] === word))
+    if (hash[0] === targetWords[0] && targetWords.every((word, i) => hash[i] === word))
       return btoa(JSON.stringify({ algorithm, challenge, number, salt, signature }))
     if (number % slice === 0) await new Promise((resolve) => setTimeout(resolve))
   }

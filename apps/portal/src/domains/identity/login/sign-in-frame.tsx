@@ -10,10 +10,10 @@ import { Link } from '#shell/navigation/link.tsx'
 import { Page } from '#shell/page/page.tsx'
 import { useSearch } from '#shell/page/page-context.ts'
 import { PageLoading } from '#shell/page/page-states.tsx'
-import { forgetArrival, leave, readArrival } from './arrival.ts'
+import { clearArrival, leaveLogin, readArrival } from './arrival.ts'
 import { LoginHead } from './login-head.tsx'
 import { useLoginConfigs } from './login-queries.ts'
-import { OtherWays } from './other-ways.tsx'
+import { OtherMethods } from './other-ways.tsx'
 import { Problem } from './problem.tsx'
 import { SignInStepPanel } from './step-panel.tsx'
 
@@ -22,12 +22,12 @@ const events = {
   sms: 'mobilePhoneLogin',
   passkey: 'passkeyLogin',
 } as const
-const eventOf = (way: StoredValues['loginWay']) =>
-  way in events ? events[way as keyof typeof events] : 'h5Login'
+const eventOf = (method: StoredValues['loginWay']) =>
+  method in events ? events[method as keyof typeof events] : 'h5Login'
 
 type FrameProps = {
   /** The sign-in method of this page. */
-  way: StoredValues['loginWay']
+  method: StoredValues['loginWay']
   /** The form. It passes on the server's answer. */
   children: (done: (answer: SignIn, by?: StoredValues['loginWay']) => void) => ReactNode
 }
@@ -36,7 +36,7 @@ type FrameProps = {
  * A sign-in page around the form of one method: the institution, remaining steps after authentication, the other
  * methods. Once signed in, it is replaced by the wanted page.
  */
-export function SignInFrame({ way, children }: FrameProps) {
+export function SignInFrame({ method, children }: FrameProps) {
   const { returnTarget } = useSearch('/pages/login/login')
   const [arrival] = useState(readArrival)
   const [waiting, setWaiting] = useState(arrival.state !== '')
@@ -46,9 +46,9 @@ export function SignInFrame({ way, children }: FrameProps) {
   const configs = useLoginConfigs()
 
   // The remaining steps belong to the method that the sign-in began with.
-  const begun = useRef(way)
-  const take = useCallback((answer: SignIn, by = begun.current) => {
-    begun.current = by
+  const startedWith = useRef(method)
+  const handleAnswer = useCallback((answer: SignIn, by = startedWith.current) => {
+    startedWith.current = by
     setProblem('')
     write('loginWay', by)
     if ('due' in answer) return setStep(answer)
@@ -58,25 +58,25 @@ export function SignInFrame({ way, children }: FrameProps) {
   }, [])
   const startAgain = useCallback(
     (text: string) => {
-      begun.current = way
+      startedWith.current = method
       setStep(undefined)
       setProblem(text)
     },
-    [way],
+    [method],
   )
   useEffect(() => {
-    forgetArrival()
+    clearArrival()
     if (!arrival.state) return
     call(signInSteps.step, { body: { state: arrival.state } })
       .then(
-        (answer) => take(answer),
+        (answer) => handleAnswer(answer),
         (error) => setProblem(error.message),
       )
       .finally(() => setWaiting(false))
-  }, [arrival, take])
+  }, [arrival, handleAnswer])
   // Also when the user returns with the browser's own buttons, so that this page is never in the way.
   useEffect(() => {
-    if (signedIn && !waiting && !step) leave(returnTarget, arrival.onwards)
+    if (signedIn && !waiting && !step) leaveLogin(returnTarget, arrival.onwards)
   }, [signedIn, waiting, step, returnTarget, arrival])
 
   if (waiting) return <PageLoading />
@@ -88,15 +88,15 @@ export function SignInFrame({ way, children }: FrameProps) {
           <SignInStepPanel
             key={step.state + step.due}
             step={step}
-            onDone={take}
+            onDone={handleAnswer}
             onOver={startAgain}
           />
         ) : (
           <>
             <Problem text={problem} />
-            {children(take)}
+            {children(handleAnswer)}
             <div className={configs.isPending ? 'login-unsettled' : undefined}>
-              <OtherWays way={way} returnTarget={returnTarget} onDone={take} />
+              <OtherMethods method={method} returnTarget={returnTarget} onDone={handleAnswer} />
               <p className="login-texts">
                 {m.login_agree()}
                 <Link to="/pages/login/userAgreement">{m.login_agreement()}</Link>

@@ -9,60 +9,60 @@ import { ApiError, call } from '#lib/api.ts'
 import { recordFailedSignIn } from '#lib/events.ts'
 import { m } from '#paraglide/messages.js'
 import { Button } from '#ui/form/button.tsx'
-import { sendAndWait } from './ask-code.ts'
+import { requestCode } from './ask-code.ts'
 import { MobileCodeFields } from './mobile-code-fields.tsx'
 
 /** Sign-in with a code sent by text message. */
 export default function CodeLoginPage() {
-  return <SignInFrame way="sms">{(done) => <CodeForm onDone={done} />}</SignInFrame>
+  return <SignInFrame method="sms">{(done) => <CodeForm onDone={done} />}</SignInFrame>
 }
 
 /** What the code was sent for. At module level, so that it survives looking at another page. */
-let begun = { mobile: '', nonce: '' }
+let started = { mobile: '', nonce: '' }
 
 function CodeForm({ onDone }: { onDone: (answer: SignIn) => void }) {
-  const [mobile, setMobile] = useState(begun.mobile)
+  const [mobile, setMobile] = useState(started.mobile)
   const [code, setCode] = useState('')
   const [problem, setProblem] = useState('')
   const [fields, setFields] = useState<Record<string, string>>({})
   const form = useIssueFocus(fields)
-  const say = (error: unknown) => {
+  const showError = (error: unknown) => {
     const said = error instanceof ApiError ? error : undefined
     // The nonce is used up or too old; the next code gets a new one.
-    if (said?.code === 'code.request_used') begun = { ...begun, nonce: '' }
+    if (said?.code === 'code.request_used') started = { ...started, nonce: '' }
     setFields(said?.fields ?? {})
     setProblem(said?.code === 'code.wrong' ? '' : (error as Error).message)
     if (said?.code === 'code.wrong') setFields({ smscode: said.message })
   }
   const { mutate, isPending } = useMutation({
     mutationFn: (smscode: string) =>
-      call(passwordless.smsLogin, { body: { mobile, smscode, nonce: begun.nonce } }),
+      call(passwordless.smsLogin, { body: { mobile, smscode, nonce: started.nonce } }),
     onSuccess(answer) {
-      begun = { mobile: '', nonce: '' }
+      started = { mobile: '', nonce: '' }
       onDone(answer)
     },
     onError(error) {
       recordFailedSignIn('mobilePhoneLogin', error)
-      say(error)
+      showError(error)
     },
   })
   const send = () => {
     setProblem('')
     setFields({})
     setCode('')
-    return sendAndWait(
+    return requestCode(
       'signIn',
       async (captcha) => {
-        const nonce = begun.nonce || (await call(passwordless.smsInit)).nonce
-        begun = { mobile, nonce }
+        const nonce = started.nonce || (await call(passwordless.smsInit)).nonce
+        started = { mobile, nonce }
         return call(passwordless.smsSend, { body: { mobile, nonce, ...(captcha && { captcha }) } })
       },
-      say,
+      showError,
     )
   }
   const sign = (smscode: string) => {
     if (!mobile.trim()) return setFields({ mobile: m.passwordless_mobile_missing() })
-    if (smscode.length < 6 || !begun.nonce)
+    if (smscode.length < 6 || !started.nonce)
       return setFields({ smscode: m.passwordless_code_missing() })
     setProblem('')
     setFields({})

@@ -3,7 +3,7 @@ import { m } from '#paraglide/messages.js'
 import { CodeButton } from '#ui/form/code-button.tsx'
 import { CodeField } from '#ui/form/code-field.tsx'
 import { Field } from '#ui/form/field.tsx'
-import { waits } from './ask-code.ts'
+import { nextRequestAt } from './ask-code.ts'
 
 type MobileCodeFieldsProps = {
   mobile: string
@@ -46,7 +46,7 @@ export function MobileCodeFields({
         <CodeButton
           onSend={onSend}
           disabled={mobile.trim().length < 6}
-          until={waits.get('signIn') ?? 0}
+          until={nextRequestAt.get('signIn') ?? 0}
         />
       </div>
     </>

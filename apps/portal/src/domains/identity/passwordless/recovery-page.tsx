@@ -4,7 +4,7 @@ import type { Reply } from '@atrium/contract/define'
 import { activation, forgotten } from '@atrium/contract/identity/passwordless'
 import { useMutation } from '@tanstack/react-query'
 import { type SubmitEvent, useContext, useEffect, useState } from 'react'
-import { forgetArrival, readArrival } from '#domains/identity/login/arrival.ts'
+import { clearArrival, readArrival } from '#domains/identity/login/arrival.ts'
 import { useIssueFocus } from '#domains/identity/login/issue-focus.ts'
 import { Problem } from '#domains/identity/login/problem.tsx'
 import { StepHeading } from '#domains/identity/login/step-heading.tsx'
@@ -21,23 +21,23 @@ import { CodeButton } from '#ui/form/code-button.tsx'
 import { CodeField } from '#ui/form/code-field.tsx'
 import { Field } from '#ui/form/field.tsx'
 import { NewPasswordField } from '#ui/form/new-password-field.tsx'
-import { sendAndWait, waits } from './ask-code.ts'
+import { nextRequestAt, requestCode } from './ask-code.ts'
 
 type Kind = 'mobile' | 'email'
 type Proven = Reply<typeof forgotten.check>
-type Known = { state: string; contacts: { kind: Kind; masked: string }[] }
+type RecoveryState = { state: string; contacts: { kind: Kind; masked: string }[] }
 
 /** Sets a new password by a code, in steps: account, contact, code, password. */
 export default function RecoveryPage() {
   const { path } = useContext(PageContext)
   const activating = path === '/pages/login/activate'
   const steps = activating ? activation : forgotten
-  const [known, setKnown] = useState<Known>()
+  const [known, setKnown] = useState<RecoveryState>()
   const [proven, setProven] = useState<Proven>()
   const [done, setDone] = useState(false)
   const { returnTarget } = useSearch('/pages/login/forgotten')
   const [{ onwards }] = useState(readArrival)
-  useEffect(forgetArrival, [])
+  useEffect(clearArrival, [])
   const signIn = () => {
     if (onwards) leaveFor(onwards)
     else go('redirect', hrefOf('/pages/login/pwdLogin', { returnTarget }))
@@ -55,7 +55,7 @@ export default function RecoveryPage() {
             </Button>
           </section>
         ) : proven?.elsewhere ? (
-          <Elsewhere username={proven.username} home={proven.elsewhere} />
+          <ExternalPassword username={proven.username} home={proven.elsewhere} />
         ) : known && proven ? (
           <NewPassword
             username={proven.username}
@@ -75,7 +75,7 @@ export default function RecoveryPage() {
             onBack={() => setKnown(undefined)}
           />
         ) : (
-          <Who
+          <AccountStep
             text={activating ? m.passwordless_activate_text() : m.passwordless_forgotten_text()}
             begin={(who) => call(steps.begin, { body: { who } })}
             onDone={setKnown}
@@ -86,10 +86,10 @@ export default function RecoveryPage() {
   )
 }
 
-type ElsewhereProps = { username: string; home: NonNullable<Proven['elsewhere']> }
+type ExternalPasswordProps = { username: string; home: NonNullable<Proven['elsewhere']> }
 
 /** The password is managed by a directory of the institution and cannot be set here. */
-const Elsewhere = ({ username, home }: ElsewhereProps) => (
+const ExternalPassword = ({ username, home }: ExternalPasswordProps) => (
   <section className="login-form">
     <StepHeading title={m.passwordless_elsewhere()}>
       {m.passwordless_elsewhere_text({ username, name: inLanguage(home.name, home.nameEn) })}
@@ -104,13 +104,13 @@ const Elsewhere = ({ username, home }: ElsewhereProps) => (
   </section>
 )
 
-type WhoProps = {
+type AccountStepProps = {
   text: string
-  begin: (who: string) => Promise<Known>
-  onDone: (known: Known) => void
+  begin: (who: string) => Promise<RecoveryState>
+  onDone: (known: RecoveryState) => void
 }
 
-function Who({ text, begin, onDone }: WhoProps) {
+function AccountStep({ text, begin, onDone }: AccountStepProps) {
   const [who, setWho] = useState('')
   const [issues, setIssues] = useState<{ who?: string }>({})
   const form = useIssueFocus(issues)
@@ -143,7 +143,7 @@ function Who({ text, begin, onDone }: WhoProps) {
 }
 
 type CodeStepProps = {
-  known: Known
+  known: RecoveryState
   send: (kind: Kind, captcha?: string) => Promise<{ retryAfter: number }>
   check: (kind: Kind, code: string) => Promise<Proven>
   onDone: (answer: Proven) => void
@@ -167,7 +167,7 @@ function CodeStep({ known, send, check, onDone, onBack }: CodeStepProps) {
     setProblem('')
     setCode('')
     reset()
-    const wait = await sendAndWait(
+    const wait = await requestCode(
       `recovery ${kind}`,
       (captcha) => send(kind, captcha),
       (issue) => setProblem((issue as Error).message),
@@ -219,7 +219,7 @@ function CodeStep({ known, send, check, onDone, onBack }: CodeStepProps) {
           onComplete={(digits) => mutate(digits)}
           {...(wrong && { error: error.message })}
         />
-        <CodeButton key={kind} onSend={ask} until={waits.get(`recovery ${kind}`) ?? 0} />
+        <CodeButton key={kind} onSend={ask} until={nextRequestAt.get(`recovery ${kind}`) ?? 0} />
       </div>
       <Button type="submit" wide busy={isPending} disabled={code.length < 6}>
         {m.passwordless_next()}

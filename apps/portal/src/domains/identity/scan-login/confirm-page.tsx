@@ -2,7 +2,7 @@ import './scan-login.css'
 import { type ScanRequest, scanLogin } from '@atrium/contract/identity/scan-login'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { deviceName, placeWords } from '#domains/identity/sessions/session-words.ts'
+import { deviceName, placeText } from '#domains/identity/sessions/session-words.ts'
 import { dayAndClock } from '#lib/format.ts'
 import { q } from '#lib/queries.ts'
 import { m } from '#paraglide/messages.js'
@@ -22,7 +22,7 @@ import { Icon } from '#ui/media/icon.tsx'
 export default function ConfirmPage() {
   const { code } = useSearch('/pages/login/scanConfirm')
   const [decided, setDecided] = useState<boolean>()
-  const asks = useQuery({
+  const request = useQuery({
     ...q(scanLogin.read, { body: { code } }),
     enabled: decided === undefined,
     refetchOnWindowFocus: false,
@@ -33,18 +33,18 @@ export default function ConfirmPage() {
   return (
     <Page>
       <div className="column stack">
-        <QueryView query={asks} skeleton={<Skeleton height={360} label={m.shell_loading()} />}>
-          {(data) => <Asked code={code} asks={data} onDecided={setDecided} />}
+        <QueryView query={request} skeleton={<Skeleton height={360} label={m.shell_loading()} />}>
+          {(data) => <Approval code={code} request={data} onDecided={setDecided} />}
         </QueryView>
       </div>
     </Page>
   )
 }
 
-type AskedProps = { code: string; asks: ScanRequest; onDecided: (confirmed: boolean) => void }
+type ApprovalProps = { code: string; request: ScanRequest; onDecided: (confirmed: boolean) => void }
 
-function Asked({ code, asks, onDecided }: AskedProps) {
-  const { device, startedAt, number, sameNetwork, proof } = asks
+function Approval({ code, request, onDecided }: ApprovalProps) {
+  const { device, startedAt, number, sameNetwork, proof } = request
   const { mutate, isPending, variables } = useAction(scanLogin.decide, {
     done: (_, { body }) => onDecided(body.confirm),
     failed: confirmFirst,
@@ -52,7 +52,7 @@ function Asked({ code, asks, onDecided }: AskedProps) {
   const decide = (confirm: boolean) => mutate({ body: { code, confirm } })
   const facts = [
     [m.scan_login_device(), deviceName(device)],
-    [m.scan_login_place(), placeWords(asks)],
+    [m.scan_login_place(), placeText(request)],
     [m.scan_login_time(), dayAndClock(startedAt)],
   ]
   return (

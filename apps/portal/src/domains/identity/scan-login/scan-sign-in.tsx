@@ -8,23 +8,23 @@ import { Button } from '#ui/form/button.tsx'
 import { Icon } from '#ui/media/icon.tsx'
 import { QrCode } from '#ui/media/qr-code.tsx'
 
-const pause = 1500
+const pollInterval = 1500
 
-type Begun = { url: string; number: string }
+type StartedLogin = { url: string; number: string }
 type State = (typeof scanStates)[number]
 
 /** A QR code that a phone scans to sign this computer in. Created on a tap, so that a page left open shows none. */
 export function ScanSignIn({ onDone }: { onDone: (answer: SignIn) => void }) {
-  const [begun, setBegun] = useState<Begun>()
+  const [started, setStarted] = useState<StartedLogin>()
   const [state, setState] = useState<State>('waiting')
   const [problem, setProblem] = useState('')
   const [busy, setBusy] = useState(false)
 
-  const begin = async () => {
+  const start = async () => {
     setBusy(true)
     setProblem('')
     try {
-      setBegun(await call(scanLogin.begin))
+      setStarted(await call(scanLogin.begin))
       setState('waiting')
     } catch (error) {
       setProblem((error as Error).message)
@@ -39,12 +39,12 @@ export function ScanSignIn({ onDone }: { onDone: (answer: SignIn) => void }) {
       setProblem((error as Error).message)
     }
   })
-  const isUnderWay = begun !== undefined && (state === 'waiting' || state === 'scanned')
+  const isPending = started !== undefined && (state === 'waiting' || state === 'scanned')
   useEffect(() => {
-    if (!isUnderWay) return
+    if (!isPending) return
     let timer: ReturnType<typeof setTimeout>
     const abort = new AbortController()
-    const look = async () => {
+    const poll = async () => {
       try {
         const next = await call(scanLogin.state, undefined, abort.signal)
         setState(next.state)
@@ -54,19 +54,19 @@ export function ScanSignIn({ onDone }: { onDone: (answer: SignIn) => void }) {
         // Poll again after a short network failure.
         if (!(error instanceof ApiError)) throw error
       }
-      timer = setTimeout(look, pause)
+      timer = setTimeout(poll, pollInterval)
     }
-    timer = setTimeout(look, pause)
+    timer = setTimeout(poll, pollInterval)
     return () => {
       abort.abort()
       clearTimeout(timer)
     }
-  }, [isUnderWay])
+  }, [isPending])
 
-  if (!begun)
+  if (!started)
     return (
       <>
-        <Button kind="plain" wide busy={busy} onClick={begin}>
+        <Button kind="plain" wide busy={busy} onClick={start}>
           <Icon name="scan" />
           {m.scan_login_title()}
         </Button>
@@ -75,13 +75,15 @@ export function ScanSignIn({ onDone }: { onDone: (answer: SignIn) => void }) {
     )
   return (
     <section className="scan-sign-in" aria-label={m.scan_login_title()}>
-      {isUnderWay ? (
+      {isPending ? (
         <>
-          {state === 'waiting' ? <QrCode text={begun.url} label={m.scan_login_code()} /> : null}
+          {state === 'waiting' ? <QrCode text={started.url} label={m.scan_login_code()} /> : null}
           <p role="status">
             {state === 'waiting' ? m.scan_login_how() : m.scan_login_confirm_on_phone()}
           </p>
-          <p className="scan-sign-in-number num">{m.scan_login_number({ number: begun.number })}</p>
+          <p className="scan-sign-in-number num">
+            {m.scan_login_number({ number: started.number })}
+          </p>
         </>
       ) : (
         <>
@@ -93,7 +95,7 @@ export function ScanSignIn({ onDone }: { onDone: (answer: SignIn) => void }) {
                   ? m.scan_login_expired()
                   : '')}
           </p>
-          <Button kind="plain" busy={busy || state === 'confirmed'} onClick={begin}>
+          <Button kind="plain" busy={busy || state === 'confirmed'} onClick={start}>
             {m.scan_login_again()}
           </Button>
         </>

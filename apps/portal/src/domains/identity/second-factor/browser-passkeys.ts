@@ -21,7 +21,7 @@ export const makePasskey = (options: Options) =>
   startRegistration({ optionsJSON: options as unknown as PublicKeyCredentialCreationOptionsJSON })
 
 /** Signs in with a passkey. @param offered as autofill of the username field, instead of prompting immediately */
-export const askPasskey = (options: Options, offered = false) =>
+export const requestPasskey = (options: Options, offered = false) =>
   startAuthentication({
     optionsJSON: options as unknown as PublicKeyCredentialRequestOptionsJSON,
     useBrowserAutofill: offered,

@@ -43,7 +43,7 @@ export function EnrolmentStep({
   }
   const beginTotp = () =>
     run(async () => setSetup(await call(factorSignIn.beginTotp, { body: { state } })))
-  const giveCode = (code: string) =>
+  const submitCode = (code: string) =>
     run(async () => {
       if (!setup) return
       const { enrolment } = setup
@@ -75,7 +75,7 @@ export function EnrolmentStep({
             setup={setup}
             busy={busy}
             problem={problem}
-            onCode={(code) => void giveCode(code)}
+            onCode={(code) => void submitCode(code)}
           />
           <Button kind="plain" wide onClick={() => setSetup(undefined)}>
             {m.second_factor_other_way()}

@@ -5,7 +5,7 @@ import { m } from '#paraglide/messages.js'
 import { Button } from '#ui/form/button.tsx'
 import { CodeField } from '#ui/form/code-field.tsx'
 import { Field } from '#ui/form/field.tsx'
-import { askPasskey, canUsePasskeys, passkeyProblem } from './browser-passkeys.ts'
+import { canUsePasskeys, passkeyProblem, requestPasskey } from './browser-passkeys.ts'
 import { Problem } from './problem.tsx'
 
 type FactorFormProps = {
@@ -22,7 +22,7 @@ type FactorFormProps = {
 }
 
 /** Asks for an app's code, a passkey or a recovery code. */
-export function FactorForm({ factors, options, onGiven, busy, problem, wait }: FactorFormProps) {
+export function FactorForm({ factors, options, onProof, busy, problem, wait }: FactorFormProps) {
   const offered = factors.filter((factor) => factor !== 'passkey' || canUsePasskeys())
   const [factor, setFactor] = useState<Factor>(offered[0] ?? 'recovery')
   const [code, setCode] = useState('')
@@ -30,18 +30,18 @@ export function FactorForm({ factors, options, onGiven, busy, problem, wait }: F
   const [isPrompting, setIsPrompting] = useState(false)
   const hint = useRef<HTMLParagraphElement>(null)
 
-  const give = (given: string) => {
+  const submitCode = (given: string) => {
     if (wait > 0) return
     if (given.trim().length < 6) return setIssue(m.second_factor_code_missing())
     setIssue('')
     if (factor === 'totp') setCode('')
-    onGiven({ code: given })
+    onProof({ code: given })
   }
-  const givePasskey = async () => {
+  const submitPasskey = async () => {
     setIssue('')
     setIsPrompting(true)
     try {
-      onGiven({ assertion: await askPasskey(await options()) })
+      onProof({ assertion: await requestPasskey(await options()) })
     } catch (error) {
       setIssue(passkeyProblem(error))
     }
@@ -55,8 +55,8 @@ export function FactorForm({ factors, options, onGiven, busy, problem, wait }: F
   }
   const submit = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault()
-    if (factor === 'passkey') void givePasskey()
-    else give(code)
+    if (factor === 'passkey') void submitPasskey()
+    else submitCode(code)
   }
   return (
     <>
@@ -65,7 +65,9 @@ export function FactorForm({ factors, options, onGiven, busy, problem, wait }: F
       </p>
       <form className="factor-form" onSubmit={submit} noValidate>
         <Problem text={issue || problem} />
-        {factor === 'totp' ? <CodeField value={code} onValue={setCode} onComplete={give} /> : null}
+        {factor === 'totp' ? (
+          <CodeField value={code} onValue={setCode} onComplete={submitCode} />
+        ) : null}
         {factor === 'recovery' ? (
           <Field
             label={m.second_factor_recovery_code()}

@@ -8,11 +8,11 @@ import { recordFailedSignIn } from '#lib/events.ts'
 import { m } from '#paraglide/messages.js'
 import { Button } from '#ui/form/button.tsx'
 import { Icon } from '#ui/media/icon.tsx'
-import { askPasskey, canUsePasskeys, passkeyProblem } from './browser-passkeys.ts'
+import { canUsePasskeys, passkeyProblem, requestPasskey } from './browser-passkeys.ts'
 import { Problem } from './problem.tsx'
 
 /** Milliseconds; a challenge is valid for five minutes. */
-const renewAfter = 4 * 60_000
+const renewInterval = 4 * 60_000
 
 /**
  * Signs in with a passkey: by its button, and as autofill of the username field if the browser supports it and the
@@ -22,11 +22,11 @@ export function PasskeySignIn({ onDone }: { onDone: (answer: SignIn) => void }) 
   const [busy, setBusy] = useState(false)
   const [problem, setProblem] = useState('')
   // Pressing the button ends the autofill offer; afterwards a new one is started.
-  const [asked, setAsked] = useState(0)
+  const [promptCount, setPromptCount] = useState(0)
 
   const signIn = async (offered: boolean) => {
     const { key, options } = await call(factorSignIn.passkeyOptions)
-    const assertion = await askPasskey(options, offered)
+    const assertion = await requestPasskey(options, offered)
     setBusy(true)
     setProblem('')
     const answer = call(factorSignIn.passkeyLogin, { body: { key, assertion } })
@@ -38,7 +38,7 @@ export function PasskeySignIn({ onDone }: { onDone: (answer: SignIn) => void }) 
     setProblem('')
     await signIn(false).catch((error) => setProblem(passkeyProblem(error)))
     setBusy(false)
-    setAsked(asked + 1)
+    setPromptCount(promptCount + 1)
   }
   const offer = useEffectEvent(() =>
     signIn(true)
@@ -51,20 +51,20 @@ export function PasskeySignIn({ onDone }: { onDone: (answer: SignIn) => void }) 
   // biome-ignore lint/correctness/useExhaustiveDependencies: each time the button has asked
   useEffect(() => {
     let timer: ReturnType<typeof setInterval>
-    let gone = false
-    const begin = async () => {
+    let isUnmounted = false
+    const startOffer = async () => {
       if (!canUsePasskeys() || !(await browserSupportsWebAuthnAutofill())) return
-      if (gone || !document.querySelector("input[autocomplete$='webauthn']")) return
+      if (isUnmounted || !document.querySelector("input[autocomplete$='webauthn']")) return
       void offer()
-      timer = setInterval(() => void offer(), renewAfter)
+      timer = setInterval(() => void offer(), renewInterval)
     }
-    void begin()
+    void startOffer()
     return () => {
-      gone = true
+      isUnmounted = true
       clearInterval(timer)
       WebAuthnAbortService.cancelCeremony()
     }
-  }, [asked])
+  }, [promptCount])
 
   if (!canUsePasskeys()) return null
   return (

@@ -31,7 +31,7 @@ export function SecondFactorStep({ step: { state, factors }, onDone }: StepProps
       <FactorForm
         factors={factors}
         options={() => call(factorSignIn.mfaOptions, { body: { state } })}
-        onGiven={(given) => mutate({ body: { state, ...given } })}
+        onProof={(given) => mutate({ body: { state, ...given } })}
         busy={isPending}
         problem={isPending ? '' : problem}
         wait={wait}

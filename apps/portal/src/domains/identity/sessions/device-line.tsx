@@ -4,7 +4,7 @@ import { m } from '#paraglide/messages.js'
 import { Button } from '#ui/form/button.tsx'
 import { Icon } from '#ui/media/icon.tsx'
 import { Pill } from '#ui/pill.tsx'
-import { deviceIcon, deviceName, placeWords, wayWords } from './session-words.ts'
+import { deviceIcon, deviceName, methodText, placeText } from './session-words.ts'
 
 /** A signed-in device with its place and time; without `onEnd` it is this device. */
 export function DeviceLine({ device, onEnd }: { device: SignedInDevice; onEnd?: () => void }) {
@@ -19,14 +19,14 @@ export function DeviceLine({ device, onEnd }: { device: SignedInDevice; onEnd?: 
           {name}
           {onEnd ? null : <Pill tone="green">{m.sessions_in_use()}</Pill>}
         </p>
-        <p className="muted">{placeWords(device)}</p>
+        <p className="muted">{placeText(device)}</p>
         {onEnd ? (
           <p className="muted num">
             {m.sessions_last_used({ time: dayAndClock(device.lastUsedAt) })}
           </p>
         ) : null}
         <p className="muted num">
-          {m.sessions_since({ day: day(device.firstUsedAt), way: wayWords(device.way) })}
+          {m.sessions_since({ day: day(device.firstUsedAt), way: methodText(device.way) })}
         </p>
       </div>
       {onEnd ? (

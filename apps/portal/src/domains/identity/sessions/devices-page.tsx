@@ -44,7 +44,7 @@ type EndTarget = SignedInDevice | 'all' | undefined
 
 function Devices({ list }: { list: SignedInDevice[] }) {
   const [target, setTarget] = useState<EndTarget>()
-  const others = list.filter((device) => !device.current)
+  const otherDevices = list.filter((device) => !device.current)
   return (
     <>
       <Card title={m.sessions_this_device()}>
@@ -58,19 +58,19 @@ function Devices({ list }: { list: SignedInDevice[] }) {
       </Card>
       <Card
         title={m.sessions_other_devices()}
-        aside={others.length > 0 ? m.sessions_count({ count: others.length }) : null}
+        aside={otherDevices.length > 0 ? m.sessions_count({ count: otherDevices.length }) : null}
       >
-        {others.length === 0 ? (
+        {otherDevices.length === 0 ? (
           <p className="muted">{m.sessions_no_others()}</p>
         ) : (
           <ul className="session-lines" aria-label={m.sessions_other_devices()}>
-            {others.map((device) => (
+            {otherDevices.map((device) => (
               <DeviceLine key={device.id} device={device} onEnd={() => setTarget(device)} />
             ))}
           </ul>
         )}
       </Card>
-      {others.length > 1 ? (
+      {otherDevices.length > 1 ? (
         <Button kind="danger" wide onClick={() => setTarget('all')}>
           {m.sessions_end_others()}
         </Button>

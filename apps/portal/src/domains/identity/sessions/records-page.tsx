@@ -13,7 +13,7 @@ import { Empty } from '#ui/feedback/empty.tsx'
 import { Skeleton } from '#ui/feedback/skeleton.tsx'
 import { RowList } from '#ui/list-row.tsx'
 import { Icon } from '#ui/media/icon.tsx'
-import { deviceName, placeWords, resultWords, wayWords } from './session-words.ts'
+import { deviceName, methodText, placeText, resultText } from './session-words.ts'
 
 /** Sign-in attempts to the member's account, and their results. */
 export default function RecordsPage() {
@@ -59,19 +59,19 @@ const unique = (records: SignInRecord[]) => [
 ]
 
 function RecordLine({ record }: { record: SignInRecord }) {
-  const went = record.result === 'ok'
+  const succeeded = record.result === 'ok'
   return (
     <li className="session-line">
-      <span className={went ? 'session-icon' : 'session-icon session-icon-failed'}>
-        <Icon name={went ? 'check' : 'warning'} />
+      <span className={succeeded ? 'session-icon' : 'session-icon session-icon-failed'}>
+        <Icon name={succeeded ? 'check' : 'warning'} />
       </span>
       <div className="session-text">
         <p className="session-name">
-          {resultWords(record.result)}
-          <span className="session-way muted">{wayWords(record.way)}</span>
+          {resultText(record.result)}
+          <span className="session-way muted">{methodText(record.way)}</span>
         </p>
         <p className="muted">
-          {deviceName(record.device)} · {placeWords(record)}
+          {deviceName(record.device)} · {placeText(record)}
         </p>
         <p className="muted num">
           <time dateTime={record.happenedAt}>{dayAndClock(record.happenedAt)}</time>

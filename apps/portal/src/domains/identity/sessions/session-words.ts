@@ -17,7 +17,7 @@ const kinds = {
   computer: m.sessions_kind_computer,
   other: m.sessions_kind_other,
 }
-const ways: Record<string, () => string> = {
+const methods: Record<string, () => string> = {
   password: m.sessions_way_password,
   sms: m.sessions_way_sms,
   passkey: m.sessions_way_passkey,
@@ -35,16 +35,16 @@ const results: Record<string, () => string> = {
 
 /** iPhone · 微信, Windows · Edge: the known parts. */
 export function deviceName({ kind, model, system, program }: DeviceDescription) {
-  const made = model || system || (program ? '' : kinds[kind]())
-  return [made, programs[program]?.() ?? program].filter(Boolean).join(' · ')
+  const device = model || system || (program ? '' : kinds[kind]())
+  return [device, programs[program]?.() ?? program].filter(Boolean).join(' · ')
 }
 
 export const deviceIcon = ({ kind }: DeviceDescription): IconName =>
   kind === 'computer' ? 'desktop' : kind === 'other' ? 'globe' : 'mobile'
 
-export const placeWords = ({ place, address }: { place: string; address: string }) =>
+export const placeText = ({ place, address }: { place: string; address: string }) =>
   place ? `${place} · ${address}` : address
 
-export const wayWords = (way: string) => (ways[way] ?? m.sessions_way_other)()
+export const methodText = (method: string) => (methods[method] ?? m.sessions_way_other)()
 
-export const resultWords = (result: string) => (results[result] ?? m.sessions_result_other)()
+export const resultText = (result: string) => (results[result] ?? m.sessions_result_other)()
