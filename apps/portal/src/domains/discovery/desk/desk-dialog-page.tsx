@@ -59,32 +59,38 @@ export default function DeskDialogPage() {
           )}
         </QueryView>
       </div>
-      {one ? <Bar one={one} own={desks.data?.find(({ id }) => id === one.deskId)} /> : null}
+      {one ? (
+        <Bar deskCase={one} ownDesk={desks.data?.find(({ id }) => id === one.deskId)} />
+      ) : null}
     </Page>
   )
 }
 
 const changed = [desk.read, desk.queue, desk.desks]
 
-function Bar({ one, own }: { one: DeskCase; own: OwnDesk | undefined }) {
+function Bar({ deskCase, ownDesk }: { deskCase: DeskCase; ownDesk: OwnDesk | undefined }) {
   const { mutate, isPending } = useAction(desk.take, { refresh: changed })
-  if (one.state === 'closed') return null
-  if (one.state === 'waiting')
+  if (deskCase.state === 'closed') return null
+  if (deskCase.state === 'waiting')
     return (
       <div className="bottom-bar">
-        <Button wide busy={isPending} onClick={() => mutate({ body: { dialogId: one.dialogId } })}>
+        <Button
+          wide
+          busy={isPending}
+          onClick={() => mutate({ body: { dialogId: deskCase.dialogId } })}
+        >
           {m.desk_take()}
         </Button>
       </div>
     )
-  return one.mine ? (
-    <Reply one={one} own={own} />
+  return deskCase.mine ? (
+    <Reply deskCase={deskCase} ownDesk={ownDesk} />
   ) : (
     <div className="bottom-bar">
       <span className="desk-has">
-        {m.desk_has({ name: inLanguage(one.agentName, one.agentNameEn) })}
+        {m.desk_has({ name: inLanguage(deskCase.agentName, deskCase.agentNameEn) })}
       </span>
-      <HandOver one={one} own={own} />
+      <HandOver deskCase={deskCase} ownDesk={ownDesk} />
     </div>
   )
 }
@@ -123,7 +129,7 @@ function Reply({ one, own }: { one: DeskCase; own: OwnDesk | undefined }) {
       />
       <div className="chat-actions">
         <Phrases deskId={one.deskId} text={text} onChoose={setText} />
-        <HandOver one={one} own={own} />
+        <HandOver deskCase={one} ownDesk={own} />
         <Button
           kind="plain"
           small
@@ -182,17 +188,17 @@ function Phrases({ deskId, text, onChoose }: PhrasesProps) {
 }
 
 /** Hands the dialog to a colleague at the desk (or to oneself), or to another desk. */
-function HandOver({ one, own }: { one: DeskCase; own: OwnDesk | undefined }) {
+function HandOver({ deskCase, ownDesk }: { deskCase: DeskCase; ownDesk: OwnDesk | undefined }) {
   const [open, setOpen] = useState(false)
   const { mutate, isPending } = useAction(desk.handOver, {
     refresh: changed,
     done: (_, { body }) => {
       toast(m.desk_handed())
       // After moving to another desk, this agent may no longer read it.
-      if (one.mine || body.deskId) back()
+      if (deskCase.mine || body.deskId) back()
     },
   })
-  if (!own || (own.agents.length < 2 && own.otherDesks.length === 0)) return null
+  if (!ownDesk || (ownDesk.agents.length < 2 && ownDesk.otherDesks.length === 0)) return null
   return (
     <>
       <Button kind="plain" small busy={isPending} onClick={() => setOpen(true)}>
@@ -203,15 +209,15 @@ function HandOver({ one, own }: { one: DeskCase; own: OwnDesk | undefined }) {
         onClose={() => setOpen(false)}
         title={m.desk_hand_over()}
         actions={[
-          ...(own.agents.length < 2 ? [] : own.agents).map(({ id, name, nameEn }) => ({
+          ...(ownDesk.agents.length < 2 ? [] : ownDesk.agents).map(({ id, name, nameEn }) => ({
             icon: 'person' as const,
             label: inLanguage(name, nameEn),
-            onSelect: () => mutate({ body: { dialogId: one.dialogId, agentId: id } }),
+            onSelect: () => mutate({ body: { dialogId: deskCase.dialogId, agentId: id } }),
           })),
-          ...own.otherDesks.map(({ id, name, nameEn }) => ({
+          ...ownDesk.otherDesks.map(({ id, name, nameEn }) => ({
             icon: 'chat' as const,
             label: inLanguage(name, nameEn),
-            onSelect: () => mutate({ body: { dialogId: one.dialogId, deskId: id } }),
+            onSelect: () => mutate({ body: { dialogId: deskCase.dialogId, deskId: id } }),
           })),
         ]}
       />

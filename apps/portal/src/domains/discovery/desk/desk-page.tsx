@@ -72,7 +72,7 @@ export default function DeskPage() {
                   <>
                     <ul className="row-list">
                       {all.flatMap(({ list }) =>
-                        list.map((one) => <CaseRow key={one.dialogId} one={one} />),
+                        list.map((one) => <CaseRow key={one.dialogId} deskCase={one} />),
                       )}
                     </ul>
                     <ListEnd query={cases} />
@@ -87,18 +87,22 @@ export default function DeskPage() {
   )
 }
 
-function CaseRow({ one }: { one: DeskCase }) {
+function CaseRow({ deskCase }: { deskCase: DeskCase }) {
   const facts = [
-    inLanguage(one.member.name, one.member.nameEn),
-    inLanguage(one.deskName, one.deskNameEn),
-    one.score === null ? '' : m.desk_score({ score: one.score }),
-    ago('robot', one.state === 'waiting' ? one.requestedAt : one.memberAt),
+    inLanguage(deskCase.member.name, deskCase.member.nameEn),
+    inLanguage(deskCase.deskName, deskCase.deskNameEn),
+    deskCase.score === null ? '' : m.desk_score({ score: deskCase.score }),
+    ago('robot', deskCase.state === 'waiting' ? deskCase.requestedAt : deskCase.memberAt),
   ]
   return (
     <li>
-      <Link className="list-row" to="/pages/robot/deskDialog" search={{ dialogId: one.dialogId }}>
+      <Link
+        className="list-row"
+        to="/pages/robot/deskDialog"
+        search={{ dialogId: deskCase.dialogId }}
+      >
         <RowContent icon="chat" leads>
-          <UserText>{one.title}</UserText>
+          <UserText>{deskCase.title}</UserText>
           <span className="desk-facts muted num">{facts.filter(Boolean).join(' · ')}</span>
         </RowContent>
       </Link>

@@ -57,29 +57,29 @@ export default function QuestionPage() {
 function Judgement({ id }: { id: string }) {
   const session = useSession()
   const { isShowRobot } = useSettings()
-  const [said, setSaid] = useState<boolean>()
+  const [rating, setRating] = useState<boolean>()
   const { mutate, isPending } = useAction(knowledge.judge, {
-    done: (_, { body }) => setSaid(body.helpful),
+    done: (_, { body }) => setRating(body.helpful),
   })
   if (!session) return null
-  const judge = (helpful: boolean) => mutate({ params: { id }, body: { helpful } })
+  const rate = (helpful: boolean) => mutate({ params: { id }, body: { helpful } })
   return (
     <fieldset className="question-judgement">
       <legend className="unseen">{m.knowledge_helped()}</legend>
-      {said === undefined ? (
+      {rating === undefined ? (
         <>
           <span aria-hidden="true">{m.knowledge_helped()}</span>
-          <Button kind="plain" small busy={isPending} onClick={() => judge(true)}>
+          <Button kind="plain" small busy={isPending} onClick={() => rate(true)}>
             {m.knowledge_yes()}
           </Button>
-          <Button kind="plain" small busy={isPending} onClick={() => judge(false)}>
+          <Button kind="plain" small busy={isPending} onClick={() => rate(false)}>
             {m.knowledge_no()}
           </Button>
         </>
       ) : (
         <span role="status">{m.knowledge_thanks()}</span>
       )}
-      {said === false && isShowRobot !== '0' ? (
+      {rating === false && isShowRobot !== '0' ? (
         <Link className="button button-plain button-small" to="/pages/robot/robot">
           {m.knowledge_ask_further()}
         </Link>

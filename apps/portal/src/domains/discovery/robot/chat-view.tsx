@@ -18,7 +18,7 @@ import { Skeleton } from '#ui/feedback/skeleton.tsx'
 import { Button } from '#ui/form/button.tsx'
 import { DraftForm } from '#ui/form/draft-form.tsx'
 import { DeskBar } from './desk-bar.tsx'
-import { LineJudgement, LineView } from './line-view.tsx'
+import { LineRating, LineView } from './line-view.tsx'
 import { useChat } from './use-chat.ts'
 
 type ChatViewProps = {
@@ -65,7 +65,7 @@ export function ChatView({
       {lines.map((line) => (
         <LineView key={line.id} line={line} dialogId={dialogId ?? ''}>
           {line.author === 'robot' && dialogId ? (
-            <LineJudgement line={line} dialogId={dialogId} />
+            <LineRating line={line} dialogId={dialogId} />
           ) : null}
           {line === last && !pending ? <FollowUps list={line.followUps} ask={ask} /> : null}
         </LineView>
@@ -121,9 +121,9 @@ export function ChatView({
   )
 }
 
-type Ask = (question: string) => Promise<void>
+type SendQuestion = (question: string) => Promise<void>
 
-function Welcome({ text, ask }: { text: string; ask: Ask }) {
+function Welcome({ text, ask }: { text: string; ask: SendQuestion }) {
   const hot = useQuery(q(robot.hotQuestions))
   return (
     <div className="chat-line">
@@ -143,7 +143,7 @@ function Welcome({ text, ask }: { text: string; ask: Ask }) {
   )
 }
 
-function FollowUps({ list, ask }: { list: readonly string[]; ask: Ask }) {
+function FollowUps({ list, ask }: { list: readonly string[]; ask: SendQuestion }) {
   if (list.length === 0) return null
   return (
     <ul className="chat-follow-ups" aria-label={m.robot_follow_ups()}>
@@ -158,7 +158,7 @@ function FollowUps({ list, ask }: { list: readonly string[]; ask: Ask }) {
   )
 }
 
-type ComposerProps = { busy: boolean; ask: Ask; children: ReactNode }
+type ComposerProps = { busy: boolean; ask: SendQuestion; children: ReactNode }
 
 function Composer({ busy, ask, children }: ComposerProps) {
   const [text, setText] = useState('')

@@ -28,11 +28,11 @@ type LineViewProps = {
 export function LineView({ line, dialogId, reader = 'member', children }: LineViewProps) {
   if (line.author === 'note')
     return <p className="chat-note muted">{inLanguage(line.text, line.textEn)}</p>
-  const own = line.author === reader
+  const isOwn = line.author === reader
   return (
-    <div className={own ? 'chat-line chat-line-own' : 'chat-line'}>
+    <div className={isOwn ? 'chat-line chat-line-own' : 'chat-line'}>
       <p className="chat-who muted num">
-        {[whoOf(line, reader), ago('robot', line.at)].filter(Boolean).join(' · ')}
+        {[authorOf(line, reader), ago('robot', line.at)].filter(Boolean).join(' · ')}
       </p>
       {line.notice ? (
         <p className="chat-notice">
@@ -64,7 +64,7 @@ export function LineView({ line, dialogId, reader = 'member', children }: LineVi
   )
 }
 
-function whoOf({ author, agentName, agentNameEn }: DialogLine, reader: 'member' | 'agent') {
+function authorOf({ author, agentName, agentNameEn }: DialogLine, reader: 'member' | 'agent') {
   if (author === 'robot') return m.robot_name()
   if (author === 'agent') return inLanguage(agentName, agentNameEn) || m.robot_desk()
   return reader === 'agent' ? m.robot_asker() : ''
@@ -165,9 +165,9 @@ function Links({
 }
 
 /** Asks whether an answer helped. */
-export function LineJudgement({ line, dialogId }: { line: DialogLine; dialogId: string }) {
+export function LineRating({ line, dialogId }: { line: DialogLine; dialogId: string }) {
   const { mutate, isPending } = useAction(robot.comment, { refresh: [robot.dialog] })
-  const judge = (helpful: boolean) => mutate({ body: { dialogId, lineId: line.id, helpful } })
+  const rate = (helpful: boolean) => mutate({ body: { dialogId, lineId: line.id, helpful } })
   if (line.outcome !== 'answered') return null
   if (line.helpful !== null)
     return (
@@ -178,10 +178,10 @@ export function LineJudgement({ line, dialogId }: { line: DialogLine; dialogId: 
   return (
     <fieldset className="chat-judgement">
       <legend className="unseen">{m.robot_helped()}</legend>
-      <Button kind="plain" small busy={isPending} onClick={() => judge(true)}>
+      <Button kind="plain" small busy={isPending} onClick={() => rate(true)}>
         {m.robot_helpful()}
       </Button>
-      <Button kind="plain" small busy={isPending} onClick={() => judge(false)}>
+      <Button kind="plain" small busy={isPending} onClick={() => rate(false)}>
         {m.robot_unhelpful()}
       </Button>
     </fieldset>

@@ -56,12 +56,12 @@ export function useChat(
         add,
         abort.current.signal,
       )
-      const said: DialogLine[] = [reply.question, ...(reply.answer ? [reply.answer] : [])]
+      const newLines: DialogLine[] = [reply.question, ...(reply.answer ? [reply.answer] : [])]
       setAnswer(q(robot.dialog, { query: { dialogId: reply.dialog.id } }), (before) => {
-        const known = new Set(before?.lines.map(({ id }) => id))
+        const knownIds = new Set(before?.lines.map(({ id }) => id))
         return {
           dialog: reply.dialog,
-          lines: [...(before?.lines ?? []), ...said.filter(({ id }) => !known.has(id))],
+          lines: [...(before?.lines ?? []), ...newLines.filter(({ id }) => !knownIds.has(id))],
         }
       })
       setDialogId(reply.dialog.id)

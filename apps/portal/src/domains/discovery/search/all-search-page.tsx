@@ -8,16 +8,16 @@ import { Empty } from '#ui/feedback/empty.tsx'
 import { Skeleton } from '#ui/feedback/skeleton.tsx'
 import { Tabs } from '#ui/tabs.tsx'
 import { kinds } from './kinds.ts'
-import { OneKind } from './one-kind.tsx'
+import { KindResults } from './one-kind.tsx'
 import { SearchBox } from './search-box.tsx'
-import { useFound } from './search-queries.ts'
+import { useSearchAll } from './search-queries.ts'
 
 const path = '/pages/search/allSearch'
 
 /** All results, one tab per kind, best match first. */
 export default function AllSearchPage() {
   const { keyWords = '', type } = useSearch(path)
-  const found = useFound(keyWords, false, 1)
+  const found = useSearchAll(keyWords, false, 1)
   return (
     <Page>
       <div className="column stack">
@@ -38,21 +38,23 @@ export default function AllSearchPage() {
             }
           >
             {({ groups }) => {
-              const there = groups.map(({ kind }) => kind)
-              const shown = type && searchKinds.includes(type) ? type : there[0]
+              const foundKinds = groups.map(({ kind }) => kind)
+              const shown = type && searchKinds.includes(type) ? type : foundKinds[0]
               if (!shown) return null
               return (
                 <Tabs
                   look="line"
                   label={m.search_by_kind()}
-                  items={(there.includes(shown) ? there : [shown, ...there]).map((kind) => ({
-                    value: kind,
-                    label: kinds[kind].name(),
-                  }))}
+                  items={(foundKinds.includes(shown) ? foundKinds : [shown, ...foundKinds]).map(
+                    (kind) => ({
+                      value: kind,
+                      label: kinds[kind].name(),
+                    }),
+                  )}
                   value={shown}
                   onChange={(next) => redirect(path, { keyWords, type: next })}
                 >
-                  <OneKind key={shown} kind={shown} keyWords={keyWords} />
+                  <KindResults key={shown} kind={shown} keyWords={keyWords} />
                 </Tabs>
               )
             }}

@@ -6,7 +6,7 @@ import { useAction } from '#shell/page/action.ts'
 import { useServerHistory } from './search-queries.ts'
 
 const key = 'kept:searches'
-const maxKept = 12
+const maxEntries = 12
 
 /** The member's searches, newest first: on the server if the member wants them on all devices, else on this device. */
 export function useHistory() {
@@ -43,4 +43,4 @@ export function useHistory() {
 }
 
 const withFirst = (words: string, list: readonly string[] = []) =>
-  [words, ...list.filter((past) => past !== words)].slice(0, maxKept)
+  [words, ...list.filter((past) => past !== words)].slice(0, maxEntries)

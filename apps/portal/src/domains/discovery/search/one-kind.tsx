@@ -10,15 +10,15 @@ import { Failed } from '#ui/feedback/failed.tsx'
 import { Skeleton } from '#ui/feedback/skeleton.tsx'
 import { kinds } from './kinds.ts'
 import { ResultList } from './result-groups.tsx'
-import { useFoundOfKind } from './search-queries.ts'
+import { useSearchKind } from './search-queries.ts'
 import { useOpenResult } from './use-open-result.tsx'
 
 /** All results of one kind. */
-export function OneKind({ kind, keyWords }: { kind: SearchKind; keyWords: string }) {
+export function KindResults({ kind, keyWords }: { kind: SearchKind; keyWords: string }) {
   const member = useSession() !== null
   const opening = useOpenResult()
   const allowed = member || !kinds[kind].forMembers
-  const found = useFoundOfKind(keyWords, kind, allowed)
+  const found = useSearchKind(keyWords, kind, allowed)
   const name = kinds[kind].name()
   if (!allowed)
     return (

@@ -7,7 +7,7 @@ import { Skeleton } from '#ui/feedback/skeleton.tsx'
 import { Button } from '#ui/form/button.tsx'
 import { kinds } from './kinds.ts'
 import { ResultRow } from './result-row.tsx'
-import { shownOfEach, useFoundOfKind } from './search-queries.ts'
+import { resultsPerKind, useSearchKind } from './search-queries.ts'
 import type { useOpenResult } from './use-open-result.tsx'
 
 type Opening = ReturnType<typeof useOpenResult>
@@ -33,13 +33,13 @@ type GroupProps = {
   opening: Opening
 }
 function Group({ kind, list, more, keyWords, opening }: GroupProps) {
-  const shown = list.slice(0, shownOfEach)
+  const visible = list.slice(0, resultsPerKind)
   return (
     <Card
       flush
       title={kinds[kind].name()}
       aside={
-        more || list.length > shown.length ? (
+        more || list.length > visible.length ? (
           <Link
             className="search-group-more"
             to="/pages/search/singleSearch"
@@ -51,7 +51,7 @@ function Group({ kind, list, more, keyWords, opening }: GroupProps) {
         ) : null
       }
     >
-      <ResultList list={shown} label={kinds[kind].name()} keyWords={keyWords} opening={opening} />
+      <ResultList list={visible} label={kinds[kind].name()} keyWords={keyWords} opening={opening} />
     </Card>
   )
 }
@@ -81,7 +81,7 @@ export function ResultList({ list, label, keyWords, opening }: ResultListProps) 
 
 type LateGroupProps = { kind: SearchKind; keyWords: string; opening: Opening }
 function LateGroup({ kind, keyWords, opening }: LateGroupProps) {
-  const { data, isError, isFetching, refetch } = useFoundOfKind(keyWords, kind)
+  const { data, isError, isFetching, refetch } = useSearchKind(keyWords, kind)
   const group = data?.pages[0]?.groups[0]
   if (isFetching && !group)
     return (

@@ -30,9 +30,14 @@ export function ResultRow({ result, keyWords, opening, onOpen, onOpened }: Resul
         url={iconUrl}
       />
       <span className="search-result-words">
-        <Words className="search-result-title" zh={title} en={titleEn} words={words} />
+        <MarkedWords className="search-result-title" zh={title} en={titleEn} words={words} />
         {text || textEn ? (
-          <Words className="search-result-text two-lines" zh={text} en={textEn} words={words} />
+          <MarkedWords
+            className="search-result-text two-lines"
+            zh={text}
+            en={textEn}
+            words={words}
+          />
         ) : null}
         {at ? (
           <time className="muted num" dateTime={at}>
@@ -66,8 +71,8 @@ export function ResultRow({ result, keyWords, opening, onOpen, onOpened }: Resul
   )
 }
 
-type WordsProps = { className: string; zh: string; en: string; words: readonly string[] }
-function Words({ className, zh, en, words }: WordsProps): ReactNode {
+type MarkedWordsProps = { className: string; zh: string; en: string; words: readonly string[] }
+function MarkedWords({ className, zh, en, words }: MarkedWordsProps): ReactNode {
   return (
     <span className={className} lang={foreignLang(zh, en)}>
       <MarkedText text={inLanguage(zh, en)} words={words} />

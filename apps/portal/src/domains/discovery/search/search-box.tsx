@@ -38,9 +38,9 @@ export function SearchBox(props: SearchBoxProps) {
     setWords(keyWords)
   }
   const [typing, setTyping] = useState(false)
-  const settled = useDebounced(onOpen && typing ? words.trim() : '')
-  const { data = [] } = useSuggestions(settled)
-  const list = settled ? data : []
+  const debounced = useDebounced(onOpen && typing ? words.trim() : '')
+  const { data = [] } = useSuggestions(debounced)
+  const list = debounced ? data : []
   const listId = useId()
   const field = useRef<HTMLInputElement>(null)
   const arrivedEmpty = useRef(keyWords === '')
@@ -48,7 +48,7 @@ export function SearchBox(props: SearchBoxProps) {
     if (arrivedEmpty.current) field.current?.focus()
   }, [])
 
-  const send = (given: string) => {
+  const submit = (given: string) => {
     const sent = given.trim() || (defaultWords ?? '')
     setTyping(false)
     if (!sent) return
@@ -61,7 +61,7 @@ export function SearchBox(props: SearchBoxProps) {
   const choose = (one: Suggestion) => {
     setTyping(false)
     const text = inLanguage(one.text, one.textEn)
-    if (one.kind === 'history' || one.kind === 'word') return send(one.text)
+    if (one.kind === 'history' || one.kind === 'word') return submit(one.text)
     setWords(text)
     onOpen?.(one)
   }
@@ -82,7 +82,7 @@ export function SearchBox(props: SearchBoxProps) {
       }}
       onSubmit={(event) => {
         event.preventDefault()
-        send(words)
+        submit(words)
       }}
     >
       <Autocomplete.Root
@@ -128,7 +128,7 @@ export function SearchBox(props: SearchBoxProps) {
               <VoiceButton
                 onWords={(heard, final) => {
                   setWords(heard)
-                  if (final) send(heard)
+                  if (final) submit(heard)
                 }}
               />
               <ScanEntry />
@@ -145,7 +145,7 @@ export function SearchBox(props: SearchBoxProps) {
               <SuggestionItem
                 key={`${one.kind} ${one.text}`}
                 suggestion={one}
-                typed={settled}
+                typed={debounced}
                 onChoose={() => choose(one)}
               />
             )}

@@ -10,10 +10,10 @@ import { numberedPages, q } from '#lib/queries.ts'
 import { useSession } from '#lib/session.ts'
 
 /** Results per kind on the page of all kinds. */
-export const shownOfEach = 3
+export const resultsPerKind = 3
 
 /** Searches all kinds in one request. */
-export const useFound = (keyWords: string, exactly: boolean, pageSize: number) =>
+export const useSearchAll = (keyWords: string, exactly: boolean, pageSize: number) =>
   useQuery({
     ...q(search.find, { query: { keyWords, pageSize, ...(exactly && { exactly }) } }),
     enabled: keyWords !== '',
@@ -22,7 +22,7 @@ export const useFound = (keyWords: string, exactly: boolean, pageSize: number) =
   })
 
 /** Searches one kind, which gives a slow source more time. */
-export const useFoundOfKind = (keyWords: string, kind: SearchKind, enabled = true) =>
+export const useSearchKind = (keyWords: string, kind: SearchKind, enabled = true) =>
   useInfiniteQuery({
     ...numberedPages(search.find, { query: { keyWords, types: kind } }),
     getNextPageParam: ({ groups }: SearchReply, _all, page) => (groups[0]?.more ? page + 1 : null),

@@ -5,7 +5,7 @@ import { redirect } from '#shell/navigation/navigation.ts'
 import { Page } from '#shell/page/page.tsx'
 import { PageContext, useSearch } from '#shell/page/page-context.ts'
 import { kinds } from './kinds.ts'
-import { OneKind } from './one-kind.tsx'
+import { KindResults } from './one-kind.tsx'
 import { SearchBox } from './search-box.tsx'
 
 const pathOfAny = '/pages/search/singleSearch'
@@ -35,7 +35,7 @@ export default function SingleSearchPage() {
             )
           }
         />
-        <OneKind kind={kind} keyWords={keyWords} />
+        <KindResults kind={kind} keyWords={keyWords} />
       </div>
     </Page>
   )

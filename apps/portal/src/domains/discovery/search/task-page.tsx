@@ -4,7 +4,7 @@ import { Page } from '#shell/page/page.tsx'
 import { useSearch } from '#shell/page/page-context.ts'
 import { Tabs } from '#ui/tabs.tsx'
 import { kinds } from './kinds.ts'
-import { OneKind } from './one-kind.tsx'
+import { KindResults } from './one-kind.tsx'
 import { SearchBox } from './search-box.tsx'
 
 const path = '/pages/search/task'
@@ -28,7 +28,7 @@ export default function TaskSearchPage() {
           value={type}
           onChange={(next) => redirect(path, { keyWords, type: next })}
         >
-          <OneKind key={type} kind={type} keyWords={keyWords} />
+          <KindResults key={type} kind={type} keyWords={keyWords} />
         </Tabs>
       </div>
     </Page>

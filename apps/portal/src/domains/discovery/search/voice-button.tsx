@@ -47,8 +47,11 @@ type Recognition = {
 type Recognizer = new () => Recognition
 
 const recognizer = () => {
-  const known = window as { SpeechRecognition?: Recognizer; webkitSpeechRecognition?: Recognizer }
-  return known.SpeechRecognition ?? known.webkitSpeechRecognition
+  const speechWindow = window as {
+    SpeechRecognition?: Recognizer
+    webkitSpeechRecognition?: Recognizer
+  }
+  return speechWindow.SpeechRecognition ?? speechWindow.webkitSpeechRecognition
 }
 
 const canListen = () => recognizer() !== undefined
@@ -63,9 +66,9 @@ type Listening = {
 
 /** Listens to one sentence; returns a function that stops it. */
 function listen({ onWords, onFailed, onEnd }: Listening) {
-  const Known = recognizer()
-  if (!Known) return () => undefined
-  const recognition = new Known()
+  const SpeechRecognizer = recognizer()
+  if (!SpeechRecognizer) return () => undefined
+  const recognition = new SpeechRecognizer()
   recognition.lang = htmlLang()
   recognition.interimResults = true
   recognition.onresult = ({ results }) => {

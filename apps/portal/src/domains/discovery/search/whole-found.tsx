@@ -9,18 +9,18 @@ import { Skeleton } from '#ui/feedback/skeleton.tsx'
 import { Button } from '#ui/form/button.tsx'
 import { AnswerCard } from './answer-card.tsx'
 import { ResultGroups } from './result-groups.tsx'
-import { shownOfEach, useFound } from './search-queries.ts'
+import { resultsPerKind, useSearchAll } from './search-queries.ts'
 import type { useOpenResult } from './use-open-result.tsx'
 
-type WholeFoundProps = {
+type AllResultsProps = {
   keyWords: string
   exactly: boolean
   opening: ReturnType<typeof useOpenResult>
 }
 
 /** The direct answer, and the best results of each kind. */
-export function WholeFound({ keyWords, exactly, opening }: WholeFoundProps) {
-  const found = useFound(keyWords, exactly, shownOfEach)
+export function AllResults({ keyWords, exactly, opening }: AllResultsProps) {
+  const found = useSearchAll(keyWords, exactly, resultsPerKind)
   const member = useSession() !== null
   const robot = useRobot()
   return (

@@ -9,7 +9,7 @@ import { useHistory } from './history.ts'
 import { SearchBox } from './search-box.tsx'
 import { Start } from './start.tsx'
 import { useOpenResult } from './use-open-result.tsx'
-import { WholeFound } from './whole-found.tsx'
+import { AllResults } from './whole-found.tsx'
 
 const path = '/pages/search/wholeSearch'
 
@@ -40,7 +40,7 @@ export default function WholeSearchPage() {
         />
         {keyWords ? (
           <div ref={results} className="stack">
-            <WholeFound keyWords={keyWords} exactly={exactly} opening={opening} />
+            <AllResults keyWords={keyWords} exactly={exactly} opening={opening} />
           </div>
         ) : (
           <Start history={history} onSearch={search} />

@@ -104,10 +104,10 @@ function Settings({ machine }: { machine: TranslationService }) {
     },
   })
   const save = () => {
-    const { hasKey: _, charactersToday: __, ...given } = fields
+    const { hasKey: _, charactersToday: __, ...editable } = fields
     const numbers = Object.fromEntries(limits.map((name) => [name, Number(texts[name])]))
     update.mutate({
-      body: { ...given, ...(numbers as Record<keyof Limits, number>), ...(key && { key }) },
+      body: { ...editable, ...(numbers as Record<keyof Limits, number>), ...(key && { key }) },
     })
   }
   return (

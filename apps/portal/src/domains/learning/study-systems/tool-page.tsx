@@ -43,7 +43,7 @@ export default function ToolPage() {
             const tool = list.find((one) => one.id === id)
             return (
               <>
-                <Told tool={tool} />
+                <RegistrationData tool={tool} />
                 <Settings key={tool?.id} tool={tool} />
                 {tool ? <Remove tool={tool} /> : null}
               </>
@@ -56,7 +56,7 @@ export default function ToolPage() {
 }
 
 /** The values to enter in the tool's own settings. */
-function Told({ tool }: { tool: LtiTool | undefined }) {
+function RegistrationData({ tool }: { tool: LtiTool | undefined }) {
   const platform = useQuery(q(ltiConsole.platform))
   return (
     <Card title={m.study_systems_told()}>
@@ -105,7 +105,7 @@ const scopeNames: Record<keyof typeof ltiScopes, () => string> = {
   members: m.study_systems_scope_members,
 }
 
-const fresh: LtiToolFields = {
+const blankTool: LtiToolFields = {
   name: '',
   nameEn: '',
   initiateUrl: '',
@@ -124,7 +124,7 @@ const fresh: LtiToolFields = {
 function Settings({ tool }: { tool: LtiTool | undefined }) {
   const draft = `study-systems.tool:${tool?.id ?? ''}`
   const [fields, setFields] = useState<LtiToolFields>(() => {
-    if (!tool) return fresh
+    if (!tool) return blankTool
     const { id: _, clientId: __, deploymentId: ___, links: ____, ...given } = tool
     return given
   })
@@ -158,8 +158,8 @@ function Settings({ tool }: { tool: LtiTool | undefined }) {
   const update = useAction(ltiConsole.update, { ...options, done: saved })
   const save = () => {
     const body = { ...fields, redirectUris: redirects.split(/\s+/).filter(Boolean) }
-    const needed = ['name', 'initiateUrl', 'targetUrl'] as const
-    const missing: string[] = needed.filter((name) => !body[name].trim())
+    const requiredFields = ['name', 'initiateUrl', 'targetUrl'] as const
+    const missing: string[] = requiredFields.filter((name) => !body[name].trim())
     if (body.redirectUris.length === 0) missing.push('redirectUris')
     if (!body.jwksUrl && body.jwks === null) missing.push('jwksUrl')
     setIssues(Object.fromEntries(missing.map((name) => [name, m.study_systems_needed()])))

@@ -19,7 +19,7 @@ import { CourseRoll } from './course-roll.tsx'
 import { CourseWork } from './course-work.tsx'
 import { Progress } from './progress.tsx'
 import { SourceNotes } from './source-notes.tsx'
-import { markWords, nameOf, termName } from './words.ts'
+import { markText, nameOf, termName } from './words.ts'
 
 type Part = 'now' | 'plan' | 'work' | 'people' | 'roll'
 
@@ -86,7 +86,7 @@ function Head({ course }: { course: CourseDetail }) {
         ) : null}
         {course.total ? (
           <p>
-            <Pill tone="green">{m.study_total({ mark: markWords(course.total) })}</Pill>
+            <Pill tone="green">{m.study_total({ mark: markText(course.total) })}</Pill>
           </p>
         ) : null}
       </div>

@@ -27,11 +27,16 @@ export function CourseRoll({ course }: { course: CourseDetail }) {
   const [ended, setEnded] = useState<string>()
   const open = course.attendance.openId
   const begin = useAction(studyTeaching.openRoll, { refresh: [study.read, studyTeaching.rolls] })
-  const shown = open ?? ended
+  const displayedRoll = open ?? ended
   return (
     <>
-      {shown ? (
-        <OpenRoll key={shown} id={shown} course={course} onEnded={() => setEnded(shown)} />
+      {displayedRoll ? (
+        <OpenRoll
+          key={displayedRoll}
+          id={displayedRoll}
+          course={course}
+          onEnded={() => setEnded(displayedRoll)}
+        />
       ) : null}
       {open ? null : (
         <Button
@@ -112,11 +117,11 @@ function Code({ course, roll }: { course: string; roll: Roll }) {
 }
 
 function Counts({ roll }: { roll: Roll }) {
-  const there = roll.present + roll.late
+  const presentCount = roll.present + roll.late
   return (
     <Card
       title={m.study_roll_counts()}
-      aside={<span className="num">{`${there}/${roll.students}`}</span>}
+      aside={<span className="num">{`${presentCount}/${roll.students}`}</span>}
     >
       <dl className="study-figures">
         {(
@@ -183,7 +188,9 @@ function Attendants({ course }: { course: string }) {
         {({ pages: all }) => (
           <>
             <ul className="row-list">
-              {all.flatMap(({ list }) => list.map((one) => <Line key={one.accountId} one={one} />))}
+              {all.flatMap(({ list }) =>
+                list.map((one) => <AttendantRow key={one.accountId} attendant={one} />),
+              )}
             </ul>
             <ListEnd query={people} />
           </>
@@ -193,14 +200,17 @@ function Attendants({ course }: { course: string }) {
   )
 }
 
-const Line = ({ one }: { one: Attendant }) => (
+const AttendantRow = ({ attendant }: { attendant: Attendant }) => (
   <li className="study-line">
     <span className="study-two study-grow">
-      <span>{nameOf(one)}</span>
-      <span className="muted num">{one.username}</span>
+      <span>{nameOf(attendant)}</span>
+      <span className="muted num">{attendant.username}</span>
     </span>
     <span className="muted num">
-      {m.study_attendant_line({ there: one.present + one.late, absent: one.absent })}
+      {m.study_attendant_line({
+        there: attendant.present + attendant.late,
+        absent: attendant.absent,
+      })}
     </span>
   </li>
 )

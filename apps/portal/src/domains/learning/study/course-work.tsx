@@ -11,7 +11,7 @@ import { Empty } from '#ui/feedback/empty.tsx'
 import { Button } from '#ui/form/button.tsx'
 import { Pill } from '#ui/pill.tsx'
 import { AssignSheet } from './assign-sheet.tsx'
-import { markWords, titleOf } from './words.ts'
+import { markText, titleOf } from './words.ts'
 
 /** The assignments of a course and their marks. */
 export function CourseWork({ course }: { course: CourseDetail }) {
@@ -48,7 +48,7 @@ function Work({ work, teaches, students }: WorkProps) {
   return (
     <Card
       title={titleOf(work)}
-      aside={mark ? <strong className="study-mark num">{markWords(mark)}</strong> : null}
+      aside={mark ? <strong className="study-mark num">{markText(mark)}</strong> : null}
     >
       <p className="study-facts num">
         {dueAt ? (

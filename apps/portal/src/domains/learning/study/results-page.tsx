@@ -25,7 +25,7 @@ import { Field } from '#ui/form/field.tsx'
 import { TextArea } from '#ui/form/text-area.tsx'
 import { RowContent } from '#ui/list-row.tsx'
 import { Icon } from '#ui/media/icon.tsx'
-import { markWords, nameOf, titleOf } from './words.ts'
+import { markText, nameOf, titleOf } from './words.ts'
 
 /** The submissions and marks of each student, for the teachers of the course. */
 export default function ResultsPage() {
@@ -124,7 +124,7 @@ function Results({ id, list, points, onChoose }: ResultsProps) {
         {list.map((one) => (
           <li key={one.accountId}>
             <button type="button" className="list-row" onClick={() => onChoose(one)}>
-              <Row one={one} points={points} />
+              <Row result={one} points={points} />
             </button>
           </li>
         ))}
@@ -135,28 +135,28 @@ function Results({ id, list, points, onChoose }: ResultsProps) {
 
 const isMarked = ({ score, grade }: ResultLine) => score !== null || grade !== ''
 
-function Row({ one, points }: { one: ResultLine; points: Assignment['points'] }) {
+function Row({ result, points }: { result: ResultLine; points: Assignment['points'] }) {
   const { timeZone } = useSystem()
-  const { score, grade } = one
+  const { score, grade } = result
   return (
     <RowContent
       value={
-        isMarked(one) ? (
+        isMarked(result) ? (
           <span className="num">
-            <strong>{markWords({ score, points, grade, feedback: '', at: '' })}</strong>{' '}
-            {one.published ? '' : m.study_unpublished()}
+            <strong>{markText({ score, points, grade, feedback: '', at: '' })}</strong>{' '}
+            {result.published ? '' : m.study_unpublished()}
           </span>
         ) : null
       }
       leads
     >
       <span className="study-two">
-        <span>{nameOf(one)}</span>
+        <span>{nameOf(result)}</span>
         <span className="muted num">
-          {one.username} ·{' '}
-          {one.handedAt
-            ? m.study_handed_at({ time: dayAndClock(one.handedAt, timeZone) })
-            : one.sentBackAt
+          {result.username} ·{' '}
+          {result.handedAt
+            ? m.study_handed_at({ time: dayAndClock(result.handedAt, timeZone) })
+            : result.sentBackAt
               ? m.study_sent_back_line()
               : m.study_not_handed()}
         </span>

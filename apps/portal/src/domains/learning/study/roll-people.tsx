@@ -35,7 +35,7 @@ export function RollPeople({ roll }: { roll: Roll }) {
         <>
           <ul className="row-list" aria-label={m.study_roll_people()}>
             {all.flatMap(({ list }) =>
-              list.map((one) => <Line key={one.accountId} roll={roll.id} one={one} />),
+              list.map((one) => <AttendeeRow key={one.accountId} roll={roll.id} attendee={one} />),
             )}
           </ul>
           <ListEnd query={people} />
@@ -45,18 +45,21 @@ export function RollPeople({ roll }: { roll: Roll }) {
   )
 }
 
-function Line({ roll, one }: { roll: string; one: RollLine }) {
+function AttendeeRow({ roll, attendee }: { roll: string; attendee: RollLine }) {
   const { timeZone } = useSystem()
   const { mutate } = useAction(studyTeaching.setAttended, {
     refresh: [studyTeaching.roll, studyTeaching.rollPeople, studyTeaching.attendants],
   })
-  const name = nameOf(one)
+  const name = nameOf(attendee)
   return (
     <li className="study-line">
       <span className="study-two study-grow">
         <span>{name}</span>
         <span className="muted num">
-          {[one.username, one.at && !one.byTeacher ? clock(one.at, timeZone) : '']
+          {[
+            attendee.username,
+            attendee.at && !attendee.byTeacher ? clock(attendee.at, timeZone) : '',
+          ]
             .filter(Boolean)
             .join(' · ')}
         </span>
@@ -64,15 +67,15 @@ function Line({ roll, one }: { roll: string; one: RollLine }) {
       <Select
         small
         aria-label={m.study_state_of({ name })}
-        value={one.state ?? ''}
+        value={attendee.state ?? ''}
         onValue={(state) =>
           mutate({
-            params: { id: roll, accountId: one.accountId },
+            params: { id: roll, accountId: attendee.accountId },
             body: { state: state as (typeof attendanceStates)[number] },
           })
         }
       >
-        {one.state === null ? <option value="">{m.study_state_none()}</option> : null}
+        {attendee.state === null ? <option value="">{m.study_state_none()}</option> : null}
         {attendanceStates.map((state) => (
           <option key={state} value={state}>
             {words[state]()}

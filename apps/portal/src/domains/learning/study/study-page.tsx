@@ -21,7 +21,7 @@ import { Pill } from '#ui/pill.tsx'
 import { UserText } from '#ui/written.tsx'
 import { Progress } from './progress.tsx'
 import { SourceNotes } from './source-notes.tsx'
-import { lessonTime, markWords, nameOf, termName, titleOf, weekWords } from './words.ts'
+import { lessonTime, markText, nameOf, termName, titleOf, weekText } from './words.ts'
 
 type Overview = Reply<typeof study.overview>
 
@@ -102,7 +102,7 @@ const byNext = (one: Course, other: Course) =>
 function Now({ overview: { term, next, credits } }: { overview: Overview }) {
   const { timeZone } = useSystem()
   return (
-    <Card title={term ? termName(term) : m.study_title()} aside={term ? weekWords(term) : null}>
+    <Card title={term ? termName(term) : m.study_title()} aside={term ? weekText(term) : null}>
       {next ? (
         <Link
           className="study-next"
@@ -209,7 +209,7 @@ function CourseCard({ course }: { course: Course }) {
           {course.open > 0 ? (
             <Pill tone="orange">{m.study_open({ count: course.open })}</Pill>
           ) : null}
-          {course.total ? <Pill tone="green">{markWords(course.total)}</Pill> : null}
+          {course.total ? <Pill tone="green">{markText(course.total)}</Pill> : null}
         </span>
         <span className="muted num">
           {[
@@ -254,7 +254,7 @@ function Marks({ list }: { list: readonly Assignment[] }) {
             >
               <RowContent
                 icon="award"
-                value={<strong className="num">{one.mark ? markWords(one.mark) : ''}</strong>}
+                value={<strong className="num">{one.mark ? markText(one.mark) : ''}</strong>}
                 leads
               >
                 <span className="study-two">

@@ -16,7 +16,7 @@ export function lessonTime({ startsAt, endsAt }: StudyLesson, zone: string, now 
 const dayNumber = (moment: Date, zone: string) => Date.parse(dayIn(zone, moment)) / 86_400_000
 
 export const termName = ({ name, nameEn }: StudyTerm) => inLanguage(name, nameEn)
-export const weekWords = ({ week, weeks }: StudyTerm) =>
+export const weekText = ({ week, weeks }: StudyTerm) =>
   week > 0 ? m.study_week({ week, weeks }) : ''
 
 export const nameOf = ({ name, nameEn }: { name: string; nameEn: string }) =>
@@ -25,7 +25,7 @@ export const titleOf = ({ title, titleEn }: { title: string; titleEn: string }) 
   inLanguage(title, titleEn)
 
 /** 92/100, or a grade in words. */
-export function markWords({ score, points, grade }: NonNullable<Assignment['mark']>) {
+export function markText({ score, points, grade }: NonNullable<Assignment['mark']>) {
   if (score === null) return grade
   const number = points === null ? String(score) : `${score}/${points}`
   return grade ? `${number} · ${grade}` : number
