@@ -95,8 +95,8 @@ function Bar({ deskCase, ownDesk }: { deskCase: DeskCase; ownDesk: OwnDesk | und
   )
 }
 
-function Reply({ one, own }: { one: DeskCase; own: OwnDesk | undefined }) {
-  const { dialogId } = one
+function Reply({ deskCase, ownDesk }: { deskCase: DeskCase; ownDesk: OwnDesk | undefined }) {
+  const { dialogId } = deskCase
   const [text, setText] = useState('')
   const reply = useAction(desk.reply, {
     refresh: changed,
@@ -128,8 +128,8 @@ function Reply({ one, own }: { one: DeskCase; own: OwnDesk | undefined }) {
         rows={2}
       />
       <div className="chat-actions">
-        <Phrases deskId={one.deskId} text={text} onChoose={setText} />
-        <HandOver deskCase={one} ownDesk={own} />
+        <Phrases deskId={deskCase.deskId} text={text} onChoose={setText} />
+        <HandOver deskCase={deskCase} ownDesk={ownDesk} />
         <Button
           kind="plain"
           small

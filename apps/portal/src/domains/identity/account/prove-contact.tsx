@@ -32,7 +32,7 @@ function Prove(props: ProveProps & { security: AccountSecurity }) {
   const [issue, setIssue] = useState('')
   const otherKind = kind === 'mobile' ? 'email' : 'mobile'
   const missing = security[kind].masked === ''
-  const useOther = () => go('redirect', other + joinSearch({ next: onwards.next }))
+  const switchContact = () => go('redirect', other + joinSearch({ next: onwards.next }))
   // Without this contact use the other one; without either there is nothing to confirm.
   useEffect(() => {
     if (!missing) return
@@ -62,7 +62,7 @@ function Prove(props: ProveProps & { security: AccountSecurity }) {
       after={
         <>
           {security[otherKind].masked ? (
-            <button type="button" className="account-link" onClick={useOther}>
+            <button type="button" className="account-link" onClick={switchContact}>
               {contactTexts[otherKind].other({ contact: security[otherKind].masked })}
             </button>
           ) : null}

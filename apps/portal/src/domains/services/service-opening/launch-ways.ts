@@ -10,15 +10,15 @@ import { toast } from '#ui/feedback/toast.tsx'
 import { viewerAddress } from './viewer-address.ts'
 
 /**
- * Opens a service that is neither a screen nor a plain web page. @param relaunch repeats the request with changed fields
+ * Opens a service that is neither a screen nor a plain web page. @param retryLaunch repeats the request with changed fields
  */
 export async function followAnswer(
   answer: Launch,
   serviceId: string,
-  relaunch: (changed: object) => void,
+  retryLaunch: (changed: object) => void,
 ) {
   if (answer.consent) {
-    if (await agreed(answer, serviceId)) relaunch({})
+    if (await agreed(answer, serviceId)) retryLaunch({})
     return
   }
   if (answer.needsVpn) await connectVpn()
@@ -36,7 +36,7 @@ export async function followAnswer(
   const tokens = answer.tokens.map(({ type, key, value }) => ({ type, key, value }))
   // The app cannot send the tokens: pass them in the address, as in a browser.
   await callContainer('openService', { url, title, tokens }).catch(() =>
-    relaunch({ platformType: 'h5', closeGuide: true }),
+    retryLaunch({ platformType: 'h5', closeGuide: true }),
   )
 }
 

@@ -13,10 +13,10 @@ export function useOpenService() {
   const launch = useAction(serviceOpening.launch, {
     refresh: [services.lastUsed, services.lastUseList],
     done: (answer, { body }) => {
-      const relaunch = (changed: object) => launch.mutate({ body: { ...body, ...changed } })
+      const retryLaunch = (changed: object) => launch.mutate({ body: { ...body, ...changed } })
       if (answer.how !== 'consent' && answer.how !== 'outage')
         recordEvent('service_label', { object: body.serviceId, objectName: answer.title })
-      void follow(answer, body.serviceId, relaunch)
+      void follow(answer, body.serviceId, retryLaunch)
     },
     failed(failure, { body }) {
       recordEvent('service_label', { object: body.serviceId, failure })
@@ -34,16 +34,16 @@ export function useOpenService() {
 }
 
 /** Most services are a screen or a web page; the code for others is loaded on demand. */
-async function follow(answer: Launch, serviceId: string, relaunch: (changed: object) => void) {
+async function follow(answer: Launch, serviceId: string, retryLaunch: (changed: object) => void) {
   if (answer.outage) {
     const { warnOfOutage } = await import('#domains/services/health/warn.tsx')
     const chosenId = await warnOfOutage(answer.outage, serviceId)
-    if (chosenId) relaunch(chosenId === serviceId ? { anyway: true } : { serviceId: chosenId })
+    if (chosenId) retryLaunch(chosenId === serviceId ? { anyway: true } : { serviceId: chosenId })
     return
   }
   const isAddress = ['route', 'webview', 'news', 'guide'].includes(answer.how)
   if (['route', 'webview', 'news'].includes(answer.how)) measureUse(serviceId)
   if (isAddress && answer.tokens.length === 0 && !answer.needsVpn) return openAddress(answer.url)
   const { followAnswer } = await import('./launch-ways.ts')
-  await followAnswer(answer, serviceId, relaunch)
+  await followAnswer(answer, serviceId, retryLaunch)
 }

@@ -69,7 +69,7 @@ function Parts({ guide }: { guide: Guide }) {
     <Tabs
       look="line"
       label={m.services_guide_title()}
-      items={parts.filter(({ exists: there }) => there)}
+      items={parts.filter(({ exists }) => exists)}
       value={part}
       onChange={show}
     >
