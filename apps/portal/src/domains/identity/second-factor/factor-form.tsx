@@ -13,7 +13,7 @@ type FactorFormProps = {
   factors: readonly Factor[]
   /** The options for asking the browser for a passkey. */
   options: () => Promise<Record<string, unknown>>
-  onGiven: (given: { code?: string; assertion?: Assertion }) => void
+  onProof: (given: { code?: string; assertion?: Assertion }) => void
   busy: boolean
   /** Error message. */
   problem: string

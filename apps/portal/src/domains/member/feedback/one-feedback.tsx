@@ -32,10 +32,10 @@ export function OneFeedback({ id }: { id: string }) {
         >
           {(data) => (
             <>
-              <FeedbackContent one={data} />
-              {data.lines.length > 0 ? <Lines one={data} /> : null}
+              <FeedbackContent feedback={data} />
+              {data.lines.length > 0 ? <Lines feedback={data} /> : null}
               {data.lines.some(({ author }) => author === 'department') ? (
-                <Score one={data} />
+                <Score feedback={data} />
               ) : null}
               {data.state === 'closed' ? (
                 <p className="muted">{m.feedback_closed_note()}</p>
@@ -54,7 +54,7 @@ export function OneFeedback({ id }: { id: string }) {
 }
 
 /** Rating of the answer. Set with a tap, and can be changed. */
-function Score({ one: { id, score } }: { one: Feedback }) {
+function Score({ feedback: { id, score } }: { feedback: Feedback }) {
   const { mutate } = useAction(feedback.rate, {
     refresh: changed,
     queue: 'feedback-score',

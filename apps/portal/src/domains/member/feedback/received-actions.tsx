@@ -14,20 +14,20 @@ import { SearchForm } from '#ui/form/search-form.tsx'
 import { SelectField } from '#ui/form/select.tsx'
 import { changedMeanwhile, receivedChanged } from './inbox-queries.ts'
 
-type ActionProps = { one: ReceivedFeedback }
+type ActionProps = { feedback: ReceivedFeedback }
 
 /** Actions for a feedback besides answering it. */
-export const ReceivedActions = ({ one }: ActionProps) => (
+export const ReceivedActions = ({ feedback }: ActionProps) => (
   <div className="feedback-actions">
-    {one.state === 'waiting' ? <Accept one={one} /> : null}
-    <Forward one={one} />
-    {one.duplicates === 0 ? <Merge one={one} /> : null}
-    {one.state === 'closed' ? null : <Close one={one} />}
-    {one.answeredAt === null ? null : <Publish one={one} />}
+    {feedback.state === 'waiting' ? <Accept feedback={feedback} /> : null}
+    <Forward feedback={feedback} />
+    {feedback.duplicates === 0 ? <Merge feedback={feedback} /> : null}
+    {feedback.state === 'closed' ? null : <Close feedback={feedback} />}
+    {feedback.answeredAt === null ? null : <Publish feedback={feedback} />}
   </div>
 )
 
-function Accept({ one: { id, revision } }: ActionProps) {
+function Accept({ feedback: { id, revision } }: ActionProps) {
   const { mutate, isPending } = useAction(feedbackConsole.setState, {
     refresh: receivedChanged,
     failed: changedMeanwhile,
@@ -44,7 +44,7 @@ function Accept({ one: { id, revision } }: ActionProps) {
   )
 }
 
-function Close({ one: { id, revision } }: ActionProps) {
+function Close({ feedback: { id, revision } }: ActionProps) {
   const [isConfirming, setIsConfirming] = useState(false)
   const { mutate, isPending } = useAction(feedbackConsole.setState, {
     refresh: receivedChanged,
@@ -79,7 +79,7 @@ function Close({ one: { id, revision } }: ActionProps) {
   )
 }
 
-function Publish({ one: { id, revision, published, mayPublish } }: ActionProps) {
+function Publish({ feedback: { id, revision, published, mayPublish } }: ActionProps) {
   const { mutate, isPending } = useAction(feedbackConsole.publish, {
     refresh: receivedChanged,
     failed: changedMeanwhile,
@@ -100,7 +100,7 @@ function Publish({ one: { id, revision, published, mayPublish } }: ActionProps) 
 const nowhere = ''
 const institution = '*'
 
-function Forward({ one: { id, revision, organization } }: ActionProps) {
+function Forward({ feedback: { id, revision, organization } }: ActionProps) {
   const [open, setOpen] = useState(false)
   const [chosen, setChosen] = useState(nowhere)
   const [missing, setMissing] = useState(false)
@@ -175,7 +175,7 @@ function Forward({ one: { id, revision, organization } }: ActionProps) {
   )
 }
 
-function Merge({ one }: ActionProps) {
+function Merge({ feedback }: ActionProps) {
   const [open, setOpen] = useState(false)
   return (
     <>
@@ -183,14 +183,14 @@ function Merge({ one }: ActionProps) {
         {m.feedback_merge()}
       </Button>
       <Sheet open={open} onClose={() => setOpen(false)} title={m.feedback_merge_title()}>
-        <Same one={one} onDone={() => setOpen(false)} />
+        <Same feedback={feedback} onDone={() => setOpen(false)} />
       </Sheet>
     </>
   )
 }
 
 /** Candidates for merging: the newest, or search results. */
-function Same({ one, onDone }: ActionProps & { onDone: () => void }) {
+function Same({ feedback, onDone }: ActionProps & { onDone: () => void }) {
   const [keyWords, setKeyWords] = useState('')
   const found = useQuery(
     q(feedbackConsole.list, { query: { pageSize: 30, ...(keyWords && { keyWords }) } }),
@@ -213,20 +213,23 @@ function Same({ one, onDone }: ActionProps & { onDone: () => void }) {
       />
       <QueryView
         query={found}
-        isEmpty={({ list }) => list.every(({ id }) => id === one.id)}
+        isEmpty={({ list }) => list.every(({ id }) => id === feedback.id)}
         empty={<p className="muted">{m.feedback_merge_none()}</p>}
       >
         {({ list }) => (
           <ul className="feedback-same">
             {list
-              .filter(({ id }) => id !== one.id)
+              .filter(({ id }) => id !== feedback.id)
               .map(({ id, content, author }) => (
                 <li key={id}>
                   <button
                     type="button"
                     disabled={isPending}
                     onClick={() =>
-                      mutate({ params: { id: one.id }, body: { revision: one.revision, into: id } })
+                      mutate({
+                        params: { id: feedback.id },
+                        body: { revision: feedback.revision, into: id },
+                      })
                     }
                   >
                     <span className="two-lines" lang={userTextLang(content)}>

@@ -68,7 +68,13 @@ function Received({ feedback }: { feedback: ReceivedFeedback }) {
   )
 }
 
-function Merged({ one: { id, revision }, into }: { one: ReceivedFeedback; into: string }) {
+function Merged({
+  feedback: { id, revision },
+  into,
+}: {
+  feedback: ReceivedFeedback
+  into: string
+}) {
   const { mutate, isPending } = useAction(feedbackConsole.merge, {
     refresh: receivedChanged,
     failed: changedMeanwhile,
@@ -97,7 +103,7 @@ function Merged({ one: { id, revision }, into }: { one: ReceivedFeedback; into: 
   )
 }
 
-function AnswerForm({ one: { id, revision } }: { one: ReceivedFeedback }) {
+function AnswerForm({ feedback: { id, revision } }: { feedback: ReceivedFeedback }) {
   const [text, setText] = useState('')
   const [missing, setMissing] = useState(false)
   const draft = `feedback.answer ${id}`

@@ -8,29 +8,29 @@ import { Card } from '#ui/card.tsx'
 import { StatePill } from './state-pill.tsx'
 
 type FeedbackContentProps = {
-  one: Feedback
+  feedback: Feedback
   /** The author's name, for those who answer. */
   author?: string
 }
 
 /** A feedback with its photos and details. */
-export function FeedbackContent({ one, author = '' }: FeedbackContentProps) {
-  const { content, photos, place, point, contact, createdAt } = one
+export function FeedbackContent({ feedback, author = '' }: FeedbackContentProps) {
+  const { content, photos, place, point, contact, createdAt } = feedback
   const facts: [name: string, value: string][] = [
     [m.feedback_author(), author],
-    [m.feedback_kind(), inLanguage(one.kindName, one.kindNameEn)],
-    [m.feedback_service(), inLanguage(one.serviceName, one.serviceNameEn)],
+    [m.feedback_kind(), inLanguage(feedback.kindName, feedback.kindNameEn)],
+    [m.feedback_service(), inLanguage(feedback.serviceName, feedback.serviceNameEn)],
     [m.feedback_place_fact(), place],
     [m.feedback_contact_fact(), contact],
     [
       m.feedback_department(),
-      inLanguage(one.department, one.departmentEn) || m.feedback_institution(),
+      inLanguage(feedback.department, feedback.departmentEn) || m.feedback_institution(),
     ],
   ]
   return (
     <Card>
       <p className="feedback-record-head">
-        <StatePill state={one.state} />
+        <StatePill state={feedback.state} />
         <time className="muted num" dateTime={createdAt}>
           {dayAndClock(createdAt)}
         </time>
@@ -80,7 +80,7 @@ export function FeedbackContent({ one, author = '' }: FeedbackContentProps) {
             </div>
           ))}
       </dl>
-      {one.published ? (
+      {feedback.published ? (
         <p className="muted">{author ? m.feedback_is_public() : m.feedback_is_published()}</p>
       ) : null}
     </Card>
@@ -88,12 +88,12 @@ export function FeedbackContent({ one, author = '' }: FeedbackContentProps) {
 }
 
 /** The conversation after it. */
-export const Lines = ({ one, author }: FeedbackContentProps) => (
+export const Lines = ({ feedback, author }: FeedbackContentProps) => (
   <ol className="feedback-lines" aria-label={m.feedback_lines()}>
-    {one.lines.map((line) => (
+    {feedback.lines.map((line) => (
       <li key={line.id} className={`feedback-line feedback-line-${line.author}`}>
         <p className="feedback-facts muted num">
-          <span>{nameOf(line, one, author)}</span>
+          <span>{nameOf(line, feedback, author)}</span>
           <time dateTime={line.createdAt}>{dayAndClock(line.createdAt)}</time>
         </p>
         <p className="feedback-text" lang={userTextLang(line.text)}>

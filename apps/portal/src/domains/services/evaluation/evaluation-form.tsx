@@ -25,7 +25,7 @@ type FormProps = {
   serviceId: string
   standards: readonly Standard[]
   /** The member's earlier rating. */
-  given: Evaluation | null
+  previous: Evaluation | null
   onDone: () => void
 }
 

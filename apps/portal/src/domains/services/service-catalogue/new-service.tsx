@@ -70,7 +70,7 @@ type NewServiceProps = {
   /** code of the selected department */
   department: string | undefined
   onClose: () => void
-  onMade: (id: string) => void
+  onCreated: (id: string) => void
 }
 
 /** Creates a service; members see it once the rest is filled in and it is turned on. */
