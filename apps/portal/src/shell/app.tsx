@@ -10,7 +10,7 @@ import { ConfigLoader } from './config.ts'
 import { Frame } from './frame.tsx'
 
 /** Loaded after the first screen: nothing waits for it, and the app works without it. */
-const Surroundings = lazy(() =>
+const ContainerIntegration = lazy(() =>
   waitUntilIdle()
     .then(() => import('./container/surroundings.tsx'))
     .catch(() => ({ default: () => null })),
@@ -52,7 +52,7 @@ export function App() {
           </Suspense>
         ) : null}
         <Suspense>
-          <Surroundings />
+          <ContainerIntegration />
         </Suspense>
       </AppBoundary>
     </QueryClientProvider>

@@ -15,7 +15,7 @@ import { Shaking } from './shaking.tsx'
  * Everything that runs between the app and the program around it. Loaded after the first screen, which does not need
  * it.
  */
-export default function Surroundings(): ReactNode {
+export default function ContainerIntegration(): ReactNode {
   useInstallation()
   useEffect(watchVersion, [])
   useLiveMessages()
