@@ -1,7 +1,7 @@
 import { sessions } from '@atrium/contract/identity/sessions'
 import { hashKey, type QueryClient, type QueryKey } from '@tanstack/react-query'
 import { call } from './api.ts'
-import { deletePack, packDatabase, packMark } from './forget-pack.ts'
+import { deletePack, packDatabase, packMark } from './delete-pack.ts'
 import { getSession } from './session.ts'
 import { writeText } from './storage.ts'
 

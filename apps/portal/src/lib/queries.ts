@@ -13,7 +13,7 @@ import {
   queryOptions,
 } from '@tanstack/react-query'
 import { ApiError, call, type InputArgs } from './api.ts'
-import { deletePack, packMark } from './forget-pack.ts'
+import { deletePack, packMark } from './delete-pack.ts'
 import { getSession } from './session.ts'
 import {
   draftPrefix,

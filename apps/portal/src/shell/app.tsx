@@ -12,7 +12,7 @@ import { Frame } from './frame.tsx'
 /** Loaded after the first screen: nothing waits for it, and the app works without it. */
 const ContainerIntegration = lazy(() =>
   waitUntilIdle()
-    .then(() => import('./container/surroundings.tsx'))
+    .then(() => import('./container/container-integration.tsx'))
     .catch(() => ({ default: () => null })),
 )
 const PcOffer = lazy(() =>

@@ -1,5 +1,5 @@
 import './avatar.css'
-import { PictureWithFallback } from './maybe-picture.tsx'
+import { PictureWithFallback } from './picture-with-fallback.tsx'
 
 /** A portrait, or the first letter of the name. Decorative: the name is shown beside it. */
 export function Avatar({

@@ -1,6 +1,6 @@
 import './icon-tile.css'
 import { Icon, type IconName, toIconName } from './icon.tsx'
-import { PictureWithFallback } from './maybe-picture.tsx'
+import { PictureWithFallback } from './picture-with-fallback.tsx'
 
 export type Tone = 'blue' | 'orange' | 'green' | 'violet' | 'amber' | 'teal'
 

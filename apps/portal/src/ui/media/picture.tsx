@@ -2,7 +2,7 @@ import './picture.css'
 import { figures } from '@atrium/rules/figures'
 import { useState } from 'react'
 import { Icon } from './icon.tsx'
-import { PictureWithFallback } from './maybe-picture.tsx'
+import { PictureWithFallback } from './picture-with-fallback.tsx'
 
 type PictureProps = {
   src: string

@@ -8,7 +8,7 @@ import { QueryView } from '#shell/page/query-view.tsx'
 import { Card } from '#ui/card.tsx'
 import { Skeleton } from '#ui/feedback/skeleton.tsx'
 import { RowList } from '#ui/list-row.tsx'
-import { PictureWithFallback } from '#ui/media/maybe-picture.tsx'
+import { PictureWithFallback } from '#ui/media/picture-with-fallback.tsx'
 import { RichText } from '#ui/media/rich-text.tsx'
 import { useInstitutionText } from './personal-queries.ts'
 

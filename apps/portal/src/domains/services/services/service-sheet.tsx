@@ -16,7 +16,7 @@ import { Sheet } from '#ui/feedback/dialog.tsx'
 import { Skeleton } from '#ui/feedback/skeleton.tsx'
 import { Button } from '#ui/form/button.tsx'
 import { IconTile } from '#ui/media/icon-tile.tsx'
-import { PictureWithFallback } from '#ui/media/maybe-picture.tsx'
+import { PictureWithFallback } from '#ui/media/picture-with-fallback.tsx'
 import { ServiceMarks } from './service-row.tsx'
 import { useServiceDetail } from './services-queries.ts'
 

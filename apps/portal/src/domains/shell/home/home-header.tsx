@@ -15,7 +15,7 @@ import { signIn } from '#shell/sign-in/sign-in.ts'
 import { Badge } from '#ui/badge.tsx'
 import { Button } from '#ui/form/button.tsx'
 import { Icon } from '#ui/media/icon.tsx'
-import { PictureWithFallback } from '#ui/media/maybe-picture.tsx'
+import { PictureWithFallback } from '#ui/media/picture-with-fallback.tsx'
 import { minuteOfDay } from './moment.ts'
 import { teachingWeek, timeOfDay } from './today.ts'
 

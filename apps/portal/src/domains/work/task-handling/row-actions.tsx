@@ -1,6 +1,6 @@
 import type { TaskAction, TaskLine } from '@atrium/contract/work/tasks'
 import { useEffect, useRef } from 'react'
-import { OutboxLine } from '#shell/page/outgoing-line.tsx'
+import { OutboxLine } from '#shell/page/outbox-line.tsx'
 import { useHandling } from './handling.tsx'
 import { RowButtons } from './row-buttons.tsx'
 import { useWaitingAction } from './waiting-actions.ts'

@@ -1,7 +1,7 @@
 import './task-handling.css'
 import { m } from '#paraglide/messages.js'
 import { useOutbox } from '#shell/outbox.ts'
-import { OutboxLine } from '#shell/page/outgoing-line.tsx'
+import { OutboxLine } from '#shell/page/outbox-line.tsx'
 
 /** Actions done offline that are not sent yet, or were refused; of one task, if given. */
 export function WaitingNotes({ task }: { task?: string }) {

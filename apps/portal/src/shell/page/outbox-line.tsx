@@ -1,4 +1,4 @@
-import './outgoing-line.css'
+import './outbox-line.css'
 import { inLanguage } from '#lib/language.ts'
 import { m } from '#paraglide/messages.js'
 import { type OutboxEntry, withdrawFromOutbox } from '#shell/outbox.ts'
