@@ -1,6 +1,6 @@
 import './appointments.css'
 import { parseRule, type Recurrence, writeRule } from '#domains/work/recurrence/recurrence.ts'
-import { recurrenceText } from '#domains/work/recurrence/recurrence-words.ts'
+import { recurrenceText } from '#domains/work/recurrence/recurrence-text.ts'
 import { lastOf, weekdayNames } from '#domains/work/schedule/day-words.ts'
 import { addDays, type Day, monthOf, weekdayOf } from '#domains/work/schedule/days.ts'
 import { m } from '#paraglide/messages.js'

@@ -1,5 +1,5 @@
 import { joinRule } from '#domains/work/recurrence/recurrence.ts'
-import { recurrenceText } from '#domains/work/recurrence/recurrence-words.ts'
+import { recurrenceText } from '#domains/work/recurrence/recurrence-text.ts'
 import { dayName } from '#domains/work/schedule/day-words.ts'
 import { m } from '#paraglide/messages.js'
 import type { Content } from './appointment-draft.ts'

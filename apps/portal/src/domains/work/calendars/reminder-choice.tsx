@@ -2,7 +2,7 @@ import './calendars.css'
 import { maxReminders } from '@atrium/contract/work/calendars'
 import { m } from '#paraglide/messages.js'
 import { RowList } from '#ui/list-row.tsx'
-import { reminderName } from './reminder-words.ts'
+import { reminderName } from './reminder-text.ts'
 
 const offered = [0, 5, 10, 15, 30, 60, 120, 1440, 2880, 10_080]
 /** Minutes before midnight: at nine on the day, the evening before, at nine on earlier days. */

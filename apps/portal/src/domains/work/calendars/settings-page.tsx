@@ -18,7 +18,7 @@ import { Switch } from '#ui/form/switch.tsx'
 import { RowContent, RowList } from '#ui/list-row.tsx'
 import { useUpdateCalendar } from './calendar-queries.ts'
 import { ReminderChoice } from './reminder-choice.tsx'
-import { remindersText } from './reminder-words.ts'
+import { remindersText } from './reminder-text.ts'
 
 /** Defaults for new events, and what others may see. */
 export default function SettingsPage() {

@@ -1,4 +1,4 @@
-import { remindersText } from '#domains/work/calendars/reminder-words.ts'
+import { remindersText } from '#domains/work/calendars/reminder-text.ts'
 import { useEvent } from '#domains/work/schedule/schedule-queries.ts'
 import { useClock } from '#domains/work/schedule/use-clock.ts'
 import { m } from '#paraglide/messages.js'
@@ -11,10 +11,10 @@ import { QueryView } from '#shell/page/query-view.tsx'
 import { Skeleton } from '#ui/feedback/skeleton.tsx'
 import { Button } from '#ui/form/button.tsx'
 import { RowList } from '#ui/list-row.tsx'
+import { addToDeviceCalendar } from './add-to-device-calendar.ts'
 import { AnswerCard } from './answer-card.tsx'
 import { DeleteEvent } from './delete-event.tsx'
 import { EventFacts } from './event-facts.tsx'
-import { addToDeviceCalendar } from './keep-in-calendar.ts'
 import { ParticipantsCard } from './participants-card.tsx'
 
 /** One event: time, repetition, place and participants. */

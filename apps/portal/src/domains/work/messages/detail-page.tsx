@@ -20,7 +20,7 @@ import { IconButton } from '#ui/form/icon-button.tsx'
 import { Icon } from '#ui/media/icon.tsx'
 import { RichText } from '#ui/media/rich-text.tsx'
 import { Pill } from '#ui/pill.tsx'
-import { MessageRequest } from './asked.tsx'
+import { MessageRequest } from './message-request.tsx'
 import { useDelete, useMessage, useStar } from './messages-queries.ts'
 import { ReasonSheet } from './reason-sheet.tsx'
 

@@ -12,7 +12,7 @@ import { Icon } from '#ui/media/icon.tsx'
 import { OnlyIn } from '#ui/only-in.tsx'
 import { Pill } from '#ui/pill.tsx'
 import { SwipeRow } from '#ui/swipe-row.tsx'
-import { MessageRequestRow } from './message-asked-row.tsx'
+import { MessageRequestRow } from './message-request-row.tsx'
 import { useDelete, useMarkRead, useStar } from './messages-queries.ts'
 
 type MessageRowProps = {

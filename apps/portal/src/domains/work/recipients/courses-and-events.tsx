@@ -4,7 +4,7 @@ import { dayAndClock } from '#lib/format.ts'
 import { inLanguage } from '#lib/language.ts'
 import { q } from '#lib/queries.ts'
 import { m } from '#paraglide/messages.js'
-import { SearchResults } from './found.tsx'
+import { SearchResults } from './search-results.tsx'
 
 const queryOf = (keyWords: string) => ({ query: { ...(keyWords && { keyWords }) } })
 

@@ -9,9 +9,9 @@ import { SearchForm } from '#ui/form/search-form.tsx'
 import { Tabs } from '#ui/tabs.tsx'
 import { ChooserPage } from './chooser-page.tsx'
 import { Courses, Events } from './courses-and-events.tsx'
-import { SearchResults } from './found.tsx'
 import { ListEditor } from './list-editor.tsx'
 import { Lists } from './lists.tsx'
+import { SearchResults } from './search-results.tsx'
 
 const path = '/msgCenter/pages/onlineSend/userGroup'
 const parts = ['groups', 'lists', 'courses', 'events'] as const

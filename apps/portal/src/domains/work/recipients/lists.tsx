@@ -8,8 +8,8 @@ import { Link } from '#shell/navigation/link.tsx'
 import { navigate } from '#shell/navigation/navigation.ts'
 import { Button } from '#ui/form/button.tsx'
 import { Icon } from '#ui/media/icon.tsx'
-import { SearchResults } from './found.tsx'
 import { NewList } from './list-name.tsx'
+import { SearchResults } from './search-results.tsx'
 
 const path = '/msgCenter/pages/onlineSend/userGroup'
 

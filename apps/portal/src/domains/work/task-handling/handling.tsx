@@ -10,7 +10,7 @@ import { toast } from '#ui/feedback/toast.tsx'
 import { actionName } from './action-name.ts'
 import type { Filled } from './handle-dialog.tsx'
 import { useHandle } from './handling-queries.ts'
-import { storeHandling, takeStoredHandling } from './kept-handling.ts'
+import { storeHandling, takeStoredHandling } from './stored-handling.ts'
 import { storeAction } from './waiting-actions.ts'
 
 /** Lazy: it imports forms, files and people, which a read-only list does not need. */

@@ -8,7 +8,7 @@ import {
   type HandlingInput,
   storeHandling,
   takeStoredHandling,
-} from '#domains/work/task-handling/kept-handling.ts'
+} from '#domains/work/task-handling/stored-handling.ts'
 import { m } from '#paraglide/messages.js'
 import { confirmFirst } from '#shell/page/confirmation.ts'
 import { ListEnd } from '#shell/page/list-end.tsx'

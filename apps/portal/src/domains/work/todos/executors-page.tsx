@@ -1,7 +1,7 @@
 import './todos.css'
 import { maxTodoExecutors } from '@atrium/contract/work/todos'
-import { PeopleSearchResults } from '#domains/work/people/people-found.tsx'
 import { PeopleGroups } from '#domains/work/people/people-groups.tsx'
+import { PeopleSearchResults } from '#domains/work/people/people-search-results.tsx'
 import { m } from '#paraglide/messages.js'
 import { back, redirect } from '#shell/navigation/navigation.ts'
 import { Page } from '#shell/page/page.tsx'
