@@ -5,11 +5,11 @@ import { useSearchWord } from '#shell/config.ts'
 import { redirect } from '#shell/navigation/navigation.ts'
 import { Page } from '#shell/page/page.tsx'
 import { useSearch } from '#shell/page/page-context.ts'
+import { AllResults } from './all-results.tsx'
 import { useHistory } from './history.ts'
 import { SearchBox } from './search-box.tsx'
 import { Start } from './start.tsx'
 import { useOpenResult } from './use-open-result.tsx'
-import { AllResults } from './whole-found.tsx'
 
 const path = '/pages/search/wholeSearch'
 

@@ -1,6 +1,6 @@
 import { type AccountSecurity, account } from '@atrium/contract/identity/account'
 import { useState } from 'react'
-import { ExternalLink } from '#domains/shell/webview/outside-link.tsx'
+import { ExternalLink } from '#domains/shell/webview/external-link.tsx'
 import { inLanguage } from '#lib/language.ts'
 import { useSession } from '#lib/session.ts'
 import { m } from '#paraglide/messages.js'

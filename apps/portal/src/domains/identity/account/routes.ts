@@ -13,7 +13,7 @@ export const accountScreens = {
     area: 'account',
     title: m.account_ways,
     access: 'member',
-    page: () => import('#domains/identity/account/login-ways-page.tsx'),
+    page: () => import('#domains/identity/account/login-methods-page.tsx'),
   },
   '/pages/modifyPwd/modifyPwd': {
     area: 'account',

@@ -13,7 +13,7 @@ import { PageLoading } from '#shell/page/page-states.tsx'
 import { clearArrival, leaveLogin, readArrival } from './arrival.ts'
 import { LoginHead } from './login-head.tsx'
 import { useLoginConfigs } from './login-queries.ts'
-import { OtherMethods } from './other-ways.tsx'
+import { OtherMethods } from './other-methods.tsx'
 import { Problem } from './problem.tsx'
 import { SignInStepPanel } from './step-panel.tsx'
 

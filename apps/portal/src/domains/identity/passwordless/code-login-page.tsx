@@ -9,8 +9,8 @@ import { ApiError, call } from '#lib/api.ts'
 import { recordFailedSignIn } from '#lib/events.ts'
 import { m } from '#paraglide/messages.js'
 import { Button } from '#ui/form/button.tsx'
-import { requestCode } from './ask-code.ts'
 import { MobileCodeFields } from './mobile-code-fields.tsx'
+import { requestCode } from './request-code.ts'
 
 /** Sign-in with a code sent by text message. */
 export default function CodeLoginPage() {

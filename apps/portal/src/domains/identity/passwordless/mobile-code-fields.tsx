@@ -3,7 +3,7 @@ import { m } from '#paraglide/messages.js'
 import { CodeButton } from '#ui/form/code-button.tsx'
 import { CodeField } from '#ui/form/code-field.tsx'
 import { Field } from '#ui/form/field.tsx'
-import { nextRequestAt } from './ask-code.ts'
+import { nextRequestAt } from './request-code.ts'
 
 type MobileCodeFieldsProps = {
   mobile: string

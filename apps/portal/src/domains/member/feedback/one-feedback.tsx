@@ -16,7 +16,7 @@ import { Button } from '#ui/form/button.tsx'
 import { DraftForm } from '#ui/form/draft-form.tsx'
 import { Rate } from '#ui/form/rate.tsx'
 import { TextArea } from '#ui/form/text-area.tsx'
-import { FeedbackContent, Lines } from './said.tsx'
+import { FeedbackContent, Lines } from './feedback-content.tsx'
 
 const changed = [feedback.own, feedback.read]
 

@@ -18,9 +18,9 @@ import { toast } from '#ui/feedback/toast.tsx'
 import { Button } from '#ui/form/button.tsx'
 import { DraftForm } from '#ui/form/draft-form.tsx'
 import { TextArea } from '#ui/form/text-area.tsx'
+import { FeedbackContent, Lines } from './feedback-content.tsx'
 import { changedMeanwhile, receivedChanged } from './inbox-queries.ts'
 import { ReceivedActions } from './received-actions.tsx'
-import { FeedbackContent, Lines } from './said.tsx'
 
 /** A feedback received by the user's department, with its conversation and all actions. */
 export default function ReceivedPage() {

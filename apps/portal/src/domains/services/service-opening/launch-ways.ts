@@ -50,7 +50,7 @@ async function agreed({ title, consent }: Launch, serviceId: string) {
   } catch (error) {
     if (error instanceof ContainerError && error.reason !== 'unsupported') return false
   }
-  const { requestConsent } = await import('./ask-consent.tsx')
+  const { requestConsent } = await import('./request-consent.tsx')
   return requestConsent(consent, serviceId)
 }
 

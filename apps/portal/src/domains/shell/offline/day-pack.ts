@@ -17,7 +17,7 @@ import { pages, q, queryClient } from '#lib/queries.ts'
 import { getSession, onSession } from '#lib/session.ts'
 import { savesData, whenIdle } from '#lib/when-idle.ts'
 import { getTimeZone } from '#shell/config.ts'
-import { cachePages } from './kept-pages.ts'
+import { cachePages } from './cache-pages.ts'
 
 /** Milliseconds between two rounds while the page is visible. */
 const interval = 5 * 60_000

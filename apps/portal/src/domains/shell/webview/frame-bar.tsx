@@ -10,8 +10,8 @@ import { Sheet } from '#ui/feedback/dialog.tsx'
 import { IconButton } from '#ui/form/icon-button.tsx'
 import { RowContent, RowList } from '#ui/list-row.tsx'
 import { Icon } from '#ui/media/icon.tsx'
+import { ExternalLink } from './external-link.tsx'
 import type { watchSteps } from './frame-steps.ts'
-import { ExternalLink } from './outside-link.tsx'
 
 type FrameBarProps = {
   title: string

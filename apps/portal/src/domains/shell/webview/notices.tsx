@@ -6,7 +6,7 @@ import { back } from '#shell/navigation/navigation.ts'
 import { Empty } from '#ui/feedback/empty.tsx'
 import { Button } from '#ui/form/button.tsx'
 import { Icon, type IconName } from '#ui/media/icon.tsx'
-import { ExternalLink } from './outside-link.tsx'
+import { ExternalLink } from './external-link.tsx'
 
 type NoticeProps = { address: WebAddress }
 

@@ -7,10 +7,10 @@ import { Page } from '#shell/page/page.tsx'
 import { signIn } from '#shell/sign-in/sign-in.ts'
 import { IconButton } from '#ui/form/icon-button.tsx'
 import { Icon } from '#ui/media/icon.tsx'
+import { ExternalLink } from './external-link.tsx'
 import { FrameBar } from './frame-bar.tsx'
 import { type FrameRequest, readRequest } from './frame-requests.ts'
 import { watchSteps } from './frame-steps.ts'
-import { ExternalLink } from './outside-link.tsx'
 
 /**
  * Permissions of a page of another origin. It keeps that origin, or signing in there would be impossible. There is no

@@ -1,4 +1,4 @@
-import './ask-consent.css'
+import './request-consent.css'
 import { type AuthorizationState, consent } from '@atrium/contract/sso/consent'
 import { releasable } from '@atrium/contract/sso/registry'
 import { useState } from 'react'
