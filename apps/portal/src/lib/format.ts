@@ -62,7 +62,7 @@ export function dayAndWeekday(moment: Moment, zone?: string) {
 }
 
 /** 2026年11月23日 08:05 */
-export const dayAndClock = (moment: Moment, zone?: string) =>
+export const formatDayAndTime = (moment: Moment, zone?: string) =>
   `${day(moment, zone)} ${clock(moment, zone)}`
 
 /** 周一, Mon */

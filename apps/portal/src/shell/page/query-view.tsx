@@ -1,7 +1,7 @@
 import { figures } from '@atrium/rules/figures'
 import type { UseQueryResult } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useState } from 'react'
-import { dayAndClock } from '#lib/format.ts'
+import { formatDayAndTime } from '#lib/format.ts'
 import { m } from '#paraglide/messages.js'
 import { back } from '#shell/navigation/navigation.ts'
 import { Failed, Refused } from '#ui/feedback/failed.tsx'
@@ -60,7 +60,7 @@ function QueryResult<T>({ query, empty, isEmpty, children }: QueryResultProps<T>
     <>
       {isError ? (
         <StaleNote
-          text={m.shell_stale({ time: dayAndClock(dataUpdatedAt) })}
+          text={m.shell_stale({ time: formatDayAndTime(dataUpdatedAt) })}
           onRetry={() => void refetch()}
         />
       ) : null}

@@ -1,7 +1,7 @@
 import './confirmation-bar.css'
 import { announcements } from '@atrium/contract/content/announcements'
 import { useQuery } from '@tanstack/react-query'
-import { dayAndClock } from '#lib/format.ts'
+import { formatDayAndTime } from '#lib/format.ts'
 import { q } from '#lib/queries.ts'
 import { useSession } from '#lib/session.ts'
 import { m } from '#paraglide/messages.js'
@@ -46,7 +46,7 @@ function Reading({ id }: { id: string }) {
             {confirmedAt ? (
               <>
                 <Icon name="check" />
-                {m.announcements_confirmed_at({ time: dayAndClock(confirmedAt, timeZone) })}
+                {m.announcements_confirmed_at({ time: formatDayAndTime(confirmedAt, timeZone) })}
               </>
             ) : (
               m.announcements_ask()

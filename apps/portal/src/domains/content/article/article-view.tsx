@@ -2,7 +2,7 @@ import './detail-page.css'
 import type { Article } from '@atrium/contract/content/news'
 import type { Translation } from '@atrium/contract/discovery/translation'
 import type { ReactNode, Ref } from 'react'
-import { dayAndClock, number } from '#lib/format.ts'
+import { formatDayAndTime, number } from '#lib/format.ts'
 import { m } from '#paraglide/messages.js'
 import { useSystem } from '#shell/config.ts'
 import { Bilingual } from '#ui/bilingual.tsx'
@@ -66,7 +66,7 @@ export function ArticleView(props: ArticleViewProps) {
         </span>
         {author ? <span lang={english ? 'zh-CN' : undefined}>{author}</span> : null}
         <time dateTime={article.releaseStartTime}>
-          {dayAndClock(article.releaseStartTime, timeZone)}
+          {formatDayAndTime(article.releaseStartTime, timeZone)}
         </time>
         {readCount === null ? null : <span>{m.news_reads({ count: number(readCount) })}</span>}
       </p>

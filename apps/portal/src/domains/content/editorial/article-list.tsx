@@ -1,7 +1,7 @@
 import './workbench.css'
 import '#domains/content/workbench/workbench-page.css'
 import { DepartmentPicker } from '#domains/content/workbench/department-picker.tsx'
-import { dayAndClock } from '#lib/format.ts'
+import { formatDayAndTime } from '#lib/format.ts'
 import { inLanguage, userTextLang } from '#lib/language.ts'
 import { m } from '#paraglide/messages.js'
 import { useSystem } from '#shell/config.ts'
@@ -124,7 +124,7 @@ function Row({ article }: { article: ArticleLine }) {
         {article.writtenBy ? (
           <span lang={userTextLang(article.writtenBy)}>{article.writtenBy}</span>
         ) : null}
-        <time dateTime={article.updatedAt}>{dayAndClock(article.updatedAt, timeZone)}</time>
+        <time dateTime={article.updatedAt}>{formatDayAndTime(article.updatedAt, timeZone)}</time>
       </span>
     </Link>
   )

@@ -1,7 +1,7 @@
 import { articleReview } from '@atrium/contract/content/editorial-review.operator'
 import { dayIn, momentOf } from '@atrium/rules/zoned-time'
 import { useId, useState } from 'react'
-import { clock, dayAndClock } from '#lib/format.ts'
+import { clock, formatDayAndTime } from '#lib/format.ts'
 import { m } from '#paraglide/messages.js'
 import { useSystem } from '#shell/config.ts'
 import { useAction } from '#shell/page/action.ts'
@@ -50,7 +50,7 @@ export function PlanField({ article, onDone }: { article: Planned; onDone?: () =
     return (
       <p className="workbench-plan">
         {at && !scheduled ? (
-          <span>{m.editorial_planned_for({ time: dayAndClock(at, timeZone) })}</span>
+          <span>{m.editorial_planned_for({ time: formatDayAndTime(at, timeZone) })}</span>
         ) : null}
         <Button
           kind="plain"

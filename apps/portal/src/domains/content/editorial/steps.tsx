@@ -2,7 +2,7 @@ import { announcementConsole } from '@atrium/contract/content/announcements'
 import { newsConsole } from '@atrium/contract/content/editorial.operator'
 import { momentOf } from '@atrium/rules/zoned-time'
 import { useId, useState } from 'react'
-import { dayAndClock, number } from '#lib/format.ts'
+import { formatDayAndTime, number } from '#lib/format.ts'
 import { inLanguage } from '#lib/language.ts'
 import { m } from '#paraglide/messages.js'
 import { useSystem } from '#shell/config.ts'
@@ -43,7 +43,7 @@ export function Steps({ article, beforeSubmit }: StepsProps) {
           <StatePills {...article} />
         </p>
         {showing === 'scheduled' && publishedAt ? (
-          <p>{m.editorial_shows_at({ time: dayAndClock(publishedAt, timeZone) })}</p>
+          <p>{m.editorial_shows_at({ time: formatDayAndTime(publishedAt, timeZone) })}</p>
         ) : null}
         {(isShown || showing === 'scheduled') && !isNewest ? (
           <p className="muted">{m.editorial_newer()}</p>
@@ -260,7 +260,7 @@ function Readers({ id }: { id: string }) {
             </table>
             {remindedAt ? (
               <p className="muted">
-                {m.editorial_reminded_at({ time: dayAndClock(remindedAt, timeZone) })}
+                {m.editorial_reminded_at({ time: formatDayAndTime(remindedAt, timeZone) })}
               </p>
             ) : null}
             {waiting > 0 ? (

@@ -2,7 +2,7 @@ import './workbench.css'
 import { type Changes, newsConsole } from '@atrium/contract/content/editorial.operator'
 import type { Static } from '@atrium/contract/define'
 import { useState } from 'react'
-import { dayAndClock } from '#lib/format.ts'
+import { formatDayAndTime } from '#lib/format.ts'
 import { m } from '#paraglide/messages.js'
 import { useSystem } from '#shell/config.ts'
 import { useAction } from '#shell/page/action.ts'
@@ -44,7 +44,8 @@ export function Versions({ article, onRestored }: { article: Managed; onRestored
                   <strong className="num">{m.editorial_version({ number })}</strong> {title}
                 </p>
                 <p className="muted num">
-                  {writtenBy} <time dateTime={writtenAt}>{dayAndClock(writtenAt, timeZone)}</time>
+                  {writtenBy}{' '}
+                  <time dateTime={writtenAt}>{formatDayAndTime(writtenAt, timeZone)}</time>
                 </p>
                 {selected === number ? <Difference id={article.id} number={number} /> : null}
                 <div className="workbench-actions">

@@ -4,7 +4,7 @@ import { byteText } from '@atrium/rules/file-kinds'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { FavouriteFile } from '#domains/member/favourites/favourite-button.tsx'
-import { dayAndClock } from '#lib/format.ts'
+import { formatDayAndTime } from '#lib/format.ts'
 import { invalidate, pages } from '#lib/queries.ts'
 import { m } from '#paraglide/messages.js'
 import { useAction } from '#shell/page/action.ts'
@@ -66,7 +66,7 @@ export default function MyFilesPage() {
                     <FileRow
                       key={file.id}
                       {...file}
-                      note={file.held ? m.files_held() : dayAndClock(file.createdAt)}
+                      note={file.held ? m.files_held() : formatDayAndTime(file.createdAt)}
                       actions={
                         <>
                           <FavouriteFile id={file.id} name={file.name} />

@@ -8,7 +8,7 @@ import { type SubmitEvent, useState } from 'react'
 import { DepartmentPicker } from '#domains/content/workbench/department-picker.tsx'
 import { inDepartment } from '#domains/content/workbench/workbench-queries.ts'
 import { deleteDraft } from '#lib/drafts.ts'
-import { dayAndClock } from '#lib/format.ts'
+import { formatDayAndTime } from '#lib/format.ts'
 import { inLanguage, userTextLang } from '#lib/language.ts'
 import { pages } from '#lib/queries.ts'
 import { m } from '#paraglide/messages.js'
@@ -136,7 +136,7 @@ function Received({ letter }: { letter: Letter }) {
         <span>{inLanguage(letter.mailboxName, letter.mailboxNameEn)}</span>
         <span>{inLanguage(writer.name, writer.nameEn)}</span>
         <span lang={userTextLang(writer.organizationName)}>{writer.organizationName}</span>
-        <time dateTime={letter.createdAt}>{dayAndClock(letter.createdAt, timeZone)}</time>
+        <time dateTime={letter.createdAt}>{formatDayAndTime(letter.createdAt, timeZone)}</time>
         {published ? <Pill tone="green">{m.mailbox_received_is_published()}</Pill> : null}
       </p>
       <p className="letter-text" lang={userTextLang(content)}>
@@ -149,7 +149,7 @@ function Received({ letter }: { letter: Letter }) {
           </p>
           <p className="letter-facts muted num">
             {answeredBy ? <span>{m.mailbox_received_by({ name: answeredBy })}</span> : null}
-            <time dateTime={answeredAt}>{dayAndClock(answeredAt, timeZone)}</time>
+            <time dateTime={answeredAt}>{formatDayAndTime(answeredAt, timeZone)}</time>
           </p>
         </div>
       ) : null}

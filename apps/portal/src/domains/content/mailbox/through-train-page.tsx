@@ -10,7 +10,7 @@ import {
 import { type ReactNode, type SubmitEvent, useState } from 'react'
 import type { ApiError } from '#lib/api.ts'
 import { deleteDraft, useDraftState } from '#lib/drafts.ts'
-import { dayAndClock } from '#lib/format.ts'
+import { formatDayAndTime } from '#lib/format.ts'
 import { inLanguage, userTextLang } from '#lib/language.ts'
 import { pages, q } from '#lib/queries.ts'
 import { randomId } from '#lib/random-id.ts'
@@ -130,7 +130,7 @@ function Facts({ mailbox, time }: { mailbox: string; time: string }) {
   return (
     <p className="letter-facts muted num">
       <span>{mailbox}</span>
-      <time dateTime={time}>{dayAndClock(time, timeZone)}</time>
+      <time dateTime={time}>{formatDayAndTime(time, timeZone)}</time>
     </p>
   )
 }

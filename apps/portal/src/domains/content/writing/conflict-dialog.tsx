@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { ChangedFields } from '#domains/content/editorial/versions.tsx'
 import type { Managed } from '#domains/content/editorial/workbench-queries.ts'
 import { ApiError, call } from '#lib/api.ts'
-import { dayAndClock } from '#lib/format.ts'
+import { formatDayAndTime } from '#lib/format.ts'
 import { m } from '#paraglide/messages.js'
 import { useSystem } from '#shell/config.ts'
 import { QueryView } from '#shell/page/query-view.tsx'
@@ -45,7 +45,7 @@ export function ConflictDialog({ theirs, mine, choose }: ConflictProps) {
   }
   const notice = m.writing_conflict_told({
     name: theirs.writtenBy,
-    time: dayAndClock(theirs.updatedAt, timeZone),
+    time: formatDayAndTime(theirs.updatedAt, timeZone),
   })
   return (
     <>

@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import type { Editor } from '@tiptap/react'
 import { useEffect, useId, useState } from 'react'
 import { deleteDraft } from '#lib/drafts.ts'
-import { dayAndClock } from '#lib/format.ts'
+import { formatDayAndTime } from '#lib/format.ts'
 import { q, setAnswer } from '#lib/queries.ts'
 import { m } from '#paraglide/messages.js'
 import { useSystem } from '#shell/config.ts'
@@ -124,7 +124,7 @@ function RemarkItem({ articleId, remark, editor, onShow }: RemarkItemProps) {
       {state === 'changed' ? <p className="muted">{m.writing_remark_changed()}</p> : null}
       <p className="writing-remark-text">{remark.content}</p>
       <p className="muted num">
-        {remark.writtenBy} <time dateTime={remark.at}>{dayAndClock(remark.at, timeZone)}</time>
+        {remark.writtenBy} <time dateTime={remark.at}>{formatDayAndTime(remark.at, timeZone)}</time>
       </p>
       {remark.answers.length > 0 ? (
         <ul className="writing-answers">
@@ -132,7 +132,7 @@ function RemarkItem({ articleId, remark, editor, onShow }: RemarkItemProps) {
             <li key={one.id}>
               <p className="writing-remark-text">{one.content}</p>
               <p className="muted num">
-                {one.writtenBy} <time dateTime={one.at}>{dayAndClock(one.at, timeZone)}</time>
+                {one.writtenBy} <time dateTime={one.at}>{formatDayAndTime(one.at, timeZone)}</time>
               </p>
             </li>
           ))}

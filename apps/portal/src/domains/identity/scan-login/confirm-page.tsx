@@ -3,7 +3,7 @@ import { type ScanRequest, scanLogin } from '@atrium/contract/identity/scan-logi
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { deviceName, placeText } from '#domains/identity/sessions/session-words.ts'
-import { dayAndClock } from '#lib/format.ts'
+import { formatDayAndTime } from '#lib/format.ts'
 import { q } from '#lib/queries.ts'
 import { m } from '#paraglide/messages.js'
 import { Link } from '#shell/navigation/link.tsx'
@@ -53,7 +53,7 @@ function Approval({ code, request, onDecided }: ApprovalProps) {
   const facts = [
     [m.scan_login_device(), deviceName(device)],
     [m.scan_login_place(), placeText(request)],
-    [m.scan_login_time(), dayAndClock(startedAt)],
+    [m.scan_login_time(), formatDayAndTime(startedAt)],
   ]
   return (
     <>

@@ -1,5 +1,5 @@
 import type { SignedInDevice } from '@atrium/contract/identity/sessions'
-import { day, dayAndClock } from '#lib/format.ts'
+import { day, formatDayAndTime } from '#lib/format.ts'
 import { m } from '#paraglide/messages.js'
 import { Button } from '#ui/form/button.tsx'
 import { Icon } from '#ui/media/icon.tsx'
@@ -22,7 +22,7 @@ export function DeviceLine({ device, onEnd }: { device: SignedInDevice; onEnd?: 
         <p className="muted">{placeText(device)}</p>
         {onEnd ? (
           <p className="muted num">
-            {m.sessions_last_used({ time: dayAndClock(device.lastUsedAt) })}
+            {m.sessions_last_used({ time: formatDayAndTime(device.lastUsedAt) })}
           </p>
         ) : null}
         <p className="muted num">

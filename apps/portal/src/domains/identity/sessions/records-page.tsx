@@ -1,7 +1,7 @@
 import './sessions.css'
 import { type SignInRecord, sessions } from '@atrium/contract/identity/sessions'
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { dayAndClock } from '#lib/format.ts'
+import { formatDayAndTime } from '#lib/format.ts'
 import { numberedPages } from '#lib/queries.ts'
 import { m } from '#paraglide/messages.js'
 import { LinkRow } from '#shell/navigation/link-row.tsx'
@@ -74,7 +74,7 @@ function RecordLine({ record }: { record: SignInRecord }) {
           {deviceName(record.device)} · {placeText(record)}
         </p>
         <p className="muted num">
-          <time dateTime={record.happenedAt}>{dayAndClock(record.happenedAt)}</time>
+          <time dateTime={record.happenedAt}>{formatDayAndTime(record.happenedAt)}</time>
         </p>
       </div>
     </li>

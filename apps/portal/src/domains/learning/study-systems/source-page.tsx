@@ -7,7 +7,7 @@ import {
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { deleteDraft } from '#lib/drafts.ts'
-import { dayAndClock, number } from '#lib/format.ts'
+import { formatDayAndTime, number } from '#lib/format.ts'
 import { inLanguage } from '#lib/language.ts'
 import { q } from '#lib/queries.ts'
 import { m } from '#paraglide/messages.js'
@@ -68,9 +68,9 @@ function Health({ source }: { source: StudySource }) {
   const facts: [string, string][] = [
     [
       m.study_systems_last_read(),
-      source.readAt ? dayAndClock(source.readAt, timeZone) : m.study_systems_never(),
+      source.readAt ? formatDayAndTime(source.readAt, timeZone) : m.study_systems_never(),
     ],
-    [m.study_systems_next_read(), dayAndClock(source.nextAt, timeZone)],
+    [m.study_systems_next_read(), formatDayAndTime(source.nextAt, timeZone)],
     [m.study_systems_brings(), m.study_systems_courses({ count: number(source.courses) })],
     [
       m.study_systems_last_changes(),

@@ -2,7 +2,7 @@ import './study-systems.css'
 import { type LtiTool, ltiConsole } from '@atrium/contract/learning/lti'
 import { type StudySource, studySources } from '@atrium/contract/learning/study-sources.operator'
 import { useQuery } from '@tanstack/react-query'
-import { dayAndClock, number } from '#lib/format.ts'
+import { formatDayAndTime, number } from '#lib/format.ts'
 import { inLanguage } from '#lib/language.ts'
 import { q } from '#lib/queries.ts'
 import { m } from '#paraglide/messages.js'
@@ -93,7 +93,7 @@ function Source({ source }: { source: StudySource }) {
         <span className="study-system-facts muted num">
           <span>{kindName(kind)}</span>
           {readAt ? (
-            <span>{m.study_systems_read_at({ time: dayAndClock(readAt, timeZone) })}</span>
+            <span>{m.study_systems_read_at({ time: formatDayAndTime(readAt, timeZone) })}</span>
           ) : null}
           <span>{m.study_systems_courses({ count: number(courses) })}</span>
         </span>

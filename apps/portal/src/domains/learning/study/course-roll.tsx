@@ -2,7 +2,7 @@ import { type CourseDetail, study } from '@atrium/contract/learning/study'
 import { type Attendant, type Roll, studyTeaching } from '@atrium/contract/learning/study-teaching'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { clock, dayAndClock } from '#lib/format.ts'
+import { clock, formatDayAndTime } from '#lib/format.ts'
 import { pages, q } from '#lib/queries.ts'
 import { m } from '#paraglide/messages.js'
 import { useSystem } from '#shell/config.ts'
@@ -157,7 +157,7 @@ function PastRolls({ course }: { course: string }) {
       <ul className="row-list">
         {list.map((roll) => (
           <li key={roll.id} className="study-line num">
-            <span className="study-grow">{dayAndClock(roll.openedAt, timeZone)}</span>
+            <span className="study-grow">{formatDayAndTime(roll.openedAt, timeZone)}</span>
             <span className="muted">
               {m.study_roll_line({
                 there: roll.present + roll.late,

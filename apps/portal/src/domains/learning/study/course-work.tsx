@@ -1,7 +1,7 @@
 import type { Assignment, CourseDetail } from '@atrium/contract/learning/study'
 import { useState } from 'react'
 import { dueText } from '#domains/work/tasks/due.ts'
-import { dayAndClock } from '#lib/format.ts'
+import { formatDayAndTime } from '#lib/format.ts'
 import { userTextLang } from '#lib/language.ts'
 import { m } from '#paraglide/messages.js'
 import { useSystem } from '#shell/config.ts'
@@ -52,7 +52,9 @@ function Work({ work, teaches, students }: WorkProps) {
     >
       <p className="study-facts num">
         {dueAt ? (
-          <span className="muted">{m.study_due_at({ time: dayAndClock(dueAt, timeZone) })}</span>
+          <span className="muted">
+            {m.study_due_at({ time: formatDayAndTime(dueAt, timeZone) })}
+          </span>
         ) : null}
         {work.points !== null && !mark ? (
           <span className="muted">{m.study_points({ count: work.points })}</span>

@@ -4,7 +4,7 @@ import { type ResultLine, studyTeaching } from '@atrium/contract/learning/study-
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { deleteDraft } from '#lib/drafts.ts'
-import { dayAndClock } from '#lib/format.ts'
+import { formatDayAndTime } from '#lib/format.ts'
 import { userTextLang } from '#lib/language.ts'
 import { pages, q } from '#lib/queries.ts'
 import { m } from '#paraglide/messages.js'
@@ -87,7 +87,7 @@ function Summary({ assignment, students }: { assignment: Assignment; students: n
   return (
     <Card title={titleOf(assignment)}>
       <p className="study-facts muted num">
-        {dueAt ? <span>{m.study_due_at({ time: dayAndClock(dueAt, timeZone) })}</span> : null}
+        {dueAt ? <span>{m.study_due_at({ time: formatDayAndTime(dueAt, timeZone) })}</span> : null}
         {points === null ? null : <span>{m.study_points({ count: points })}</span>}
         {kind === 'work' ? (
           <span>{m.study_handed_count({ count: handed, of: students })}</span>
@@ -155,7 +155,7 @@ function Row({ result, points }: { result: ResultLine; points: Assignment['point
         <span className="muted num">
           {result.username} ·{' '}
           {result.handedAt
-            ? m.study_handed_at({ time: dayAndClock(result.handedAt, timeZone) })
+            ? m.study_handed_at({ time: formatDayAndTime(result.handedAt, timeZone) })
             : result.sentBackAt
               ? m.study_sent_back_line()
               : m.study_not_handed()}

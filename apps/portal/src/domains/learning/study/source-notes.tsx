@@ -1,5 +1,5 @@
 import type { CourseSource } from '@atrium/contract/learning/study'
-import { dayAndClock } from '#lib/format.ts'
+import { formatDayAndTime } from '#lib/format.ts'
 import { m } from '#paraglide/messages.js'
 import { useSystem } from '#shell/config.ts'
 import { Icon } from '#ui/media/icon.tsx'
@@ -17,7 +17,7 @@ export function SourceNotes({ sources }: { sources: readonly CourseSource[] }) {
         {stale
           .map((one) =>
             one.readAt
-              ? m.study_stale({ name: nameOf(one), time: dayAndClock(one.readAt, timeZone) })
+              ? m.study_stale({ name: nameOf(one), time: formatDayAndTime(one.readAt, timeZone) })
               : m.study_never_read({ name: nameOf(one) }),
           )
           .join(' ')}

@@ -4,7 +4,7 @@ import { type Assignment, type Course, study } from '@atrium/contract/learning/s
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { dueText } from '#domains/work/tasks/due.ts'
-import { dayAndClock } from '#lib/format.ts'
+import { formatDayAndTime } from '#lib/format.ts'
 import { inLanguage } from '#lib/language.ts'
 import { q } from '#lib/queries.ts'
 import { m } from '#paraglide/messages.js'
@@ -261,7 +261,7 @@ function Marks({ list }: { list: readonly Assignment[] }) {
                   <span>{titleOf(one)}</span>
                   <span className="muted num">
                     {inLanguage(one.courseName, one.courseNameEn)}
-                    {one.mark ? ` · ${dayAndClock(one.mark.at, timeZone)}` : ''}
+                    {one.mark ? ` · ${formatDayAndTime(one.mark.at, timeZone)}` : ''}
                   </span>
                 </span>
               </RowContent>

@@ -3,7 +3,7 @@ import { type Correction, correctable, corrections } from '@atrium/contract/memb
 import { useQuery } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { deleteDraft } from '#lib/drafts.ts'
-import { dayAndClock } from '#lib/format.ts'
+import { formatDayAndTime } from '#lib/format.ts'
 import { userTextLang } from '#lib/language.ts'
 import { q } from '#lib/queries.ts'
 import { m } from '#paraglide/messages.js'
@@ -138,7 +138,9 @@ function CorrectionRow({ correction }: { correction: Correction }) {
         {correction.value}
       </p>
       {correction.answer ? <p>{m.corrections_answer({ answer: correction.answer })}</p> : null}
-      <p className="muted num">{dayAndClock(correction.decidedAt ?? correction.requestedAt)}</p>
+      <p className="muted num">
+        {formatDayAndTime(correction.decidedAt ?? correction.requestedAt)}
+      </p>
       {correction.status === 'waiting' ? (
         <Button
           small

@@ -1,6 +1,6 @@
 import './card-tile.css'
 import { useECard } from '#domains/member/personal-sources/personal-sources-queries.ts'
-import { dayAndClock, money } from '#lib/format.ts'
+import { formatDayAndTime, money } from '#lib/format.ts'
 import { m } from '#paraglide/messages.js'
 import { Link } from '#shell/navigation/link.tsx'
 import { QueryView } from '#shell/page/query-view.tsx'
@@ -40,7 +40,7 @@ export function CardTile({ onRetry }: { onRetry: () => void }) {
                 ) : null}
                 <span className="e-card-small num">
                   {data.status === 'active' || !data.status
-                    ? m.personal_card_as_of({ time: dayAndClock(data.asOf) })
+                    ? m.personal_card_as_of({ time: formatDayAndTime(data.asOf) })
                     : statusText(data.status)}
                 </span>
               </span>

@@ -1,5 +1,5 @@
 import type { Feedback, FeedbackLine } from '@atrium/contract/member/feedback'
-import { dayAndClock } from '#lib/format.ts'
+import { formatDayAndTime } from '#lib/format.ts'
 import { inLanguage, userTextLang } from '#lib/language.ts'
 import { m } from '#paraglide/messages.js'
 import { LocationLink } from '#shell/location-field.tsx'
@@ -32,7 +32,7 @@ export function FeedbackContent({ feedback, author = '' }: FeedbackContentProps)
       <p className="feedback-record-head">
         <StatePill state={feedback.state} />
         <time className="muted num" dateTime={createdAt}>
-          {dayAndClock(createdAt)}
+          {formatDayAndTime(createdAt)}
         </time>
       </p>
       <p className="feedback-text" lang={userTextLang(content)}>
@@ -94,7 +94,7 @@ export const Lines = ({ feedback, author }: FeedbackContentProps) => (
       <li key={line.id} className={`feedback-line feedback-line-${line.author}`}>
         <p className="feedback-facts muted num">
           <span>{nameOf(line, feedback, author)}</span>
-          <time dateTime={line.createdAt}>{dayAndClock(line.createdAt)}</time>
+          <time dateTime={line.createdAt}>{formatDayAndTime(line.createdAt)}</time>
         </p>
         <p className="feedback-text" lang={userTextLang(line.text)}>
           {line.text}

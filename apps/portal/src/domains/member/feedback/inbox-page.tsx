@@ -6,7 +6,7 @@ import { useInfiniteQuery, useMutation, useQuery } from '@tanstack/react-query'
 import { DepartmentPicker } from '#domains/content/workbench/department-picker.tsx'
 import { inDepartment } from '#domains/content/workbench/workbench-queries.ts'
 import { download } from '#lib/download.ts'
-import { dayAndClock, number } from '#lib/format.ts'
+import { formatDayAndTime, number } from '#lib/format.ts'
 import { inLanguage, userTextLang } from '#lib/language.ts'
 import { pages, q } from '#lib/queries.ts'
 import { m } from '#paraglide/messages.js'
@@ -226,7 +226,7 @@ function Row({ feedback }: { feedback: ReceivedFeedback }) {
         <span>
           {inLanguage(feedback.department, feedback.departmentEn) || m.feedback_institution()}
         </span>
-        <time dateTime={feedback.createdAt}>{dayAndClock(feedback.createdAt, timeZone)}</time>
+        <time dateTime={feedback.createdAt}>{formatDayAndTime(feedback.createdAt, timeZone)}</time>
         {feedback.photoCount > 0 ? (
           <span>{m.feedback_photo_count({ count: feedback.photoCount })}</span>
         ) : null}

@@ -1,7 +1,7 @@
 import './feedback.css'
 import { feedback } from '@atrium/contract/member/feedback'
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { dayAndClock } from '#lib/format.ts'
+import { formatDayAndTime } from '#lib/format.ts'
 import { userTextLang } from '#lib/language.ts'
 import { pages } from '#lib/queries.ts'
 import { m } from '#paraglide/messages.js'
@@ -64,7 +64,7 @@ function Records() {
                   <span className="feedback-record-head">
                     <StatePill state={one.state} />
                     <time className="muted num" dateTime={one.createdAt}>
-                      {dayAndClock(one.createdAt)}
+                      {formatDayAndTime(one.createdAt)}
                     </time>
                   </span>
                   <span className="two-lines" lang={userTextLang(one.content)}>

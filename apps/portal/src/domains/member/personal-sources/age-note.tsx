@@ -1,4 +1,4 @@
-import { dayAndClock } from '#lib/format.ts'
+import { formatDayAndTime } from '#lib/format.ts'
 import { m } from '#paraglide/messages.js'
 import { StaleNote } from '#ui/feedback/stale-note.tsx'
 
@@ -8,7 +8,10 @@ type Aged = { asOf?: string; stale?: boolean }
 export function AgeNote({ of, onRetry }: { of: Aged; onRetry: () => void }) {
   if (!of.stale || !of.asOf) return null
   return (
-    <StaleNote text={m.personal_sources_stale({ time: dayAndClock(of.asOf) })} onRetry={onRetry} />
+    <StaleNote
+      text={m.personal_sources_stale({ time: formatDayAndTime(of.asOf) })}
+      onRetry={onRetry}
+    />
   )
 }
 
@@ -16,6 +19,6 @@ export function AgeNote({ of, onRetry }: { of: Aged; onRetry: () => void }) {
 export const AsOf = ({ of }: { of: Aged }) =>
   of.asOf && !of.stale ? (
     <p className="muted num sources-as-of">
-      {m.personal_sources_as_of({ time: dayAndClock(of.asOf) })}
+      {m.personal_sources_as_of({ time: formatDayAndTime(of.asOf) })}
     </p>
   ) : null

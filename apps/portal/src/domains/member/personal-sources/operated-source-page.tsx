@@ -6,7 +6,7 @@ import {
 } from '@atrium/contract/member/personal-sources.operator'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { dayAndClock, number } from '#lib/format.ts'
+import { formatDayAndTime, number } from '#lib/format.ts'
 import { q } from '#lib/queries.ts'
 import { m } from '#paraglide/messages.js'
 import { useSystem } from '#shell/config.ts'
@@ -78,7 +78,7 @@ function Source({ kind, source }: { kind: SourceKind; source: PersonalSource | u
 function Health({ source }: { source: PersonalSource }) {
   const { timeZone } = useSystem()
   const at = (time: string | null) =>
-    time ? dayAndClock(time, timeZone) : m.personal_sources_never()
+    time ? formatDayAndTime(time, timeZone) : m.personal_sources_never()
   const facts: [string, string][] =
     source.way === 'import'
       ? []

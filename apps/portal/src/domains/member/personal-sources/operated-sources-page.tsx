@@ -5,7 +5,7 @@ import {
   personalSourceSettings,
 } from '@atrium/contract/member/personal-sources.operator'
 import { useQuery } from '@tanstack/react-query'
-import { dayAndClock, number } from '#lib/format.ts'
+import { formatDayAndTime, number } from '#lib/format.ts'
 import { q } from '#lib/queries.ts'
 import { m } from '#paraglide/messages.js'
 import { useSystem } from '#shell/config.ts'
@@ -66,7 +66,7 @@ function Facts({
     <span className="operated-source-facts muted num">
       {source.answeredAt ? (
         <span>
-          {m.personal_sources_last_answer({ time: dayAndClock(source.answeredAt, timeZone) })}
+          {m.personal_sources_last_answer({ time: formatDayAndTime(source.answeredAt, timeZone) })}
         </span>
       ) : null}
       {way === 'import' ? null : (

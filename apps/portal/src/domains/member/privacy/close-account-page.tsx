@@ -2,7 +2,7 @@ import './privacy.css'
 import type { Static } from '@atrium/contract/define'
 import { type AccountClosing, privacy } from '@atrium/contract/member/privacy'
 import { useState } from 'react'
-import { dayAndClock } from '#lib/format.ts'
+import { formatDayAndTime } from '#lib/format.ts'
 import { m } from '#paraglide/messages.js'
 import { useAction } from '#shell/page/action.ts'
 import { confirmFirst } from '#shell/page/confirmation.ts'
@@ -58,7 +58,7 @@ function Waiting({ state }: { state: Closing }) {
     <Card>
       <p className="closing-due" role="status">
         <Icon name="warning" />
-        {m.privacy_closing_due({ time: state.dueAt ? dayAndClock(state.dueAt) : '' })}
+        {m.privacy_closing_due({ time: state.dueAt ? formatDayAndTime(state.dueAt) : '' })}
       </p>
       <p className="privacy-note">{m.privacy_closing_due_text()}</p>
       <div className="privacy-actions">

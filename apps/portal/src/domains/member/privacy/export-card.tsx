@@ -1,5 +1,5 @@
 import { privacy } from '@atrium/contract/member/privacy'
-import { dayAndClock } from '#lib/format.ts'
+import { formatDayAndTime } from '#lib/format.ts'
 import { m } from '#paraglide/messages.js'
 import { useAction } from '#shell/page/action.ts'
 import { confirmFirst } from '#shell/page/confirmation.ts'
@@ -32,7 +32,7 @@ export function ExportCard() {
               <p className="privacy-note" role="status">
                 {status === 'waiting' ? m.privacy_export_waiting() : null}
                 {status === 'ready' && expiresAt
-                  ? m.privacy_export_ready({ time: dayAndClock(expiresAt) })
+                  ? m.privacy_export_ready({ time: formatDayAndTime(expiresAt) })
                   : null}
                 {status === 'gone' ? m.privacy_export_gone() : null}
                 {status === 'failed' ? m.privacy_export_failed() : null}
@@ -57,7 +57,9 @@ export function ExportCard() {
               )}
             </div>
             {nextAt !== null && status !== 'waiting' ? (
-              <p className="privacy-note">{m.privacy_export_next({ time: dayAndClock(nextAt) })}</p>
+              <p className="privacy-note">
+                {m.privacy_export_next({ time: formatDayAndTime(nextAt) })}
+              </p>
             ) : null}
           </>
         )}

@@ -10,7 +10,7 @@ import type { ManagedService } from '@atrium/contract/services/service-catalogue
 import { momentOf } from '@atrium/rules/zoned-time'
 import { type SubmitEvent, useState } from 'react'
 import { deleteDraft } from '#lib/drafts.ts'
-import { dayAndClock } from '#lib/format.ts'
+import { formatDayAndTime } from '#lib/format.ts'
 import { inLanguage } from '#lib/language.ts'
 import { m } from '#paraglide/messages.js'
 import { useSystem } from '#shell/config.ts'
@@ -59,7 +59,7 @@ function Now({ service: { serviceId } }: { service: ManagedService }) {
           <Pill tone={health.state === 'up' ? 'green' : 'amber'}>{stateName(health.state)}</Pill>
           {health.checkedAt ? (
             <span className="muted">
-              {m.service_catalogue_checked({ time: dayAndClock(health.checkedAt, timeZone) })}
+              {m.service_catalogue_checked({ time: formatDayAndTime(health.checkedAt, timeZone) })}
             </span>
           ) : null}
           {health.reports > 0 ? (
@@ -119,8 +119,8 @@ function WindowRow({ window: { id, startsAt, endsAt, text, textEn } }: { window:
     done: () => toast(m.service_catalogue_window_removed()),
   })
   const time = m.health_planned({
-    from: dayAndClock(startsAt, timeZone),
-    until: dayAndClock(endsAt, timeZone),
+    from: formatDayAndTime(startsAt, timeZone),
+    until: formatDayAndTime(endsAt, timeZone),
   })
   return (
     <li className="workbench-set-row">

@@ -1,6 +1,6 @@
 import './share.css'
 import { namelessSharer, type SharedArticle } from '@atrium/contract/services/share'
-import { dayAndClock } from '#lib/format.ts'
+import { formatDayAndTime } from '#lib/format.ts'
 import { inLanguage } from '#lib/language.ts'
 import { m } from '#paraglide/messages.js'
 import { useSystem } from '#shell/config.ts'
@@ -51,7 +51,7 @@ function Shared({ shared: { article, sharerName } }: { shared: SharedArticle }) 
         <p className="muted num">
           <Bilingual zh={article.releaseDeptName} en={article.releaseDeptNameEn} />{' '}
           <time dateTime={article.releaseStartTime}>
-            {dayAndClock(article.releaseStartTime, timeZone)}
+            {formatDayAndTime(article.releaseStartTime, timeZone)}
           </time>
         </p>
         {titleImage ? <Picture src={titleImage} width={688} height={387} /> : null}

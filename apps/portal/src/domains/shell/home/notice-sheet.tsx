@@ -1,5 +1,5 @@
 import { useNotices } from '#domains/content/news/news-queries.ts'
-import { dayAndClock } from '#lib/format.ts'
+import { formatDayAndTime } from '#lib/format.ts'
 import { foreignLang, inLanguage } from '#lib/language.ts'
 import { m } from '#paraglide/messages.js'
 import { useSystem } from '#shell/config.ts'
@@ -24,7 +24,7 @@ export default function NoticeSheet({ id, onClose }: { id: string; onClose: () =
                 lang={foreignLang(notice.content, notice.contentEn)}
               />
               <p className="muted num notice-until">
-                {m.home_notice_until({ time: dayAndClock(notice.endsAt, timeZone) })}
+                {m.home_notice_until({ time: formatDayAndTime(notice.endsAt, timeZone) })}
               </p>
             </>
           ) : (

@@ -3,7 +3,7 @@ import { type Authorization, consent } from '@atrium/contract/sso/consent'
 import { releasable, usernameWords } from '@atrium/contract/sso/registry'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { day, dayAndClock } from '#lib/format.ts'
+import { day, formatDayAndTime } from '#lib/format.ts'
 import { inLanguage } from '#lib/language.ts'
 import { q } from '#lib/queries.ts'
 import { m } from '#paraglide/messages.js'
@@ -64,7 +64,9 @@ function Receipt({ receipt, onRevoke }: { receipt: Authorization; onRevoke: () =
     <Card title={nameOf(receipt)} aside={states[state]()}>
       {purpose ? <p className="consent-purpose">{m.consent_purpose({ purpose })}</p> : null}
       {agreedAt ? (
-        <p className="consent-since muted">{m.consent_since({ time: dayAndClock(agreedAt) })}</p>
+        <p className="consent-since muted">
+          {m.consent_since({ time: formatDayAndTime(agreedAt) })}
+        </p>
       ) : null}
       {released.length === 0 ? (
         <p className="muted">{m.consent_nothing_yet()}</p>
@@ -75,8 +77,8 @@ function Receipt({ receipt, onRevoke }: { receipt: Authorization; onRevoke: () =
               <span>{attributeTitle(attribute)}</span>
               <span className="muted">
                 {count === 1
-                  ? m.consent_once({ time: dayAndClock(lastAt) })
-                  : m.consent_times({ count, first: day(firstAt), time: dayAndClock(lastAt) })}
+                  ? m.consent_once({ time: formatDayAndTime(lastAt) })
+                  : m.consent_times({ count, first: day(firstAt), time: formatDayAndTime(lastAt) })}
               </span>
             </li>
           ))}

@@ -3,7 +3,7 @@ import { type CalendarImport, calendarExchange } from '@atrium/contract/work/cal
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { changedCalendars } from '#domains/work/calendars/calendar-queries.ts'
 import { ApiError } from '#lib/api.ts'
-import { dayAndClock, day as dayName } from '#lib/format.ts'
+import { day as dayName, formatDayAndTime } from '#lib/format.ts'
 import { invalidate } from '#lib/queries.ts'
 import { uploadFile } from '#lib/send-file.ts'
 import { m } from '#paraglide/messages.js'
@@ -150,5 +150,5 @@ function Preview({ name, result }: { name: string; result: CalendarImport }) {
 /** In the event's own zone, as in the file. */
 function timeOf({ startsLocal, allDay }: CalendarImport['events'][number]) {
   const moment = `${startsLocal}Z`
-  return allDay ? dayName(moment, 'UTC') : dayAndClock(moment, 'UTC')
+  return allDay ? dayName(moment, 'UTC') : formatDayAndTime(moment, 'UTC')
 }

@@ -2,7 +2,7 @@ import './check-in.css'
 import { type CheckIn, checkIn } from '@atrium/contract/work/appointments'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
-import { clock, dayAndClock, number } from '#lib/format.ts'
+import { clock, formatDayAndTime, number } from '#lib/format.ts'
 import { inLanguage } from '#lib/language.ts'
 import { q } from '#lib/queries.ts'
 import { m } from '#paraglide/messages.js'
@@ -60,8 +60,8 @@ function Window({ checkIn }: { checkIn: CheckIn }) {
   return (
     <p className="muted num">
       {m.appointments_check_in_window({
-        from: dayAndClock(checkIn.opensAt, timeZone),
-        until: dayAndClock(checkIn.closesAt, timeZone),
+        from: formatDayAndTime(checkIn.opensAt, timeZone),
+        until: formatDayAndTime(checkIn.closesAt, timeZone),
       })}
     </p>
   )
@@ -167,7 +167,7 @@ function Enter({ one }: { one: CheckIn }) {
       <Card>
         <p className="check-in-done num" role="status">
           <Icon name="check" />
-          {m.appointments_check_in_at({ time: dayAndClock(one.checkedInAt, timeZone) })}
+          {m.appointments_check_in_at({ time: formatDayAndTime(one.checkedInAt, timeZone) })}
         </p>
       </Card>
     )

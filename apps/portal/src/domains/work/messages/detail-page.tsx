@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { FileRow } from '#domains/content/files/file-row.tsx'
 import { TranslationNote } from '#domains/discovery/translation/translation-note.tsx'
 import { useTranslation } from '#domains/discovery/translation/translation-queries.ts'
-import { dayAndClock } from '#lib/format.ts'
+import { formatDayAndTime } from '#lib/format.ts'
 import { foreignLang, inLanguage } from '#lib/language.ts'
 import { m } from '#paraglide/messages.js'
 import { Link } from '#shell/navigation/link.tsx'
@@ -136,7 +136,7 @@ function Head({ message, title: translated }: { message: Message; title: string 
         )}{' '}
         ·{' '}
         <time className="num" dateTime={sentAt}>
-          {dayAndClock(sentAt)}
+          {formatDayAndTime(sentAt)}
         </time>
       </p>
       {urgent || expired ? (

@@ -1,5 +1,5 @@
 import type { Message } from '@atrium/contract/work/messages'
-import { dayAndClock } from '#lib/format.ts'
+import { formatDayAndTime } from '#lib/format.ts'
 import { inLanguage } from '#lib/language.ts'
 import { m } from '#paraglide/messages.js'
 import { Button } from '#ui/form/button.tsx'
@@ -18,8 +18,8 @@ export function MessageRequest({ message }: { message: Message }) {
       {confirmUntil && message.waiting ? (
         <p className="muted num">
           {closed
-            ? m.messages_asked_closed({ time: dayAndClock(confirmUntil) })
-            : m.messages_asked_until({ time: dayAndClock(confirmUntil) })}
+            ? m.messages_asked_closed({ time: formatDayAndTime(confirmUntil) })
+            : m.messages_asked_until({ time: formatDayAndTime(confirmUntil) })}
         </p>
       ) : null}
     </section>
@@ -34,7 +34,9 @@ function Confirmation({ message: { id, confirmedAt }, closed }: PartProps) {
     return (
       <p className="message-done">
         <Icon name="check" />
-        <span className="num">{m.messages_confirmed_at({ time: dayAndClock(confirmedAt) })}</span>
+        <span className="num">
+          {m.messages_confirmed_at({ time: formatDayAndTime(confirmedAt) })}
+        </span>
       </p>
     )
   return (

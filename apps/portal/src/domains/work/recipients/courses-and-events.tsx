@@ -1,6 +1,6 @@
 import { recipientGroups } from '@atrium/contract/work/sending/recipients'
 import { useQuery } from '@tanstack/react-query'
-import { dayAndClock } from '#lib/format.ts'
+import { formatDayAndTime } from '#lib/format.ts'
 import { inLanguage } from '#lib/language.ts'
 import { q } from '#lib/queries.ts'
 import { m } from '#paraglide/messages.js'
@@ -39,7 +39,7 @@ export function Events({ keyWords }: { keyWords: string }) {
       rowOf={({ eventId, startsAt, members, external, ...one }) => ({
         entry: { eventId, name: inLanguage(one.title, one.titleEn) },
         about: [
-          dayAndClock(startsAt),
+          formatDayAndTime(startsAt),
           m.sending_members({ count: members }),
           ...(external > 0 ? [m.sending_members_external({ count: external })] : []),
         ].join(' · '),

@@ -1,4 +1,4 @@
-import { dayAndClock } from '#lib/format.ts'
+import { formatDayAndTime } from '#lib/format.ts'
 import { m } from '#paraglide/messages.js'
 import { QueryView } from '#shell/page/query-view.tsx'
 import { Card } from '#ui/card.tsx'
@@ -41,15 +41,15 @@ function Lines({ points }: { points: Point[] }) {
         aria-label={m.sending_curve_text({
           delivered: last.delivered,
           confirmed: last.confirmed,
-          time: dayAndClock(last.at),
+          time: formatDayAndTime(last.at),
         })}
       >
         <polyline className="curve-delivered" points={line(({ delivered }) => delivered)} />
         <polyline className="curve-confirmed" points={line(({ confirmed }) => confirmed)} />
       </svg>
       <figcaption className="muted num">
-        <span>{dayAndClock(first.at)}</span>
-        <span>{dayAndClock(last.at)}</span>
+        <span>{formatDayAndTime(first.at)}</span>
+        <span>{formatDayAndTime(last.at)}</span>
       </figcaption>
       <ul className="sending-curve-key">
         <li>

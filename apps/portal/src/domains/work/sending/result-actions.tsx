@@ -5,7 +5,7 @@ import { type ReactNode, useState } from 'react'
 import { channelName } from '#domains/work/notifications/channel-name.ts'
 import { call } from '#lib/api.ts'
 import { download } from '#lib/download.ts'
-import { dayAndClock } from '#lib/format.ts'
+import { formatDayAndTime } from '#lib/format.ts'
 import { m } from '#paraglide/messages.js'
 import { navigate } from '#shell/navigation/navigation.ts'
 import { useAction } from '#shell/page/action.ts'
@@ -40,7 +40,7 @@ export function ResultActions({ result }: { result: SendingResult }) {
           {reminders.map(({ at, channels, recipients }) => (
             <li key={at} className="muted num">
               {m.sending_reminded({
-                time: dayAndClock(at),
+                time: formatDayAndTime(at),
                 channels: channels.map(channelName).join(m.sending_name_separator()),
                 count: recipients,
               })}

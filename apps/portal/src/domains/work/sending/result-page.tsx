@@ -2,7 +2,7 @@ import './sending.css'
 import type { SendingResult } from '@atrium/contract/work/sending'
 import { isMemberVariable } from '@atrium/rules/messages/variables'
 import { channelName } from '#domains/work/notifications/channel-name.ts'
-import { dayAndClock } from '#lib/format.ts'
+import { formatDayAndTime } from '#lib/format.ts'
 import { inLanguage } from '#lib/language.ts'
 import { m } from '#paraglide/messages.js'
 import { useSystem } from '#shell/config.ts'
@@ -58,7 +58,7 @@ function Result({ result }: { result: SendingResult }) {
     <>
       <Card title={inLanguage(title, titleEn)} aside={<StatusPill status={status} />}>
         <p className="muted num">
-          <time dateTime={sendTime}>{dayAndClock(sendTime, timeZone)}</time>
+          <time dateTime={sendTime}>{formatDayAndTime(sendTime, timeZone)}</time>
         </p>
         {content || contentEn ? (
           format === 'html' ? (
@@ -79,10 +79,13 @@ function Result({ result }: { result: SendingResult }) {
         {result.decidedAt ? (
           <p className="muted num">
             {status === 'refused'
-              ? m.sending_refused_by({ name: result.approver, time: dayAndClock(result.decidedAt) })
+              ? m.sending_refused_by({
+                  name: result.approver,
+                  time: formatDayAndTime(result.decidedAt),
+                })
               : m.sending_approved_by({
                   name: result.approver,
-                  time: dayAndClock(result.decidedAt),
+                  time: formatDayAndTime(result.decidedAt),
                 })}
           </p>
         ) : null}

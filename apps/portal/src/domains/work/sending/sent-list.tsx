@@ -1,5 +1,5 @@
 import type { Sending } from '@atrium/contract/work/sending'
-import { dayAndClock } from '#lib/format.ts'
+import { formatDayAndTime } from '#lib/format.ts'
 import { inLanguage } from '#lib/language.ts'
 import { m } from '#paraglide/messages.js'
 import { useSystem } from '#shell/config.ts'
@@ -53,7 +53,7 @@ export function SendingRow({ sending, by }: { sending: Sending; by?: string }) {
           <span className="list-row-text">
             <span className="sent-title">{inLanguage(title, titleEn)}</span>
             <span className="sent-about muted num">
-              <time dateTime={sendTime}>{dayAndClock(sendTime, timeZone)}</time>
+              <time dateTime={sendTime}>{formatDayAndTime(sendTime, timeZone)}</time>
               <span>{m.sending_recipient_count({ count: recipients })}</span>
               {by ? <span>{by}</span> : null}
             </span>

@@ -1,6 +1,6 @@
 import type { TaskAction, TaskLine } from '@atrium/contract/work/tasks'
 import { lazy, Suspense, useState } from 'react'
-import { dayAndClock } from '#lib/format.ts'
+import { formatDayAndTime } from '#lib/format.ts'
 import { inLanguage } from '#lib/language.ts'
 import { m } from '#paraglide/messages.js'
 import { withdrawFromOutbox } from '#shell/outbox.ts'
@@ -36,7 +36,7 @@ export function useTaskMenu(task: TaskLine, { waits, handles = false }: TaskMenu
   const snooze = useSnooze(({ snoozedUntil }) =>
     toast(
       snoozedUntil
-        ? m.tasks_snoozed_until({ time: dayAndClock(snoozedUntil) })
+        ? m.tasks_snoozed_until({ time: formatDayAndTime(snoozedUntil) })
         : m.tasks_snooze_over(),
       { label: m.tasks_undo(), run: () => until(task.snoozedUntil) },
     ),
@@ -78,7 +78,7 @@ export function useTaskMenu(task: TaskLine, { waits, handles = false }: TaskMenu
           title={m.tasks_snooze()}
           actions={laterTimes().map(({ label, at }) => ({
             icon: 'clock',
-            label: `${label} · ${dayAndClock(at)}`,
+            label: `${label} · ${formatDayAndTime(at)}`,
             onSelect: () => until(at.toISOString()),
           }))}
         />

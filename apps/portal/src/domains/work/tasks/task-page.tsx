@@ -6,7 +6,7 @@ import { OwnApplication } from '#domains/work/applications/own-application.tsx'
 import { useTaskMenu } from '#domains/work/task-handling/task-menu.tsx'
 import { useWaitingAction } from '#domains/work/task-handling/waiting-actions.ts'
 import { WaitingNotes } from '#domains/work/task-handling/waiting-note.tsx'
-import { dayAndClock } from '#lib/format.ts'
+import { formatDayAndTime } from '#lib/format.ts'
 import { inLanguage, userTextLang } from '#lib/language.ts'
 import { m } from '#paraglide/messages.js'
 import { useSystem } from '#shell/config.ts'
@@ -146,7 +146,7 @@ function Facts({ task }: { task: Task }) {
         ) : null}
         {task.snoozedUntil ? (
           <Pill tone="blue">
-            {m.tasks_snoozed_until({ time: dayAndClock(task.snoozedUntil, timeZone) })}
+            {m.tasks_snoozed_until({ time: formatDayAndTime(task.snoozedUntil, timeZone) })}
           </Pill>
         ) : null}
         {due ? (
@@ -164,12 +164,12 @@ function Facts({ task }: { task: Task }) {
       <dl className="task-facts">
         <Fact label={m.tasks_source()}>{inLanguage(task.source, task.sourceEn)}</Fact>
         {task.applicant ? <Fact label={m.tasks_applicant()}>{task.applicant}</Fact> : null}
-        <Fact label={m.tasks_created()}>{dayAndClock(task.createdAt, timeZone)}</Fact>
+        <Fact label={m.tasks_created()}>{formatDayAndTime(task.createdAt, timeZone)}</Fact>
         {task.dueAt ? (
-          <Fact label={m.tasks_due_at()}>{dayAndClock(task.dueAt, timeZone)}</Fact>
+          <Fact label={m.tasks_due_at()}>{formatDayAndTime(task.dueAt, timeZone)}</Fact>
         ) : null}
         {task.doneAt ? (
-          <Fact label={m.tasks_done_at()}>{dayAndClock(task.doneAt, timeZone)}</Fact>
+          <Fact label={m.tasks_done_at()}>{formatDayAndTime(task.doneAt, timeZone)}</Fact>
         ) : null}
       </dl>
     </Card>

@@ -2,7 +2,7 @@ import './tasks.css'
 import type { Reply } from '@atrium/contract/define'
 import type { tasks } from '@atrium/contract/work/tasks'
 import { FileRow } from '#domains/content/files/file-row.tsx'
-import { dayAndClock, inUnit } from '#lib/format.ts'
+import { formatDayAndTime, inUnit } from '#lib/format.ts'
 import { userTextLang } from '#lib/language.ts'
 import { m } from '#paraglide/messages.js'
 import { Icon } from '#ui/media/icon.tsx'
@@ -38,7 +38,7 @@ export function TaskRecords({ records }: { records: Records }) {
           <div className="task-record-text">
             <p className="task-record-head">
               <b lang={userTextLang(step)}>{step}</b>
-              <span className="muted num">{at ? dayAndClock(at) : m.tasks_waiting()}</span>
+              <span className="muted num">{at ? formatDayAndTime(at) : m.tasks_waiting()}</span>
             </p>
             <p className="muted">
               <UserText>

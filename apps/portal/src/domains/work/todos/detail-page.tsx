@@ -2,7 +2,7 @@ import './todos.css'
 import type { TodoDetail } from '@atrium/contract/work/todos'
 import { useState } from 'react'
 import { dueText } from '#domains/work/tasks/due.ts'
-import { dayAndClock } from '#lib/format.ts'
+import { formatDayAndTime } from '#lib/format.ts'
 import { inLanguage, userTextLang } from '#lib/language.ts'
 import { m } from '#paraglide/messages.js'
 import { useSystem } from '#shell/config.ts'
@@ -39,7 +39,7 @@ function Detail({ todo }: { todo: TodoDetail }) {
   const { id, title, note, dueAt, finishedAt, doneAt, repeat, reminders, own, source, tags } = todo
   const due = dueAt && !finishedAt ? dueText(dueAt, timeZone) : undefined
   const facts: [string, string][] = [
-    ...(dueAt ? [[m.todos_due(), dayAndClock(dueAt, timeZone)] as [string, string]] : []),
+    ...(dueAt ? [[m.todos_due(), formatDayAndTime(dueAt, timeZone)] as [string, string]] : []),
     ...(repeat === 'none' ? [] : [[m.todos_repeat(), repeatName[repeat]()] as [string, string]]),
     ...(reminders.length > 0
       ? [
@@ -62,7 +62,7 @@ function Detail({ todo }: { todo: TodoDetail }) {
           <p className={due.pressing ? 'num todo-pressing' : 'num muted'}>{due.text}</p>
         ) : null}
         {finishedAt ? (
-          <p className="num muted">{m.todos_finished_at({ time: dayAndClock(finishedAt) })}</p>
+          <p className="num muted">{m.todos_finished_at({ time: formatDayAndTime(finishedAt) })}</p>
         ) : null}
         {note ? (
           <p className="todo-note" lang={userTextLang(note)}>
@@ -106,7 +106,7 @@ function Detail({ todo }: { todo: TodoDetail }) {
                 <span>{inLanguage(one.name, one.nameEn)}</span>
                 <span className="muted num">
                   {one.doneAt
-                    ? m.todos_done_at({ time: dayAndClock(one.doneAt) })
+                    ? m.todos_done_at({ time: formatDayAndTime(one.doneAt) })
                     : m.todos_not_done()}
                 </span>
               </li>
