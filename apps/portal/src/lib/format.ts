@@ -30,7 +30,7 @@ function readClock(moment: Moment, zone?: string): Date | undefined {
 }
 
 /** 08:05. `zone` is a zone id; defaults to the device's zone. */
-export const clock = (moment: Moment, zone?: string) =>
+export const formatTime = (moment: Moment, zone?: string) =>
   readClock(moment, zone)?.toISOString().slice(11, 16) ??
   format(moment, { hour: '2-digit', minute: '2-digit', hourCycle: 'h23', timeZone: zone })
 
@@ -46,7 +46,7 @@ function dayParts(moment: Moment, zone?: string): Intl.DateTimeFormatOptions {
 }
 
 /** 11月23日, Nov 23; with the year if it is not the current one. */
-export function day(moment: Moment, zone?: string) {
+export function formatDay(moment: Moment, zone?: string) {
   const wallClock = readClock(moment, zone)
   return wallClock
     ? plainDay(htmlLang(), wallClock, !isThisYear(moment))
@@ -54,19 +54,19 @@ export function day(moment: Moment, zone?: string) {
 }
 
 /** 11月23日周一, Mon, Nov 23 */
-export function dayAndWeekday(moment: Moment, zone?: string) {
+export function formatDayAndWeekday(moment: Moment, zone?: string) {
   if (!readClock(moment, zone))
     return format(moment, { ...dayParts(moment, zone), weekday: 'short' })
-  const [date, name] = [day(moment, zone), weekday(moment, zone)]
+  const [date, name] = [formatDay(moment, zone), formatWeekday(moment, zone)]
   return htmlLang() === 'en' ? `${name}, ${date}` : `${date}${name}`
 }
 
 /** 2026年11月23日 08:05 */
 export const formatDayAndTime = (moment: Moment, zone?: string) =>
-  `${day(moment, zone)} ${clock(moment, zone)}`
+  `${formatDay(moment, zone)} ${formatTime(moment, zone)}`
 
 /** 周一, Mon */
-export function weekday(moment: Moment, zone?: string) {
+export function formatWeekday(moment: Moment, zone?: string) {
   const wallClock = readClock(moment, zone)
   return wallClock
     ? plainWeekday(htmlLang(), wallClock)
@@ -133,10 +133,10 @@ export function ago(screen: RelativeTimeScreen, moment: Moment) {
     case 'years':
       return m.shell_ago_years({ count: elapsed.count })
     case 'yesterday':
-      return m.shell_ago_yesterday({ time: clock(then) })
+      return m.shell_ago_yesterday({ time: formatTime(then) })
     case 'dayBefore':
-      return m.shell_ago_day_before({ time: clock(then) })
+      return m.shell_ago_day_before({ time: formatTime(then) })
     case 'date':
-      return day(then)
+      return formatDay(then)
   }
 }

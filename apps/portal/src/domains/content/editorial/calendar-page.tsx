@@ -7,7 +7,7 @@ import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { DepartmentPicker } from '#domains/content/workbench/department-picker.tsx'
 import { inDepartment } from '#domains/content/workbench/workbench-queries.ts'
-import { clock, dayAndWeekday, format, weekday } from '#lib/format.ts'
+import { format, formatDayAndWeekday, formatTime, formatWeekday } from '#lib/format.ts'
 import { inLanguage } from '#lib/language.ts'
 import { q } from '#lib/queries.ts'
 import { m } from '#paraglide/messages.js'
@@ -182,9 +182,9 @@ function Day({ day, column, isToday, isEmpty, zone, children }: DayProps) {
       ref={ref}
     >
       <h3 className="plan-day-name num">
-        <span className="plan-day-long">{dayAndWeekday(noon, zone)}</span>
+        <span className="plan-day-long">{formatDayAndWeekday(noon, zone)}</span>
         <span className="plan-day-short" aria-hidden="true">
-          {Number(day.slice(8))} {weekday(noon, zone)}
+          {Number(day.slice(8))} {formatWeekday(noon, zone)}
         </span>
       </h3>
       {isEmpty ? null : <ul className="plan-list">{children}</ul>}
@@ -206,7 +206,7 @@ function Planned({ article, zone, onMove }: PlannedProps) {
         search={{ id: article.id, kind: article.kind }}
       >
         <time className="num muted" dateTime={momentOf(article)}>
-          {clock(momentOf(article), zone)}
+          {formatTime(momentOf(article), zone)}
         </time>
         <span className="plan-title">{title}</span>
         <span className="workbench-pills">

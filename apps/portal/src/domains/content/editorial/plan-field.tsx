@@ -1,7 +1,7 @@
 import { articleReview } from '@atrium/contract/content/editorial-review.operator'
 import { dayIn, momentOf } from '@atrium/rules/zoned-time'
 import { useId, useState } from 'react'
-import { clock, formatDayAndTime } from '#lib/format.ts'
+import { formatDayAndTime, formatTime } from '#lib/format.ts'
 import { m } from '#paraglide/messages.js'
 import { useSystem } from '#shell/config.ts'
 import { useAction } from '#shell/page/action.ts'
@@ -11,7 +11,7 @@ import { type ArticleLine, cacheManaged, changed } from './workbench-queries.ts'
 
 /** A moment as the value of a datetime-local input, in the institution's zone; empty for null. */
 export const localTime = (at: string | null, zone: string) =>
-  at ? `${dayIn(Date.parse(at), zone)}T${clock(at, zone).padStart(5, '0')}` : ''
+  at ? `${dayIn(Date.parse(at), zone)}T${formatTime(at, zone).padStart(5, '0')}` : ''
 
 /** The ISO 8601 moment of such a value; empty if the value is empty or invalid. */
 export function momentIn(local: string, zone: string) {

@@ -2,7 +2,7 @@ import type {
   WorkbenchPart,
   WorkbenchPartAnswer,
 } from '@atrium/contract/content/workbench.operator'
-import { day, formatDayAndTime, number } from '#lib/format.ts'
+import { formatDay, formatDayAndTime, number } from '#lib/format.ts'
 import { inLanguage, userTextLang } from '#lib/language.ts'
 import { m } from '#paraglide/messages.js'
 import { useSystem } from '#shell/config.ts'
@@ -71,7 +71,7 @@ function Facts({ part, item }: { part: WorkbenchPart; item: Item }) {
       {figure === null ? null : <Figure part={part} figure={figure} />}
       {at ? (
         <time dateTime={at}>
-          {part === 'events' && !allDay ? formatDayAndTime(at, timeZone) : day(at, timeZone)}
+          {part === 'events' && !allDay ? formatDayAndTime(at, timeZone) : formatDay(at, timeZone)}
         </time>
       ) : null}
     </span>

@@ -1,7 +1,7 @@
 import './workbench-page.css'
 import { type WorkbenchFound, workbench } from '@atrium/contract/content/workbench.operator'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { day } from '#lib/format.ts'
+import { formatDay } from '#lib/format.ts'
 import { inLanguage } from '#lib/language.ts'
 import { q } from '#lib/queries.ts'
 import { m } from '#paraglide/messages.js'
@@ -105,7 +105,7 @@ function ResultRow({
       </span>
       <span className="workbench-part-facts muted num">
         <span>{inLanguage(note, noteEn)}</span>
-        {at ? <time dateTime={at}>{day(at, timeZone)}</time> : null}
+        {at ? <time dateTime={at}>{formatDay(at, timeZone)}</time> : null}
       </span>
     </HrefLink>
   )

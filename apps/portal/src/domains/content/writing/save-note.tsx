@@ -1,4 +1,4 @@
-import { clock } from '#lib/format.ts'
+import { formatTime } from '#lib/format.ts'
 import { m } from '#paraglide/messages.js'
 import { useSystem } from '#shell/config.ts'
 import { Button } from '#ui/form/button.tsx'
@@ -23,7 +23,7 @@ export function SaveNote({ state, onRetry }: { state: SaveState; onRetry: () => 
 function saveStateText(state: SaveState, zone: string) {
   switch (state.kind) {
     case 'saved':
-      return m.writing_saved_at({ time: clock(state.at, zone) })
+      return m.writing_saved_at({ time: formatTime(state.at, zone) })
     case 'saving':
     case 'changed':
       return m.writing_saving()

@@ -2,7 +2,7 @@ import './question-page.css'
 import { knowledge } from '@atrium/contract/discovery/knowledge'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { day } from '#lib/format.ts'
+import { formatDay } from '#lib/format.ts'
 import { foreignLang, inLanguage } from '#lib/language.ts'
 import { q } from '#lib/queries.ts'
 import { useSession } from '#lib/session.ts'
@@ -33,7 +33,7 @@ export default function QuestionPage() {
               <p className="question-facts muted">
                 {[
                   inLanguage(data.departmentName, data.departmentNameEn),
-                  m.knowledge_updated({ day: day(data.reviewedAt ?? data.updatedAt) }),
+                  m.knowledge_updated({ day: formatDay(data.reviewedAt ?? data.updatedAt) }),
                 ]
                   .filter(Boolean)
                   .join(' · ')}

@@ -1,6 +1,6 @@
 import './account.css'
 import type { AccountSecurity } from '@atrium/contract/identity/account'
-import { day } from '#lib/format.ts'
+import { formatDay } from '#lib/format.ts'
 import { m } from '#paraglide/messages.js'
 import { LinkRow } from '#shell/navigation/link-row.tsx'
 import { Page } from '#shell/page/page.tsx'
@@ -84,7 +84,9 @@ function Secrets({
         to="/pages/modifyPwd/modifyPwd"
         icon="lock"
         value={
-          password.changedAt ? m.account_changed_on({ date: day(password.changedAt) }) : undefined
+          password.changedAt
+            ? m.account_changed_on({ date: formatDay(password.changedAt) })
+            : undefined
         }
       >
         {m.account_password()}

@@ -4,7 +4,7 @@ import { type FederatedIdentity, federation } from '@atrium/contract/identity/fe
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { isUsable, useLoginConfigs } from '#domains/identity/login/login-queries.ts'
-import { day } from '#lib/format.ts'
+import { formatDay } from '#lib/format.ts'
 import { inLanguage } from '#lib/language.ts'
 import { q } from '#lib/queries.ts'
 import { m } from '#paraglide/messages.js'
@@ -45,7 +45,7 @@ export function BoundLogins({ confirm }: { confirm: () => boolean }) {
                         {one.enabled
                           ? m.federation_bound_as({
                               display: one.display || '—',
-                              date: day(one.createdAt),
+                              date: formatDay(one.createdAt),
                             })
                           : m.federation_bound_off()}
                       </span>

@@ -2,7 +2,7 @@ import './second-factor.css'
 import { type Passkey, secondFactor } from '@atrium/contract/identity/second-factor'
 import { type SubmitEvent, useState } from 'react'
 import { ApiError, call } from '#lib/api.ts'
-import { day } from '#lib/format.ts'
+import { formatDay } from '#lib/format.ts'
 import { invalidate } from '#lib/queries.ts'
 import { useSession } from '#lib/session.ts'
 import { m } from '#paraglide/messages.js'
@@ -119,9 +119,9 @@ function PasskeyRow({ passkey }: { passkey: Passkey }) {
           {passkey.name} {passkey.backedUp ? <Pill>{m.second_factor_passkey_synced()}</Pill> : null}
         </p>
         <p className="muted num">
-          {m.second_factor_added_on({ date: day(passkey.createdAt) })}
+          {m.second_factor_added_on({ date: formatDay(passkey.createdAt) })}
           {passkey.lastUsedAt
-            ? ` · ${m.second_factor_used_on({ date: day(passkey.lastUsedAt) })}`
+            ? ` · ${m.second_factor_used_on({ date: formatDay(passkey.lastUsedAt) })}`
             : null}
         </p>
       </div>

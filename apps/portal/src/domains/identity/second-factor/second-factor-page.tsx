@@ -5,7 +5,7 @@ import {
   type TotpEnrolment,
 } from '@atrium/contract/identity/second-factor'
 import { useState } from 'react'
-import { day } from '#lib/format.ts'
+import { formatDay } from '#lib/format.ts'
 import { useSession } from '#lib/session.ts'
 import { m } from '#paraglide/messages.js'
 import { LinkRow } from '#shell/navigation/link-row.tsx'
@@ -125,8 +125,10 @@ function TotpCard({ factors: { totp }, onCodes }: PartProps) {
       <p className="factor-text">{m.second_factor_totp_text()}</p>
       {totp ? (
         <p className="muted num">
-          {m.second_factor_added_on({ date: day(totp.createdAt) })}
-          {totp.lastUsedAt ? ` · ${m.second_factor_used_on({ date: day(totp.lastUsedAt) })}` : null}
+          {m.second_factor_added_on({ date: formatDay(totp.createdAt) })}
+          {totp.lastUsedAt
+            ? ` · ${m.second_factor_used_on({ date: formatDay(totp.lastUsedAt) })}`
+            : null}
         </p>
       ) : null}
       <div className="factor-buttons">

@@ -1,5 +1,5 @@
 import type { SignedInDevice } from '@atrium/contract/identity/sessions'
-import { day, formatDayAndTime } from '#lib/format.ts'
+import { formatDay, formatDayAndTime } from '#lib/format.ts'
 import { m } from '#paraglide/messages.js'
 import { Button } from '#ui/form/button.tsx'
 import { Icon } from '#ui/media/icon.tsx'
@@ -26,7 +26,7 @@ export function DeviceLine({ device, onEnd }: { device: SignedInDevice; onEnd?: 
           </p>
         ) : null}
         <p className="muted num">
-          {m.sessions_since({ day: day(device.firstUsedAt), way: methodText(device.way) })}
+          {m.sessions_since({ day: formatDay(device.firstUsedAt), way: methodText(device.way) })}
         </p>
       </div>
       {onEnd ? (

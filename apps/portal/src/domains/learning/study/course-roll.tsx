@@ -2,7 +2,7 @@ import { type CourseDetail, study } from '@atrium/contract/learning/study'
 import { type Attendant, type Roll, studyTeaching } from '@atrium/contract/learning/study-teaching'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { clock, formatDayAndTime } from '#lib/format.ts'
+import { formatDayAndTime, formatTime } from '#lib/format.ts'
 import { pages, q } from '#lib/queries.ts'
 import { m } from '#paraglide/messages.js'
 import { useSystem } from '#shell/config.ts'
@@ -108,8 +108,8 @@ function Code({ course, roll }: { course: string; roll: Roll }) {
       </div>
       <p className="muted num">
         {m.study_roll_until({
-          late: clock(roll.lateAt, timeZone),
-          until: clock(roll.closesAt, timeZone),
+          late: formatTime(roll.lateAt, timeZone),
+          until: formatTime(roll.closesAt, timeZone),
         })}
       </p>
     </div>

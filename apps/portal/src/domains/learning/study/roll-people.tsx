@@ -1,7 +1,7 @@
 import { attendanceStates } from '@atrium/contract/learning/study'
 import { type Roll, type RollLine, studyTeaching } from '@atrium/contract/learning/study-teaching'
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { clock } from '#lib/format.ts'
+import { formatTime } from '#lib/format.ts'
 import { pages } from '#lib/queries.ts'
 import { m } from '#paraglide/messages.js'
 import { useSystem } from '#shell/config.ts'
@@ -58,7 +58,7 @@ function AttendeeRow({ roll, attendee }: { roll: string; attendee: RollLine }) {
         <span className="muted num">
           {[
             attendee.username,
-            attendee.at && !attendee.byTeacher ? clock(attendee.at, timeZone) : '',
+            attendee.at && !attendee.byTeacher ? formatTime(attendee.at, timeZone) : '',
           ]
             .filter(Boolean)
             .join(' · ')}

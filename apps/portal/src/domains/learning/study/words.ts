@@ -1,17 +1,17 @@
 import type { Assignment, StudyLesson, StudyTerm } from '@atrium/contract/learning/study'
 import { dayIn } from '@atrium/rules/day-in'
-import { clock, dayAndWeekday } from '#lib/format.ts'
+import { formatDayAndWeekday, formatTime } from '#lib/format.ts'
 import { inLanguage } from '#lib/language.ts'
 import { m } from '#paraglide/messages.js'
 
 /** 今天 08:00–09:40, 11月26日周四 08:00–09:40, Thu, Nov 26 08:00–09:40 */
 export function lessonTime({ startsAt, endsAt }: StudyLesson, zone: string, now = new Date()) {
   // Word joiners keep the two times on one line.
-  const time = `${clock(startsAt, zone)}\u2060–\u2060${clock(endsAt, zone)}`
+  const time = `${formatTime(startsAt, zone)}\u2060–\u2060${formatTime(endsAt, zone)}`
   const days = dayNumber(new Date(startsAt), zone) - dayNumber(now, zone)
   if (days === 0) return m.study_today({ time })
   if (days === 1) return m.study_tomorrow({ time })
-  return `${dayAndWeekday(startsAt, zone)} ${time}`
+  return `${formatDayAndWeekday(startsAt, zone)} ${time}`
 }
 const dayNumber = (moment: Date, zone: string) => Date.parse(dayIn(zone, moment)) / 86_400_000
 

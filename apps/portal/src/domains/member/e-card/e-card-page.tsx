@@ -6,7 +6,7 @@ import { useState } from 'react'
 import { AgeNote, AsOf } from '#domains/member/personal-sources/age-note.tsx'
 import { useECard } from '#domains/member/personal-sources/personal-sources-queries.ts'
 import { withKeys } from '#domains/member/personal-sources/with-keys.ts'
-import { clock, day, format, money } from '#lib/format.ts'
+import { format, formatDay, formatTime, money } from '#lib/format.ts'
 import { userTextLang } from '#lib/language.ts'
 import { q } from '#lib/queries.ts'
 import { m } from '#paraglide/messages.js'
@@ -159,7 +159,7 @@ function Flow() {
                     <li key={key}>
                       <span className="e-card-list-words">
                         <span lang={userTextLang(place)}>{place || m.e_card_payment()}</span>
-                        <span className="muted num">{`${day(at)} ${clock(at)}`}</span>
+                        <span className="muted num">{`${formatDay(at)} ${formatTime(at)}`}</span>
                       </span>
                       <span className={Number(amount) < 0 ? 'num' : 'num e-card-added'}>
                         {Number(amount) < 0 ? `−${money(amount.slice(1))}` : `+${money(amount)}`}
@@ -187,7 +187,7 @@ function Uses() {
           <li key={at}>
             <span className="e-card-list-words">
               <span lang={userTextLang(place || system)}>{place || system}</span>
-              <span className="muted num">{`${day(at)} ${clock(at)}`}</span>
+              <span className="muted num">{`${formatDay(at)} ${formatTime(at)}`}</span>
             </span>
             <span className="muted">
               {purpose === 'pay' ? m.e_card_use_pay() : m.e_card_use_identity()}

@@ -2,7 +2,7 @@ import './pay-code-page.css'
 import { codeSeconds, eCard } from '@atrium/contract/member/e-card'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
-import { clock } from '#lib/format.ts'
+import { formatTime } from '#lib/format.ts'
 import { q } from '#lib/queries.ts'
 import { m } from '#paraglide/messages.js'
 import { navigate } from '#shell/navigation/navigation.ts'
@@ -79,8 +79,11 @@ function LastUse() {
         <p className="pay-code-used">
           <Icon name="check" />
           {last.purpose === 'pay'
-            ? m.e_card_used_pay({ place: last.place || last.system, time: clock(last.at) })
-            : m.e_card_used_identity({ place: last.place || last.system, time: clock(last.at) })}
+            ? m.e_card_used_pay({ place: last.place || last.system, time: formatTime(last.at) })
+            : m.e_card_used_identity({
+                place: last.place || last.system,
+                time: formatTime(last.at),
+              })}
         </p>
       ) : null}
     </div>

@@ -1,7 +1,7 @@
 import './favourites-page.css'
 import { history, type VisitedArticle } from '@atrium/contract/member/favourites'
 import { useState } from 'react'
-import { clock, day } from '#lib/format.ts'
+import { formatDay, formatTime } from '#lib/format.ts'
 import { inLanguage } from '#lib/language.ts'
 import { m } from '#paraglide/messages.js'
 import { useSystem } from '#shell/config.ts'
@@ -112,7 +112,7 @@ function VisitRow({ visit, timeZone, onRemove }: VisitRowProps) {
             <Bilingual zh={visit.title} en={visit.titleEn} />
           </span>
           <span className="muted num">
-            <time dateTime={visit.visitedAt}>{clock(visit.visitedAt, timeZone)}</time>
+            <time dateTime={visit.visitedAt}>{formatTime(visit.visitedAt, timeZone)}</time>
             {visit.releaseDeptName ? ' · ' : ''}
             <Bilingual zh={visit.releaseDeptName} en={visit.releaseDeptNameEn} />
           </span>
@@ -152,7 +152,7 @@ function ClearDialog({ open, onClose }: { open: boolean; onClose: () => void }) 
 
 /** The articles, with a heading before the first of each day. */
 function byDay(list: readonly VisitedArticle[], timeZone: string) {
-  const dayOf = (moment: string | number) => day(moment, timeZone)
+  const dayOf = (moment: string | number) => formatDay(moment, timeZone)
   const now = Date.now()
   const named = new Map([
     [dayOf(now - 86_400_000), m.history_yesterday()],

@@ -2,7 +2,7 @@ import './sources.css'
 import type { Books } from '@atrium/contract/member/personal-sources'
 import { dayIn } from '@atrium/rules/day-in'
 import { useState } from 'react'
-import { day } from '#lib/format.ts'
+import { formatDay } from '#lib/format.ts'
 import { userTextLang } from '#lib/language.ts'
 import { m } from '#paraglide/messages.js'
 import { useSystem } from '#shell/config.ts'
@@ -106,7 +106,7 @@ function History({ books: { history = [] } }: { books: Books }) {
                   {title}
                 </p>
                 <p className="muted num">
-                  {m.personal_sources_returned({ date: day(returnedOn, 'UTC') })}
+                  {m.personal_sources_returned({ date: formatDay(returnedOn, 'UTC') })}
                 </p>
               </div>
             </li>

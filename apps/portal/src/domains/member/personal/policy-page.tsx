@@ -1,6 +1,6 @@
 import './policy-page.css'
 import { useContext } from 'react'
-import { day } from '#lib/format.ts'
+import { formatDay } from '#lib/format.ts'
 import { foreignLang, inLanguage } from '#lib/language.ts'
 import { m } from '#paraglide/messages.js'
 import { LinkRow } from '#shell/navigation/link-row.tsx'
@@ -47,7 +47,7 @@ export default function PolicyPage() {
               <RichText html={inLanguage(html, htmlEn)} lang={foreignLang(html, htmlEn)} />
               {updatedAt ? (
                 <p className="muted num policy-date">
-                  {m.personal_text_updated({ date: day(updatedAt) })}
+                  {m.personal_text_updated({ date: formatDay(updatedAt) })}
                 </p>
               ) : null}
             </Card>

@@ -1,6 +1,6 @@
 import './opinion.css'
 import type { Opinion } from '@atrium/contract/services/evaluation'
-import { day } from '#lib/format.ts'
+import { formatDay } from '#lib/format.ts'
 import { userTextLang } from '#lib/language.ts'
 import { m } from '#paraglide/messages.js'
 import { navigate } from '#shell/navigation/navigation.ts'
@@ -20,7 +20,7 @@ export function OpinionText({ opinion }: { opinion: Opinion }) {
       <p className="opinion-head">
         <Rate label={m.evaluation_stars()} value={stars} />
         <time className="muted num" dateTime={opinion.day}>
-          {day(`${opinion.day}T12:00:00`)}
+          {formatDay(`${opinion.day}T12:00:00`)}
         </time>
       </p>
       {comment ? (

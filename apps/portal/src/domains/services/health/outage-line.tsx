@@ -1,7 +1,7 @@
 import './outage.css'
 import type { Outage } from '@atrium/contract/services/health'
 import { isOut } from '@atrium/rules/outage'
-import { clock, formatDayAndTime } from '#lib/format.ts'
+import { formatDayAndTime, formatTime } from '#lib/format.ts'
 import { inLanguage } from '#lib/language.ts'
 import { m } from '#paraglide/messages.js'
 import { useSystem } from '#shell/config.ts'
@@ -49,5 +49,5 @@ export function OutageMark({ outage }: OutageLineProps) {
 function shortMoment(at: string, zone: string) {
   const dayOf = (moment: number | string) =>
     new Intl.DateTimeFormat('en', { dateStyle: 'short', timeZone: zone }).format(new Date(moment))
-  return dayOf(at) === dayOf(Date.now()) ? clock(at, zone) : formatDayAndTime(at, zone)
+  return dayOf(at) === dayOf(Date.now()) ? formatTime(at, zone) : formatDayAndTime(at, zone)
 }

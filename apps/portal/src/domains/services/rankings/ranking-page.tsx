@@ -3,7 +3,7 @@ import { type Service, services } from '@atrium/contract/services/services'
 import { type UseInfiniteQueryResult, useInfiniteQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { useOpenService } from '#domains/services/service-opening/open-service.ts'
-import { day, shortNumber } from '#lib/format.ts'
+import { formatDay, shortNumber } from '#lib/format.ts'
 import { invalidate, numberedPages } from '#lib/queries.ts'
 import { m } from '#paraglide/messages.js'
 import { redirect } from '#shell/navigation/navigation.ts'
@@ -116,7 +116,7 @@ function Online({ label }: { label: string }) {
     <Rows
       label={label}
       query={query}
-      factOf={(line) => ('onlineAt' in line ? day(String(line.onlineAt)) : '')}
+      factOf={(line) => ('onlineAt' in line ? formatDay(String(line.onlineAt)) : '')}
       empty={<Empty icon="grid" title={m.rankings_online_none()} />}
     />
   )

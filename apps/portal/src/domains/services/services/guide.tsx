@@ -2,7 +2,7 @@ import './guide.css'
 import { type Guide, services } from '@atrium/contract/services/services'
 import { useQuery } from '@tanstack/react-query'
 import { useOpenService } from '#domains/services/service-opening/open-service.ts'
-import { day, fileSize } from '#lib/format.ts'
+import { fileSize, formatDay } from '#lib/format.ts'
 import { inLanguage } from '#lib/language.ts'
 import { q, setAnswer } from '#lib/queries.ts'
 import { m } from '#paraglide/messages.js'
@@ -54,7 +54,7 @@ export function Facts({ guide }: { guide: Guide }) {
           ))}
       </dl>
       <p className="muted guide-updated">
-        {m.services_guide_updated({ day: day(guide.updatedAt) })}
+        {m.services_guide_updated({ day: formatDay(guide.updatedAt) })}
       </p>
     </Card>
   )

@@ -2,7 +2,7 @@ import './share.css'
 import type { ShareLink } from '@atrium/contract/services/share'
 import { useEffect, useState } from 'react'
 import { environment } from '#lib/environment.ts'
-import { day } from '#lib/format.ts'
+import { formatDay } from '#lib/format.ts'
 import { inLanguage } from '#lib/language.ts'
 import { useSession } from '#lib/session.ts'
 import { m } from '#paraglide/messages.js'
@@ -39,7 +39,9 @@ export function ShareSheet({ kind, id, onClose }: Shareable & { onClose: () => v
                 {named ? m.share_named_yes({ name: data.sharerName }) : m.share_named_no()}
               </p>
               <ShareTargets key={data.url} link={data} />
-              <p className="muted num">{m.share_until({ day: day(data.expiresAt, timeZone) })}</p>
+              <p className="muted num">
+                {m.share_until({ day: formatDay(data.expiresAt, timeZone) })}
+              </p>
             </>
           )}
         </QueryView>

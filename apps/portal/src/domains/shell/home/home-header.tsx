@@ -4,7 +4,7 @@ import '#ui/form/icon-button.css'
 import type { Home } from '@atrium/contract/shell/home'
 import { useEffect, useState } from 'react'
 import { ScanEntry } from '#domains/shell/scan/scan-entry.tsx'
-import { weekday } from '#lib/format.ts'
+import { formatWeekday } from '#lib/format.ts'
 import { inLanguage } from '#lib/language.ts'
 import { useSession } from '#lib/session.ts'
 import { m } from '#paraglide/messages.js'
@@ -139,7 +139,7 @@ function factsOf(home: Home | undefined, now: number): string[] {
   if (!home) return ['\u00a0']
   const { who, term, timeZone } = home
   const week = teachingWeek(term, dayIn(timeZone, now))
-  const today = weekday(now, timeZone)
+  const today = formatWeekday(now, timeZone)
   const facts = [
     week === undefined ? today : m.home_week({ week, day: today }),
     who && inLanguage(who.identityTypeName, who.identityTypeNameEn),

@@ -5,7 +5,7 @@ import { changeName, changeText } from '#domains/work/timetables/change-words.ts
 import { ChangesList } from '#domains/work/timetables/changes-list.tsx'
 import { DirectionsLink } from '#domains/work/timetables/directions-link.tsx'
 import { WalkLine } from '#domains/work/timetables/walk-line.tsx'
-import { clock } from '#lib/format.ts'
+import { formatTime } from '#lib/format.ts'
 import { userTextLang } from '#lib/language.ts'
 import { m } from '#paraglide/messages.js'
 import { Link } from '#shell/navigation/link.tsx'
@@ -174,7 +174,7 @@ function TodayRow({ event, zone, now, counted, walk, way }: TodayRowProps) {
           <span className="today-time">{m.home_all_day()}</span>
         ) : (
           <span className="today-time num">
-            {clock(event.startsAt, zone)} <small>{clock(event.endsAt, zone)}</small>
+            {formatTime(event.startsAt, zone)} <small>{formatTime(event.endsAt, zone)}</small>
           </span>
         )}
         <span className={`today-what today-${event.color}`}>

@@ -1,7 +1,7 @@
 import { type Place, placeKinds } from '@atrium/contract/shell/map'
 import { dayIn } from '@atrium/rules/day-in'
 import { clockOf, openingState, parseOpeningHours, weekLines } from '@atrium/rules/opening-hours'
-import { clock, number, weekday } from '#lib/format.ts'
+import { formatTime, formatWeekday, number } from '#lib/format.ts'
 import { inLanguage } from '#lib/language.ts'
 import { m } from '#paraglide/messages.js'
 import { metresBetween, type Point } from './places.ts'
@@ -45,7 +45,7 @@ const dayLength = 24 * 60 * 60_000
 export function openingNow(hours: string, zone: string, now: number) {
   const week = parseOpeningHours(hours)
   if (!week) return undefined
-  const [hour, minute] = clock(now, zone).split(':').map(Number)
+  const [hour, minute] = formatTime(now, zone).split(':').map(Number)
   const today = Date.parse(dayIn(zone, now))
   const day = (new Date(today).getUTCDay() + 6) % 7
   const { open, changes } = openingState(week, day, Number(hour) * 60 + Number(minute))
@@ -57,13 +57,13 @@ export function openingNow(hours: string, zone: string, now: number) {
       ? time
       : inDays === 1
         ? m.system_tomorrow_at({ time })
-        : m.system_weekday_at({ day: weekday(today + inDays * dayLength, 'UTC'), time })
+        : m.system_weekday_at({ day: formatWeekday(today + inDays * dayLength, 'UTC'), time })
   return { open, words: open ? m.system_open_until({ at }) : m.system_closed_until({ at }) }
 }
 
 /** A Monday, used to name the days of the week. */
 const monday = Date.UTC(2026, 0, 5)
-const dayName = (day: number) => weekday(monday + day * dayLength, 'UTC')
+const dayName = (day: number) => formatWeekday(monday + day * dayLength, 'UTC')
 
 /** The hours of the week, with equal days grouped: 周一至周五, 08:00–22:00. */
 export const hoursOfWeek = (hours: string) =>

@@ -3,7 +3,7 @@ import { type Authorization, consent } from '@atrium/contract/sso/consent'
 import { releasable, usernameWords } from '@atrium/contract/sso/registry'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { day, formatDayAndTime } from '#lib/format.ts'
+import { formatDay, formatDayAndTime } from '#lib/format.ts'
 import { inLanguage } from '#lib/language.ts'
 import { q } from '#lib/queries.ts'
 import { m } from '#paraglide/messages.js'
@@ -78,7 +78,11 @@ function Receipt({ receipt, onRevoke }: { receipt: Authorization; onRevoke: () =
               <span className="muted">
                 {count === 1
                   ? m.consent_once({ time: formatDayAndTime(lastAt) })
-                  : m.consent_times({ count, first: day(firstAt), time: formatDayAndTime(lastAt) })}
+                  : m.consent_times({
+                      count,
+                      first: formatDay(firstAt),
+                      time: formatDayAndTime(lastAt),
+                    })}
               </span>
             </li>
           ))}

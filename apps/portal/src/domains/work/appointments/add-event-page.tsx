@@ -5,7 +5,7 @@ import { dayIn } from '@atrium/rules/day-in'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { useClock } from '#domains/work/schedule/use-clock.ts'
-import { clock } from '#lib/format.ts'
+import { formatTime } from '#lib/format.ts'
 import { inLanguage } from '#lib/language.ts'
 import { q } from '#lib/queries.ts'
 import { m } from '#paraglide/messages.js'
@@ -124,8 +124,8 @@ function endingAt(dueAt: string, zone: string) {
   const [starts, ends] = [Date.parse(dueAt) - 3_600_000, Date.parse(dueAt)] as const
   return {
     firstDay: dayIn(zone, starts),
-    starts: clock(starts, zone),
+    starts: formatTime(starts, zone),
     lastDay: dayIn(zone, ends),
-    ends: clock(ends, zone),
+    ends: formatTime(ends, zone),
   }
 }

@@ -3,7 +3,7 @@ import { dayIn } from '@atrium/rules/day-in'
 import { momentOf } from '@atrium/rules/zoned-time'
 import { useState } from 'react'
 import { dayName } from '#domains/work/schedule/day-words.ts'
-import { clock } from '#lib/format.ts'
+import { formatTime } from '#lib/format.ts'
 import { inLanguage } from '#lib/language.ts'
 import { m } from '#paraglide/messages.js'
 import { QueryView } from '#shell/page/query-view.tsx'
@@ -100,7 +100,9 @@ const busyText = (busy: FreeBusy['people'][number]['busy'], zone: string) =>
     ? m.appointments_free_all_day()
     : m.appointments_busy_at({
         times: busy
-          .map(({ startsAt, endsAt }) => `${clock(startsAt, zone)}–${clock(endsAt, zone)}`)
+          .map(
+            ({ startsAt, endsAt }) => `${formatTime(startsAt, zone)}–${formatTime(endsAt, zone)}`,
+          )
           .join(m.schedule_and()),
       })
 
@@ -112,11 +114,13 @@ function Suggestions({ found, day, zone }: { found: FreeBusy; day: string; zone:
     changeDraft({
       allDay: false,
       firstDay: at(startsAt),
-      starts: clock(startsAt, zone),
+      starts: formatTime(startsAt, zone),
       lastDay: at(endsAt),
-      ends: clock(endsAt, zone),
+      ends: formatTime(endsAt, zone),
     })
-    toast(m.appointments_time_taken({ time: `${dayName(at(startsAt))} ${clock(startsAt, zone)}` }))
+    toast(
+      m.appointments_time_taken({ time: `${dayName(at(startsAt))} ${formatTime(startsAt, zone)}` }),
+    )
   }
   return (
     <div>
@@ -125,7 +129,7 @@ function Suggestions({ found, day, zone }: { found: FreeBusy; day: string; zone:
         {found.suggestions.map(({ startsAt, endsAt }) => (
           <li key={startsAt}>
             <button type="button" className="num" onClick={() => applyTime(startsAt, endsAt)}>
-              {`${clock(startsAt, zone)}–${clock(endsAt, zone)}`}
+              {`${formatTime(startsAt, zone)}–${formatTime(endsAt, zone)}`}
             </button>
           </li>
         ))}

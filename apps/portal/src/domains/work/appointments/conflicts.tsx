@@ -1,7 +1,7 @@
 import type { Occurrence } from '@atrium/contract/work/schedule'
 import { momentOf } from '@atrium/rules/zoned-time'
 import { addDays } from '#domains/work/schedule/days.ts'
-import { clock } from '#lib/format.ts'
+import { formatTime } from '#lib/format.ts'
 import { inLanguage } from '#lib/language.ts'
 import { m } from '#paraglide/messages.js'
 import { Icon } from '#ui/media/icon.tsx'
@@ -54,7 +54,7 @@ function Meeting({ list, content, id }: MeetingProps) {
     .map((event) => ({
       key: event.id + event.startsAt,
       title: inLanguage(event.title, event.titleEn),
-      times: `${timeIn(event.startsAt, event.firstDay, firstDay, timeZone)}–${clock(event.endsAt, timeZone)}`,
+      times: `${timeIn(event.startsAt, event.firstDay, firstDay, timeZone)}–${formatTime(event.endsAt, timeZone)}`,
     }))
   const [first] = meeting
   if (!first) return <p className="muted">{m.appointments_conflicts_none()}</p>
@@ -78,4 +78,4 @@ function Meeting({ list, content, id }: MeetingProps) {
 }
 
 const timeIn = (moment: string, first: string, day: string, zone: string) =>
-  first < day && addDays(first, 1) <= day ? '…' : clock(moment, zone)
+  first < day && addDays(first, 1) <= day ? '…' : formatTime(moment, zone)

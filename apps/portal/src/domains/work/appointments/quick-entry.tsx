@@ -1,7 +1,7 @@
 import { dayIn } from '@atrium/rules/day-in'
 import { parseAppointment } from '@atrium/rules/parse-appointment'
 import { useState } from 'react'
-import { clock } from '#lib/format.ts'
+import { formatTime } from '#lib/format.ts'
 import { m } from '#paraglide/messages.js'
 import { Card } from '#ui/card.tsx'
 import { Field } from '#ui/form/field.tsx'
@@ -48,7 +48,7 @@ function changeFrom(text: string, content: Content): Partial<Content> {
   const now = new Date()
   const read = parseAppointment(text, {
     day: dayIn(content.timeZone, now),
-    time: clock(now, content.timeZone),
+    time: formatTime(now, content.timeZone),
   })
   const { title, day, starts, ends, minutes, location, url, rrule } = read
   const timed = starts ? { ...content, allDay: false } : content

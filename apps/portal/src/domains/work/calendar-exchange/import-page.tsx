@@ -3,7 +3,7 @@ import { type CalendarImport, calendarExchange } from '@atrium/contract/work/cal
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { changedCalendars } from '#domains/work/calendars/calendar-queries.ts'
 import { ApiError } from '#lib/api.ts'
-import { day as dayName, formatDayAndTime } from '#lib/format.ts'
+import { formatDay as dayName, formatDayAndTime } from '#lib/format.ts'
 import { invalidate } from '#lib/queries.ts'
 import { uploadFile } from '#lib/send-file.ts'
 import { m } from '#paraglide/messages.js'

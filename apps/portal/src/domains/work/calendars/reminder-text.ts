@@ -1,4 +1,4 @@
-import { clock } from '#lib/format.ts'
+import { formatTime } from '#lib/format.ts'
 import { m } from '#paraglide/messages.js'
 
 const [hour, day] = [60, 24 * 60]
@@ -7,7 +7,7 @@ const [hour, day] = [60, 24 * 60]
 export function reminderName(minutes: number, allDay: boolean): string {
   if (allDay) {
     const days = Math.ceil(minutes / day)
-    const time = clock(new Date((days * day - minutes) * 60_000), 'UTC')
+    const time = formatTime(new Date((days * day - minutes) * 60_000), 'UTC')
     return days <= 0
       ? m.calendars_remind_same_day({ time })
       : m.calendars_remind_days_at({ count: days, time })

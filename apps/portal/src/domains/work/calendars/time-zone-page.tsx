@@ -4,7 +4,7 @@ import { timeZones } from '@atrium/rules/time-zones'
 import { useState } from 'react'
 import { useChooseZone, useScheduleSettings } from '#domains/work/schedule/schedule-queries.ts'
 import { useNow } from '#domains/work/schedule/use-now.ts'
-import { clock } from '#lib/format.ts'
+import { formatTime } from '#lib/format.ts'
 import { inLanguage } from '#lib/language.ts'
 import { m } from '#paraglide/messages.js'
 import { back } from '#shell/navigation/navigation.ts'
@@ -46,7 +46,7 @@ export default function TimeZonePage() {
                 <RowList>
                   <ZoneRow
                     name={m.schedule_zone_institution()}
-                    time={clock(now, institutionTimeZone)}
+                    time={formatTime(now, institutionTimeZone)}
                     chosen={timeZone === institutionTimeZone}
                     onChoose={() => choose('')}
                   />
@@ -62,7 +62,7 @@ export default function TimeZonePage() {
                     <ZoneRow
                       key={value}
                       name={inLanguage(name, nameEn)}
-                      time={clock(now, value)}
+                      time={formatTime(now, value)}
                       chosen={timeZone === value && timeZone !== institutionTimeZone}
                       onChoose={() => choose(value)}
                     />

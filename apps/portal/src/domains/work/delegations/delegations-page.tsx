@@ -2,7 +2,7 @@ import './delegations.css'
 import { type Delegation, delegations } from '@atrium/contract/work/delegations'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { day } from '#lib/format.ts'
+import { formatDay } from '#lib/format.ts'
 import { userTextLang } from '#lib/language.ts'
 import { q } from '#lib/queries.ts'
 import { m } from '#paraglide/messages.js'
@@ -93,8 +93,8 @@ function Head({ delegation, names }: { delegation: Delegation; names: string }) 
       </p>
       <p className="muted num">
         {m.delegations_days({
-          from: day(`${delegation.startsOn}T00:00`),
-          until: day(`${delegation.endsOn}T00:00`),
+          from: formatDay(`${delegation.startsOn}T00:00`),
+          until: formatDay(`${delegation.endsOn}T00:00`),
         })}
       </p>
       <p className="muted">
@@ -186,7 +186,7 @@ function Handled({ id, onClose }: { id: string; onClose: () => void }) {
                 >
                   <span>{task.title}</span>
                   <span className="muted num">
-                    {task.by} · {task.action} · {day(task.at)}
+                    {task.by} · {task.action} · {formatDay(task.at)}
                   </span>
                 </Link>
               </li>

@@ -2,7 +2,7 @@ import './check-in.css'
 import { type CheckIn, checkIn } from '@atrium/contract/work/appointments'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
-import { clock, formatDayAndTime, number } from '#lib/format.ts'
+import { formatDayAndTime, formatTime, number } from '#lib/format.ts'
 import { inLanguage } from '#lib/language.ts'
 import { q } from '#lib/queries.ts'
 import { m } from '#paraglide/messages.js'
@@ -123,7 +123,10 @@ function Organiser({ one }: { one: CheckIn }) {
           <RowList label={m.appointments_check_in_people()}>
             {one.people.map(({ accountName, name, nameEn, at }) => (
               <li key={accountName} className="list-row">
-                <RowContent icon="check" value={<span className="num">{clock(at, timeZone)}</span>}>
+                <RowContent
+                  icon="check"
+                  value={<span className="num">{formatTime(at, timeZone)}</span>}
+                >
                   {inLanguage(name, nameEn)}
                 </RowContent>
               </li>

@@ -3,7 +3,7 @@ import { dayIn } from '@atrium/rules/day-in'
 import { fullDayName, spanName } from '#domains/work/schedule/day-words.ts'
 import { daysBetween } from '#domains/work/schedule/days.ts'
 import { offsetOf, zoneName } from '#domains/work/time-zone/zones.ts'
-import { clock } from '#lib/format.ts'
+import { formatTime } from '#lib/format.ts'
 import { m } from '#paraglide/messages.js'
 
 /** The time in the member's zone, and also in the event's zone if it differs. */
@@ -36,9 +36,9 @@ export function EventTime({ event, zone }: { event: EventDetail; zone: string })
 function timesIn({ startsAt, endsAt }: EventDetail, zone: string) {
   const from = dayIn(zone, new Date(startsAt))
   const to = dayIn(zone, new Date(Math.max(Date.parse(endsAt) - 1, Date.parse(startsAt))))
-  const begins = `${fullDayName(from)} ${clock(startsAt, zone)}`
+  const begins = `${fullDayName(from)} ${formatTime(startsAt, zone)}`
   return m.schedule_span({
     from: begins,
-    to: from === to ? clock(endsAt, zone) : `${fullDayName(to)} ${clock(endsAt, zone)}`,
+    to: from === to ? formatTime(endsAt, zone) : `${fullDayName(to)} ${formatTime(endsAt, zone)}`,
   })
 }

@@ -1,7 +1,7 @@
 import './event-row.css'
 import type { Occurrence } from '@atrium/contract/work/schedule'
 import { changeName, changeText } from '#domains/work/timetables/change-words.ts'
-import { clock } from '#lib/format.ts'
+import { formatTime } from '#lib/format.ts'
 import { m } from '#paraglide/messages.js'
 import { Link } from '#shell/navigation/link.tsx'
 import { Bilingual } from '#ui/bilingual.tsx'
@@ -94,14 +94,14 @@ function EventTime({ event, day, zone }: Omit<EventRowProps, 'now' | 'detail'>) 
   if (firstDay !== lastDay) {
     const text =
       day === firstDay
-        ? m.schedule_from({ time: clock(startsAt, zone) })
-        : m.schedule_to({ time: clock(endsAt, zone) })
+        ? m.schedule_from({ time: formatTime(startsAt, zone) })
+        : m.schedule_to({ time: formatTime(endsAt, zone) })
     return <span className="event-time num">{text}</span>
   }
   return (
     <span className="event-time num">
-      <time dateTime={startsAt}>{clock(startsAt, zone)}</time>
-      <time dateTime={endsAt}>{clock(endsAt, zone)}</time>
+      <time dateTime={startsAt}>{formatTime(startsAt, zone)}</time>
+      <time dateTime={endsAt}>{formatTime(endsAt, zone)}</time>
     </span>
   )
 }

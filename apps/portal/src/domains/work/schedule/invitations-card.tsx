@@ -1,7 +1,7 @@
 import { home } from '@atrium/contract/shell/home'
 import { appointments } from '@atrium/contract/work/appointments'
 import { type Occurrence, schedule } from '@atrium/contract/work/schedule'
-import { clock } from '#lib/format.ts'
+import { formatTime } from '#lib/format.ts'
 import { inLanguage } from '#lib/language.ts'
 import { m } from '#paraglide/messages.js'
 import { Link } from '#shell/navigation/link.tsx'
@@ -45,7 +45,7 @@ export function InvitationsCard({ events, zone, now }: InvitationsCardProps) {
         {waiting.slice(0, maxShown).map((event) => {
           const { id, title, titleEn, startsAt, firstDay, allDay, person } = event
           const name = inLanguage(title, titleEn)
-          const time = allDay ? m.schedule_all_day() : clock(startsAt, zone)
+          const time = allDay ? m.schedule_all_day() : formatTime(startsAt, zone)
           return (
             <li key={id} className="schedule-invitation">
               <Link to="/pages/shedul/shedulDetail" search={{ id, startsAt }}>

@@ -5,7 +5,7 @@ import { type CSSProperties, useEffect, useRef, useState } from 'react'
 import { offsetOf, zoneName } from '#domains/work/time-zone/zones.ts'
 import { changeName } from '#domains/work/timetables/change-words.ts'
 import type { WeekPicture } from '#domains/work/week-picture/draw-week.ts'
-import { clock } from '#lib/format.ts'
+import { formatTime } from '#lib/format.ts'
 import { inLanguage } from '#lib/language.ts'
 import { read, write } from '#lib/storage.ts'
 import { m } from '#paraglide/messages.js'
@@ -138,7 +138,7 @@ export function TimeTable({ days, today, contentOf, zone, now, title }: TimeTabl
                   event={block.event}
                   className="time-table-event"
                   lines={[
-                    `${clock(block.event.startsAt, zone)}–${clock(block.event.endsAt, zone)}`,
+                    `${formatTime(block.event.startsAt, zone)}–${formatTime(block.event.endsAt, zone)}`,
                     block.event.location,
                     days.length === 1 ? block.event.person : '',
                   ]}
@@ -147,7 +147,7 @@ export function TimeTable({ days, today, contentOf, zone, now, title }: TimeTabl
             ))}
             {day === today && nowAt >= 0 && nowAt <= 1 ? (
               <li className="time-table-now" style={{ top: `${nowAt * 100}%` }}>
-                <span className="unseen">{m.schedule_now({ time: clock(now, zone) })}</span>
+                <span className="unseen">{m.schedule_now({ time: formatTime(now, zone) })}</span>
               </li>
             ) : null}
           </ul>
@@ -235,7 +235,7 @@ function weekPicture({
           title: nameOf(event),
           color: event.color,
           words: [
-            `${clock(event.startsAt, zone)}–${clock(event.endsAt, zone)}`,
+            `${formatTime(event.startsAt, zone)}–${formatTime(event.endsAt, zone)}`,
             event.location,
           ].filter(Boolean),
         })),
@@ -328,7 +328,7 @@ function positionOf({ start, end, lane, lanes }: Block, from: number, to: number
 
 /** Minutes since midnight in a zone. */
 function minutesOf(moment: string, zone: string) {
-  const [hours = 0, minutes = 0] = clock(moment, zone).split(':').map(Number)
+  const [hours = 0, minutes = 0] = formatTime(moment, zone).split(':').map(Number)
   return hours * 60 + minutes
 }
 
@@ -338,7 +338,7 @@ const hourLabels = (day: Day, hours: readonly number[], zones: readonly string[]
     zones.map((zone, at) =>
       at === 0
         ? `${hour}:00`
-        : clock(
+        : formatTime(
             new Date(
               momentOf(`${day}T${String(hour).padStart(2, '0')}:00`, zones[0] ?? zone),
             ).toISOString(),

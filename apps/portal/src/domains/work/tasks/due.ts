@@ -1,5 +1,5 @@
 import { dayIn } from '@atrium/rules/day-in'
-import { clock, day } from '#lib/format.ts'
+import { formatDay, formatTime } from '#lib/format.ts'
 import { m } from '#paraglide/messages.js'
 
 const aDay = 24 * 3_600_000
@@ -8,14 +8,14 @@ const aDay = 24 * 3_600_000
 export function dueText(dueAt: string, zone: string, now = new Date()) {
   const due = new Date(dueAt)
   const days = dayNumber(due, zone) - dayNumber(now, zone)
-  const time = clock(due, zone)
+  const time = formatTime(due, zone)
   if (due < now) {
     const text = days === 0 ? m.tasks_overdue_today({ time }) : m.tasks_overdue({ count: -days })
     return { text, pressing: true }
   }
   if (days === 0) return { text: m.tasks_due_today({ time }), pressing: true }
   if (days === 1) return { text: m.tasks_due_tomorrow({ time }), pressing: false }
-  return { text: m.tasks_due({ date: day(due, zone) }), pressing: false }
+  return { text: m.tasks_due({ date: formatDay(due, zone) }), pressing: false }
 }
 
 /** The calendar day in a zone as a number of days, for subtraction. */

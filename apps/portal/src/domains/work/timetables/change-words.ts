@@ -1,5 +1,5 @@
 import type { Occurrence, OccurrenceChange } from '@atrium/contract/work/schedule'
-import { clock, format } from '#lib/format.ts'
+import { format, formatTime } from '#lib/format.ts'
 import { m } from '#paraglide/messages.js'
 
 type Kind = OccurrenceChange['kind']
@@ -19,7 +19,7 @@ export function changeName(kind: Kind) {
 
 /** 3月18日 周四 10:00 */
 const whenOf = (moment: string, zone: string) =>
-  `${format(moment, { month: 'short', day: 'numeric', weekday: 'short', timeZone: zone })} ${clock(moment, zone)}`
+  `${format(moment, { month: 'short', day: 'numeric', weekday: 'short', timeZone: zone })} ${formatTime(moment, zone)}`
 
 const timeAndPlace = (moment: string | null, location: string, zone: string) =>
   [moment && whenOf(moment, zone), location].filter(Boolean).join(' · ')

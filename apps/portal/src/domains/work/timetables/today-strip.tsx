@@ -1,6 +1,6 @@
 import './timetables.css'
 import type { Occurrence } from '@atrium/contract/work/schedule'
-import { clock } from '#lib/format.ts'
+import { formatTime } from '#lib/format.ts'
 import { m } from '#paraglide/messages.js'
 import { Link } from '#shell/navigation/link.tsx'
 import { Bilingual } from '#ui/bilingual.tsx'
@@ -35,7 +35,7 @@ export function TodayStrip({ today, zone, now }: TodayStripProps) {
             <Bilingual zh={next.title} en={next.titleEn} />
           </b>
           <span className="num">
-            {clock(next.startsAt, zone)}
+            {formatTime(next.startsAt, zone)}
             {next.location ? (
               <>
                 {' · '}

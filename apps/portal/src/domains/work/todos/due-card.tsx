@@ -1,7 +1,7 @@
 import { tasks } from '@atrium/contract/work/tasks'
 import { todos } from '@atrium/contract/work/todos'
 import { useQuery } from '@tanstack/react-query'
-import { clock } from '#lib/format.ts'
+import { formatTime } from '#lib/format.ts'
 import { q } from '#lib/queries.ts'
 import { m } from '#paraglide/messages.js'
 import { LinkRow } from '#shell/navigation/link-row.tsx'
@@ -45,7 +45,7 @@ export function DueCard({ from, until, zone }: { from: Date; until: Date; zone: 
             icon="clipboard"
             to={to}
             search={{ id }}
-            value={at ? clock(at, zone) : m.todos_due_day()}
+            value={at ? formatTime(at, zone) : m.todos_due_day()}
           >
             {title}
           </LinkRow>

@@ -6,7 +6,7 @@ import { maxTodoSteps, type TodoDetail, todos } from '@atrium/contract/work/todo
 import { dayIn } from '@atrium/rules/day-in'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
-import { clock } from '#lib/format.ts'
+import { formatTime } from '#lib/format.ts'
 import { inLanguage } from '#lib/language.ts'
 import { q } from '#lib/queries.ts'
 import { m } from '#paraglide/messages.js'
@@ -122,7 +122,7 @@ function FromEvent({ id }: { id: string }) {
           url={hrefOf('/pages/shedul/shedulDetail', { id, startsAt: found.startsAt })}
           due={{
             day: dayIn(allDay ? found.timeZone : timeZone, new Date(found.startsAt)),
-            time: clock(found.startsAt, timeZone),
+            time: formatTime(found.startsAt, timeZone),
             allDay,
           }}
         />

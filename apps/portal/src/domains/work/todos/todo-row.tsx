@@ -1,7 +1,7 @@
 import type { Todo } from '@atrium/contract/work/todos'
 import { useState } from 'react'
 import { dueText } from '#domains/work/tasks/due.ts'
-import { ago, day } from '#lib/format.ts'
+import { ago, formatDay } from '#lib/format.ts'
 import { inLanguage, userTextLang } from '#lib/language.ts'
 import { m } from '#paraglide/messages.js'
 import { useSystem } from '#shell/config.ts'
@@ -101,7 +101,7 @@ export function TodoRow({ todo, listedAt, onFinish, onMove }: TodoRowProps) {
         title={m.todos_later()}
         actions={laterDays(timeZone).map(({ label, day: to }) => ({
           icon: 'clock',
-          label: `${label} · ${day(new Date(`${to}T00:00:00Z`), 'UTC')}`,
+          label: `${label} · ${formatDay(new Date(`${to}T00:00:00Z`), 'UTC')}`,
           onSelect: () => putOff(to),
         }))}
       />
