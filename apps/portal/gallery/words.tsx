@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { money, number } from '#lib/format.ts'
+import { formatMoney, formatNumber } from '#lib/format.ts'
 import { inLanguage } from '#lib/language.ts'
 import { Badge } from '#ui/badge.tsx'
 import { Card } from '#ui/card.tsx'
@@ -64,10 +64,10 @@ export function Words() {
       <Card title={inLanguage('数字与标记', 'Numbers and marks')}>
         <div className="gallery-row">
           <span className="num">
-            <CountTo value={count} write={(value) => money(String(value))} />
+            <CountTo value={count} write={(value) => formatMoney(String(value))} />
           </span>
           <Button kind="plain" small onClick={() => setCount(count + 100)}>
-            +{number(100)}
+            +{formatNumber(100)}
           </Button>
           <Badge count={7} label={inLanguage('7 条未读', '7 unread')} />
           <Badge count={1200} label={inLanguage('1200 条未读', '1200 unread')} />

@@ -74,7 +74,7 @@ export function formatWeekday(moment: Moment, zone?: string) {
 }
 
 const numberFormats = new Map<string, Intl.NumberFormat>()
-function formatNumber(value: number, options: Intl.NumberFormatOptions = {}) {
+function formatWith(value: number, options: Intl.NumberFormatOptions = {}) {
   const key = htmlLang() + JSON.stringify(options)
   let formatter = numberFormats.get(key)
   if (!formatter) {
@@ -84,36 +84,36 @@ function formatNumber(value: number, options: Intl.NumberFormatOptions = {}) {
   return formatter.format(value)
 }
 
-export const number = (value: number) => plainNumber(value) ?? formatNumber(value)
+export const formatNumber = (value: number) => plainNumber(value) ?? formatWith(value)
 
 /** 3小时, 3 hours */
-export const inUnit = (value: number, unit: 'day' | 'hour' | 'minute') =>
-  formatNumber(value, { style: 'unit', unit, unitDisplay: 'long' })
+export const formatUnit = (value: number, unit: 'day' | 'hour' | 'minute') =>
+  formatWith(value, { style: 'unit', unit, unitDisplay: 'long' })
 
 /** 4.2: one decimal place. */
-export const decimal = (value: number) =>
-  formatNumber(value, { minimumFractionDigits: 1, maximumFractionDigits: 1 })
+export const formatDecimal = (value: number) =>
+  formatWith(value, { minimumFractionDigits: 1, maximumFractionDigits: 1 })
 
 /** 2.1万, 21K */
-export const shortNumber = (value: number) =>
+export const formatShortNumber = (value: number) =>
   plainShortNumber(htmlLang(), value) ??
-  formatNumber(value, { notation: 'compact', maximumFractionDigits: 1 })
+  formatWith(value, { notation: 'compact', maximumFractionDigits: 1 })
 
 /** 320 KB, 1.4 MB */
-export const fileSize = (bytes: number) =>
+export const formatFileSize = (bytes: number) =>
   bytes < 1_000_000
-    ? `${formatNumber(Math.max(1, Math.round(bytes / 1000)))} KB`
-    : `${formatNumber(bytes / 1_000_000, { maximumFractionDigits: 1 })} MB`
+    ? `${formatWith(Math.max(1, Math.round(bytes / 1000)))} KB`
+    : `${formatWith(bytes / 1_000_000, { maximumFractionDigits: 1 })} MB`
 
 /** ¥128.40 from a decimal string. */
-export function money(decimal: string) {
+export function formatMoney(amount: string) {
   const digits = { minimumFractionDigits: 2, maximumFractionDigits: 2 }
   // Keep the text unless it needs thousands separators.
-  return `¥${/^\d{1,3}\.\d\d$/.test(decimal) ? decimal : formatNumber(Number(decimal), digits)}`
+  return `¥${/^\d{1,3}\.\d\d$/.test(amount) ? amount : formatWith(Number(amount), digits)}`
 }
 
 /** 2小时前: relative time by the rule that applies to this screen. */
-export function ago(screen: RelativeTimeScreen, moment: Moment) {
+export function formatRelativeTime(screen: RelativeTimeScreen, moment: Moment) {
   // Only the other rule depends on day boundaries, and so on the zone.
   const zone =
     relativeTimeOf[screen] === 'article' ? '' : Intl.DateTimeFormat().resolvedOptions().timeZone

@@ -2,7 +2,7 @@ import './detail-page.css'
 import type { Article } from '@atrium/contract/content/news'
 import type { Translation } from '@atrium/contract/discovery/translation'
 import type { ReactNode, Ref } from 'react'
-import { formatDayAndTime, number } from '#lib/format.ts'
+import { formatDayAndTime, formatNumber } from '#lib/format.ts'
 import { m } from '#paraglide/messages.js'
 import { useSystem } from '#shell/config.ts'
 import { Bilingual } from '#ui/bilingual.tsx'
@@ -68,7 +68,9 @@ export function ArticleView(props: ArticleViewProps) {
         <time dateTime={article.releaseStartTime}>
           {formatDayAndTime(article.releaseStartTime, timeZone)}
         </time>
-        {readCount === null ? null : <span>{m.news_reads({ count: number(readCount) })}</span>}
+        {readCount === null ? null : (
+          <span>{m.news_reads({ count: formatNumber(readCount) })}</span>
+        )}
       </p>
       {translated || inEnglish !== english ? (note ?? <OneLine english={english} />) : null}
       {lead ? (

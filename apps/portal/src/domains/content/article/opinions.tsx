@@ -9,7 +9,7 @@ import type { Article } from '@atrium/contract/content/news'
 import { useEffect, useRef, useState } from 'react'
 import { useComments, useOpinions, useOwnComments } from '#domains/content/news/news-queries.ts'
 import { deleteDraft } from '#lib/drafts.ts'
-import { ago, number } from '#lib/format.ts'
+import { formatNumber, formatRelativeTime } from '#lib/format.ts'
 import { inLanguage } from '#lib/language.ts'
 import { useSession } from '#lib/session.ts'
 import { m } from '#paraglide/messages.js'
@@ -85,7 +85,7 @@ function Like({ id }: { id: string }) {
           like.mutate({ params: { id }, body: { type: isLiked ? '0' : '1' } })
       }}
     >
-      <Icon name="heart" /> {m.news_like()} <span className="num">{number(count)}</span>
+      <Icon name="heart" /> {m.news_like()} <span className="num">{formatNumber(count)}</span>
     </Button>
   )
 }
@@ -100,7 +100,9 @@ function Comments({ id, waits }: { id: string; waits: boolean }) {
   return (
     <Card
       title={m.news_comments()}
-      aside={opinions.data ? <span className="num">{number(opinions.data.comments)}</span> : null}
+      aside={
+        opinions.data ? <span className="num">{formatNumber(opinions.data.comments)}</span> : null
+      }
     >
       {member ? (
         <Write id={id} waits={waits} />
@@ -205,7 +207,7 @@ function CommentRow({ comment, mine, ownComment }: CommentRowProps) {
         <p className="comment-head">
           <span>{name}</span>
           <time className="muted" dateTime={comment.createdAt}>
-            {ago('news', comment.createdAt)}
+            {formatRelativeTime('news', comment.createdAt)}
           </time>
           {ownComment ? (
             <Pill tone={ownComment.status === 'waiting' ? 'amber' : 'orange'}>

@@ -2,7 +2,7 @@ import { announcementConsole } from '@atrium/contract/content/announcements'
 import { newsConsole } from '@atrium/contract/content/editorial.operator'
 import { momentOf } from '@atrium/rules/zoned-time'
 import { useId, useState } from 'react'
-import { formatDayAndTime, number } from '#lib/format.ts'
+import { formatDayAndTime, formatNumber } from '#lib/format.ts'
 import { inLanguage } from '#lib/language.ts'
 import { m } from '#paraglide/messages.js'
 import { useSystem } from '#shell/config.ts'
@@ -238,23 +238,23 @@ function Readers({ id }: { id: string }) {
                 {organizations.map((row) => (
                   <tr key={row.code}>
                     <th scope="row">{inLanguage(row.name, row.nameEn)}</th>
-                    <td>{number(row.confirmed)}</td>
-                    <td>{number(row.waiting)}</td>
+                    <td>{formatNumber(row.confirmed)}</td>
+                    <td>{formatNumber(row.waiting)}</td>
                   </tr>
                 ))}
                 {others ? (
                   <tr>
                     <th scope="row">{m.editorial_others({ count: others.organizations })}</th>
-                    <td>{number(others.confirmed)}</td>
-                    <td>{number(others.waiting)}</td>
+                    <td>{formatNumber(others.confirmed)}</td>
+                    <td>{formatNumber(others.waiting)}</td>
                   </tr>
                 ) : null}
               </tbody>
               <tfoot>
                 <tr>
                   <th scope="row">{m.editorial_total()}</th>
-                  <td>{number(confirmed)}</td>
-                  <td>{number(waiting)}</td>
+                  <td>{formatNumber(confirmed)}</td>
+                  <td>{formatNumber(waiting)}</td>
                 </tr>
               </tfoot>
             </table>

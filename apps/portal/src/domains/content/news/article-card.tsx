@@ -1,6 +1,6 @@
 import './article-card.css'
 import type { ArticleSummary } from '@atrium/contract/content/news'
-import { ago, shortNumber } from '#lib/format.ts'
+import { formatRelativeTime, formatShortNumber } from '#lib/format.ts'
 import { m } from '#paraglide/messages.js'
 import { useSettings, useSystem } from '#shell/config.ts'
 import { Link } from '#shell/navigation/link.tsx'
@@ -32,10 +32,12 @@ export function ArticleCard({ article, pins }: { article: ArticleSummary; pins?:
           <span className="article-card-facts muted num">
             <Bilingual zh={releaseDeptName} en={releaseDeptNameEn} />
             {releaseDeptName || releaseDeptNameEn ? ' · ' : ''}
-            <time dateTime={article.releaseStartTime}>{ago('news', article.releaseStartTime)}</time>
+            <time dateTime={article.releaseStartTime}>
+              {formatRelativeTime('news', article.releaseStartTime)}
+            </time>
             {' · '}
             <span className="unbroken">
-              {m.news_reads({ count: shortNumber(article.readCount) })}
+              {m.news_reads({ count: formatShortNumber(article.readCount) })}
             </span>
             {visited ? ` · ${m.news_visited()}` : ''}
             <OnlyIn zh={languages.includes('zh')} en={languages.includes('en')} />

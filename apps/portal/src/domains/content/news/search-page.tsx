@@ -1,7 +1,7 @@
 import './search-page.css'
 import type { FoundArticle } from '@atrium/contract/content/news'
 import type { ReactNode } from 'react'
-import { ago } from '#lib/format.ts'
+import { formatRelativeTime } from '#lib/format.ts'
 import { getLanguage, inLanguage } from '#lib/language.ts'
 import { m } from '#paraglide/messages.js'
 import { Link } from '#shell/navigation/link.tsx'
@@ -191,7 +191,7 @@ function Result({ article, words }: { article: FoundArticle; words: readonly str
             .filter(Boolean)
             .join(' · ')}
           {' · '}
-          <time dateTime={releaseStartTime}>{ago('news', releaseStartTime)}</time>
+          <time dateTime={releaseStartTime}>{formatRelativeTime('news', releaseStartTime)}</time>
           <OnlyIn
             zh={article.languages?.includes('zh') ?? false}
             en={article.languages?.includes('en') ?? false}

@@ -2,7 +2,7 @@ import type {
   WorkbenchPart,
   WorkbenchPartAnswer,
 } from '@atrium/contract/content/workbench.operator'
-import { formatDay, formatDayAndTime, number } from '#lib/format.ts'
+import { formatDay, formatDayAndTime, formatNumber } from '#lib/format.ts'
 import { inLanguage, userTextLang } from '#lib/language.ts'
 import { m } from '#paraglide/messages.js'
 import { useSystem } from '#shell/config.ts'
@@ -25,7 +25,7 @@ export function PartCard({ part: { part, failed, count, list }, department }: Pa
       title={
         <span className="workbench-part-name">
           {name}
-          {failed ? null : <span className="workbench-part-count num">{number(count)}</span>}
+          {failed ? null : <span className="workbench-part-count num">{formatNumber(count)}</span>}
         </span>
       }
       aside={

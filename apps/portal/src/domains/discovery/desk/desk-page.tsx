@@ -2,7 +2,7 @@ import './desk.css'
 import { type DeskCase, desk } from '@atrium/contract/discovery/desk'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { ago } from '#lib/format.ts'
+import { formatRelativeTime } from '#lib/format.ts'
 import { inLanguage } from '#lib/language.ts'
 import { pages, q } from '#lib/queries.ts'
 import { m } from '#paraglide/messages.js'
@@ -92,7 +92,10 @@ function CaseRow({ deskCase }: { deskCase: DeskCase }) {
     inLanguage(deskCase.member.name, deskCase.member.nameEn),
     inLanguage(deskCase.deskName, deskCase.deskNameEn),
     deskCase.score === null ? '' : m.desk_score({ score: deskCase.score }),
-    ago('robot', deskCase.state === 'waiting' ? deskCase.requestedAt : deskCase.memberAt),
+    formatRelativeTime(
+      'robot',
+      deskCase.state === 'waiting' ? deskCase.requestedAt : deskCase.memberAt,
+    ),
   ]
   return (
     <li>

@@ -1,7 +1,7 @@
 import './robot.css'
 import { type Dialog, robot } from '@atrium/contract/discovery/robot'
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { ago } from '#lib/format.ts'
+import { formatRelativeTime } from '#lib/format.ts'
 import { pages } from '#lib/queries.ts'
 import { m } from '#paraglide/messages.js'
 import { Link } from '#shell/navigation/link.tsx'
@@ -64,7 +64,11 @@ function DialogRow({ dialog: { id, title, state, lastAt } }: { dialog: Dialog })
       <Link className="list-row" to="/pages/robot/robot" search={{ dialogId: id }}>
         <RowContent
           icon="chat"
-          value={<span className="num">{atDesk ? m.robot_at_desk() : ago('robot', lastAt)}</span>}
+          value={
+            <span className="num">
+              {atDesk ? m.robot_at_desk() : formatRelativeTime('robot', lastAt)}
+            </span>
+          }
         >
           {title}
         </RowContent>

@@ -6,7 +6,7 @@ import {
   robot,
 } from '@atrium/contract/discovery/robot'
 import type { ReactNode } from 'react'
-import { ago } from '#lib/format.ts'
+import { formatRelativeTime } from '#lib/format.ts'
 import { foreignLang, inLanguage, userTextLang } from '#lib/language.ts'
 import { m } from '#paraglide/messages.js'
 import { useAction } from '#shell/page/action.ts'
@@ -32,7 +32,7 @@ export function LineView({ line, dialogId, reader = 'member', children }: LineVi
   return (
     <div className={isOwn ? 'chat-line chat-line-own' : 'chat-line'}>
       <p className="chat-who muted num">
-        {[authorOf(line, reader), ago('robot', line.at)].filter(Boolean).join(' · ')}
+        {[authorOf(line, reader), formatRelativeTime('robot', line.at)].filter(Boolean).join(' · ')}
       </p>
       {line.notice ? (
         <p className="chat-notice">

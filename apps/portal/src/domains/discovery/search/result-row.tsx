@@ -1,7 +1,7 @@
 import './result-row.css'
 import type { SearchResult } from '@atrium/contract/discovery/search'
 import type { ReactNode } from 'react'
-import { ago, formatDayAndTime } from '#lib/format.ts'
+import { formatDayAndTime, formatRelativeTime } from '#lib/format.ts'
 import { foreignLang, inLanguage } from '#lib/language.ts'
 import { HrefLink } from '#shell/navigation/link.tsx'
 import { MarkedText } from '#ui/marked-text.tsx'
@@ -41,7 +41,7 @@ export function ResultRow({ result, keyWords, opening, onOpen, onOpened }: Resul
         ) : null}
         {at ? (
           <time className="muted num" dateTime={at}>
-            {kind === 'event' ? formatDayAndTime(at) : ago('search', at)}
+            {kind === 'event' ? formatDayAndTime(at) : formatRelativeTime('search', at)}
           </time>
         ) : null}
       </span>

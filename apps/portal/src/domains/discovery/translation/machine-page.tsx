@@ -7,7 +7,7 @@ import {
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { deleteDraft } from '#lib/drafts.ts'
-import { number } from '#lib/format.ts'
+import { formatNumber } from '#lib/format.ts'
 import { q } from '#lib/queries.ts'
 import { m } from '#paraglide/messages.js'
 import { useAction } from '#shell/page/action.ts'
@@ -55,7 +55,7 @@ function Trial({ machine }: { machine: TranslationService }) {
         <p>
           {machine.enabled ? m.translation_is_on() : m.translation_is_off()}
           {' · '}
-          {m.translation_today({ count: number(machine.charactersToday) })}
+          {m.translation_today({ count: formatNumber(machine.charactersToday) })}
         </p>
         <Button kind="plain" busy={isPending} onClick={() => mutate({ body: {} })}>
           {m.translation_try()}

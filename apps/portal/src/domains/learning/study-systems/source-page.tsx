@@ -7,7 +7,7 @@ import {
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { deleteDraft } from '#lib/drafts.ts'
-import { formatDayAndTime, number } from '#lib/format.ts'
+import { formatDayAndTime, formatNumber } from '#lib/format.ts'
 import { inLanguage } from '#lib/language.ts'
 import { q } from '#lib/queries.ts'
 import { m } from '#paraglide/messages.js'
@@ -71,10 +71,13 @@ function Health({ source }: { source: StudySource }) {
       source.readAt ? formatDayAndTime(source.readAt, timeZone) : m.study_systems_never(),
     ],
     [m.study_systems_next_read(), formatDayAndTime(source.nextAt, timeZone)],
-    [m.study_systems_brings(), m.study_systems_courses({ count: number(source.courses) })],
+    [m.study_systems_brings(), m.study_systems_courses({ count: formatNumber(source.courses) })],
     [
       m.study_systems_last_changes(),
-      m.study_systems_changes({ added: number(source.added), changed: number(source.changed) }),
+      m.study_systems_changes({
+        added: formatNumber(source.added),
+        changed: formatNumber(source.changed),
+      }),
     ],
   ]
   return (
@@ -90,7 +93,7 @@ function Health({ source }: { source: StudySource }) {
       {source.error ? <p className="study-system-wrong">{source.error}</p> : null}
       {source.issues.length > 0 ? (
         <details>
-          <summary>{m.study_systems_issues({ count: number(source.issues.length) })}</summary>
+          <summary>{m.study_systems_issues({ count: formatNumber(source.issues.length) })}</summary>
           <ul className="study-system-issues">
             {source.issues.map((issue) => (
               <li key={issue}>{issue}</li>

@@ -2,7 +2,7 @@ import './study-systems.css'
 import { type LtiTool, ltiConsole } from '@atrium/contract/learning/lti'
 import { type StudySource, studySources } from '@atrium/contract/learning/study-sources.operator'
 import { useQuery } from '@tanstack/react-query'
-import { formatDayAndTime, number } from '#lib/format.ts'
+import { formatDayAndTime, formatNumber } from '#lib/format.ts'
 import { inLanguage } from '#lib/language.ts'
 import { q } from '#lib/queries.ts'
 import { m } from '#paraglide/messages.js'
@@ -95,7 +95,7 @@ function Source({ source }: { source: StudySource }) {
           {readAt ? (
             <span>{m.study_systems_read_at({ time: formatDayAndTime(readAt, timeZone) })}</span>
           ) : null}
-          <span>{m.study_systems_courses({ count: number(courses) })}</span>
+          <span>{m.study_systems_courses({ count: formatNumber(courses) })}</span>
         </span>
         {error ? <span className="study-system-wrong">{error}</span> : null}
       </Link>
@@ -113,7 +113,7 @@ function Tool({ tool }: { tool: LtiTool }) {
         </span>
         <span className="study-system-facts muted num">
           <span>{new URL(tool.targetUrl).host}</span>
-          <span>{m.study_systems_links({ count: number(tool.links) })}</span>
+          <span>{m.study_systems_links({ count: formatNumber(tool.links) })}</span>
         </span>
       </Link>
     </li>

@@ -1,6 +1,6 @@
 import type { CourseDetail } from '@atrium/contract/learning/study'
 import { useState } from 'react'
-import { ago } from '#lib/format.ts'
+import { formatRelativeTime } from '#lib/format.ts'
 import { inLanguage, userTextLang } from '#lib/language.ts'
 import { m } from '#paraglide/messages.js'
 import { useSystem } from '#shell/config.ts'
@@ -60,7 +60,10 @@ export function CourseNow({ course }: { course: CourseDetail }) {
                 {one.text}
               </p>
               <p className="muted num">
-                {[inLanguage(one.author, one.authorEn), ago('messages', one.createdAt)]
+                {[
+                  inLanguage(one.author, one.authorEn),
+                  formatRelativeTime('messages', one.createdAt),
+                ]
                   .filter(Boolean)
                   .join(' · ')}
               </p>

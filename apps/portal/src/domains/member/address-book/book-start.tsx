@@ -2,7 +2,7 @@ import { addressBook } from '@atrium/contract/member/address-book'
 import { personal } from '@atrium/contract/member/personal'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { number } from '#lib/format.ts'
+import { formatNumber } from '#lib/format.ts'
 import { inLanguage } from '#lib/language.ts'
 import { q } from '#lib/queries.ts'
 import { m } from '#paraglide/messages.js'
@@ -61,7 +61,9 @@ function Below({ only }: { only: { id: string; name: string; nameEn: string; peo
     <section>
       <h2 className="book-heading">
         <span>{inLanguage(only.name, only.nameEn)}</span>
-        <span className="muted num">{m.address_book_people({ count: number(only.people) })}</span>
+        <span className="muted num">
+          {m.address_book_people({ count: formatNumber(only.people) })}
+        </span>
       </h2>
       <QueryView
         query={level}
@@ -133,7 +135,7 @@ function Favourites() {
       </ul>
       {shown.length < data.length ? (
         <button type="button" className="book-all" onClick={() => setAll(true)}>
-          {m.address_book_favourites_all({ count: number(data.length) })}
+          {m.address_book_favourites_all({ count: formatNumber(data.length) })}
         </button>
       ) : null}
     </section>
@@ -153,7 +155,9 @@ function Groups() {
             to={path}
             search={{ groupId: id }}
             icon="people"
-            value={<span className="num">{m.address_book_people({ count: number(people) })}</span>}
+            value={
+              <span className="num">{m.address_book_people({ count: formatNumber(people) })}</span>
+            }
           >
             {inLanguage(name, nameEn)}
           </LinkRow>

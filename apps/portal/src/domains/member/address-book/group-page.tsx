@@ -3,7 +3,7 @@ import { contactGroups, maxGroupPeople } from '@atrium/contract/member/address-b
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { PeopleSearchResults } from '#domains/work/people/people-search-results.tsx'
-import { number } from '#lib/format.ts'
+import { formatNumber } from '#lib/format.ts'
 import { inLanguage } from '#lib/language.ts'
 import { q } from '#lib/queries.ts'
 import { m } from '#paraglide/messages.js'
@@ -79,7 +79,7 @@ export default function GroupPage() {
               ) : (
                 <section>
                   <p className="book-count muted num">
-                    {m.address_book_people({ count: number(people.length) })}
+                    {m.address_book_people({ count: formatNumber(people.length) })}
                   </p>
                   <ul className="book-people" aria-label={m.address_book_people_list()}>
                     {people.map((person) => (

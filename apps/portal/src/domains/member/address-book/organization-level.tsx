@@ -1,5 +1,5 @@
 import type { BookOrganization } from '@atrium/contract/member/address-book'
-import { number } from '#lib/format.ts'
+import { formatNumber } from '#lib/format.ts'
 import { inLanguage } from '#lib/language.ts'
 import { m } from '#paraglide/messages.js'
 import { Link } from '#shell/navigation/link.tsx'
@@ -73,7 +73,9 @@ export const Organizations = ({ list }: { list: readonly BookOrganization[] }) =
         to={path}
         search={{ orgId: id }}
         icon="building"
-        value={<span className="num">{m.address_book_people({ count: number(people) })}</span>}
+        value={
+          <span className="num">{m.address_book_people({ count: formatNumber(people) })}</span>
+        }
       >
         {inLanguage(name, nameEn)}
       </LinkRow>

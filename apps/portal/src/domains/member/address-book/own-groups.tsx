@@ -2,7 +2,7 @@ import { type ContactGroup, contactGroups } from '@atrium/contract/member/addres
 import { useQuery } from '@tanstack/react-query'
 import { type SubmitEvent, useState } from 'react'
 import { deleteDraft } from '#lib/drafts.ts'
-import { number } from '#lib/format.ts'
+import { formatNumber } from '#lib/format.ts'
 import { q } from '#lib/queries.ts'
 import { m } from '#paraglide/messages.js'
 import { LinkRow } from '#shell/navigation/link-row.tsx'
@@ -40,7 +40,9 @@ export function OwnGroups() {
               search={{ id }}
               icon="people"
               value={
-                <span className="num">{m.address_book_people({ count: number(people) })}</span>
+                <span className="num">
+                  {m.address_book_people({ count: formatNumber(people) })}
+                </span>
               }
             >
               <UserText>{name}</UserText>
@@ -207,7 +209,9 @@ function Membership({ group, accountName }: { group: ContactGroup; accountName: 
         <span>
           <UserText>{group.name}</UserText>
         </span>
-        <span className="muted num">{m.address_book_people({ count: number(group.people) })}</span>
+        <span className="muted num">
+          {m.address_book_people({ count: formatNumber(group.people) })}
+        </span>
       </label>
     </li>
   )

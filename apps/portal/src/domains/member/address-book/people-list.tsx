@@ -1,6 +1,6 @@
 import type { Query } from '@atrium/contract/define'
 import type { addressBook } from '@atrium/contract/member/address-book'
-import { number } from '#lib/format.ts'
+import { formatNumber } from '#lib/format.ts'
 import { m } from '#paraglide/messages.js'
 import { LongList } from '#shell/page/long-list.tsx'
 import { QueryView } from '#shell/page/query-view.tsx'
@@ -42,7 +42,7 @@ export function PeopleList({ query, place = false }: PeopleListProps) {
       {({ pages }) => (
         <section>
           <p className="book-count muted num">
-            {m.address_book_people({ count: number(pages[0]?.total ?? 0) })}
+            {m.address_book_people({ count: formatNumber(pages[0]?.total ?? 0) })}
           </p>
           <LongList
             className="book-people"

@@ -1,6 +1,6 @@
 import './card-tile.css'
 import { useECard } from '#domains/member/personal-sources/personal-sources-queries.ts'
-import { formatDayAndTime, money } from '#lib/format.ts'
+import { formatDayAndTime, formatMoney } from '#lib/format.ts'
 import { m } from '#paraglide/messages.js'
 import { Link } from '#shell/navigation/link.tsx'
 import { QueryView } from '#shell/page/query-view.tsx'
@@ -36,7 +36,7 @@ export function CardTile({ onRetry }: { onRetry: () => void }) {
               </span>
               <span className="e-card-row">
                 {showBalance ? (
-                  <span className="e-card-balance num">{money(data.balance)}</span>
+                  <span className="e-card-balance num">{formatMoney(data.balance)}</span>
                 ) : null}
                 <span className="e-card-small num">
                   {data.status === 'active' || !data.status

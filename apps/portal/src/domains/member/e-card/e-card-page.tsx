@@ -6,7 +6,7 @@ import { useState } from 'react'
 import { AgeNote, AsOf } from '#domains/member/personal-sources/age-note.tsx'
 import { useECard } from '#domains/member/personal-sources/personal-sources-queries.ts'
 import { withKeys } from '#domains/member/personal-sources/with-keys.ts'
-import { format, formatDay, formatTime, money } from '#lib/format.ts'
+import { format, formatDay, formatMoney, formatTime } from '#lib/format.ts'
 import { userTextLang } from '#lib/language.ts'
 import { q } from '#lib/queries.ts'
 import { m } from '#paraglide/messages.js'
@@ -76,7 +76,7 @@ function Face({ card }: { card: ECard }) {
       <div className="e-card-face">
         <div>
           <p className="muted">{showBalance ? m.personal_card_balance() : m.e_card_title()}</p>
-          {showBalance ? <p className="e-card-face-balance num">{money(balance)}</p> : null}
+          {showBalance ? <p className="e-card-face-balance num">{formatMoney(balance)}</p> : null}
         </div>
         <div className="e-card-face-side">
           <Pill tone={status === 'active' ? 'green' : 'orange'}>{statusText(status)}</Pill>
@@ -88,13 +88,13 @@ function Face({ card }: { card: ECard }) {
           {paymentLimit ? (
             <div>
               <dt>{m.e_card_payment_limit()}</dt>
-              <dd className="num">{money(paymentLimit)}</dd>
+              <dd className="num">{formatMoney(paymentLimit)}</dd>
             </div>
           ) : null}
           {dayLimit ? (
             <div>
               <dt>{m.e_card_day_limit()}</dt>
-              <dd className="num">{money(dayLimit)}</dd>
+              <dd className="num">{formatMoney(dayLimit)}</dd>
             </div>
           ) : null}
         </dl>
@@ -142,11 +142,11 @@ function Flow() {
             <dl className="e-card-sums">
               <div>
                 <dt>{m.e_card_spent()}</dt>
-                <dd className="num">{money(sums?.spent ?? '0')}</dd>
+                <dd className="num">{formatMoney(sums?.spent ?? '0')}</dd>
               </div>
               <div>
                 <dt>{m.e_card_added()}</dt>
-                <dd className="num">{money(sums?.added ?? '0')}</dd>
+                <dd className="num">{formatMoney(sums?.added ?? '0')}</dd>
               </div>
             </dl>
             <MonthChart month={data.month} days={data.days} />
@@ -162,7 +162,9 @@ function Flow() {
                         <span className="muted num">{`${formatDay(at)} ${formatTime(at)}`}</span>
                       </span>
                       <span className={Number(amount) < 0 ? 'num' : 'num e-card-added'}>
-                        {Number(amount) < 0 ? `−${money(amount.slice(1))}` : `+${money(amount)}`}
+                        {Number(amount) < 0
+                          ? `−${formatMoney(amount.slice(1))}`
+                          : `+${formatMoney(amount)}`}
                       </span>
                     </li>
                   ),

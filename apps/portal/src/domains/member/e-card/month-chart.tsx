@@ -1,4 +1,4 @@
-import { money } from '#lib/format.ts'
+import { formatMoney } from '#lib/format.ts'
 import { m } from '#paraglide/messages.js'
 
 type MonthChartProps = { month: string; days: readonly { day: string; spent: string }[] }
@@ -16,7 +16,7 @@ export function MonthChart({ month, days }: MonthChartProps) {
         viewBox={`0 0 ${count * width} ${height}`}
         preserveAspectRatio="none"
         role="img"
-        aria-label={m.e_card_chart({ highest: money(String(highest)) })}
+        aria-label={m.e_card_chart({ highest: formatMoney(String(highest)) })}
       >
         {Array.from({ length: count }, (_, index) => index + 1).map((day) => {
           const value = spent.get(day) ?? 0

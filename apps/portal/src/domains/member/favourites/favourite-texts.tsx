@@ -4,7 +4,7 @@ import type {
   FavouriteFile,
   FavouriteService,
 } from '@atrium/contract/member/favourites'
-import { ago } from '#lib/format.ts'
+import { formatRelativeTime } from '#lib/format.ts'
 import { inLanguage } from '#lib/language.ts'
 import { m } from '#paraglide/messages.js'
 import { Link } from '#shell/navigation/link.tsx'
@@ -45,7 +45,7 @@ export const NewsText = ({ line }: { line: FavouriteArticle }) => (
     <span className="muted num">
       <Bilingual zh={line.releaseDeptName} en={line.releaseDeptNameEn} />
       {line.releaseDeptName ? ' · ' : ''}
-      {ago('favourites', line.favouriteAt)}
+      {formatRelativeTime('favourites', line.favouriteAt)}
     </span>
   </span>
 )
@@ -67,7 +67,7 @@ export const FileText = ({ line }: { line: FavouriteFile }) => (
     <Icon name="file" />
     <span className="kept-text">
       <span className="kept-name">{line.fileName}</span>
-      <span className="muted num">{ago('favourites', line.favouriteAt)}</span>
+      <span className="muted num">{formatRelativeTime('favourites', line.favouriteAt)}</span>
     </span>
   </>
 )

@@ -6,7 +6,7 @@ import { useInfiniteQuery, useMutation, useQuery } from '@tanstack/react-query'
 import { DepartmentPicker } from '#domains/content/workbench/department-picker.tsx'
 import { inDepartment } from '#domains/content/workbench/workbench-queries.ts'
 import { download } from '#lib/download.ts'
-import { formatDayAndTime, number } from '#lib/format.ts'
+import { formatDayAndTime, formatNumber } from '#lib/format.ts'
 import { inLanguage, userTextLang } from '#lib/language.ts'
 import { pages, q } from '#lib/queries.ts'
 import { m } from '#paraglide/messages.js'
@@ -95,7 +95,7 @@ const stateNames = {
 const Counted = ({ state, count }: { state: State; count: number | undefined }) => (
   <>
     {stateNames[state]()}
-    {count === undefined ? null : <span className="num"> {number(count)}</span>}
+    {count === undefined ? null : <span className="num"> {formatNumber(count)}</span>}
   </>
 )
 

@@ -1,5 +1,5 @@
 import './sources.css'
-import { ago, number } from '#lib/format.ts'
+import { formatNumber, formatRelativeTime } from '#lib/format.ts'
 import { userTextLang } from '#lib/language.ts'
 import { m } from '#paraglide/messages.js'
 import { copyText } from '#shell/container/actions.ts'
@@ -38,11 +38,11 @@ export default function MailboxPage() {
                   <dl className="sources-figures">
                     <div>
                       <dt>{m.personal_sources_unread()}</dt>
-                      <dd className="num">{number(data.unread)}</dd>
+                      <dd className="num">{formatNumber(data.unread)}</dd>
                     </div>
                     <div>
                       <dt>{m.personal_sources_mail_total()}</dt>
-                      <dd className="num">{number(data.total ?? data.unread)}</dd>
+                      <dd className="num">{formatNumber(data.total ?? data.unread)}</dd>
                     </div>
                   </dl>
                   <div className="sources-line">
@@ -74,7 +74,7 @@ export default function MailboxPage() {
                               {from}
                             </p>
                           </div>
-                          <span className="muted num">{ago('messages', at)}</span>
+                          <span className="muted num">{formatRelativeTime('messages', at)}</span>
                         </li>
                       ))}
                     </ul>

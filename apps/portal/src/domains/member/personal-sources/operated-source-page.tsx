@@ -6,7 +6,7 @@ import {
 } from '@atrium/contract/member/personal-sources.operator'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { formatDayAndTime, number } from '#lib/format.ts'
+import { formatDayAndTime, formatNumber } from '#lib/format.ts'
 import { q } from '#lib/queries.ts'
 import { m } from '#paraglide/messages.js'
 import { useSystem } from '#shell/config.ts'
@@ -87,20 +87,20 @@ function Health({ source }: { source: PersonalSource }) {
           [m.personal_sources_answered_at(), at(source.answeredAt)],
           [
             m.personal_sources_took(),
-            m.personal_sources_milliseconds({ count: number(source.milliseconds) }),
+            m.personal_sources_milliseconds({ count: formatNumber(source.milliseconds) }),
           ],
           [
             m.personal_sources_answers(),
             m.personal_sources_counts({
-              answers: number(source.answers),
-              errors: number(source.errors),
+              answers: formatNumber(source.answers),
+              errors: formatNumber(source.errors),
             }),
           ],
-          [m.personal_sources_failures(), number(source.failures)],
-          [m.personal_sources_refused_name(), number(source.refused)],
+          [m.personal_sources_failures(), formatNumber(source.failures)],
+          [m.personal_sources_refused_name(), formatNumber(source.refused)],
           [
             m.personal_sources_keep(),
-            m.personal_sources_minutes({ count: number(source.keepMinutes) }),
+            m.personal_sources_minutes({ count: formatNumber(source.keepMinutes) }),
           ],
         ]
   return (
@@ -109,7 +109,7 @@ function Health({ source }: { source: PersonalSource }) {
         {[
           [m.personal_sources_way(), methodName(source.way)],
           ...facts,
-          [m.personal_sources_members(), number(source.members)],
+          [m.personal_sources_members(), formatNumber(source.members)],
         ].map(([name, value]) => (
           <div key={name}>
             <dt>{name}</dt>

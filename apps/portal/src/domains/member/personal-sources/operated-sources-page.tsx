@@ -5,7 +5,7 @@ import {
   personalSourceSettings,
 } from '@atrium/contract/member/personal-sources.operator'
 import { useQuery } from '@tanstack/react-query'
-import { formatDayAndTime, number } from '#lib/format.ts'
+import { formatDayAndTime, formatNumber } from '#lib/format.ts'
 import { q } from '#lib/queries.ts'
 import { m } from '#paraglide/messages.js'
 import { useSystem } from '#shell/config.ts'
@@ -71,15 +71,18 @@ function Facts({
       ) : null}
       {way === 'import' ? null : (
         <span>
-          {m.personal_sources_counts({ answers: number(answers), errors: number(errors) })}
+          {m.personal_sources_counts({
+            answers: formatNumber(answers),
+            errors: formatNumber(errors),
+          })}
         </span>
       )}
       {refused > 0 ? (
         <span className="operated-source-wrong">
-          {m.personal_sources_refused({ count: number(refused) })}
+          {m.personal_sources_refused({ count: formatNumber(refused) })}
         </span>
       ) : null}
-      <span>{m.personal_sources_kept_of({ count: number(members) })}</span>
+      <span>{m.personal_sources_kept_of({ count: formatNumber(members) })}</span>
       {source.error ? <span className="operated-source-wrong">{source.error}</span> : null}
     </span>
   )

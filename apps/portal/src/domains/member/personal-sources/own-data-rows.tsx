@@ -1,4 +1,4 @@
-import { number } from '#lib/format.ts'
+import { formatNumber } from '#lib/format.ts'
 import { m } from '#paraglide/messages.js'
 import { LinkRow } from '#shell/navigation/link-row.tsx'
 import { RowList } from '#ui/list-row.tsx'
@@ -36,7 +36,7 @@ export function OwnDataRows() {
           icon="mail"
           value={
             mailbox.unread > 0
-              ? m.personal_sources_count_unread({ count: number(mailbox.unread) })
+              ? m.personal_sources_count_unread({ count: formatNumber(mailbox.unread) })
               : undefined
           }
         >

@@ -1,7 +1,7 @@
 import './sources.css'
 import type { Research } from '@atrium/contract/member/personal-sources'
 import { useState } from 'react'
-import { money, number } from '#lib/format.ts'
+import { formatMoney, formatNumber } from '#lib/format.ts'
 import { inLanguage, userTextLang } from '#lib/language.ts'
 import { m } from '#paraglide/messages.js'
 import { openAddress } from '#shell/navigation/navigation.ts'
@@ -90,7 +90,7 @@ function Projects({ list }: { list: Research['projects'] }) {
               <p className="muted">{[role, funder].filter(Boolean).join(' · ')}</p>
               <p className="muted num">{[startsOn, endsOn].filter(Boolean).join(' – ')}</p>
             </div>
-            {amount ? <span className="num">{money(amount)}</span> : null}
+            {amount ? <span className="num">{formatMoney(amount)}</span> : null}
           </li>
         ))}
       </ul>
@@ -112,7 +112,7 @@ function Papers({ list }: { list: Research['papers'] }) {
               <p className="muted">{[venue, year].filter(Boolean).join(' · ')}</p>
               {citations ? (
                 <p className="muted num">
-                  {m.personal_sources_citations({ count: number(Number(citations)) })}
+                  {m.personal_sources_citations({ count: formatNumber(Number(citations)) })}
                 </p>
               ) : null}
             </div>

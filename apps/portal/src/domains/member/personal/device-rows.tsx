@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { number } from '#lib/format.ts'
+import { formatNumber } from '#lib/format.ts'
 import { m } from '#paraglide/messages.js'
 import { callContainer } from '#shell/container/container.ts'
 import { toast } from '#ui/feedback/toast.tsx'
@@ -65,4 +65,4 @@ const fetchOnce = { retry: false, staleTime: 0, gcTime: 0 }
 
 /** To a tenth of a megabyte; undefined if less. */
 const megabytes = (bytes: number) =>
-  bytes < 104_858 ? undefined : `${number(Math.round(bytes / 104_857.6) / 10)} MB`
+  bytes < 104_858 ? undefined : `${formatNumber(Math.round(bytes / 104_857.6) / 10)} MB`

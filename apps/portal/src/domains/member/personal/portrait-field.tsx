@@ -1,7 +1,7 @@
 import { personal } from '@atrium/contract/member/personal'
 import { home } from '@atrium/contract/shell/home'
 import { useEffect, useRef, useState } from 'react'
-import { number } from '#lib/format.ts'
+import { formatNumber } from '#lib/format.ts'
 import { invalidate } from '#lib/queries.ts'
 import { uploadFile } from '#lib/send-file.ts'
 import { m } from '#paraglide/messages.js'
@@ -35,7 +35,7 @@ export function PortraitField({ name, url }: { name: string; url: string }) {
       <Button kind="plain" small busy={share !== undefined} onClick={() => field.current?.click()}>
         {share === undefined
           ? m.personal_portrait_change()
-          : m.personal_portrait_sending({ share: number(Math.round(share * 100)) })}
+          : m.personal_portrait_sending({ share: formatNumber(Math.round(share * 100)) })}
       </Button>
       <input
         ref={field}

@@ -3,7 +3,7 @@ import { minShown } from '@atrium/contract/services/evaluation'
 import { useState } from 'react'
 import { isMissing, MissingService } from '#domains/services/service-opening/missing-service.tsx'
 import { useOpenService } from '#domains/services/service-opening/open-service.ts'
-import { decimal } from '#lib/format.ts'
+import { formatDecimal } from '#lib/format.ts'
 import { inLanguage } from '#lib/language.ts'
 import { m } from '#paraglide/messages.js'
 import { LongList } from '#shell/page/long-list.tsx'
@@ -127,7 +127,7 @@ function Scores({ code, detailed }: { code: string; detailed: boolean }) {
           <div className="scores">
             <p className="scores-head">
               <span className="scores-average num" aria-hidden="true">
-                {decimal(average)}
+                {formatDecimal(average)}
               </span>
               <Rate label={m.evaluation_average()} value={average} />
               <span className="muted num">{m.evaluation_count({ count })}</span>
@@ -140,7 +140,7 @@ function Scores({ code, detailed }: { code: string; detailed: boolean }) {
                       <Bilingual zh={standard.name} en={standard.nameEn} />
                     </dt>
                     <dd className="num">
-                      {standard.average === null ? '–' : decimal(standard.average)}
+                      {standard.average === null ? '–' : formatDecimal(standard.average)}
                     </dd>
                   </div>
                 ))}

@@ -1,5 +1,5 @@
 import type { Service } from '@atrium/contract/services/services'
-import { decimal, number } from '#lib/format.ts'
+import { formatDecimal, formatNumber } from '#lib/format.ts'
 import { m } from '#paraglide/messages.js'
 import { Link } from '#shell/navigation/link.tsx'
 import { Rate } from '#ui/form/rate.tsx'
@@ -23,7 +23,10 @@ export function ServiceOpinions({ service }: { service: Service }) {
           <>
             <Rate label={m.evaluation_average()} value={data.average} />
             <span className="muted num">
-              {m.evaluation_score({ average: decimal(data.average), count: number(data.count) })}
+              {m.evaluation_score({
+                average: formatDecimal(data.average),
+                count: formatNumber(data.count),
+              })}
             </span>
           </>
         ) : (

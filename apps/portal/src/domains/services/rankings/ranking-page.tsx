@@ -3,7 +3,7 @@ import { type Service, services } from '@atrium/contract/services/services'
 import { type UseInfiniteQueryResult, useInfiniteQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { useOpenService } from '#domains/services/service-opening/open-service.ts'
-import { formatDay, shortNumber } from '#lib/format.ts'
+import { formatDay, formatShortNumber } from '#lib/format.ts'
 import { invalidate, numberedPages } from '#lib/queries.ts'
 import { m } from '#paraglide/messages.js'
 import { redirect } from '#shell/navigation/navigation.ts'
@@ -97,7 +97,7 @@ function Ranked({
       label={label}
       query={query}
       placeOf={({ rank }) => rank}
-      factOf={({ amount }) => factOf({ count: shortNumber(amount) })}
+      factOf={({ amount }) => factOf({ count: formatShortNumber(amount) })}
       empty={
         <Empty icon="score" title={m.rankings_none()}>
           {m.rankings_none_text()}

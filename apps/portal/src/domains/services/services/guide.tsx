@@ -2,7 +2,7 @@ import './guide.css'
 import { type Guide, services } from '@atrium/contract/services/services'
 import { useQuery } from '@tanstack/react-query'
 import { useOpenService } from '#domains/services/service-opening/open-service.ts'
-import { fileSize, formatDay } from '#lib/format.ts'
+import { formatDay, formatFileSize } from '#lib/format.ts'
 import { inLanguage } from '#lib/language.ts'
 import { q, setAnswer } from '#lib/queries.ts'
 import { m } from '#paraglide/messages.js'
@@ -122,7 +122,7 @@ export function Attachments({ guide }: { guide: Guide }) {
             <a href={url} target="_blank" rel="noopener">
               <Icon name="file" />
               <span>{inLanguage(name, nameEn)}</span>
-              <span className="muted num">{fileSize(byteSize)}</span>
+              <span className="muted num">{formatFileSize(byteSize)}</span>
             </a>
           </li>
         ))}

@@ -4,7 +4,7 @@ import { ServiceOpinions } from '#domains/services/evaluation/service-opinions.t
 import { OutageDetails, ReportOutage } from '#domains/services/health/outage-details.tsx'
 import { useOpenService } from '#domains/services/service-opening/open-service.ts'
 import { ShareButton } from '#domains/services/share/share-button.tsx'
-import { shortNumber } from '#lib/format.ts'
+import { formatShortNumber } from '#lib/format.ts'
 import { inLanguage } from '#lib/language.ts'
 import { useSession } from '#lib/session.ts'
 import { m } from '#paraglide/messages.js'
@@ -55,7 +55,9 @@ export function ServiceSheet(props: ServiceSheetProps) {
           <div>
             <ServiceMarks service={service} />
             {service.useCount > 0 ? (
-              <p className="muted">{m.services_used({ count: shortNumber(service.useCount) })}</p>
+              <p className="muted">
+                {m.services_used({ count: formatShortNumber(service.useCount) })}
+              </p>
             ) : null}
           </div>
           <ShareButton kind="service" id={service.serviceId} />

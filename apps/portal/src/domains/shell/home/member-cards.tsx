@@ -1,7 +1,7 @@
 import type { Home } from '@atrium/contract/shell/home'
 import { useCardSettings } from '#domains/member/e-card/card-settings.ts'
 import { useCurrentData } from '#domains/member/personal-sources/personal-sources-queries.ts'
-import { money, number } from '#lib/format.ts'
+import { formatMoney, formatNumber } from '#lib/format.ts'
 import { m } from '#paraglide/messages.js'
 import { Link } from '#shell/navigation/link.tsx'
 
@@ -25,7 +25,7 @@ export function MemberCards({ cards }: { cards: Home['cards'] }) {
             <span className="member-card-name">{m.home_ecard()}</span>
             <b className="num">
               {showBalance
-                ? money(eCard.balance)
+                ? formatMoney(eCard.balance)
                 : m.personal_card_number({ number: eCard.cardNo })}
             </b>
           </Link>
@@ -48,7 +48,7 @@ export function MemberCards({ cards }: { cards: Home['cards'] }) {
         <li>
           <Link to="/pages/myInfo/mailbox">
             <span className="member-card-name">{m.home_mail()}</span>
-            <b className="num">{m.home_mail_count({ count: number(mailbox.unread) })}</b>
+            <b className="num">{m.home_mail_count({ count: formatNumber(mailbox.unread) })}</b>
           </Link>
         </li>
       ) : null}

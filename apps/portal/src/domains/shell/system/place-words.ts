@@ -1,7 +1,7 @@
 import { type Place, placeKinds } from '@atrium/contract/shell/map'
 import { dayIn } from '@atrium/rules/day-in'
 import { clockOf, openingState, parseOpeningHours, weekLines } from '@atrium/rules/opening-hours'
-import { formatTime, formatWeekday, number } from '#lib/format.ts'
+import { formatNumber, formatTime, formatWeekday } from '#lib/format.ts'
 import { inLanguage } from '#lib/language.ts'
 import { m } from '#paraglide/messages.js'
 import { metresBetween, type Point } from './places.ts'
@@ -35,8 +35,8 @@ export const placeName = ({ name, nameEn }: Pick<Place, 'name' | 'nameEn'>) =>
 export function distanceText(place: Point, here: Point) {
   const metres = metresBetween(place, here)
   return metres < 1000
-    ? m.system_metres({ count: number(Math.round(metres / 10) * 10) })
-    : m.system_kilometres({ count: number(Math.round(metres / 100) / 10) })
+    ? m.system_metres({ count: formatNumber(Math.round(metres / 10) * 10) })
+    : m.system_kilometres({ count: formatNumber(Math.round(metres / 100) / 10) })
 }
 
 const dayLength = 24 * 60 * 60_000

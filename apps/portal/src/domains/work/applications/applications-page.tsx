@@ -5,7 +5,7 @@ import {
   applications,
 } from '@atrium/contract/work/applications'
 import { useQuery } from '@tanstack/react-query'
-import { ago } from '#lib/format.ts'
+import { formatRelativeTime } from '#lib/format.ts'
 import { inLanguage, userTextLang } from '#lib/language.ts'
 import { q } from '#lib/queries.ts'
 import { m } from '#paraglide/messages.js'
@@ -99,7 +99,7 @@ function OpenRow({
           </span>
           <span className="application-facts">
             <Status status={status} />
-            <span className="muted num">{ago('tasks', at)}</span>
+            <span className="muted num">{formatRelativeTime('tasks', at)}</span>
           </span>
         </span>
       </Link>

@@ -3,7 +3,7 @@ import { type AppPassword, caldav } from '@atrium/contract/work/calendar-exchang
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { deleteDraft } from '#lib/drafts.ts'
-import { ago } from '#lib/format.ts'
+import { formatRelativeTime } from '#lib/format.ts'
 import { q } from '#lib/queries.ts'
 import { m } from '#paraglide/messages.js'
 import { copyText } from '#shell/container/actions.ts'
@@ -149,8 +149,8 @@ function Device({ device: { id, name, createdAt, lastUsedAt } }: { device: AppPa
             <h2>{name}</h2>
             <p className="muted">
               {lastUsedAt
-                ? m.caldav_used({ ago: ago('messages', lastUsedAt) })
-                : m.caldav_unused({ ago: ago('messages', createdAt) })}
+                ? m.caldav_used({ ago: formatRelativeTime('messages', lastUsedAt) })
+                : m.caldav_unused({ ago: formatRelativeTime('messages', createdAt) })}
             </p>
           </div>
           <Button kind="plain" small onClick={() => setAsking(true)}>

@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { useCalendars } from '#domains/work/calendars/calendar-queries.ts'
 import { deleteDraft } from '#lib/drafts.ts'
-import { ago } from '#lib/format.ts'
+import { formatRelativeTime } from '#lib/format.ts'
 import { inLanguage } from '#lib/language.ts'
 import { q } from '#lib/queries.ts'
 import { m } from '#paraglide/messages.js'
@@ -154,7 +154,7 @@ function FeedCard({ feed, onCreated }: FeedCardProps) {
           {[
             inLanguage(calendarName, calendarNameEn) || m.calendar_exchange_all(),
             fetchedAt
-              ? m.calendar_exchange_fetched({ ago: ago('messages', fetchedAt) })
+              ? m.calendar_exchange_fetched({ ago: formatRelativeTime('messages', fetchedAt) })
               : m.calendar_exchange_not_fetched(),
           ].join(' · ')}
         </p>

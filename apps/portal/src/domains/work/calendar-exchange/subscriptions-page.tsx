@@ -9,7 +9,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { changedCalendars } from '#domains/work/calendars/calendar-queries.ts'
 import { type Color, NameAndColor } from '#domains/work/calendars/name-and-color.tsx'
-import { ago } from '#lib/format.ts'
+import { formatRelativeTime } from '#lib/format.ts'
 import { q } from '#lib/queries.ts'
 import { m } from '#paraglide/messages.js'
 import { useAction } from '#shell/page/action.ts'
@@ -140,7 +140,7 @@ function SubscriptionCard({ subscription }: { subscription: CalendarSubscription
             m.calendars_events({ count: events }),
             leftOut > 0 && m.calendar_exchange_left_out({ count: leftOut }),
             succeededAt
-              ? m.calendar_exchange_updated({ ago: ago('messages', succeededAt) })
+              ? m.calendar_exchange_updated({ ago: formatRelativeTime('messages', succeededAt) })
               : m.calendar_exchange_never_updated(),
           ]
             .filter(Boolean)

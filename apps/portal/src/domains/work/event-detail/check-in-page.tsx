@@ -2,7 +2,7 @@ import './check-in.css'
 import { type CheckIn, checkIn } from '@atrium/contract/work/appointments'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
-import { formatDayAndTime, formatTime, number } from '#lib/format.ts'
+import { formatDayAndTime, formatNumber, formatTime } from '#lib/format.ts'
 import { inLanguage } from '#lib/language.ts'
 import { q } from '#lib/queries.ts'
 import { m } from '#paraglide/messages.js'
@@ -110,8 +110,8 @@ function Organiser({ one }: { one: CheckIn }) {
         aside={
           <span className="num">
             {m.appointments_check_in_count({
-              count: number(one.people.length),
-              invited: number(one.invited),
+              count: formatNumber(one.people.length),
+              invited: formatNumber(one.invited),
             })}
           </span>
         }

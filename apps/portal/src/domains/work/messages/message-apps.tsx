@@ -4,7 +4,7 @@ import type { Reply } from '@atrium/contract/define'
 import type { MessageApp } from '@atrium/contract/work/messages'
 import type { UseQueryResult } from '@tanstack/react-query'
 import { useState } from 'react'
-import { ago } from '#lib/format.ts'
+import { formatRelativeTime } from '#lib/format.ts'
 import { inLanguage, userTextLang } from '#lib/language.ts'
 import { m } from '#paraglide/messages.js'
 import { Link } from '#shell/navigation/link.tsx'
@@ -117,7 +117,7 @@ function AppRow({ app, onMenu }: { app: MessageApp; onMenu: (appId: string) => v
                 </span>
                 {lastMessage ? (
                   <span className="message-line-time num">
-                    {ago('messages', lastMessage.sentAt)}
+                    {formatRelativeTime('messages', lastMessage.sentAt)}
                   </span>
                 ) : null}
               </span>

@@ -1,6 +1,6 @@
 import './messages.css'
 import type { MessageSummary } from '@atrium/contract/work/messages'
-import { ago } from '#lib/format.ts'
+import { formatRelativeTime } from '#lib/format.ts'
 import { inLanguage } from '#lib/language.ts'
 import { m } from '#paraglide/messages.js'
 import { Link } from '#shell/navigation/link.tsx'
@@ -89,7 +89,7 @@ function Text({ message, named }: { message: MessageSummary; named: boolean }) {
         {waiting ? <Pill tone="amber">{m.messages_waiting()}</Pill> : null}
         <span>
           {named ? `${inLanguage(message.appName, message.appNameEn)} · ` : ''}
-          {ago('messages', sentAt)}
+          {formatRelativeTime('messages', sentAt)}
           <OnlyIn zh={title !== ''} en={titleEn !== ''} />
         </span>
       </span>

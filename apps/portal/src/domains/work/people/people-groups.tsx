@@ -3,7 +3,7 @@ import { contactGroups } from '@atrium/contract/member/address-book'
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { call } from '#lib/api.ts'
-import { number } from '#lib/format.ts'
+import { formatNumber } from '#lib/format.ts'
 import { inLanguage, userTextLang } from '#lib/language.ts'
 import { q } from '#lib/queries.ts'
 import { m } from '#paraglide/messages.js'
@@ -46,7 +46,7 @@ export function PeopleGroups({ chosen, max, onAdd, children }: PeopleGroupsProps
         )
       toast(
         added.length < newPeople.length
-          ? m.people_group_full({ max: number(max) })
+          ? m.people_group_full({ max: formatNumber(max) })
           : added.length > 0
             ? m.people_group_added({ count: added.length })
             : m.people_group_all_there(),
@@ -69,7 +69,7 @@ export function PeopleGroups({ chosen, max, onAdd, children }: PeopleGroupsProps
               <button type="button" disabled={loadingId !== undefined} onClick={() => addAll(id)}>
                 <Icon name="people" />
                 <span lang={userTextLang(name)}>
-                  {m.people_group({ name, count: number(people) })}
+                  {m.people_group({ name, count: formatNumber(people) })}
                 </span>
               </button>
             </li>

@@ -2,7 +2,7 @@ import './tasks.css'
 import type { Reply } from '@atrium/contract/define'
 import type { tasks } from '@atrium/contract/work/tasks'
 import { FileRow } from '#domains/content/files/file-row.tsx'
-import { formatDayAndTime, inUnit } from '#lib/format.ts'
+import { formatDayAndTime, formatUnit } from '#lib/format.ts'
 import { userTextLang } from '#lib/language.ts'
 import { m } from '#paraglide/messages.js'
 import { Icon } from '#ui/media/icon.tsx'
@@ -23,7 +23,7 @@ function durationText(since: string, at: string) {
   const found = units.find(([, length]) => took >= length)
   if (!found) return ''
   const [unit, length] = found
-  return m.tasks_record_took({ time: inUnit(Math.floor(took / length), unit) })
+  return m.tasks_record_took({ time: formatUnit(Math.floor(took / length), unit) })
 }
 
 /** The handlers of a task in order; the last one may still be pending. */

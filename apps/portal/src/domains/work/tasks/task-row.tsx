@@ -2,7 +2,7 @@ import type { TaskLine } from '@atrium/contract/work/tasks'
 import { RowButtons } from '#domains/work/task-handling/row-buttons.tsx'
 import { useTaskMenu } from '#domains/work/task-handling/task-menu.tsx'
 import { useWaitingAction } from '#domains/work/task-handling/waiting-actions.ts'
-import { ago } from '#lib/format.ts'
+import { formatRelativeTime } from '#lib/format.ts'
 import { inLanguage } from '#lib/language.ts'
 import { m } from '#paraglide/messages.js'
 import { useSystem } from '#shell/config.ts'
@@ -112,5 +112,5 @@ function TaskTime({ task, level }: { task: TaskLine; level: Level }) {
     const { text, pressing } = dueText(task.dueAt, timeZone)
     return <span className={pressing ? 'num task-pressing' : 'num'}>{text}</span>
   }
-  return <span className="num">{ago('tasks', task.doneAt ?? task.createdAt)}</span>
+  return <span className="num">{formatRelativeTime('tasks', task.doneAt ?? task.createdAt)}</span>
 }

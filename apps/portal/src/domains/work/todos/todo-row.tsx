@@ -1,7 +1,7 @@
 import type { Todo } from '@atrium/contract/work/todos'
 import { useState } from 'react'
 import { dueText } from '#domains/work/tasks/due.ts'
-import { ago, formatDay } from '#lib/format.ts'
+import { formatDay, formatRelativeTime } from '#lib/format.ts'
 import { inLanguage, userTextLang } from '#lib/language.ts'
 import { m } from '#paraglide/messages.js'
 import { useSystem } from '#shell/config.ts'
@@ -114,7 +114,7 @@ function Facts({ todo }: { todo: Todo }) {
   const { dueAt, finishedAt, repeat, steps, stepsDone, executors, own, tags } = todo
   const due = dueAt && !finishedAt ? dueText(dueAt, timeZone) : undefined
   const facts = [
-    finishedAt ? m.todos_finished_ago({ time: ago('tasks', finishedAt) }) : '',
+    finishedAt ? m.todos_finished_ago({ time: formatRelativeTime('tasks', finishedAt) }) : '',
     repeat === 'none' ? '' : repeatName[repeat](),
     steps > 0 ? `${stepsDone}/${steps}` : '',
     own
