@@ -13,7 +13,7 @@ test('fills in the path and leaves empty fields out', () => {
 })
 
 test('what may succeed a moment later', () => {
-  const passing = [0, 429, 500, 503].map((status) => new ApiError('x', status, '').passing)
-  const lasting = [400, 401, 403, 404].map((status) => new ApiError('x', status, '').passing)
+  const passing = [0, 429, 500, 503].map((status) => new ApiError('x', status, '').isTransient)
+  const lasting = [400, 401, 403, 404].map((status) => new ApiError('x', status, '').isTransient)
   expect([...passing, ...lasting]).toEqual([true, true, true, true, false, false, false, false])
 })

@@ -32,7 +32,7 @@ export class ApiError extends Error {
     this.fields = fields
   }
   /** True if the same call may succeed a moment later. */
-  get passing() {
+  get isTransient() {
     return this.status === 0 || this.status === 429 || this.status >= 500
   }
 }

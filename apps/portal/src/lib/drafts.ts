@@ -22,14 +22,14 @@ export function readDraft(name: string): unknown {
 
 export function writeDraft(name: string, draft: unknown) {
   writeText(keyOf(name), JSON.stringify({ at: Date.now(), draft }))
-  notifyListeners(name, 'kept')
+  notifyListeners(name, 'stored')
   const keys = keysWith(draftPrefix)
   if (keys.length <= maxDrafts) return
   const oldest = keys.sort((a, b) => (parse(a)?.at ?? 0) - (parse(b)?.at ?? 0))
   for (const key of oldest.slice(0, keys.length - maxDrafts)) remove(key)
 }
 
-export type DraftEvent = 'kept' | 'sent' | 'discarded'
+export type DraftEvent = 'stored' | 'sent' | 'discarded'
 const listeners = new Set<(name: string, event: DraftEvent) => void>()
 /** Notified of events of the draft with this name and of its parts (`name#part`). */
 export function onDraft(name: string, listener: (event: DraftEvent) => void) {

@@ -105,10 +105,10 @@ export const queryClient = new QueryClient({
       gcTime: 30 * 60_000,
       // Treat offline as a failure, so that the page reports it instead of waiting silently.
       networkMode: 'always',
-      retry: (failures, error) => failures < 1 && error instanceof ApiError && error.passing,
+      retry: (failures, error) => failures < 1 && error instanceof ApiError && error.isTransient,
       // A query that failed for a transient reason recovers by itself.
       refetchInterval: ({ state }) =>
-        state.error instanceof ApiError && state.error.passing ? 10_000 : false,
+        state.error instanceof ApiError && state.error.isTransient ? 10_000 : false,
     },
     mutations: { networkMode: 'always' },
   },

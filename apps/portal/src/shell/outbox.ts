@@ -191,7 +191,7 @@ async function sendEntry(entry: OutboxEntry): Promise<boolean> {
   } catch (error) {
     // Signed out concurrently: the action no longer belongs to anyone.
     if (!readEntry(storageKey(key))) return true
-    if (!(error instanceof ApiError) || error.passing || error.status === 401) {
+    if (!(error instanceof ApiError) || error.isTransient || error.status === 401) {
       storeEntry({ ...entry, from: 0, late: true })
       return false
     }

@@ -114,7 +114,7 @@ function useDraftFields<E extends HTMLElement>(name: string) {
     }
     flush.current = saveNow
     const onEvent = (event: DraftEvent) => {
-      if (event === 'kept') return setIsStored(true)
+      if (event === 'stored') return setIsStored(true)
       clearTimeout(timer)
       timer = undefined
       for (const key of Object.keys(unrestored)) delete unrestored[key]

@@ -16,7 +16,7 @@ export const sendUpload: Send<UploadedFile> = async (file, options) => {
     return await sendInPieces(file, options)
   } catch (error) {
     // Transient errors may be retried; the server's refusal of this file is final.
-    if (error instanceof ApiError && !error.passing && error.status !== 401)
+    if (error instanceof ApiError && !error.isTransient && error.status !== 401)
       throw new UploadRefused(error.message)
     throw error
   }

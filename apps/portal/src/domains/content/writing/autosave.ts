@@ -126,7 +126,7 @@ export function useAutosave({ article, initial, stored, created, newer }: Option
       }
       const failed = async (error: unknown) => {
         if (!(error instanceof ApiError)) throw error
-        if (error.passing) {
+        if (error.isTransient) {
           setState({ kind: 'offline' })
           local.timer = window.setTimeout(() => {
             local.timer = 0

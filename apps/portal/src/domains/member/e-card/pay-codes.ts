@@ -14,7 +14,7 @@ export async function storePayCodes() {
     const answer = await call(eCard.codes, undefined)
     write('kept:payCodes', { ...answer, ahead: Date.now() - Date.parse(answer.now) })
   } catch (error) {
-    if (error instanceof ApiError && !error.passing) remove('kept:payCodes')
+    if (error instanceof ApiError && !error.isTransient) remove('kept:payCodes')
   }
 }
 
@@ -36,7 +36,7 @@ export function usePayCodes() {
       if (!(error instanceof ApiError)) return
       setFailure(error)
       // The server refused: a frozen card has no codes.
-      if (error.passing) return
+      if (error.isTransient) return
       remove('kept:payCodes')
       setStored(undefined)
     }

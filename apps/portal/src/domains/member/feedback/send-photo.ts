@@ -12,7 +12,7 @@ export const sendPhoto: Send<FeedbackPhoto> = async (file, options) => {
     return await uploadPicture(feedbackPhotos.add, file, options)
   } catch (error) {
     // Transient errors may be retried; the server's refusal of this picture is final.
-    if (error instanceof ApiError && !error.passing && error.status !== 401)
+    if (error instanceof ApiError && !error.isTransient && error.status !== 401)
       throw new UploadRefused(error.message)
     throw error
   }
