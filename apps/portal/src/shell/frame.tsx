@@ -63,7 +63,7 @@ export function Frame() {
   )
 }
 
-/** A page that is not a tab. A different address remounts it, unless its route sets `stays`. */
+/** A page that is not a tab. A different address remounts it, unless its route sets `staysMounted`. */
 function StackedPage({ entry, loading, error }: CurrentScreen) {
   const screen = findLoadedScreen(entry.path)
   const PageContent = findLoadedPage(entry.path)
@@ -73,7 +73,7 @@ function StackedPage({ entry, loading, error }: CurrentScreen) {
   if (!PageContent) return <PageLoading />
   return (
     <PageBoundary at={entry.key}>
-      <PageContent key={screen.stays ? entry.path : entry.href} />
+      <PageContent key={screen.staysMounted ? entry.path : entry.href} />
     </PageBoundary>
   )
 }

@@ -18,7 +18,7 @@ export type Screen = {
   /** Position in the tab bar, from 1. */
   tab?: 1 | 2 | 3 | 4 | 5
   /** Replaces the tab at this position if an operator has put a web page there. */
-  tabInstead?: 1 | 2 | 3 | 4 | 5
+  replacesTab?: 1 | 2 | 3 | 4 | 5
   /** Without tab bar and side rail. */
   bare?: true
   /** Lists beside which the page is shown on a wide screen when opened from them. */
@@ -26,7 +26,7 @@ export type Screen = {
   /** Colour of the navigation bar; defaults to the page's background. */
   nav?: 'brand' | 'channel'
   /** The address changes while the page is open (typed words, a chosen tab), and the page is not remounted for it. */
-  stays?: true
+  staysMounted?: true
 }
 
 /**
@@ -105,5 +105,5 @@ export const tabPaths = () =>
     .filter((path) => routeMap[path]?.tab)
     .sort((a, b) => (routeMap[a]?.tab ?? 0) - (routeMap[b]?.tab ?? 0))
 /** Tabs are switched to, and keep their state. */
-export const isTab = (path: string) => Boolean(routeMap[path]?.tab ?? routeMap[path]?.tabInstead)
+export const isTab = (path: string) => Boolean(routeMap[path]?.tab ?? routeMap[path]?.replacesTab)
 export const homePath = () => tabPaths()[0] ?? '/'

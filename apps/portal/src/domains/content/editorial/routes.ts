@@ -10,7 +10,7 @@ export const editorialScreens = {
     title: m.editorial_news_title,
     access: 'member',
     search: { department: optional(text), state: filter },
-    stays: true,
+    staysMounted: true,
     page: () => import('#domains/content/editorial/news-page.tsx'),
   },
   '/pages/secondWork/news/calendar': {
@@ -18,7 +18,7 @@ export const editorialScreens = {
     title: m.editorial_calendar_title,
     access: 'member',
     search: { department: optional(text), month: optional(text) },
-    stays: true,
+    staysMounted: true,
     page: () => import('#domains/content/editorial/calendar-page.tsx'),
   },
   '/pages/secondWork/gonggao/gonggaoList': {
@@ -26,7 +26,7 @@ export const editorialScreens = {
     title: m.editorial_announcements_title,
     access: 'member',
     search: { department: optional(text), state: filter },
-    stays: true,
+    staysMounted: true,
     page: () => import('#domains/content/editorial/announcements-page.tsx'),
   },
   '/pages/secondWork/columnSet': {
@@ -34,7 +34,7 @@ export const editorialScreens = {
     title: m.editorial_columns_title,
     access: 'member',
     search: { department: optional(text), id: optional(text) },
-    stays: true,
+    staysMounted: true,
     page: () => import('#domains/content/editorial/columns-page.tsx'),
   },
 } satisfies Record<string, Screen>

@@ -18,7 +18,7 @@ export const mailboxScreens = {
       state: oneOf('waiting', 'answered', 'published', 'all'),
       keyWords: optional(text),
     },
-    stays: true,
+    staysMounted: true,
     page: () => import('#domains/content/mailbox/received-page.tsx'),
   },
 } satisfies Record<string, Screen>

@@ -13,7 +13,7 @@ export const newsScreens = {
       tab: optional(text),
       data: optional(text),
     },
-    stays: true,
+    staysMounted: true,
     page: () => import('#domains/content/news/list-page.tsx'),
   },
   '/pages/newsInfo/newsInfo': {
@@ -21,7 +21,7 @@ export const newsScreens = {
     title: m.news_title,
     access: 'guest',
     search: { columnCode: optional(text) },
-    stays: true,
+    staysMounted: true,
     page: () => import('#domains/content/news/list-page.tsx'),
   },
   '/pages/msgCenterTab/news/news': {
@@ -29,7 +29,7 @@ export const newsScreens = {
     title: m.news_title,
     access: 'guest',
     search: { columnCode: optional(text), isactive: optional(text) },
-    stays: true,
+    staysMounted: true,
     page: () => import('#domains/content/news/list-page.tsx'),
   },
   '/pages/channel/channel': {

@@ -15,7 +15,7 @@ export const workbenchScreens = {
     title: m.workbench_search_title,
     access: 'member',
     search: { department: optional(text), keyWords: optional(text) },
-    stays: true,
+    staysMounted: true,
     page: () => import('#domains/content/workbench/search-page.tsx'),
   },
   '/pages/secondWork/help': {
@@ -23,7 +23,7 @@ export const workbenchScreens = {
     title: m.workbench_help_title,
     access: 'member',
     search: { keyWords: optional(text) },
-    stays: true,
+    staysMounted: true,
     page: () => import('#domains/content/workbench/help-page.tsx'),
   },
 } satisfies Record<string, Screen>

@@ -8,7 +8,7 @@ export const writingScreens = {
     title: m.writing_edit_title,
     access: 'member',
     search: { id: optional(text), kind: oneOf('article', 'announcement') },
-    stays: true,
+    staysMounted: true,
     page: () => import('#domains/content/writing/edit-page.tsx'),
   },
 } satisfies Record<string, Screen>

@@ -8,7 +8,7 @@ export const robotScreens = {
     title: m.robot_page_title,
     access: 'member',
     search: { dialogId: optional(text), question: optional(text) },
-    stays: true,
+    staysMounted: true,
     page: () => import('#domains/discovery/robot/robot-page.tsx'),
   },
   '/pages/robot/AI': {
@@ -16,7 +16,7 @@ export const robotScreens = {
     title: m.robot_ai_title,
     access: 'member',
     search: { dialogId: optional(text), question: optional(text) },
-    stays: true,
+    staysMounted: true,
     page: () => import('#domains/discovery/robot/ai-page.tsx'),
   },
   '/pages/robot/dialogs': {

@@ -11,7 +11,7 @@ export const searchScreens = {
     title: m.search_title,
     access: 'guest',
     search: { keyWords, exactly: flag },
-    stays: true,
+    staysMounted: true,
     page: () => import('#domains/discovery/search/whole-search-page.tsx'),
   },
   '/pages/search/allSearch': {
@@ -19,7 +19,7 @@ export const searchScreens = {
     title: m.search_all_title,
     access: 'guest',
     search: { keyWords, type: oneOf(...searchKinds) },
-    stays: true,
+    staysMounted: true,
     page: () => import('#domains/discovery/search/all-search-page.tsx'),
   },
   '/pages/search/singleSearch': {
@@ -27,7 +27,7 @@ export const searchScreens = {
     title: m.search_title,
     access: 'guest',
     search: { keyWords, type: oneOf(...searchKinds) },
-    stays: true,
+    staysMounted: true,
     page: () => import('#domains/discovery/search/single-search-page.tsx'),
   },
   '/pages/search/entry': {
@@ -41,7 +41,7 @@ export const searchScreens = {
     title: m.search_service_title,
     access: 'guest',
     search: { keyWords },
-    stays: true,
+    staysMounted: true,
     page: () => import('#domains/discovery/search/single-search-page.tsx'),
   },
   '/pages/search/schedule': {
@@ -49,7 +49,7 @@ export const searchScreens = {
     title: m.search_schedule_title,
     access: 'member',
     search: { keyWords },
-    stays: true,
+    staysMounted: true,
     page: () => import('#domains/discovery/search/single-search-page.tsx'),
   },
   '/pages/search/task': {
@@ -57,7 +57,7 @@ export const searchScreens = {
     title: m.search_task_title,
     access: 'member',
     search: { keyWords, type: oneOf('task', 'todo') },
-    stays: true,
+    staysMounted: true,
     page: () => import('#domains/discovery/search/task-page.tsx'),
   },
 } satisfies Record<string, Screen>

@@ -8,7 +8,7 @@ export const addressBookScreens = {
     title: m.address_book_title,
     access: 'member',
     search: { orgId: optional(text), groupId: optional(text), keyWords: optional(text) },
-    stays: true,
+    staysMounted: true,
     page: () => import('#domains/member/address-book/book-page.tsx'),
   },
   '/addressBook/group': {
@@ -16,7 +16,7 @@ export const addressBookScreens = {
     title: m.address_book_group_title,
     access: 'member',
     search: { id: text, keyWords: optional(text) },
-    stays: true,
+    staysMounted: true,
     page: () => import('#domains/member/address-book/group-page.tsx'),
   },
   '/addressBook/person': {

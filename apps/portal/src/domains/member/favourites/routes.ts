@@ -8,7 +8,7 @@ export const favouritesScreens = {
     title: m.favourites_title,
     access: 'member',
     search: { tab: optional(oneOf('service', 'news', 'file')) },
-    stays: true,
+    staysMounted: true,
     page: () => import('#domains/member/favourites/favourites-page.tsx'),
   },
   '/pagesA/newsHistory/newsHistory': {

@@ -34,7 +34,7 @@ export const feedbackScreens = {
       serviceId: optional(text),
       keyWords: optional(text),
     },
-    stays: true,
+    staysMounted: true,
     page: () => import('#domains/member/feedback/inbox-page.tsx'),
   },
   '/pages/secondWork/feedback/kinds': {
@@ -42,7 +42,7 @@ export const feedbackScreens = {
     title: m.feedback_kinds_title,
     access: 'member',
     search: { id: optional(text) },
-    stays: true,
+    staysMounted: true,
     page: () => import('#domains/member/feedback/kinds-page.tsx'),
   },
   '/pages/secondWork/feedback/detail': {

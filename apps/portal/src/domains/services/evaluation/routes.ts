@@ -15,7 +15,7 @@ export const evaluationScreens = {
     title: m.evaluation_waiting_title,
     access: 'member',
     search: { department: optional(text) },
-    stays: true,
+    staysMounted: true,
     page: () => import('#domains/services/evaluation/waiting-page.tsx'),
   },
 } satisfies Record<string, Screen>

@@ -11,7 +11,7 @@ export const rankingsScreens = {
       tab: optional(oneOf('hot', 'collect', 'online')),
       window: optional(oneOf('week', 'month', 'quarter')),
     },
-    stays: true,
+    staysMounted: true,
     page: () => import('#domains/services/rankings/ranking-page.tsx'),
   },
 } satisfies Record<string, Screen>

@@ -14,7 +14,7 @@ export const serviceCatalogueScreens = {
       id: optional(text),
       part: oneOf('texts', 'guide', 'health', 'pages'),
     },
-    stays: true,
+    staysMounted: true,
     page: () => import('#domains/services/service-catalogue/service-set-page.tsx'),
   },
 } satisfies Record<string, Screen>

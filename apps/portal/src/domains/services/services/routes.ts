@@ -8,7 +8,7 @@ export const servicesScreens = {
     title: m.services_search_title,
     access: 'guest',
     search: { keyWords: optional(text), organizationId: optional(text) },
-    stays: true,
+    staysMounted: true,
     page: () => import('#domains/services/services/search-page.tsx'),
   },
   '/pages/service/serviceGuide': {

@@ -24,7 +24,7 @@ export const systemScreens = {
     title: m.system_places_near,
     access: 'guest',
     search: { keyWords: optional(text), kind: oneOf(...placeKinds), open: flag },
-    stays: true,
+    staysMounted: true,
     page: () => import('#domains/shell/system/places-page.tsx'),
   },
   '/open-location': {

@@ -47,7 +47,7 @@ export const appointmentScreens = {
     title: m.appointments_participants,
     access: 'member',
     search: { keyWords: optional(text) },
-    stays: true,
+    staysMounted: true,
     page: () => import('#domains/work/appointments/participants-page.tsx'),
   },
   '/pages/shedul/newsAddShedul': fromSource,

@@ -16,7 +16,7 @@ export const departmentCalendarsScreens = {
     title: m.department_calendars_title,
     access: 'member',
     search: { department: optional(text), id: optional(text) },
-    stays: true,
+    staysMounted: true,
     page: () => import('#domains/work/department-calendars/calendars-page.tsx'),
   },
   '/pages/secondWork/calendar/schedule': {
@@ -29,7 +29,7 @@ export const departmentCalendarsScreens = {
       view: oneOf('month', 'week', 'list'),
       day: optional(text),
     },
-    stays: true,
+    staysMounted: true,
     page: () => import('#domains/work/department-calendars/schedule-page.tsx'),
   },
   '/pages/secondWork/schedule/shedulDetail': event,

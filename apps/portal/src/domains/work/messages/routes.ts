@@ -14,7 +14,7 @@ export const messagesScreens = {
       starred: flag,
       keyWords: optional(text),
     },
-    stays: true,
+    staysMounted: true,
     page: () => import('#domains/work/messages/entry-page.tsx'),
   },
   '/pagesA/message/detail': {

@@ -14,7 +14,7 @@ export const recipientScreens = {
     title: m.sending_people_title,
     access: 'member',
     search: { keyWords: optional(text) },
-    stays: true,
+    staysMounted: true,
     page: () => import('#domains/work/recipients/people-page.tsx'),
   },
   '/msgCenter/pages/onlineSend/orgSearch': {
@@ -22,7 +22,7 @@ export const recipientScreens = {
     title: m.sending_organization_search_title,
     access: 'member',
     search: { keyWords: optional(text) },
-    stays: true,
+    staysMounted: true,
     page: () => import('#domains/work/recipients/organization-search-page.tsx'),
   },
   '/msgCenter/pages/onlineSend/chooseOrganization': {
@@ -37,7 +37,7 @@ export const recipientScreens = {
     title: m.sending_groups_title,
     access: 'member',
     search: { part: optional(text), keyWords: optional(text), listId: optional(text) },
-    stays: true,
+    staysMounted: true,
     page: () => import('#domains/work/recipients/groups-page.tsx'),
   },
   '/msgCenter/pages/onlineSend/addExternalContacts': {

@@ -7,7 +7,7 @@ const writing = {
   title: m.sending_title,
   access: 'member',
   search: { part: optional(text) },
-  stays: true,
+  staysMounted: true,
   page: () => import('#domains/work/sending/sending-page.tsx'),
 } satisfies Screen
 
@@ -19,7 +19,7 @@ export const sendingScreens = {
     title: m.sending_result_title,
     access: 'member',
     search: { sendId: text, status: optional(text) },
-    stays: true,
+    staysMounted: true,
     page: () => import('#domains/work/sending/result-page.tsx'),
   },
 } satisfies Record<string, Screen>

@@ -8,7 +8,7 @@ export const todoScreens = {
     title: m.todos_title,
     access: 'member',
     search: { part: optional(text), keyWords: optional(text), tag: optional(text) },
-    stays: true,
+    staysMounted: true,
     page: () => import('#domains/work/todos/list-page.tsx'),
   },
   '/msgCenter/pages/task/addtodo': {
@@ -23,7 +23,7 @@ export const todoScreens = {
       event: optional(text),
       startsAt: optional(text),
     },
-    stays: true,
+    staysMounted: true,
     page: () => import('#domains/work/todos/edit-page.tsx'),
   },
   '/msgCenter/pages/task/personalDetail': {
@@ -45,7 +45,7 @@ export const todoScreens = {
     title: m.todos_executors_title,
     access: 'member',
     search: { keyWords: optional(text) },
-    stays: true,
+    staysMounted: true,
     page: () => import('#domains/work/todos/executors-page.tsx'),
   },
 } satisfies Record<string, Screen>
