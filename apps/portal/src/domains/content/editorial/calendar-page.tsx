@@ -59,9 +59,9 @@ export default function CalendarPage() {
   const updateSearch = (search: { department?: string | undefined; month?: string }) =>
     redirect(path, { department, month, ...search })
   const move = (line: ArticleLine, day: string) => {
-    const before = localTime(momentOf(line), timeZone)
-    if (before.startsWith(day)) return
-    const at = momentIn(`${day}T${before.slice(11) || usualTime}`, timeZone)
+    const previous = localTime(momentOf(line), timeZone)
+    if (previous.startsWith(day)) return
+    const at = momentIn(`${day}T${previous.slice(11) || usualTime}`, timeZone)
     if (Date.parse(at) <= Date.now()) return toast(m.editorial_plan_past())
     plan.mutate({ params: { id: line.id }, body: { revision: line.revision, at } })
   }

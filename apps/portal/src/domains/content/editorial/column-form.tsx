@@ -78,9 +78,9 @@ function Form({ columns, column, departments, whole, first }: FormProps) {
   const [issues, setIssues] = useState<Record<string, string>>({})
   const set = (part: Partial<typeof fields>) => setFields((now) => ({ ...now, ...part }))
   const failed = (error: ApiError) => {
-    const known = error.code === 'news.column_taken' ? { code: error.message } : error.fields
-    setIssues(known)
-    return Object.keys(known).length > 0
+    const fieldErrors = error.code === 'news.column_taken' ? { code: error.message } : error.fields
+    setIssues(fieldErrors)
+    return Object.keys(fieldErrors).length > 0
   }
   const create = useAction(newsConsole.createColumn, {
     refresh: changedColumns,

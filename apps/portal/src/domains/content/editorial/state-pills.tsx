@@ -17,13 +17,13 @@ const showings = {
 
 /** State of the newest version, and what members see. */
 export function StatePills({ state, showing }: Pick<ArticleLine, 'state' | 'showing'>) {
-  const shown = showings[showing]
+  const visibility = showings[showing]
   // For an approved version, the publication state says enough.
-  const own = shown && state === 'approved' ? undefined : states[state]
+  const stateText = visibility && state === 'approved' ? undefined : states[state]
   return (
     <>
-      {shown ? <Pill tone={shown.tone}>{shown.text()}</Pill> : null}
-      {own ? <Pill tone={own.tone}>{own.text()}</Pill> : null}
+      {visibility ? <Pill tone={visibility.tone}>{visibility.text()}</Pill> : null}
+      {stateText ? <Pill tone={stateText.tone}>{stateText.text()}</Pill> : null}
     </>
   )
 }

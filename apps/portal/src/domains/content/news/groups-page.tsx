@@ -59,8 +59,8 @@ function Groups({ data }: { data: AppGroups }) {
   const sort = (appId: string, place: string) =>
     change(
       groups.map(({ name, appIds }, index) => {
-        const others = appIds.filter((id) => id !== appId)
-        return { name, appIds: String(index) === place ? [...others, appId] : others }
+        const otherIds = appIds.filter((id) => id !== appId)
+        return { name, appIds: String(index) === place ? [...otherIds, appId] : otherIds }
       }),
     )
   return (

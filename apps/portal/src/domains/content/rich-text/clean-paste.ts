@@ -59,13 +59,13 @@ function cleanWord(body: HTMLElement) {
     if (/^(o|w|v|m|st1):/i.test(element.tagName)) unwrap(element)
   for (const title of body.querySelectorAll('p.MsoTitle')) rename(title, 'h2')
   const items = [...body.querySelectorAll<HTMLElement>('p')].filter(isItem)
-  const taken = new Set<Element>()
+  const consumed = new Set<Element>()
   for (const item of items) {
-    if (taken.has(item)) continue
+    if (consumed.has(item)) continue
     const run: HTMLElement[] = []
     for (let next: Element | null = item; next && isItem(next); next = next.nextElementSibling)
       run.push(next as HTMLElement)
-    for (const one of run) taken.add(one)
+    for (const one of run) consumed.add(one)
     const [first] = run
     const list = listOf(run)
     first?.before(list)

@@ -90,7 +90,7 @@ function PictureDialog({ editor, onClose }: OneProps) {
   const [decorative, setDecorative] = useState(false)
   const [busy, setBusy] = useState(false)
   const [issues, setIssues] = useState<{ src?: string; alt?: string }>({})
-  const put = () => {
+  const insert = () => {
     if (!src) return setIssues({ src: m.writing_picture_needed() })
     if (!alt.trim() && !decorative) return setIssues({ alt: m.writing_alt_needed() })
     const attrs = { src, alt: decorative ? '' : alt.trim(), caption: caption.trim() }
@@ -103,7 +103,7 @@ function PictureDialog({ editor, onClose }: OneProps) {
       onClose={onClose}
       title={m.writing_picture()}
       actions={
-        <Button busy={busy} onClick={put}>
+        <Button busy={busy} onClick={insert}>
           {m.rich_text_insert()}
         </Button>
       }
@@ -149,7 +149,7 @@ function FilmDialog({ editor, onClose }: OneProps) {
   const [address, setAddress] = useState('')
   const [busy, setBusy] = useState(false)
   const [issue, setIssue] = useState('')
-  const put = () => {
+  const insert = () => {
     let src = file?.url ?? ''
     if (file && !file.mediaType.startsWith('video/')) return setIssue(m.writing_film_kind())
     if (!src) {
@@ -168,7 +168,7 @@ function FilmDialog({ editor, onClose }: OneProps) {
       onClose={onClose}
       title={m.writing_film()}
       actions={
-        <Button busy={busy} onClick={put}>
+        <Button busy={busy} onClick={insert}>
           {m.rich_text_insert()}
         </Button>
       }

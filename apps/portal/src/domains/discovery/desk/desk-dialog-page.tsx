@@ -32,9 +32,9 @@ export default function DeskDialogPage() {
   useEffect(() => {
     if (count > 0) end.current?.scrollIntoView({ block: 'end' })
   }, [count])
-  const one = read.data?.case
+  const deskCase = read.data?.case
   return (
-    <Page title={one?.title}>
+    <Page title={deskCase?.title}>
       <div className="column stack">
         <QueryView
           query={read}
@@ -59,8 +59,8 @@ export default function DeskDialogPage() {
           )}
         </QueryView>
       </div>
-      {one ? (
-        <Bar deskCase={one} ownDesk={desks.data?.find(({ id }) => id === one.deskId)} />
+      {deskCase ? (
+        <Bar deskCase={deskCase} ownDesk={desks.data?.find(({ id }) => id === deskCase.deskId)} />
       ) : null}
     </Page>
   )

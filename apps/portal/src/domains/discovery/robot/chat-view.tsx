@@ -61,13 +61,15 @@ export function ChatView({
   const last = lines[lines.length - 1]
   const body = (
     <div className="chat-lines" role="log" aria-label={m.robot_conversation()}>
-      {lines.length === 0 && !pending ? <Welcome text={welcome} ask={ask} /> : null}
+      {lines.length === 0 && !pending ? <Welcome text={welcome} sendQuestion={ask} /> : null}
       {lines.map((line) => (
         <LineView key={line.id} line={line} dialogId={dialogId ?? ''}>
           {line.author === 'robot' && dialogId ? (
             <LineRating line={line} dialogId={dialogId} />
           ) : null}
-          {line === last && !pending ? <FollowUps list={line.followUps} ask={ask} /> : null}
+          {line === last && !pending ? (
+            <FollowUps list={line.followUps} sendQuestion={ask} />
+          ) : null}
         </LineView>
       ))}
       {pending ? (
@@ -114,7 +116,7 @@ export function ChatView({
           body
         )}
       </div>
-      <Composer busy={pending !== undefined} ask={ask}>
+      <Composer busy={pending !== undefined} sendQuestion={ask}>
         <DeskBar dialog={dialog} answered={lines.some(({ author }) => author === 'agent')} />
       </Composer>
     </>
@@ -123,7 +125,7 @@ export function ChatView({
 
 type SendQuestion = (question: string) => Promise<void>
 
-function Welcome({ text, ask }: { text: string; ask: SendQuestion }) {
+function Welcome({ text, sendQuestion }: { text: string; sendQuestion: SendQuestion }) {
   const hot = useQuery(q(robot.hotQuestions))
   return (
     <div className="chat-line">
@@ -135,7 +137,7 @@ function Welcome({ text, ask }: { text: string; ask: SendQuestion }) {
           <h2 className="chat-hot">{m.robot_hot()}</h2>
           <FollowUps
             list={hot.data.map((one) => inLanguage(one.question, one.questionEn))}
-            ask={ask}
+            sendQuestion={sendQuestion}
           />
         </>
       ) : null}
@@ -143,13 +145,19 @@ function Welcome({ text, ask }: { text: string; ask: SendQuestion }) {
   )
 }
 
-function FollowUps({ list, ask }: { list: readonly string[]; ask: SendQuestion }) {
+function FollowUps({
+  list,
+  sendQuestion,
+}: {
+  list: readonly string[]
+  sendQuestion: SendQuestion
+}) {
   if (list.length === 0) return null
   return (
     <ul className="chat-follow-ups" aria-label={m.robot_follow_ups()}>
       {list.map((text) => (
         <li key={text}>
-          <button type="button" className="chat-follow-up" onClick={() => void ask(text)}>
+          <button type="button" className="chat-follow-up" onClick={() => void sendQuestion(text)}>
             {text}
           </button>
         </li>
@@ -158,13 +166,13 @@ function FollowUps({ list, ask }: { list: readonly string[]; ask: SendQuestion }
   )
 }
 
-type ComposerProps = { busy: boolean; ask: SendQuestion; children: ReactNode }
+type ComposerProps = { busy: boolean; sendQuestion: SendQuestion; children: ReactNode }
 
-function Composer({ busy, ask, children }: ComposerProps) {
+function Composer({ busy, sendQuestion, children }: ComposerProps) {
   const [text, setText] = useState('')
   const send = () => {
     if (busy || !text.trim()) return
-    void ask(text)
+    void sendQuestion(text)
     deleteDraft('robot.question')
     setText('')
   }

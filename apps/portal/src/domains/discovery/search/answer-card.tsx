@@ -46,9 +46,9 @@ export function AnswerCard({ answer, opening, onService }: AnswerCardProps) {
       {ways.length > 0 ? (
         <div className="search-answer-ways">
           {ways.map(({ name, nameEn, to, serviceId }, at) => {
-            const look = at === 0 ? 'button-primary' : 'button-plain'
+            const buttonClass = at === 0 ? 'button-primary' : 'button-plain'
             return /^(tel|mailto):/.test(to) ? (
-              <a key={name} className={`button button-small ${look}`} href={to}>
+              <a key={name} className={`button button-small ${buttonClass}`} href={to}>
                 <Bilingual zh={name} en={nameEn} />
               </a>
             ) : (

@@ -11,10 +11,10 @@ const maxEntries = 12
 /** The member's searches, newest first: on the server if the member wants them on all devices, else on this device. */
 export function useHistory() {
   const server = useServerHistory()
-  const kept = server.data?.kept ?? false
+  const isKept = server.data?.kept ?? false
   const [device, setDevice] = useState(() => read(key) ?? [])
   const answer = { done: (next: typeof server.data) => setAnswer(q(search.history), next) }
-  const keep = useAction(search.keepHistory, answer)
+  const setKeeping = useAction(search.keepHistory, answer)
   const clear = useAction(search.clearHistory, answer)
   const toDevice = (list: string[]) => {
     if (list.length > 0) write(key, list)
@@ -22,21 +22,22 @@ export function useHistory() {
     setDevice(list)
   }
   return {
-    list: kept ? (server.data?.list ?? []) : device,
+    list: isKept ? (server.data?.list ?? []) : device,
     /** null for a visitor, or while unknown. */
-    kept: server.data ? kept : null,
-    setKept: (next: boolean) => keep.mutate({ body: { kept: next } }),
+    kept: server.data ? isKept : null,
+    setKept: (next: boolean) => setKeeping.mutate({ body: { kept: next } }),
     remember(words: string) {
       // The server stores the searches it receives; only the cache is updated here.
-      if (kept) setAnswer(q(search.history), { kept, list: withFirst(words, server.data?.list) })
+      if (isKept)
+        setAnswer(q(search.history), { kept: isKept, list: withFirst(words, server.data?.list) })
       else toDevice(withFirst(words, read(key)))
     },
     forget(words: string) {
-      if (kept) clear.mutate({ query: { keyWords: words } })
+      if (isKept) clear.mutate({ query: { keyWords: words } })
       else toDevice(device.filter((past) => past !== words))
     },
     clear() {
-      if (kept) clear.mutate({ query: {} })
+      if (isKept) clear.mutate({ query: {} })
       toDevice([])
     },
   }

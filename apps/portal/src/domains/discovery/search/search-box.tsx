@@ -48,8 +48,8 @@ export function SearchBox(props: SearchBoxProps) {
     if (arrivedEmpty.current) field.current?.focus()
   }, [])
 
-  const submit = (given: string) => {
-    const sent = given.trim() || (defaultWords ?? '')
+  const submit = (terms: string) => {
+    const sent = terms.trim() || (defaultWords ?? '')
     setTyping(false)
     if (!sent) return
     setWords(sent)

@@ -54,14 +54,16 @@ function Bind({ kind, security }: { kind: Kind; security: AccountSecurity }) {
     setIssues({})
     mutate({ params: { kind }, body: { contact, code: enteredCode } })
   }
-  const other = kind === 'mobile' ? security.email : security.mobile
+  const otherContact = kind === 'mobile' ? security.email : security.mobile
   return (
     <Form
       intro={security[kind].masked ? texts.current({ contact: security[kind].masked }) : undefined}
       submit={security[kind].masked ? m.account_change() : m.account_bind()}
       busy={isPending}
       onSubmit={submit}
-      after={security[kind].masked && other.masked ? <RemoveContact kind={kind} /> : undefined}
+      after={
+        security[kind].masked && otherContact.masked ? <RemoveContact kind={kind} /> : undefined
+      }
     >
       <Field
         label={security[kind].masked ? texts.fresh() : texts.name()}

@@ -27,12 +27,12 @@ function CodeForm({ onDone }: { onDone: (answer: SignIn) => void }) {
   const [fields, setFields] = useState<Record<string, string>>({})
   const form = useIssueFocus(fields)
   const showError = (error: unknown) => {
-    const said = error instanceof ApiError ? error : undefined
+    const apiError = error instanceof ApiError ? error : undefined
     // The nonce is used up or too old; the next code gets a new one.
-    if (said?.code === 'code.request_used') started = { ...started, nonce: '' }
-    setFields(said?.fields ?? {})
-    setProblem(said?.code === 'code.wrong' ? '' : (error as Error).message)
-    if (said?.code === 'code.wrong') setFields({ smscode: said.message })
+    if (apiError?.code === 'code.request_used') started = { ...started, nonce: '' }
+    setFields(apiError?.fields ?? {})
+    setProblem(apiError?.code === 'code.wrong' ? '' : (error as Error).message)
+    if (apiError?.code === 'code.wrong') setFields({ smscode: apiError.message })
   }
   const { mutate, isPending } = useMutation({
     mutationFn: (smscode: string) =>

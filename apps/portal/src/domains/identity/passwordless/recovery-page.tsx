@@ -32,7 +32,7 @@ export default function RecoveryPage() {
   const { path } = useContext(PageContext)
   const activating = path === '/pages/login/activate'
   const steps = activating ? activation : forgotten
-  const [known, setKnown] = useState<RecoveryState>()
+  const [recovery, setRecovery] = useState<RecoveryState>()
   const [proven, setProven] = useState<Proven>()
   const [done, setDone] = useState(false)
   const { returnTarget } = useSearch('/pages/login/forgotten')
@@ -56,29 +56,33 @@ export default function RecoveryPage() {
           </section>
         ) : proven?.elsewhere ? (
           <ExternalPassword username={proven.username} home={proven.elsewhere} />
-        ) : known && proven ? (
+        ) : recovery && proven ? (
           <NewPassword
             username={proven.username}
             onSubmit={(newPassword) =>
-              call(steps.finish, { body: { state: known.state, newPassword } })
+              call(steps.finish, { body: { state: recovery.state, newPassword } })
             }
             onDone={() => setDone(true)}
           />
-        ) : known ? (
+        ) : recovery ? (
           <CodeStep
-            known={known}
+            recovery={recovery}
             send={(kind, captcha) =>
-              call(steps.send, { body: { state: known.state, kind, ...(captcha && { captcha }) } })
+              call(steps.send, {
+                body: { state: recovery.state, kind, ...(captcha && { captcha }) },
+              })
             }
-            check={(kind, code) => call(steps.check, { body: { state: known.state, kind, code } })}
+            check={(kind, code) =>
+              call(steps.check, { body: { state: recovery.state, kind, code } })
+            }
             onDone={setProven}
-            onBack={() => setKnown(undefined)}
+            onBack={() => setRecovery(undefined)}
           />
         ) : (
           <AccountStep
             text={activating ? m.passwordless_activate_text() : m.passwordless_forgotten_text()}
             begin={(who) => call(steps.begin, { body: { who } })}
-            onDone={setKnown}
+            onDone={setRecovery}
           />
         )}
       </div>
@@ -107,7 +111,7 @@ const ExternalPassword = ({ username, home }: ExternalPasswordProps) => (
 type AccountStepProps = {
   text: string
   begin: (who: string) => Promise<RecoveryState>
-  onDone: (known: RecoveryState) => void
+  onDone: (recovery: RecoveryState) => void
 }
 
 function AccountStep({ text, begin, onDone }: AccountStepProps) {
@@ -143,15 +147,15 @@ function AccountStep({ text, begin, onDone }: AccountStepProps) {
 }
 
 type CodeStepProps = {
-  known: RecoveryState
+  recovery: RecoveryState
   send: (kind: Kind, captcha?: string) => Promise<{ retryAfter: number }>
   check: (kind: Kind, code: string) => Promise<Proven>
   onDone: (answer: Proven) => void
   onBack: () => void
 }
 
-function CodeStep({ known, send, check, onDone, onBack }: CodeStepProps) {
-  const [kind, setKind] = useState<Kind>(known.contacts[0]?.kind ?? 'mobile')
+function CodeStep({ recovery, send, check, onDone, onBack }: CodeStepProps) {
+  const [kind, setKind] = useState<Kind>(recovery.contacts[0]?.kind ?? 'mobile')
   const [code, setCode] = useState('')
   const [sent, setSent] = useState(false)
   const [problem, setProblem] = useState('')
@@ -163,7 +167,7 @@ function CodeStep({ known, send, check, onDone, onBack }: CodeStepProps) {
     event.preventDefault()
     mutate(code)
   }
-  const ask = async () => {
+  const requestCodes = async () => {
     setProblem('')
     setCode('')
     reset()
@@ -175,7 +179,7 @@ function CodeStep({ known, send, check, onDone, onBack }: CodeStepProps) {
     setSent(true)
     return wait
   }
-  if (known.contacts.length === 0)
+  if (recovery.contacts.length === 0)
     return (
       <section className="login-form">
         <StepHeading title={m.passwordless_no_contact()}>
@@ -193,7 +197,7 @@ function CodeStep({ known, send, check, onDone, onBack }: CodeStepProps) {
       <Problem text={problem || (error && !wrong ? error.message : '')} />
       <fieldset className="passwordless-choice">
         <legend>{m.passwordless_where()}</legend>
-        {known.contacts.map((contact) => (
+        {recovery.contacts.map((contact) => (
           <label key={contact.kind}>
             <input
               type="radio"
@@ -219,7 +223,11 @@ function CodeStep({ known, send, check, onDone, onBack }: CodeStepProps) {
           onComplete={(digits) => mutate(digits)}
           {...(wrong && { error: error.message })}
         />
-        <CodeButton key={kind} onSend={ask} until={nextRequestAt.get(`recovery ${kind}`) ?? 0} />
+        <CodeButton
+          key={kind}
+          onSend={requestCodes}
+          until={nextRequestAt.get(`recovery ${kind}`) ?? 0}
+        />
       </div>
       <Button type="submit" wide busy={isPending} disabled={code.length < 6}>
         {m.passwordless_next()}

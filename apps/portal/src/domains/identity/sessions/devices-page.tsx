@@ -89,7 +89,7 @@ function EndDialog({ target, onClose }: { target: EndTarget; onClose: () => void
     toast(m.sessions_ended())
     onClose()
   }
-  const one = useAction(sessions.remove, {
+  const endOne = useAction(sessions.remove, {
     done,
     refresh: [sessions.list],
     // Already ended elsewhere, which is the same result.
@@ -101,7 +101,7 @@ function EndDialog({ target, onClose }: { target: EndTarget; onClose: () => void
   const all = useAction(sessions.removeOthers, { done, refresh: [sessions.list] })
   const end = () => {
     if (target === 'all') all.mutate({})
-    else if (target) one.mutate({ params: { id: target.id } })
+    else if (target) endOne.mutate({ params: { id: target.id } })
   }
   const isAll = shown === 'all'
   return (
@@ -114,7 +114,7 @@ function EndDialog({ target, onClose }: { target: EndTarget; onClose: () => void
           <Button kind="plain" onClick={onClose}>
             {m.sessions_cancel()}
           </Button>
-          <Button kind="danger" busy={one.isPending || all.isPending} onClick={end}>
+          <Button kind="danger" busy={endOne.isPending || all.isPending} onClick={end}>
             {m.sessions_end()}
           </Button>
         </>

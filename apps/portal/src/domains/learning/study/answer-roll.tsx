@@ -26,9 +26,9 @@ export function AnswerRoll({
       return true
     },
   })
-  const send = (given: string) => {
+  const send = (enteredCode: string) => {
     setError(undefined)
-    mutate({ params: { id: course.id }, body: { code: given } })
+    mutate({ params: { id: course.id }, body: { code: enteredCode } })
   }
   const { entered } = course.attendance
   // A scanned code is sent once, automatically.

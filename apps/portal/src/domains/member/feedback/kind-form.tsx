@@ -90,11 +90,14 @@ function Form({ kinds, kind, departments, whole }: FormProps) {
     if (kind) update.mutate({ params: { id: kind.id }, body: { revision: kind.revision, ...body } })
     else create.mutate({ body })
   }
-  const own = kind?.organization
+  const ownOrganization = kind?.organization
   // A kind assigned to another department still shows that department.
   const places =
-    own && !departments.some(({ code }) => code === own)
-      ? [...departments, { code: own, name: kind.department, nameEn: kind.departmentEn }]
+    ownOrganization && !departments.some(({ code }) => code === ownOrganization)
+      ? [
+          ...departments,
+          { code: ownOrganization, name: kind.department, nameEn: kind.departmentEn },
+        ]
       : departments
   return (
     <DraftForm draft={draft} className="workbench-form" onSubmit={send} noValidate>

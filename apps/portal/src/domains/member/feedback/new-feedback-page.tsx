@@ -49,7 +49,7 @@ export default function NewFeedbackPage() {
 }
 
 function FeedbackForm({ kinds }: { kinds: FeedbackKind[] }) {
-  const { kindId: wanted = '', serviceId } = useSearch('/pages/myInfo/suggestNew')
+  const { kindId: requestedKind = '', serviceId } = useSearch('/pages/myInfo/suggestNew')
   const service = useQuery({
     ...q(services.read, { query: { serviceId: serviceId ?? '' } }),
     enabled: serviceId !== undefined,
@@ -57,8 +57,8 @@ function FeedbackForm({ kinds }: { kinds: FeedbackKind[] }) {
   const draft = useDraft()
   const isKept = useIsDraftDirty()
   const { content, place, point, contact, mayPublish } = draft
-  const given = draft.kindId || wanted
-  const kindId = kinds.some(({ id }) => id === given) ? given : ''
+  const selectedKind = draft.kindId || requestedKind
+  const kindId = kinds.some(({ id }) => id === selectedKind) ? selectedKind : ''
   const { draftPhotos, removePhoto, clearPhotos, uploads, list, sent, sending } = usePhotos()
   const [issues, setIssues] = useState<Record<string, string>>({})
   const set = (change: Parameters<typeof changeDraft>[0]) => {

@@ -22,12 +22,12 @@ const changed = [feedback.own, feedback.read]
 
 /** One of the member's feedbacks with its whole conversation. */
 export function OneFeedback({ id }: { id: string }) {
-  const one = useQuery(q(feedback.read, { params: { id } }))
+  const query = useQuery(q(feedback.read, { params: { id } }))
   return (
-    <Page title={m.feedback_one_title()} onRefresh={() => one.refetch()}>
+    <Page title={m.feedback_one_title()} onRefresh={() => query.refetch()}>
       <div className="column stack">
         <QueryView
-          query={one}
+          query={query}
           skeleton={<Skeleton rows={3} height={140} label={m.shell_loading()} />}
         >
           {(data) => (

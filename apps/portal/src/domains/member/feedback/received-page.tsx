@@ -25,12 +25,12 @@ import { ReceivedActions } from './received-actions.tsx'
 /** A feedback received by the user's department, with its conversation and all actions. */
 export default function ReceivedPage() {
   const { id } = useSearch('/pages/secondWork/feedback/detail')
-  const one = useQuery(q(feedbackConsole.read, { params: { id } }))
+  const query = useQuery(q(feedbackConsole.read, { params: { id } }))
   return (
-    <Page onRefresh={() => one.refetch()}>
+    <Page onRefresh={() => query.refetch()}>
       <div className="column stack">
         <QueryView
-          query={one}
+          query={query}
           skeleton={<Skeleton rows={3} height={140} label={m.shell_loading()} />}
         >
           {(data) => <Received feedback={data} />}

@@ -21,8 +21,8 @@ export function MeHead() {
   const card = useECard()
   const name = data ? inLanguage(data.userName, data.userNameEn) : (session?.name ?? '')
   const info = read('myInfo')
-  const known = info?.accountId === session?.accountId ? info?.organizationName : ''
-  const place = data ? inLanguage(data.organizationName, data.organizationNameEn) : known
+  const storedName = info?.accountId === session?.accountId ? info?.organizationName : ''
+  const place = data ? inLanguage(data.organizationName, data.organizationNameEn) : storedName
   return (
     <header className="me-head">
       <Link to="/pages/myInfo/myInfo" className="me-head-link">

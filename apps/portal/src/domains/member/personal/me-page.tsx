@@ -100,14 +100,14 @@ function MemberPage() {
 function useComplete() {
   const atHand = useIsAvailabilityKnown()
   const isConfigured = useSettings().isShowSafeSet !== undefined
-  const [late, setLate] = useState(false)
+  const [isLate, setIsLate] = useState(false)
   useEffect(() => {
-    const timer = setTimeout(() => setLate(true), maxWait)
+    const timer = setTimeout(() => setIsLate(true), maxWait)
     return () => clearTimeout(timer)
   }, [])
   // Once shown, the rows stay, even while something is refetched.
   const [complete, setComplete] = useState(false)
-  const now = complete || late || (atHand && isConfigured)
+  const now = complete || isLate || (atHand && isConfigured)
   if (now !== complete) setComplete(now)
   return now
 }

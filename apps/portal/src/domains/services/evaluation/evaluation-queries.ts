@@ -12,8 +12,8 @@ export const useMine = (serviceId: string) =>
 export const useScore = (code: string, isEnabled = true) =>
   useQuery({ ...q(evaluation.score, { query: { code } }), enabled: isEnabled })
 
-export const useStandardAverages = (code: string, wanted: boolean) =>
-  useQuery({ ...q(evaluation.standardAverage, { query: { code } }), enabled: wanted })
+export const useStandardAverages = (code: string, isEnabled: boolean) =>
+  useQuery({ ...q(evaluation.standardAverage, { query: { code } }), enabled: isEnabled })
 
 export const useOpinions = (code: string) =>
   useInfiniteQuery(pages(evaluation.list, { query: { code } }))

@@ -110,9 +110,10 @@ function PageForm({ serviceId, page, url, onDone }: PageFormProps) {
   const options = {
     refresh: [servicePages.list],
     failed(error: ApiError) {
-      const known = error.code === 'service.page_elsewhere' ? { url: error.message } : error.fields
-      setIssues(known)
-      return Object.keys(known).length > 0
+      const fieldErrors =
+        error.code === 'service.page_elsewhere' ? { url: error.message } : error.fields
+      setIssues(fieldErrors)
+      return Object.keys(fieldErrors).length > 0
     },
     done() {
       deleteDraft(draft)

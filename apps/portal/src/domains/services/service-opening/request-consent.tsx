@@ -30,7 +30,7 @@ export function requestConsent(state: AuthorizationState, serviceId: string): Pr
 type ConsentDialogProps = {
   state: AuthorizationState
   serviceId: string
-  onEnd: (given: boolean) => void
+  onEnd: (isGiven: boolean) => void
 }
 
 function ConsentDialog({ state, serviceId, onEnd }: ConsentDialogProps) {

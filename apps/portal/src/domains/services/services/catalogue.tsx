@@ -180,9 +180,9 @@ type TopType = ServiceType & { below: ServiceType[] }
 
 /** The top types, each with its subtypes and the total number of services. */
 function topTypes(types: readonly ServiceType[]): TopType[] {
-  const known = new Set(types.map(({ id }) => id))
+  const typeIds = new Set(types.map(({ id }) => id))
   return types
-    .filter(({ parentId }) => parentId === null || !known.has(parentId))
+    .filter(({ parentId }) => parentId === null || !typeIds.has(parentId))
     .map((type) => {
       const below = types.filter(({ parentId }) => parentId === type.id)
       return { ...type, below, count: below.reduce((sum, { count }) => sum + count, type.count) }

@@ -82,9 +82,9 @@ function Crest() {
     </svg>
   )
   // Load the logo last, since everything else is more important; its space is reserved.
-  const [late, setLate] = useState(false)
-  useEffect(() => setLate(true), [])
-  if (logoUrl && !late) return <span className="crest" />
+  const [isLate, setIsLate] = useState(false)
+  useEffect(() => setIsLate(true), [])
+  if (logoUrl && !isLate) return <span className="crest" />
   const picture = { src: logoUrl, width: 32, height: 32, fetchPriority: 'low' } as const
   return <PictureWithFallback className="crest" {...picture} fallback={drawn} />
 }

@@ -27,9 +27,9 @@ export function OperationsCard({
   const [open, setOpen] = useState(false)
   const place = useRef<HTMLDivElement>(null)
   // On returning to home there may be another notice.
-  const known = useRef(notices)
-  known.current = notices
-  useEffect(() => show((now) => now ?? nextOperation(known.current, times)), [times])
+  const latestNotices = useRef(notices)
+  latestNotices.current = notices
+  useEffect(() => show((now) => now ?? nextOperation(latestNotices.current, times)), [times])
   // Before painting, since the notice bar omits it.
   useLayoutEffect(() => {
     if (shown?.id !== reportedId) onShow(shown?.id)

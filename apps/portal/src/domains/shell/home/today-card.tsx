@@ -76,7 +76,7 @@ export function TodayCard({
                 (!event.struck && !event.allDay && Date.parse(event.startsAt) <= now)
               }
               walk={event === next ? <WalkLine next={event} list={list} places={places} /> : null}
-              way={
+              directions={
                 moment === 'soon' && event === next && event.location ? (
                   <DirectionsLink location={event.location} places={places} />
                 ) : null
@@ -149,10 +149,10 @@ type TodayRowProps = {
   counted: boolean
   walk: ReactNode
   /** link to the place */
-  way?: ReactNode
+  directions?: ReactNode
 }
 
-function TodayRow({ event, zone, now, counted, walk, way }: TodayRowProps) {
+function TodayRow({ event, zone, now, counted, walk, directions }: TodayRowProps) {
   const place = [event.location, event.person].filter(Boolean).join(' · ')
   const line = changeText(event, zone)
   const name = <Bilingual zh={event.title} en={event.titleEn} />
@@ -194,7 +194,7 @@ function TodayRow({ event, zone, now, counted, walk, way }: TodayRowProps) {
           {counted ? <CountdownPill event={event} now={now} /> : null}
         </span>
       </Link>
-      {way}
+      {directions}
     </li>
   )
 }

@@ -76,8 +76,8 @@ function useCamera(
   setState: (state: State) => void,
   onScan: (text: string) => void,
 ) {
-  const found = useRef(onScan)
-  found.current = onScan
+  const onScanRef = useRef(onScan)
+  onScanRef.current = onScan
   const run = useCallback(
     async (element: HTMLVideoElement, signal: AbortSignal) => {
       let stream: MediaStream
@@ -102,7 +102,7 @@ function useCamera(
       if (signal.aborted) return
       setState('looking')
       const text = await scanFrames(detector, element, signal)
-      if (text) found.current(text)
+      if (text) onScanRef.current(text)
     },
     [setState],
   )

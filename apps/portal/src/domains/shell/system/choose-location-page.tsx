@@ -33,11 +33,11 @@ export default function ChooseLocationPage() {
     [found.data, here],
   )
   const markers = useMemo(() => {
-    const known = places.map((place) => ({ ...place, name: placeName(place) }))
-    return chosen?.id === '' ? [...known, chosen] : known
+    const namedPlaces = places.map((place) => ({ ...place, name: placeName(place) }))
+    return chosen?.id === '' ? [...namedPlaces, chosen] : namedPlaces
   }, [places, chosen])
   const choosePlace = (id: string) => {
-    const place = places.find((known) => known.id === id)
+    const place = places.find((one) => one.id === id)
     if (place) choose(locationOf(place))
   }
   return (

@@ -33,14 +33,14 @@ export default function OpenLocationPage() {
     () => [{ id: 'place', name: title, latitude, longitude }],
     [title, latitude, longitude],
   )
-  const known = usePlaces('', label.id !== undefined).data?.find(({ id }) => id === label.id)
+  const place = usePlaces('', label.id !== undefined).data?.find(({ id }) => id === label.id)
   return (
     <Page>
       <div className="column stack">
         <MapFrame markers={markers} chosenId="place" silent={m.system_map_silent_one()} />
         <Card title={title}>
           <dl className="place-facts">
-            {known ? <Fact label={m.system_kind()} text={placeKindName(known.kind)} /> : null}
+            {place ? <Fact label={m.system_kind()} text={placeKindName(place.kind)} /> : null}
             {address ? (
               <Fact
                 label={m.system_address()}
@@ -57,7 +57,7 @@ export default function OpenLocationPage() {
             />
           </dl>
         </Card>
-        {known?.hours ? <Hours hours={known.hours} /> : null}
+        {place?.hours ? <Hours hours={place.hours} /> : null}
         <DirectionLinks links={directionLinks(point, title, environment.os)} />
       </div>
     </Page>

@@ -6,7 +6,7 @@ vi.stubGlobal('location', { origin: 'https://m.example.edu.cn' })
 const window = { name: 'the framed window' }
 const origin = 'https://lib.example.edu.cn'
 const frame = { window, origin }
-const said = (data: unknown, from: object = {}) =>
+const handle = (data: unknown, from: object = {}) =>
   readRequest({ source: window as never, origin, data, ...from }, frame)
 
 test.each([
@@ -37,7 +37,7 @@ test.each([
     { do: 'openAddress', address: 'https://example.org' },
   ],
 ])('%j is understood', (data, request) => {
-  expect(said(data)).toEqual(request)
+  expect(handle(data)).toEqual(request)
 })
 
 test.each([
@@ -63,7 +63,7 @@ test.each([
   { atrium: 'openAddress', address: 'https://m.example.edu.cn@evil.com/' },
   { atrium: 'openAddress', address: `/${'a'.repeat(3000)}` },
 ])('%j is ignored', (data) => {
-  expect(said(data)).toBeUndefined()
+  expect(handle(data)).toBeUndefined()
 })
 
 test.each([
@@ -75,7 +75,7 @@ test.each([
   ['a sandboxed page', { origin: 'null' }],
   ['ourselves', { origin: 'https://m.example.edu.cn' }],
 ])('%s is not listened to', (_, from) => {
-  expect(said({ atrium: 'close' }, from)).toBeUndefined()
+  expect(handle({ atrium: 'close' }, from)).toBeUndefined()
 })
 
 test('nothing is accepted once the frame is gone', () => {
