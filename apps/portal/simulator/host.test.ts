@@ -18,12 +18,12 @@ function talk(set: Partial<HostState> = {}) {
     () => ({}),
   )
   const hello = async () => {
-    const said = (await page.request('hello', { versions: [1] }, 100)) as {
+    const reply = (await page.request('hello', { versions: [1] }, 100)) as {
       key: string
       events: string[]
     }
-    page.setKey(said.key)
-    return said
+    page.setKey(reply.key)
+    return reply
   }
   return { page, hello, state: () => state }
 }
@@ -33,8 +33,8 @@ test('the app it plays knows every event but those a page does better, and answe
   const { events } = await hello()
   expect(eventNames.filter((name) => !events.includes(name))).toEqual(['copy', 'locate'])
   for (const name of eventNames.filter((known) => events.includes(known))) {
-    const given = await page.request(name, { serviceId: '1', msgId: '1', badgeCount: 1 }, 100)
-    expect(() => answers[name].read(given)).not.toThrow()
+    const answer = await page.request(name, { serviceId: '1', msgId: '1', badgeCount: 1 }, 100)
+    expect(() => answers[name].read(answer)).not.toThrow()
   }
 })
 

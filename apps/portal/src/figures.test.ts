@@ -41,7 +41,7 @@ const writtenThere: Partial<Record<keyof typeof figures, () => void>> = {
 }
 
 test.each(Object.keys(figures) as (keyof typeof figures)[])('something reads %s', (name) => {
-  const held = writtenThere[name]
-  if (held) held()
+  const check = writtenThere[name]
+  if (check) check()
   else expect(sources).toMatch(new RegExp(`figures\\.${name}\\b|\\b${name}\\b[^{}]*\\} = figures`))
 })

@@ -55,11 +55,11 @@ test('one that is a month old is not shown any more, and the oldest make room', 
 
 test('a listener of a form hears of its parts, and a part of its form', async () => {
   const { onDraft, writeDraft, deleteDraft } = await load()
-  const heard: string[] = []
-  onDraft('a', (event) => heard.push(`form ${event}`))
-  onDraft('a#part', (event) => heard.push(`part ${event}`))
+  const events: string[] = []
+  onDraft('a', (event) => events.push(`form ${event}`))
+  onDraft('a#part', (event) => events.push(`part ${event}`))
   writeDraft('a#part', 1)
   writeDraft('ab', 1)
   deleteDraft('a', 'discarded')
-  expect(heard).toEqual(['form kept', 'part kept', 'form discarded', 'part discarded'])
+  expect(events).toEqual(['form stored', 'part stored', 'form discarded', 'part discarded'])
 })

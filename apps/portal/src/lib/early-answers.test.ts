@@ -40,9 +40,9 @@ test('one that failed is asked again', async () => {
 test('one that never comes ends with the time limit of the call', async () => {
   const take = await withEarly(null, { '/x': new Promise(() => {}) })
   const limit = new AbortController()
-  const taken = take('/x', null, true, limit.signal)
+  const response = take('/x', null, true, limit.signal)
   limit.abort()
-  await expect(taken).rejects.toThrow('aborted')
+  await expect(response).rejects.toThrow('aborted')
 })
 
 test('a script that comes late finds that the app has begun', async () => {

@@ -130,18 +130,18 @@ async function write(queryKey: QueryKey, at: number, data: unknown) {
   // The member may have signed out concurrently.
   if (getSession()?.accountId !== key.account) return
   try {
-    await put(db, name, entry)
+    await putEntry(db, name, entry)
   } catch (error) {
     if ((error as DOMException).name !== 'QuotaExceededError') throw error
     // The device is full: delete the older half and try again; if that fails, the entry is not stored.
     await trim(db, 0.5)
-    await put(db, name, entry)
+    await putEntry(db, name, entry)
   }
   writtenAt.set(name, at)
   if (++writes % writesPerTrim === 0) await trim(db)
 }
 
-async function put(db: IDBDatabase, name: string, entry: Entry) {
+async function putEntry(db: IDBDatabase, name: string, entry: Entry) {
   const transaction = db.transaction('answers', 'readwrite')
   transaction.objectStore('answers').put(entry, name)
   await completed(transaction)

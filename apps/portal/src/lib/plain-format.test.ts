@@ -22,8 +22,9 @@ test('counts are said as Intl says them, or not at all', () => {
   for (const lang of langs)
     for (const count of [...counts, 1.5, -3]) {
       const short = { notation: 'compact', maximumFractionDigits: 1 } as const
-      const said = plainShortNumber(lang, count)
-      if (said !== undefined) expect(said).toBe(new Intl.NumberFormat(lang, short).format(count))
+      const formatted = plainShortNumber(lang, count)
+      if (formatted !== undefined)
+        expect(formatted).toBe(new Intl.NumberFormat(lang, short).format(count))
       const plain = plainNumber(count)
       if (plain !== undefined) expect(plain).toBe(new Intl.NumberFormat(lang).format(count))
     }

@@ -59,21 +59,21 @@ test('a token lasts from when it came, whatever the clock of the device says', a
 test('a renewed token is used at once and nobody hears of it', async () => {
   const { getSession, onSession, setSession, setRenewedToken } = await load()
   setSession(tokenOf(claims))
-  const heard = vi.fn()
-  onSession(heard)
+  const listener = vi.fn()
+  onSession(listener)
   setRenewedToken(tokenOf({ ...claims, exp: 4_000_000_001 }))
   expect(getSession()?.token).toBe(tokenOf({ ...claims, exp: 4_000_000_001 }))
-  expect(heard).not.toHaveBeenCalled()
+  expect(listener).not.toHaveBeenCalled()
 })
 
 test('whoever listens hears of a change', async () => {
   const { onSession, setSession } = await load()
-  const heard = vi.fn()
-  const stop = onSession(heard)
+  const listener = vi.fn()
+  const stop = onSession(listener)
   setSession(tokenOf(claims))
   stop()
   setSession(null)
-  expect(heard).toHaveBeenCalledTimes(1)
+  expect(listener).toHaveBeenCalledTimes(1)
 })
 
 test('what a token leaves out is read from what is kept of the same account', async () => {

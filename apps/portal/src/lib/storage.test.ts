@@ -2,17 +2,18 @@ import { beforeEach, expect, test, vi } from 'vitest'
 import { read, readText, remove, removeAll, write, writeText } from './storage.ts'
 
 function fakeStorage(refuses = false) {
-  const kept: Record<string, string> = {}
+  const stored: Record<string, string> = {}
   const methods = {
-    getItem: (key: string) => kept[key] ?? null,
+    getItem: (key: string) => stored[key] ?? null,
     setItem: (key: string, text: string) => {
       if (refuses) throw new Error('quota')
-      kept[key] = text
+      stored[key] = text
     },
-    removeItem: (key: string) => delete kept[key],
+    removeItem: (key: string) => delete stored[key],
   }
-  for (const [name, value] of Object.entries(methods)) Object.defineProperty(kept, name, { value })
-  return kept
+  for (const [name, value] of Object.entries(methods))
+    Object.defineProperty(stored, name, { value })
+  return stored
 }
 let storage: Record<string, string>
 beforeEach(() => {

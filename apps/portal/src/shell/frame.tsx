@@ -44,7 +44,7 @@ export function Frame() {
         {m.shell_skip()}
       </a>
       {bare ? null : <TabBar current={path} hidden={!tab} />}
-      <TabOutlet key={launchCount()} shown={tabReady ? path : undefined} search={search} />
+      <TabOutlet key={launchCount()} current={tabReady ? path : undefined} search={search} />
       {tabReady ? null : (
         <PageContext value={{ path, search }}>
           <div className={list ? 'panes' : undefined}>

@@ -234,11 +234,11 @@ addEventListener('visibilitychange', () => {
 })
 addEventListener('storage', ({ key }) => {
   if (key !== null && !key.startsWith(outboxPrefix)) return
-  const before = current
+  const previous = current
   reload()
   // Another tab may have sent these.
-  const gone = before.filter(({ key }) => !current.some((one) => one.key === key))
-  invalidate(...(gone.flatMap(({ refreshes }) => refreshes) as Endpoint[]))
+  const removed = previous.filter(({ key }) => !current.some((one) => one.key === key))
+  invalidate(...(removed.flatMap(({ refreshes }) => refreshes) as Endpoint[]))
   if (current.length > 0) sendIn(undoTime + 1000)
 })
 onSession(reload)

@@ -131,14 +131,14 @@ const scheduleTab = 4
 function useTabLabels() {
   const { footTabs, identityLabels } = useSystem()
   const code = useSession()?.identityTypeCode ?? 'guest'
-  const own = [
+  const ownLabels = [
     m.shell_tab_home(),
     m.shell_tab_services(),
     m.shell_tab_messages(),
     m.shell_tab_schedule(),
     m.shell_tab_me(),
   ]
-  return own.map((label, index) => {
+  return ownLabels.map((label, index) => {
     const tab = footTabs[index]
     if (!tab) return label
     const byIdentity = tab.identityList[code] || tab.identityList[identityLabels[code] ?? '']

@@ -10,21 +10,22 @@ type Search = Record<string, string>
  * keeps the search fields it was last shown with.
  */
 export function TabOutlet({
-  shown,
+  current,
   search,
 }: {
   /** Path of the visible tab; undefined while another page shows. */
-  shown: string | undefined
+  current: string | undefined
   search: Search
 }) {
   const visited = useRef(new Map<string, Search>())
-  if (shown && !sameFields(visited.current.get(shown), search)) visited.current.set(shown, search)
+  if (current && !sameFields(visited.current.get(current), search))
+    visited.current.set(current, search)
   return [...visited.current].map(([path, fields]) => {
     const Tab = findLoadedPage(path)
     return Tab ? (
-      <Activity key={path} mode={path === shown ? 'visible' : 'hidden'}>
+      <Activity key={path} mode={path === current ? 'visible' : 'hidden'}>
         <PageContext value={{ path, search: fields }}>
-          <PageBoundary at={`${shown}`}>
+          <PageBoundary at={`${current}`}>
             <Tab />
           </PageBoundary>
         </PageContext>

@@ -1,11 +1,11 @@
 import { expect, test, vi } from 'vitest'
 
 test('a page of the mini-program gets what it is asked as docs/containers.md reads it', async () => {
-  const asked: string[] = []
+  const calls: string[] = []
   const wx = {
     miniProgram: {
       navigateTo({ url, success }: { url: string; success: (result: object) => void }) {
-        asked.push(url)
+        calls.push(url)
         success({})
       },
     },
@@ -27,7 +27,7 @@ test('a page of the mini-program gets what it is asked as docs/containers.md rea
     endsAt: '2026-03-02T09:40:00+08:00',
   }
   await miniProgram.addCalendar(entry)
-  const [, path, event, data = ''] = /^(.*)\?event=(\w+)&data=([^&]*)$/.exec(asked[0] ?? '') ?? []
+  const [, path, event, data = ''] = /^(.*)\?event=(\w+)&data=([^&]*)$/.exec(calls[0] ?? '') ?? []
   expect([path, event]).toEqual(['/pages/atrium/ask', 'addCalendar'])
   // WeChat passes the fields on unchanged: a "+" is not decoded to a space.
   expect(JSON.parse(decodeURIComponent(data))).toEqual(entry)

@@ -7,16 +7,16 @@ function pair(
   handle: (event: string, data: unknown) => unknown,
   back: (event: string, data: unknown) => unknown = () => ({}),
 ) {
-  const said: string[] = []
+  const sent: string[] = []
   const page = startConversation((text) => {
-    said.push(text)
+    sent.push(text)
     host.receive(text)
   }, back)
   const host = startConversation((text) => {
-    said.push(text)
+    sent.push(text)
     page.receive(text)
   }, handle)
-  return { page, host, said }
+  return { page, host, sent }
 }
 
 test('a question gets its own answer, in whatever order they come', async () => {
@@ -55,15 +55,15 @@ test('a refusal rejects with its reason, an unforeseen failure as failed and wit
     throw new Error('a secret')
   })
   await expect(failing.page.request('a', {}, 1000)).rejects.toMatchObject({ reason: 'failed' })
-  expect(failing.said.join()).not.toContain('secret')
+  expect(failing.sent.join()).not.toContain('secret')
 })
 
 test('silence ends after the limit, and an answer that comes later disturbs nobody', async () => {
   vi.useFakeTimers()
-  let asked = ''
+  let request = ''
   const page = startConversation(
     (text) => {
-      asked = text
+      request = text
     },
     () => ({}),
   )
@@ -71,7 +71,7 @@ test('silence ends after the limit, and an answer that comes later disturbs nobo
   const late = expect(answer).rejects.toMatchObject({ reason: 'timeout' })
   await vi.advanceTimersByTimeAsync(5000)
   await late
-  page.receive(write({ id: JSON.parse(asked).id, answer: { connected: true } }))
+  page.receive(write({ id: JSON.parse(request).id, answer: { connected: true } }))
   vi.useRealTimers()
 })
 
@@ -86,7 +86,7 @@ test('a door that throws rejects at once', async () => {
 })
 
 test('the key goes with everything said once it is known', async () => {
-  const { page, host, said } = pair(
+  const { page, host, sent } = pair(
     () => ({}),
     () => ({}),
   )
@@ -94,7 +94,7 @@ test('the key goes with everything said once it is known', async () => {
   page.setKey('k1')
   await page.request('a', {}, 1000)
   await host.request('back', {}, 1000)
-  const keys = said.map((text) => JSON.parse(text).key)
+  const keys = sent.map((text) => JSON.parse(text).key)
   expect(keys).toEqual([undefined, undefined, 'k1', undefined, undefined, 'k1'])
 })
 

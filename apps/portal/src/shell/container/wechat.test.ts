@@ -63,7 +63,7 @@ test('on iOS the address of first entry is signed, on Android the current one', 
   }
   const signed = async (userAgent: string) => {
     vi.resetModules()
-    const asked: string[] = []
+    const requests: string[] = []
     vi.stubGlobal('navigator', { userAgent, languages: ['zh'], maxTouchPoints: 5 })
     vi.stubGlobal('window', { wx })
     vi.stubGlobal('document', {
@@ -73,7 +73,7 @@ test('on iOS the address of first entry is signed, on Android the current one', 
     })
     vi.stubGlobal('location', { href: 'https://m.example.edu.cn/first?a=1#x' })
     vi.stubGlobal('fetch', async (address: string) => {
-      asked.push(new URL(address, 'https://m.example.edu.cn').searchParams.get('url') ?? '')
+      requests.push(new URL(address, 'https://m.example.edu.cn').searchParams.get('url') ?? '')
       return Response.json({
         code: 0,
         data: { appid: 'wx1', timestamp: 1, nonceStr: 'n', signature: 's' },
@@ -82,7 +82,7 @@ test('on iOS the address of first entry is signed, on Android the current one', 
     const { scan } = await import('./wechat.ts')
     vi.stubGlobal('location', { href: 'https://m.example.edu.cn/later#y' })
     expect(await scan()).toEqual({ text: '9787111544937' })
-    return asked
+    return requests
   }
   expect(await signed(weChat)).toEqual(['https://m.example.edu.cn/first?a=1'])
   expect(await signed(weChat.replace('iPhone', 'Linux; Android 14'))).toEqual([

@@ -9,11 +9,11 @@ const profile = '/pages/myInfo/myInfo'
 /** Claims of a session that does not expire; nobody checks the signature here. */
 const memberToken = `x.${btoa(JSON.stringify({ sub: 'student', exp: 4_000_000_000 }))}.x`
 
-/** @param mapTakes delay in ms of the rest of the route map; without it the whole map is there from the start */
+/** @param mapDelay delay in ms of the rest of the route map; without it the whole map is there from the start */
 async function launch(
   start: string,
   delays: Partial<Record<string, number>> = {},
-  mapTakes?: number,
+  mapDelay?: number,
 ) {
   const browser = fakeBrowser(start)
   const screen = (path: string, more: Partial<Screen> = {}): Screen => ({
@@ -34,8 +34,8 @@ async function launch(
     [detail]: screen(detail),
     [profile]: screen(profile, { access: 'member' }),
   }
-  if (mapTakes === undefined) registerScreens(whole)
-  else registerScreens(tabs, () => new Promise((resolve) => setTimeout(resolve, mapTakes, whole)))
+  if (mapDelay === undefined) registerScreens(whole)
+  else registerScreens(tabs, () => new Promise((resolve) => setTimeout(resolve, mapDelay, whole)))
   const { go, back } = await import('./navigation.ts')
   const { getHistoryEntry } = await import('./history.ts')
   const { getCurrentScreen, onScreenChange, startRouting } = await import('./current-screen.ts')
@@ -50,7 +50,7 @@ async function launch(
   const wait = (milliseconds: number) => vi.advanceTimersByTimeAsync(milliseconds)
   await wait(10)
   const position = () => `${getHistoryEntry().depth} ${getHistoryEntry().href}`
-  return { go, back, seen, wait, position, left: browser.left, entries: browser.entries }
+  return { go, back, seen, wait, position, exits: browser.exits, entries: browser.entries }
 }
 
 // Compile the modules once up front: on a busy machine that alone takes as long as a test may.
@@ -192,10 +192,10 @@ test('before the map has come nothing is called missing', async () => {
 })
 
 test('a page for members leads a guest to the login as soon as the map says so', async () => {
-  const { go, wait, seen, left } = await launch(home, { [profile]: 100_000 }, 100)
+  const { go, wait, seen, exits } = await launch(home, { [profile]: 100_000 }, 100)
   go('navigate', profile)
   await wait(3000)
-  expect(left[0]).toContain('/cas/login')
+  expect(exits[0]).toContain('/cas/login')
   expect(seen).toEqual([home])
 })
 
@@ -210,10 +210,10 @@ test('an address that is given before the map has come is opened when it has', a
 })
 
 test('a guest who opens a page for members is sent to the central login, and comes back to it', async () => {
-  const { go, wait, left, seen } = await launch(home)
+  const { go, wait, exits, seen } = await launch(home)
   go('navigate', profile)
   await wait(1000)
-  const login = new URL(left[0] ?? '', 'https://portal.example')
+  const login = new URL(exits[0] ?? '', 'https://portal.example')
   expect(login.pathname).toBe('/cas/login')
   expect(login.searchParams.get('service')).toBe(
     `https://portal.example/page/index/index?returnTarget=${encodeURIComponent(profile)}`,
@@ -249,12 +249,12 @@ test('a new-task address that another tab has taken the place of is told nobody'
   const { write } = await import('#lib/storage.ts')
   write('idToken', memberToken)
   write('platFormConfig', [{ key: 'newtaskRoute', value: services }])
-  const heard: object[] = []
-  onNewTask((fields) => heard.push(fields))
+  const received: object[] = []
+  onNewTask((fields) => received.push(fields))
   go('navigate', `${services}?isactive=1`)
   go('navigate', home)
   await wait(301)
-  expect(heard).toEqual([])
+  expect(received).toEqual([])
 })
 
 test('what came with the address of the new-task tab is told 300 ms later', async () => {
@@ -263,15 +263,15 @@ test('what came with the address of the new-task tab is told 300 ms later', asyn
   const { write } = await import('#lib/storage.ts')
   write('idToken', memberToken)
   write('platFormConfig', [{ key: 'newtaskRoute', value: services }])
-  const heard: object[] = []
-  onNewTask((fields) => heard.push(fields))
+  const received: object[] = []
+  onNewTask((fields) => received.push(fields))
   go('navigate', `${services}?isactive=1`)
   await wait(299)
-  expect(heard).toEqual([])
+  expect(received).toEqual([])
   await wait(2)
-  expect(heard).toEqual([{ isactive: '1' }])
+  expect(received).toEqual([{ isactive: '1' }])
   go('navigate', home)
   go('navigate', services)
   await wait(1000)
-  expect(heard).toHaveLength(1)
+  expect(received).toHaveLength(1)
 })

@@ -8,35 +8,35 @@ afterEach(() => vi.useRealTimers())
 /** A screen whose script arrives when the test says so. */
 function lateScreen(path: string) {
   const script = Promise.withResolvers<{ default: unknown }>()
-  let asked = 0
+  let loadCount = 0
   const page = () => {
-    asked++
+    loadCount++
     return script.promise
   }
   registerScreens({ [path]: { area: 'test', title: () => '', access: 'public', page } })
-  return { arrive: () => script.resolve({ default: () => null }), asked: () => asked }
+  return { arrive: () => script.resolve({ default: () => null }), loadCount: () => loadCount }
 }
 
 test('a page gives up after 60 s; its script is taken when it comes later', async () => {
   vi.useFakeTimers()
-  const { arrive, asked } = lateScreen('/late')
+  const { arrive, loadCount } = lateScreen('/late')
   const first = expect(loadPage('/late')).rejects.toMatchObject({ type: 'timeout' })
   await vi.advanceTimersByTimeAsync(figures.pageTimeout)
   await first
   const second = loadPage('/late')
   arrive()
   await second
-  expect(asked()).toBe(1)
+  expect(loadCount()).toBe(1)
   expect(findLoadedPage('/late')).toBeDefined()
 })
 
 test('a script that has not come after 120 s is asked for anew', async () => {
   vi.useFakeTimers()
-  const { asked } = lateScreen('/lost')
+  const { loadCount } = lateScreen('/lost')
   for (const count of [1, 1, 2]) {
     const given = expect(loadPage('/lost')).rejects.toMatchObject({ type: 'timeout' })
     await vi.advanceTimersByTimeAsync(figures.pageTimeout)
     await given
-    expect(asked()).toBe(count)
+    expect(loadCount()).toBe(count)
   }
 })

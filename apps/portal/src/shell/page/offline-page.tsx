@@ -36,7 +36,8 @@ export function OfflinePage({ isOnline }: { isOnline: boolean }) {
   }
   useEffect(() => {
     const check = () => {
-      if (navigator.onLine) void isServerReachable().then((there) => there && void retryNow())
+      if (navigator.onLine)
+        void isServerReachable().then((isReachable) => isReachable && void retryNow())
     }
     const retryNow = () =>
       loadPage(getHistoryEntry().path).then(showCurrentAgain, () => reloadPage())
@@ -47,7 +48,7 @@ export function OfflinePage({ isOnline }: { isOnline: boolean }) {
       removeEventListener('online', check)
     }
   }, [])
-  const there = (read('kept:pages') ?? []).filter(
+  const availablePaths = (read('kept:pages') ?? []).filter(
     (path) => path !== getHistoryEntry().path && findLoadedScreen(path),
   )
   const title = isOnline ? m.shell_failed() : m.shell_offline_title()
@@ -67,10 +68,10 @@ export function OfflinePage({ isOnline }: { isOnline: boolean }) {
             {isOnline ? m.shell_page_late() : m.shell_offline_text()}
           </Empty>
         </Card>
-        {there.length > 0 ? (
+        {availablePaths.length > 0 ? (
           <Card title={m.shell_offline_there()}>
             <ul className="row-list">
-              {there.map((path) => (
+              {availablePaths.map((path) => (
                 <li key={path}>
                   <HrefLink className="list-row" href={path}>
                     {findLoadedScreen(path)?.title()}

@@ -154,7 +154,7 @@ test('an event that belongs to another state changes nothing', () => {
     { step: 'diversion' },
     at(home) as StartState,
   ]
-  const own = ['verified refused', 'answered', 'settings', 'opening', 'diversion', '']
+  const expectedEvents = ['verified refused', 'answered', 'settings', 'opening', 'diversion', '']
   const events: StartEvent[] = [
     { type: 'verified', account: '1' },
     { type: 'refused' },
@@ -165,7 +165,8 @@ test('an event that belongs to another state changes nothing', () => {
   ]
   states.forEach((state, index) => {
     for (const event of events) {
-      if (own[index]?.includes(event.type)) expect(nextStart(state, event, given)).not.toBe(state)
+      if (expectedEvents[index]?.includes(event.type))
+        expect(nextStart(state, event, given)).not.toBe(state)
       else expect(nextStart(state, event, given)).toBe(state)
     }
   })

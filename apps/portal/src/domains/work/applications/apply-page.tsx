@@ -69,8 +69,8 @@ function ContinuedApplication({ id }: { id: string }) {
 
 type FormProps = { blank: ApplicationBlank; application?: Application }
 
-function ApplicationForm({ blank: given, application }: FormProps) {
-  const [blank, setBlank] = useState(given)
+function ApplicationForm({ blank: initialBlank, application }: FormProps) {
+  const [blank, setBlank] = useState(initialBlank)
   const form = useFormState(blank, application)
   const [busy, setBusy] = useState(false)
   const box = useRef<HTMLFormElement>(null)

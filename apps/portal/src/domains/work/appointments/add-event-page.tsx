@@ -40,7 +40,7 @@ function FromArticle({ id }: { id: string }) {
     <QueryView query={article} skeleton={skeleton()}>
       {({ title, titleEn, columnId }) => (
         <FromSource
-          begun={`article ${id}`}
+          source={`article ${id}`}
           title={inLanguage(title, titleEn)}
           address={hrefOf('/pagesA/news/detail', { id, columnId })}
         />
@@ -55,7 +55,7 @@ function FromMessage({ id }: { id: string }) {
     <QueryView query={message} skeleton={skeleton()}>
       {({ title, titleEn }) => (
         <FromSource
-          begun={`message ${id}`}
+          source={`message ${id}`}
           title={inLanguage(title, titleEn)}
           address={hrefOf('/pagesA/message/detail', { id })}
           messageId={id}
@@ -71,7 +71,7 @@ function FromTask({ id }: { id: string }) {
     <QueryView query={task} skeleton={skeleton()}>
       {({ title, dueAt }) => (
         <FromSource
-          begun={`task ${id}`}
+          source={`task ${id}`}
           title={title}
           address={hrefOf('/msgCenter/pages/task/applicationDetail', { id })}
           dueAt={dueAt}
@@ -82,7 +82,7 @@ function FromTask({ id }: { id: string }) {
 }
 
 type FromSourceProps = {
-  begun: string
+  source: string
   /** title of the event, and the address of its source */
   title: string
   address: string
@@ -90,12 +90,12 @@ type FromSourceProps = {
   dueAt?: string | null
 }
 
-function FromSource({ begun, title, address, messageId, dueAt }: FromSourceProps) {
+function FromSource({ source, title, address, messageId, dueAt }: FromSourceProps) {
   const { settings, zone } = useClock()
   useEffect(() => {
     if (!zone) return
     const url = new URL(address, window.location.origin).href
-    startDraft(begun, {
+    startDraft(source, {
       title: title.slice(0, 200),
       timeZone: zone,
       ...(dueAt ? endingAt(dueAt, zone) : firstTimes(zone)),
@@ -104,12 +104,12 @@ function FromSource({ begun, title, address, messageId, dueAt }: FromSourceProps
         ? { url }
         : { notes: m.schedule_from_news({ title, address: url }) }),
     })
-  }, [begun, zone, title, address, dueAt])
+  }, [source, zone, title, address, dueAt])
   const draft = useDraft()
   return (
     <QueryView query={settings} skeleton={skeleton()}>
       {() =>
-        zone && draft.begun === begun ? (
+        zone && draft.begun === source ? (
           <AppointmentForm zone={zone} {...(messageId !== undefined && { messageId })} />
         ) : (
           skeleton()

@@ -191,11 +191,11 @@ type MoreFieldsProps = {
 
 /** Calendar, location and attachments. */
 function MoreFields({ content, calendars, urlIssue, change, onUploading }: MoreFieldsProps) {
-  const [filesBefore] = useState(content.files)
+  const [initialFiles] = useState(content.files)
   return (
     <Card>
       <div className="appointment-fields">
-        <CalendarField content={content} given={calendars} />
+        <CalendarField content={content} departmentCalendars={calendars} />
         <LocationField
           label={m.schedule_add_place()}
           location={content.location}
@@ -227,7 +227,7 @@ function MoreFields({ content, calendars, urlIssue, change, onUploading }: MoreF
         />
         <FilesField
           label={m.appointments_files()}
-          initialFiles={filesBefore}
+          initialFiles={initialFiles}
           max={maxEventFiles}
           onChange={(files) => change({ files })}
           onBusy={onUploading}
@@ -293,11 +293,14 @@ function MoreRows({ content, reminds, alone }: MoreRowsProps) {
   )
 }
 
-type CalendarFieldProps = { content: Content; given: readonly MemberCalendar[] | undefined }
+type CalendarFieldProps = {
+  content: Content
+  departmentCalendars: readonly MemberCalendar[] | undefined
+}
 
-function CalendarField({ content: { calendarId }, given }: CalendarFieldProps) {
-  const ownCalendars = useOwnCalendars(!given)
-  const calendars: readonly MemberCalendar[] = given ?? ownCalendars.data ?? []
+function CalendarField({ content: { calendarId }, departmentCalendars }: CalendarFieldProps) {
+  const ownCalendars = useOwnCalendars(!departmentCalendars)
+  const calendars: readonly MemberCalendar[] = departmentCalendars ?? ownCalendars.data ?? []
   const value = calendarId || calendars.find(({ isDefault }) => isDefault)?.id || ''
   // Shown before its options have loaded, so that nothing below it moves.
   if (calendars.length === 0 && !ownCalendars.isFetching) return null

@@ -38,7 +38,7 @@ export function CommonTime({ draft }: { draft: Draft }) {
             {(found) => (
               <>
                 <Bars freeBusy={found} day={day} draft={draft} />
-                <Suggestions found={found} day={day} zone={timeZone} />
+                <Suggestions freeBusy={found} day={day} zone={timeZone} />
               </>
             )}
           </QueryView>
@@ -106,8 +106,8 @@ const busyText = (busy: FreeBusy['people'][number]['busy'], zone: string) =>
           .join(m.schedule_and()),
       })
 
-function Suggestions({ found, day, zone }: { found: FreeBusy; day: string; zone: string }) {
-  if (found.suggestions.length === 0)
+function Suggestions({ freeBusy, day, zone }: { freeBusy: FreeBusy; day: string; zone: string }) {
+  if (freeBusy.suggestions.length === 0)
     return <p className="muted">{m.appointments_no_common({ day: dayName(day) })}</p>
   function applyTime(startsAt: string, endsAt: string) {
     const at = (moment: string) => dayIn(zone, new Date(moment))
@@ -126,7 +126,7 @@ function Suggestions({ found, day, zone }: { found: FreeBusy; day: string; zone:
     <div>
       <p className="muted">{m.appointments_suggestions()}</p>
       <ul className="appointment-suggestions">
-        {found.suggestions.map(({ startsAt, endsAt }) => (
+        {freeBusy.suggestions.map(({ startsAt, endsAt }) => (
           <li key={startsAt}>
             <button type="button" className="num" onClick={() => applyTime(startsAt, endsAt)}>
               {`${formatTime(startsAt, zone)}–${formatTime(endsAt, zone)}`}

@@ -15,13 +15,13 @@ const maxListed = 3
 /** The member's own events at the same time. Its line is reserved while loading, so that nothing moves. */
 export function Conflicts({ content, id }: { content: Content; id: string }) {
   const { allDay, busy, firstDay, lastDay, timeZone } = content
-  const wanted = !allDay && busy && isTimed(content)
+  const isEnabled = !allDay && busy && isTimed(content)
   const { data, isFetching } = useEventsBetween(
-    wanted ? firstDay : '',
-    wanted ? lastDay : '',
+    isEnabled ? firstDay : '',
+    isEnabled ? lastDay : '',
     timeZone,
   )
-  if (!wanted) return null
+  if (!isEnabled) return null
   return (
     <div className="appointment-conflicts" role="status">
       {data ? (
@@ -69,8 +69,8 @@ function Meeting({ list, content, id }: MeetingProps) {
         </span>
       </summary>
       <ul>
-        {meeting.slice(0, maxListed).map(({ key, ...said }) => (
-          <li key={key}>{m.appointments_conflict(said)}</li>
+        {meeting.slice(0, maxListed).map(({ key, ...conflict }) => (
+          <li key={key}>{m.appointments_conflict(conflict)}</li>
         ))}
       </ul>
     </details>

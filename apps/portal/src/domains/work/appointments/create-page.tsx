@@ -71,10 +71,10 @@ function New({ day }: { day: string | undefined }) {
 }
 
 function NewIn({ day, zone }: { day: string | undefined; zone: string }) {
-  const begun = `new ${day ?? ''}`
+  const source = `new ${day ?? ''}`
   useEffect(
-    () => startDraft(begun, { timeZone: zone, ...firstTimes(zone, day) }),
-    [begun, zone, day],
+    () => startDraft(source, { timeZone: zone, ...firstTimes(zone, day) }),
+    [source, zone, day],
   )
-  return useDraft().begun === begun ? <AppointmentForm zone={zone} quick /> : skeleton()
+  return useDraft().begun === source ? <AppointmentForm zone={zone} quick /> : skeleton()
 }

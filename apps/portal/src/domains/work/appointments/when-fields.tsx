@@ -90,7 +90,7 @@ function ZoneField({ content, zone }: { content: Content; zone: string }) {
         </Button>
       </p>
     )
-  const known = timeZones.some(({ value }) => value === timeZone)
+  const isListed = timeZones.some(({ value }) => value === timeZone)
   return (
     <SelectField
       label={m.schedule_zone_title()}
@@ -106,7 +106,7 @@ function ZoneField({ content, zone }: { content: Content; zone: string }) {
         )
       }
     >
-      {known ? null : <option value={timeZone}>{timeZone}</option>}
+      {isListed ? null : <option value={timeZone}>{timeZone}</option>}
       {timeZones.map(({ value, name, nameEn }) => (
         <option key={value} value={value}>
           {inLanguage(name, nameEn)}

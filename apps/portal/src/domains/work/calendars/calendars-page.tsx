@@ -101,13 +101,13 @@ function Groups({ list }: { list: Calendar[] }) {
 
 function CalendarRow({ calendar }: { calendar: Calendar }) {
   const { id, name, nameEn, color, owner, isDefault, optional, subscribed } = calendar
-  const said = inLanguage(name, nameEn)
+  const shownName = inLanguage(name, nameEn)
   return (
     <li className={`calendar-row event-${color}`}>
       <Link className="calendar-name" to="/pages/shedul/calendarDetail" search={{ id }}>
         <span className="calendar-swatch" />
         <span className="calendar-words">
-          <span>{said}</span>
+          <span>{shownName}</span>
           {owner ? <span className="muted">{owner}</span> : null}
         </span>
         {isDefault ? <Pill>{m.calendars_default()}</Pill> : null}
@@ -115,7 +115,7 @@ function CalendarRow({ calendar }: { calendar: Calendar }) {
       {optional && !subscribed ? (
         <SubscribeButton calendar={calendar} />
       ) : (
-        <ShownSwitch calendar={calendar} label={m.calendars_show({ name: said })} />
+        <ShownSwitch calendar={calendar} label={m.calendars_show({ name: shownName })} />
       )}
     </li>
   )

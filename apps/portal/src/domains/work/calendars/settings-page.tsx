@@ -109,10 +109,10 @@ function Settings({ saved }: { saved: ScheduleSettings }) {
 }
 
 function DefaultCalendar() {
-  const own = useQuery(q(calendars.own))
+  const ownCalendars = useQuery(q(calendars.own))
   const { mutate, isPending, variables } = useUpdateCalendar()
   return (
-    <QueryView query={own} skeleton={<Skeleton height={76} label={m.shell_loading()} />}>
+    <QueryView query={ownCalendars} skeleton={<Skeleton height={76} label={m.shell_loading()} />}>
       {(list) => {
         const mine = list.filter((calendar) => calendar.mine)
         const value = isPending ? variables.params.id : mine.find((one) => one.isDefault)?.id

@@ -48,9 +48,9 @@ export function CalendarForm({ department, calendar }: CalendarFormProps) {
   })
   const [issues, setIssues] = useState<Record<string, string>>({})
   const set = (part: Partial<typeof fields>) => setFields((now) => ({ ...now, ...part }))
-  const failed = ({ fields: known }: ApiError) => {
-    setIssues(known)
-    return Object.keys(known).length > 0
+  const failed = ({ fields: fieldErrors }: ApiError) => {
+    setIssues(fieldErrors)
+    return Object.keys(fieldErrors).length > 0
   }
   const create = useAction(departmentCalendars.create, {
     refresh: changedCalendars,

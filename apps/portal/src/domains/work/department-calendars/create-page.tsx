@@ -77,12 +77,12 @@ type NewProps = {
 }
 
 function New({ zone, day, calendars, calendarId }: NewProps) {
-  const begun = `department ${calendarId} ${day ?? ''}`
+  const source = `department ${calendarId} ${day ?? ''}`
   useEffect(
-    () => startDraft(begun, { titleEn: '', calendarId, timeZone: zone, ...firstTimes(zone, day) }),
-    [begun, calendarId, zone, day],
+    () => startDraft(source, { titleEn: '', calendarId, timeZone: zone, ...firstTimes(zone, day) }),
+    [source, calendarId, zone, day],
   )
-  return useDraft().begun === begun ? (
+  return useDraft().begun === source ? (
     <AppointmentForm zone={zone} department={{ calendars }} />
   ) : (
     skeleton()

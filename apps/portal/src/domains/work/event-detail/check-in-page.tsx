@@ -40,9 +40,9 @@ export default function CheckInPage() {
           {(data) => (
             <>
               <Card title={<Bilingual zh={data.title} en={data.titleEn} />}>
-                <Window checkIn={data} />
+                <Window details={data} />
               </Card>
-              {data.organises ? <Organiser one={data} /> : <Enter one={data} />}
+              {data.organises ? <Organiser details={data} /> : <Enter details={data} />}
             </>
           )}
         </QueryView>
@@ -55,13 +55,13 @@ const isOpen = ({ opensAt, closesAt }: CheckIn) =>
   Date.parse(opensAt) <= Date.now() && Date.now() < Date.parse(closesAt)
 
 /** The period in which check-in is open. */
-function Window({ checkIn }: { checkIn: CheckIn }) {
+function Window({ details }: { details: CheckIn }) {
   const { timeZone } = useSystem()
   return (
     <p className="muted num">
       {m.appointments_check_in_window({
-        from: formatDayAndTime(checkIn.opensAt, timeZone),
-        until: formatDayAndTime(checkIn.closesAt, timeZone),
+        from: formatDayAndTime(details.opensAt, timeZone),
+        until: formatDayAndTime(details.closesAt, timeZone),
       })}
     </p>
   )
@@ -75,13 +75,13 @@ const Closed = () => (
   </Card>
 )
 
-function Organiser({ one }: { one: CheckIn }) {
+function Organiser({ details }: { details: CheckIn }) {
   const { id } = useSearch(path)
   const { timeZone } = useSystem()
-  const href = hrefOf(path, { id, startsAt: one.startsAt, code: one.code })
+  const href = hrefOf(path, { id, startsAt: details.startsAt, code: details.code })
   return (
     <>
-      {one.code ? (
+      {details.code ? (
         <Card>
           <div className="check-in-code">
             <p
@@ -89,9 +89,9 @@ function Organiser({ one }: { one: CheckIn }) {
               role="status"
               aria-label={m.appointments_check_in_code()}
             >
-              {one.code.slice(0, 3)}
+              {details.code.slice(0, 3)}
               <span aria-hidden="true"> </span>
-              {one.code.slice(3)}
+              {details.code.slice(3)}
             </p>
             <div className="check-in-picture">
               <QrCode
@@ -110,18 +110,18 @@ function Organiser({ one }: { one: CheckIn }) {
         aside={
           <span className="num">
             {m.appointments_check_in_count({
-              count: formatNumber(one.people.length),
-              invited: formatNumber(one.invited),
+              count: formatNumber(details.people.length),
+              invited: formatNumber(details.invited),
             })}
           </span>
         }
-        flush={one.people.length > 0}
+        flush={details.people.length > 0}
       >
-        {one.people.length === 0 ? (
+        {details.people.length === 0 ? (
           <p className="muted">{m.appointments_check_in_nobody()}</p>
         ) : (
           <RowList label={m.appointments_check_in_people()}>
-            {one.people.map(({ accountName, name, nameEn, at }) => (
+            {details.people.map(({ accountName, name, nameEn, at }) => (
               <li key={accountName} className="list-row">
                 <RowContent
                   icon="check"
@@ -138,7 +138,7 @@ function Organiser({ one }: { one: CheckIn }) {
   )
 }
 
-function Enter({ one }: { one: CheckIn }) {
+function Enter({ details }: { details: CheckIn }) {
   const { id, code: scanned } = useSearch(path)
   const { timeZone } = useSystem()
   const [code, setCode] = useState('')
@@ -152,29 +152,29 @@ function Enter({ one }: { one: CheckIn }) {
       return true
     },
   })
-  const send = (given: string) => {
+  const send = (enteredCode: string) => {
     setError(undefined)
-    mutate({ params: { id }, body: { code: given, startsAt: one.startsAt } })
+    mutate({ params: { id }, body: { code: enteredCode, startsAt: details.startsAt } })
   }
   // A scanned code is sent once, automatically.
   const first = useRef(scanned)
   const sendScanned = useRef(send)
   sendScanned.current = send
   useEffect(() => {
-    if (one.checkedInAt || !first.current) return
+    if (details.checkedInAt || !first.current) return
     sendScanned.current(first.current)
     first.current = undefined
-  }, [one.checkedInAt])
-  if (one.checkedInAt)
+  }, [details.checkedInAt])
+  if (details.checkedInAt)
     return (
       <Card>
         <p className="check-in-done num" role="status">
           <Icon name="check" />
-          {m.appointments_check_in_at({ time: formatDayAndTime(one.checkedInAt, timeZone) })}
+          {m.appointments_check_in_at({ time: formatDayAndTime(details.checkedInAt, timeZone) })}
         </p>
       </Card>
     )
-  if (!isOpen(one)) return <Closed />
+  if (!isOpen(details)) return <Closed />
   return (
     <Card title={m.appointments_check_in_title()}>
       <p className="muted">{m.appointments_check_in_hint()}</p>

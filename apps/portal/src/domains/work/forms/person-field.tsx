@@ -24,7 +24,7 @@ type PersonFieldProps = {
 /** Chooses a person, searched by name. */
 export function PersonField({ label, value, name, error, onValue }: PersonFieldProps) {
   const [words, setWords] = useState('')
-  const [found, setFound] = useState<{ username: string; name: string }>()
+  const [foundPerson, setFoundPerson] = useState<{ username: string; name: string }>()
   const debouncedWords = useDebounced(words)
   if (value)
     return (
@@ -32,7 +32,7 @@ export function PersonField({ label, value, name, error, onValue }: PersonFieldP
         <span className="form-label">{label}</span>
         <p className="form-person">
           <Icon name="person" />
-          <span>{name ?? (found?.username === value ? found.name : value)}</span>
+          <span>{name ?? (foundPerson?.username === value ? foundPerson.name : value)}</span>
           <IconButton label={m.forms_person_other()} onClick={() => onValue(undefined)}>
             <Icon name="close" />
           </IconButton>
@@ -54,7 +54,7 @@ export function PersonField({ label, value, name, error, onValue }: PersonFieldP
         <People
           words={debouncedWords}
           onChoose={(person) => {
-            setFound(person)
+            setFoundPerson(person)
             setWords('')
             onValue(person.username)
           }}

@@ -22,13 +22,13 @@ export function TableField({
   label,
   name,
   property,
-  rows: given,
+  rows: inputRows,
   issues,
   onRows,
 }: TableFieldProps) {
   // An initial empty row is shown; it is no content until something is entered.
-  const [blank, setBlank] = useState(given.length === 0)
-  const rows = [...(given as Row[]), ...(blank ? [{}] : [])]
+  const [blank, setBlank] = useState(inputRows.length === 0)
+  const rows = [...(inputRows as Row[]), ...(blank ? [{}] : [])]
   const columns = Object.entries(property.items?.properties ?? {})
   const required = property.items?.required ?? []
   const maxRows = property.maxItems ?? 50

@@ -65,8 +65,12 @@ type Group = Reply<typeof appGroups.read>['groups'][number]
 type AppRowsProps = { apps: readonly MessageApp[]; onMenu: (appId: string) => void }
 
 /** By the member's groups in their order; a single list if there are none. */
-function Grouped({ apps, groups: known, onMenu }: AppRowsProps & { groups: readonly Group[] }) {
-  const groups = known.map(({ name, appIds }) => ({
+function Grouped({
+  apps,
+  groups: memberGroups,
+  onMenu,
+}: AppRowsProps & { groups: readonly Group[] }) {
+  const groups = memberGroups.map(({ name, appIds }) => ({
     key: `group ${name}`,
     name,
     list: apps.filter(({ appId }) => appIds.includes(appId)),

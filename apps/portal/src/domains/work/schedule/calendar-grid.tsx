@@ -150,8 +150,8 @@ function kindsOf(events: readonly Occurrence[]) {
   const kindOf = ({ kind, allDay }: Occurrence): Kind =>
     kind === 'course' ? 'course' : allDay ? 'days' : 'event'
   return (['course', 'event', 'days'] as const).flatMap((kind) => {
-    const own = events.filter((event) => kindOf(event) === kind)
-    return own[0] ? [{ kind, count: own.length, color: own[0].color }] : []
+    const ofKind = events.filter((event) => kindOf(event) === kind)
+    return ofKind[0] ? [{ kind, count: ofKind.length, color: ofKind[0].color }] : []
   })
 }
 

@@ -78,9 +78,9 @@ export function useDrag(onDrop: (key: string, days: number, minutes: number) => 
         })
     },
     onPointerUp() {
-      const held = press.current?.isHeld && drag?.key === key
+      const isDragged = press.current?.isHeld && drag?.key === key
       release()
-      if (held && drag && (drag.days !== 0 || drag.minutes !== 0))
+      if (isDragged && drag && (drag.days !== 0 || drag.minutes !== 0))
         onDrop(key, drag.days, drag.minutes)
       else setDrag(undefined)
     },

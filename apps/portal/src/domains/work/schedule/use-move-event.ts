@@ -16,7 +16,7 @@ export function useMoveEvent(failed: () => void) {
       return false
     },
   })
-  const put = (
+  const saveEvent = (
     event: EventDetail,
     version: number,
     startsLocal: string,
@@ -38,11 +38,11 @@ export function useMoveEvent(failed: () => void) {
   return async ({ id, startsAt }: Occurrence, minutes: number) => {
     try {
       const event = await call(schedule.read, { params: { id }, query: { startsAt } })
-      put(event, event.version, localAfter(event.startsLocal, minutes), (moved) => {
+      saveEvent(event, event.version, localAfter(event.startsLocal, minutes), (moved) => {
         const time = `${dayName(moved.startsLocal.slice(0, 10))} ${moved.startsLocal.slice(11)}`
         toast(m.schedule_moved({ time }), {
           label: m.schedule_undo(),
-          run: () => put(event, moved.version, event.startsLocal, () => {}),
+          run: () => saveEvent(event, moved.version, event.startsLocal, () => {}),
         })
       })
     } catch (error) {

@@ -31,7 +31,7 @@ function TemplateForm({ texts, onDone }: { texts: Texts; onDone: () => void }) {
   const [name, setName] = useState('')
   const [place, setPlace] = useState('')
   const [missing, setMissing] = useState(false)
-  const after = {
+  const options = {
     refresh: [sendingTemplates.list, sendingTemplates.read],
     done() {
       deleteDraft(draft)
@@ -39,8 +39,8 @@ function TemplateForm({ texts, onDone }: { texts: Texts; onDone: () => void }) {
       onDone()
     },
   }
-  const create = useAction(sendingTemplates.create, after)
-  const update = useAction(sendingTemplates.update, after)
+  const create = useAction(sendingTemplates.create, options)
+  const update = useAction(sendingTemplates.update, options)
   const same = data?.list.find((one) => one.own && one.name === name.trim())
   return (
     <DraftForm

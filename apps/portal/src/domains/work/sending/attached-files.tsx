@@ -7,11 +7,13 @@ const maxFiles = 10
 
 /** Attachments: those of the draft and new uploads. */
 export function AttachedFiles({ onBusy }: { onBusy: (busy: boolean) => void }) {
-  const [before] = useState(() => getDraft().files.map(({ fileId: id, name }) => ({ id, name })))
+  const [initialFiles] = useState(() =>
+    getDraft().files.map(({ fileId: id, name }) => ({ id, name })),
+  )
   return (
     <FilesField
       label={m.sending_files()}
-      initialFiles={before}
+      initialFiles={initialFiles}
       max={maxFiles}
       onChange={(files) =>
         changeDraft({ files: files.map(({ id, name }) => ({ fileId: id, name })) })

@@ -209,11 +209,11 @@ function Draft({ rights }: { rights: Rights }) {
         <Button
           kind="plain"
           onClick={() => {
-            const before = draft
+            const previousDraft = draft
             clearDraft({ drop: true })
             toast(m.sending_cleared(), {
               label: m.sending_undo(),
-              run: () => changeDraft(before),
+              run: () => changeDraft(previousDraft),
             })
           }}
         >

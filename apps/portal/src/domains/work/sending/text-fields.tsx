@@ -100,7 +100,7 @@ export function TextFields({ rights, issues, english, onEnglish, change }: TextF
         open={dialog === 'choose'}
         onClose={() => setDialog(undefined)}
         onChoose={(template) => {
-          const before = { title, titleEn, content, contentEn, format, kind }
+          const current = { title, titleEn, content, contentEn, format, kind }
           change({
             ...template,
             kind: rights.kinds.includes(template.kind) ? template.kind : kind,
@@ -110,7 +110,7 @@ export function TextFields({ rights, issues, english, onEnglish, change }: TextF
           if (title || content)
             toast(m.sending_templates_taken(), {
               label: m.sending_undo(),
-              run: () => changeDraft(before),
+              run: () => changeDraft(current),
             })
         }}
       />

@@ -8,7 +8,7 @@ import { Icon } from '#ui/media/icon.tsx'
 /** The member's groups, with buttons to move each up and down. */
 export function GroupOrder({ groups }: { groups: readonly TaskGroup[] }) {
   const [order, setOrder] = useState(groups)
-  const [said, setSaid] = useState('')
+  const [announcement, setAnnouncement] = useState('')
   const pressed = useRef<HTMLButtonElement>(null)
   const { mutate } = useAction(taskGroups.order, {
     refresh: [taskGroups.list],
@@ -28,7 +28,7 @@ export function GroupOrder({ groups }: { groups: readonly TaskGroup[] }) {
     next.splice(to, 0, group)
     pressed.current = button
     setOrder(next)
-    setSaid(m.tasks_group_moved({ name: group.name, place: to + 1, count: next.length }))
+    setAnnouncement(m.tasks_group_moved({ name: group.name, place: to + 1, count: next.length }))
     mutate({ body: { ids: next.map(({ id }) => id) } })
   }
   return (
@@ -59,7 +59,7 @@ export function GroupOrder({ groups }: { groups: readonly TaskGroup[] }) {
         ))}
       </ol>
       <p className="unseen" role="status">
-        {said}
+        {announcement}
       </p>
     </>
   )

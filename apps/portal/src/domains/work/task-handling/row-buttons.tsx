@@ -5,7 +5,7 @@ import { Button } from '#ui/form/button.tsx'
 import { actionName } from './action-name.ts'
 
 /** Number of buttons in a row; the menu has the rest. */
-const shown = 2
+const maxButtons = 2
 
 /** The actions of a task as buttons in its row, primary ones first. */
 export function RowButtons({
@@ -20,7 +20,7 @@ export function RowButtons({
   const sorted = [...actions.filter(isMain), ...actions.filter((action) => !isMain(action))]
   return (
     <div className="row-buttons">
-      {sorted.slice(0, shown).map((action, place) => (
+      {sorted.slice(0, maxButtons).map((action, place) => (
         <Button
           key={action.code}
           small

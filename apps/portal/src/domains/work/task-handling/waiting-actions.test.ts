@@ -4,14 +4,14 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vit
 
 /** The server's side: sends the prepared answers, or is unavailable. */
 let answers: { status: number; body: object }[] = []
-let asked: { url: string; body: Record<string, unknown> }[] = []
+let requests: { url: string; body: Record<string, unknown> }[] = []
 const server = http.createServer((request, response) => {
   let text = ''
   request.on('data', (chunk) => {
     text += chunk
   })
   request.on('end', () => {
-    asked.push({ url: request.url ?? '', body: JSON.parse(text) })
+    requests.push({ url: request.url ?? '', body: JSON.parse(text) })
     const { status, body } = answers.shift() ?? { status: 200, body: { code: 0, data: null } }
     response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body))
   })
@@ -39,12 +39,12 @@ vi.stubGlobal('addEventListener', (name: string, listener: () => void) => {
 })
 vi.stubGlobal('localStorage', stored)
 const realFetch = fetch
-let away = false
+let isOffline = false
 beforeAll(async () => {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
   vi.stubGlobal('fetch', (path: string, init: RequestInit) =>
-    away ? Promise.reject(new TypeError('no network')) : realFetch(origin + path, init),
+    isOffline ? Promise.reject(new TypeError('no network')) : realFetch(origin + path, init),
   )
 })
 afterAll(() => void server.close())
@@ -68,24 +68,24 @@ const refused = { status: 409, body: { error: 'task.changed', message: '这项�
 
 beforeEach(() => {
   for (const key of Object.keys(stored)) delete stored[key]
-  asked = []
+  requests = []
   answers = []
-  away = false
+  isOffline = false
   setSession(tokenOf('7'))
 })
 
 test('what was chosen without a network is sent in its order, once, under its key', async () => {
-  away = true
+  isOffline = true
   expect(keep('1')).toBe(true)
   expect(keep('2')).toBe(true)
   await sendOutbox()
   expect(waiting()).toHaveLength(2)
-  away = false
+  isOffline = false
   await Promise.all([sendOutbox(), listeners.online?.()])
   await vi.waitFor(() => expect(waiting()).toEqual([]), { timeout: 15_000 })
-  const keys = asked.map(({ body }) => body.key)
+  const keys = requests.map(({ body }) => body.key)
   expect([...new Set(keys)]).toEqual(['1', '2'])
-  expect(asked[0]?.body).toMatchObject({ action: 'approve', comment: '好' })
+  expect(requests[0]?.body).toMatchObject({ action: 'approve', comment: '好' })
 })
 
 test('a server in trouble is no answer; a refusal stays to be read, and stops nothing', async () => {
@@ -93,32 +93,32 @@ test('a server in trouble is no answer; a refusal stays to be read, and stops no
   keep('2')
   answers = [{ status: 503, body: { error: 'server.unavailable', message: '' } }]
   await sendOutbox()
-  expect(asked).toHaveLength(1)
+  expect(requests).toHaveLength(1)
   expect(waiting()).toHaveLength(2)
   answers = [refused]
   await sendOutbox()
   expect(waiting()).toMatchObject([{ about: 'task 1', refusal: '这项待办已由他人办理' }])
-  asked = []
+  requests = []
   await sendOutbox()
-  expect(asked).toEqual([])
+  expect(requests).toEqual([])
 })
 
 test('it is taken back while it waits, and belongs to who chose it', async () => {
-  away = true
+  isOffline = true
   keep('1')
   keep('2')
   await withdrawFromOutbox('1')
   expect(waiting()).toMatchObject([{ about: 'task 2' }])
   setSession(tokenOf('8'))
-  away = false
+  isOffline = false
   await sendOutbox()
-  expect(asked).toEqual([])
+  expect(requests).toEqual([])
   setSession(null)
   expect(keep('3')).toBe(false)
 })
 
 test('a device keeps a hundred; what cannot be read is nobody’s', async () => {
-  away = true
+  isOffline = true
   stored['waiting:broken'] = '{'
   for (let at = 0; at < 100; at++) expect(keep(String(at))).toBe(true)
   expect(keep('one more')).toBe(false)
@@ -131,12 +131,12 @@ describe('what can be undone', () => {
   test('is not sent before its time, unless the page is left', async () => {
     act('1')
     await sendOutbox()
-    expect(asked).toEqual([])
+    expect(requests).toEqual([])
     expect(waiting()).toHaveLength(1)
     listeners.pagehide?.()
     await vi.waitFor(() => expect(waiting()).toEqual([]), { timeout: 15_000 })
     // Sent again with the same key while the page is still there, since the first arrival is unknown.
-    expect(asked.map(({ url, body }) => [url, body.key])).toEqual(
+    expect(requests.map(({ url, body }) => [url, body.key])).toEqual(
       Array(2).fill(['/transaction/api/v1/tasks/1/handle', '1']),
     )
   })
@@ -150,7 +150,7 @@ describe('what can be undone', () => {
     clock.mockReturnValue(at + undoTime + 1)
     await sendOutbox()
     clock.mockRestore()
-    expect(asked.map(({ url }) => url)).toEqual(['/transaction/api/v1/tasks/2/handle'])
+    expect(requests.map(({ url }) => url)).toEqual(['/transaction/api/v1/tasks/2/handle'])
   })
 
   test('waits no longer where the clock is put back', async () => {
@@ -160,7 +160,7 @@ describe('what can be undone', () => {
     clock.mockReturnValue(at - 3_600_000)
     await sendOutbox()
     clock.mockRestore()
-    expect(asked).toHaveLength(1)
+    expect(requests).toHaveLength(1)
   })
 })
 
@@ -170,5 +170,5 @@ test('what an earlier version kept is sent, too', async () => {
     filled: { comment: '好', form: {}, files: {} },
   })
   await sendOutbox()
-  expect(asked).toMatchObject([{ body: { action: 'approve', comment: '好', key: 'old' } }])
+  expect(requests).toMatchObject([{ body: { action: 'approve', comment: '好', key: 'old' } }])
 })

@@ -12,8 +12,14 @@ export function offsetOf(zone: string, moment: Date) {
     hourCycle: 'h23',
   }).formatToParts(moment)
   const part = (type: string) => Number(parts.find((one) => one.type === type)?.value)
-  const there = Date.UTC(part('year'), part('month') - 1, part('day'), part('hour'), part('minute'))
-  const minutes = Math.round((there - Math.floor(moment.getTime() / 60_000) * 60_000) / 60_000)
+  const localTime = Date.UTC(
+    part('year'),
+    part('month') - 1,
+    part('day'),
+    part('hour'),
+    part('minute'),
+  )
+  const minutes = Math.round((localTime - Math.floor(moment.getTime() / 60_000) * 60_000) / 60_000)
   const size = Math.abs(minutes)
   const rest = size % 60 === 0 ? '' : `:${String(size % 60).padStart(2, '0')}`
   return `UTC${minutes < 0 ? '−' : '+'}${Math.floor(size / 60)}${rest}`

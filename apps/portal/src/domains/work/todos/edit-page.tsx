@@ -164,8 +164,8 @@ function TodoForm() {
   }
   const failed = (error: { fields?: Record<string, string> }) => {
     setIssues(error.fields ?? {})
-    const told = ['title', 'dueLocal'].some((field) => error.fields?.[field])
-    return told
+    const hasShownField = ['title', 'dueLocal'].some((field) => error.fields?.[field])
+    return hasShownField
   }
   const create = useAction(todos.create, { refresh: changedTodos, done, failed })
   const update = useAction(todos.update, { refresh: changedTodos, done, failed })

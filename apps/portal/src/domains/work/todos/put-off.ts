@@ -28,25 +28,25 @@ type Due = Pick<TodoDetail, 'dueLocal' | 'allDay'>
 export function usePostpone({ id, title }: Todo) {
   const { timeZone } = useSystem()
   const { mutate } = useMutation({
-    mutationFn: async (dueOf: (before: Due) => Due) => {
-      const before = await call(todos.read, { params: { id } })
-      const { version, note, repeat, tags, reminders, stepList, executorList } = before
+    mutationFn: async (dueOf: (todo: Due) => Due) => {
+      const todo = await call(todos.read, { params: { id } })
+      const { version, note, repeat, tags, reminders, stepList, executorList } = todo
       await call(todos.update, {
         params: { id },
         body: {
           version,
-          title: before.title,
+          title: todo.title,
           note,
           repeat,
           tags,
           reminders,
           steps: stepList,
           executors: executorList.map(({ accountName, mayFinish }) => ({ accountName, mayFinish })),
-          timeZone: before.timeZone || timeZone,
-          ...dueOf(before),
+          timeZone: todo.timeZone || timeZone,
+          ...dueOf(todo),
         },
       })
-      return before
+      return todo
     },
     onError: (error) => toast(error.message),
     onSettled: () => invalidate(...changedTodos),
