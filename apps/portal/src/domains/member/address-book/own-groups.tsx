@@ -167,7 +167,7 @@ export function InGroups({ accountName, name, open, onClose }: InGroupsProps) {
                 </RowList>
               ) : null}
               {naming || list.length === 0 ? (
-                <NewGroupWith accountName={accountName} onMade={() => setNaming(false)} />
+                <NewGroupWith accountName={accountName} onCreated={() => setNaming(false)} />
               ) : (
                 <Button kind="plain" wide onClick={() => setNaming(true)}>
                   <Icon name="plus" />
@@ -182,13 +182,13 @@ export function InGroups({ accountName, name, open, onClose }: InGroupsProps) {
   )
 }
 
-function NewGroupWith({ accountName, onMade }: { accountName: string; onMade: () => void }) {
+function NewGroupWith({ accountName, onCreated }: { accountName: string; onCreated: () => void }) {
   const { add } = useMembership()
   return (
     <NewGroup
       onCreated={(id) => {
         add.mutate({ params: { id, accountName } })
-        onMade()
+        onCreated()
       }}
     />
   )

@@ -139,7 +139,7 @@ function NewPassword({ onCreated }: { onCreated: (created: NewConnection) => voi
 }
 
 function Device({ device: { id, name, createdAt, lastUsedAt } }: { device: AppPassword }) {
-  const [asking, setAsking] = useState(false)
+  const [isConfirming, setIsConfirming] = useState(false)
   const remove = useAction(caldav.remove, { refresh, done: () => toast(m.caldav_revoked()) })
   return (
     <li>
@@ -153,18 +153,18 @@ function Device({ device: { id, name, createdAt, lastUsedAt } }: { device: AppPa
                 : m.caldav_unused({ ago: formatRelativeTime('messages', createdAt) })}
             </p>
           </div>
-          <Button kind="plain" small onClick={() => setAsking(true)}>
+          <Button kind="plain" small onClick={() => setIsConfirming(true)}>
             {m.caldav_revoke()}
           </Button>
         </div>
       </Card>
       <Dialog
-        open={asking}
-        onClose={() => setAsking(false)}
+        open={isConfirming}
+        onClose={() => setIsConfirming(false)}
         title={m.caldav_revoke_ask({ name })}
         actions={
           <>
-            <Button kind="plain" onClick={() => setAsking(false)}>
+            <Button kind="plain" onClick={() => setIsConfirming(false)}>
               {m.ui_cancel()}
             </Button>
             <Button
