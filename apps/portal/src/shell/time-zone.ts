@@ -9,19 +9,19 @@ import { useSyncExternalStore } from 'react'
 let state: TimeZoneState = withGlobalZone()
 const listeners = new Set<() => void>()
 
-function become(next: TimeZoneState) {
+function setState(next: TimeZoneState) {
   state = next
   for (const listener of listeners) listener()
 }
 
 /** Sets the member's zone, as reported by the server. */
 export function setGlobalZone(zone: string) {
-  if (zone !== state.globalTimeZone) become(withGlobalZone(zone))
+  if (zone !== state.globalTimeZone) setState(withGlobalZone(zone))
 }
 
 /** Shows times in another zone temporarily; without an argument, in the member's own again. */
-export const lookInZone = (zone?: string) =>
-  become(zone ? withTemporaryZone(state, zone) : refreshTemporaryZone(state))
+export const setTemporaryZone = (zone?: string) =>
+  setState(zone ? withTemporaryZone(state, zone) : refreshTemporaryZone(state))
 
 export const useTimeZone = () =>
   useSyncExternalStore(

@@ -7,7 +7,7 @@ import { useSearch } from '#shell/page/page-context.ts'
 import { QueryView } from '#shell/page/query-view.tsx'
 import { Empty } from '#ui/feedback/empty.tsx'
 import { ArticleList } from './article-list.tsx'
-import { withColumnsBelow } from './columns.ts'
+import { withDescendants } from './columns.ts'
 import { Missing } from './missing.tsx'
 import { useColumns } from './news-queries.ts'
 
@@ -30,7 +30,7 @@ export default function ChannelPage() {
           {(list) =>
             column ? (
               <ArticleList
-                columns={withColumnsBelow(column, list).map(({ id }) => id)}
+                columns={withDescendants(column, list).map(({ id }) => id)}
                 label={name ?? ''}
               />
             ) : columnCode ? (

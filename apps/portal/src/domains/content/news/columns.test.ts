@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { topColumns, withColumnsBelow } from './columns.ts'
+import { topColumns, withDescendants } from './columns.ts'
 
 const column = (id: string, parentId: string | null) => ({
   id,
@@ -15,9 +15,5 @@ test('a column whose parent is hidden stands on top', () => {
 })
 
 test('a column comes with everything below it', () => {
-  expect(withColumnsBelow(columns[0] as never, columns).map(({ id }) => id)).toEqual([
-    '1',
-    '2',
-    '3',
-  ])
+  expect(withDescendants(columns[0] as never, columns).map(({ id }) => id)).toEqual(['1', '2', '3'])
 })

@@ -7,20 +7,22 @@ export const topColumns = <C extends Column>(columns: readonly C[]): C[] =>
   )
 
 /** A column with all its descendants. */
-export function withColumnsBelow<C extends Column>(column: C, columns: readonly C[]): C[] {
+export function withDescendants<C extends Column>(column: C, columns: readonly C[]): C[] {
   const below = columns.filter(({ parentId, id }) => parentId === column.id && id !== column.id)
-  return [column, ...below.flatMap((one) => withColumnsBelow(one, columns))]
+  return [column, ...below.flatMap((one) => withDescendants(one, columns))]
 }
 
 /** The subscribed top columns, and the column ids to query; no ids means every column. */
-export function readTogether<C extends Column & { subscribed?: boolean }>(columns: readonly C[]) {
+export function subscribedColumns<C extends Column & { subscribed?: boolean }>(
+  columns: readonly C[],
+) {
   const all = topColumns(columns)
   const top = all.filter(({ subscribed }) => subscribed !== false)
   // If nothing is excluded, use the same query as without a filter.
-  const ids = top.length === all.length ? [] : idsOf(top, columns)
+  const ids = top.length === all.length ? [] : columnIdsOf(top, columns)
   return { top, ids }
 }
 
 /** The ids of these columns and of all their descendants. */
-export const idsOf = (list: readonly Column[], columns: readonly Column[]) =>
-  list.flatMap((one) => withColumnsBelow(one, columns).map(({ id }) => id))
+export const columnIdsOf = (list: readonly Column[], columns: readonly Column[]) =>
+  list.flatMap((one) => withDescendants(one, columns).map(({ id }) => id))

@@ -22,7 +22,7 @@ import { IconButton } from '#ui/form/icon-button.tsx'
 import { Icon } from '#ui/media/icon.tsx'
 import { Tabs } from '#ui/tabs.tsx'
 import { ArticleList } from './article-list.tsx'
-import { idsOf, readTogether, withColumnsBelow } from './columns.ts'
+import { columnIdsOf, subscribedColumns, withDescendants } from './columns.ts'
 import { useColumns, useOwnColumns } from './news-queries.ts'
 
 /** For writers, if the institution has turned the workbench on. */
@@ -105,18 +105,18 @@ type ColumnsProps = {
 function Columns({ path, columns }: ColumnsProps) {
   const search = useSearch(path)
   const member = useSession() !== null
-  const { top, ids: everyId } = readTogether(columns)
+  const { top, ids: everyId } = subscribedColumns(columns)
   const named = columns.find(({ columnCode }) => columnCode === search.columnCode)
   const column =
     top.find(
-      (one) => one === named || withColumnsBelow(one, columns).some((sub) => sub === named),
+      (one) => one === named || withDescendants(one, columns).some((sub) => sub === named),
     ) ??
     // Old links give the position of the tab instead; the first is "all".
     (named ? undefined : top[Number(search.tab) - 1])
-  const below = column ? withColumnsBelow(column, columns).slice(1) : []
+  const below = column ? withDescendants(column, columns).slice(1) : []
   const sub = below.find((one) => one === named)
   const shown = sub ?? column
-  const ids = shown ? idsOf([shown], columns) : everyId
+  const ids = shown ? columnIdsOf([shown], columns) : everyId
   const choose = (columnCode: string | undefined) =>
     redirect(path, { ...search, tab: undefined, columnCode })
   if (top.length === 0)

@@ -1,6 +1,6 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useSettings, useSystem } from '#shell/config.ts'
-import { readTogether } from './columns.ts'
+import { subscribedColumns } from './columns.ts'
 import { isNew } from './is-new.ts'
 import { articlePages, useOwnColumns } from './news-queries.ts'
 import { useVisits } from './visited.ts'
@@ -14,7 +14,7 @@ export function useNewCount() {
   const { timeZone } = useSystem()
   const visits = useVisits()
   const columns = useOwnColumns()
-  const { top, ids } = readTogether(columns.data ?? [])
+  const { top, ids } = subscribedColumns(columns.data ?? [])
   const isEnabled = columns.isSuccess && top.length > 0 && Boolean(days) && muteBadge !== '1'
   const articles = useInfiniteQuery({ ...articlePages(ids), enabled: isEnabled })
   if (!isEnabled || columns.isError || articles.isError) return { count: 0, more: false }

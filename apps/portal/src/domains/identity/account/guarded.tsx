@@ -9,7 +9,7 @@ import { PageContext } from '#shell/page/page-context.ts'
 import { QueryView } from '#shell/page/query-view.tsx'
 import { Skeleton } from '#ui/feedback/skeleton.tsx'
 import { useSecurity } from './account-queries.ts'
-import { dueOf, meet } from './screens.ts'
+import { goToRequiredStep, requiredStepOf } from './screens.ts'
 
 type GuardedProps = {
   /** The setting changed here; without one a confirmation suffices. */
@@ -27,8 +27,8 @@ export function Guarded({ change, children }: GuardedProps) {
   useEffect(() => {
     // Check once, with fresh data: the page may use up the confirmation itself, and a cached one may have expired.
     if (!data || isFetching || allowed) return
-    const due = dueOf(data, change)
-    if (due) meet(due, change, data, here)
+    const due = requiredStepOf(data, change)
+    if (due) goToRequiredStep(due, change, data, here)
     else setAllowed(true)
   }, [data, isFetching, allowed, change, here])
   const waiting = <Skeleton height={260} label={m.shell_loading()} />

@@ -14,7 +14,7 @@ import { Switch } from '#ui/form/switch.tsx'
 import { RowList } from '#ui/list-row.tsx'
 import { Pill } from '#ui/pill.tsx'
 import { useChange, useSecurity } from './account-queries.ts'
-import { dueOf, meet } from './screens.ts'
+import { goToRequiredStep, requiredStepOf } from './screens.ts'
 
 /** The sign-in methods, and which of them the member can use. */
 export default function LoginMethodsPage() {
@@ -49,8 +49,8 @@ export default function LoginMethodsPage() {
               ) : null}
               <BoundLogins
                 confirm={() => {
-                  const due = dueOf(data, undefined)
-                  if (due) meet(due, undefined, data, path)
+                  const due = requiredStepOf(data, undefined)
+                  if (due) goToRequiredStep(due, undefined, data, path)
                   return due !== undefined
                 }}
               />
@@ -75,7 +75,7 @@ function SmsLogin({ security }: { security: AccountSecurity }) {
     done: () => toast(variables?.body.on ? m.account_sms_on() : m.account_sms_off()),
     failed(error) {
       if (error.code !== 'session.confirmation_due') return false
-      meet('confirm', undefined, security, path)
+      goToRequiredStep('confirm', undefined, security, path)
       return true
     },
   })

@@ -9,11 +9,11 @@ import { sendCode, useChange } from './account-queries.ts'
 import { contactTexts, type Kind } from './contact-texts.ts'
 import { Form } from './form.tsx'
 import { Guarded } from './guarded.tsx'
-import { goOn, type Onwards } from './screens.ts'
+import { continueTo, type NextPage } from './screens.ts'
 
 type ProveProps = {
   kind: Kind
-  onwards: Onwards
+  onwards: NextPage
   /** The next page if the address names none. */
   otherwise: string
   /** The page that does the same with the other contact. */
@@ -37,10 +37,10 @@ function Prove(props: ProveProps & { security: AccountSecurity }) {
   useEffect(() => {
     if (!missing) return
     if (security[otherKind].masked) go('redirect', other + joinSearch({ next: onwards.next }))
-    else goOn(onwards, otherwise)
+    else continueTo(onwards, otherwise)
   }, [missing, security, otherKind, other, onwards, otherwise])
   const { mutate, isPending } = useChange(account.proveContact, {
-    done: () => goOn(onwards, otherwise),
+    done: () => continueTo(onwards, otherwise),
     failed(error) {
       setIssue(error.message)
       setCode('')

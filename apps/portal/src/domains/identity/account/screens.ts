@@ -3,7 +3,7 @@ import { back, depth, go, redirect } from '#shell/navigation/navigation.ts'
 import { joinSearch } from '#shell/navigation/search.ts'
 import { safeTarget } from '#shell/sign-in/sign-in.ts'
 
-export const overview = '/pagesA/safeSet/safeSet'
+export const overviewPath = '/pagesA/safeSet/safeSet'
 
 /** The screen for a required step. A bound contact is confirmed first by mobile number, then by mail address. */
 function screenOf(need: Need, change: SecurityChange | undefined, { mobile }: AccountSecurity) {
@@ -18,7 +18,7 @@ function screenOf(need: Need, change: SecurityChange | undefined, { mobile }: Ac
 }
 
 /** The first step required for a change, or without a change for any confirmation. */
-export function dueOf(security: AccountSecurity, change: SecurityChange | undefined) {
+export function requiredStepOf(security: AccountSecurity, change: SecurityChange | undefined) {
   // The password is managed elsewhere, so nothing is changed here.
   if (change === 'password' && security.password.elsewhere) return undefined
   if (change) return security.needs[change][0]
@@ -26,7 +26,7 @@ export function dueOf(security: AccountSecurity, change: SecurityChange | undefi
 }
 
 /** Replaces this page with the required step, which then returns to it. Going back cannot bypass the step. */
-export const meet = (
+export const goToRequiredStep = (
   need: Need,
   change: SecurityChange | undefined,
   security: AccountSecurity,
@@ -34,14 +34,14 @@ export const meet = (
 ) => go('redirect', screenOf(need, change, security) + joinSearch({ next }))
 
 /** Search fields of these pages: the page that follows, or the one they were opened from. */
-export type Onwards = { next?: string | undefined; returnTarget?: string | undefined }
+export type NextPage = { next?: string | undefined; returnTarget?: string | undefined }
 
 /** Continues after a completed step. */
-export function goOn({ next, returnTarget }: Onwards, otherwise: string) {
+export function continueTo({ next, returnTarget }: NextPage, otherwise: string) {
   if (next) return go('redirect', safeTarget(next))
   if (returnTarget && depth() > 0) return back()
   go('redirect', safeTarget(returnTarget ?? otherwise))
 }
 
 /** Goes back after a change; to the overview if no page was open before. */
-export const leave = () => (depth() > 0 ? back() : redirect(overview))
+export const leave = () => (depth() > 0 ? back() : redirect(overviewPath))

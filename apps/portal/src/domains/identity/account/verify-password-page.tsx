@@ -21,7 +21,7 @@ import { Field } from '#ui/form/field.tsx'
 import { PasswordField } from '#ui/form/password-field.tsx'
 import { useChange, useSecurity } from './account-queries.ts'
 import { Form } from './form.tsx'
-import { goOn, type Onwards, overview } from './screens.ts'
+import { continueTo, type NextPage, overviewPath } from './screens.ts'
 
 /** Confirms the member's identity again before a sensitive change. */
 export default function VerifyPasswordPage() {
@@ -40,7 +40,7 @@ export default function VerifyPasswordPage() {
   )
 }
 
-function Confirm({ onwards, factors }: { onwards: Onwards; factors: readonly Factor[] }) {
+function Confirm({ onwards, factors }: { onwards: NextPage; factors: readonly Factor[] }) {
   const session = useSession()
   const [password, setPassword] = useState('')
   const [code, setCode] = useState('')
@@ -52,7 +52,7 @@ function Confirm({ onwards, factors }: { onwards: Onwards; factors: readonly Fac
   const [problem, setProblem] = useState('')
   const [wait, setWait] = useState(0)
   const { mutateAsync, isPending } = useChange(account.confirm, {
-    done: () => goOn(onwards, overview),
+    done: () => continueTo(onwards, overviewPath),
     failed(error) {
       // The captcha is solved without the user's involvement.
       if (error.code === 'login.captcha_due') return true

@@ -16,12 +16,12 @@ export function readArrival(): Arrival {
   }
 }
 
-let over = ''
+let completedVisit = ''
 /** Marks this visit as completed: the page is rebuilt for the signed-in member and must not sign in again. */
-export const rememberOver = () => {
-  over = getHistoryEntry().key
+export const markCompleted = () => {
+  completedVisit = getHistoryEntry().key
 }
-export const isOver = () => over === getHistoryEntry().key
+export const isCompleted = () => completedVisit === getHistoryEntry().key
 
 /** The error message for a failed external login. */
 export function problemText(code: string): string {

@@ -20,7 +20,7 @@ import { PageLoading } from '#shell/page/page-states.tsx'
 import { safeTarget, signInCentrally } from '#shell/sign-in/sign-in.ts'
 import { Button } from '#ui/form/button.tsx'
 import { Icon } from '#ui/media/icon.tsx'
-import { isOver, problemText, readArrival, rememberOver } from './arrival.ts'
+import { isCompleted, markCompleted, problemText, readArrival } from './arrival.ts'
 import { startAddress } from './begin.ts'
 import { BindForm } from './bind-form.tsx'
 import { LinkLogin, linksPage } from './link-login.tsx'
@@ -43,7 +43,7 @@ export default function BindAccountPage() {
   const [problem, setProblem] = useState(() =>
     arrival.problem ? problemText(arrival.problem) : '',
   )
-  const [done, setDone] = useState(isOver)
+  const [done, setDone] = useState(isCompleted)
   const signedIn = useSession() !== null
   const provider = useRef(arrival.provider)
   // A member who came from the sign-in settings wants to bind this login, not to sign in again.
@@ -51,7 +51,7 @@ export default function BindAccountPage() {
 
   const handleSignIn = (answer: SignIn) => {
     if ('due' in answer) return setStep(answer)
-    rememberOver()
+    markCompleted()
     setDone(true)
     setSession(answer.idToken)
     recordEvent(eventOf(provider.current))

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
-import { solved } from './puzzle.ts'
+import { solvePuzzle } from './puzzle.ts'
 import { sha256 } from './sha256.ts'
 
 const hex = (words: Uint32Array) =>
@@ -29,7 +29,7 @@ describe('the puzzle', () => {
     signature: 's',
   })
   test.each([0, 1, 4999, 5000])('finds %i', async (number) => {
-    expect(JSON.parse(atob(await solved(puzzle(number))))).toEqual({
+    expect(JSON.parse(atob(await solvePuzzle(puzzle(number))))).toEqual({
       algorithm: 'SHA-256',
       challenge: reference(`${salt}${number}`),
       number,
@@ -38,6 +38,6 @@ describe('the puzzle', () => {
     })
   })
   test('says where there is nothing to find', async () => {
-    await expect(solved(puzzle(6000))).rejects.toThrow('no solution')
+    await expect(solvePuzzle(puzzle(6000))).rejects.toThrow('no solution')
   })
 })

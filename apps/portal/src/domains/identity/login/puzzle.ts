@@ -5,7 +5,7 @@ import { sha256 } from './sha256.ts'
 const slice = 2000
 
 /** The captcha's solution in the server's format. @throws if no number solves it */
-export async function solved(captcha: Captcha): Promise<string> {
+export async function solvePuzzle(captcha: Captcha): Promise<string> {
   const { algorithm, challenge, maxnumber, salt, signature } = captcha
   const targetWords = Array.from({ length: 8 }, (_, i) =>
     Number.parseInt(challenge.slice(i * 8, i * 8 + 8), 16),

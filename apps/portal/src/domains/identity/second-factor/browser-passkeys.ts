@@ -17,7 +17,7 @@ type Options = Record<string, unknown>
 export const canUsePasskeys = () => browserSupportsWebAuthn()
 
 /** Creates a passkey. The options are the server's, in WebAuthn's JSON format. */
-export const makePasskey = (options: Options) =>
+export const createPasskey = (options: Options) =>
   startRegistration({ optionsJSON: options as unknown as PublicKeyCredentialCreationOptionsJSON })
 
 /** Signs in with a passkey. @param offered as autofill of the username field, instead of prompting immediately */

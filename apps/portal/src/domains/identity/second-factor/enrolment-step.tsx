@@ -5,14 +5,14 @@ import { useEffect, useState } from 'react'
 import { call } from '#lib/api.ts'
 import { m } from '#paraglide/messages.js'
 import { Button } from '#ui/form/button.tsx'
-import { canUsePasskeys, deviceName, makePasskey, passkeyProblem } from './browser-passkeys.ts'
+import { canUsePasskeys, createPasskey, deviceName, passkeyProblem } from './browser-passkeys.ts'
 import { Problem } from './problem.tsx'
 import { RecoveryCodes } from './recovery-codes.tsx'
 
 import { TotpSetup } from './totp-setup.tsx'
 import { useFocused } from './use-focused.ts'
 
-type Added = { recoveryCodes: string[]; next: SignIn }
+type FactorAdded = { recoveryCodes: string[]; next: SignIn }
 
 /** Sets up a required second factor before the session starts. */
 export function EnrolmentStep({
@@ -23,7 +23,7 @@ export function EnrolmentStep({
   onDone: (answer: SignIn) => void
 }) {
   const [setup, setSetup] = useState<TotpEnrolment>()
-  const [added, setAdded] = useState<Added>()
+  const [added, setAdded] = useState<FactorAdded>()
   const [problem, setProblem] = useState('')
   const [busy, setBusy] = useState(false)
   const heading = useFocused()
@@ -37,7 +37,7 @@ export function EnrolmentStep({
     await work().catch((error) => setProblem(passkeyProblem(error)))
     setBusy(false)
   }
-  const settle = (answer: Added) => {
+  const settle = (answer: FactorAdded) => {
     if (answer.recoveryCodes.length > 0) setAdded(answer)
     else onDone(answer.next)
   }
@@ -52,7 +52,7 @@ export function EnrolmentStep({
   const addPasskey = () =>
     run(async () => {
       const options = await call(factorSignIn.beginPasskey, { body: { state } })
-      const credential = await makePasskey(options)
+      const credential = await createPasskey(options)
       settle(
         await call(factorSignIn.addPasskey, { body: { state, credential, name: deviceName() } }),
       )

@@ -20,7 +20,7 @@ import { Field } from '#ui/form/field.tsx'
 import { IconButton } from '#ui/form/icon-button.tsx'
 import { Icon } from '#ui/media/icon.tsx'
 import { Pill } from '#ui/pill.tsx'
-import { canUsePasskeys, deviceName, makePasskey, passkeyProblem } from './browser-passkeys.ts'
+import { canUsePasskeys, createPasskey, deviceName, passkeyProblem } from './browser-passkeys.ts'
 import { Problem } from './problem.tsx'
 import { RecoveryCodes } from './recovery-codes.tsx'
 import { shownFactors, useFactors } from './second-factor-queries.ts'
@@ -71,7 +71,7 @@ function AddPasskey({ onCodes }: { onCodes: (codes: string[]) => void }) {
     setBusy(true)
     setProblem('')
     try {
-      const credential = await makePasskey(await call(secondFactor.beginPasskey))
+      const credential = await createPasskey(await call(secondFactor.beginPasskey))
       const body = { credential, name: deviceName() }
       const { recoveryCodes } = await call(secondFactor.addPasskey, { body })
       invalidate(...shownFactors)

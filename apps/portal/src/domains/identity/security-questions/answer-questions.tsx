@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react'
 import { useChange } from '#domains/identity/account/account-queries.ts'
 import { Form } from '#domains/identity/account/form.tsx'
 import { Guarded } from '#domains/identity/account/guarded.tsx'
-import { goOn, type Onwards } from '#domains/identity/account/screens.ts'
+import { continueTo, type NextPage } from '#domains/identity/account/screens.ts'
 import { m } from '#paraglide/messages.js'
 import { go } from '#shell/navigation/navigation.ts'
 import { joinSearch } from '#shell/navigation/search.ts'
@@ -12,7 +12,7 @@ import { questionText } from './question-texts.ts'
 import { QuestionsOff } from './questions-off.tsx'
 
 type AnswerProps = {
-  onwards: Onwards
+  onwards: NextPage
   otherwise: string
   /** Page that accepts a code to a contact instead. */
   byCode?: string
@@ -33,10 +33,10 @@ function Answers({ onwards, otherwise, byCode, questions }: AnswerProps & { ques
   const [wait, setWait] = useState(0)
   const none = questions.length === 0
   useEffect(() => {
-    if (none) goOn(onwards, otherwise)
+    if (none) continueTo(onwards, otherwise)
   }, [none, onwards, otherwise])
   const { mutate, isPending } = useChange(account.answerQuestions, {
-    done: () => goOn(onwards, otherwise),
+    done: () => continueTo(onwards, otherwise),
     failed(error) {
       setProblem(error.message)
       setWait(error.retryAfter)

@@ -14,7 +14,7 @@ import { Button } from '#ui/form/button.tsx'
 import '#domains/identity/account/account.css'
 import '#ui/form/button.css'
 import { useChange, useSecurity } from '#domains/identity/account/account-queries.ts'
-import { meet } from '#domains/identity/account/screens.ts'
+import { goToRequiredStep } from '#domains/identity/account/screens.ts'
 import { questionText } from './question-texts.ts'
 import { QuestionsOff } from './questions-off.tsx'
 
@@ -64,7 +64,7 @@ function Questions({ list }: { list: string[] }) {
   })
   const remove = () => {
     const due = data?.needs.questions[0]
-    if (data && due) meet(due, 'questions', data, '/pages/modifyPwd/safeQuestionShow')
+    if (data && due) goToRequiredStep(due, 'questions', data, '/pages/modifyPwd/safeQuestionShow')
     else setIsConfirming(true)
   }
   return (

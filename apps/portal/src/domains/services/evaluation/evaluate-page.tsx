@@ -18,13 +18,18 @@ import { Button } from '#ui/form/button.tsx'
 import { Rate } from '#ui/form/rate.tsx'
 import { Icon } from '#ui/media/icon.tsx'
 import { EvaluationForm } from './evaluation-form.tsx'
-import { useMine, useOpinions, useScore, useStandardAverages } from './evaluation-queries.ts'
+import {
+  useOpinions,
+  useOwnEvaluation,
+  useScore,
+  useStandardAverages,
+} from './evaluation-queries.ts'
 import { OpinionText } from './opinion-text.tsx'
 
 /** The ratings of a service, and the form for the member's own. */
 export default function EvaluatePage() {
   const { serviceId } = useSearch('/pages/service/evaluate')
-  const mine = useMine(serviceId)
+  const mine = useOwnEvaluation(serviceId)
   const [editing, setEditing] = useState(false)
   const { open, opening } = useOpenService()
   const reload = async () => void (await mine.refetch())

@@ -3,7 +3,7 @@ import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { pages, q } from '#lib/queries.ts'
 
 /** Whether the member may rate a service, and their rating. Not refetched on focus, since the form is based on it. */
-export const useMine = (serviceId: string) =>
+export const useOwnEvaluation = (serviceId: string) =>
   useQuery({
     ...q(evaluation.mine, { query: { serviceId } }),
     refetchOnWindowFocus: false,

@@ -35,14 +35,14 @@ type Window = Static<typeof MaintenanceSchema>
 export function HealthPart({ service }: { service: ManagedService }) {
   return (
     <div className="stack">
-      <Now service={service} />
+      <CurrentHealth service={service} />
       <Windows service={service} />
     </div>
   )
 }
 
 /** Runs a probe on request: fetching the state would return that of all services. */
-function Now({ service: { serviceId } }: { service: ManagedService }) {
+function CurrentHealth({ service: { serviceId } }: { service: ManagedService }) {
   const { timeZone } = useSystem()
   const [health, setHealth] = useState<ServiceHealth>()
   const check = useAction(serviceHealth.check, {

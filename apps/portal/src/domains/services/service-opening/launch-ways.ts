@@ -18,7 +18,7 @@ export async function followAnswer(
   retryLaunch: (changed: object) => void,
 ) {
   if (answer.consent) {
-    if (await agreed(answer, serviceId)) retryLaunch({})
+    if (await hasConsent(answer, serviceId)) retryLaunch({})
     return
   }
   if (answer.needsVpn) await connectVpn()
@@ -41,7 +41,7 @@ export async function followAnswer(
 }
 
 /** Asks for consent in the host app, or with our own dialog if it has none. */
-async function agreed({ title, consent }: Launch, serviceId: string) {
+async function hasConsent({ title, consent }: Launch, serviceId: string) {
   if (!consent) return false
   try {
     if (!(await callContainer('sysInfoAuthorize', { serviceId, title })).authorized) return false

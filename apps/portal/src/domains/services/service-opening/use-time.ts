@@ -4,9 +4,9 @@ import { getSession } from '#lib/session.ts'
 import { getHistoryEntry, onHistoryChange } from '#shell/navigation/history.ts'
 
 /** Maximum accepted by the endpoint, in seconds. */
-const longest = 86_400
+const maxSeconds = 86_400
 
-type Use = {
+type ServiceUse = {
   serviceId: string
   /** Depth of the page it was opened from; returning there ends the use. */
   depth: number
@@ -15,13 +15,13 @@ type Use = {
   since: number | undefined
   milliseconds: number
 }
-let use: Use | undefined
+let currentUse: ServiceUse | undefined
 
 /** Measures how long the service opened next is visible, and reports it when the member has left. */
 export function measureUse(serviceId: string) {
-  end()
+  endUse()
   if (!getSession()) return
-  use = {
+  currentUse = {
     serviceId,
     depth: getHistoryEntry().depth,
     entered: false,
@@ -31,37 +31,37 @@ export function measureUse(serviceId: string) {
 }
 
 onHistoryChange(() => {
-  if (!use) return
-  const isDeeper = getHistoryEntry().depth > use.depth
-  if (isDeeper) enter(use)
-  else if (use.entered) end()
+  if (!currentUse) return
+  const isDeeper = getHistoryEntry().depth > currentUse.depth
+  if (isDeeper) resumeUse(currentUse)
+  else if (currentUse.entered) endUse()
   // A tab, or a replaced page: there is no return to detect.
-  else use = undefined
+  else currentUse = undefined
 })
 document.addEventListener('visibilitychange', () => {
-  if (!use?.entered) return
-  if (document.visibilityState === 'hidden') pauseUse(use)
-  else use.since ??= Date.now()
+  if (!currentUse?.entered) return
+  if (document.visibilityState === 'hidden') pauseUse(currentUse)
+  else currentUse.since ??= Date.now()
 })
-addEventListener('pagehide', end)
+addEventListener('pagehide', endUse)
 
-function enter(now: Use) {
+function resumeUse(now: ServiceUse) {
   if (now.entered) return
   now.entered = true
   now.since = Date.now()
 }
 
-function pauseUse(now: Use) {
+function pauseUse(now: ServiceUse) {
   if (now.since !== undefined) now.milliseconds += Date.now() - now.since
   now.since = undefined
 }
 
-function end() {
-  if (!use) return
-  pauseUse(use)
-  const { serviceId, milliseconds } = use
-  use = undefined
-  const seconds = Math.min(Math.round(milliseconds / 1000), longest)
+function endUse() {
+  if (!currentUse) return
+  pauseUse(currentUse)
+  const { serviceId, milliseconds } = currentUse
+  currentUse = undefined
+  const seconds = Math.min(Math.round(milliseconds / 1000), maxSeconds)
   const session = getSession()
   if (seconds < 1 || !session) return
   const { method, path } = services.saveUseTime

@@ -7,7 +7,7 @@ import { Button } from '#ui/form/button.tsx'
 import { IconButton } from '#ui/form/icon-button.tsx'
 import { Icon } from '#ui/media/icon.tsx'
 import { shareItem } from './share-item.ts'
-import { type Shareable, useNamed, useShareLink, useShareType } from './share-queries.ts'
+import { type Shareable, useShareLink, useShareType, useShareWithName } from './share-queries.ts'
 import { ShareSheet } from './share-sheet.tsx'
 
 /**
@@ -17,7 +17,7 @@ import { ShareSheet } from './share-sheet.tsx'
 export function ShareButton({ kind, id, worded }: Shareable & { worded?: boolean }) {
   const type = useShareType(kind)
   const quick = type === figures.serviceShare.quick
-  const { named } = useNamed()
+  const { named } = useShareWithName()
   const [open, setOpen] = useState(false)
   const link = useShareLink({ kind, id }, named, quick)
   if (type === figures.serviceShare.off) return null

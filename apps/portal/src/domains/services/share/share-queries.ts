@@ -28,7 +28,7 @@ export const useShareLink = ({ kind, id }: Shareable, named: boolean, isEnabled:
   })
 
 /** Whether the member's name is included: off by default; stored on this device. */
-export function useNamed() {
+export function useShareWithName() {
   const account = useSession()?.accountId
   const [chosen, setChosen] = useState(() => read('shareNamed') ?? {})
   return {

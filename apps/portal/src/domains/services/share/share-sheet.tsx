@@ -17,12 +17,12 @@ import { RowContent } from '#ui/list-row.tsx'
 import { Icon } from '#ui/media/icon.tsx'
 import type { Poster } from './poster.ts'
 import { shareItem } from './share-item.ts'
-import { type Shareable, useNamed, useShareLink } from './share-queries.ts'
+import { type Shareable, useShareLink, useShareWithName } from './share-queries.ts'
 
 /** The ways to share an item, and whether the member's name is included. */
 export function ShareSheet({ kind, id, onClose }: Shareable & { onClose: () => void }) {
   const member = useSession() !== null
-  const { named, setNamed } = useNamed()
+  const { named, setNamed } = useShareWithName()
   const link = useShareLink({ kind, id }, named, true)
   const { timeZone } = useSystem()
   return (

@@ -14,7 +14,7 @@ import { WebPage } from './web-page.tsx'
 export default function ConfiguredPage() {
   const { path } = useContext(PageContext)
   const system = useQuery(q(config.system))
-  if (system.data) return <Configured {...configuredAt(path, system.data)} tab={isTab(path)} />
+  if (system.data) return <Configured {...configurationOf(path, system.data)} tab={isTab(path)} />
   return (
     <Page>
       <div className="column">
@@ -38,7 +38,7 @@ function Configured({ address, fallback, title, tab }: Configuration & { tab: bo
   return address ? <WebPage address={address} title={title} tab={tab} /> : null
 }
 
-function configuredAt(path: string, { footTabs, publicConfig }: SystemConf): Configuration {
+function configurationOf(path: string, { footTabs, publicConfig }: SystemConf): Configuration {
   const setting = (name: string) => publicConfig.find(({ key }) => key === name)?.value ?? ''
   if (path.endsWith('/news-webview'))
     return { address: setting('newsUrl'), fallback: setting('newsRoute') }

@@ -31,12 +31,12 @@ function Change({ id, startsAt }: { id: string; startsAt: string | undefined }) 
   const event = useEvent(id, startsAt)
   return (
     <QueryView query={event} skeleton={skeleton()}>
-      {(found) => <Changing event={found} onReload={() => event.refetch()} />}
+      {(found) => <EditForm event={found} onReload={() => event.refetch()} />}
     </QueryView>
   )
 }
 
-function Changing({
+function EditForm({
   event,
   onReload,
 }: {
@@ -65,12 +65,12 @@ function New({ day }: { day: string | undefined }) {
   const { settings, zone } = useClock()
   return (
     <QueryView query={settings} skeleton={skeleton()}>
-      {() => (zone ? <NewIn day={day} zone={zone} /> : null)}
+      {() => (zone ? <NewForm day={day} zone={zone} /> : null)}
     </QueryView>
   )
 }
 
-function NewIn({ day, zone }: { day: string | undefined; zone: string }) {
+function NewForm({ day, zone }: { day: string | undefined; zone: string }) {
   const source = `new ${day ?? ''}`
   useEffect(
     () => startDraft(source, { timeZone: zone, ...firstTimes(zone, day) }),

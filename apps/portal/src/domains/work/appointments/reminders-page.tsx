@@ -27,11 +27,11 @@ export default function RemindersPage() {
     <Page>
       {id ? (
         <div className="column stack">
-          <OfEvent id={id} />
+          <EventReminders id={id} />
         </div>
       ) : firstDay ? (
         <div className="column stack">
-          <OfDraft />
+          <DraftReminders />
         </div>
       ) : (
         <NoDraft />
@@ -40,7 +40,7 @@ export default function RemindersPage() {
   )
 }
 
-function OfDraft() {
+function DraftReminders() {
   const { allDay, reminders } = useDraft()
   const settings = useScheduleSettings()
   return (
@@ -61,16 +61,16 @@ function OfDraft() {
   )
 }
 
-function OfEvent({ id }: { id: string }) {
+function EventReminders({ id }: { id: string }) {
   const event = useEvent(id, undefined)
   return (
     <QueryView query={event} skeleton={skeleton()}>
-      {(found) => <Saved key={found.id} event={found} />}
+      {(found) => <SavedReminders key={found.id} event={found} />}
     </QueryView>
   )
 }
 
-function Saved({ event }: { event: EventDetail }) {
+function SavedReminders({ event }: { event: EventDetail }) {
   const [chosen, setChosen] = useState(event.reminders)
   const { mutate, isPending } = useAction(appointments.setReminders, {
     refresh: [schedule.read],

@@ -62,12 +62,12 @@ function Change({ id }: { id: string }) {
   const detail = useCalendar(id)
   return (
     <QueryView query={detail} skeleton={<Skeleton height={380} label={m.shell_loading()} />}>
-      {(found) => <Changing key={id} detail={found} />}
+      {(found) => <EditForm key={id} detail={found} />}
     </QueryView>
   )
 }
 
-function Changing({ detail: { calendar, shares: saved } }: { detail: CalendarDetail }) {
+function EditForm({ detail: { calendar, shares: saved } }: { detail: CalendarDetail }) {
   const { id } = calendar
   const [name, setName] = useState(calendar.name)
   const [color, setColor] = useState<Color>(calendar.color)

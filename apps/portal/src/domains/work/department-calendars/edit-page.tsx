@@ -28,19 +28,19 @@ export default function EditPage() {
     <Page>
       <div className="column stack">
         <QueryView query={event} skeleton={skeleton()}>
-          {(found) => <Changing event={found} onReload={() => event.refetch()} />}
+          {(found) => <EditForm event={found} onReload={() => event.refetch()} />}
         </QueryView>
       </div>
     </Page>
   )
 }
 
-type ChangingProps = {
+type EditFormProps = {
   event: DepartmentEvent
   onReload: () => Promise<{ data?: DepartmentEvent }>
 }
 
-function Changing({ event, onReload }: ChangingProps) {
+function EditForm({ event, onReload }: EditFormProps) {
   const calendars = useDepartmentCalendars(undefined)
   // A refetch during editing must not replace the member's changes.
   useEffect(() => {

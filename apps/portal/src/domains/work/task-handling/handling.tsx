@@ -18,7 +18,7 @@ const load = () => import('./handle-dialog.tsx')
 const HandleDialog = lazy(() => load().then(({ HandleDialog }) => ({ default: HandleDialog })))
 
 /** Preloads the dialog, also for the case that the network is gone when it is needed. */
-export const useHandleDialogSoon = () =>
+export const usePreloadedHandleDialog = () =>
   useEffect(() => (savesData() ? undefined : whenIdle(() => void load().catch(() => {}))), [])
 
 const emptyInput: Filled = { comment: '', form: {}, files: {} }
@@ -81,12 +81,12 @@ export function useHandling(task: Pick<TaskLine, 'id' | 'title' | 'actions'>) {
   useEffect(() => {
     const stored = takeStoredHandling(id)
     const action = offered.current.find(({ code }) => code === stored?.action)
-    if (stored && action) whenHere(() => setChosen({ action, key: stored.key, initial: stored }))
+    if (stored && action) whenLoaded(() => setChosen({ action, key: stored.key, initial: stored }))
   }, [id])
   // One idempotency key per choice, so that a lost answer does nothing twice.
   const choose = (action: TaskAction) => {
     setIssues({})
-    whenHere(() => setChosen({ action, key: randomId() }))
+    whenLoaded(() => setChosen({ action, key: randomId() }))
   }
   return {
     choose,
@@ -130,4 +130,5 @@ export function useHandling(task: Pick<TaskLine, 'id' | 'title' | 'actions'>) {
 const draftOf = (id: string, { code }: TaskAction) => `tasks.handle ${id} ${code}`
 
 /** If the dialog fails to load, shows a message and the member may try again. */
-const whenHere = (open: () => void) => void load().then(open, () => toast(m.shell_error_network()))
+const whenLoaded = (open: () => void) =>
+  void load().then(open, () => toast(m.shell_error_network()))

@@ -1,7 +1,7 @@
 import type { Task } from '@atrium/contract/work/tasks'
 import { useState } from 'react'
 import { actionName } from '#domains/work/task-handling/action-name.ts'
-import { useHandleDialogSoon, useHandling } from '#domains/work/task-handling/handling.tsx'
+import { useHandling, usePreloadedHandleDialog } from '#domains/work/task-handling/handling.tsx'
 import { rowOfAction } from '#domains/work/task-handling/task-menu.tsx'
 import { m } from '#paraglide/messages.js'
 import { ActionSheet } from '#ui/feedback/action-sheet.tsx'
@@ -14,7 +14,7 @@ const shownActions = 2
 export function TaskActions({ task }: { task: Task }) {
   const { title, actions } = task
   const [more, setMore] = useState(false)
-  useHandleDialogSoon()
+  usePreloadedHandleDialog()
   const { choose, dialog } = useHandling(task)
   const shown = actions.length > shownActions + 1 ? actions.slice(0, shownActions) : actions
   const rest = actions.slice(shown.length)

@@ -1,7 +1,7 @@
 import './tasks.css'
 import type { TaskLine } from '@atrium/contract/work/tasks'
 import { useState } from 'react'
-import { useHandleDialogSoon } from '#domains/work/task-handling/handling.tsx'
+import { usePreloadedHandleDialog } from '#domains/work/task-handling/handling.tsx'
 import { WaitingNotes } from '#domains/work/task-handling/waiting-note.tsx'
 import { m } from '#paraglide/messages.js'
 import { Link } from '#shell/navigation/link.tsx'
@@ -19,7 +19,7 @@ import { type TodoFilter, TodoFilters } from './todo-filters.tsx'
 
 /** The member's tasks, by the levels that the institution has configured. */
 export function TaskTabs() {
-  useHandleDialogSoon()
+  usePreloadedHandleDialog()
   const levels = useLevels()
   const [chosen, setChosen] = useState<Level>()
   const counts = useTaskCounts().data

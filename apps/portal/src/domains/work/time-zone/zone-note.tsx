@@ -1,7 +1,7 @@
 import { timeZones } from '@atrium/rules/time-zones'
 import { m } from '#paraglide/messages.js'
 import { Link } from '#shell/navigation/link.tsx'
-import { lookInZone, useTimeZone } from '#shell/time-zone.ts'
+import { setTemporaryZone, useTimeZone } from '#shell/time-zone.ts'
 import { Icon } from '#ui/media/icon.tsx'
 import { offsetOf, zoneName } from './zones.ts'
 
@@ -32,7 +32,7 @@ export function ZoneNote({ zone, now }: { zone: string; now: Date }) {
         <button
           type="button"
           className="zone-note-look"
-          onClick={() => lookInZone(isTemporary ? undefined : here?.value)}
+          onClick={() => setTemporaryZone(isTemporary ? undefined : here?.value)}
         >
           {isTemporary ? m.schedule_zone_look_back() : m.schedule_zone_look()}
         </button>

@@ -62,11 +62,11 @@ function Change({ id }: { id: string }) {
   const todo = useTodo(id)
   return (
     <QueryView query={todo} skeleton={skeleton()}>
-      {(found) => <Changing todo={found} />}
+      {(found) => <EditForm todo={found} />}
     </QueryView>
   )
 }
-function Changing({ todo }: { todo: TodoDetail }) {
+function EditForm({ todo }: { todo: TodoDetail }) {
   useEffect(() => editTodo(todo, inLanguage), [todo])
   return useDraft().id === todo.id ? <TodoForm /> : skeleton()
 }
