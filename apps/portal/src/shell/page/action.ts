@@ -11,6 +11,8 @@ export function useAction<E extends Endpoint>(
     done?: (reply: Reply<E>, input: Input<E>) => void
     failed?: (error: ApiError, input: Input<E>) => boolean
     /** Endpoints to invalidate on success. */
+    invalidates?: readonly Endpoint[]
+    /** The former name of `invalidates`. */
     refresh?: readonly Endpoint[]
     /** Calls with the same queue run one after the other, so the last choice wins. */
     queue?: string
@@ -20,7 +22,7 @@ export function useAction<E extends Endpoint>(
     mutationFn: (input: Input<E>) => call(endpoint, input),
     ...(options.queue && { scope: { id: options.queue } }),
     onSuccess: (reply, input) => {
-      invalidate(...(options.refresh ?? []))
+      invalidate(...(options.invalidates ?? options.refresh ?? []))
       options.done?.(reply, input)
     },
     onError: (error, input) => {
