@@ -36,7 +36,7 @@ function Reading({ id }: { id: string }) {
   const { timeZone } = useSystem()
   const reading = useQuery(q(announcements.reading, { params: { id } }))
   const { mutate, isPending } = useAction(announcements.confirm, {
-    refresh: [announcements.reading],
+    invalidates: [announcements.reading],
   })
   return (
     <QueryView query={reading} skeleton={<Skeleton height={48} label={m.shell_loading()} />}>

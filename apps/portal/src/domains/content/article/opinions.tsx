@@ -69,7 +69,7 @@ function Discussion({ id, commentMode }: Pick<Article, 'id' | 'commentMode'>) {
 function Like({ id }: { id: string }) {
   const member = useSession() !== null
   const opinions = useOpinions(id)
-  const like = useAction(comments.like, { refresh: [comments.opinions] })
+  const like = useAction(comments.like, { invalidates: [comments.opinions] })
   // Optimistic: shows the requested state; the answer corrects it.
   const requested = like.isPending ? like.variables.body.type === '1' : undefined
   const { likes = 0, liked = false } = opinions.data ?? {}
@@ -154,7 +154,7 @@ function Write({ id, waits }: { id: string; waits: boolean }) {
   const [text, setText] = useState('')
   const [issue, setIssue] = useState('')
   const { mutate, isPending } = useAction(comments.add, {
-    refresh: changed,
+    invalidates: changed,
     done({ status }) {
       setText('')
       deleteDraft(`news.comment ${id}`)
@@ -244,7 +244,7 @@ function CommentRow({ comment, mine, ownComment }: CommentRowProps) {
 type DialogProps = { id: string; onClose: () => void }
 
 function Remove({ id, onClose }: DialogProps) {
-  const { mutate, isPending } = useAction(comments.remove, { refresh: changed, done: onClose })
+  const { mutate, isPending } = useAction(comments.remove, { invalidates: changed, done: onClose })
   return (
     <Dialog
       open

@@ -83,7 +83,7 @@ function Form({ columns, column, departments, whole, first }: FormProps) {
     return Object.keys(fieldErrors).length > 0
   }
   const create = useAction(newsConsole.createColumn, {
-    refresh: changedColumns,
+    invalidates: changedColumns,
     failed,
     done() {
       deleteDraft(draft)
@@ -92,7 +92,7 @@ function Form({ columns, column, departments, whole, first }: FormProps) {
     },
   })
   const update = useAction(newsConsole.updateColumn, {
-    refresh: changedColumns,
+    invalidates: changedColumns,
     failed,
     done() {
       deleteDraft(draft)
@@ -192,7 +192,7 @@ function Form({ columns, column, departments, whole, first }: FormProps) {
 function Remove({ column: { id, name, nameEn } }: { column: Column }) {
   const [isConfirming, setIsConfirming] = useState(false)
   const remove = useAction(newsConsole.removeColumn, {
-    refresh: changedColumns,
+    invalidates: changedColumns,
     failed() {
       setIsConfirming(false)
       return false

@@ -85,7 +85,7 @@ type ColumnsProps = {
 
 function Columns({ list, department, chosen }: ColumnsProps) {
   const arrange = useAction(newsConsole.arrangeColumns, {
-    refresh: changedColumns,
+    invalidates: changedColumns,
     queue: 'columns',
     done: () => toast(m.editorial_columns_moved()),
   })

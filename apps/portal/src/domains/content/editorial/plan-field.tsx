@@ -23,7 +23,7 @@ type Planned = Pick<ArticleLine, 'id' | 'revision' | 'showing' | 'plannedAt' | '
 
 export const usePlan = (done?: () => void) =>
   useAction(articleReview.plan, {
-    refresh: changed,
+    invalidates: changed,
     done(article) {
       cacheManaged(article)
       toast(m.editorial_planned())

@@ -71,7 +71,7 @@ export function Steps({ article, beforeSubmit }: StepsProps) {
 }
 
 const after = (words: () => string) => ({
-  refresh: changed,
+  invalidates: changed,
   done: (article: Managed) => {
     cacheManaged(article)
     toast(words())
@@ -218,7 +218,7 @@ function Readers({ id }: { id: string }) {
   const readers = useReaders(id)
   const { timeZone } = useSystem()
   const remind = useAction(announcementConsole.remind, {
-    refresh: [announcementConsole.statistics],
+    invalidates: [announcementConsole.statistics],
     done: ({ reminded }) => toast(m.editorial_reminded({ count: reminded })),
   })
   return (

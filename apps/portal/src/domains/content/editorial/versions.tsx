@@ -25,7 +25,7 @@ export function Versions({ article, onRestored }: { article: Managed; onRestored
   const versions = useVersions(article.id)
   const [selected, setSelected] = useState<number>()
   const restore = useAction(newsConsole.restore, {
-    refresh: changed,
+    invalidates: changed,
     done: (restored) => {
       cacheManaged(restored)
       toast(m.editorial_restored())

@@ -103,7 +103,7 @@ function DeleteDialog({
   const [shown, setShown] = useState(selected)
   if (selected && selected !== shown) setShown(selected)
   const remove = useAction(files.remove, {
-    refresh: [files.mine],
+    invalidates: [files.mine],
     done: () => {
       toast(m.files_deleted())
       onClose()

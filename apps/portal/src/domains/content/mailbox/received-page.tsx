@@ -189,7 +189,7 @@ function AnswerForm({
   const [text, setText] = useState(answer)
   const [error, setError] = useState('')
   const send = useAction(letterConsole.answer, {
-    refresh: changed,
+    invalidates: changed,
     done() {
       deleteDraft(`mailbox.answer ${id}`)
       toast(m.mailbox_received_sent())
@@ -233,7 +233,7 @@ function AnswerForm({
 
 function Publish({ letter: { id, revision, published } }: { letter: Letter }) {
   const publish = useAction(letterConsole.publish, {
-    refresh: changed,
+    invalidates: changed,
     done: (now) =>
       toast(now.published ? m.mailbox_received_is_published() : m.mailbox_received_is_hidden()),
   })

@@ -148,7 +148,7 @@ function Answer({ text }: { text: string }) {
 
 function OwnLetter({ letter }: { letter: Letter }) {
   const { mutate, isPending } = useAction(letters.takeBack, {
-    refresh: [letters.own],
+    invalidates: [letters.own],
     done: () => toast(m.mailbox_taken_back()),
   })
   return (
@@ -219,7 +219,7 @@ function WriteForm({ mailboxes, onSent }: { mailboxes: Mailboxes; onSent: () => 
   // Idempotency key: on a bad network the answer may be lost after the letter has arrived.
   const [key] = useState(randomId)
   const { mutate, isPending } = useAction(letters.send, {
-    refresh: [letters.own],
+    invalidates: [letters.own],
     done: () => {
       deleteDraft('mailbox.letter')
       toast(m.mailbox_sent())

@@ -50,7 +50,7 @@ type DialogState = { naming: number | undefined } | { removing: number }
 function Groups({ data }: { data: AppGroups }) {
   const [dialog, setDialog] = useState<DialogState>()
   const save = useAction(appGroups.save, {
-    refresh: [appGroups.read],
+    invalidates: [appGroups.read],
     done: () => setDialog(undefined),
   })
   // Shows the change optimistically until the answer arrives.

@@ -37,7 +37,7 @@ export default function OrderPage() {
 function Order({ columns }: { columns: readonly OwnColumn[] }) {
   const [order, setOrder] = useState<readonly string[]>()
   const save = useAction(news.arrangeColumns, {
-    refresh: [news.ownColumns],
+    invalidates: [news.ownColumns],
     failed() {
       setOrder(undefined)
       return false

@@ -50,7 +50,7 @@ function Subscriptions({ columns }: { columns: readonly OwnColumn[] }) {
   // Optimistic changes, until the answer arrives.
   const [switched, setSwitched] = useState<Record<string, boolean>>({})
   const save = useAction(news.arrangeColumns, {
-    refresh: [news.ownColumns],
+    invalidates: [news.ownColumns],
     failed() {
       setSwitched({})
       return false

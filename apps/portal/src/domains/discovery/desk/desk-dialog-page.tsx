@@ -69,7 +69,7 @@ export default function DeskDialogPage() {
 const changed = [desk.read, desk.queue, desk.desks]
 
 function Bar({ deskCase, ownDesk }: { deskCase: DeskCase; ownDesk: OwnDesk | undefined }) {
-  const { mutate, isPending } = useAction(desk.take, { refresh: changed })
+  const { mutate, isPending } = useAction(desk.take, { invalidates: changed })
   if (deskCase.state === 'closed') return null
   if (deskCase.state === 'waiting')
     return (
@@ -99,14 +99,14 @@ function Reply({ deskCase, ownDesk }: { deskCase: DeskCase; ownDesk: OwnDesk | u
   const { dialogId } = deskCase
   const [text, setText] = useState('')
   const reply = useAction(desk.reply, {
-    refresh: changed,
+    invalidates: changed,
     done() {
       deleteDraft(`desk.reply ${dialogId}`)
       setText('')
     },
   })
   const close = useAction(desk.close, {
-    refresh: changed,
+    invalidates: changed,
     done: () => toast(m.desk_was_closed()),
   })
   const send = (event: SubmitEvent<HTMLFormElement>) => {
@@ -153,7 +153,7 @@ function Phrases({ deskId, text, onChoose }: PhrasesProps) {
   const [open, setOpen] = useState(false)
   const { data } = useQuery({ ...q(desk.phrases, { query: { deskId } }), enabled: open })
   const add = useAction(desk.addPhrase, {
-    refresh: [desk.phrases],
+    invalidates: [desk.phrases],
     done: () => toast(m.desk_saved()),
   })
   const title = [...text.trim()].slice(0, 20).join('')
@@ -191,7 +191,7 @@ function Phrases({ deskId, text, onChoose }: PhrasesProps) {
 function HandOver({ deskCase, ownDesk }: { deskCase: DeskCase; ownDesk: OwnDesk | undefined }) {
   const [open, setOpen] = useState(false)
   const { mutate, isPending } = useAction(desk.handOver, {
-    refresh: changed,
+    invalidates: changed,
     done: (_, { body }) => {
       toast(m.desk_handed())
       // After moving to another desk, this agent may no longer read it.

@@ -34,7 +34,7 @@ const changed = [robot.dialog, robot.dialogs, robot.online]
 function ToDesk({ dialogId }: { dialogId: string }) {
   const [choosing, setChoosing] = useState(false)
   const { data } = useQuery(q(robot.online))
-  const { mutate, isPending } = useAction(desk.request, { refresh: changed })
+  const { mutate, isPending } = useAction(desk.request, { invalidates: changed })
   const [only, ...others] = data?.desks ?? []
   if (!only) return null
   const turn = ({ id }: { id: string }) => mutate({ body: { dialogId, deskId: id } })
@@ -68,7 +68,7 @@ const labelOf = ({ name, nameEn, open, hours }: RobotStatus['desks'][number]) =>
 }
 
 function AtDesk({ dialog }: { dialog: Dialog }) {
-  const { mutate, isPending } = useAction(desk.end, { refresh: changed })
+  const { mutate, isPending } = useAction(desk.end, { invalidates: changed })
   return (
     <div className="chat-actions">
       <span role="status">
@@ -88,7 +88,7 @@ function AtDesk({ dialog }: { dialog: Dialog }) {
 
 function Rating({ dialog: { id, score } }: { dialog: Dialog }) {
   const { mutate } = useAction(robot.comment, {
-    refresh: [robot.dialog],
+    invalidates: [robot.dialog],
     done: () => toast(m.robot_rated()),
   })
   return (

@@ -57,7 +57,7 @@ export default function DialogsPage() {
 }
 
 function DialogRow({ dialog: { id, title, state, lastAt } }: { dialog: Dialog }) {
-  const { mutate, isPending } = useAction(robot.removeDialog, { refresh: [robot.dialogs] })
+  const { mutate, isPending } = useAction(robot.removeDialog, { invalidates: [robot.dialogs] })
   const atDesk = state === 'waiting' || state === 'agent'
   return (
     <li className="chat-dialog">

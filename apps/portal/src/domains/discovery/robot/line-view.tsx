@@ -166,7 +166,7 @@ function Links({
 
 /** Asks whether an answer helped. */
 export function LineRating({ line, dialogId }: { line: DialogLine; dialogId: string }) {
-  const { mutate, isPending } = useAction(robot.comment, { refresh: [robot.dialog] })
+  const { mutate, isPending } = useAction(robot.comment, { invalidates: [robot.dialog] })
   const rate = (helpful: boolean) => mutate({ body: { dialogId, lineId: line.id, helpful } })
   if (line.outcome !== 'answered') return null
   if (line.helpful !== null)

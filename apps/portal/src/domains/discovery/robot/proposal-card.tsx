@@ -27,7 +27,7 @@ export function ProposalCard({ proposal, dialogId, lineId, index }: ProposalCard
   const { kind, title, text, startsLocal, minutes, location, dueLocal, timeZone } = proposal
   const [done, setDone] = useState(proposal.done)
   const { mutate: note } = useAction(robot.confirmed, {
-    refresh: [robot.dialog],
+    invalidates: [robot.dialog],
     // The action itself succeeded.
     failed: () => true,
   })
@@ -35,9 +35,9 @@ export function ProposalCard({ proposal, dialogId, lineId, index }: ProposalCard
     setDone(true)
     note({ body: { dialogId, lineId, index } })
   }
-  const event = useAction(appointments.create, { refresh: [schedule.events], done: wasDone })
-  const todo = useAction(todos.create, { refresh: [todos.list], done: wasDone })
-  const letter = useAction(letters.send, { refresh: [letters.own], done: wasDone })
+  const event = useAction(appointments.create, { invalidates: [schedule.events], done: wasDone })
+  const todo = useAction(todos.create, { invalidates: [todos.list], done: wasDone })
+  const letter = useAction(letters.send, { invalidates: [letters.own], done: wasDone })
   // Idempotency key: if the confirmation is lost, a repeated action creates nothing twice.
   const name = `assistant-line-${lineId}-${index}`
   const service = useOpenService()

@@ -91,7 +91,7 @@ function Settings({ machine }: { machine: TranslationService }) {
   const set = (change: Partial<TranslationService>) =>
     setFields((before) => ({ ...before, ...change }))
   const update = useAction(translationConsole.update, {
-    refresh: [translationConsole.read],
+    invalidates: [translationConsole.read],
     done() {
       deleteDraft(draft)
       setKey('')

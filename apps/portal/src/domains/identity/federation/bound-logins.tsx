@@ -101,7 +101,7 @@ function Unbind({ login: selected, onClose }: { login: Bound | undefined; onClos
   const [shown, setShown] = useState(selected)
   if (selected && selected !== shown) setShown(selected)
   const { mutate, isPending } = useAction(federation.unbind, {
-    refresh: [federation.identities],
+    invalidates: [federation.identities],
     done() {
       onClose()
       toast(m.federation_unbound())

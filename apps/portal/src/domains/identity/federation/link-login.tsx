@@ -20,7 +20,7 @@ type LinkLoginProps = {
 export function LinkLogin({ user, onOver }: LinkLoginProps) {
   const provider = inLanguage(user.providerName, user.providerNameEn)
   const { mutate, isPending } = useAction(federation.link, {
-    refresh: [federation.identities],
+    invalidates: [federation.identities],
     done() {
       toast(m.federation_linked({ provider }))
       redirect(linksPage)

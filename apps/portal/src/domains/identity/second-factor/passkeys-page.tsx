@@ -103,7 +103,7 @@ function PasskeyRow({ passkey }: { passkey: Passkey }) {
       close()
       return confirmFirst(error)
     },
-    refresh: shownFactors,
+    invalidates: shownFactors,
   }
   const rename = useAction(secondFactor.renamePasskey, settled)
   const remove = useAction(secondFactor.removePasskey, settled)

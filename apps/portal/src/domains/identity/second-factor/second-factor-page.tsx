@@ -103,7 +103,7 @@ function TotpCard({ factors: { totp }, onCodes }: PartProps) {
       setProblem(error.message)
       return true
     },
-    refresh: shownFactors,
+    invalidates: shownFactors,
   })
   const remove = useAction(secondFactor.removeTotp, {
     done: () => {
@@ -114,7 +114,7 @@ function TotpCard({ factors: { totp }, onCodes }: PartProps) {
       setRemoving(false)
       return confirmFirst(error)
     },
-    refresh: shownFactors,
+    invalidates: shownFactors,
   })
   const start = () => {
     setProblem('')
@@ -187,7 +187,7 @@ function CodesCard({ factors: { recoveryCodesLeft }, onCodes }: PartProps) {
       setIsConfirming(false)
       return confirmFirst(error)
     },
-    refresh: shownFactors,
+    invalidates: shownFactors,
   })
   return (
     <Card

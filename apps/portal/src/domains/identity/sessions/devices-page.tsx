@@ -91,14 +91,14 @@ function EndDialog({ target, onClose }: { target: EndTarget; onClose: () => void
   }
   const endOne = useAction(sessions.remove, {
     done,
-    refresh: [sessions.list],
+    invalidates: [sessions.list],
     // Already ended elsewhere, which is the same result.
     failed: ({ code }) => {
       if (code === 'session.not_found') done()
       return code === 'session.not_found'
     },
   })
-  const all = useAction(sessions.removeOthers, { done, refresh: [sessions.list] })
+  const all = useAction(sessions.removeOthers, { done, invalidates: [sessions.list] })
   const end = () => {
     if (target === 'all') all.mutate({})
     else if (target) endOne.mutate({ params: { id: target.id } })

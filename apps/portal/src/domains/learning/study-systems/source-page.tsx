@@ -61,7 +61,7 @@ export default function SourcePage() {
 function Health({ source }: { source: StudySource }) {
   const { timeZone } = useSystem()
   const { mutate, isPending } = useAction(studySources.read, {
-    refresh: changed,
+    invalidates: changed,
     done: ({ error }) => toast(error || m.study_systems_read_now_done()),
   })
   const read = (force: boolean) => mutate({ params: { code: source.code }, body: { force } })
@@ -139,7 +139,7 @@ function Settings({ source }: { source: StudySource | undefined }) {
   })
   const [issues, setIssues] = useState<Record<string, string>>({})
   const { mutate, isPending } = useAction(studySources.put, {
-    refresh: changed,
+    invalidates: changed,
     failed({ fields }) {
       if (fields) setIssues(fields)
       return Boolean(fields)
@@ -234,7 +234,7 @@ function Settings({ source }: { source: StudySource | undefined }) {
 function Remove({ source }: { source: StudySource }) {
   const [isConfirming, setIsConfirming] = useState(false)
   const { mutate, isPending } = useAction(studySources.remove, {
-    refresh: changed,
+    invalidates: changed,
     done() {
       setIsConfirming(false)
       toast(m.study_systems_removed())

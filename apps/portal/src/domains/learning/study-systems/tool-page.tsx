@@ -132,7 +132,7 @@ function Settings({ tool }: { tool: LtiTool | undefined }) {
   const [issues, setIssues] = useState<Record<string, string>>({})
   const set = (change: Partial<LtiToolFields>) => setFields((before) => ({ ...before, ...change }))
   const options = {
-    refresh: changed,
+    invalidates: changed,
     failed({ fields }: { fields?: Record<string, string> | undefined }) {
       if (fields)
         setIssues(
@@ -224,7 +224,7 @@ function Settings({ tool }: { tool: LtiTool | undefined }) {
 function Remove({ tool }: { tool: LtiTool }) {
   const [isConfirming, setIsConfirming] = useState(false)
   const { mutate, isPending } = useAction(ltiConsole.remove, {
-    refresh: changed,
+    invalidates: changed,
     done() {
       toast(m.study_systems_removed())
       back()

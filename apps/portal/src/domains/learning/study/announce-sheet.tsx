@@ -18,7 +18,7 @@ export function AnnounceSheet({ course, people, open, onClose }: AnnounceSheetPr
   const [title, setTitle] = useState('')
   const [text, setText] = useState('')
   const { mutate, isPending } = useAction(studyTeaching.announce, {
-    refresh: [study.read],
+    invalidates: [study.read],
     done: ({ told }) => {
       toast(m.study_announced({ count: told }))
       deleteDraft(`study.announce ${course}`)

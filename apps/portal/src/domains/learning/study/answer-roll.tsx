@@ -18,7 +18,7 @@ export function AnswerRoll({
   const [code, setCode] = useState('')
   const [error, setError] = useState<string>()
   const { mutate } = useAction(study.attend, {
-    refresh: [study.read],
+    invalidates: [study.read],
     done: ({ state }) => toast(state === 'late' ? m.study_roll_late() : m.study_roll_done()),
     failed: (problem) => {
       setError(problem.message)

@@ -24,7 +24,7 @@ export function AssignSheet({ course, open, onClose }: AssignSheetProps) {
   const set = (name: keyof typeof blank) => (value: string) =>
     setFields((before) => ({ ...before, [name]: value }))
   const { mutate, isPending } = useAction(studyTeaching.createAssignment, {
-    refresh: [study.read, study.courses],
+    invalidates: [study.read, study.courses],
     done: () => {
       toast(m.study_assigned())
       deleteDraft(`study.assign ${course}`)

@@ -78,7 +78,7 @@ function Plan({ course }: { course: CourseDetail }) {
 }
 
 function Materials({ list }: { list: readonly Material[] }) {
-  const { mutate } = useAction(study.see, { refresh: [study.read, study.courses] })
+  const { mutate } = useAction(study.see, { invalidates: [study.read, study.courses] })
   const tool = useAction(lti.launch, { done: ({ url }) => location.assign(url) })
   if (list.length === 0) return null
   return (

@@ -26,7 +26,9 @@ const lateAfter = 10
 export function CourseRoll({ course }: { course: CourseDetail }) {
   const [ended, setEnded] = useState<string>()
   const open = course.attendance.openId
-  const begin = useAction(studyTeaching.openRoll, { refresh: [study.read, studyTeaching.rolls] })
+  const begin = useAction(studyTeaching.openRoll, {
+    invalidates: [study.read, studyTeaching.rolls],
+  })
   const displayedRoll = open ?? ended
   return (
     <>
@@ -61,7 +63,7 @@ function OpenRoll({ id, course, onEnded }: OpenRollProps) {
     refetchInterval: ({ state }) => (state.data?.endedAt ? false : every),
   })
   const end = useAction(studyTeaching.endRoll, {
-    refresh: [study.read, studyTeaching.roll, studyTeaching.rolls, studyTeaching.attendants],
+    invalidates: [study.read, studyTeaching.roll, studyTeaching.rolls, studyTeaching.attendants],
     done: onEnded,
   })
   return (

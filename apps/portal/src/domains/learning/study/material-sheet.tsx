@@ -31,7 +31,7 @@ export function MaterialSheet({ course, open, onClose }: MaterialSheetProps) {
     onClose()
   }
   const { mutate, isPending } = useAction(studyTeaching.addMaterial, {
-    refresh: [study.read],
+    invalidates: [study.read],
     done,
   })
   const address = url.trim()
@@ -90,7 +90,7 @@ export function MaterialSheet({ course, open, onClose }: MaterialSheetProps) {
 /** The institution's tools; some let teachers choose the content to link in the tool itself. */
 function Tools({ course, onAdded }: { course: string; onAdded: () => void }) {
   const tools = useQuery(q(lti.tools, { params: { id: course } }))
-  const add = useAction(lti.add, { refresh: [study.read], done: onAdded })
+  const add = useAction(lti.add, { invalidates: [study.read], done: onAdded })
   const choose = useAction(lti.choose, { done: ({ url }) => location.assign(url) })
   const list = tools.data ?? []
   if (list.length === 0) return null

@@ -106,7 +106,7 @@ type ResultsProps = {
 
 function Results({ id, list, points, onChoose }: ResultsProps) {
   const { mutate, isPending } = useAction(studyTeaching.mark, {
-    refresh: [studyTeaching.results, study.read],
+    invalidates: [studyTeaching.results, study.read],
     done: ({ published }) => toast(m.study_published({ count: published })),
   })
   return (
@@ -179,7 +179,7 @@ function MarkSheet({ id, one, points, here, onClose }: MarkSheetProps) {
   const [feedback, setFeedback] = useState(one.feedback)
   const draft = `study.mark ${id} ${one.accountId}`
   const { mutate, isPending } = useAction(studyTeaching.mark, {
-    refresh: [studyTeaching.results],
+    invalidates: [studyTeaching.results],
     done() {
       deleteDraft(draft)
       onClose()
@@ -259,7 +259,7 @@ function SendBack({ id, accountId, onDone }: SendBackProps) {
   const [note, setNote] = useState('')
   const [missing, setMissing] = useState(false)
   const { mutate, isPending } = useAction(studyTeaching.sendBack, {
-    refresh: [studyTeaching.results, study.read],
+    invalidates: [studyTeaching.results, study.read],
     done() {
       toast(m.study_sent_back_now())
       onDone()

@@ -48,7 +48,7 @@ export function RollPeople({ roll }: { roll: Roll }) {
 function AttendeeRow({ roll, attendee }: { roll: string; attendee: RollLine }) {
   const { timeZone } = useSystem()
   const { mutate } = useAction(studyTeaching.setAttended, {
-    refresh: [studyTeaching.roll, studyTeaching.rollPeople, studyTeaching.attendants],
+    invalidates: [studyTeaching.roll, studyTeaching.rollPeople, studyTeaching.attendants],
   })
   const name = nameOf(attendee)
   return (
