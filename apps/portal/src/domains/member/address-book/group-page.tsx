@@ -110,7 +110,7 @@ export default function GroupPage() {
 function GroupActions({ id, name }: { id: string; name: string }) {
   const [dialog, setDialog] = useState<'name' | 'remove'>()
   const remove = useAction(contactGroups.remove, {
-    refresh: [contactGroups.list],
+    invalidates: [contactGroups.list],
     done: () => {
       toast(m.address_book_group_deleted())
       back()

@@ -68,7 +68,7 @@ export function OwnGroups() {
 /** Asks for the name of a new group. */
 function NewGroup({ onCreated }: { onCreated: (id: string) => void }) {
   const { mutate, isPending } = useAction(contactGroups.create, {
-    refresh: [contactGroups.list],
+    invalidates: [contactGroups.list],
     done: ({ id }) => {
       deleteDraft('address-book.group')
       onCreated(id)
@@ -125,7 +125,7 @@ type RenameProps = { id: string; name: string; open: boolean; onClose: () => voi
 
 export function RenameGroup({ id, name, open, onClose }: RenameProps) {
   const { mutate, isPending } = useAction(contactGroups.rename, {
-    refresh: [contactGroups.list, contactGroups.read],
+    invalidates: [contactGroups.list, contactGroups.read],
     done: () => {
       deleteDraft(`address-book.group ${id}`)
       onClose()
@@ -219,16 +219,16 @@ function Membership({ group, accountName }: { group: ContactGroup; accountName: 
 
 /** Adds a person to a group and removes them. */
 export function useMembership() {
-  const refresh = [contactGroups.list, contactGroups.read]
+  const invalidates = [contactGroups.list, contactGroups.read]
   const queue = 'address-book-groups'
   return {
     add: useAction(contactGroups.add, {
-      refresh,
+      invalidates,
       queue,
       done: () => toast(m.address_book_group_added()),
     }),
     leaveOut: useAction(contactGroups.leaveOut, {
-      refresh,
+      invalidates,
       queue,
       done: () => toast(m.address_book_group_left_out()),
     }),

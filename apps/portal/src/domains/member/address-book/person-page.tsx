@@ -59,8 +59,8 @@ export default function PersonPage() {
 function Star({ person: { accountName, favourite } }: { person: BookPersonDetail }) {
   const changed = [addressBook.person, addressBook.favourites]
   const queue = 'address-book-favourites'
-  const add = useAction(addressBook.addFavourite, { refresh: changed, queue })
-  const remove = useAction(addressBook.removeFavourite, { refresh: changed, queue })
+  const add = useAction(addressBook.addFavourite, { invalidates: changed, queue })
+  const remove = useAction(addressBook.removeFavourite, { invalidates: changed, queue })
   const { mutate, isPending } = favourite ? remove : add
   return (
     <IconButton

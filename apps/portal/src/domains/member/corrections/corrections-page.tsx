@@ -71,7 +71,7 @@ function NewRequest() {
   const [note, setNote] = useState('')
   const [error, setError] = useState('')
   const request = useAction(corrections.request, {
-    refresh: [corrections.list],
+    invalidates: [corrections.list],
     done() {
       deleteDraft('corrections.request')
       setValue('')
@@ -127,7 +127,7 @@ const states = {
 }
 
 function CorrectionRow({ correction }: { correction: Correction }) {
-  const withdraw = useAction(corrections.withdraw, { refresh: [corrections.list] })
+  const withdraw = useAction(corrections.withdraw, { invalidates: [corrections.list] })
   return (
     <li>
       <div className="corrections-line">

@@ -28,7 +28,7 @@ export function FreezeCard({ card }: { card: ECard }) {
       toast(error.message)
       return true
     },
-    refresh: [personalSources.eCard],
+    invalidates: [personalSources.eCard],
   })
   if (card.status === 'lost') return null
   return (

@@ -96,9 +96,9 @@ function Panel({ kind, ...props }: PanelProps & { kind: Kind }) {
 function Services(props: PanelProps) {
   const query = useServicePages(props.keyWords)
   const { open, opening } = useOpenService()
-  const add = useAction(favourites.addService, { refresh: [favourites.serviceIds] })
-  const remove = useAction(favourites.removeService, { refresh: [favourites.serviceIds] })
-  const cancel = useAction(favourites.cancelManaged, { refresh: [favourites.serviceIds] })
+  const add = useAction(favourites.addService, { invalidates: [favourites.serviceIds] })
+  const remove = useAction(favourites.removeService, { invalidates: [favourites.serviceIds] })
+  const cancel = useAction(favourites.cancelManaged, { invalidates: [favourites.serviceIds] })
   return (
     <FavouriteList
       {...props}
@@ -148,7 +148,7 @@ function Services(props: PanelProps) {
 
 function News(props: PanelProps) {
   const query = useNewsPages(props.keyWords)
-  const toggle = useAction(favourites.toggleNews, { refresh: [favourites.state] })
+  const toggle = useAction(favourites.toggleNews, { invalidates: [favourites.state] })
   return (
     <FavouriteList
       {...props}
@@ -194,7 +194,7 @@ function News(props: PanelProps) {
 
 function Files(props: PanelProps) {
   const query = useFilePages(props.keyWords)
-  const toggle = useAction(favourites.toggleFile, { refresh: [favourites.fileLinks] })
+  const toggle = useAction(favourites.toggleFile, { invalidates: [favourites.fileLinks] })
   return (
     <FavouriteList
       {...props}

@@ -53,7 +53,7 @@ export const useFilePages = (keyWords: string) =>
 export function useFavouriteFiles() {
   const links = q(favourites.fileLinks)
   const { data = [] } = useQuery({ ...links, enabled: useSession() !== null })
-  const action = useAction(favourites.toggleFile, { refresh: [favourites.files] })
+  const action = useAction(favourites.toggleFile, { invalidates: [favourites.files] })
   const show = (link: string, favourite: boolean) =>
     setAnswer(links, (before = []) => {
       const others = before.filter((other) => other !== link)
@@ -73,7 +73,7 @@ export function useFavouriteFiles() {
 export function useFavouriteArticle(id: string) {
   const state = q(favourites.state, { query: { id } })
   const { data } = useQuery({ ...state, enabled: useSession() !== null })
-  const action = useAction(favourites.toggleNews, { refresh: [favourites.news] })
+  const action = useAction(favourites.toggleNews, { invalidates: [favourites.news] })
   const favourite = data?.favourite ?? false
   const show = (next: boolean) => setAnswer(state, { favourite: next })
   const toggle = async () => {

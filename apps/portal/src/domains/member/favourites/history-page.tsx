@@ -129,7 +129,7 @@ function VisitRow({ visit, timeZone, onRemove }: VisitRowProps) {
 }
 
 function ClearDialog({ open, onClose }: { open: boolean; onClose: () => void }) {
-  const clear = useAction(history.clear, { refresh: [history.list] })
+  const clear = useAction(history.clear, { invalidates: [history.list] })
   return (
     <Dialog
       open={open}

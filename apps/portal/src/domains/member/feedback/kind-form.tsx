@@ -66,7 +66,7 @@ function Form({ kinds, kind, departments, whole }: FormProps) {
     return Object.keys(error.fields).length > 0
   }
   const create = useAction(feedbackConsole.createKind, {
-    refresh: kindsChanged,
+    invalidates: kindsChanged,
     failed,
     done() {
       deleteDraft(draft)
@@ -75,7 +75,7 @@ function Form({ kinds, kind, departments, whole }: FormProps) {
     },
   })
   const update = useAction(feedbackConsole.updateKind, {
-    refresh: kindsChanged,
+    invalidates: kindsChanged,
     failed,
     done() {
       deleteDraft(draft)
@@ -169,7 +169,7 @@ function Form({ kinds, kind, departments, whole }: FormProps) {
 function Remove({ kind: { id, name, nameEn } }: { kind: ManagedFeedbackKind }) {
   const [isConfirming, setIsConfirming] = useState(false)
   const { mutate, isPending } = useAction(feedbackConsole.removeKind, {
-    refresh: kindsChanged,
+    invalidates: kindsChanged,
     failed() {
       setIsConfirming(false)
       return false

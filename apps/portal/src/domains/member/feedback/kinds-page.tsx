@@ -82,7 +82,7 @@ type KindsProps = { list: readonly ManagedFeedbackKind[]; chosen: string | undef
 
 function Kinds({ list, chosen }: KindsProps) {
   const arrange = useAction(feedbackConsole.arrangeKinds, {
-    refresh: kindsChanged,
+    invalidates: kindsChanged,
     queue: 'feedback-kinds',
     failed: kindChangedMeanwhile,
     done: () => toast(m.feedback_kinds_moved()),

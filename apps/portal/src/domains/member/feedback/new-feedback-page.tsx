@@ -67,7 +67,7 @@ function FeedbackForm({ kinds }: { kinds: FeedbackKind[] }) {
     changeDraft({ kindId, ...change })
   }
   const { mutate, isPending } = useAction(feedback.send, {
-    refresh: [feedback.own],
+    invalidates: [feedback.own],
     done: ({ id }) => {
       toast(m.feedback_sent())
       clearDraft()

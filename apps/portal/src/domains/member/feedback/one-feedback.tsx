@@ -56,7 +56,7 @@ export function OneFeedback({ id }: { id: string }) {
 /** Rating of the answer. Set with a tap, and can be changed. */
 function Score({ feedback: { id, score } }: { feedback: Feedback }) {
   const { mutate } = useAction(feedback.rate, {
-    refresh: changed,
+    invalidates: changed,
     queue: 'feedback-score',
     done: () => toast(m.feedback_rated()),
   })
@@ -76,7 +76,7 @@ function More({ id, answered }: { id: string; answered: boolean }) {
   const [text, setText] = useState('')
   const [missing, setMissing] = useState(false)
   const { mutate, isPending } = useAction(feedback.write, {
-    refresh: changed,
+    invalidates: changed,
     done: () => {
       deleteDraft(`feedback.more ${id}`)
       setText('')
@@ -111,7 +111,7 @@ function More({ id, answered }: { id: string; answered: boolean }) {
 function Withdraw({ id }: { id: string }) {
   const [isConfirming, setIsConfirming] = useState(false)
   const { mutate, isPending } = useAction(feedback.takeBack, {
-    refresh: [feedback.own],
+    invalidates: [feedback.own],
     done: () => {
       toast(m.feedback_taken_back())
       back()

@@ -29,7 +29,7 @@ export const ReceivedActions = ({ feedback }: ActionProps) => (
 
 function Accept({ feedback: { id, revision } }: ActionProps) {
   const { mutate, isPending } = useAction(feedbackConsole.setState, {
-    refresh: receivedChanged,
+    invalidates: receivedChanged,
     failed: changedMeanwhile,
     done: () => toast(m.feedback_taken_on()),
   })
@@ -47,7 +47,7 @@ function Accept({ feedback: { id, revision } }: ActionProps) {
 function Close({ feedback: { id, revision } }: ActionProps) {
   const [isConfirming, setIsConfirming] = useState(false)
   const { mutate, isPending } = useAction(feedbackConsole.setState, {
-    refresh: receivedChanged,
+    invalidates: receivedChanged,
     failed: changedMeanwhile,
     done() {
       setIsConfirming(false)
@@ -81,7 +81,7 @@ function Close({ feedback: { id, revision } }: ActionProps) {
 
 function Publish({ feedback: { id, revision, published, mayPublish } }: ActionProps) {
   const { mutate, isPending } = useAction(feedbackConsole.publish, {
-    refresh: receivedChanged,
+    invalidates: receivedChanged,
     failed: changedMeanwhile,
     done: (now) => toast(now.published ? m.feedback_now_public() : m.feedback_now_hidden()),
   })
@@ -106,7 +106,7 @@ function Forward({ feedback: { id, revision, organization } }: ActionProps) {
   const [missing, setMissing] = useState(false)
   const places = useQuery({ ...q(feedbackConsole.destinations), enabled: open })
   const { mutate, isPending } = useAction(feedbackConsole.forward, {
-    refresh: receivedChanged,
+    invalidates: receivedChanged,
     failed: changedMeanwhile,
     done() {
       toast(m.feedback_handed_on())
@@ -196,7 +196,7 @@ function Same({ feedback, onDone }: ActionProps & { onDone: () => void }) {
     q(feedbackConsole.list, { query: { pageSize: 30, ...(keyWords && { keyWords }) } }),
   )
   const { mutate, isPending } = useAction(feedbackConsole.merge, {
-    refresh: receivedChanged,
+    invalidates: receivedChanged,
     failed: changedMeanwhile,
     done() {
       onDone()

@@ -76,7 +76,7 @@ function Merged({
   into: string
 }) {
   const { mutate, isPending } = useAction(feedbackConsole.merge, {
-    refresh: receivedChanged,
+    invalidates: receivedChanged,
     failed: changedMeanwhile,
     done: () => toast(m.feedback_taken_out()),
   })
@@ -108,7 +108,7 @@ function AnswerForm({ feedback: { id, revision } }: { feedback: ReceivedFeedback
   const [missing, setMissing] = useState(false)
   const draft = `feedback.answer ${id}`
   const { mutate, isPending } = useAction(feedbackConsole.answer, {
-    refresh: receivedChanged,
+    invalidates: receivedChanged,
     failed: changedMeanwhile,
     done() {
       deleteDraft(draft)

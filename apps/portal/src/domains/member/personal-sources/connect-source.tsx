@@ -53,7 +53,7 @@ export function ConnectSource({ kind, connector, hasSecret, changed }: ConnectPr
   }
   const trySource = useAction(personalSourceSettings.try, { done: setTrial, failed })
   const connect = useAction(personalSourceSettings.connect, {
-    refresh: changed,
+    invalidates: changed,
     failed,
     done() {
       setSecret('')

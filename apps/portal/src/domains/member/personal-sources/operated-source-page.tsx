@@ -127,7 +127,7 @@ function Health({ source }: { source: PersonalSource }) {
 function Disconnect({ kind }: { kind: SourceKind }) {
   const [isConfirming, setIsConfirming] = useState(false)
   const { mutate, isPending } = useAction(personalSourceSettings.disconnect, {
-    refresh: changed,
+    invalidates: changed,
     done() {
       setIsConfirming(false)
       toast(m.personal_sources_disconnected())

@@ -11,7 +11,7 @@ import { Field } from '#ui/form/field.tsx'
 export function NameEn({ profile: { userNameEn, editable } }: { profile: Profile }) {
   const [name, write] = useState<string>()
   const change = useAction(personal.change, {
-    refresh: [personal.me],
+    invalidates: [personal.me],
     done() {
       write(undefined)
       toast(m.personal_changed())

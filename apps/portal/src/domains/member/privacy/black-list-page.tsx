@@ -102,7 +102,7 @@ const lists = [privacy.blackList, privacy.findMembers]
 
 function Block({ name, member, blocked }: { name: string; member: string; blocked: boolean }) {
   const { mutate, isPending } = useAction(privacy.block, {
-    refresh: lists,
+    invalidates: lists,
     done: () => toast(m.privacy_block_done({ name })),
   })
   return (
@@ -121,7 +121,7 @@ function Block({ name, member, blocked }: { name: string; member: string; blocke
 
 function Unblock({ name, accountId }: { name: string; accountId: string }) {
   const { mutate, isPending } = useAction(privacy.unblock, {
-    refresh: lists,
+    invalidates: lists,
     done: () => toast(m.privacy_unblock_done({ name })),
   })
   return (

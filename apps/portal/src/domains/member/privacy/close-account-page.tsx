@@ -51,7 +51,7 @@ export default function CloseAccountPage() {
 
 function Waiting({ state }: { state: Closing }) {
   const { mutate, isPending } = useAction(privacy.withdrawClosing, {
-    refresh: [privacy.closingState],
+    invalidates: [privacy.closingState],
     done: () => toast(m.privacy_closing_kept()),
   })
   return (
@@ -76,7 +76,7 @@ function Request({ state }: { state: Closing }) {
   const [isConfirming, setIsConfirming] = useState(false)
   const send = () => request.mutate({ body: { reason: reason.trim() } })
   const request = useAction(privacy.requestClosing, {
-    refresh: [privacy.closingState],
+    invalidates: [privacy.closingState],
     failed: confirmFirst,
   })
   return (

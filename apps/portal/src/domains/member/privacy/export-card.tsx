@@ -14,7 +14,7 @@ import { useExport } from './privacy-queries.ts'
 export function ExportCard() {
   const file = useExport()
   const request = useAction(privacy.requestExport, {
-    refresh: [privacy.exportState],
+    invalidates: [privacy.exportState],
     done: () => toast(m.privacy_export_asked()),
     failed: confirmFirst,
   })

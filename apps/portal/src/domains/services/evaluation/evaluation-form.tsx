@@ -68,7 +68,7 @@ export function EvaluationForm({ serviceId, standards, previous, onDone }: FormP
   const { uploads, list } = useUploads(sendPhoto, maxPhotos - remainingPhotos.length)
   const [missing, setMissing] = useState(false)
   const save = useAction(evaluation.save, {
-    refresh: changed,
+    invalidates: changed,
     done() {
       deleteDraft(`evaluation ${serviceId}`)
       toast(m.evaluation_saved())
@@ -76,7 +76,7 @@ export function EvaluationForm({ serviceId, standards, previous, onDone }: FormP
     },
   })
   const remove = useAction(evaluation.remove, {
-    refresh: changed,
+    invalidates: changed,
     done() {
       deleteDraft(`evaluation ${serviceId}`)
       toast(m.evaluation_taken_back())

@@ -75,7 +75,7 @@ function Waiting({ opinion }: { opinion: WaitingOpinion }) {
   const [text, setText] = useState('')
   const [error, setError] = useState('')
   const reply = useAction(evaluations.reply, {
-    refresh: [evaluations.waiting, evaluations.list, workbench.read],
+    invalidates: [evaluations.waiting, evaluations.list, workbench.read],
     done() {
       deleteDraft(`evaluation.reply ${id}`)
       toast(m.evaluation_waiting_sent())

@@ -94,7 +94,7 @@ function GuideForm({ serviceId, guide, onReload, onRemoved }: GuideFormProps) {
   const [uploading, setUploading] = useState(false)
   const set = (part: Partial<Content>) => setContent((now) => ({ ...now, ...part }))
   const save = useAction(catalogue.saveGuide, {
-    refresh: [...changed, catalogue.read],
+    invalidates: [...changed, catalogue.read],
     failed(error: ApiError) {
       if (error.code === 'service.changed_meanwhile') {
         toast(m.service_catalogue_changed())
@@ -179,7 +179,7 @@ type RemoveProps = { serviceId: string; version: number; onRemoved: () => void }
 function Remove({ serviceId, version, onRemoved }: RemoveProps) {
   const [isConfirming, setIsConfirming] = useState(false)
   const remove = useAction(catalogue.removeGuide, {
-    refresh: [...changed, catalogue.read],
+    invalidates: [...changed, catalogue.read],
     done() {
       toast(m.service_catalogue_guide_removed())
       onRemoved()

@@ -46,7 +46,7 @@ function CurrentHealth({ service: { serviceId } }: { service: ManagedService }) 
   const { timeZone } = useSystem()
   const [health, setHealth] = useState<ServiceHealth>()
   const check = useAction(serviceHealth.check, {
-    refresh: changed,
+    invalidates: changed,
     done(now) {
       setHealth(now)
       toast(m.service_catalogue_checked_now())
@@ -115,7 +115,7 @@ function Windows({ service: { serviceId } }: { service: ManagedService }) {
 function WindowRow({ window: { id, startsAt, endsAt, text, textEn } }: { window: Window }) {
   const { timeZone } = useSystem()
   const remove = useAction(maintenance.remove, {
-    refresh: changed,
+    invalidates: changed,
     done: () => toast(m.service_catalogue_window_removed()),
   })
   const time = m.health_planned({
@@ -149,7 +149,7 @@ function WindowForm({ serviceId, onDone }: { serviceId: string; onDone: () => vo
   const [error, setError] = useState('')
   const others = useOnline().data?.list.filter((one) => one.serviceId !== serviceId) ?? []
   const create = useAction(maintenance.create, {
-    refresh: changed,
+    invalidates: changed,
     failed({ fields }) {
       if (fields.endsAt) setError(m.service_catalogue_window_bad())
       return Boolean(fields.endsAt)

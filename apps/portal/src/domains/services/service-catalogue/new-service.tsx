@@ -88,7 +88,7 @@ export function NewService({ open, department, onClose, onCreated }: NewServiceP
   const [code, setCode] = useState(department ?? '')
   const [issues, setIssues] = useState<Record<string, string>>({})
   const { mutate, isPending } = useAction(catalogue.create, {
-    refresh: changed,
+    invalidates: changed,
     failed(error) {
       if (error.code === 'service.number_taken') setIssues({ serviceNo: error.message })
       else setIssues(error.fields)

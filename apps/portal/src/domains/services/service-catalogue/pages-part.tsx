@@ -65,7 +65,7 @@ export function PagesPart({ service: { serviceId, serviceUrl } }: { service: Man
 function PageRow({ page, onEdit }: { page: ServicePage; onEdit: () => void }) {
   const name = inLanguage(page.name, page.nameEn)
   const remove = useAction(servicePages.remove, {
-    refresh: [servicePages.list],
+    invalidates: [servicePages.list],
     done: () => toast(m.service_catalogue_page_removed()),
   })
   return (
@@ -108,7 +108,7 @@ function PageForm({ serviceId, page, url, onDone }: PageFormProps) {
   const [issues, setIssues] = useState<Record<string, string>>({})
   const set = (part: Partial<typeof fields>) => setFields((now) => ({ ...now, ...part }))
   const options = {
-    refresh: [servicePages.list],
+    invalidates: [servicePages.list],
     failed(error: ApiError) {
       const fieldErrors =
         error.code === 'service.page_elsewhere' ? { url: error.message } : error.fields

@@ -66,8 +66,8 @@ function Head({ service }: { service: ManagedService }) {
     cacheService(now)
     toast(now.online ? m.service_catalogue_is_on() : m.service_catalogue_is_off())
   }
-  const publish = useAction(catalogue.publish, { refresh: changed, done })
-  const withdraw = useAction(catalogue.withdraw, { refresh: changed, done })
+  const publish = useAction(catalogue.publish, { invalidates: changed, done })
+  const withdraw = useAction(catalogue.withdraw, { invalidates: changed, done })
   const input = { params: { id }, body: { version } }
   return (
     <Card

@@ -45,7 +45,7 @@ export function TextsPart({ service, onReload }: TextsPartProps) {
   const [issues, setIssues] = useState<Record<string, string>>({})
   const set = (part: Partial<typeof fields>) => setFields((now) => ({ ...now, ...part }))
   const update = useAction(catalogue.update, {
-    refresh: changed,
+    invalidates: changed,
     failed(error: ApiError) {
       if (error.code === 'service.changed_meanwhile') {
         toast(m.service_catalogue_changed())

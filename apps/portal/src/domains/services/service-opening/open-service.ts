@@ -11,7 +11,7 @@ const platformType = String(environment.terminalCode)
 /** Opens services: the server decides how and where, and records the use. Ignores taps while one is being opened. */
 export function useOpenService() {
   const launch = useAction(serviceOpening.launch, {
-    refresh: [services.lastUsed, services.lastUseList],
+    invalidates: [services.lastUsed, services.lastUseList],
     done: (answer, { body }) => {
       const retryLaunch = (changed: object) => launch.mutate({ body: { ...body, ...changed } })
       if (answer.how !== 'consent' && answer.how !== 'outage')

@@ -123,7 +123,7 @@ function RevokeDialog({
   }
   const { mutate, isPending } = useAction(consent.revoke, {
     done,
-    refresh: [consent.list],
+    invalidates: [consent.list],
     // Already withdrawn elsewhere, which is the same result.
     failed: ({ code }) => {
       if (code === 'consent.not_found') done()
