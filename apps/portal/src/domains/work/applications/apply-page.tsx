@@ -177,7 +177,7 @@ function saveStateText(state: SaveState) {
 function RemoveDraft({ id }: { id: string }) {
   const [isConfirming, setIsConfirming] = useState(false)
   const { mutate, isPending } = useAction(applications.remove, {
-    refresh: changedApplications,
+    invalidates: changedApplications,
     done: () => {
       toast(m.applications_is_removed())
       back()

@@ -15,7 +15,7 @@ export function OwnApplication({ id }: { id: string }) {
   const { data } = useQuery(q(applications.read, { params: { id } }))
   const [isConfirming, setIsConfirming] = useState(false)
   const { mutate, isPending } = useAction(applications.withdraw, {
-    refresh: changedApplications,
+    invalidates: changedApplications,
     done: () => {
       setIsConfirming(false)
       toast(m.applications_is_withdrawn())

@@ -80,7 +80,7 @@ export function useSave({ messageId, isDepartment, failed }: SaveOptions) {
     ? '/pages/secondWork/schedule/shedulDetail'
     : '/pages/shedul/shedulDetail'
   const making = {
-    refresh: changedEvents,
+    invalidates: changedEvents,
     failed,
     done({ id }: { id: string }) {
       toast(isDepartment ? m.department_calendars_published() : m.schedule_added())
@@ -89,7 +89,7 @@ export function useSave({ messageId, isDepartment, failed }: SaveOptions) {
     },
   }
   const changing = {
-    refresh: changedEvents,
+    invalidates: changedEvents,
     failed,
     done(changed: { id: string }, { params }: { params: { id: string } }) {
       toast(m.appointments_saved())

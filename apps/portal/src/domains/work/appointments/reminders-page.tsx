@@ -73,7 +73,7 @@ function EventReminders({ id }: { id: string }) {
 function SavedReminders({ event }: { event: EventDetail }) {
   const [chosen, setChosen] = useState(event.reminders)
   const { mutate, isPending } = useAction(appointments.setReminders, {
-    refresh: [schedule.read],
+    invalidates: [schedule.read],
     done() {
       toast(m.appointments_reminders_saved())
       back()

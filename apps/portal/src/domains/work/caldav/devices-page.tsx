@@ -22,7 +22,7 @@ import { Field } from '#ui/form/field.tsx'
 
 /** A password, which the server returns only once. */
 type NewConnection = { name: string; password: string }
-const refresh = [caldav.list]
+const invalidates = [caldav.list]
 
 /** Devices whose own calendar syncs with the member's, each with its own password. */
 export default function DevicesPage() {
@@ -103,7 +103,7 @@ const Fact = ({ label, value, secret }: FactProps) => (
 function NewPassword({ onCreated }: { onCreated: (created: NewConnection) => void }) {
   const [name, setName] = useState('')
   const { mutate, isPending } = useAction(caldav.create, {
-    refresh,
+    invalidates,
     done({ password }, { body }) {
       onCreated({ name: body.name, password })
       deleteDraft('caldav.device')
@@ -140,7 +140,7 @@ function NewPassword({ onCreated }: { onCreated: (created: NewConnection) => voi
 
 function Device({ device: { id, name, createdAt, lastUsedAt } }: { device: AppPassword }) {
   const [isConfirming, setIsConfirming] = useState(false)
-  const remove = useAction(caldav.remove, { refresh, done: () => toast(m.caldav_revoked()) })
+  const remove = useAction(caldav.remove, { invalidates, done: () => toast(m.caldav_revoked()) })
   return (
     <li>
       <Card>

@@ -86,7 +86,7 @@ function NewFeed({ onCreated }: { onCreated: (created: CreatedFeed) => void }) {
   const [name, setName] = useState('')
   const [calendarId, setCalendarId] = useState('')
   const { mutate, isPending } = useAction(calendarExchange.createFeed, {
-    refresh: [calendarExchange.feeds],
+    invalidates: [calendarExchange.feeds],
     done({ url }, { body }) {
       onCreated({ name: body.name, url })
       deleteDraft('calendar_exchange.feed')
@@ -133,10 +133,10 @@ type FeedCardProps = { feed: CalendarFeed; onCreated: (created: CreatedFeed) => 
 function FeedCard({ feed, onCreated }: FeedCardProps) {
   const { id, name, calendarName, calendarNameEn, fetchedAt } = feed
   const [dialog, setDialog] = useState<'renew' | 'remove'>()
-  const refresh = [calendarExchange.feeds]
+  const invalidates = [calendarExchange.feeds]
   const close = () => setDialog(undefined)
   const renew = useAction(calendarExchange.renewFeed, {
-    refresh,
+    invalidates,
     done({ url }) {
       close()
       onCreated({ name, url })
@@ -144,7 +144,7 @@ function FeedCard({ feed, onCreated }: FeedCardProps) {
     },
   })
   const remove = useAction(calendarExchange.removeFeed, {
-    refresh,
+    invalidates,
     done: () => toast(m.calendar_exchange_withdrawn()),
   })
   return (

@@ -66,7 +66,7 @@ function NewSubscription() {
   const [name, setName] = useState('')
   const [issue, setIssue] = useState('')
   const { mutate, isPending } = useAction(calendarExchange.subscribe, {
-    refresh: changed,
+    invalidates: changed,
     done({ message, events }) {
       // A calendar that cannot be fetched is listed below with the reason and retried.
       toast(message || m.calendar_exchange_subscribed({ count: events }))
@@ -118,11 +118,11 @@ function SubscriptionCard({ subscription }: { subscription: CalendarSubscription
   const [open, setOpen] = useState<'change' | 'remove'>()
   const close = () => setOpen(undefined)
   const fetchNow = useAction(calendarExchange.refreshSubscription, {
-    refresh: changed,
+    invalidates: changed,
     done: ({ message }) => toast(message || m.calendar_exchange_is_fetched()),
   })
   const remove = useAction(calendarExchange.unsubscribe, {
-    refresh: changed,
+    invalidates: changed,
     done: () => toast(m.calendar_exchange_unsubscribed()),
   })
   return (
@@ -195,7 +195,7 @@ function ChangeSheet({ subscription, onClose }: ChangeSheetProps) {
   const [name, setName] = useState(subscription.name)
   const [color, setColor] = useState<Color>(subscription.color)
   const { mutate, isPending } = useAction(calendarExchange.changeSubscription, {
-    refresh: changed,
+    invalidates: changed,
     done: onClose,
   })
   return (

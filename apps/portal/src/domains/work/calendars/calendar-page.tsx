@@ -109,7 +109,7 @@ function Detail({ detail }: { detail: CalendarDetail }) {
 }
 
 function Unsubscribe({ id }: { id: string }) {
-  const { mutate, isPending } = useAction(calendars.unsubscribe, { refresh: changedCalendars })
+  const { mutate, isPending } = useAction(calendars.unsubscribe, { invalidates: changedCalendars })
   return (
     <Button kind="plain" wide busy={isPending} onClick={() => mutate({ params: { id } })}>
       {m.calendars_unsubscribe()}
@@ -122,7 +122,7 @@ function Remove({ detail: { calendar, events } }: { detail: CalendarDetail }) {
   const { id, mine, name, nameEn } = calendar
   const [isConfirming, setIsConfirming] = useState(false)
   const { mutate, isPending } = useAction(calendars.remove, {
-    refresh: changedCalendars,
+    invalidates: changedCalendars,
     done() {
       toast(mine ? m.calendars_removed() : m.calendars_left())
       back()

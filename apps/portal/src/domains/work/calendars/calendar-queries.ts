@@ -19,7 +19,7 @@ export const changedCalendars = [
 export const useCalendars = () => useQuery(q(calendars.list))
 export const useCalendar = (id: string) => useQuery(q(calendars.read, { params: { id } }))
 export const useUpdateCalendar = (done?: () => void) =>
-  useAction(calendars.update, { refresh: changedCalendars, ...(done && { done }) })
+  useAction(calendars.update, { invalidates: changedCalendars, ...(done && { done }) })
 /** Queued, so that the last switch wins. */
 export const useShowCalendar = () =>
-  useAction(calendars.update, { refresh: changedCalendars, queue: 'calendar-shown' })
+  useAction(calendars.update, { invalidates: changedCalendars, queue: 'calendar-shown' })

@@ -143,7 +143,7 @@ function ShownSwitch({ calendar, label }: { calendar: Calendar; label: string })
 
 /** Adds a public calendar to the schedule. */
 export function SubscribeButton({ calendar: { id } }: { calendar: Calendar }) {
-  const subscribe = useAction(calendars.subscribe, { refresh: changedCalendars })
+  const subscribe = useAction(calendars.subscribe, { invalidates: changedCalendars })
   return (
     <Button
       kind="plain"

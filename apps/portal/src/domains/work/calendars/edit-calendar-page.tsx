@@ -34,7 +34,7 @@ function NewCalendar() {
   const [name, setName] = useState('')
   const [color, setColor] = useState<Color>('green')
   const { mutate, isPending } = useAction(calendars.create, {
-    refresh: changedCalendars,
+    invalidates: changedCalendars,
     done({ calendar }) {
       deleteDraft('calendars.new')
       toast(m.calendars_made())

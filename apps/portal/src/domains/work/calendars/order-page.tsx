@@ -38,7 +38,7 @@ export default function OrderPage() {
 function Order({ list }: { list: readonly Calendar[] }) {
   const [order, setOrder] = useState<readonly string[]>()
   const save = useAction(calendars.arrange, {
-    refresh: [calendars.list, calendars.own],
+    invalidates: [calendars.list, calendars.own],
     queue: 'calendar-order',
     failed() {
       setOrder(undefined)

@@ -47,7 +47,7 @@ export default function SettingsPage() {
 
 function Settings({ saved }: { saved: ScheduleSettings }) {
   const { mutate, isPending, variables } = useAction(calendars.saveSettings, {
-    refresh: [calendars.settings],
+    invalidates: [calendars.settings],
     queue: 'schedule-settings',
   })
   const value = isPending ? { ...saved, ...variables.body } : saved

@@ -32,7 +32,7 @@ export function DelegationForm({ sources, policy, onDone }: DelegationFormProps)
   const [note, setNote] = useState('')
   const [issues, setIssues] = useState<Readonly<Record<string, string>>>({})
   const { mutate, isPending } = useAction(delegations.create, {
-    refresh: [delegations.list],
+    invalidates: [delegations.list],
     done: ({ state }) => {
       deleteDraft(draft)
       toast(state === 'active' ? m.delegations_begun() : m.delegations_waits())

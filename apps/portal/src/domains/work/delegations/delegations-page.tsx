@@ -117,7 +117,7 @@ function GivenDelegation({ delegation }: { delegation: Delegation }) {
   const [shown, setShown] = useState<'handled' | 'end'>()
   const close = () => setShown(undefined)
   const { mutate, isPending } = useAction(delegations.end, {
-    refresh: [delegations.list],
+    invalidates: [delegations.list],
     done: () => {
       close()
       toast(m.delegations_ended())

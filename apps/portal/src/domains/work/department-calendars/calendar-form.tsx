@@ -53,7 +53,7 @@ export function CalendarForm({ department, calendar }: CalendarFormProps) {
     return Object.keys(fieldErrors).length > 0
   }
   const create = useAction(departmentCalendars.create, {
-    refresh: changedCalendars,
+    invalidates: changedCalendars,
     failed,
     done() {
       deleteDraft(draft)
@@ -62,7 +62,7 @@ export function CalendarForm({ department, calendar }: CalendarFormProps) {
     },
   })
   const update = useAction(departmentCalendars.update, {
-    refresh: changedCalendars,
+    invalidates: changedCalendars,
     failed,
     done() {
       deleteDraft(draft)
@@ -147,7 +147,7 @@ export function CalendarForm({ department, calendar }: CalendarFormProps) {
 function Remove({ calendar: { id, revision, name, nameEn } }: { calendar: DepartmentCalendar }) {
   const [isConfirming, setIsConfirming] = useState(false)
   const remove = useAction(departmentCalendars.remove, {
-    refresh: changedCalendars,
+    invalidates: changedCalendars,
     done() {
       toast(m.department_calendars_removed())
       back()

@@ -19,7 +19,7 @@ export function AnswerCard({ event }: { event: EventDetail }) {
   const ownParticipation = participants.find(({ accountName }) => accountName === username)
   const [comment, setComment] = useState(ownParticipation?.comment ?? '')
   const { mutate, isPending, variables } = useAction(appointments.respond, {
-    refresh: changedEvents,
+    invalidates: changedEvents,
     done: () => toast(m.appointments_answered()),
   })
   const chosen = isPending ? variables.body.answer : answer

@@ -144,7 +144,7 @@ function Enter({ details }: { details: CheckIn }) {
   const [code, setCode] = useState('')
   const [error, setError] = useState<string>()
   const { mutate } = useAction(checkIn.enter, {
-    refresh: [checkIn.read],
+    invalidates: [checkIn.read],
     done: () => toast(m.appointments_check_in_done()),
     failed: (problem) => {
       setError(problem.message)

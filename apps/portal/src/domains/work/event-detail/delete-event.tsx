@@ -23,7 +23,7 @@ export function DeleteEvent({
   const { id, rrule, originalLocal, participants } = event
   const [isConfirming, setIsConfirming] = useState(false)
   const { mutate, isPending } = useAction(endpoint as typeof appointments.remove, {
-    refresh: changedEvents,
+    invalidates: changedEvents,
     done() {
       toast(m.schedule_deleted())
       back()

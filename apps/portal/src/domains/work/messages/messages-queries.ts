@@ -60,7 +60,7 @@ const changed = [messages.apps, messages.list, messages.unreadTotal, home.read] 
 
 export const useMarkAllRead = (done: (count: number) => void) =>
   useAction(messages.markAllRead, {
-    refresh: changed,
+    invalidates: changed,
     done(reply, input) {
       if (input.body?.appId === undefined) {
         removeHostNotifications().catch(() => {})
@@ -78,7 +78,7 @@ async function removeHostNotifications() {
 
 export function useMarkRead(done?: () => void) {
   return useAction(messages.markRead, {
-    refresh: changed,
+    invalidates: changed,
     done(_, { body }) {
       for (const msgId of body.ids) notifyContainer('remove', { msgId })
       clearNotifications(body.ids).catch(() => {})
@@ -92,7 +92,7 @@ export function useMessage(id: string) {
   const options = q(messages.read, { query: { id } })
   const message = useQuery(options)
   const { mutate } = useAction(messages.markRead, {
-    refresh: changed,
+    invalidates: changed,
     done() {
       setAnswer(options, (now) => now && { ...now, read: true })
       notifyContainer('remove', { msgId: id })
@@ -112,7 +112,8 @@ export function useMessage(id: string) {
   return message
 }
 
-export const useStar = () => useAction(messages.star, { refresh: [messages.list, messages.read] })
+export const useStar = () =>
+  useAction(messages.star, { invalidates: [messages.list, messages.read] })
 
 const answered = [...changed, messages.read] as const
 
@@ -144,18 +145,18 @@ export const answerOf = (
 
 export const useConfirm = () =>
   useAction(messages.confirm, {
-    refresh: answered,
+    invalidates: answered,
     done: () => toast(m.messages_confirmed()),
   })
 
 export const useAnswer = () =>
   useAction(messages.answer, {
-    refresh: answered,
+    invalidates: answered,
     done: () => toast(m.messages_answered()),
   })
 
 function useRestore() {
-  const { mutate } = useAction(messages.restore, { refresh: changed })
+  const { mutate } = useAction(messages.restore, { invalidates: changed })
   return (deletedAt: string) => mutate({ body: { deletedAt } })
 }
 
@@ -163,7 +164,7 @@ function useRestore() {
 export function useDelete(done?: () => void) {
   const restore = useRestore()
   return useAction(messages.remove, {
-    refresh: changed,
+    invalidates: changed,
     done(reply) {
       toast(m.messages_deleted({ count: reply.changed }), {
         label: m.messages_undo(),
@@ -178,7 +179,7 @@ export function useDelete(done?: () => void) {
 export function useDeleteApp(done?: () => void) {
   const restore = useRestore()
   return useAction(messages.removeApp, {
-    refresh: changed,
+    invalidates: changed,
     done(reply) {
       toast(m.messages_app_deleted(), {
         label: m.messages_undo(),
@@ -191,10 +192,10 @@ export function useDeleteApp(done?: () => void) {
 
 /** Pins or mutes an application. */
 export function useAppSettings() {
-  const top = useAction(messages.top, { refresh: [messages.apps] })
-  const topCancel = useAction(messages.topCancel, { refresh: [messages.apps] })
+  const top = useAction(messages.top, { invalidates: [messages.apps] })
+  const topCancel = useAction(messages.topCancel, { invalidates: [messages.apps] })
   const mute = useAction(messages.disturbed, {
-    refresh: [...changed, messages.reason],
+    invalidates: [...changed, messages.reason],
     done: (_, { body }) =>
       toast(body.disturbed ? m.messages_mute_done() : m.messages_unmute_done()),
   })

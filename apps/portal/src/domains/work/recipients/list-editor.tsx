@@ -26,14 +26,17 @@ import { Icon } from '#ui/media/icon.tsx'
 import { NameForm } from './list-name.tsx'
 
 const path = '/msgCenter/pages/onlineSend/userGroup'
-const refresh = [recipientGroups.lists, recipientGroups.list]
+const invalidates = [recipientGroups.lists, recipientGroups.list]
 
 /** A list of people: members and search; for the user's own lists also name and sharing. */
 export function ListEditor({ listId }: { listId: string }) {
   const { keyWords = '' } = useSearch(path)
   const list = useQuery(q(recipientGroups.list, { params: { listId } }))
-  const add = useAction(recipientGroups.addToList, { refresh, queue: 'recipient-list' })
-  const leaveOut = useAction(recipientGroups.leaveOutOfList, { refresh, queue: 'recipient-list' })
+  const add = useAction(recipientGroups.addToList, { invalidates, queue: 'recipient-list' })
+  const leaveOut = useAction(recipientGroups.leaveOutOfList, {
+    invalidates,
+    queue: 'recipient-list',
+  })
   const { data } = list
   // Optimistic: a change shows immediately and is reverted if the server refuses it.
   const [ticked, setTicked] = useState<Record<string, boolean>>({})
@@ -173,7 +176,7 @@ function ListActions({ list }: { list: RecipientList }) {
   const { listId, name } = list
   const [dialog, setDialog] = useState<'name' | 'remove'>()
   const remove = useAction(recipientGroups.removeList, {
-    refresh: [recipientGroups.lists],
+    invalidates: [recipientGroups.lists],
     done() {
       unchoose({ listId })
       toast(m.sending_list_deleted())
@@ -221,7 +224,7 @@ function Changed({ list, onDone }: { list: RecipientList; onDone: () => void }) 
   const [place, setPlace] = useState(sharedWith?.ins_code ?? '')
   const draft = `recipients.list ${listId}`
   const { mutate, isPending } = useAction(recipientGroups.updateList, {
-    refresh,
+    invalidates,
     done() {
       deleteDraft(draft)
       onDone()

@@ -61,7 +61,7 @@ type NewListProps = {
 export function NewList({ open, accountNames, onClose, onMade }: NewListProps) {
   const [named, setNamed] = useState('')
   const { mutate, isPending } = useAction(recipientGroups.createList, {
-    refresh: [recipientGroups.lists],
+    invalidates: [recipientGroups.lists],
     done(made) {
       deleteDraft('recipients.list')
       onClose()

@@ -21,7 +21,7 @@ type InvitationsCardProps = { events: readonly Occurrence[]; zone: string; now: 
 /** Unanswered invitations, with the next occurrence of each. Renders nothing if there are none. */
 export function InvitationsCard({ events, zone, now }: InvitationsCardProps) {
   const { mutate, isPending, variables } = useAction(appointments.respond, {
-    refresh: [schedule.events, schedule.today, schedule.read, home.read],
+    invalidates: [schedule.events, schedule.today, schedule.read, home.read],
     done: ({ title, titleEn, answer }) =>
       toast(
         m.schedule_invitation_answered({

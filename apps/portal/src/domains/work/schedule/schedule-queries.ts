@@ -54,6 +54,6 @@ export const useScheduleSettings = () => useQuery(q(calendars.settings))
 
 export const useChooseZone = (done: () => void) =>
   useAction(calendars.saveSettings, {
-    refresh: [calendars.settings, schedule.events, schedule.today, schedule.read, home.read],
+    invalidates: [calendars.settings, schedule.events, schedule.today, schedule.read, home.read],
     done,
   })

@@ -10,7 +10,7 @@ import { dayName } from './day-words.ts'
 /** Moves an occurrence by minutes in its own zone, of a series only this one, and offers undo. */
 export function useMoveEvent(failed: () => void) {
   const { mutate } = useAction(appointments.update, {
-    refresh: [schedule.events, schedule.today, schedule.read, appointments.freeBusy, home.read],
+    invalidates: [schedule.events, schedule.today, schedule.read, appointments.freeBusy, home.read],
     failed() {
       failed()
       return false

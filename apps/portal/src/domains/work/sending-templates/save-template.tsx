@@ -32,7 +32,7 @@ function TemplateForm({ texts, onDone }: { texts: Texts; onDone: () => void }) {
   const [place, setPlace] = useState('')
   const [missing, setMissing] = useState(false)
   const options = {
-    refresh: [sendingTemplates.list, sendingTemplates.read],
+    invalidates: [sendingTemplates.list, sendingTemplates.read],
     done() {
       deleteDraft(draft)
       toast(m.sending_templates_kept())

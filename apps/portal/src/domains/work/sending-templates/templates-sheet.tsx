@@ -86,7 +86,7 @@ function Template({ template, onChoose }: { template: SendingTemplate; onChoose:
   const { templateId, name, own, keeper, keeperEn, sharedWith, title, titleEn } = template
   const [sure, setSure] = useState(false)
   const remove = useAction(sendingTemplates.remove, {
-    refresh: [sendingTemplates.list],
+    invalidates: [sendingTemplates.list],
     done: () => toast(m.sending_templates_removed()),
   })
   const about = [

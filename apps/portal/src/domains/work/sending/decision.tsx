@@ -15,7 +15,7 @@ export function Decision({ sendId }: { sendId: string }) {
   const [refusing, setRefusing] = useState(false)
   const [reason, setReason] = useState('')
   const { mutate, isPending } = useAction(sendingLedger.decide, {
-    refresh: [sendingLedger.result, sendingLedger.approvals, sending.rights],
+    invalidates: [sendingLedger.result, sendingLedger.approvals, sending.rights],
     done: (_, { body }) => {
       setRefusing(false)
       deleteDraft(`sending.refuse ${sendId}`)

@@ -53,8 +53,8 @@ export function ResultActions({ result }: { result: SendingResult }) {
 }
 
 function Pace({ result: { sendId, status, delivered } }: { result: SendingResult }) {
-  const pause = useAction(sendingLedger.pause, { refresh: changed })
-  const resume = useAction(sendingLedger.resume, { refresh: changed })
+  const pause = useAction(sendingLedger.pause, { invalidates: changed })
+  const resume = useAction(sendingLedger.resume, { invalidates: changed })
   const body = { sendId }
   if (status === 'scheduled' || status === 'sending')
     return (
@@ -115,7 +115,7 @@ function ConfirmedAction({
 }: ConfirmedActionProps) {
   const [isConfirming, setIsConfirming] = useState(false)
   const { mutate, isPending } = useAction(endpoint as typeof sendingLedger.withdraw, {
-    refresh: changed,
+    invalidates: changed,
     done() {
       setIsConfirming(false)
       toast(done)
@@ -153,7 +153,7 @@ function Remind({ sendId }: { sendId: string }) {
   const [isConfirming, setIsConfirming] = useState(false)
   const [channels, setChannels] = useState<Channel[]>([])
   const { mutate, isPending } = useAction(sendingLedger.remind, {
-    refresh: changed,
+    invalidates: changed,
     done() {
       setIsConfirming(false)
       toast(m.sending_is_reminding())

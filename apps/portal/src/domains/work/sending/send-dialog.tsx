@@ -35,7 +35,7 @@ export function SendDialog({ rights, onClose, onSent, onIssues }: SendDialogProp
   const [reading, setReading] = useState(false)
   const [typed, setTyped] = useState('')
   const { mutate, isPending } = useAction(sending.send, {
-    refresh: [sending.list],
+    invalidates: [sending.list],
     done({ sendId, status }) {
       if (status === 'pending') toast(m.sending_is_submitted())
       else toast(draft.day ? m.sending_is_scheduled() : m.sending_is_sent())

@@ -11,7 +11,7 @@ export function GroupOrder({ groups }: { groups: readonly TaskGroup[] }) {
   const [announcement, setAnnouncement] = useState('')
   const pressed = useRef<HTMLButtonElement>(null)
   const { mutate } = useAction(taskGroups.order, {
-    refresh: [taskGroups.list],
+    invalidates: [taskGroups.list],
     queue: 'task-groups',
     failed() {
       setOrder(groups)

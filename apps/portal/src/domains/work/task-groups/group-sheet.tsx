@@ -23,10 +23,10 @@ export function GroupSheet({ task, onClose }: { task: TaskLine; onClose: () => v
   const [name, setName] = useState('')
   const [error, setError] = useState('')
   const [arranging, setArranging] = useState(false)
-  const move = useAction(taskGroups.move, { refresh: changed, done: onClose })
+  const move = useAction(taskGroups.move, { invalidates: changed, done: onClose })
   const moveTo = (groupId: string | null) => move.mutate({ body: { taskIds: [task.id], groupId } })
   const create = useAction(taskGroups.create, {
-    refresh: changed,
+    invalidates: changed,
     done({ id }) {
       deleteDraft('task_groups.new')
       moveTo(id)
@@ -37,7 +37,7 @@ export function GroupSheet({ task, onClose }: { task: TaskLine; onClose: () => v
     },
   })
   const remove = useAction(taskGroups.remove, {
-    refresh: changed,
+    invalidates: changed,
     done: () => toast(m.tasks_group_removed()),
   })
   if (arranging)

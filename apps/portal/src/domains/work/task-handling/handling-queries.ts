@@ -18,14 +18,14 @@ export const changed = [
 export const useHandle = (
   done: () => void,
   failed: (error: ApiError, input: Input<typeof tasks.handle>) => boolean,
-) => useAction(tasks.handle, { refresh: changed, done, failed })
+) => useAction(tasks.handle, { invalidates: changed, done, failed })
 
 type Outcomes = Reply<typeof tasks.batchHandle>
 export const useBatchHandle = (
   done: (outcomes: Outcomes) => void,
   failed: (error: ApiError, input: Input<typeof tasks.batchHandle>) => boolean,
-) => useAction(tasks.batchHandle, { refresh: changed, done, failed })
+) => useAction(tasks.batchHandle, { invalidates: changed, done, failed })
 
 /** Snoozes a to-do, or ends the snooze. */
 export const useSnooze = (done: (task: Task) => void) =>
-  useAction(tasks.snooze, { refresh: changed, done })
+  useAction(tasks.snooze, { invalidates: changed, done })

@@ -19,7 +19,7 @@ export function Phrases({ comment, onChoose }: PhrasesProps) {
   const saved = useQuery(q(taskSettings.phrases)).data
   const [removing, setRemoving] = useState(false)
   const { mutate, variables, isPending } = useAction(taskSettings.setPhrases, {
-    refresh: [taskSettings.phrases],
+    invalidates: [taskSettings.phrases],
     queue: 'task-phrases',
   })
   const phrases = isPending ? variables.body.phrases : saved

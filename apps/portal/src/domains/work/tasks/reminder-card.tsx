@@ -19,7 +19,7 @@ export const useReminders = () => useQuery(q(taskSettings.overdue))
 export function ReminderCard({ below }: { below: ReactNode }) {
   const query = useReminders()
   const { mutate, variables, isPending } = useAction(taskSettings.setOverdue, {
-    refresh: [taskSettings.overdue],
+    invalidates: [taskSettings.overdue],
     queue: 'task-reminders',
   })
   return (

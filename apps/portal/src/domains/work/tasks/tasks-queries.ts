@@ -42,4 +42,4 @@ export const useTaskSources = () => useQuery(q(tasks.sources)).data ?? []
 
 /** Marks a copy as read; failures are ignored. */
 export const useMarkRead = () =>
-  useAction(tasks.handle, { refresh: [tasks.list, tasks.counts], failed: () => true })
+  useAction(tasks.handle, { invalidates: [tasks.list, tasks.counts], failed: () => true })

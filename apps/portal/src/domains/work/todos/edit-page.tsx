@@ -167,8 +167,8 @@ function TodoForm() {
     const hasShownField = ['title', 'dueLocal'].some((field) => error.fields?.[field])
     return hasShownField
   }
-  const create = useAction(todos.create, { refresh: changedTodos, done, failed })
-  const update = useAction(todos.update, { refresh: changedTodos, done, failed })
+  const create = useAction(todos.create, { invalidates: changedTodos, done, failed })
+  const update = useAction(todos.update, { invalidates: changedTodos, done, failed })
   function save() {
     if (!draft.title.trim()) return setIssues({ title: m.todos_needs_title() })
     const body = bodyOf(draft, timeZone)

@@ -17,19 +17,20 @@ export const useFinish = (done?: (id: string, finished: boolean) => void) =>
       invalidate(...changed)
       return false
     },
-    refresh: changed,
+    invalidates: changed,
     done: (_, { params, body }) => done?.(params.id, body.finished),
   })
 export const useSetStep = (failed: () => void) =>
   useAction(todos.setStep, {
-    refresh: changed,
+    invalidates: changed,
     queue: 'todo-steps',
     failed() {
       failed()
       return false
     },
   })
-export const useMove = () => useAction(todos.move, { refresh: [todos.list], queue: 'todo-order' })
+export const useMove = () =>
+  useAction(todos.move, { invalidates: [todos.list], queue: 'todo-order' })
 export const useRemove = (done: () => void) =>
-  useAction(todos.remove, { refresh: [todos.list], done })
+  useAction(todos.remove, { invalidates: [todos.list], done })
 export const changedTodos = changed
