@@ -12,8 +12,6 @@ export function useAction<E extends Endpoint>(
     failed?: (error: ApiError, input: Input<E>) => boolean
     /** Endpoints to invalidate on success. */
     invalidates?: readonly Endpoint[]
-    /** The former name of `invalidates`. */
-    refresh?: readonly Endpoint[]
     /** Calls with the same queue run one after the other, so the last choice wins. */
     queue?: string
   } = {},
@@ -22,7 +20,7 @@ export function useAction<E extends Endpoint>(
     mutationFn: (input: Input<E>) => call(endpoint, input),
     ...(options.queue && { scope: { id: options.queue } }),
     onSuccess: (reply, input) => {
-      invalidate(...(options.invalidates ?? options.refresh ?? []))
+      invalidate(...(options.invalidates ?? []))
       options.done?.(reply, input)
     },
     onError: (error, input) => {
