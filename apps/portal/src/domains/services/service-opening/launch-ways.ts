@@ -10,7 +10,8 @@ import { toast } from '#ui/feedback/toast.tsx'
 import { viewerAddress } from './viewer-address.ts'
 
 /**
- * Opens a service that is neither a screen nor a plain web page. @param retryLaunch repeats the request with changed fields
+ * Opens a service that is neither a screen nor a plain web page.
+ * @param retryLaunch repeats the request with changed fields
  */
 export async function followAnswer(
   answer: Launch,
