@@ -112,7 +112,7 @@ export function OtherMethods({ method, returnTarget, onDone }: OtherMethodsProps
         ))}
         {last === 'passkey' ? <Pill>{m.login_last_passkey()}</Pill> : null}
         {last === 'central' ? <Pill>{m.login_last_central()}</Pill> : null}
-        {lastExternal ? <Pill>{m.login_last({ method: lastExternal.name })}</Pill> : null}
+        {lastExternal ? <Pill>{m.login_last({ way: lastExternal.name })}</Pill> : null}
       </div>
     </>
   )
