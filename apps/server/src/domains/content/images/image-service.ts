@@ -88,7 +88,7 @@ export async function findPicture(
   platform: Platform,
   address: string,
   caller: { accept: string | undefined; network: string },
-): Promise<Picture & Pick<Plan, 'keptBy' | 'lasts'>> {
+): Promise<Picture & Pick<Plan, 'cacheScope' | 'maxAge'>> {
   const service = serviceOf(platform)
   const plan = service.plans.get(address) ?? (await planOf(platform, service, address))
   const { cacheScope, maxAge } = plan
