@@ -52,7 +52,7 @@ export type EndpointSpec = {
   /** The answer is identical for one audience class until one of these topics changes; it is cached as text. */
   cached?: readonly Topic[]
   /** The handler caches each member's encoded answer itself and returns it. */
-  keptEncoded?: true
+  preEncoded?: true
   /** Old callers send body fields in the query: both are accepted, the body takes precedence. */
   bodyOrQuery?: true
   /** The handler validates each part of the body separately, so that one invalid part does not reject the others. */

@@ -11,7 +11,7 @@ import { misfitsOf } from '#domains/shell/config/tabs.ts'
 import { StartError } from '#platform/environment.ts'
 import { fileIssue } from '#platform/ingest/text-file.ts'
 import { outsideIssue } from '#platform/outbound/outbound.ts'
-import { closedAddress } from '#platform/settings/closed-addresses.ts'
+import { findClosedAddress } from '#platform/settings/closed-addresses.ts'
 import { readSettings, updateSetting } from '#platform/settings/settings.ts'
 import { withInstallation } from './installation.ts'
 
@@ -69,7 +69,7 @@ Examples:
       const issue = configIssue(key, value) ?? (key === 'footTabs' ? tabsIssue(value) : undefined)
       if (issue) throw new StartError(`${issue}. Nothing was changed.`)
       await withInstallation('current', async ({ env, db }) => {
-        const inside = closedAddress(key, value, env.ATRIUM_OUTBOUND_ALLOW)
+        const inside = findClosedAddress(key, value, env.ATRIUM_OUTBOUND_ALLOW)
         if (inside)
           throw new StartError(
             `${inside} is inside the institution’s own network, which ATRIUM_OUTBOUND_ALLOW does not open here. Nothing was changed.`,

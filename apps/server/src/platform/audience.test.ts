@@ -1,7 +1,14 @@
 import fc from 'fast-check'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { type TestApp, testApp } from '../../test/test-app.ts'
-import { admits, audienceFor, type Facts, type Rule, standing, visitorFacts } from './audience.ts'
+import {
+  admits,
+  audienceFor,
+  evaluateAudiences,
+  type Facts,
+  type Rule,
+  visitorFacts,
+} from './audience.ts'
 
 const student: Facts = {
   accountId: '7',
@@ -73,7 +80,10 @@ describe('a class', () => {
         someFacts,
         (sets, one, other) => {
           const audiences = new Map(sets.map((rules, at) => [at + 1, rules]))
-          const [first, second] = [standing(audiences, one), standing(audiences, other)]
+          const [first, second] = [
+            evaluateAudiences(audiences, one),
+            evaluateAudiences(audiences, other),
+          ]
           fc.pre(first.audienceClass === second.audienceClass)
           for (const rules of sets) expect(admits(rules, one)).toBe(admits(rules, other))
         },
@@ -86,8 +96,11 @@ describe('a class', () => {
       [1, [include('account', '7')]],
       [2, [include('everybody')]],
     ])
-    expect(standing(audiences, student)).toEqual({ audiences: [1, 2], audienceClass: null })
-    expect(standing(audiences, { ...student, accountId: '8' })).toEqual({
+    expect(evaluateAudiences(audiences, student)).toEqual({
+      audiences: [1, 2],
+      audienceClass: null,
+    })
+    expect(evaluateAudiences(audiences, { ...student, accountId: '8' })).toEqual({
       audiences: [2],
       audienceClass: '2',
     })

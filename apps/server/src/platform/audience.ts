@@ -30,7 +30,7 @@ export const visitorFacts: Facts = {
 }
 
 /** The audiences a viewer belongs to. Viewers with the same set see the same content and may share cached bodies. */
-export type Standing = {
+export type AudienceState = {
   audiences: readonly number[]
   /** Cache key of that set; null if a rule names this account, and then nothing is cached. */
   audienceClass: string | null
@@ -58,7 +58,10 @@ export const admits = (rules: readonly Rule[], facts: Facts): boolean =>
   rules.some((rule) => rule.effect === 'include' && matches(rule, facts)) &&
   !rules.some((rule) => rule.effect === 'exclude' && matches(rule, facts))
 
-export function standing(audiences: ReadonlyMap<number, readonly Rule[]>, facts: Facts): Standing {
+export function evaluateAudiences(
+  audiences: ReadonlyMap<number, readonly Rule[]>,
+  facts: Facts,
+): AudienceState {
   const ids: number[] = []
   let named = false
   for (const [id, rules] of audiences) {
@@ -102,7 +105,7 @@ export async function audienceFor(db: Db, rules: readonly Rule[]): Promise<numbe
 
 /** SQL condition: the viewer belongs to the audience in the row's `audience_id` column. */
 export const visibleTo = (
-  viewer: Pick<Standing, 'audiences'>,
+  viewer: Pick<AudienceState, 'audiences'>,
   column = 'audience_id',
 ): RawBuilder<boolean> =>
   sql<boolean>`${sql.ref(column)} = any(${viewer.audiences as number[]}::integer[])`

@@ -87,7 +87,7 @@ const longest = 2000
 
 function detailsOf(endpoint: Endpoint, request: FastifyRequest) {
   const part = (schema: object | undefined, value: unknown) =>
-    schema && value ? shown(schema as Schema, value, '') : undefined
+    schema && value ? redacted(schema as Schema, value, '') : undefined
   return {
     params: part(endpoint.params, request.params),
     query: part(endpoint.query, request.query),
@@ -105,22 +105,22 @@ type Schema = {
 const secretName = /password|secret|token|pin$/i
 
 /** The part of a value that its schema describes: secrets are masked, unknown fields dropped, long values shortened. */
-export function shown(schema: Schema, value: unknown, name: string): unknown {
+export function redacted(schema: Schema, value: unknown, name: string): unknown {
   if (schema.format === 'password' || secretName.test(name)) return '***'
   if (Array.isArray(value)) {
     const of = schema.items
-    return of ? value.slice(0, 200).map((item) => shown(of, item, name)) : brief(value)
+    return of ? value.slice(0, 200).map((item) => redacted(of, item, name)) : shortened(value)
   }
   if (typeof value === 'object' && value !== null && schema.properties)
     return Object.fromEntries(
       Object.entries(schema.properties)
         .filter(([key]) => Object.hasOwn(value, key))
-        .map(([key, part]) => [key, shown(part, (value as Record<string, unknown>)[key], key)]),
+        .map(([key, part]) => [key, redacted(part, (value as Record<string, unknown>)[key], key)]),
     )
-  return brief(value)
+  return shortened(value)
 }
 
-function brief(value: unknown): unknown {
+function shortened(value: unknown): unknown {
   const text = typeof value === 'string' ? value : (JSON.stringify(value) ?? '')
   if (text.length > longest) return `${text.slice(0, longest)}… (${text.length})`
   return value

@@ -1,6 +1,6 @@
 import { PgBoss } from 'pg-boss'
 import type { Logger } from 'pino'
-import { isOutage, logSetback } from '#platform/database/outage.ts'
+import { isOutage, logRecoverable } from '#platform/database/outage.ts'
 import { loggedError } from './log.ts'
 import { jobsDone, jobsFailed } from './metrics.ts'
 
@@ -78,7 +78,7 @@ async function openQueue(url: string, log: Logger, jobs: readonly (Job | Schedul
     superviseIntervalSeconds: lookSeconds,
     monitorIntervalSeconds: lookSeconds,
   })
-  boss.on('error', (error) => logSetback(log, error, 'the job queue met an error and goes on'))
+  boss.on('error', (error) => logRecoverable(log, error, 'the job queue met an error and goes on'))
   const timers: NodeJS.Timeout[] = []
   const stop = async () => {
     for (const timer of timers) clearInterval(timer)
@@ -124,7 +124,9 @@ async function startScheduled(boss: PgBoss, log: Logger, job: ScheduledJob) {
     for (const [key, cron] of wanted) await boss.schedule(name, cron, { key }, { key })
   }
   const arranged = () =>
-    arrange().catch((error) => logSetback(log, error, 'schedules could not be read', { job: name }))
+    arrange().catch((error) =>
+      logRecoverable(log, error, 'schedules could not be read', { job: name }),
+    )
   await arranged()
   return setInterval(arranged, scheduleSeconds * 1000).unref()
 }
@@ -158,7 +160,7 @@ function watchFailed(boss: PgBoss, log: Logger) {
     known = failed
   }
   const looked = () =>
-    look().catch((error) => logSetback(log, error, 'failed jobs could not be counted'))
+    look().catch((error) => logRecoverable(log, error, 'failed jobs could not be counted'))
   void looked()
   return setInterval(looked, failedSeconds * 1000).unref()
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { codeAt, judgeCode, stepOf } from './live-code.ts'
+import { checkCode, codeAt, stepOf } from './live-code.ts'
 
 const now = Date.UTC(2026, 10, 26, 8, 0, 10)
 const step = stepOf(now)
@@ -19,5 +19,5 @@ test.each([
     'good',
   ],
 ])('a code: %s', (_, code, verdict) => {
-  expect(judgeCode('key', code, now)).toBe(verdict)
+  expect(checkCode('key', code, now)).toBe(verdict)
 })

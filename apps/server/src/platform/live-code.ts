@@ -10,7 +10,7 @@ const grace = 1
 const remembered = 20
 
 export const stepOf = (milliseconds: number) => Math.floor(milliseconds / 1000 / stepSeconds)
-export const stepEnds = (step: number) => (step + 1) * stepSeconds * 1000
+export const stepEndsAt = (step: number) => (step + 1) * stepSeconds * 1000
 
 /** The RFC 6238 code for this key. */
 export function codeAt(key: string, step: number): string {
@@ -23,7 +23,7 @@ export function codeAt(key: string, step: number): string {
 }
 
 /** Checks a code at a given time. Full-width digits and spaces are accepted. */
-export function judgeCode(key: string, given: string, now: number): 'good' | 'late' | 'wrong' {
+export function checkCode(key: string, given: string, now: number): 'good' | 'late' | 'wrong' {
   const code = given.normalize('NFKC').replaceAll(/\s/g, '')
   const step = stepOf(now)
   for (let back = 0; back <= remembered; back++)
@@ -37,8 +37,8 @@ const waitSeconds = 60
 const isRecent = sql`wrong_at > now() - make_interval(secs => ${sql.lit(waitSeconds)})`
 
 /** The number of wrong codes that still count, for a row with `wrong_codes` and `wrong_at`. */
-export const countsWrong = sql<number>`case when ${isRecent} then wrong_codes else 0 end`
+export const wrongCodeCount = sql<number>`case when ${isRecent} then wrong_codes else 0 end`
 /** Assignments that record a wrong code in such a row. */
-export const setWrong = sql`wrong_codes = case when ${isRecent} then wrong_codes + 1 else 1 end, wrong_at = now()`
+export const recordWrongCode = sql`wrong_codes = case when ${isRecent} then wrong_codes + 1 else 1 end, wrong_at = now()`
 /** Seconds to wait after this many wrong codes, if any. */
-export const waitAfter = (wrong: number) => (wrong >= maxWrong ? waitSeconds : undefined)
+export const retryDelay = (wrong: number) => (wrong >= maxWrong ? waitSeconds : undefined)

@@ -36,7 +36,7 @@ export const listPersonalTables = (): [table: string, about: PersonalTable][] =>
 export const accountsOf = ({ accountIds }: Owner) => sql`any(${accountIds as string[]}::bigint[])`
 
 /** The condition that a row belongs to the owner. */
-export const isOf = (owner: Owner, { column }: PersonalTable, table: string) =>
+export const belongsTo = (owner: Owner, { column }: PersonalTable, table: string) =>
   table === 'person' || column === 'person_id'
     ? sql<boolean>`${sql.ref(column)} = ${owner.personId}`
     : sql<boolean>`${sql.ref(column)} = ${accountsOf(owner)}`

@@ -1,7 +1,7 @@
 import os from 'node:os'
 import { sql } from 'kysely'
 import type { Db } from '#platform/database/db.ts'
-import { logSetback } from '#platform/database/outage.ts'
+import { logRecoverable } from '#platform/database/outage.ts'
 import { environmentTable } from './environment.ts'
 import type { Platform } from './platform.ts'
 import type { Secret } from './secret.ts'
@@ -47,7 +47,7 @@ export function recordNode({ db, secret, log }: Platform, source: NodeJS.Process
       .onConflict((conflict) => conflict.column('id').doUpdateSet({ seen_at: sql`now()` }))
       .execute()
       .then(() => removeGone(db))
-      .catch((error) => logSetback(log, error, 'this node could not be recorded'))
+      .catch((error) => logRecoverable(log, error, 'this node could not be recorded'))
   let last: Promise<unknown> = write()
   const timer = setInterval(() => {
     last = write()

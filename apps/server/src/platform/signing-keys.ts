@@ -188,7 +188,7 @@ export const rotateSigningKey = (db: Database, secret: Secret, { drop = false } 
   })
 
 /** The daily job: rotates old keys and deletes those whose tokens have all expired. */
-export async function tendSigningKeys(db: Database, secret: Secret) {
+export async function maintainSigningKeys(db: Database, secret: Secret) {
   const { old } = await db
     .selectFrom('signing_key')
     .select(

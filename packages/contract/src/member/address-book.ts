@@ -81,7 +81,7 @@ export const addressBook = {
   organizations: get('/portal-api/v1/addressBook/organizations', {
     summary: 'Organisations below one, or the topmost ones, with how many people each has',
     access: 'member',
-    keptEncoded: true,
+    preEncoded: true,
     query: T.Object({ parentId: T.Optional(Id) }),
     reply: T.Object({
       path: T.Array(Place, { description: 'down to the one that was asked for' }),

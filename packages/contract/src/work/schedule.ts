@@ -145,7 +145,7 @@ export const schedule = {
   events: get('/schedule/api/v1/events', {
     summary: 'Occurrences from a day to a day, both inclusive, at most 400 days',
     access: 'member',
-    keptEncoded: true,
+    preEncoded: true,
     query: T.Object({
       from: day,
       to: day,
@@ -171,13 +171,13 @@ export const schedule = {
   today: get('/schedule/api/v1/todayCourses', {
     summary: "Today's courses and events in the member's zone",
     access: 'member',
-    keptEncoded: true,
+    preEncoded: true,
     reply: T.Array(Occurrence),
   }),
   changes: get('/schedule/api/v1/changes', {
     summary: "What changed since yesterday began in the member's zone, of what is still to come",
     access: 'member',
-    keptEncoded: true,
+    preEncoded: true,
     reply: T.Array(OccurrenceChange, { description: '50 at most' }),
   }),
   read: get('/schedule/api/v1/events/{id}', {

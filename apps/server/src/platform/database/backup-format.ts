@@ -25,7 +25,7 @@ export const entries = {
   file: (sha256: string) => `files/${sha256}`,
 }
 /** A line of `SHA256SUMS`. @param sha256 in hexadecimal */
-export const sumOf = (name: string, sha256: string) => `${sha256}  ${name}\n`
+export const checksumLine = (name: string, sha256: string) => `${sha256}  ${name}\n`
 
 /**
  * The content of a backup as a stream: M manifest · S secret · T table start · F file start · D data chunk · E end of a
@@ -134,7 +134,7 @@ async function* readArchive(bytes: Readable, file: string): AsyncGenerator<Frame
       isOpen = kind === 'T'
       yield { kind, payload }
     }
-    sums.update(sumOf(name, hash.digest('hex')))
+    sums.update(checksumLine(name, hash.digest('hex')))
   }
   if (!isComplete) throw damaged(file)
   if (isOpen) yield { kind: 'E', payload: json({}) }

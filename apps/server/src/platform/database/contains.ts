@@ -9,12 +9,12 @@ export const plainForm = (text: Expression<unknown>) =>
   sql<string>`lower(case when ${text} is nfkc normalized then ${text} else normalize(${text}, NFKC) end)`
 
 /** User input, normalised like `plainForm`. */
-export const plainTyped = (typed: string) => plainText(typed).trim()
+export const normalizedInput = (typed: string) => plainText(typed).trim()
 
-/** Whether a text contains the output of `plainTyped`. There are no wildcards. */
+/** Whether a text contains the output of `normalizedInput`. There are no wildcards. */
 export const containsPlain = (text: Expression<unknown>, typed: string) =>
   sql<boolean>`strpos(${plainForm(text)}, ${typed}) > 0`
 
 /** Whether a text contains what the user typed. */
 export const contains = (text: Expression<unknown>, typed: string) =>
-  containsPlain(text, plainTyped(typed))
+  containsPlain(text, normalizedInput(typed))

@@ -17,7 +17,7 @@ import os from 'node:os'
 import path from 'node:path'
 import { StartError } from '#platform/environment.ts'
 import { makeDataFolder } from '#platform/storage/data-folder.ts'
-import { answers, lastLine, runPostmaster, type Watch } from './postmaster.ts'
+import { acceptsConnections, lastLine, runPostmaster, type Watch } from './postmaster.ts'
 
 /** A PostgreSQL server owned by this process. It has no port, only a socket in a folder closed to other users. */
 export type EmbeddedPostgres = {
@@ -57,7 +57,7 @@ export async function startEmbeddedPostgres(
 
 /** Connection string of this folder's running PostgreSQL, if any: the command line shares it with the server. */
 export async function findRunningPostgres(dataDir: string): Promise<string | undefined> {
-  if (!(await answers(lockPath(dataDir)))) return undefined
+  if (!(await acceptsConnections(lockPath(dataDir)))) return undefined
   assertOurs(socketFolder(dataDir))
   return connectionString(socketFolder(dataDir), 'atrium')
 }
@@ -181,7 +181,7 @@ function assertOurs(folder: string) {
 
 async function takeLock(dataDir: string): Promise<Server> {
   const socket = lockPath(dataDir)
-  if (await answers(socket)) {
+  if (await acceptsConnections(socket)) {
     throw new StartError(
       `The data folder ${dataDir} is in use by another Atrium. Stop that one, or choose another folder with ATRIUM_DATA_DIR.`,
     )

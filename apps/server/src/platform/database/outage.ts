@@ -86,7 +86,7 @@ export function logOutage(log: Pick<Logger, 'warn' | 'error'>, outage: Outage, e
 }
 
 /** Logs an error of background work that will continue: an outage through `logOutage`, anything else with its stack. */
-export function logSetback(log: Logger, error: unknown, sentence: string, facts: object = {}) {
+export function logRecoverable(log: Logger, error: unknown, sentence: string, facts: object = {}) {
   const outage = outageOf(error)
   if (outage) logOutage(log, outage, error)
   else log.warn({ err: error, ...facts }, sentence)

@@ -160,7 +160,7 @@ const isAlive = (child: ChildProcess) =>
 
 async function becomesReady({ child, ended, words }: Process, socket: string) {
   const deadline = Date.now() + startSeconds * 1000
-  while (!words().includes('ready to accept connections') || !(await answers(socket))) {
+  while (!words().includes('ready to accept connections') || !(await acceptsConnections(socket))) {
     if (!isAlive(child)) throw new NotStarted(await ended)
     if (Date.now() > deadline) {
       child.kill('SIGQUIT')
@@ -177,7 +177,7 @@ const isLingering = (words: string) =>
 
 export const lastLine = (output: string) => output.trim().split('\n').at(-1) ?? ''
 
-export const answers = (socket: string) =>
+export const acceptsConnections = (socket: string) =>
   new Promise<boolean>((resolve) => {
     const connection = connect(socket)
     connection.once('connect', () => {

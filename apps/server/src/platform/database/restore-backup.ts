@@ -23,7 +23,13 @@ import type { Db } from './db.ts'
 import { appliedMigrations, migrateWithin } from './migrate.ts'
 import { withOwnTransaction } from './own-transaction.ts'
 import { listSealed } from './sealed-columns.ts'
-import { type BackupProgress, fixFormats, listTables, notOurs, quoted } from './write-backup.ts'
+import {
+  type BackupProgress,
+  fixFormats,
+  listTables,
+  quoted,
+  unmanagedTables,
+} from './write-backup.ts'
 
 export type RestoreTarget = {
   url: string
@@ -91,7 +97,9 @@ async function assertFree(db: Db, replace: boolean) {
        where relkind in ('r', 'p') and not relispartition and relnamespace = current_schema()::regnamespace`.execute(
     db,
   )
-  const stranger = foreign.find(({ name }) => !tables.includes(name) && !notOurs.includes(name))
+  const stranger = foreign.find(
+    ({ name }) => !tables.includes(name) && !unmanagedTables.includes(name),
+  )
   if (stranger)
     throw new StartError(
       `The database holds a table of another program (${stranger.name}). Restore into a database of Atrium’s own.`,

@@ -13,7 +13,14 @@ import { openSecret } from '#platform/secret.ts'
 import type { Storage } from '#platform/storage/storage.ts'
 import { version } from '#platform/version.ts'
 import { explain } from './backup-error.ts'
-import { entries, format, json, type Manifest, sumOf, type TableHead } from './backup-format.ts'
+import {
+  checksumLine,
+  entries,
+  format,
+  json,
+  type Manifest,
+  type TableHead,
+} from './backup-format.ts'
 import type { Db } from './db.ts'
 import { appliedMigrations } from './migrate.ts'
 import { withOwnTransaction } from './own-transaction.ts'
@@ -22,7 +29,7 @@ import { listSealed } from './sealed-columns.ts'
 export type BackupProgress = { done: number; of: number; what: string }
 
 /** Tables that belong to the migrations or to the running nodes, not to the institution. */
-export const notOurs = ['kysely_migration', 'kysely_migration_lock', 'running_node']
+export const unmanagedTables = ['kysely_migration', 'kysely_migration_lock', 'running_node']
 /** Mode of the entries in the archive: owner only. */
 const mode = 0o600
 /** Minimum size of an archive entry with rows, except a table's last. */
@@ -100,7 +107,7 @@ async function fill(
   const sums: string[] = []
   const mtime = new Date(manifest.createdAt)
   const put = async (name: string, bytes: Buffer) => {
-    sums.push(sumOf(name, createHash('sha256').update(bytes).digest('hex')))
+    sums.push(checksumLine(name, createHash('sha256').update(bytes).digest('hex')))
     await new Promise<void>((resolve, reject) => {
       archive.entry({ name, mtime, mode }, bytes, (error) => (error ? reject(error) : resolve()))
     })
@@ -147,7 +154,7 @@ async function fill(
       },
       archive.entry({ name, mtime, mode, size }),
     )
-    sums.push(sumOf(name, hash.digest('hex')))
+    sums.push(checksumLine(name, hash.digest('hex')))
   }
   await put(entries.sums, Buffer.from(sums.join('')))
   archive.finalize()
@@ -221,7 +228,7 @@ export async function listTables(db: Db): Promise<string[]> {
       and not exists (select from pg_depend d where d.objid = c.oid and d.deptype = 'e')
     group by c.relname
     order by c.relname`.execute(db)
-  const waiting = rows.filter((row) => !notOurs.includes(row.name))
+  const waiting = rows.filter((row) => !unmanagedTables.includes(row.name))
   const sorted: string[] = []
   while (waiting.length > 0) {
     const next = waiting.findIndex((row) => row.needs.every((need) => sorted.includes(need)))

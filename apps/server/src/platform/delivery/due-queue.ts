@@ -1,5 +1,5 @@
 import type { Logger } from 'pino'
-import { logSetback } from '#platform/database/outage.ts'
+import { logRecoverable } from '#platform/database/outage.ts'
 
 /** Maximum time between two checks of the queue: another node may have left rows behind. */
 const restSeconds = 30
@@ -65,7 +65,7 @@ export function startDueQueue(
     again = true
     clearTimeout(timer)
     running ??= run()
-      .catch((error) => logSetback(log, error, `${name} met an error and goes on`))
+      .catch((error) => logRecoverable(log, error, `${name} met an error and goes on`))
       .then(async () => {
         running = undefined
         if (stopping) return

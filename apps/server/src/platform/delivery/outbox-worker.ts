@@ -68,7 +68,7 @@ export function startOutbox(platform: Platform): { stop: () => Promise<void> } {
       ({ recipient, subject, body }) => send({ to: recipient, subject, payload: body }),
     ])
   }
-  const finish = openFinisher(db)
+  const finish = openResultWriter(db)
   // One queue per kind: a hanging mail server must not delay SMS codes.
   const lanes = ways.map(([kind, send]) => ({
     kind,
@@ -167,7 +167,7 @@ type Waiting = { result: OutboxResult; done: () => void; failed: (error: unknown
  * Records results in the database. Results that arrive during a write are combined into the next one: a transaction for
  * each would take as long as sending a notification.
  */
-export function openFinisher(db: Database) {
+export function openResultWriter(db: Database) {
   let waiting: Waiting[] = []
   let isWriting = false
   async function write() {
@@ -198,7 +198,7 @@ export function openFinisher(db: Database) {
       void write()
     })
 }
-type Finish = ReturnType<typeof openFinisher>
+type Finish = ReturnType<typeof openResultWriter>
 
 /** Removes codes from finished messages: nobody needs to read them any more. */
 const finish = (db: Database, results: readonly OutboxResult[]) =>
@@ -207,7 +207,7 @@ const finish = (db: Database, results: readonly OutboxResult[]) =>
       update outbox set sent_at = case when result.status = 'sent' then now() end,
         failed_at = case when result.status = 'failed' then now() end, error = result.error,
         template_values = template_values - case when result.status = 'sent' then array['code', 'calendar'] else array['code'] end,
-        body = ${hidden('body')}, subject = ${hidden('subject')}, html = case when result.status = 'sent' then '' else html end
+        body = ${masked('body')}, subject = ${masked('subject')}, html = case when result.status = 'sent' then '' else html end
       from unnest(${results.map(({ id }) => id)}::bigint[], ${results.map(({ status }) => status)}::text[],
         ${results.map(({ error }) => error)}::text[]) as result (id, status, error)
       where outbox.id = result.id`.execute(db)
@@ -215,7 +215,7 @@ const finish = (db: Database, results: readonly OutboxResult[]) =>
   })
 
 /** A column of the outbox with its code masked. */
-export const hidden = (column: 'body' | 'subject') => sql<string>`
+export const masked = (column: 'body' | 'subject') => sql<string>`
   case when template_values ->> 'code' <> ''
     then replace(${sql.ref(column)}, template_values ->> 'code', '••••••') else ${sql.ref(column)} end`
 

@@ -6,7 +6,7 @@ import { afterAll, expect, test, vi } from 'vitest'
 import { mailServer } from '../../../test/mail-server.ts'
 import { openNode, testApp } from '../../../test/test-app.ts'
 import { sendMail, sendSms } from './outbox.ts'
-import { deleteOldMessages, openFinisher, startOutbox } from './outbox-worker.ts'
+import { deleteOldMessages, openResultWriter, startOutbox } from './outbox-worker.ts'
 
 const { platform, url, as, visitor } = await testApp()
 const { db } = platform
@@ -165,7 +165,7 @@ test('messages that end together are written down together, and none suffers fro
   const ids: string[] = []
   for (const to of ['a', 'b', 'c'])
     ids.push(await sendMail(db, { to: `${to}@together.example`, subject: 's', text: 't' }))
-  const finish = openFinisher(db)
+  const finish = openResultWriter(db)
   const transaction = vi.spyOn(db, 'transaction')
   const sent = (id: string) => finish({ id, status: 'sent', error: '' })
   await Promise.all(ids.map(sent))

@@ -121,7 +121,7 @@ async function put(
 }
 
 /** Cancels messages that have not been tried yet. @returns the ids of the cancelled ones */
-export async function takeBack(db: Db, ids: readonly string[]): Promise<string[]> {
+export async function cancelQueued(db: Db, ids: readonly string[]): Promise<string[]> {
   const rows = await db
     .deleteFrom('outbox')
     .where('id', '=', sql<string>`any(${ids as string[]}::bigint[])`)

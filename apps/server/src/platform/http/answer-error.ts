@@ -5,7 +5,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { sqlState } from '#platform/database/db.ts'
 import { logOutage, type Outage, outageOf } from '#platform/database/outage.ts'
 import { errorPage, errorPolicy } from './error-page.ts'
-import { errorText, faultyFields, fieldTexts, type IssueKind, Refusal } from './errors.ts'
+import { errorText, fieldTexts, type IssueKind, invalidFields, Refusal } from './errors.ts'
 import { languageOf } from './negotiation.ts'
 
 /** The only place that turns an error into a response. Unexpected errors are logged with their request id. */
@@ -71,12 +71,12 @@ function describe(error: unknown): {
   // A value the database cannot store (a NUL character, a number out of range) is the caller's mistake.
   if (sqlState(error)?.startsWith('22')) return { code: 'request.invalid' }
   const known = error as {
-    validation?: Parameters<typeof faultyFields>[0]
+    validation?: Parameters<typeof invalidFields>[0]
     code?: string
     statusCode?: number
   }
   if (known.validation?.[0])
-    return { code: 'request.invalid', fields: faultyFields(known.validation) }
+    return { code: 'request.invalid', fields: invalidFields(known.validation) }
   const mapped = byFastifyCode[known.code ?? '']
   if (mapped) return { code: mapped }
   if (known.statusCode === 429) return { code: 'request.too_many' }

@@ -7,10 +7,10 @@ import { type Encoding, encodingOf } from './negotiation.ts'
 /** A response body with its compressed forms, which are created on first use. */
 export type EncodableBody = { plain: Buffer; br?: Buffer; gzip?: Buffer }
 /** A response that clients may cache. */
-export type KeptAnswer = EncodableBody & { etag: string }
-export type CachedBody = KeptAnswer & { stamp: number }
+export type EncodedAnswer = EncodableBody & { etag: string }
+export type CachedBody = EncodedAnswer & { stamp: number }
 
-export const toKept = (text: string): KeptAnswer => ({
+export const toEncodedAnswer = (text: string): EncodedAnswer => ({
   // A string with Chinese in it would be encoded on every send, the most expensive step of all.
   plain: Buffer.from(text),
   etag: `"${createHash('sha1').update(text).digest('base64url')}"`,
@@ -68,7 +68,7 @@ export function openBodyCache(bytes: number) {
       if (!pending) {
         pending = read()
           .then((text) => {
-            const made = { stamp, ...toKept(text) }
+            const made = { stamp, ...toEncodedAnswer(text) }
             entries.set(key, made)
             return made
           })

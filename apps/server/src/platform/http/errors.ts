@@ -132,7 +132,7 @@ function faultyField(issue: ValidatorIssue): Record<string, IssueKind> {
 const maxFields = 50
 
 /** All validator issues by field: the first one per field, and the innermost of nested fields. */
-export function faultyFields(issues: readonly ValidatorIssue[]): Record<string, IssueKind> {
+export function invalidFields(issues: readonly ValidatorIssue[]): Record<string, IssueKind> {
   const fields = new Map<string, IssueKind>()
   for (const issue of issues)
     for (const [field, kind] of Object.entries(faultyField(issue)))

@@ -2,11 +2,11 @@ import type { Permission } from '@atrium/contract/define'
 import { sql } from 'kysely'
 import { LRUCache } from 'lru-cache'
 import {
+  type AudienceState,
+  evaluateAudiences,
   type Facts,
   listAudiences,
   type Rule,
-  type Standing,
-  standing,
   visitorFacts,
 } from '#platform/audience.ts'
 import type { Database } from '#platform/database/db.ts'
@@ -17,7 +17,7 @@ import { fail } from './errors.ts'
 import { openTokenCheck } from './token-check.ts'
 
 /** A signed-in caller. */
-export type Member = Standing & {
+export type Member = AudienceState & {
   signedIn: true
   sessionId: string
   accountId: string
@@ -36,7 +36,7 @@ export type Member = Standing & {
   permissionsIn: Readonly<Partial<Record<Permission, readonly string[]>>>
 }
 /** A caller without a session. */
-export type Visitor = Standing & {
+export type Visitor = AudienceState & {
   signedIn: false
   accountId: null
   identityLabel: null
@@ -128,7 +128,7 @@ export async function openGuard(db: Database, keys: SigningKeys, topics: Topics)
       sessionId,
       ...rest,
       ...permissionsOf(grants ?? []),
-      ...standing(audiences, facts),
+      ...evaluateAudiences(audiences, facts),
     }
     return {
       facts,
@@ -147,7 +147,7 @@ export async function openGuard(db: Database, keys: SigningKeys, topics: Topics)
       if (entry && entry.audienceStamp !== audienceStamp) {
         entry = {
           ...entry,
-          member: { ...entry.member, ...standing(audiences, entry.facts) },
+          member: { ...entry.member, ...evaluateAudiences(audiences, entry.facts) },
           audienceStamp,
         }
         known.set(token, entry)
@@ -189,7 +189,7 @@ const visitorIn = (audiences: ReadonlyMap<number, readonly Rule[]>): Visitor => 
   accountId: null,
   identityLabel: null,
   timeZone: null,
-  ...standing(audiences, visitorFacts),
+  ...evaluateAudiences(audiences, visitorFacts),
 })
 
 /** The member of an active session. */

@@ -67,7 +67,7 @@ export function cursorPage<Row, Item>(
 }
 
 /** Limits for a list that is paged by number or by cursor; the cursor wins. */
-export function turnOf(
+export function hybridPageOf(
   query: { pageNo?: number; pageSize?: number; cursor?: string },
   shape: readonly RegExp[],
 ) {
@@ -78,7 +78,7 @@ export function turnOf(
 }
 
 /** A page of such a list, with the fields for both kinds of paging. */
-export const turnedPage = <Row, Item>(
+export const hybridPage = <Row, Item>(
   { pageNo, pageSize }: { pageNo: number; pageSize: number },
   total: number,
   rows: Row[],

@@ -6,7 +6,7 @@ import { isScreenAddress } from '@atrium/rules/screen-address'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Environment } from '#platform/environment.ts'
-import { encoded, type KeptAnswer } from './body-cache.ts'
+import { type EncodedAnswer, encoded } from './body-cache.ts'
 import { isKnown } from './etag.ts'
 
 /** First path segments of the API. An unknown address below them is an error; anywhere else it is a portal screen. */
@@ -26,7 +26,7 @@ function decodedPath(url: string) {
 
 /** A rendered page, and the hashes its content security policy must allow. */
 export type PaintedAnswer = {
-  body: KeptAnswer
+  body: EncodedAnswer
   policy: { styles: readonly string[]; script: string }
 }
 /** Finds the rendered page for a request; undefined to send the page as built. */

@@ -20,7 +20,7 @@ export const withMultipart = (app: FastifyInstance, serve: Serve) =>
   })
 
 /** For endpoints that receive XML from old clients under any content type: the body is `{ xml }`. */
-export const withAnyBody = (app: FastifyInstance, serve: Serve) =>
+export const withXmlBody = (app: FastifyInstance, serve: Serve) =>
   app.register(async (scope) => {
     scope.removeAllContentTypeParsers()
     scope.addContentTypeParser(

@@ -7,7 +7,7 @@ import { observeRequest } from '#platform/metrics.ts'
 import { isOperator } from '#platform/permissions.ts'
 import type { Platform } from '#platform/platform.ts'
 import { showError } from './answer-error.ts'
-import { type BodyCache, type EncodableBody, encoded, type KeptAnswer } from './body-cache.ts'
+import { type BodyCache, type EncodableBody, type EncodedAnswer, encoded } from './body-cache.ts'
 import { callerNetwork } from './caller-network.ts'
 import { declaredQuery, splitDeclared } from './declared.ts'
 import { fail, type IssueKind } from './errors.ts'
@@ -41,7 +41,7 @@ export type Context<E extends Endpoint> = {
 }
 /** The result of a handler; `reply` if the handler has sent the response itself (a redirect, a stream). */
 export type Answer<E extends Endpoint> =
-  | (E['keptEncoded'] extends true ? KeptAnswer : Reply<E>)
+  | (E['preEncoded'] extends true ? EncodedAnswer : Reply<E>)
   | (E extends { media: string } ? FastifyReply : never)
 /** One function per endpoint of a table: a missing or misspelt one does not compile. */
 export type Handlers<T extends EndpointTable> = {
@@ -98,7 +98,7 @@ export function serve<T extends EndpointTable>(
       url,
       ...(endpoint.media === 'text/html' && { errorHandler: showError }),
       ...(endpoint.largest && { bodyLimit: endpoint.largest }),
-      ...((endpoint.cached || endpoint.keptEncoded) && { compress: false }),
+      ...((endpoint.cached || endpoint.preEncoded) && { compress: false }),
       schema: {
         ...(endpoint.params && { params: endpoint.params }),
         ...(endpoint.query && { querystring: endpoint.query }),
@@ -202,7 +202,7 @@ async function answer(
       const kept = bodies.find(key, stamp)
       if (!kept) countMiss(platform, bodies, viewer, request)
       const entry = kept ?? (await bodies.read(key, stamp, async () => envelope(await run())))
-      return sendKept(entry, request, reply)
+      return sendWithEtag(entry, request, reply)
     }
   }
 
@@ -210,7 +210,7 @@ async function answer(
   // Wait for this node's caches, so that the caller reads its own write.
   if (endpoint.method !== 'GET') await platform.topics.flushed()
   // Personal data: browsers must not keep it after sign-out.
-  if (endpoint.keptEncoded) return sendKept(data as KeptAnswer, request, reply, 'no-store')
+  if (endpoint.preEncoded) return sendWithEtag(data as EncodedAnswer, request, reply, 'no-store')
   if (endpoint.media) {
     // A handler that has already answered (a redirect, a stream) returns the reply.
     if (reply.sent || data === reply) return reply
@@ -224,8 +224,8 @@ async function answer(
 }
 
 /** Sends a cached response with an ETag, or 304. */
-function sendKept(
-  entry: KeptAnswer,
+function sendWithEtag(
+  entry: EncodedAnswer,
   request: FastifyRequest,
   reply: FastifyReply,
   cacheControl = 'private, no-cache',

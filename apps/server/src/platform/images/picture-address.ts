@@ -23,7 +23,7 @@ const focal = ({ x, y }: Focus) => {
 }
 
 /** The address of a picture, local or remote, processed for this use. A local path stays readable in it. */
-export const madePicture = (address: string, use: PictureUse, focus?: Focus) =>
+export const pictureUrl = (address: string, use: PictureUse, focus?: Focus) =>
   `/thumbor/unsafe/${operations[use]}/${focus && use === 'thumbnail' ? focal(focus) : ''}${/^\/[^?]*$/.test(address) ? address.slice(1) : encodeURIComponent(address)}`
 
 /**
@@ -31,4 +31,4 @@ export const madePicture = (address: string, use: PictureUse, focus?: Focus) =>
  * origin, so remote ones go through the image service, which fetches from the listed hosts only.
  */
 export const ownPicture = (address: string, use: PictureUse) =>
-  address.startsWith('https:') ? madePicture(address, use) : address
+  address.startsWith('https:') ? pictureUrl(address, use) : address

@@ -1,4 +1,4 @@
-import { type Focus, madePicture, type PictureUse } from '#platform/images/picture-address.ts'
+import { type Focus, type PictureUse, pictureUrl } from '#platform/images/picture-address.ts'
 import { sourceOf } from '#platform/images/picture-source.ts'
 import type { Platform } from '#platform/platform.ts'
 import { currentSettings } from '#platform/settings/settings.ts'
@@ -28,11 +28,11 @@ export async function picturesOf(platform: Platform): Promise<Pictures> {
       const address = platform.files.address({ id, is_public: is_public ?? false })
       return enableThumbnail === '0' || media_type === 'image/svg+xml'
         ? address
-        : madePicture(address, use, focus)
+        : pictureUrl(address, use, focus)
     },
     ofText(text) {
       const source = sourceOf(text, hosts, platform.isOwnOrigin)
-      if (source?.kind === 'remote') return madePicture(source.url, 'wide')
+      if (source?.kind === 'remote') return pictureUrl(source.url, 'wide')
       if (!source) return undefined
       const { pathname, search } = new URL(text, platform.origin())
       return pathname + search

@@ -7,7 +7,7 @@ import { namesClosedNetwork } from '#platform/outbound/outbound.ts'
  * which resolves names.
  * @param allow ATRIUM_OUTBOUND_ALLOW
  */
-export const closedAddress = (key: ConfigKey, value: string, allow: string | undefined) =>
+export const findClosedAddress = (key: ConfigKey, value: string, allow: string | undefined) =>
   addressesIn(key, value).find(
     (address) => URL.canParse(address) && namesClosedNetwork(new URL(address), allow),
   )

@@ -7,7 +7,7 @@ import { cachedRead } from '#platform/part.ts'
 import type { Platform } from '#platform/platform.ts'
 import { filesNamedIn, replaceUses } from '#platform/storage/file-use.ts'
 import { cleanRichText } from '#platform/text/rich-text.ts'
-import { closedAddress } from './closed-addresses.ts'
+import { findClosedAddress } from './closed-addresses.ts'
 
 export type Settings = Record<ConfigKey, string>
 
@@ -31,7 +31,7 @@ export async function readUsableSettings(
   const issue = (key: ConfigKey, value: string) => {
     const { kind } = configKeys[key]
     if (kind === 'eventAddress' || kind === 'tileAddress') return undefined
-    const closed = closedAddress(key, value, env.ATRIUM_OUTBOUND_ALLOW)
+    const closed = findClosedAddress(key, value, env.ATRIUM_OUTBOUND_ALLOW)
     return closed && `${key} holds ${closed}, which ATRIUM_OUTBOUND_ALLOW does not open`
   }
   const isList = (key: ConfigKey) => configKeys[key].kind === 'hosts'

@@ -14,7 +14,7 @@ const pieces = 3
  * memory for each chunk, and with a large file half of it can be in memory before any is freed. A chunk is valid until
  * the second chunk after it is requested; consumers that hold chunks longer must use another stream.
  */
-export function openPieces(file: string, range?: Range): Readable {
+export function openPooledRead(file: string, range?: Range): Readable {
   const buffers = Array.from({ length: pieces }, () => Buffer.allocUnsafeSlow(pieceBytes))
   let handle: FileHandle | undefined
   let place = range?.start ?? 0

@@ -8,7 +8,7 @@ import { Disk } from 'flydrive'
 import { FSDriver } from 'flydrive/drivers/fs'
 import { S3Driver } from 'flydrive/drivers/s3'
 import type { Environment } from '#platform/environment.ts'
-import { openPieces, type Range } from './pooled-read-stream.ts'
+import { openPooledRead, type Range } from './pooled-read-stream.ts'
 
 /** Stores bytes under the hex SHA-256 of their content. */
 export type Storage = {
@@ -19,7 +19,7 @@ export type Storage = {
   /** Size in bytes; undefined if there is no such object. */
   size: (sha256: string) => Promise<number | undefined>
   read: (sha256: string, range?: Range) => Readable
-  /** `read` for sockets, with reused buffers; see `openPieces`. */
+  /** `read` for sockets, with reused buffers; see `openPooledRead`. */
   pour: (sha256: string, range?: Range) => Readable
   remove: (sha256: string) => Promise<void>
   /** All objects with their time; `key` is not a SHA-256 for incomplete writes. */
@@ -70,7 +70,7 @@ function openFolder(folder: string): Storage {
     },
     size: (sha256) => sizeIn(disk, sha256),
     read: (sha256, range) => createReadStream(path.join(folder, keyOf(sha256)), range),
-    pour: (sha256, range) => openPieces(path.join(folder, keyOf(sha256)), range),
+    pour: (sha256, range) => openPooledRead(path.join(folder, keyOf(sha256)), range),
     remove: (sha256) => disk.delete(keyOf(sha256)),
     list: () => listIn(disk),
     removeKey: (key) => disk.delete(key),

@@ -2,7 +2,7 @@ import type { SearchAnswer } from '@atrium/contract/discovery/search'
 import type { Viewer } from '#platform/http/guard.ts'
 import type { Platform } from '#platform/platform.ts'
 import { searchable, type Wanted } from '#platform/search-source.ts'
-import { within } from '#platform/within.ts'
+import { withTimeout } from '#platform/with-timeout.ts'
 import { bestMatch, findEntries } from './entry-index.ts'
 import { parseQuery } from './parse-query.ts'
 
@@ -24,7 +24,7 @@ export async function answerTo(
         platform.log.warn({ err: error }, 'an answer to a search failed')
         return undefined
       })
-      return within(milliseconds, answer, undefined)
+      return withTimeout(milliseconds, answer, undefined)
     }),
   )
   return answers.find((answer) => answer !== undefined) ?? null

@@ -15,7 +15,7 @@ import {
   searchable,
   type Wanted,
 } from '#platform/search-source.ts'
-import { within } from '#platform/within.ts'
+import { withTimeout } from '#platform/with-timeout.ts'
 import { answerTo } from './answer.ts'
 import { bestMatch, findEntries, type Match } from './entry-index.ts'
 import { readLearnedWeights } from './learned.ts'
@@ -124,7 +124,7 @@ async function findWeighted(
       records.map(
         async (source): Promise<[SearchKind, KindResults]> => [
           source.kind,
-          await withTimeout(
+          await findInTime(
             platform,
             source,
             alone ? singleKindTimeoutMs : sourceTimeoutMs,
@@ -234,7 +234,7 @@ async function findRecords(
   }
 }
 
-async function withTimeout(
+async function findInTime(
   { log }: Platform,
   { kind }: RecordSource,
   milliseconds: number,
@@ -245,7 +245,7 @@ async function withTimeout(
     log.warn({ err: error, kind }, 'a search of one kind failed')
     return { ...none, state: 'failed' }
   })
-  return within(milliseconds, found, { ...none, state: 'late' })
+  return withTimeout(milliseconds, found, { ...none, state: 'late' })
 }
 
 const resultOf = (kind: SearchKind, candidate: Candidate): SearchResult => ({

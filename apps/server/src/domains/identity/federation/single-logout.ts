@@ -2,7 +2,7 @@ import { buildEndSessionUrl } from 'openid-client'
 import { hashSecret, revokeSignIn } from '#domains/identity/identity/queries.ts'
 import type { Platform } from '#platform/platform.ts'
 import { currentSettings } from '#platform/settings/settings.ts'
-import { within } from '#platform/within.ts'
+import { withTimeout } from '#platform/with-timeout.ts'
 import { readLogoutRequest } from './cas-answer.ts'
 import { configurationOf, readLogoutToken } from './openid.ts'
 import { findProviderOfSession, listSessionsOf, type Provider } from './queries.ts'
@@ -69,7 +69,7 @@ export async function externalLogoutAddress(
   if (!provider?.settings.signOutThere) return undefined
   if (provider.kind === 'cas')
     return `${trimSlashes(provider.settings.serverUrl ?? '')}/logout?${new URLSearchParams({ service: returnTo })}`
-  return within(
+  return withTimeout(
     timeoutMs,
     openidLogoutAddress(platform, provider, returnTo).catch((error) => {
       platform.log.warn({ err: error, provider: provider.code }, 'no way to sign out there')

@@ -3,7 +3,7 @@ import { settings } from '@atrium/contract/shell/config.operator'
 import { slides } from '@atrium/contract/shell/launch.operator'
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { shown, writeCheckpoint } from '#platform/audit.ts'
+import { redacted, writeCheckpoint } from '#platform/audit.ts'
 import { type Caller, type TestApp, testApp } from '../../../../test/test-app.ts'
 
 let app: TestApp
@@ -73,7 +73,7 @@ describe('an entry', () => {
       },
     }
     expect(
-      shown(
+      redacted(
         schema,
         {
           username: 'a',

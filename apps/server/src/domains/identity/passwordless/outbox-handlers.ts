@@ -1,7 +1,7 @@
 import type { outbox } from '@atrium/contract/identity/outbox.operator'
 import { sql } from 'kysely'
 import type { Db } from '#platform/database/db.ts'
-import { hidden, retryMessage } from '#platform/delivery/outbox-worker.ts'
+import { masked, retryMessage } from '#platform/delivery/outbox-worker.ts'
 import { fail } from '#platform/http/errors.ts'
 import { cursorPage, cursorShapes, pageSizeOf, readCursor } from '#platform/http/paging.ts'
 import type { Handlers } from '#platform/http/serve.ts'
@@ -52,8 +52,8 @@ async function listMessages(db: Db, { codesShown, ...filter }: MessageFilter) {
       'id',
       sql<'sms' | 'mail' | 'push' | 'wecom' | 'wechat'>`kind`.as('kind'),
       'recipient',
-      (codesShown ? sql<string>`subject` : hidden('subject')).as('subject'),
-      (codesShown ? sql<string>`body` : hidden('body')).as('body'),
+      (codesShown ? sql<string>`subject` : masked('subject')).as('subject'),
+      (codesShown ? sql<string>`body` : masked('body')).as('body'),
       'template',
       status.as('status'),
       'tries',

@@ -3,7 +3,7 @@ import { personal } from '@atrium/contract/member/personal'
 import { decodeJwt, decodeProtectedHeader, generateKeyPair, SignJWT } from 'jose'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import { rotateSigningKey, tendSigningKeys } from '#platform/signing-keys.ts'
+import { maintainSigningKeys, rotateSigningKey } from '#platform/signing-keys.ts'
 import {
   demoPassword,
   idTokenOf,
@@ -140,7 +140,7 @@ describe('a new signing key', () => {
   test('comes by itself when the old one is ninety days old, which goes a day later', async () => {
     const { db, secret, keys } = app.platform
     const before = await keyCount()
-    await tendSigningKeys(db, secret)
+    await maintainSigningKeys(db, secret)
     expect(await keyCount()).toBe(before)
     const age = (hours: number) =>
       db
@@ -149,10 +149,10 @@ describe('a new signing key', () => {
         .execute()
     await age(91 * 24)
     // Older keys were replaced longer ago than any token lives; the newest of them stays, and a new one signs.
-    await tendSigningKeys(db, secret)
+    await maintainSigningKeys(db, secret)
     expect(await keyCount()).toBe(2)
     await age(25)
-    await tendSigningKeys(db, secret)
+    await maintainSigningKeys(db, secret)
     expect(await keyCount()).toBe(1)
     await keys.reload()
     expect(await here(await signIn())).toBe(200)

@@ -4,13 +4,13 @@ import { type Db, prepared } from '#platform/database/db.ts'
 import { fail } from '#platform/http/errors.ts'
 import { cursorPage, cursorShapes, pageSizeOf, readCursor } from '#platform/http/paging.ts'
 import {
+  checkCode,
   codeAt,
-  countsWrong,
-  judgeCode,
-  setWrong,
-  stepEnds,
+  recordWrongCode,
+  retryDelay,
+  stepEndsAt,
   stepOf,
-  waitAfter,
+  wrongCodeCount,
 } from '#platform/live-code.ts'
 import type { Secret } from '#platform/secret.ts'
 
@@ -40,7 +40,7 @@ function withCode(secret: Secret, row: RollRow): Roll {
   return {
     ...row,
     code: codeAt(rollKey(secret, row.id), step),
-    codeUntil: new Date(stepEnds(step)).toISOString(),
+    codeUntil: new Date(stepEndsAt(step)).toISOString(),
   }
 }
 
@@ -125,7 +125,7 @@ type OfMember = { courseId: string; accountId: string }
 type OpenRoll = { id: string; state: string | null; wrong: number; isLate: boolean }
 const selectOpenRoll = prepared(
   (_db, { courseId, accountId }: OfMember) => sql<OpenRoll>`
-    select roll.id, attended.state, coalesce(${countsWrong}, 0) as wrong, now() > roll.late_at as "isLate"
+    select roll.id, attended.state, coalesce(${wrongCodeCount}, 0) as wrong, now() > roll.late_at as "isLate"
     from study_attendance roll
     left join study_attended attended on attended.attendance_id = roll.id and attended.account_id = ${accountId}
     where roll.course_id = ${courseId} and roll.ended_at is null and roll.closes_at > now()`,
@@ -156,12 +156,12 @@ export async function answerRoll(
   )
   const roll = (await findOpenRoll(db, courseId, accountId)) ?? fail('study.roll_over')
   if (roll.state) fail('study.already_present')
-  const retryAfter = waitAfter(roll.wrong)
+  const retryAfter = retryDelay(roll.wrong)
   if (retryAfter) fail('request.too_many', { retryAfter })
-  const verdict = judgeCode(rollKey(secret, roll.id), code, Date.now())
+  const verdict = checkCode(rollKey(secret, roll.id), code, Date.now())
   if (verdict !== 'good') {
     await sql`
-      update study_attended set ${setWrong}
+      update study_attended set ${recordWrongCode}
       where attendance_id = ${roll.id} and account_id = ${accountId}`.execute(db)
     return { refused: verdict === 'late' ? 'study.code_late' : 'study.code_wrong' }
   }

@@ -1,6 +1,6 @@
 import type { BookOrganization } from '@atrium/contract/member/address-book'
 import { sql } from 'kysely'
-import { type KeptAnswer, toKept } from '#platform/http/body-cache.ts'
+import { type EncodedAnswer, toEncodedAnswer } from '#platform/http/body-cache.ts'
 import { fail } from '#platform/http/errors.ts'
 import { envelope } from '#platform/http/serve.ts'
 import { cachedRead } from '#platform/part.ts'
@@ -31,7 +31,7 @@ export type Book = {
   /** accounts with a title or that head an organisation, with their search words */
   titled: readonly { id: string; path: readonly string[]; words: string }[]
   /** encoded answers by organisation id */
-  levels: Map<string, KeptAnswer>
+  levels: Map<string, EncodedAnswer>
 }
 
 /**
@@ -127,7 +127,7 @@ export function pathTo(book: Book, node: BookNode) {
 }
 
 /** The encoded answer for a level of the tree, the same for all readers. */
-export function levelOf(book: Book, parentId: string | undefined): KeptAnswer {
+export function levelOf(book: Book, parentId: string | undefined): EncodedAnswer {
   const cached = book.levels.get(parentId ?? '')
   if (cached) return cached
   const parent = parentId === undefined ? undefined : getNode(book, parentId)
@@ -145,7 +145,7 @@ export function levelOf(book: Book, parentId: string | undefined): KeptAnswer {
     list,
     people: parent?.accounts.length ?? 0,
   }
-  const encoded = toKept(envelope(data))
+  const encoded = toEncodedAnswer(envelope(data))
   book.levels.set(parentId ?? '', encoded)
   return encoded
 }

@@ -7,7 +7,7 @@ import {
 } from '#domains/content/news/queries.ts'
 import type { Db } from '#platform/database/db.ts'
 import type { Member } from '#platform/http/guard.ts'
-import { cursorShapes, exactTime, turnedPage, turnOf } from '#platform/http/paging.ts'
+import { cursorShapes, exactTime, hybridPage, hybridPageOf } from '#platform/http/paging.ts'
 import type { Pictures } from '#platform/images/pictures.ts'
 import { countHidden } from './queries.ts'
 
@@ -20,7 +20,7 @@ export async function listVisits(
   pictures: Pictures,
   query: { pageNo?: number; pageSize?: number; cursor?: string },
 ) {
-  const turn = turnOf(query, [cursorShapes.time, cursorShapes.id])
+  const turn = hybridPageOf(query, [cursorShapes.time, cursorShapes.id])
   const found = visibleArticles(db, viewer)
     .innerJoin('article_visit as visit', 'visit.article_id', 'article.id')
     .where('visit.account_id', '=', viewer.accountId)
@@ -46,7 +46,7 @@ export async function listVisits(
   const line = toSummary(pictures)
   return {
     ...(await countHidden(db, viewer.accountId, 'article_visit', query, total)),
-    ...turnedPage(
+    ...hybridPage(
       turn,
       total,
       rows,

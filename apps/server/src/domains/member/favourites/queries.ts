@@ -18,7 +18,7 @@ import { visibleTo } from '#platform/audience.ts'
 import type { Db } from '#platform/database/db.ts'
 import { fail } from '#platform/http/errors.ts'
 import type { Member } from '#platform/http/guard.ts'
-import { cursorShapes, pattern, turnedPage, turnOf } from '#platform/http/paging.ts'
+import { cursorShapes, hybridPage, hybridPageOf, pattern } from '#platform/http/paging.ts'
 import type { Pictures } from '#platform/images/pictures.ts'
 
 /** Maximum favourites per kind; more are of no use, and slow down ordering. */
@@ -111,7 +111,7 @@ export async function listServices(
   pictures: Pictures,
   query: ListQuery & { type?: string },
 ) {
-  const turn = turnOf(query, [cursorShapes.flag, positionShape, cursorShapes.id])
+  const turn = hybridPageOf(query, [cursorShapes.flag, positionShape, cursorShapes.id])
   let found = visibleServices(db, viewer).innerJoin(places(viewer), (join) =>
     join.onRef('place.service_id', '=', 'service.id'),
   )
@@ -161,7 +161,7 @@ export async function listServices(
   const line = toService(pictures)
   return {
     ...(query.type ? {} : await countHidden(db, viewer.accountId, 'service_favourite', query, own)),
-    ...turnedPage(
+    ...hybridPage(
       turn,
       total,
       rows,
@@ -235,7 +235,7 @@ export async function cancelManaged(db: Db, viewer: Member, serviceId: string) {
 // ---- articles ----
 
 export async function listArticles(db: Db, viewer: Member, pictures: Pictures, query: ListQuery) {
-  const turn = turnOf(query, [positionShape, cursorShapes.id])
+  const turn = hybridPageOf(query, [positionShape, cursorShapes.id])
   let found = visibleArticles(db, viewer)
     .innerJoin('article_favourite as favourite', 'favourite.article_id', 'article.id')
     .where('favourite.account_id', '=', viewer.accountId)
@@ -268,7 +268,7 @@ export async function listArticles(db: Db, viewer: Member, pictures: Pictures, q
   const line = toSummary(pictures)
   return {
     ...(await countHidden(db, viewer.accountId, 'article_favourite', query, total)),
-    ...turnedPage(
+    ...hybridPage(
       turn,
       total,
       rows,
@@ -310,7 +310,7 @@ export const findFavouriteArticle = (db: Db, accountId: string, articleId: strin
 // ---- files ----
 
 export async function listFiles(db: Db, viewer: Member, query: ListQuery) {
-  const turn = turnOf(query, [positionShape, cursorShapes.id])
+  const turn = hybridPageOf(query, [positionShape, cursorShapes.id])
   let found = db.selectFrom('file_favourite').where('account_id', '=', viewer.accountId)
   if (query.keyWords?.trim()) found = found.where('file_name', 'ilike', pattern(query.keyWords))
   let page = found.select(['id', 'file_link', 'file_name', 'position', 'created_at'])
@@ -322,7 +322,7 @@ export async function listFiles(db: Db, viewer: Member, query: ListQuery) {
     found.select(sql<number>`count(*)::integer`.as('total')).executeTakeFirstOrThrow(),
     page.orderBy('position').orderBy('id').limit(turn.limit).offset(turn.offset).execute(),
   ])
-  return turnedPage(
+  return hybridPage(
     turn,
     total,
     rows,

@@ -2,7 +2,7 @@ import { isIP } from 'node:net'
 import { PersonalConnector, type SourceKind } from '@atrium/contract/member/personal-source'
 import Value from 'typebox/value'
 import { splitDeclared } from '#platform/http/declared.ts'
-import { fail, faultyFields, type IssueKind, Refusal } from '#platform/http/errors.ts'
+import { fail, type IssueKind, invalidFields, Refusal } from '#platform/http/errors.ts'
 import { shapes } from './shapes.ts'
 
 type Issues = Record<string, IssueKind>
@@ -133,7 +133,7 @@ export function readPersonalConnector(
   try {
     const { declared, issues: undeclared } = splitDeclared(PersonalConnector as object, description)
     const connector = Value.Default(PersonalConnector, declared) as PersonalConnector
-    const faults = faultyFields(
+    const faults = invalidFields(
       Value.Errors(PersonalConnector, connector).flatMap(({ keyword, instancePath, params }) =>
         'requiredProperties' in params
           ? (params.requiredProperties as string[]).map((missingProperty) => ({

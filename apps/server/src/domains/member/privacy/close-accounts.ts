@@ -3,7 +3,7 @@ import { revokePerson } from '#domains/identity/identity/queries.ts'
 import { writeAudit } from '#platform/audit.ts'
 import { type Db, sqlState } from '#platform/database/db.ts'
 import { announce, invalidate } from '#platform/database/topics.ts'
-import { isOf, listPersonalTables, type Owner } from '#platform/personal-data.ts'
+import { belongsTo, listPersonalTables, type Owner } from '#platform/personal-data.ts'
 import type { Platform } from '#platform/platform.ts'
 import { ownerOf } from './export.ts'
 import { isOperatorPerson } from './queries.ts'
@@ -92,7 +92,7 @@ async function erasePersonalData(db: Db, owner: Owner) {
   // Referenced tables come last.
   for (const [table, about] of listPersonalTables().reverse()) {
     if (about.closing === 'delete')
-      await sql`delete from ${sql.table(table)} where ${isOf(owner, about, table)}`.execute(db)
+      await sql`delete from ${sql.table(table)} where ${belongsTo(owner, about, table)}`.execute(db)
     else if ('anonymise' in about.closing) await about.closing.anonymise(owner).execute(db)
   }
 }

@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import { sendMessage } from '#domains/work/messages/send.ts'
 import type { Db } from '#platform/database/db.ts'
 import { sendMail } from '#platform/delivery/outbox.ts'
-import { isOf, listPersonalTables, type Owner, type Row } from '#platform/personal-data.ts'
+import { belongsTo, listPersonalTables, type Owner, type Row } from '#platform/personal-data.ts'
 import type { Platform } from '#platform/platform.ts'
 import { currentSettings } from '#platform/settings/settings.ts'
 import { personalPage, type Section } from './export-page.ts'
@@ -32,7 +32,7 @@ async function collect(db: Db, owner: Owner): Promise<Section[]> {
       about.rows?.(owner) ??
       sql<{ row: Row }>`
         select to_jsonb(t) - ${(about.hide ?? []) as string[]}::text[] as row
-        from ${sql.table(table)} t where ${isOf(owner, about, table)}`
+        from ${sql.table(table)} t where ${belongsTo(owner, about, table)}`
     const { rows } = await query.execute(db)
     sections.push({ table, title: about.title, rows: rows.map(({ row }) => row) })
   }

@@ -10,7 +10,7 @@ import { toPhoto } from '#domains/content/images/photos.ts'
 import { visible as visibleServices } from '#domains/services/services/queries.ts'
 import type { Db } from '#platform/database/db.ts'
 import type { Member, Viewer } from '#platform/http/guard.ts'
-import { cursorPage, cursorShapes, exactTime, turnOf } from '#platform/http/paging.ts'
+import { cursorPage, cursorShapes, exactTime, hybridPageOf } from '#platform/http/paging.ts'
 import type { Pictures } from '#platform/images/pictures.ts'
 
 const objectColumns = [
@@ -247,7 +247,7 @@ export async function listOpinions(
     ])
     .where('service_id', '=', serviceId)
     .executeTakeFirstOrThrow()
-  const { pageNo, pageSize } = turnOf(options.query, turnShapes)
+  const { pageNo, pageSize } = hybridPageOf(options.query, turnShapes)
   if (total < minShown) return { list: [], nextCursor: null, total: 0, pageNo, pageSize }
   const visibleOpinions = opinionsOf(db, serviceId, options).where('hidden_at', 'is', null)
   const page = await pageOfOpinions(db, pictures, visibleOpinions, options, (opinion) => opinion)
@@ -295,7 +295,7 @@ async function pageOfOpinions<T>(
   { query }: ListOptions,
   toSummary: (opinion: Opinion, row: OpinionRow) => T,
 ) {
-  const turn = turnOf(query, turnShapes)
+  const turn = hybridPageOf(query, turnShapes)
   let page = opinions
   if (turn.after) {
     const [time, id] = turn.after

@@ -1,12 +1,12 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { Standing } from '#platform/audience.ts'
+import type { AudienceState } from '#platform/audience.ts'
 import { visibleTo } from '#platform/audience.ts'
 
 /**
  * Condition that a row of `service` is usable by this viewer now: online, valid and in the audience. Every read applies
  * it.
  */
-export const usableBy = (viewer: Pick<Standing, 'audiences'>): RawBuilder<boolean> =>
+export const usableBy = (viewer: Pick<AudienceState, 'audiences'>): RawBuilder<boolean> =>
   sql<boolean>`(service.online and service.online_at <= now()
     and (service.valid_from is null or service.valid_from <= now())
     and (service.valid_until is null or service.valid_until > now())

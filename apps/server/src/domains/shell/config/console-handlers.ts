@@ -12,7 +12,7 @@ import type { Member } from '#platform/http/guard.ts'
 import type { Handlers } from '#platform/http/serve.ts'
 import { outsideIssue } from '#platform/outbound/outbound.ts'
 import type { Platform } from '#platform/platform.ts'
-import { closedAddress } from '#platform/settings/closed-addresses.ts'
+import { findClosedAddress } from '#platform/settings/closed-addresses.ts'
 import { listSetAt, readSettings, updateSetting } from '#platform/settings/settings.ts'
 import {
   fileIssues,
@@ -34,7 +34,7 @@ export const settingHandlers: Handlers<typeof settings> = {
       const kind = configKeys[key].kind === 'choice' ? 'choice' : 'format'
       fail('config.value_invalid', { fields: { value: kind } })
     }
-    if (closedAddress(key, text, platform.env.ATRIUM_OUTBOUND_ALLOW))
+    if (findClosedAddress(key, text, platform.env.ATRIUM_OUTBOUND_ALLOW))
       fail('config.value_invalid', { fields: { value: 'closed' } })
     if (configKeys[key].kind === 'base' && text !== '') {
       const issue = await outsideIssue(text, platform.env.ATRIUM_OUTBOUND_ALLOW)
@@ -56,7 +56,7 @@ export const tabHandlers: Handlers<typeof tabs> = {
     const footTabs = withPlainAddressesIn(body.footTabs, platform.isOwnOrigin)
     assertTabs(footTabs, 'footTabs')
     const text = JSON.stringify(footTabs)
-    if (closedAddress('footTabs', text, platform.env.ATRIUM_OUTBOUND_ALLOW))
+    if (findClosedAddress('footTabs', text, platform.env.ATRIUM_OUTBOUND_ALLOW))
       fail('request.invalid', { fields: { footTabs: 'closed' } })
     await assertFiles(platform, viewer, 'footTabs', { footTabs })
     await save(platform, 'footTabs', text)

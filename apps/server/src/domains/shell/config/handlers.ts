@@ -11,7 +11,7 @@ import type { Db } from '#platform/database/db.ts'
 import { fail } from '#platform/http/errors.ts'
 import { languageOf } from '#platform/http/negotiation.ts'
 import type { Handlers } from '#platform/http/serve.ts'
-import { madePicture, ownPicture } from '#platform/images/picture-address.ts'
+import { ownPicture, pictureUrl } from '#platform/images/picture-address.ts'
 import {
   currentSettings,
   readSettings,
@@ -55,7 +55,7 @@ async function logoAddress(db: Db, address: string) {
     .where('id', '=', id)
     .executeTakeFirst()
   const isPicture = file && file.media_type !== 'image/svg+xml'
-  return isPicture ? madePicture(address, 'logo') : address
+  return isPicture ? pictureUrl(address, 'logo') : address
 }
 
 export const configHandlers: Handlers<typeof config> = {

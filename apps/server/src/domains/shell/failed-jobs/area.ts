@@ -3,7 +3,7 @@ import type { Area } from '#platform/area.ts'
 import { writeCheckpoint } from '#platform/audit.ts'
 import { deleteOldMessages } from '#platform/delivery/outbox-worker.ts'
 import { serve } from '#platform/http/serve.ts'
-import { tendSigningKeys } from '#platform/signing-keys.ts'
+import { maintainSigningKeys } from '#platform/signing-keys.ts'
 import { failedJobHandlers } from './handlers.ts'
 
 export const failedJobsArea: Area = {
@@ -19,7 +19,11 @@ export const failedJobsArea: Area = {
         cron: '30 3 * * *',
         run: async () => void (await deleteOldMessages(db)),
       },
-      { name: 'keys-tend', cron: '5 18 * * *', run: () => tendSigningKeys(db, platform.secret) },
+      {
+        name: 'keys-tend',
+        cron: '5 18 * * *',
+        run: () => maintainSigningKeys(db, platform.secret),
+      },
       { name: 'audit-checkpoint', cron: '50 * * * *', run: () => writeCheckpoint(platform) },
     ]
   },

@@ -4,7 +4,7 @@ import { detectEnvironment } from '@atrium/rules/user-agent'
 import type { FastifyRequest } from 'fastify'
 import { LRUCache } from 'lru-cache'
 import { configHandlers } from '#domains/shell/config/handlers.ts'
-import { toKept } from '#platform/http/body-cache.ts'
+import { toEncodedAnswer } from '#platform/http/body-cache.ts'
 import { openPainter } from '#platform/http/painter.ts'
 import type { FindPainted, PaintedAnswer } from '#platform/http/portal-files.ts'
 import type { Host } from '#platform/http/serve.ts'
@@ -89,7 +89,7 @@ export function openPaintedHome(host: Host, dist: string): FindPainted {
       { for: kind, notice: notice ?? '', timeZone: system.timeZone },
       { system, home, detail },
     )
-    return { body: toKept(html), policy: { styles, script } }
+    return { body: toEncodedAnswer(html), policy: { styles, script } }
   }
 }
 

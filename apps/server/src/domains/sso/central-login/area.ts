@@ -1,7 +1,7 @@
 import { centralLogin, ticketValidation } from '@atrium/contract/sso/central-login'
 import { logoutMakers } from '#domains/sso/registry/logout-worker.ts'
 import type { Area } from '#platform/area.ts'
-import { withAnyBody, withCookies } from '#platform/http/scopes.ts'
+import { withCookies, withXmlBody } from '#platform/http/scopes.ts'
 import { serve } from '#platform/http/serve.ts'
 import { centralLoginHandlers } from './handlers.ts'
 import { logoutRequest } from './logout-request.ts'
@@ -13,7 +13,7 @@ export const centralLoginArea: Area = {
     await withCookies(app, async (scope) => {
       serve(scope, host, centralLogin, centralLoginHandlers)
     })
-    await withAnyBody(app, async (scope) => {
+    await withXmlBody(app, async (scope) => {
       serve(scope, host, ticketValidation, ticketValidationHandlers)
     })
   },

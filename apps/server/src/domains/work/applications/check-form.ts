@@ -8,7 +8,7 @@ import type { Condition } from '@atrium/contract/work/applications.operator'
 import { type FieldKind, fieldKindOf } from '@atrium/rules/form-kinds'
 import Schema from 'typebox/schema'
 import type { StoredEntry } from '#domains/work/tasks/queries.ts'
-import { faultyFields, type IssueKind } from '#platform/http/errors.ts'
+import { type IssueKind, invalidFields } from '#platform/http/errors.ts'
 
 /** Defaults for limits the form does not set. */
 const [maxText, maxFiles, maxRows] = [2000, 9, 50]
@@ -101,7 +101,7 @@ export function formIssues(schema: FormSchema, data: FormData): Record<string, I
       : [{ keyword, instancePath, params: params as Record<string, unknown> }],
   )
   return Object.fromEntries(
-    Object.entries(faultyFields(issues)).map(([field, kind]) => [
+    Object.entries(invalidFields(issues)).map(([field, kind]) => [
       field === 'body' ? 'data' : `data.${field}`,
       kind,
     ]),

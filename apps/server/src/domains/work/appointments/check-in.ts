@@ -6,13 +6,13 @@ import { fail } from '#platform/http/errors.ts'
 import type { Member } from '#platform/http/guard.ts'
 import type { Handlers } from '#platform/http/serve.ts'
 import {
+  checkCode,
   codeAt,
-  countsWrong,
-  judgeCode,
-  setWrong,
-  stepEnds,
+  recordWrongCode,
+  retryDelay,
+  stepEndsAt,
   stepOf,
-  waitAfter,
+  wrongCodeCount,
 } from '#platform/live-code.ts'
 
 /** How long before and after the event check-in is open, in ms. */
@@ -73,7 +73,7 @@ export const checkInHandlers: Handlers<typeof checkIn> = {
       closesAt: new Date(closes).toISOString(),
       organises,
       code: isCodeShown ? codeAt(key, step) : '',
-      codeUntil: isCodeShown ? new Date(stepEnds(step)).toISOString() : null,
+      codeUntil: isCodeShown ? new Date(stepEndsAt(step)).toISOString() : null,
       checkedInAt: ownCheckIn?.at ?? null,
       invited,
       people: organises ? await listCheckedIn(db, id, original) : [],
@@ -96,14 +96,16 @@ export const checkInHandlers: Handlers<typeof checkIn> = {
         )
         // Serialises attempts of one member.
         const { rows } = await sql<{ at: string | null; wrong: number }>`
-        select at, ${countsWrong} as wrong from event_check_in where ${row} for update`.execute(db)
+        select at, ${wrongCodeCount} as wrong from event_check_in where ${row} for update`.execute(
+          db,
+        )
         if (rows[0]?.at) return { at: rows[0].at }
-        const retryAfter = waitAfter(rows[0]?.wrong ?? 0)
+        const retryAfter = retryDelay(rows[0]?.wrong ?? 0)
         if (retryAfter) fail('request.too_many', { retryAfter })
         const key = platform.secret.sign('event-check-in', subjectOf(id, original))
-        const verdict = judgeCode(key, code, Date.now())
+        const verdict = checkCode(key, code, Date.now())
         if (verdict !== 'good') {
-          await sql`update event_check_in set ${setWrong} where ${row}`.execute(db)
+          await sql`update event_check_in set ${recordWrongCode} where ${row}`.execute(db)
           return { refused: verdict === 'late' ? 'event.code_late' : 'event.code_wrong' }
         }
         const entered = await sql<{ at: string }>`

@@ -5,7 +5,7 @@ import { sql } from 'kysely'
 import { LRUCache } from 'lru-cache'
 import { hashingOf } from '#domains/identity/identity/password.ts'
 import { countFailure, findThrottle, forgetFailures } from '#domains/identity/identity/queries.ts'
-import { listAudiences, standing } from '#platform/audience.ts'
+import { evaluateAudiences, listAudiences } from '#platform/audience.ts'
 import type { Db } from '#platform/database/db.ts'
 import { callerNetwork } from '#platform/http/caller-network.ts'
 import { cachedRead, definePart } from '#platform/part.ts'
@@ -136,7 +136,7 @@ export async function authenticate(
     organizationPath: path,
     groups: groups ?? [],
   }
-  return { ...member, audiences: standing(await audiencesOf(platform), facts).audiences }
+  return { ...member, audiences: evaluateAudiences(await audiencesOf(platform), facts).audiences }
 }
 
 function readBasic(header: string | undefined) {

@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
 import { LRUCache } from 'lru-cache'
-import { listAudiences, standing } from '#platform/audience.ts'
+import { evaluateAudiences, listAudiences } from '#platform/audience.ts'
 import type { Db } from '#platform/database/db.ts'
 import { callerNetwork } from '#platform/http/caller-network.ts'
 import { fail } from '#platform/http/errors.ts'
@@ -129,7 +129,7 @@ export async function getFeedByToken(platform: Platform, token: string, ip: stri
     organizationPath: path,
     groups: groups ?? [],
   }
-  const { audiences } = standing(await audiencesOf(platform), facts)
+  const { audiences } = evaluateAudiences(await audiencesOf(platform), facts)
   const reader: Reader = { accountId: feed.accountId, audiences, language: feed.language }
   return { feed, reader }
 }

@@ -8,7 +8,7 @@ import {
   newestPerAccount,
 } from '#domains/work/messages/queries.ts'
 import { countTodoOf } from '#domains/work/tasks/queries.ts'
-import { logSetback } from '#platform/database/outage.ts'
+import { logRecoverable } from '#platform/database/outage.ts'
 import { fail } from '#platform/http/errors.ts'
 import type { Member } from '#platform/http/guard.ts'
 import { definePart } from '#platform/part.ts'
@@ -156,7 +156,7 @@ function openStreams({ db, topics, guard, log }: Platform) {
         await notifyDevices(accounts)
       } catch (error) {
         // The devices resume and are notified then.
-        logSetback(log, error, 'open devices could not be told')
+        logRecoverable(log, error, 'open devices could not be told')
         for (const accountId of accounts)
           for (const stream of byAccount.get(accountId) ?? []) end(stream)
       }

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Database } from '#platform/database/db.ts'
-import { logSetback } from '#platform/database/outage.ts'
+import { logRecoverable } from '#platform/database/outage.ts'
 import {
   dropPartitionsBefore,
   ensurePartitions,
@@ -23,7 +23,7 @@ const createPartitions = (db: Database, now: Date) =>
 /** Creates partitions at startup; later the nightly job does. */
 export function startPartitions({ db, log }: Platform): { stop: () => Promise<void> } {
   const created = createPartitions(db, new Date()).catch((error) =>
-    logSetback(log, error, 'partitions of messages could not be created'),
+    logRecoverable(log, error, 'partitions of messages could not be created'),
   )
   return { stop: async () => void (await created) }
 }

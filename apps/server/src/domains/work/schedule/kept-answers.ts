@@ -1,7 +1,7 @@
 import type { Occurrence, OccurrenceChange } from '@atrium/contract/work/schedule'
 import { dayIn } from '@atrium/rules/day-in'
 import { LRUCache } from 'lru-cache'
-import { type KeptAnswer, toKept } from '#platform/http/body-cache.ts'
+import { type EncodedAnswer, toEncodedAnswer } from '#platform/http/body-cache.ts'
 import type { Member } from '#platform/http/guard.ts'
 import { envelope } from '#platform/http/serve.ts'
 import { definePart } from '#platform/part.ts'
@@ -12,7 +12,7 @@ import { addDays, midnight, zoneOf } from './day-bounds.ts'
 import { listOccurrences } from './queries.ts'
 
 type CachedEntry = {
-  answer: KeptAnswer
+  answer: EncodedAnswer
   audiences: readonly number[]
   /** validity period in ms since 1970; `until` is exclusive */
   from: number
@@ -57,7 +57,7 @@ async function getCachedEntry(
     // Taken before reading, so that a change announced during the read makes the entry stale.
     const stamp = topics.stamp(['schedule'])
     const { data, ...validity } = await read()
-    return { answer: toKept(envelope(data)), ...validity, audiences, stamp }
+    return { answer: toEncodedAnswer(envelope(data)), ...validity, audiences, stamp }
   }
   if (!bodies || !topics.connected()) return build()
   const { members, pendingReads } = answerCache(platform)
@@ -158,4 +158,4 @@ export async function listToday(platform: Platform, viewer: Member) {
   return { list: dataOf<Occurrence[]>(list), changes: dataOf<OccurrenceChange[]>(changes) }
 }
 
-const dataOf = <T>({ plain }: KeptAnswer) => (JSON.parse(plain.toString()) as { data: T }).data
+const dataOf = <T>({ plain }: EncodedAnswer) => (JSON.parse(plain.toString()) as { data: T }).data

@@ -6,7 +6,7 @@ import { withdraw } from '#domains/work/messages/after-sending.ts'
 import { writeAudit } from '#platform/audit.ts'
 import type { Db } from '#platform/database/db.ts'
 import { announce } from '#platform/database/topics.ts'
-import { takeBack } from '#platform/delivery/outbox.ts'
+import { cancelQueued } from '#platform/delivery/outbox.ts'
 import { fail } from '#platform/http/errors.ts'
 import type { Member } from '#platform/http/guard.ts'
 import { pageOf, pageSizeOf } from '#platform/http/paging.ts'
@@ -58,7 +58,7 @@ export const sendingLedgerHandlers: Handlers<typeof sendingLedger> = {
       const sending = await lockOwnSending(db, viewer, sendId)
       if (sending.status !== 'withdrawn') {
         if (sending.message_id !== null) await withdraw(db, sending.message_id)
-        await deleteChannelRecords(db, await takeBack(db, await listUnsent(db, sendId)))
+        await deleteChannelRecords(db, await cancelQueued(db, await listUnsent(db, sendId)))
         await setWithdrawn(db, sendId)
       }
       return resultOf(db, viewer, sendId)

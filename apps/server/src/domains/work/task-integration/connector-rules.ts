@@ -1,7 +1,7 @@
 import { type Mapped, TaskConnector } from '@atrium/contract/work/task-connector'
 import Value from 'typebox/value'
 import { splitDeclared } from '#platform/http/declared.ts'
-import { faultyFields, type IssueKind, Refusal } from '#platform/http/errors.ts'
+import { type IssueKind, invalidFields, Refusal } from '#platform/http/errors.ts'
 import { pointersIn } from './pointer.ts'
 
 /** Issues of a description, keyed by JSON Pointer. */
@@ -123,7 +123,7 @@ export function readConnectorFile(
   try {
     const { declared, issues: undeclared } = splitDeclared(TaskConnector as object, input)
     const connector = Value.Default(TaskConnector, declared)
-    const faults = faultyFields(Value.Errors(TaskConnector, connector).flatMap(eachMissing))
+    const faults = invalidFields(Value.Errors(TaskConnector, connector).flatMap(eachMissing))
     const issues = toPointers({ ...undeclared, ...faults })
     if (Object.keys(issues).length > 0) return { issues }
     const furtherIssues = connectorIssues(connector as TaskConnector)

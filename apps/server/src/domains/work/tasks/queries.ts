@@ -6,7 +6,7 @@ import type {
   taskLevels,
 } from '@atrium/contract/work/tasks'
 import { sql } from 'kysely'
-import { containsPlain, plainTyped } from '#platform/database/contains.ts'
+import { containsPlain, normalizedInput } from '#platform/database/contains.ts'
 import { type Db, prepared } from '#platform/database/db.ts'
 import { cursorPage, cursorShapes, readCursor } from '#platform/http/paging.ts'
 import { filesOf } from './handled-files.ts'
@@ -212,7 +212,7 @@ export async function listTasks(db: Db, accountId: string, filter: Filter) {
     dueUntil: filter.dueUntil || undefined,
     tagGroup: filter.tagGroup || undefined,
     status: filter.status || undefined,
-    words: plainTyped(filter.keyWords ?? '') || undefined,
+    words: normalizedInput(filter.keyWords ?? '') || undefined,
     afterAt,
     afterId,
     limit: pageSize + 1,

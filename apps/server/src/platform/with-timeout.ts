@@ -1,5 +1,5 @@
 /** Resolves to the promise's value, or to `otherwise` after a timeout. The work itself is not cancelled. */
-export function within<A, B>(
+export function withTimeout<A, B>(
   milliseconds: number,
   asked: Promise<A>,
   otherwise: B,
