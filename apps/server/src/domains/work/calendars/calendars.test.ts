@@ -110,6 +110,42 @@ test('new events go into the default calendar, which cannot be deleted', async (
   ).not.toBe(500)
 })
 
+test('new events go into the own calendar once the default one is no longer shared', async () => {
+  const { id } = await make(student, 'Society')
+  const share = (access?: 'write' | 'read') =>
+    update(student, id, { shares: access ? [{ accountName: 'staff', access }] : [] })
+  await share('write')
+  await update(staff, id, { isDefault: true })
+  const create = async () => {
+    const { data } = await staff(appointments.create, {
+      body: {
+        uid: `calendar-test-${++keys}-event`,
+        title: 'x',
+        startsLocal: '2031-05-05T09:00',
+        minutes: 30,
+      },
+    })
+    return (await staff(schedule.read, { params: { id: data.id } })).data.calendarId
+  }
+  const defaults = async () =>
+    (await list(staff)).filter(({ isDefault }) => isDefault).map((calendar) => calendar.id)
+  expect(await create()).toBe(id)
+  for (const access of ['read', undefined] as const) {
+    await share(access)
+    const own = await create()
+    expect(await find(staff, own)).toMatchObject({ mine: true })
+    expect(await defaults()).toEqual([own])
+  }
+  const asked = { uid: 'calendar-test-asked', title: 'x', startsLocal: '2031-05-05T09:00' }
+  expect(
+    await staff(appointments.create, { body: { ...asked, minutes: 30, calendarId: id } }),
+  ).toMatchObject({ status: 404, error: 'calendar.not_found' })
+  await share('write')
+  expect(await create()).toBe(id)
+  expect(await defaults()).toEqual([id])
+  await student(calendars.remove, { params: { id } })
+})
+
 test('a shared calendar is busy, read or written, as its owner says', async () => {
   const { id } = await make(student, 'Club')
   const event = await addEvent(student, id, '2031-05-04T09:00', 'Secret')

@@ -65,6 +65,7 @@ export async function listCalendars(
     left join account owner_account on owner_account.id = calendar.owner_account_id
     left join person owner on owner.id = owner_account.person_id
     left join schedule_setting setting on setting.account_id = ${accountId}
+      and exists (select from calendar where calendar.id = setting.default_calendar_id and ${mayWrite(accountId)})
     left join calendar_position place on place.account_id = ${accountId} and place.calendar_id = calendar.id
     where (${seesCalendar(viewer)} or ${open}) and ${which}
     order by place.position nulls last, calendar.kind = 'course', calendar.owner_account_id is distinct from ${accountId}::bigint, calendar.id
@@ -127,29 +128,22 @@ async function listShares(db: Db, calendarId: string): Promise<CalendarShare[]> 
 }
 
 /**
- * The calendar for new events, locked until the transaction ends; the default one is created if there is none.
+ * The calendar for new events, locked until the transaction ends. Without an id it is the chosen default; if none was
+ * chosen, or the member may no longer write to it, the member's own calendar, created if necessary.
  * @param id the requested calendar
  * @throws calendar.not_found if the member may not write to it
  */
 export async function lockCalendar(db: Db, accountId: string, id?: string): Promise<string> {
-  const chosen =
-    id ??
-    (
-      await db
-        .selectFrom('schedule_setting')
-        .select('default_calendar_id as id')
-        .where('account_id', '=', accountId)
-        .executeTakeFirst()
-    )?.id
-  if (!chosen) return lockDefaultCalendar(db, accountId)
+  const chosen = db.selectFrom('schedule_setting').select('default_calendar_id')
   const found = await db
     .selectFrom('calendar')
     .select('id')
-    .where('id', '=', chosen)
+    .where('id', '=', id ?? chosen.where('account_id', '=', accountId))
     .where(mayWrite(accountId))
     .forUpdate()
     .executeTakeFirst()
-  return found?.id ?? fail('calendar.not_found')
+  if (found) return found.id
+  return id === undefined ? lockDefaultCalendar(db, accountId) : fail('calendar.not_found')
 }
 
 /** Like `lockCalendar`; for a department, one of its calendars, which must be given. @throws calendar.not_found */
