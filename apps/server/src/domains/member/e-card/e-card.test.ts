@@ -120,6 +120,16 @@ test('codes end with the session that got them', async () => {
   await sql`update session set revoked_at = null`.execute(app.platform.db)
 })
 
+test('codes end when their session expires', async () => {
+  const code = await firstCode()
+  const own = sql`where id in (select session_id from pay_code)`
+  const { db } = app.platform
+  await sql`update session set expires_at = expires_at - interval '1 year' ${own}`.execute(db)
+  expect(await verify(code)).toMatchObject({ error: 'ecard.code_unknown' })
+  await sql`update session set expires_at = expires_at + interval '1 year' ${own}`.execute(db)
+  expect(await verify(code)).toMatchObject({ status: 200 })
+})
+
 test('freezing tells the card system, and ends the codes that are out', async () => {
   const system = await openPersonalSystem()
   afterAll(() => system.close())

@@ -29,7 +29,7 @@ export async function insertSeed(
   return Number(numInsertedOrUpdatedRows) === 1
 }
 
-/** The owner of these codes, unless their session was revoked or their account disabled. */
+/** The owner of these codes, unless their session has ended or their account is disabled. */
 export const findSeed = (db: Db, handle: string) =>
   db
     .selectFrom('pay_code')
@@ -47,6 +47,7 @@ export const findSeed = (db: Db, handle: string) =>
     .where('pay_code.handle', '=', handle)
     .where('pay_code.expires_at', '>', sql<string>`now()`)
     .where('session.revoked_at', 'is', null)
+    .where('session.expires_at', '>', sql<string>`now()`)
     .where('account.status', '<>', 'disabled')
     .executeTakeFirst()
 
