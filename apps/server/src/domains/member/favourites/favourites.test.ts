@@ -7,6 +7,7 @@ import { audienceFor } from '#platform/audience.ts'
 import { addService, changeService, everybody, forIdentity } from '../../../../test/service.ts'
 import { type Caller, type TestApp, testApp } from '../../../../test/test-app.ts'
 import { maxVisits } from './history.ts'
+import { maxFavourites } from './queries.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -267,6 +268,70 @@ describe('files', () => {
       await student(favourites.toggleFile, { body: { fileLink, fileName: 'x', type: '1' } }),
     ).toMatchObject({ status: 404, error: 'file.not_found' })
   })
+})
+
+test('a full list takes nothing new, but what it holds may be added again and renamed', async () => {
+  const { db } = app.platform
+  const staff = await app.as('staff')
+  const accountId = await accountOf('staff')
+  const [service, otherService] = [
+    await addService(app.platform, 'T-FULL', everybody),
+    await addService(app.platform, 'T-FULL-OTHER', everybody),
+  ]
+  const { list } = (await staff(news.list, { query: { pageSize: 2 } })).data
+  const [article, otherArticle] = list.map(({ id }) => id) as [string, string]
+  const file = (fileLink: string, fileName: string) =>
+    staff(favourites.toggleFile, { body: { fileLink, fileName, type: '1' } })
+  const keepService = (serviceId: string) => staff(favourites.addService, { body: { serviceId } })
+  const keepArticle = (id: string) => staff(favourites.toggleNews, { body: { id, type: '1' } })
+  const link = 'https://files.example.edu/full.pdf'
+  await keepService(service)
+  await keepArticle(article)
+  await file(link, 'a.pdf')
+
+  await sql`
+    insert into service (service_no, name, type_id, url, audience_id, online)
+    select 'T-FULL-' || n, 'T', type_id, url, audience_id, false from service, generate_series(1, ${maxFavourites}) n
+    where id = ${service}`.execute(db)
+  await sql`
+    insert into article (column_id, title, published_at, source, source_key)
+    select column_id, 'full ' || n, now() - interval '9 years', 'full', n::text
+    from article, generate_series(1, ${maxFavourites}) n where id = ${article}`.execute(db)
+  await sql`
+    insert into service_favourite (account_id, service_id, position)
+    select ${accountId}, id, row_number() over (order by id) from service where service_no like 'T-FULL-%'
+      and id <> ${otherService}
+    limit ${maxFavourites} - (select count(*) from service_favourite where account_id = ${accountId})`.execute(
+    db,
+  )
+  await sql`
+    insert into article_favourite (account_id, article_id, position)
+    select ${accountId}, id, row_number() over (order by id) from article where source = 'full'
+    limit ${maxFavourites} - (select count(*) from article_favourite where account_id = ${accountId})`.execute(
+    db,
+  )
+  await sql`
+    insert into file_favourite (account_id, file_link, file_name, position)
+    select ${accountId}, 'https://files.example.edu/' || n, '', n from generate_series(1, ${maxFavourites}) n
+    limit ${maxFavourites} - (select count(*) from file_favourite where account_id = ${accountId})`.execute(
+    db,
+  )
+
+  for (const refused of [
+    await keepService(otherService),
+    await keepArticle(otherArticle),
+    await file('https://files.example.edu/new.pdf', 'new.pdf'),
+  ])
+    expect(refused.error).toBe('favourite.too_many')
+  expect((await keepService(service)).status).toBe(200)
+  expect((await keepArticle(article)).status).toBe(200)
+  expect((await file(link, 'b.pdf')).status).toBe(200)
+  const { data } = await staff(favourites.files, { query: { keyWords: 'b.pdf' } })
+  expect(data.list).toMatchObject([{ fileLink: link, fileName: 'b.pdf' }])
+
+  await sql`delete from service where service_no like 'T-FULL%'`.execute(db)
+  await sql`delete from article where source = 'full'`.execute(db)
+  await sql`delete from file_favourite where account_id = ${accountId}`.execute(db)
 })
 
 describe('history', () => {

@@ -19,7 +19,6 @@ import {
   findFavouriteArticle,
   findFavouriteFile,
   insertArticle,
-  insertFile,
   insertService,
   isPermanentlyReadable,
   listArticles,
@@ -27,6 +26,7 @@ import {
   listFiles,
   listServiceIds,
   listServices,
+  saveFile,
 } from './queries.ts'
 import { readFileLink } from './rules.ts'
 
@@ -95,7 +95,7 @@ export const favouriteHandlers: Handlers<typeof favourites> = {
       if (file.ownId && !(await isPermanentlyReadable(db, viewer.accountId, file.ownId)))
         fail('file.not_found')
       const name = body.fileName.trim() || decodedName(file.link)
-      await inTransaction(platform, (db) => insertFile(db, viewer.accountId, file.link, name))
+      await inTransaction(platform, (db) => saveFile(db, viewer.accountId, file.link, name))
     }
     return null
   },

@@ -22,7 +22,7 @@ import { cursorShapes, hybridPage, hybridPageOf, pattern } from '#platform/http/
 import type { Pictures } from '#platform/images/pictures.ts'
 
 /** Maximum favourites per kind; more are of no use, and slow down ordering. */
-const maxFavourites = 10_000
+export const maxFavourites = 10_000
 
 export type FavouriteKind = 'service' | 'news' | 'file'
 export const tables = {
@@ -194,13 +194,21 @@ export async function insertService(db: Db, viewer: Member, serviceId: string) {
     .returning('cancel.service_id')
     .executeTakeFirst()
   if (restored || (await isManaged(db, viewer, serviceId))) return
+  if (await isOwnService(db, accountId, serviceId)) return
   const position = await firstPosition(db, accountId, 'service')
   await db
     .insertInto('service_favourite')
     .values({ account_id: accountId, service_id: serviceId, position })
-    .onConflict((conflict) => conflict.doNothing())
     .execute()
 }
+
+const isOwnService = async (db: Db, accountId: string, serviceId: string) =>
+  (await db
+    .selectFrom('service_favourite')
+    .select('service_id')
+    .where('account_id', '=', accountId)
+    .where('service_id', '=', serviceId)
+    .executeTakeFirst()) !== undefined
 
 const isManaged = async (db: Db, viewer: Member, serviceId: string) =>
   (await db
@@ -284,11 +292,11 @@ export const findArticleId = (db: Db, viewer: Member, id: string) =>
 
 export async function insertArticle(db: Db, accountId: string, articleId: string) {
   await lockFavourites(db, accountId)
+  if (await findFavouriteArticle(db, accountId, articleId)) return
   const position = await firstPosition(db, accountId, 'news')
   await db
     .insertInto('article_favourite')
     .values({ account_id: accountId, article_id: articleId, position })
-    .onConflict((conflict) => conflict.doNothing())
     .execute()
 }
 
@@ -360,15 +368,20 @@ export const isPermanentlyReadable = async (db: Db, accountId: string, id: strin
     )
     .executeTakeFirst()) !== undefined
 
-export async function insertFile(db: Db, accountId: string, link: string, name: string) {
+/** Adds a file, or renames it if it is already in the list. @throws favourite.too_many */
+export async function saveFile(db: Db, accountId: string, link: string, name: string) {
   await lockFavourites(db, accountId)
+  const { numUpdatedRows } = await db
+    .updateTable('file_favourite')
+    .set({ file_name: name })
+    .where('account_id', '=', accountId)
+    .where('file_link', '=', link)
+    .executeTakeFirst()
+  if (numUpdatedRows > 0n) return
   const position = await firstPosition(db, accountId, 'file')
   await db
     .insertInto('file_favourite')
     .values({ account_id: accountId, file_link: link, file_name: name, position })
-    .onConflict((conflict) =>
-      conflict.columns(['account_id', 'file_link']).doUpdateSet({ file_name: name }),
-    )
     .execute()
 }
 
