@@ -3,7 +3,7 @@ import type { personalSources } from '@atrium/contract/member/personal-sources'
 import { fail } from '#platform/http/errors.ts'
 import type { Handlers } from '#platform/http/serve.ts'
 import type { Platform } from '#platform/platform.ts'
-import { readSettings } from '#platform/settings/settings.ts'
+import { currentSettings } from '#platform/settings/settings.ts'
 import { actAtSource } from './act.ts'
 import { readPersonal, readStoredCards, type StoredCard } from './read-personal.ts'
 import {
@@ -32,24 +32,32 @@ async function getCard(
 export const personalSourceHandlers: Handlers<typeof personalSources> = {
   eCard: async ({ platform, viewer, query }) =>
     eCardOf(await getCard(platform, viewer.accountId, 'ecard', query.wait)),
-  async eCardData({ platform, db, viewer, query }) {
-    const { timeZone } = await readSettings(db)
+  async eCardData({ platform, viewer, query }) {
+    const { timeZone } = await currentSettings(platform)
     return cardMonthOf(
       await getCard(platform, viewer.accountId, 'ecard', '1'),
       query.month,
       timeZone,
     )
   },
-  books: async ({ platform, viewer, query }) =>
-    booksOf(await getCard(platform, viewer.accountId, 'books', query.wait), new Date()),
+  async books({ platform, viewer, query }) {
+    const { timeZone } = await currentSettings(platform)
+    return booksOf(
+      await getCard(platform, viewer.accountId, 'books', query.wait),
+      new Date(),
+      timeZone,
+    )
+  },
   async renew({ platform, viewer, body: { id } }) {
     const card = (await readStoredCards(platform, viewer.accountId, ['books'])).books
     // Only the member's own loans may be renewed; the library could not tell whose loan it is.
     if (!storedValue('books', card)?.list?.some((loan) => loan.id === id))
       fail('personal.source_refused')
+    const { timeZone } = await currentSettings(platform)
     return booksOf(
       await actAtSource(platform, viewer.accountId, 'books', 'renew', { loan: id }),
       new Date(),
+      timeZone,
     )
   },
   mailbox: async ({ platform, viewer, query }) =>
@@ -57,12 +65,13 @@ export const personalSourceHandlers: Handlers<typeof personalSources> = {
   research: async ({ platform, viewer, query }) =>
     researchOf(await getCard(platform, viewer.accountId, 'research', query.wait)),
   async overview({ platform, viewer }) {
+    const { timeZone } = await currentSettings(platform)
     const cards = await readStoredCards(platform, viewer.accountId, personalKinds)
     // A member who was never looked up may still be known, so the screen should ask.
     const isAvailable = ({ value, asOf, source }: StoredCard) =>
       value !== null || (source && asOf === null)
     const [books, mailbox, research] = [
-      booksOf(cards.books, new Date()),
+      booksOf(cards.books, new Date(), timeZone),
       mailboxOf(cards.mailbox),
       researchOf(cards.research),
     ]
@@ -84,6 +93,7 @@ export const personalSourceHandlers: Handlers<typeof personalSources> = {
 
 /** The three cards of the home page, as stored; `pending` lists those that are outdated. */
 export async function readCards(platform: Platform, accountId: string) {
+  const { timeZone } = await currentSettings(platform)
   const { ecard, books, mailbox } = await readStoredCards(platform, accountId, [
     'ecard',
     'books',
@@ -94,7 +104,7 @@ export async function readCards(platform: Platform, accountId: string) {
   )
   return {
     eCard: eCardOf(ecard),
-    books: booksOf(books, new Date()),
+    books: booksOf(books, new Date(), timeZone),
     mailbox: mailboxOf(mailbox),
     pending,
   }

@@ -102,10 +102,10 @@ export function cardMonthOf(
 }
 
 /** Books due within three days count as due soon; `dueOn` is a date in the institution's time zone. */
-export function booksOf(known: StoredCard, now: Date): Books | null {
+export function booksOf(known: StoredCard, now: Date, timeZone: string): Books | null {
   const value = storedValue('books', known)
   if (!value) return null
-  const soon = new Date(now.getTime() + 3 * 86_400_000).toISOString().slice(0, 10)
+  const soon = Temporal.PlainDate.from(dayIn(timeZone, now)).add({ days: 3 }).toString()
   const list = (value.list ?? []).toSorted((one, other) => (one.dueOn < other.dueOn ? -1 : 1))
   const mayRenew = known.source?.connector.http?.actions?.renew !== undefined
   return {
