@@ -1,4 +1,5 @@
 import type { SourceKind } from '@atrium/contract/member/personal-source'
+import { isIsoDate } from '@atrium/rules/validators'
 import { cut, lineOf, timeOf } from '#domains/work/task-integration/connector-mapping.ts'
 
 type Reading = 'line' | 'money' | 'count' | 'day' | 'time' | 'status' | 'link'
@@ -212,7 +213,7 @@ function dayOf(text: string, timeZone: string): string | undefined {
   const [, year, month, day] = /^(\d{4})[-/.]?(\d\d)[-/.]?(\d\d)$/.exec(text) ?? []
   if (year) {
     const plain = `${year}-${month}-${day}`
-    return Number.isNaN(Date.parse(plain)) ? undefined : plain
+    return isIsoDate(plain) ? plain : undefined
   }
   const instant = timeOf(text, timeZone, false)
   if (!instant) return undefined
