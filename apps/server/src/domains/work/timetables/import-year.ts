@@ -98,8 +98,8 @@ export async function importHolidays(
     .select(['day', 'name', 'name_en as nameEn', 'off', 'taught_as as taughtAs'])
     .execute()
   const days = new Map<string, Holiday>(stored.map((row) => [row.day, row]))
-  const gone = rows.flatMap(({ values }) => (values.kind === 'normal' ? values.day : []))
-  for (const day of gone) days.delete(day)
+  const normal = rows.flatMap(({ values }) => (values.kind === 'normal' ? values.day : []))
+  const gone = normal.filter((day) => days.delete(day))
   const named = rows.filter(({ values }) => values.kind !== 'normal')
   for (const { values } of named)
     days.set(values.day, {
@@ -168,7 +168,11 @@ export async function importHolidays(
             and term.starts_on + term.weeks * 7 >= ${touched[0]}::date - ${daysApart}::integer`,
     )
   }
-  return { ...counts, changed: counts.changed + gone.length }
+  return {
+    ...counts,
+    changed: counts.changed + gone.length,
+    unchanged: counts.unchanged + normal.length - gone.length,
+  }
 }
 
 /** The nearest day off on this weekday that has no replacement yet. */

@@ -205,11 +205,11 @@ describe('days off and the days that replace them', () => {
       query: { from: '2027-04-18', to: '2027-04-18' },
     })
     expect(data.holidays).toMatchObject([{ off: false, taughtAs: '2027-04-07' }])
-    await good(
-      'holidays',
-      'day,name,kind\n2027-04-07,x,正常\n2027-04-18,x,正常\n2027-04-19,x,normal\n2027-04-24,x,normal\n',
-    )
+    const normal =
+      'day,name,kind\n2027-04-07,x,正常\n2027-04-18,x,正常\n2027-04-19,x,normal\n2027-04-24,x,normal\n'
+    expect(await good('holidays', normal)).toMatchObject({ changed: 4, unchanged: 0 })
     expect(await starts('H1')).toEqual(before)
+    expect(await good('holidays', normal)).toMatchObject({ added: 0, changed: 0, unchanged: 4 })
   })
 
   test('that cannot be told apart are named', async () => {
