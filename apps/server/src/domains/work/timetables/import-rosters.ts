@@ -21,8 +21,9 @@ const maxTitles = 3
 const analyzeThreshold = 1000
 
 /**
- * Imports who attends and who teaches. For each course and role in the file, its list replaces the stored one. People
- * who join or leave a course are notified if it had members and future lessons before.
+ * Imports who attends and who teaches. For each course and role in the file, its list replaces the stored one. A stored
+ * teacher listed as attending stays a teacher unless the file lists the teachers of the course, too. People who join or
+ * leave a course are notified if it had members and future lessons before.
  * @throws StartError
  */
 export async function importRosters(
@@ -122,7 +123,9 @@ export async function importRosters(
       insert into calendar_member as stored (calendar_id, account_id, role)
       select calendar_id, account_id, role from staged_member where calendar_id is not null and account_id is not null
       order by account_id, calendar_id
-      on conflict (account_id, calendar_id) do update set role = excluded.role where stored.role <> excluded.role
+      on conflict (account_id, calendar_id) do update set role = excluded.role
+      where stored.role <> excluded.role and (excluded.role = 'teaches' or exists (
+        select from staged_place place where (place.calendar_id, place.role) = (stored.calendar_id, 'teaches')))
       returning calendar_id, account_id, role, xmax = 0 as added
     ), joined as (
       insert into roster_change select calendar_id, account_id, role, true from written where added

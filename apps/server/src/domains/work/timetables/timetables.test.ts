@@ -386,6 +386,32 @@ M1,验高数,,9,4,1-2,教一 101,周明远,,
     expect(refused.issues[0]?.sentence).toContain('1 of 1 places')
   })
 
+  test('who attend and teach a course are its teachers, whichever file comes last', async () => {
+    const roleOf = async (username: string) =>
+      (
+        await sql<{ role: string }>`
+          select member.role from calendar_member member join course using (calendar_id)
+          join account on account.id = member.account_id
+          where course.code = 'R1' and account.username = ${username}`.execute(app.platform.db)
+      ).rows[0]?.role
+    const lesson = (teachers: string) =>
+      good(
+        'timetable',
+        `course,name,weeks,weekday,periods,teachers\nR1,验双,1-16,1,1-2,${teachers}\n`,
+      )
+    const roster = 'course,username,role\nR1,staff,\nR1,student,\n'
+    await lesson('teacher')
+    await good('rosters', roster)
+    expect(await roleOf('staff')).toBe('attends')
+    await lesson('teacher；staff')
+    expect(await roleOf('staff')).toBe('teaches')
+    expect(await good('rosters', roster)).toMatchObject({ added: 0, changed: 0, unchanged: 2 })
+    expect(await roleOf('staff')).toBe('teaches')
+    // A file with the teachers of the course replaces the list.
+    expect(await good('rosters', `${roster}R1,teacher,teaches\n`)).toMatchObject({ changed: 1 })
+    expect([await roleOf('staff'), await roleOf('teacher')]).toEqual(['attends', 'teaches'])
+  })
+
   test('see today’s lessons in the kept answer at once', async () => {
     const day = Temporal.Now.plainDateISO('Asia/Shanghai')
     await good(

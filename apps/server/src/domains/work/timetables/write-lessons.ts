@@ -105,9 +105,11 @@ export async function writeTeachers({ db, note }: ImportBySql) {
     db,
   )
   await sql`
-    insert into calendar_member (calendar_id, account_id, role)
+    insert into calendar_member as stored (calendar_id, account_id, role)
     select calendar_id, account_id, 'teaches' from staged_teacher where account_id is not null
-    on conflict (account_id, calendar_id) do nothing`.execute(db)
+    on conflict (account_id, calendar_id) do update set role = 'teaches' where stored.role <> 'teaches'`.execute(
+    db,
+  )
   const { rows } = await sql<{ count: number; names: string[] }>`
     select count(*)::integer as count, (array_agg(username order by username))[1:20] as names
     from (select distinct username from staged_teacher where account_id is null) unknown`.execute(
