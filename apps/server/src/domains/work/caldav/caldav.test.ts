@@ -3,6 +3,7 @@ import { appointments } from '@atrium/contract/work/appointments'
 import { caldav } from '@atrium/contract/work/calendar-exchange'
 import { calendars } from '@atrium/contract/work/calendars'
 import { schedule } from '@atrium/contract/work/schedule'
+import { sql } from 'kysely'
 import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { type Caller, type TestApp, testApp } from '../../../../test/test-app.ts'
 import { readXml, type XmlNode } from './xml.ts'
@@ -453,6 +454,35 @@ test('a calendar is made, named and coloured by a program, and keeps its address
     expect([403, 405]).toContain(
       (await send('MKCALENDAR', `${home}${wrong}/`, { body: make })).statusCode,
     )
+})
+
+test('name and colour are set together, or neither of them', async () => {
+  const { db } = app.platform
+  const path = `${home}${randomUUID()}/`
+  const given = (name: string, color: string) =>
+    `<D:set><D:prop><D:displayname>${name}</D:displayname><ical:calendar-color>${color}</ical:calendar-color></D:prop></D:set>`
+  const make = `<C:mkcalendar ${namespaces}>${given('合唱', '#2C63B8')}</C:mkcalendar>`
+  expect((await send('MKCALENDAR', path, { body: make })).statusCode).toBe(201)
+  const update = (name: string, color: string) =>
+    send('PROPPATCH', path, {
+      body: `<D:propertyupdate ${namespaces}>${given(name, color)}</D:propertyupdate>`,
+    })
+  const shown = async () => {
+    const { responses } = await ask('PROPFIND', path, '0', appleHome)
+    const { text } = responses.get(path) ?? {}
+    return [text?.('displayname'), text?.('calendar-color')]
+  }
+  await sql`
+    create function refuse_color() returns trigger language plpgsql as
+      $$ begin raise exception 'no colour'; end $$`.execute(db)
+  await sql`
+    create trigger refuse_color before update on calendar for each row
+      when (old.color <> new.color) execute function refuse_color()`.execute(db)
+  expect((await update('校队', '#2A8A5E')).statusCode).toBe(500)
+  expect(await shown()).toEqual(['合唱', '#2C63B8FF'])
+  await sql`drop function refuse_color() cascade`.execute(db)
+  expect((await update('校队', '#2A8A5E')).statusCode).toBe(207)
+  expect(await shown()).toEqual(['校队', '#2A8A5EFF'])
 })
 
 test('what cannot be held is refused with its reason, and changes nothing', async () => {

@@ -1,5 +1,4 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { sql } from 'kysely'
 import { insertCalendar } from '#domains/work/calendars/insert-calendar.ts'
 import { announce } from '#platform/database/topics.ts'
 import { canSend } from '#platform/delivery/outbox.ts'
@@ -349,25 +348,24 @@ async function proppatch({ platform, member, target, request }: Call): Promise<M
   if (target.kind !== 'calendar') throw new DavError(403, 'Nothing can be set here.')
   const collection = await getCollection(platform.db, member, target.segment)
   const given = listPropertyChanges(bodyOf(request))
-  const colorOf = (text: string) => nearestColor(text)
   const can = ({ property, removed }: (typeof given)[number]) =>
     collection.mine &&
     !removed &&
     ((isName(property) && nameOf(property.text) !== '') ||
-      (isColor(property) && colorOf(property.text) !== undefined))
+      (isColor(property) && nearestColor(property.text) !== undefined))
   const refused = given.filter((one) => !can(one))
   const written = refused.length === 0
-  if (written)
-    for (const { property } of given)
-      await platform.db
-        .updateTable('calendar')
-        .set(
-          isName(property)
-            ? { name: nameOf(property.text), name_en: '' }
-            : { color: sql`${colorOf(property.text) ?? 'blue'}::text` },
-        )
-        .where('id', '=', collection.id)
-        .execute()
+  const name = given.findLast(({ property }) => isName(property))?.property.text
+  const color = given.findLast(({ property }) => isColor(property))?.property.text
+  if (written && given.length > 0)
+    await platform.db
+      .updateTable('calendar')
+      .set({
+        ...(name !== undefined && { name: nameOf(name), name_en: '' }),
+        ...(color !== undefined && { color: nearestColor(color) }),
+      })
+      .where('id', '=', collection.id)
+      .execute()
   const told = (which: typeof given) =>
     which.map(({ property: { namespace, name } }) => element(namespace, name))
   const others = given.filter((one) => !refused.includes(one))
