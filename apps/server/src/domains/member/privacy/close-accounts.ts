@@ -8,13 +8,18 @@ import type { Platform } from '#platform/platform.ts'
 import { ownerOf } from './export.ts'
 import { isOperatorPerson } from './queries.ts'
 
-/** Closes every account whose waiting period is over, with one transaction per person. */
+/**
+ * Closes every account whose waiting period is over, with one transaction per person. Those that fail are logged and
+ * retried by the next run.
+ */
 export async function closeAccounts(platform: Platform): Promise<void> {
+  let last = '0'
   for (;;) {
     const due = await platform.db
       .selectFrom('account_closing')
       .innerJoin('account', 'account.id', 'account_closing.account_id')
       .select(['account_closing.id', 'account.username'])
+      .where('account_closing.id', '>', last)
       .where('account_closing.status', '=', 'waiting')
       .where('account_closing.due_at', '<=', sql<string>`now()`)
       // Somebody who became an operator since is skipped until their permissions are removed.
@@ -32,7 +37,10 @@ export async function closeAccounts(platform: Platform): Promise<void> {
       .limit(1)
       .executeTakeFirst()
     if (!due) return
-    await closePerson(platform, due)
+    last = due.id
+    await closePerson(platform, due).catch((error) => {
+      platform.log.error({ err: error, closing: due.id }, 'an account could not be closed')
+    })
   }
 }
 

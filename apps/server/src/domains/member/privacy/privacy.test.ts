@@ -386,6 +386,39 @@ describe('closing', () => {
     expect(own).toMatchObject([{ channel: 'job', outcome: 'ok' }])
     expect((await admin(closings.list)).data[0]).toMatchObject({ status: 'done' })
   })
+
+  test('that fails for one person does not hold up the others, and is tried again', async () => {
+    const { db } = app.platform
+    const { rows } = await sql<{ id: string }>`
+      with people as (insert into person (name) values ('甲'), ('乙') returning id),
+      accounts as (
+        insert into account (person_id, username, identity_type_code, organization_id, status)
+        select people.id, 'closing-' || people.id, 'S01', (select min(id) from organization), 'active' from people
+        returning id, person_id)
+      insert into account_closing (person_id, account_id, due_at)
+      select person_id, id, now() from accounts order by id returning id`.execute(db)
+    const [first, second] = rows.map(({ id }) => id) as [string, string]
+    const statuses = async () =>
+      (
+        await db
+          .selectFrom('account_closing')
+          .select('status')
+          .where('id', 'in', [first, second])
+          .orderBy('id')
+          .execute()
+      ).map(({ status }) => status)
+    await sql`
+      create function refuse_closing() returns trigger language plpgsql as
+        $$ begin raise exception 'refused by a test'; end $$`.execute(db)
+    await sql`
+      create trigger refuse_closing before update on account_closing for each row
+        when (old.id = ${sql.lit(first)}) execute function refuse_closing()`.execute(db)
+    await closeAccounts(app.platform)
+    expect(await statuses()).toEqual(['waiting', 'done'])
+    await sql`drop function refuse_closing() cascade`.execute(db)
+    await closeAccounts(app.platform)
+    expect(await statuses()).toEqual(['done', 'done'])
+  })
 })
 
 function localNow() {
