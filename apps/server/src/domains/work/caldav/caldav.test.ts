@@ -6,6 +6,7 @@ import { schedule } from '@atrium/contract/work/schedule'
 import { sql } from 'kysely'
 import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { type Caller, type TestApp, testApp } from '../../../../test/test-app.ts'
+import { maxListed } from './objects.ts'
 import { readXml, type XmlNode } from './xml.ts'
 
 let app: TestApp
@@ -88,8 +89,14 @@ const appleHome = `<?xml version="1.0" encoding="UTF-8"?>
 <D:getctag xmlns:D="http://calendarserver.org/ns/"/><A:owner/><A:resource-id/><A:resourcetype/>
 <C:supported-calendar-component-set xmlns:C="urn:ietf:params:xml:ns:caldav"/><A:supported-report-set/><A:sync-token/></A:prop></A:propfind>`
 const etags = `<D:propfind ${namespaces}><D:prop><D:getetag/><D:resourcetype/></D:prop></D:propfind>`
-const sync = (token: string, props = '<D:getetag/>') =>
-  `<D:sync-collection ${namespaces}><D:sync-token>${token}</D:sync-token><D:sync-level>1</D:sync-level><D:prop>${props}</D:prop></D:sync-collection>`
+const sync = (token: string, props = '<D:getetag/>', most?: number) =>
+  `<D:sync-collection ${namespaces}><D:sync-token>${token}</D:sync-token><D:sync-level>1</D:sync-level>${most ? `<D:limit><D:nresults>${most}</D:nresults></D:limit>` : ''}<D:prop>${props}</D:prop></D:sync-collection>`
+/** A new calendar. @returns its path */
+async function makeCalendar() {
+  const path = `${home}${randomUUID()}/`
+  expect((await send('MKCALENDAR', path)).statusCode).toBe(201)
+  return path
+}
 
 async function ownCalendar() {
   const { responses } = await ask('PROPFIND', home, '1', appleHome)
@@ -335,6 +342,82 @@ test('only what changed since is told, also what went, moved, or was changed in 
   expect(unknown.body).toContain('<d:valid-sync-token/>')
 })
 
+/** Synchronises in answers of at most two resources. */
+async function syncInParts(calendar: string, token: string) {
+  const seen = new Map<string, string | undefined>()
+  let answers = 0
+  for (;;) {
+    const { responses, token: next } = await ask('REPORT', calendar, '1', sync(token, undefined, 2))
+    token = next
+    answers++
+    const isCut = responses.get(calendar)?.status === 'HTTP/1.1 507 Insufficient Storage'
+    responses.delete(calendar)
+    expect(responses.size).toBeLessThanOrEqual(2)
+    for (const [path, { status }] of responses) seen.set(path, status)
+    if (!isCut) return { seen, answers, token }
+    expect(responses.size).toBe(2)
+  }
+}
+
+test('a truncated answer says so, and its token continues without losing a change', async () => {
+  const calendar = await makeCalendar()
+  const uids = Array.from({ length: 5 }, () => randomUUID())
+  const paths = uids.map((uid) => `${calendar}${uid}.ics`)
+  for (const [at, uid] of uids.entries()) await put(paths[at] ?? '', single(uid))
+  const first = await ask('REPORT', calendar, '1', sync('', undefined, 2))
+  expect(first.responses.get(calendar)?.status).toContain('507')
+  expect([...first.responses.keys()]).toEqual([paths[4], paths[3], calendar])
+  // Changed while the client continues: reported afterwards.
+  await put(paths[4] ?? '', single(uids[4] ?? '', '改'))
+  const rest = await syncInParts(calendar, first.token)
+  expect([...rest.seen.keys()]).toEqual([paths[2], paths[1], paths[0]])
+  const later = await syncInParts(calendar, rest.token)
+  expect([...later.seen.keys()]).toContain(paths[4])
+
+  for (const path of paths.slice(0, 2)) await send('DELETE', path)
+  await put(paths[2] ?? '', single(uids[2] ?? '', '改'))
+  const changes = await syncInParts(calendar, later.token)
+  expect(changes.answers).toBeGreaterThan(1)
+  expect(paths.slice(0, 3).map((path) => changes.seen.get(path))).toEqual([
+    'HTTP/1.1 404 Not Found',
+    'HTTP/1.1 404 Not Found',
+    undefined,
+  ])
+  expect(changes.seen.has(paths[2] ?? '')).toBe(true)
+  expect((await send('DELETE', calendar)).statusCode).toBe(405)
+})
+
+test('a calendar with more events than an answer holds is never listed in part', async () => {
+  const { db } = app.platform
+  const calendar = await makeCalendar()
+  const uid = randomUUID()
+  await put(`${calendar}${uid}.ics`, single(uid))
+  await sql`
+    insert into event (calendar_id, account_id, title, starts_local, minutes, time_zone)
+    select calendar_id, account_id, title, starts_local, minutes, time_zone
+    from event, generate_series(1, ${maxListed}) where uid = ${uid}`.execute(db)
+  const refused = await send('PROPFIND', calendar, { body: etags, headers: { depth: '1' } })
+  expect([refused.statusCode, refused.body]).toEqual([
+    507,
+    expect.stringContaining('number-of-matches-within-limits'),
+  ])
+  const report = async (token: string) => {
+    const { statusCode, body } = await send('REPORT', calendar, { body: sync(token) })
+    expect(statusCode).toBe(207)
+    return {
+      events: body.match(/<d:getetag>/g)?.length,
+      isCut: body.includes('HTTP/1.1 507 Insufficient Storage'),
+      token: body.match(/<d:sync-token>([^<]+)/)?.[1] ?? '',
+    }
+  }
+  const first = await report('')
+  expect(first).toMatchObject({ events: maxListed, isCut: true })
+  expect(await report(first.token)).toMatchObject({ events: 1, isCut: false })
+  await sql`delete from event where calendar_id = (select calendar_id from event where uid = ${uid})`.execute(
+    db,
+  )
+})
+
 test('events are found by a time range or their UID, and read several at once', async () => {
   const calendar = await ownCalendar()
   const uid = randomUUID()
@@ -458,11 +541,9 @@ test('a calendar is made, named and coloured by a program, and keeps its address
 
 test('name and colour are set together, or neither of them', async () => {
   const { db } = app.platform
-  const path = `${home}${randomUUID()}/`
+  const path = await makeCalendar()
   const given = (name: string, color: string) =>
     `<D:set><D:prop><D:displayname>${name}</D:displayname><ical:calendar-color>${color}</ical:calendar-color></D:prop></D:set>`
-  const make = `<C:mkcalendar ${namespaces}>${given('合唱', '#2C63B8')}</C:mkcalendar>`
-  expect((await send('MKCALENDAR', path, { body: make })).statusCode).toBe(201)
   const update = (name: string, color: string) =>
     send('PROPPATCH', path, {
       body: `<D:propertyupdate ${namespaces}>${given(name, color)}</D:propertyupdate>`,
@@ -472,6 +553,7 @@ test('name and colour are set together, or neither of them', async () => {
     const { text } = responses.get(path) ?? {}
     return [text?.('displayname'), text?.('calendar-color')]
   }
+  expect((await update('合唱', '#2C63B8')).statusCode).toBe(207)
   await sql`
     create function refuse_color() returns trigger language plpgsql as
       $$ begin raise exception 'no colour'; end $$`.execute(db)

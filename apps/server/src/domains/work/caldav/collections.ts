@@ -124,15 +124,35 @@ function segmentOf(
   return isSegment(key) ? key : id
 }
 
-/** The position from which to read changes; undefined for a token of another database. */
-export function readToken({ token }: Collection, clientToken: string): string | undefined {
-  const [, database, reached] = /^urn:atrium:sync:(\d{1,10})-(\d{1,18})$/.exec(clientToken) ?? []
-  const [, currentDatabase, newest] = /^urn:atrium:sync:(\d+)-(\d+)$/.exec(token ?? '') ?? []
-  // A token from the future was issued before a backup was restored.
-  if (!reached || database !== currentDatabase || BigInt(reached) > BigInt(newest ?? 0))
-    return undefined
-  return reached
+/** How far a client has synchronised. */
+export type Position = {
+  /** from where to report changes; null for all events */
+  since: string | null
+  /** if the previous answer was truncated, the smallest event id in it */
+  below: string | null
+  /** the token to continue with once everything was reported */
+  next: string
 }
+
+/**
+ * Reads a token of this collection; an empty one begins anew. The token of a truncated answer holds, after the position
+ * at which its listing began, the position it lists changes from (0 for all events) and the last event id.
+ * @returns undefined for a token of another database
+ */
+export function readToken(token: string, given: string): Position | undefined {
+  if (given === '') return { since: null, below: null, next: token }
+  const [, start, reached, since, below] =
+    /^(urn:atrium:sync:\d{1,10}-)(\d{1,18})(?:-(\d{1,18})-(\d{1,18}))?$/.exec(given) ?? []
+  if (!start || !reached || !token.startsWith(start)) return undefined
+  // A token from the future was issued before a backup was restored.
+  if (BigInt(reached) > BigInt(token.slice(start.length))) return undefined
+  if (!since || !below) return { since: reached, below: null, next: token }
+  return { since: since === '0' ? null : since, below, next: `${start}${reached}` }
+}
+
+/** The token of a truncated answer. @param last the smallest event id in it */
+export const truncatedToken = ({ next, since }: Position, last: string) =>
+  `${next}-${since ?? '0'}-${last}`
 
 /** All collections of a member. The default calendar is created for the first device. */
 export async function listHome(db: Database, member: DavMember): Promise<Collection[]> {

@@ -17,24 +17,32 @@ import {
 } from '#domains/work/calendar-exchange/write-calendar.ts'
 import type { Db } from '#platform/database/db.ts'
 import { type Collection, isInCollection } from './collections.ts'
+import { DavError } from './dav-error.ts'
 import type { DavMember } from './passwords.ts'
 import { restoreClientProperties } from './restore-client-properties.ts'
+import { dav, element } from './xml.ts'
 
 /** The CalDAV resource of an event. */
 export type Resource = { id: string; name: string; etag: string }
+/** A changed resource; `etag` is null if it was deleted. */
+export type Change = { id: string; name: string; etag: string | null }
 /** Filters for the resources of a collection; all of them by default. */
 export type Wanted = {
   names?: readonly string[]
   uid?: string
   /** instants, ISO 8601 */
   span?: { from: string | null; to: string | null }
+  /** one page, by descending id */
+  page?: Page
 }
+/** The first `limit` events whose id is below the given one. */
+export type Page = { below: string | null; limit: number }
 
 /** The server's origin, and whether it can send mail to outside participants. */
 export type Site = { origin: string; sendsMail: boolean }
 
 /** Maximum resources per answer. */
-const maxListed = 10_000
+export const maxListed = 10_000
 /** Resource name of an event that was not created by a client. */
 const ownName = /^event-(\d{1,18})\.ics$/
 const nameOf = (id: string, resourceName: string | null) => resourceName ?? `event-${id}.ics`
@@ -45,6 +53,12 @@ export const etagOf = (id: string, changedIn: string | null) => `"${id}-${change
 export const uidOf = ({ id, uid }: { id: string; uid: string | null }, host: string) =>
   uid ?? `event-${id}@${host}`
 
+export const tooMany = () =>
+  new DavError(507, 'Too many at once.', {
+    condition: element(dav, 'number-of-matches-within-limits'),
+  })
+
+/** @throws DavError 507 if there are more than an answer may hold, and no page was asked for */
 export async function listResources(
   db: Db,
   member: DavMember,
@@ -54,6 +68,8 @@ export async function listResources(
   const rows = await selectEvents(db, member, collection, wanted)
     .select(['event.id', 'event.resource_name', 'revision.changed_in'])
     .execute()
+  // A client takes resources missing from a complete list for deleted.
+  if (!wanted.page && rows.length > maxListed) throw tooMany()
   return rows.map(({ id, resource_name, changed_in }) => ({
     id,
     name: nameOf(id, resource_name),
@@ -62,7 +78,7 @@ export async function listResources(
 }
 
 function selectEvents(db: Db, member: DavMember, collection: Collection, wanted: Wanted) {
-  const { names, uid, span } = wanted
+  const { names, uid, span, page = { below: null, limit: maxListed + 1 } } = wanted
   let query = db
     .selectFrom('event')
     .leftJoin('event_revision as revision', (join) =>
@@ -72,7 +88,8 @@ function selectEvents(db: Db, member: DavMember, collection: Collection, wanted:
     )
     .where(isInCollection(db, member, collection))
     .orderBy('event.id', 'desc')
-    .limit(maxListed)
+    .limit(page.limit)
+  if (page.below !== null) query = query.where('event.id', '<', page.below)
   if (names) {
     const ids = names.flatMap((name) => ownName.exec(name)?.[1] ?? [])
     query = query.where(
@@ -91,16 +108,23 @@ function selectEvents(db: Db, member: DavMember, collection: Collection, wanted:
   return query
 }
 
-/** Changes to a collection since a token; `etag` is null for deleted resources. */
-export async function listChanges(db: Db, calendarId: string, since: string) {
+/** A page of the changes to a collection since a position, by descending event id. */
+export async function listChanges(
+  db: Db,
+  calendarId: string,
+  since: string,
+  { below, limit }: Page,
+): Promise<Change[]> {
   const { rows } = await sql<{ id: string; name: string | null; changed: string; there: boolean }>`
     select revision.event_id as id, revision.changed_in::text as changed, event.id is not null as there,
       coalesce(event.resource_name, revision.resource_name) as name
     from event_revision revision
     left join event on event.id = revision.event_id and event.calendar_id = revision.calendar_id
     where revision.calendar_id = ${calendarId} and revision.changed_in >= ${since}::text::xid8
-    order by revision.event_id`.execute(db)
+      and (${below}::bigint is null or revision.event_id < ${below})
+    order by revision.event_id desc limit ${limit}`.execute(db)
   return rows.map(({ id, name, changed, there }) => ({
+    id,
     name: nameOf(id, name),
     etag: there ? etagOf(id, changed) : null,
   }))

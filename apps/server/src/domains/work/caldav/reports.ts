@@ -1,16 +1,31 @@
 import type { Db } from '#platform/database/db.ts'
-import { objectPath, targetOf } from './addresses.ts'
-import { type Collection, readToken } from './collections.ts'
+import { calendarPath, objectPath, targetOf } from './addresses.ts'
+import { type Collection, readToken, truncatedToken } from './collections.ts'
 import { DavError } from './dav-error.ts'
-import { listChanges, listResources, readResources, type Site, type Wanted } from './objects.ts'
-import type { DavMember } from './passwords.ts'
 import {
-  notFoundResponse,
-  objectProperties,
-  readRequestedProperties,
-  responseOf,
-} from './properties.ts'
-import { cal, childOf, dav, element, escapeXml, isNode, type Markup, type XmlNode } from './xml.ts'
+  type Change,
+  listChanges,
+  listResources,
+  maxListed,
+  type Resource,
+  readResources,
+  type Site,
+  tooMany,
+  type Wanted,
+} from './objects.ts'
+import type { DavMember } from './passwords.ts'
+import { readRequestedProperties, notFoundResponse, objectProperties, responseOf } from './properties.ts'
+import {
+  cal,
+  childOf,
+  dav,
+  element,
+  escapeXml,
+  href,
+  isNode,
+  type Markup,
+  type XmlNode,
+} from './xml.ts'
 
 /** Maximum addresses per multiget; clients send a few dozen. */
 const maxHrefs = 1000
@@ -34,7 +49,7 @@ export const unsupported = () =>
   })
 
 async function multiget(context: ReportContext, body: XmlNode): Promise<Markup[]> {
-  const { member, collection } = context
+  const { db, member, collection } = context
   const hrefs = body.children.filter((child) => isNode(child, dav, 'href')).map(({ text }) => text)
   if (hrefs.length > maxHrefs) throw tooMany()
   const names = hrefs.map((address) => {
@@ -45,15 +60,17 @@ async function multiget(context: ReportContext, body: XmlNode): Promise<Markup[]
       return ''
     }
   })
-  const responses = await respond(context, body, { names: names.filter(Boolean) })
-  return hrefs.map(
-    (address, index) => responses.get(names[index] ?? '') ?? notFoundResponse(address),
-  )
+  const listed = await listResources(db, member, collection, { names: names.filter(Boolean) })
+  const responses = await respond(context, body, listed)
+  return hrefs.map((address, at) => responses.get(names[at] ?? '') ?? notFoundResponse(address))
 }
 
 async function query(context: ReportContext, body: XmlNode): Promise<Markup[]> {
-  const filter = readFilter(childOf(body, cal, 'filter'))
-  return filter ? [...(await respond(context, body, filter)).values()] : []
+  const { db, member, collection } = context
+  const wanted = readFilter(childOf(body, cal, 'filter'))
+  if (!wanted) return []
+  const listed = await listResources(db, member, collection, wanted)
+  return [...(await respond(context, body, listed)).values()]
 }
 
 /** Translates a filter; undefined if it matches nothing stored here. @throws DavError 403 for an unsupported filter */
@@ -98,53 +115,54 @@ export function spanOf({ attributes: { start, end } }: XmlNode) {
   return { from: instant(start), to: instant(end) }
 }
 
-async function synchronise(
-  context: ReportContext,
-  body: XmlNode,
-  token: string,
-): Promise<Markup[]> {
+/** Reports what changed since a token. A truncated answer says so, and its token continues there (RFC 6578 §3.6). */
+async function synchronise(context: ReportContext, body: XmlNode, token: string): Promise<Markup[]> {
   const { db, member, collection } = context
-  const clientToken = childOf(body, dav, 'sync-token')?.text ?? ''
-  const limit = Number(
-    childOf(childOf(body, dav, 'limit'), dav, 'nresults')?.text ?? Number.POSITIVE_INFINITY,
+  const position = readToken(token, childOf(body, dav, 'sync-token')?.text ?? '')
+  if (position === undefined || collection.id === null)
+    throw new DavError(403, 'Changes since then are not known. Begin anew.', {
+      condition: element(dav, 'valid-sync-token'),
+    })
+  const { since, below, next } = position
+  const most = Number(childOf(childOf(body, dav, 'limit'), dav, 'nresults')?.text)
+  const limit = most >= 1 ? Math.min(Math.floor(most), maxListed) : maxListed
+  const page = { below, limit: limit + 1 }
+  const found: Change[] =
+    since === null
+      ? await listResources(db, member, collection, { page })
+      : await listChanges(db, collection.id, since, page)
+  const reported = found.slice(0, limit)
+  const there = await respond(context, body, reported.filter(isThere))
+  const responses = reported.map(
+    ({ name }) =>
+      there.get(name) ?? notFoundResponse(objectPath(member.username, collection.segment, name)),
   )
-  let responses: Markup[]
-  if (clientToken === '') responses = [...(await respond(context, body, {})).values()]
-  else {
-    const since = readToken(collection, clientToken)
-    if (since === undefined || collection.id === null)
-      throw new DavError(403, 'Changes since then are not known. Begin anew.', {
-        condition: element(dav, 'valid-sync-token'),
-      })
-    const changes = await listChanges(db, collection.id, since)
-    const names = changes.flatMap(({ name, etag }) => (etag === null ? [] : name))
-    const existing = names.length > 0 ? await respond(context, body, { names }) : new Map()
-    responses = changes.map(
-      ({ name }) =>
-        existing.get(name) ??
-        notFoundResponse(objectPath(member.username, collection.segment, name)),
-    )
-  }
-  if (responses.length > limit) throw tooMany()
-  return [...responses, element(dav, 'sync-token', escapeXml(token))]
+  const last = reported.at(-1)
+  if (found.length <= limit || !last)
+    return [...responses, element(dav, 'sync-token', escapeXml(next))]
+  return [
+    ...responses,
+    element(dav, 'response', [
+      href(calendarPath(member.username, collection.segment)),
+      element(dav, 'status', 'HTTP/1.1 507 Insufficient Storage' as Markup),
+      element(dav, 'error', [element(dav, 'number-of-matches-within-limits')]),
+    ]),
+    element(dav, 'sync-token', escapeXml(truncatedToken(position, last.id))),
+  ]
 }
 
-const tooMany = () =>
-  new DavError(507, 'Too many at once.', {
-    condition: element(dav, 'number-of-matches-within-limits'),
-  })
+const isThere = (change: Change): change is Resource => change.etag !== null
 
 /** Responses by resource name; contents are read only if requested. */
 async function respond(
   context: ReportContext,
   body: XmlNode,
-  filter: Wanted,
+  listed: readonly Resource[],
 ): Promise<Map<string, Markup>> {
   const { db, member, collection, site } = context
   const properties = readRequestedProperties(body)
   const path = (name: string) => objectPath(member.username, collection.segment, name)
   const withData = properties.names.some((name) => isNode(name as XmlNode, cal, 'calendar-data'))
-  const listed = await listResources(db, member, collection, filter)
   if (!withData)
     return new Map(
       listed.map((one) => [
