@@ -1244,6 +1244,7 @@ export interface Message {
 export interface MessageApp {
   callback_due_at: Generated<string>;
   callback_error: Generated<string>;
+  callback_events: Generated<ArrayType<string>>;
   callback_failures: Generated<number>;
   callback_url: Generated<string>;
   code: string;

@@ -15,7 +15,8 @@ const keptDays = 3
 
 /**
  * Reports to systems what recipients of their messages did, immediately and in order. Failed calls are retried until
- * the system answers; a call whose answer was lost is repeated, with the same id unless events were added.
+ * the system answers. A retry repeats the same events under the same id, so that a system whose answer was lost can
+ * ignore them.
  */
 export function startCallbacks(platform: Platform): { stop: () => Promise<void> } {
   const { db, log, topics } = platform
@@ -41,19 +42,24 @@ type App = {
   address: string
   sealed_secret: string | null
   failures: number
+  /** ids of the events to report, ascending */
+  events: string[]
 }
 
+/** Leases due systems, each with the events to report: those of the previous call until it has succeeded. */
 async function claim(db: Db): Promise<App[]> {
   const { rows } = await sql<App>`
-    update message_app set callback_due_at = now() + make_interval(secs => ${leaseSeconds})
+    update message_app app set callback_due_at = now() + make_interval(secs => ${leaseSeconds}),
+      callback_events = case
+        when exists (select from message_event where id = any(app.callback_events)) then app.callback_events
+        else array(select id from message_event where app_id = app.id order by id limit ${eventsPerCall}) end
     where id in (
-      select id from message_app app
+      select id from message_app due
       where callback_url <> '' and callback_due_at <= now()
-        and exists (select from message_event where app_id = app.id)
+        and exists (select from message_event where app_id = due.id)
       order by callback_due_at limit ${batch} for update skip locked)
-    returning id, code, callback_url as address, sealed_callback_secret as sealed_secret, callback_failures as failures`.execute(
-    db,
-  )
+    returning id, code, callback_url as address, sealed_callback_secret as sealed_secret, callback_failures as failures,
+      callback_events as events`.execute(db)
   return rows
 }
 
@@ -66,7 +72,7 @@ async function secondsToNext(db: Db) {
   return rows[0]?.seconds
 }
 
-const listEvents = (db: Db, appId: string) =>
+const listEvents = (db: Db, ids: readonly string[]) =>
   db
     .selectFrom('message_event as event')
     .innerJoin('message', 'message.id', 'event.message_id')
@@ -80,15 +86,17 @@ const listEvents = (db: Db, appId: string) =>
       'event.happened_at as at',
       'event.answer',
     ])
-    .where('event.app_id', '=', appId)
+    .where('event.id', '=', sql<string>`any(${ids as string[]}::bigint[])`)
     .orderBy('event.id')
-    .limit(eventsPerCall)
     .execute()
 
 async function tell({ db, env, secret, log }: Platform, app: App) {
-  const events = await listEvents(db, app.id)
-  const last = events.at(-1)
-  if (!last) return
+  const events = await listEvents(db, app.events)
+  // Delivered or deleted concurrently.
+  if (events.length === 0) {
+    await setDue(db, app.id, 0, 0, '')
+    return
+  }
   const body = JSON.stringify({
     type: 'message.events',
     timestamp: new Date().toISOString(),
@@ -98,7 +106,8 @@ async function tell({ db, env, secret, log }: Platform, app: App) {
   const issue = await post(
     app.address,
     body,
-    `${app.code}-${last.id}`,
+    // Of the claimed events, because the last one may have been deleted since the first attempt.
+    `${app.code}-${app.events.at(-1)}`,
     key,
     env.ATRIUM_OUTBOUND_ALLOW,
   )

@@ -426,6 +426,32 @@ describe('its system is told', () => {
     expect(events().filter(({ messageId }) => messageId === data.id).length).toBeGreaterThan(0)
   })
 
+  test('again of the same events under the same id when the answer was lost, then of the others', async () => {
+    const { db } = node.platform
+    const retry = () => sql`update message_app set callback_due_at = now()`.execute(db)
+    const callOf = ({ headers, body }: (typeof told)[0]) => ({
+      id: headers['webhook-id'],
+      events: (JSON.parse(body).data.events as { id: string }[]).map(({ id }) => id),
+    })
+    answers = [504, 504]
+    await send({})
+    await expect.poll(() => told.length, soon).toBe(1)
+    await send({})
+    await send({})
+    await retry()
+    await send({})
+    await expect.poll(() => told.length, soon).toBe(2)
+    await retry()
+    await send({})
+    await expect.poll(() => events().length, soon).toBe(7)
+    const [first, ...more] = told.map(callOf)
+    expect(first?.events).toHaveLength(1)
+    expect(more.slice(0, 2)).toEqual([first, first])
+    const others = more.slice(2)
+    expect(others.map(({ id }) => id)).not.toContain(first?.id)
+    expect(new Set(others.flatMap((call) => call.events)).size).toBe(4)
+  })
+
   test('not of what is older than three days', async () => {
     answers = [500]
     await send({})
