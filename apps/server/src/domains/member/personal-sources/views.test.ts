@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import type { Known } from './read-personal.ts'
+import type { StoredCard } from './read-personal.ts'
 import { booksOf } from './views.ts'
 
-const dueOn = (...days: string[]): Known => ({
+const dueOn = (...days: string[]): StoredCard => ({
   value: { list: days.map((day) => ({ title: 'x', dueOn: day })) },
   asOf: null,
   isOld: false,
