@@ -1,7 +1,7 @@
 import { sendable } from '@atrium/contract/define'
 import { StartError } from '#platform/environment.ts'
 
-/** Asks on the terminal without showing what is typed. */
+/** Prompts on the terminal without echo. */
 export function askHidden(question: string): Promise<string> {
   const { stdin, stderr } = process
   stderr.write(question)
@@ -34,7 +34,7 @@ export function askHidden(question: string): Promise<string> {
   })
 }
 
-/** All of standard input, without the line end at its close. */
+/** Reads all of standard input, without the final line break. */
 export async function readStdin(): Promise<string> {
   let text = ''
   process.stdin.setEncoding('utf8')
@@ -42,7 +42,7 @@ export async function readStdin(): Promise<string> {
   return text.replace(/\r?\n$/, '')
 }
 
-/** A secret for another system from standard input. @throws StartError where no request could carry it */
+/** Reads a secret for another system from standard input. @throws StartError if a header cannot contain it */
 export async function readSecretStdin(): Promise<string> {
   const secret = await readStdin()
   if (!new RegExp(sendable).test(secret))

@@ -71,7 +71,7 @@ Examples:
       const told = `made ${found.createdAt} by Atrium ${found.version} on PostgreSQL ${found.postgres}, ${count(found.tables.reduce((sum, table) => sum + table.rows, 0))} rows, ${count(found.files)} files`
       if (options.check) return console.log(`${file} is whole: ${told}.`)
       await withInstallation('any', async ({ env, url, db }) => {
-        // Its idle connections would look like a server at work.
+        // Its idle connections would look like a running server.
         await db.destroy()
         const progress = openProgress()
         const target = {

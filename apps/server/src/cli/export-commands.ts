@@ -33,11 +33,11 @@ export function addExportCommands(program: Command) {
     )
 }
 
-/** In one transaction: as one moment saw it, and the audit log says who took it. */
+/** In a transaction, because its commit writes the audit entry. */
 const write = (file: string | undefined, parts: (db: Db) => AsyncGenerator<string>) =>
   withInstallation('current', ({ db }) =>
     db.transaction().execute(async (db) => {
-      // People's data: for its owner's eyes, and never over a file that is there.
+      // Personal data: readable by the file's owner only; never overwrite a file.
       const target = file ? createWriteStream(file, { mode: 0o600, flags: 'wx' }) : process.stdout
       try {
         await pipeline(Readable.from(parts(db), { objectMode: false }), target, {

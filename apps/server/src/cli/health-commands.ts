@@ -6,7 +6,7 @@ import { StartError } from '#platform/environment.ts'
 import { openPlatform } from '#platform/platform.ts'
 import { withInstallation } from './installation.ts'
 
-/** Services that do not open, from the command line. */
+/** Commands for the health of services. */
 export function addHealthCommands(program: Command) {
   const group = program
     .command('health')

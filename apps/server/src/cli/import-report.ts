@@ -2,9 +2,9 @@ import type { ImportReport } from '#platform/ingest/import.ts'
 import { count, openProgress } from './progress.ts'
 import type { Shared, TableOptions } from './table-command.ts'
 
-/** The exit code of an import that is done, but not with every row. */
+/** Exit code of an import that is done but left rows out. */
 const rowsLeftOut = 3
-/** More than this many lines help nobody on a screen; a file takes them all. */
+/** Maximum number of issues printed on a terminal; a file or pipe gets all of them. */
 const maxOnScreen = 50
 
 export function openReport(file: string) {

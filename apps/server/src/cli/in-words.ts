@@ -1,7 +1,7 @@
 import { StartError } from '#platform/environment.ts'
 import { errorText, fieldTexts, Refusal } from '#platform/http/errors.ts'
 
-/** Does what the API does too; its refusals become sentences for the terminal. @throws StartError */
+/** Runs code shared with the API and turns a `Refusal` into a sentence for the terminal. @throws StartError */
 export async function inWords(work: () => Promise<void>) {
   try {
     await work()

@@ -13,13 +13,13 @@ import { appliedMigrations, knownMigrations, migrate } from '#platform/database/
 import { type Environment, readEnvironment, StartError } from '#platform/environment.ts'
 import { createDatabase } from '../database.ts'
 
-/** The installation the environment names, its database reachable. */
+/** The installation that the environment describes, with a reachable database. */
 export type Installation = { env: Environment; url: string; db: Database; shared: boolean }
 
 /**
- * Does work on the installation. The embedded database is shared with a running server, or started for as long as the work
- * takes.
- * @param schema `current`: the database must be up to date (an empty one is made so); `any`: whatever it is
+ * Runs work on the installation. The embedded database is shared with a running server, or started for the duration of the
+ * work.
+ * @param schema `current`: the database must be up to date (an empty one is migrated); `any`: no check
  */
 export async function withInstallation<T>(
   schema: 'current' | 'any',
@@ -27,7 +27,7 @@ export async function withInstallation<T>(
 ): Promise<T> {
   const env = readEnvironment(process.env)
   const { url, shared, stop } = await openDatabaseOf(env)
-  // Whoever stops us in the middle must not leave a database running that nobody owns.
+  // Stop the embedded database on a signal too, or it would keep running without an owner.
   const interrupted = (signal: NodeJS.Signals) =>
     void stop().finally(() => {
       console.error('Stopped. What was not finished was not written.')
@@ -52,14 +52,14 @@ export async function withInstallation<T>(
 }
 
 let command: { name: string; details: unknown } | undefined
-/** What this process was asked to do, for the audit log. */
+/** Sets the command line of this process for the audit log. */
 export function setCommand(name: string, details: unknown) {
   command = { name, details }
 }
 
 /**
- * Writes the command down where none of its own transactions takes the entry along: it changed the database as a whole, or
- * took it out. A database that is older than the log has none to write to.
+ * Writes the audit entry of a command that commits no transaction of its own: it read, replaced or migrated the whole
+ * database. Does nothing if the database is older than the audit log.
  */
 export async function recordCommand(url: string) {
   const db = openDatabase(openPool(url, 1))
@@ -73,7 +73,7 @@ export async function recordCommand(url: string) {
   }
 }
 
-/** A command that writes does so in transactions: the first one that is committed takes the entry along. */
+/** Writes the audit entry in the command's first committed transaction. */
 async function writeCommand(db: Db) {
   if (command)
     await writeAudit(db, {
@@ -111,7 +111,7 @@ async function openDatabaseOf(env: Environment) {
   return { url: embedded.url('atrium'), shared: false, stop: stopOnce }
 }
 
-/** @param patience how long a server that is just starting may take, in milliseconds */
+/** @param patience milliseconds to retry while the server is starting */
 async function answer(url: string, patience: number, advice: string) {
   for (
     const deadline = Date.now() + patience;

@@ -22,7 +22,7 @@ type Options = {
   callback?: string
 }
 
-/** What a new application begins with. */
+/** Initial values of a new application. */
 const empty = {
   description: '',
   descriptionEn: '',
@@ -134,7 +134,7 @@ const fieldsOf = (app: RegisteredMessageApp) => ({
   callbackUrl: app.callbackUrl,
 })
 
-/** @returns whether it is a new one */
+/** @returns whether it was created */
 async function set(db: Db, secret: Secret, code: string, options: Options): Promise<boolean> {
   if (!/^[a-z0-9][a-z0-9-]{0,59}$/.test(code))
     throw new StartError('The code is up to 60 small letters, digits and dashes.')

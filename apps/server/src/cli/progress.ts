@@ -1,4 +1,4 @@
-/** A bar on a terminal, a line now and then elsewhere; both on standard error, so that answers can be piped. */
+/** Shows a bar on a terminal, else occasional lines; on standard error, so that standard output can be piped. */
 export function openProgress(stream: NodeJS.WriteStream = process.stderr) {
   let drawn = ''
   let drawnAt = 0
@@ -11,7 +11,7 @@ export function openProgress(stream: NodeJS.WriteStream = process.stderr) {
     /** @param share 0 to 1 */
     show(share: number, text: string) {
       if (!stream.isTTY) {
-        // Only what takes long says anything: a quarter at a time.
+        // One line per quarter.
         const quarter = Math.floor(share * 4)
         if (quarter > told && quarter < 4) stream.write(`${quarter * 25} %  ${text}\n`)
         told = Math.max(told, quarter)
@@ -23,7 +23,7 @@ export function openProgress(stream: NodeJS.WriteStream = process.stderr) {
       drawnAt = Date.now()
       stream.write(`\r\u001b[2K${drawn}`)
     },
-    /** A line that stays; the bar moves below it. */
+    /** Prints a permanent line above the bar. */
     line(text: string) {
       clear()
       stream.write(`${text}\n`)

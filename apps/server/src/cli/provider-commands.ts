@@ -36,7 +36,7 @@ const settingsHelp = `Settings, a --set for each:
 ${providerKinds.map((kind) => `  ${kind.padEnd(12)} ${settingNames(kind).join(', ')}`).join('\n')}
 The secret of openid, wechat-mini, wechat-mp and wecom is read from standard input with --secret-stdin.`
 
-/** Outside logins from the command line. */
+/** Commands for outside logins. */
 export function addProviderCommands(program: Command) {
   const group = program
     .command('provider')

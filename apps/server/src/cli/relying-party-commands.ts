@@ -174,7 +174,7 @@ function set(code: string, options: Options) {
   )
 }
 
-/** Whether it can be a new one; a service of the catalogue has a name and an address already. */
+/** Whether the options suffice for a new one; a service of the catalogue already has a name and an address. */
 const isWhole = ({ name, service, address, redirectUri, integration }: Options) =>
   Boolean(service || (name && (address || redirectUri || integration)))
 

@@ -22,7 +22,7 @@ export const shared = (command: Command) =>
 export const encoded = (command: Command) =>
   command.option('--encoding <name>', 'what the file is written in, such as gb18030 or big5')
 
-/** `--map "their column=ours"`, as often as needed. */
+/** Parses `--map "their column=ours"`, a repeatable option. */
 function addColumn(text: string, before: ReadonlyMap<string, string> = new Map()) {
   const at = text.lastIndexOf('=')
   const [theirs, ours] = [text.slice(0, at).trim(), text.slice(at + 1).trim()]

@@ -19,7 +19,7 @@ import { type Installation, withInstallation } from './installation.ts'
 
 type Options = { source?: string; secretStdin?: boolean }
 
-/** Systems that cannot push are polled by a description in a file. */
+/** Commands for systems that are polled as described in a file because they cannot push. */
 export function addTaskConnectorCommands(group: Command) {
   group
     .command('try <file>')
@@ -56,7 +56,7 @@ Examples:
     )
 }
 
-/** @throws StartError that names every field that is wrong */
+/** @throws StartError naming every invalid field */
 function readConnector(file: string): TaskConnector {
   let given: unknown
   try {
@@ -142,7 +142,7 @@ function print({ pages, listed, more, tasks, problems, unknown }: TaskTrial) {
 
 const maxCell = 40
 
-/** Columns below each other; a Chinese character is two wide. */
+/** Aligns the columns; a Chinese character is two cells wide. */
 function table(rows: string[][]): string[] {
   const widthOf = (text: string) =>
     [...text].reduce(

@@ -146,7 +146,7 @@ const fieldsOf = ({ name, nameEn, system, callbackUrl, listUrl }: TaskSource) =>
   listUrl,
 })
 
-/** @returns whether it is a new one */
+/** @returns whether it was created */
 async function set(db: Db, secret: Secret, code: string, options: Options): Promise<boolean> {
   if (!/^[a-z0-9][a-z0-9-]{0,59}$/.test(code))
     throw new StartError('The code is up to 60 small letters, digits and dashes.')

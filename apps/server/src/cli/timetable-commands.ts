@@ -17,7 +17,7 @@ import { shared, type TableOptions, table } from './table-command.ts'
 
 type Options = TableOptions & { term?: string; prune?: boolean; force?: boolean }
 
-/** What universities plan their teaching with: terms, days off, periods of the day, courses with their lessons, rosters. */
+/** Imports of terms, days off, periods of the day, courses with their lessons, and rosters. */
 export function addTimetableCommands(group: Command) {
   const add = (
     what: (typeof timetableFiles)[number],

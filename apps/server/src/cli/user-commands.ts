@@ -232,12 +232,12 @@ function setPassword(username: string, options: { stdin?: boolean; keep?: boolea
         .set({
           password_hash,
           password_changed_at: sql`now()`,
-          // Whoever sets it knows it: the person chooses one that nobody else knows.
+          // The operator knows this password, so the person must choose another one.
           password_must_change: !options.keep,
         })
         .where('id', '=', account.personId)
         .execute()
-      // Whoever may set the password vouches for the person: no activation is asked for any more.
+      // The operator vouches for the person, so activation is no longer needed.
       await db
         .updateTable('account')
         .set({ status: 'active' })

@@ -21,7 +21,7 @@ type Options = {
   disable?: boolean
 }
 
-/** The model of the assistant from the command line. */
+/** Commands for the model of the assistant. */
 export function addAssistantCommands(program: Command) {
   const group = program
     .command('assistant')

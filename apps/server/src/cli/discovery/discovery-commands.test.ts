@@ -7,7 +7,7 @@ import { ownFolder } from '../../../test/own-database.ts'
 import { testApp } from '../../../test/test-app.ts'
 import { answers, openTranslationServer } from '../../../test/translation-server.ts'
 
-// Each command is a process of its own, on machines that do other things too.
+// Each command starts a process, possibly on a busy machine.
 vi.setConfig({ testTimeout: 120_000 })
 
 const files = ownFolder()

@@ -18,7 +18,7 @@ import { encoded, type Shared, shared, table } from '../table-command.ts'
 
 const largest = 10_000_000
 
-/** Questions and answers: from tables, Markdown files and pages of the web. */
+/** Imports of questions and answers from tables, Markdown files and web pages. */
 export function addKnowledgeImports(group: Command) {
   table(
     group,

@@ -1,6 +1,6 @@
 import { StartError } from '#platform/environment.ts'
 
-/** The number of an option; nothing where it was not given. @throws StartError */
+/** Parses a number option; undefined if it was not given. @throws StartError */
 export function wholeNumber(name: string, text: string | undefined, min: number, max: number) {
   if (text === undefined) return undefined
   const value = Number(text)

@@ -28,7 +28,7 @@ type Options = {
 }
 const chinese = ['zh', 'zh-Hans', 'zh-CN'] as const
 
-/** The machine that translates what departments wrote in one language, from the command line. */
+/** Commands for the machine translation service. */
 export function addTranslationCommands(program: Command) {
   const group = program
     .command('translation')

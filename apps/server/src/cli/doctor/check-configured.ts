@@ -10,7 +10,7 @@ import { readSettings } from '#platform/settings/settings.ts'
 import type { Installation } from '../installation.ts'
 import { type Finding, failed, ok, warning } from './finding.ts'
 
-/** A central login elsewhere that nobody answers for sends members to our own. */
+/** Warns if casUrl belongs to no enabled provider: members are then sent to our own login. */
 export async function checkCentralLogin({ db }: Installation): Promise<Finding[]> {
   const settings = await readSettings(db)
   const { casUrl } = settings
@@ -25,7 +25,7 @@ export async function checkCentralLogin({ db }: Installation): Promise<Finding[]
       ]
 }
 
-/** Every directory members sign in with or come from, asked as the server asks it. */
+/** Tests every directory with the server's own queries. */
 export async function checkDirectories({ db, env }: Installation): Promise<Finding[]> {
   const secret = openSecret(readSecret(env.ATRIUM_SECRET, env.ATRIUM_DATA_DIR))
   const rows = await listDirectories(db)
@@ -47,7 +47,7 @@ export async function checkDirectories({ db, env }: Installation): Promise<Findi
   )
 }
 
-/** Every address the configuration names: can this machine reach it? */
+/** Whether this machine can reach every address in the configuration. */
 export async function checkBases({ db, env }: Installation): Promise<Finding[]> {
   const settings = await readSettings(db)
   const keys = (Object.entries(configKeys) as [ConfigKey, ConfigEntry][]).filter(
@@ -67,7 +67,7 @@ export async function checkBases({ db, env }: Installation): Promise<Finding[]> 
           ? warning(`${key} ${settings[key]} answers with the status ${status}`)
           : ok(`${key} ${settings[key]} answers`)
       } catch (error) {
-        // Without these nobody signs in; the others are links that members follow.
+        // Sign-in needs these two; the others are links that members open.
         const needed = key === 'casUrl' || key === 'oriCasUrl'
         return (needed ? failed : warning)(`${key}: ${(error as Error).message}`)
       }

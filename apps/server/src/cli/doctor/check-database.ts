@@ -109,7 +109,7 @@ export async function checkSecret(
   return findings
 }
 
-/** Atrium listens on a connection of its own: a pooler that hands out another one for each transaction breaks that. */
+/** LISTEN needs a session: a pooler in transaction mode breaks it. */
 export async function checkPooler({ url }: Installation): Promise<Finding> {
   const clients = [0, 1].map(
     () => new pg.Client({ connectionString: url, connectionTimeoutMillis: patience }),
@@ -144,10 +144,10 @@ export async function checkFailedJobs({ db }: Installation): Promise<Finding> {
   )
 }
 
-/** Days after which a backup is too old to be a comfort. */
+/** Age in days after which the newest backup causes a warning. */
 const oldestBackup = 7
 
-/** Backups that this Atrium made; those of the database itself are not known here. */
+/** Age of the newest backup made with `atrium backup`. Backups made by the database server are unknown here. */
 export async function checkBackup({ db }: Installation): Promise<Finding> {
   const newest = await db
     .selectFrom('audit_entry')

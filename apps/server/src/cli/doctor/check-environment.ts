@@ -54,7 +54,7 @@ export function checkAddress({
       )
 }
 
-/** Whether members find the public address, and a certificate there that their browsers trust. */
+/** Whether the public host name resolves and its certificate is trusted. */
 export async function checkCertificate({ ATRIUM_PUBLIC_URL }: Environment): Promise<Finding[]> {
   const { hostname, port, protocol } = new URL(ATRIUM_PUBLIC_URL ?? '')
   const host = hostname.replace(/^\[(.*)\]$/, '$1')
@@ -92,7 +92,7 @@ export async function checkCertificate({ ATRIUM_PUBLIC_URL }: Environment): Prom
 
 function openTls(host: string, port: number) {
   return new Promise<TLSSocket>((resolve, reject) => {
-    // What is wrong with it is said afterwards, in words.
+    // The caller reports an invalid certificate.
     const socket = connect({ host, port, servername: host, rejectUnauthorized: false }, () =>
       resolve(socket),
     )
@@ -146,7 +146,7 @@ export async function checkReplies(env: Environment): Promise<Finding> {
   }
 }
 
-/** Writes, reads and removes a small object, as uploads do. */
+/** Writes, reads and removes a small object, like an upload. */
 export async function checkBucket(env: Environment): Promise<Finding> {
   const storage = openStorage(env.ATRIUM_DATA_DIR, env)
   const bytes = randomBytes(32)

@@ -18,7 +18,7 @@ import { hasRedis, startRedis } from '../../../test/redis.ts'
 import { testSecret } from '../../../test/setup.ts'
 import { testApp } from '../../../test/test-app.ts'
 
-// Each command is a process of its own, on machines that do other things too.
+// Each command starts a process, possibly on a busy machine.
 vi.setConfig({ testTimeout: 120_000 })
 
 const files = ownFolder()
@@ -28,7 +28,7 @@ afterEach(async () => {
   for (const step of cleanUp.splice(0).reverse()) await step()
 })
 
-/** Runs a command as a process of its own. */
+/** Runs a command in a new process. */
 async function atrium(args: string[], variables: Record<string, string>) {
   const child = spawn(process.execPath, [path.join(import.meta.dirname, '../../cli.ts'), ...args], {
     env: {
@@ -48,7 +48,7 @@ async function atrium(args: string[], variables: Record<string, string>) {
   return { code, output }
 }
 
-/** What `npx atrium doctor` says of each check, a line each, and its exit code. */
+/** Runs `npx atrium doctor`. `says` returns the lines of one check. */
 async function doctor(variables: Record<string, string> = {}) {
   const { code, output } = await atrium(['doctor'], variables)
   const says = (check: string) =>
@@ -60,7 +60,7 @@ async function doctor(variables: Record<string, string> = {}) {
   return { code, output, says }
 }
 
-/** Records a node with these settings beside the shell, which has none of them. */
+/** Records a running node with these settings; the environment of the command does not contain them. */
 function runNode(settings: Record<string, string>) {
   const node = recordNode(platform, settings)
   cleanUp.push(node.stop)
@@ -70,7 +70,7 @@ function runNode(settings: Record<string, string>) {
   })
 }
 
-/** A web server with a certificate of its own making. */
+/** A web server with a self-signed certificate. */
 async function webServer(days: number) {
   const [key, certificate] = [
     path.join(files.folder, 'key.pem'),

@@ -36,7 +36,7 @@ export function addDoctorCommand(program: Command) {
 
 type Check = () => Promise<Finding | Finding[]> | Finding | Finding[]
 
-/** Checks everything an installation needs and prints one line each; the exit code is 1 when one failed. */
+/** Runs all checks and prints a line for each finding. Exit code 1 if one failed. */
 async function runDoctor() {
   let bad = false
   const tell = (name: string, findings: Finding | readonly Finding[]) => {
@@ -58,7 +58,7 @@ async function runDoctor() {
     return ok('every variable can be read')
   })
   if (own) {
-    // What the server runs with counts, where one runs; its settings are in the database.
+    // Check with the settings of the running server, if any; it stores them in the database.
     let settings = own
     try {
       await withInstallation('any', async (installation) => {
@@ -95,7 +95,7 @@ const databaseChecks: [
   ['secret', (installation, applied) => checkSecret(installation, applied.length > 0)],
 ]
 
-/** These read our own tables. */
+/** Checks that read tables of Atrium. */
 const contentChecks: [string, (installation: Installation) => ReturnType<Check>][] = [
   ['jobs', checkFailedJobs],
   ['backup', checkBackup],
@@ -104,7 +104,7 @@ const contentChecks: [string, (installation: Installation) => ReturnType<Check>]
   ['directories', checkDirectories],
 ]
 
-/** The second names the variable without which there is nothing to check. */
+/** The second element is the variable that the check needs; it is skipped when unset. */
 const environmentChecks: [
   string,
   keyof Environment | undefined,
@@ -127,7 +127,7 @@ async function listNodes({ db, env }: Installation): Promise<RunningNode[]> {
     : []
 }
 
-/** May differ from node to node. */
+/** Settings that may differ between nodes. */
 const perNode = ['PORT', 'HOST', 'ATRIUM_DATA_DIR', 'ATRIUM_LOG_LEVEL', 'ATRIUM_JOBS']
 
 function describeNodes(nodes: readonly RunningNode[]): Finding[] {
@@ -152,7 +152,7 @@ function describeNodes(nodes: readonly RunningNode[]): Finding[] {
   return findings
 }
 
-/** The settings of the node that runs longest. The database and the secret are those this shell reached it with. */
+/** Settings of the longest-running node, but with the database and secret of this command's environment. */
 function settingsOf(nodes: readonly RunningNode[], own: Environment): Environment {
   const settings = nodes.find((node) => node.settings)?.settings
   if (!settings) return own

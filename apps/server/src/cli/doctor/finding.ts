@@ -1,8 +1,8 @@
-/** What a check found, in a sentence that says what to do. */
+/** Result of a check; the sentence says what to do. */
 export type Finding = { state: 'ok' | 'warning' | 'failed'; says: string }
 export const ok = (says: string): Finding => ({ state: 'ok', says })
 export const warning = (says: string): Finding => ({ state: 'warning', says })
 export const failed = (says: string): Finding => ({ state: 'failed', says })
 
-/** Milliseconds that a check waits for another system. */
+/** Milliseconds a check waits for another system. */
 export const patience = 8000

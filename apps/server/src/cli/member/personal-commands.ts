@@ -34,7 +34,7 @@ import { type TableOptions, table } from '../table-command.ts'
 
 type Options = { member?: string; secretStdin?: boolean }
 
-/** The systems that are asked what they know of members. */
+/** Commands for the systems that are queried about a member. */
 export function addPersonalCommands(program: Command) {
   const group = program
     .command('personal')
@@ -99,7 +99,7 @@ function kindOf(text: string): SourceKind {
   return kind
 }
 
-/** @throws StartError that names every field that is wrong */
+/** @throws StartError naming every invalid field */
 function readConnector(kind: SourceKind, file: string): PersonalConnector {
   let given: unknown
   try {
@@ -170,7 +170,7 @@ const connect = (text: string, file: string, options: Options) =>
     }),
   )
 
-/** What systems hand out as files. */
+/** Imports of the same data from exported files. */
 export function addPersonalImports(group: Command) {
   for (const file of Object.keys(personalFiles) as PersonalFile[])
     table<TableOptions & { fen?: boolean }>(
