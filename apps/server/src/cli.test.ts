@@ -97,7 +97,7 @@ test('an account is made, gets a password, signs in, and is signed out everywher
         'CS',
       ])
     ).output,
-  ).toBe('There is an account cli.user already.\n')
+  ).toBe('The account cli.user already exists.\n')
   const signIn = (password: string) =>
     visitor(identity.passwordLogin, { body: { username: 'cli.user', password } })
   expect((await signIn('')).status).not.toBe(200)
@@ -179,7 +179,7 @@ test('somebody who reaches no contact any more gets another one; the old ones ar
   expect(await atrium(['user', 'contact', 'teacher', '--mobile', 'x'])).toMatchObject({ code: 1 })
   expect(await atrium(['user', 'contact', 'teacher', '--mobile', '13900000222'])).toEqual({
     code: 0,
-    output: 'teacher has another mobile now.\n',
+    output: 'teacher has a new mobile now.\n',
   })
   const person = await platform.db
     .selectFrom('account')
@@ -217,7 +217,7 @@ test('what changes, takes out or replaces the whole database is written down in 
   expect(await actionsIn(other.url)).toEqual(['migrate', 'restore'])
   expect(await atrium(['audit', 'verify'], '', at(other.url))).toMatchObject({
     code: 0,
-    output: expect.stringContaining('The audit log is whole: 2 entries'),
+    output: expect.stringContaining('The audit log is intact: 2 entries'),
   })
 })
 
@@ -231,11 +231,11 @@ test('an account becomes an operator, and ceases to be one, in the middle of a s
   expect(await permissionsNow()).toEqual([])
   expect(await atrium(['user', 'grant', 'staff', 'system', 'content'])).toEqual({
     code: 0,
-    output: 'staff has got: system, content.\n',
+    output: 'staff now has: system, content.\n',
   })
   expect(await permissionsNow()).toEqual(['content', 'system'])
   expect((await atrium(['user', 'grant', 'staff', 'content'])).output).toBe(
-    'staff had these permissions before.\n',
+    'staff already had these permissions.\n',
   )
   expect((await atrium(['user', 'revoke-grant', 'staff', 'system'])).output).toBe(
     'staff no longer has: system.\n',
@@ -365,7 +365,7 @@ test('the doctor finds what is wrong and says what to do', async () => {
   const wrong = await atrium(['doctor'], '', { ATRIUM_SECRET: 'x'.repeat(40) })
   expect(wrong).toMatchObject({
     code: 1,
-    output: expect.stringMatching(/failed {3}secret .*does not open the signing keys/),
+    output: expect.stringMatching(/failed {3}secret .*does not decrypt the signing keys/),
   })
   const settings = { ...presets.openldap, servers: ['ldaps://127.0.0.1:1'] }
   await saveDirectory(platform.db, 'away', settings, undefined)
@@ -405,7 +405,7 @@ test('members are exported for their owner alone, never over a file, and it is w
   expect(text).toContain('\r\nstudent,')
   expect(await atrium(['export', 'members', file])).toEqual({
     code: 1,
-    output: `There is a file ${file} already.\n`,
+    output: `The file ${file} already exists.\n`,
   })
   const { output } = await atrium(['export', 'organisations'])
   expect(output).toContain('\r\nJLU,江岚大学,Jianglan University,,')
@@ -426,7 +426,7 @@ test('a directory is set up, tried out, imported and forgotten', async () => {
     atrium(['directory', 'set', 'main', name, '--stdin'], 'the reader’s own password')
   expect(await set(file)).toEqual({
     code: 0,
-    output: 'The directory main is there. Try it: npx atrium directory test main\n',
+    output: 'The directory main was created. Test it: npx atrium directory test main\n',
   })
   expect((await atrium(['directory', 'list'])).output).toContain('ldap://127.0.0.1:1')
   expect(await atrium(['directory', 'test', 'main'])).toMatchObject({
@@ -439,7 +439,7 @@ test('a directory is set up, tried out, imported and forgotten', async () => {
   })
   expect(await atrium(['directory', 'import', 'main', '--confirm', '1'])).toMatchObject({
     code: 1,
-    output: 'Import 1 does not wait for a confirmation.\n',
+    output: 'Import 1 is not waiting for a confirmation.\n',
   })
   preset.schedule = '99 * * * *'
   expect(await set(files.write('bad.json', JSON.stringify(preset)))).toMatchObject({
@@ -447,10 +447,10 @@ test('a directory is set up, tried out, imported and forgotten', async () => {
     output: expect.stringContaining('schedule has the wrong format'),
   })
   expect((await set(files.write('none.json', '{}'))).output).toContain(
-    'Begin with npx atrium directory preset openldap.',
+    'Start from npx atrium directory preset openldap.',
   )
   expect((await atrium(['directory', 'remove', 'main'])).output).toBe(
-    'The directory main is forgotten.\n',
+    'The directory main was removed.\n',
   )
   expect((await atrium(['directory', 'test', 'main'])).output).toContain(
     'There is no directory main.',
@@ -474,7 +474,7 @@ test('relying-party makes, changes, shows and removes a system; what is wrong is
         'reading-room is not in the registry. A new one needs --service, or --name with --address, --redirect-uri or --integration.\n',
     })
   const made = await set('--name', '阅览室', '--address', 'https://room.example.edu', '--consent')
-  expect(made).toEqual({ code: 0, output: 'reading-room was made.\n' })
+  expect(made).toEqual({ code: 0, output: 'reading-room was created.\n' })
   const changed = await set('--attribute', 'name', 'email', '--purpose', '预约提醒', '--disable')
   expect(changed).toEqual({ code: 0, output: 'reading-room was changed.\n' })
   const shown = await atrium(['relying-party', 'show', 'reading-room'])
@@ -621,10 +621,10 @@ test('a source of tasks is registered, listed, changed and removed', async () =>
   expect(await set('--system', 'cli-tasks')).toMatchObject({ code: 1 })
   const made = await set('--name', '命令行', '--system', 'cli-tasks')
   expect(made.output).toContain('cli-source was registered.')
-  expect((await set('--callback', 'not an address')).output).toContain('no address')
+  expect((await set('--callback', 'x')).output).toContain('x is not an address that begins with')
   expect((await set('--list', 'http://127.0.0.1:1/open')).output).toContain('was changed.')
   expect((await atrium(['task-source', 'compare', 'cli-source'])).output).toMatch(
-    /cli-source {2}命令行 {2}is cli-tasks, with 0 open tasks\n +comparing failed \(1 in a row\): /,
+    /cli-source {2}命令行 {2}system cli-tasks, 0 open tasks\n +comparison failed \(1 in a row\): /,
   )
   expect((await atrium(['task-source', 'secret', 'cli-source'])).output).toMatch(/^whsec_/m)
   expect((await atrium(['task-source', 'list'])).output).toContain('cli-source')
@@ -672,13 +672,13 @@ test('a system that cannot push is tried and polled by a description in a file',
       atrium(['task-source', 'connect', 'cli-polled', file, '--secret-stdin'], key, allow)
     expect((await connect()).output).toContain('cli-polled is polled every 5 min.')
     const compared = await atrium(['task-source', 'compare', 'cli-polled'], '', allow)
-    expect(compared.output).toContain('is polled every 5 min, with 1 open tasks')
+    expect(compared.output).toContain('polled every 5 min, 1 open tasks')
     expect(compared.output).toContain('listed 2, created 1, changed 0, ended 0, unread 1')
     const again = await atrium(['task-source', 'try', file, '--source', 'cli-polled'], '', allow)
     expect(again.output).toContain('购置显微镜')
     expect(`${compared.output}${again.output}`).not.toContain(key)
     expect((await atrium(['task-source', 'disconnect', 'cli-polled'])).output).toContain(
-      'cli-polled is not polled any more.',
+      'cli-polled is no longer polled.',
     )
   } finally {
     server.close()

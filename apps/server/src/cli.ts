@@ -11,8 +11,8 @@ const program = new Command('atrium')
   .addHelpText(
     'after',
     `
-Everything is read from the environment, as by the server: without DATABASE_URL the embedded database in ATRIUM_DATA_DIR
-(.atrium here) is used, together with a server that runs on it.
+Settings are read from the environment, like the server's. Without DATABASE_URL, the embedded database in ATRIUM_DATA_DIR
+(default: .atrium) is used, also while a server is running on it.
 
 Examples:
   npx atrium doctor
@@ -112,12 +112,12 @@ try {
     if (error instanceof StartError) console.error(error.message)
     else if (isOutage(error))
       console.error(
-        `The connection to the database was lost (${(error as Error).message}). What was not finished was not written.`,
+        `The connection to the database was lost (${(error as Error).message}). Unfinished work was not written.`,
       )
     else {
       // Unexpected: one sentence for the operator; the stack only with a debug log level.
       console.error(
-        `Something went wrong: ${(error as Error).message}. What was not finished was not written. With ATRIUM_LOG_LEVEL=debug it says where.`,
+        `Unexpected error: ${(error as Error).message}. Unfinished work was not written. Set ATRIUM_LOG_LEVEL=debug to see the stack.`,
       )
       if (/debug|trace/.test(process.env.ATRIUM_LOG_LEVEL ?? '')) console.error(error)
     }

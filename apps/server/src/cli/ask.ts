@@ -47,7 +47,7 @@ export async function readSecretStdin(): Promise<string> {
   const secret = await readStdin()
   if (!new RegExp(sendable).test(secret))
     throw new StartError(
-      'A secret is sent in headers: letters without accents, digits and signs alone, no space at its ends.',
+      'The secret is sent in HTTP headers: use only ASCII letters, digits and symbols, without spaces at either end.',
     )
   return secret
 }

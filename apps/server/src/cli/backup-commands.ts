@@ -15,9 +15,9 @@ export function addBackupCommands(program: Command) {
     .addHelpText(
       'after',
       `
-The server may go on working: the backup shows one moment. Files in a bucket (ATRIUM_S3_BUCKET) are fetched into it too, and
-restored into whatever storage is configured then. The same file restores into the embedded database or into a
-PostgreSQL server, of the same version or another. It holds the secret and every member's data: keep it like a password.
+The server may keep running: the backup is a consistent snapshot. It includes the files in a bucket (ATRIUM_S3_BUCKET), and a
+restore writes them to the storage that is configured then. The same file restores into the embedded database or into a
+PostgreSQL server, of the same version or another. It contains the secret and every member's data: protect it like a password.
 
 Examples:
   npx atrium backup atrium-2026-11-21.backup
@@ -42,24 +42,24 @@ Examples:
         console.log(
           `${file}: ${count(rows)} rows of ${manifest.tables.length} tables and ${count(manifest.files - missing.length)} files, ${size(bytes)}.`,
         )
-        console.log('It holds the secret and every member’s data: keep it like a password.')
+        console.log('It contains the secret and every member’s data: protect it like a password.')
         if (missing.length === 0) return
         console.error(
-          `${count(missing.length)} files that the database names are missing in ${source.storage.place}, the first is ${missing[0]}. The rest is complete.`,
+          `${count(missing.length)} files that the database refers to are missing in ${source.storage.place}; the first is ${missing[0]}. The rest is complete.`,
         )
         process.exitCode = 1
       }),
     )
   program
     .command('restore <file>')
-    .description('make this installation what a backup holds')
-    .option('--replace', 'give up what the database holds now')
-    .option('--check', 'only read the backup and say whether it is whole')
+    .description('replace the data of this installation with a backup')
+    .option('--replace', 'delete the current content of the database')
+    .option('--check', 'only check that the backup is complete')
     .addHelpText(
       'after',
       `
-Stop every server first. The backup is read from beginning to end before anything is changed, and then all of it is restored
-or nothing is. A database of an older Atrium is brought up to date.
+Stop every server first. The whole backup is checked before anything is changed; then it is restored completely or not at
+all. A database of an older Atrium is migrated.
 
 Examples:
   npx atrium restore atrium-2026-11-21.backup --check
@@ -69,7 +69,7 @@ Examples:
     .action(async (file: string, options: { replace?: boolean; check?: boolean }) => {
       const found = await checkBackup(file)
       const told = `made ${found.createdAt} by Atrium ${found.version} on PostgreSQL ${found.postgres}, ${count(found.tables.reduce((sum, table) => sum + table.rows, 0))} rows, ${count(found.files)} files`
-      if (options.check) return console.log(`${file} is whole: ${told}.`)
+      if (options.check) return console.log(`${file} is complete: ${told}.`)
       await withInstallation('any', async ({ env, url, db }) => {
         // Its idle connections would look like a running server.
         await db.destroy()
@@ -83,7 +83,7 @@ Examples:
         await restoreBackup(target, file, { ...options, onProgress: show(progress) })
         progress.done()
         await recordCommand(url)
-        console.log(`${file} is restored: ${told}.`)
+        console.log(`${file} was restored: ${told}.`)
       })
     })
 }

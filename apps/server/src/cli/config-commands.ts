@@ -18,10 +18,10 @@ import { withInstallation } from './installation.ts'
 export function addConfigCommands(program: Command) {
   const group = program
     .command('config')
-    .description('read and change the configuration members’ portals run by')
+    .description('read and change the configuration of the portal')
   group
     .command('get [key]')
-    .description('one value, or all of them with what they mean')
+    .description('show one value, or all with their descriptions')
     .addHelpText(
       'after',
       `
@@ -41,13 +41,13 @@ Examples:
             `${mark} ${name} = ${value.replaceAll(/\s+/g, ' ')}\n    ${entry.means}${entry.choices ? ` (${entry.choices.join(', ')})` : ''}`,
           )
         }
-        console.log('\n* differs from what it is at first')
+        console.log('\n* differs from the default')
       }),
     )
   group
     .command('set <key> [value]')
-    .description('change one value; every open portal sees it at its next look')
-    .option('--file <file>', 'take the value from a file, for texts such as the privacy statement')
+    .description('change one value; open portals get it at their next poll')
+    .option('--file <file>', 'read the value from a file, for texts such as the privacy statement')
     .addHelpText(
       'after',
       `
@@ -59,7 +59,7 @@ Examples:
     .action(async (name: string, given: string | undefined, options: { file?: string }) => {
       const key = known(name)
       if ((given === undefined) === (options.file === undefined))
-        throw new StartError('Give the value itself, or a file with --file.')
+        throw new StartError('Give either a value or --file.')
       const value =
         options.file === undefined
           ? (given as string)
@@ -72,7 +72,7 @@ Examples:
         const inside = findClosedAddress(key, value, env.ATRIUM_OUTBOUND_ALLOW)
         if (inside)
           throw new StartError(
-            `${inside} is inside the institution’s own network, which ATRIUM_OUTBOUND_ALLOW does not open here. Nothing was changed.`,
+            `${inside} is inside the institution’s network, and ATRIUM_OUTBOUND_ALLOW does not allow it. Nothing was changed.`,
           )
         if (configKeys[key].kind === 'base' && value !== '') {
           const closed = await outsideIssue(value, env.ATRIUM_OUTBOUND_ALLOW)

@@ -6,13 +6,13 @@ export function addDemoCommands(program: Command) {
     .command('demo')
     .description('the demo institution')
     .command('reset')
-    .description('bring the demo institution back to how it began; refused in any other database')
+    .description('reset the demo institution to its initial state; refused in any other database')
     .addHelpText('after', '\nExample:\n  npx atrium demo reset')
     .action(() =>
       withInstallation('current', async ({ env, db }) => {
         const { resetDemo } = await import('../demo.ts')
         await resetDemo(db, env)
-        console.log('The demo institution is as it was at the beginning.')
+        console.log('The demo institution was reset to its initial state.')
       }),
     )
 }

@@ -30,21 +30,21 @@ import { count } from './progress.ts'
 export function addDirectoryCommands(program: Command) {
   const group = program
     .command('directory')
-    .description('LDAP and Active Directory: where people come from, and who answers for passwords')
+    .description('LDAP and Active Directory: import people and check their passwords')
   group
     .command('preset <openldap|active-directory>')
-    .description('print settings to begin with')
+    .description('print settings to start from')
     .addHelpText('after', '\nExample:\n  npx atrium directory preset openldap > main.json')
     .action(printPreset)
   group
     .command('set <code> <settings.json>')
-    .description('make a directory, or change it')
+    .description('create or change a directory')
     .option('--stdin', 'read the password of bindDn from standard input')
-    .option('--keep-password', 'leave the password that is kept')
+    .option('--keep-password', 'keep the stored password')
     .addHelpText(
       'after',
       `
-Asks for the password of the account that reads the directory. It is kept sealed with the secret of the installation.
+Prompts for the password of bindDn. It is stored encrypted with the secret of the installation.
 
 Examples:
   npx atrium directory set main main.json
@@ -53,12 +53,12 @@ Examples:
     .action(set)
   group
     .command('list')
-    .description('the directories there are')
+    .description('list the directories')
     .addHelpText('after', '\nExample:\n  npx atrium directory list')
     .action(list)
   group
     .command('test <code> [username]')
-    .description('try every step of asking it, and find a person')
+    .description('test every step of a query, and find a person')
     .addHelpText(
       'after',
       '\nExample:\n  npx atrium directory test main 20260001\n\nExit code: 1 when a step failed.',
@@ -66,11 +66,11 @@ Examples:
     .action(test)
   group
     .command('import <code>')
-    .description('bring organisations, groups and people in')
-    .option('--dry-run', 'say what would happen, write nothing')
+    .description('import organisations, groups and people')
+    .option('--dry-run', 'report what would change, write nothing')
     .option(
       '--confirm <run>',
-      'go on with an import that stopped: let it disable as many as it said',
+      'continue a stopped import: let it disable as many members as it reported',
     )
     .addHelpText(
       'after',
@@ -80,12 +80,12 @@ Examples:
   npx atrium directory import main
   npx atrium directory import main --confirm 17
 
-Exit code: 1 when something was refused, or it stopped.`,
+Exit code: 1 when entries were refused or the import stopped.`,
     )
     .action(importNow)
   group
     .command('remove <code>')
-    .description('forget a directory; its members stay, without a password')
+    .description('remove a directory; its members stay, without a password')
     .addHelpText('after', '\nExample:\n  npx atrium directory remove main')
     .action(remove)
 }
@@ -97,7 +97,8 @@ function printPreset(name: string) {
       : name === 'active-directory'
         ? presets.activeDirectory
         : undefined
-  if (!preset) throw new StartError(`There is no preset ${name}: openldap or active-directory.`)
+  if (!preset)
+    throw new StartError(`There is no preset ${name}. There are: openldap, active-directory.`)
   console.log(JSON.stringify(preset, null, 2))
 }
 
@@ -109,13 +110,15 @@ async function getDirectory(db: Db, code: string) {
   if (row) return row
   const known = (await listDirectories(db)).map((one) => one.code)
   throw new StartError(
-    `There is no directory ${code}. ${known.length > 0 ? `There are: ${known.join(', ')}.` : 'Make one with npx atrium directory set.'}`,
+    `There is no directory ${code}. ${known.length > 0 ? `There are: ${known.join(', ')}.` : 'Create one with npx atrium directory set.'}`,
   )
 }
 
 function set(code: string, file: string, options: { stdin?: boolean; keepPassword?: boolean }) {
   if (!/^[a-z][a-z0-9-]{1,39}$/.test(code))
-    throw new StartError('The code has small letters, digits and dashes, 2 to 40 of them.')
+    throw new StartError(
+      'The code must be 2 to 40 lower-case letters, digits and dashes, starting with a letter.',
+    )
   return withInstallation('current', async (installation) => {
     const { db } = installation
     const settings = readSettings(file, await readTextFile(file, 1_000_000))
@@ -128,7 +131,7 @@ function set(code: string, file: string, options: { stdin?: boolean; keepPasswor
       )
     const before = await findDirectory(db, { code })
     if (options.keepPassword && !before)
-      throw new StartError(`There is no directory ${code} whose password could be kept.`)
+      throw new StartError(`There is no directory ${code}, so there is no password to keep.`)
     const password = options.keepPassword
       ? undefined
       : options.stdin
@@ -137,7 +140,7 @@ function set(code: string, file: string, options: { stdin?: boolean; keepPasswor
     const sealed = password === undefined ? undefined : secretOf(installation).encrypt(password)
     await db.transaction().execute((db) => saveDirectory(db, code, settings, sealed))
     console.log(
-      `The directory ${code} is ${before ? 'changed' : 'there'}. Try it: npx atrium directory test ${code}`,
+      `The directory ${code} was ${before ? 'changed' : 'created'}. Test it: npx atrium directory test ${code}`,
     )
   })
 }
@@ -152,7 +155,7 @@ function readSettings(file: string, text: string): DirectorySettings {
   const [issue] = Value.Errors(DirectorySettings, settings)
   if (issue)
     throw new StartError(
-      `${file}: ${issue.instancePath.slice(1).replaceAll('/', '.') || 'it'} ${issue.message}. Begin with npx atrium directory preset openldap.`,
+      `${file}: ${issue.instancePath.slice(1).replaceAll('/', '.') || 'it'} ${issue.message}. Start from npx atrium directory preset openldap.`,
     )
   return settings as DirectorySettings
 }
@@ -180,7 +183,7 @@ const test = (code: string, username: string | undefined) =>
 
 function importNow(code: string, options: { dryRun?: boolean; confirm?: string }) {
   if (options.confirm && !/^\d{1,18}$/.test(options.confirm))
-    throw new StartError('--confirm takes the number of an import that stopped.')
+    throw new StartError('--confirm takes the number of a stopped import.')
   return withInstallation('current', async (installation) => {
     const { db, url, env } = installation
     const row = await getDirectory(db, code)
@@ -190,7 +193,8 @@ function importNow(code: string, options: { dryRun?: boolean; confirm?: string }
       startedBy: 'command line',
       mayDisable,
     })
-    if (!id) throw new StartError('This directory is being imported. Wait until that is done.')
+    if (!id)
+      throw new StartError('An import of this directory is already running. Wait until it ends.')
     const run = await performRun({ db, url, env, secret: secretOf(installation) }, id)
     const refused = await listRunRows(db, id, { what: 'refused', after: undefined, limit: 200 })
     for (const { name, detail } of refused) console.error(`${name}: ${detail}`)
@@ -205,7 +209,7 @@ function importNow(code: string, options: { dryRun?: boolean; confirm?: string }
     if (run.status === 'failed') throw new StartError(run.error)
     if (run.status === 'stopped')
       throw new StartError(
-        `${run.error} If that is right: npx atrium directory import ${code} --confirm ${id}`,
+        `${run.error} If that is correct: npx atrium directory import ${code} --confirm ${id}`,
       )
     if (run.dry) console.log('Nothing was written: this was a dry run.')
     if (refused.length > 0) process.exitCode = 1
@@ -215,7 +219,7 @@ function importNow(code: string, options: { dryRun?: boolean; confirm?: string }
 async function readConfirmed(db: Db, directoryId: string, runId: string): Promise<number> {
   const found = await findRunDirectory(db, runId)
   const stopped = found?.directoryId === directoryId ? await takeStopped(db, runId) : undefined
-  if (!stopped) throw new StartError(`Import ${runId} does not wait for a confirmation.`)
+  if (!stopped) throw new StartError(`Import ${runId} is not waiting for a confirmation.`)
   return stopped.mayDisable
 }
 
@@ -223,5 +227,5 @@ const remove = (code: string) =>
   withInstallation('current', async ({ db }) => {
     const row = await getDirectory(db, code)
     await db.transaction().execute((db) => deleteDirectory(db, row.id))
-    console.log(`The directory ${code} is forgotten.`)
+    console.log(`The directory ${code} was removed.`)
   })

@@ -14,7 +14,7 @@ import { withInstallation } from './installation.ts'
 export function addExportCommands(program: Command) {
   const group = program
     .command('export')
-    .description('write members, organisations and services as files that import reads')
+    .description('write members, organisations and services to files that import can read')
   const add = (name: string, what: string, parts: (db: Db) => AsyncGenerator<string>) =>
     group
       .command(`${name} [file]`)
@@ -45,7 +45,7 @@ const write = (file: string | undefined, parts: (db: Db) => AsyncGenerator<strin
         })
       } catch (error) {
         const { code } = error as NodeJS.ErrnoException
-        if (code === 'EEXIST') throw new StartError(`There is a file ${file} already.`)
+        if (code === 'EEXIST') throw new StartError(`The file ${file} already exists.`)
         if (code === 'ENOENT' || code === 'EACCES')
           throw new StartError(`${file} cannot be written (${code}).`)
         throw error

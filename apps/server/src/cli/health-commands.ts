@@ -10,14 +10,14 @@ import { withInstallation } from './installation.ts'
 export function addHealthCommands(program: Command) {
   const group = program
     .command('health')
-    .description('whether services open: down, slow, dead links, and what members say')
+    .description('whether services open: down, slow, dead links, and what members report')
   group
     .command('list')
-    .description('services in trouble, those of which most members say so first')
+    .description('services with a problem, those reported by most members first')
     .option('--all', 'every service')
     .addHelpText(
       'after',
-      '\nExamples:\n  npx atrium health list\n  npx atrium health list --all\n\nExit code: 1 when there is any in trouble.',
+      '\nExamples:\n  npx atrium health list\n  npx atrium health list --all\n\nExit code: 1 when a service has a problem.',
     )
     .action(list)
   group
@@ -39,7 +39,7 @@ const show = ({ state, serviceNo, serviceName, serviceUrl, since, status, issue,
     since && `since ${since}`,
     status && `answered ${status}`,
     reports > 0 &&
-      `${reports} ${reports === 1 ? 'member says' : 'members say'} that it does not open`,
+      `${reports} ${reports === 1 ? 'member reports' : 'members report'} that it does not open`,
     issue,
   ]
     .filter(Boolean)
@@ -49,7 +49,7 @@ const list = ({ all = false }: { all?: boolean }) =>
   withInstallation('current', async ({ db }) => {
     const page = { offset: 0, pageSize: maxListed }
     const found = await listHealth(db, null, { all }, page)
-    if (found.total === 0) console.log(all ? 'There are no services.' : 'No service is in trouble.')
+    if (found.total === 0) console.log(all ? 'There are no services.' : 'No service has a problem.')
     for (const line of found.list) console.log(show(line))
     if (
       found.list.some(
@@ -67,7 +67,7 @@ const check = (serviceNo: string) =>
       .where('service_no', '=', serviceNo)
       .where('online', '=', true)
       .executeTakeFirst()
-    if (!service) throw new StartError(`There is no service ${serviceNo} online.`)
+    if (!service) throw new StartError(`There is no online service ${serviceNo}.`)
     const platform = await openPlatform(env, pino({ level: 'silent' }), url, () => env.PORT)
     try {
       if (!(await probeNow(platform, service.id)))

@@ -41,22 +41,22 @@ export function addImportCommands(program: Command) {
   const group = program
     .command('import')
     .description(
-      'bring members, organisations, services, places, timetables, messages, news, questions and calendars in from files',
+      'import members, organisations, services, places, timetables, messages, news, questions and calendars from files',
     )
     .addHelpText(
       'after',
       `
-Importing the same file again changes nothing; importing a newer one changes what differs. Rows with an issue are named with
-their line, left out and counted; everything else is written in one piece, or nothing is.
+Importing the same file again changes nothing; a newer file changes only what differs. Rows with an issue are reported with
+their line, left out and counted; all other rows are written together, or none.
 
 Tables may be CSV with comma, semicolon or tab, the first sheet of an Excel workbook (.xlsx), or JSON: an array of objects (up
-to 50 MB) or one object a line. The first line names the columns, in English or Chinese, or as --map "theirs=ours" says. Text is
-UTF-8, UTF-16 with its mark, GB18030 (what Excel writes in China) or Big5; where that cannot be told for certain the file is
-refused, and --encoding says it.
+to 50 MB) or one object per line. The first line contains the column names, in English or Chinese; --map "theirs=ours" maps
+other names. Text is UTF-8, UTF-16 with a byte order mark, GB18030 (what Excel writes in China) or Big5. If the encoding cannot
+be detected with certainty, the file is refused; set it with --encoding.
 
-One import runs on a database at a time: --wait waits for the one before instead of giving up.
+Only one import runs on a database at a time: --wait waits for a running one instead of failing.
 
-Exit code: 0 all well, 1 nothing was written, 2 wrong usage, 3 done, but rows with an issue were left out.`,
+Exit code: 0 done, 1 nothing was written, 2 usage error, 3 done, but rows with an issue were left out.`,
     )
 
   addTables(group)
@@ -71,12 +71,12 @@ Exit code: 0 all well, 1 nothing was written, 2 wrong usage, 3 done, but rows wi
         'articles of an RSS, RDF or Atom feed (a file or an http(s) address), or of a folder of Markdown and HTML files',
       ),
   )
-    .requiredOption('--column <code>', 'the column they go to; made when there is none yet')
-    .option('--column-name <name>', 'what a column made here is called')
-    .option('--site <address>', 'where a feed comes from that does not say it (channel link)')
+    .requiredOption('--column <code>', 'the column of the articles; created if it does not exist')
+    .option('--column-name <name>', 'the name of a column created by this import')
+    .option('--site <address>', 'the site of a feed that does not name it (channel link)')
     .option(
       '--public',
-      'visitors without an account may read a column made here; otherwise members only',
+      'visitors without an account may read a column created by this import; default: members only',
     )
     .addHelpText(
       'after',
@@ -86,22 +86,22 @@ Examples:
   npx atrium import news notices.xml --column notices --dry-run
   npx atrium import news ./handbook --column handbook --column-name 新生手册
 
-Pictures are copied, so that readers need not be sent elsewhere for them; one that cannot be had is left out. A file of a
-folder may say its title, date, author and summary between two lines of --- at its head.`,
+Pictures are copied, so that readers load them from this server; one that cannot be fetched is left out. A file of a folder
+may start with its title, date, author and summary between two lines of ---.`,
     )
     .action(news)
 
   encoded(shared(group.command('calendar <file.ics>').description('events of an iCalendar file')))
     .option(
       '--calendar <name>',
-      'what the calendar is called; importing again by the same name updates it',
+      'the name of the calendar; importing again with the same name updates it',
     )
     .option(
       '--audience <who>',
       'who sees it: everybody, guests, public, identity:CODE, organization:CODE, group:CODE; several with ;',
     )
-    .option('--owner <username>', 'whose own calendar it is, instead of --audience')
-    .option('--prune', 'take events away that an earlier file had and this one has not')
+    .option('--owner <username>', 'the owner of a personal calendar, instead of --audience')
+    .option('--prune', 'delete events of an earlier file that are not in this one')
     .addHelpText(
       'after',
       `
@@ -117,7 +117,7 @@ function addTables(group: Command) {
   table(
     group,
     'identities',
-    'kinds of members: what the column identityType may hold',
+    'identity types: the values of the column identityType',
     importIdentityTypes,
     identityTypeFields,
     ['npx atrium import identities identities.csv'],
@@ -125,7 +125,7 @@ function addTables(group: Command) {
   table(
     group,
     'organisations',
-    'organisations, with the tree they form',
+    'organisations and their tree',
     importOrganizations,
     organizationFields,
     [
@@ -168,7 +168,7 @@ function addTables(group: Command) {
   table(
     group,
     'messages',
-    'messages of the system before, one row for each recipient',
+    'messages of the previous system, one row for each recipient',
     importMessages,
     messageFields,
     ['npx atrium import messages messages.csv'],
@@ -228,7 +228,7 @@ async function readFeedAt(
   const { bytes, charset } = await readFeedBytes(address, installation)
   const xml = feedText(bytes, charset, address)
   if (cutShort(xml) !== undefined)
-    throw new StartError(`${address} ends in the middle. Nothing was imported.`)
+    throw new StartError(`${address} is cut off. Nothing was imported.`)
   return readFeed(xml, { from: address, ...settings })
 }
 
@@ -249,9 +249,7 @@ async function readFeedBytes(
       },
     })
     if (answer.status !== 200)
-      throw new StartError(
-        `${address} answered with the status ${answer.status} instead of a feed.`,
-      )
+      throw new StartError(`${address} answered with status ${answer.status} instead of a feed.`)
     return {
       bytes: answer.bytes,
       charset: /charset\s*=\s*"?([\w.:-]+)/i.exec(answer.headers['content-type'] ?? '')?.[1],
@@ -274,7 +272,7 @@ function calendar(
 ) {
   if (!options.audience === !options.owner)
     throw new StartError(
-      'Say who sees the calendar with --audience, or whose it is with --owner: one of the two.',
+      'Give either --audience (who sees the calendar) or --owner (whose personal calendar it is).',
     )
   const to = options.owner
     ? { owner: options.owner }

@@ -36,14 +36,15 @@ export function openReport(file: string) {
     ) {
       progress.done()
       if (process.stderr.isTTY && issues > maxOnScreen)
-        console.error(`… and ${count(issues - maxOnScreen)} more; 2> issues.txt keeps them all`)
+        console.error(
+          `… and ${count(issues - maxOnScreen)} more; add 2> issues.txt to get all of them`,
+        )
       console.log(
         `${file}: ${count(read)} read, ${count(added)} added, ${count(changed)} changed, ${count(unchanged)} unchanged, ${count(skipped)} left out`,
       )
       for (const note of notes) console.log(`  ${note}`)
       if (options.dryRun) console.log('Nothing was written: this was a dry run.')
-      else if (!written)
-        console.log('Nothing was written: there were issues, and --strict was asked for.')
+      else if (!written) console.log('Nothing was written: there were issues, and --strict is set.')
       if (skipped > 0) process.exitCode = written || options.dryRun ? rowsLeftOut : 1
     },
   }

@@ -30,7 +30,7 @@ export async function withInstallation<T>(
   // Stop the embedded database on a signal too, or it would keep running without an owner.
   const interrupted = (signal: NodeJS.Signals) =>
     void stop().finally(() => {
-      console.error('Stopped. What was not finished was not written.')
+      console.error('Stopped. Unfinished work was not written.')
       process.exit(signal === 'SIGINT' ? 130 : 143)
     })
   process.once('SIGINT', interrupted)
@@ -91,12 +91,16 @@ async function writeCommand(db: Db) {
 async function openDatabaseOf(env: Environment) {
   const stop = async () => {}
   if (env.DATABASE_URL) {
-    await answer(env.DATABASE_URL, 0, 'Check DATABASE_URL, and that the database server runs.')
+    await answer(
+      env.DATABASE_URL,
+      0,
+      'Check DATABASE_URL, and that the database server is running.',
+    )
     return { url: env.DATABASE_URL, shared: true, stop }
   }
   const running = await findRunningPostgres(env.ATRIUM_DATA_DIR)
   if (running) {
-    await answer(running, 15_000, 'Look at what the server that uses this data folder says.')
+    await answer(running, 15_000, 'Check the log of the server that uses this data folder.')
     return { url: running, shared: true, stop }
   }
   const embedded = await startEmbeddedPostgres(env.ATRIUM_DATA_DIR)

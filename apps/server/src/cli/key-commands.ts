@@ -6,19 +6,16 @@ import { withInstallation } from './installation.ts'
 export function addKeyCommands(program: Command) {
   program
     .command('keys')
-    .description('the keys that id tokens are signed with')
+    .description('the keys that sign ID tokens')
     .command('rotate')
     .description('sign with a new key from now on; nobody is signed out')
-    .option(
-      '--drop',
-      'the old keys are worth nothing at once: for a key that somebody else may have',
-    )
+    .option('--drop', 'revoke the old keys immediately: for a key that may be compromised')
     .addHelpText(
       'after',
       `
-The server makes a new key every 90 days by itself. Tokens of the old one are good until they run out, within two hours.
-With --drop they are refused at once; portals in use get fresh ones by their refresh cookie and go on, everything else
-has to sign in again. Running nodes follow without a restart.
+The server creates a new key every 90 days. Tokens signed with the old one stay valid until they expire, within two hours.
+With --drop they are refused immediately; open portals get new ones with their refresh cookie, everything else has to sign
+in again. Running nodes need no restart.
 
 Examples:
   npx atrium keys rotate
@@ -34,6 +31,6 @@ const rotate = ({ drop = false }: { drop?: boolean }) =>
     console.log(
       drop
         ? `Signing with the new key ${kid}; tokens of older keys are refused.`
-        : `Signing with the new key ${kid}; tokens of older keys are good until they run out.`,
+        : `Signing with the new key ${kid}; tokens of older keys stay valid until they expire.`,
     )
   })

@@ -34,10 +34,10 @@ const empty = {
 export function addMessageAppCommands(program: Command) {
   const group = program
     .command('message-app')
-    .description('the applications that messages come from, and their kinds')
+    .description('applications that send messages, and their kinds of messages')
   group
     .command('list')
-    .description('all of them')
+    .description('list all')
     .addHelpText('after', '\nExample:\n  npx atrium message-app list')
     .action(() =>
       withInstallation('current', async ({ db }) => {
@@ -49,13 +49,13 @@ export function addMessageAppCommands(program: Command) {
     .description('register one, or change it')
     .option('--name <text>', 'its name')
     .option('--name-en <text>', 'its English name')
-    .option('--system <code>', 'the system of the registry that sends as it; "" for none')
+    .option('--system <code>', 'the registered system that sends its messages; "" for none')
     .option('--glyph <name>', 'its icon')
     .option(
       '--kind <code=name...>',
-      'kinds of messages it sends; without one a new one has "general"',
+      'kinds of messages it sends; a new one without --kind has "general"',
     )
-    .option('--callback <address>', 'is told what recipients do; "" for nobody')
+    .option('--callback <address>', 'notified of what recipients do; "" for none')
     .addHelpText(
       'after',
       `
@@ -75,7 +75,7 @@ Examples:
     )
   group
     .command('secret <code>')
-    .description('make a new secret that its callbacks are signed with, and show it once')
+    .description('create a new secret that signs its callbacks, and show it once')
     .addHelpText('after', '\nExample:\n  npx atrium message-app secret loans')
     .action((code: string) =>
       withInstallation('current', ({ db, env }) =>
@@ -118,7 +118,7 @@ const lineOf = ({
     `    kinds: ${kinds.map((kind) => kind.code).join(', ')}`,
     ...(callbackWaiting > 0
       ? [
-          `    callback waits with ${callbackWaiting} events${callbackError && `: ${callbackError}`}`,
+          `    ${callbackWaiting} events wait for the callback${callbackError && `: ${callbackError}`}`,
         ]
       : []),
   ].join('\n')
@@ -137,7 +137,7 @@ const fieldsOf = (app: RegisteredMessageApp) => ({
 /** @returns whether it was created */
 async function set(db: Db, secret: Secret, code: string, options: Options): Promise<boolean> {
   if (!/^[a-z0-9][a-z0-9-]{0,59}$/.test(code))
-    throw new StartError('The code is up to 60 small letters, digits and dashes.')
+    throw new StartError('The code must be up to 60 lower-case letters, digits and dashes.')
   const known = await find(db, code)
   const kinds = (options.kind ?? (known ? [] : ['general=通知'])).map(readKind)
   const before = known ? fieldsOf(known) : { ...empty, name: '', nameEn: '' }

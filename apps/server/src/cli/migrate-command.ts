@@ -7,7 +7,7 @@ export function addMigrateCommand(program: Command) {
   program
     .command('migrate')
     .description(
-      'bring the database up to date with this Atrium; the server also does so when it starts',
+      'migrate the database to this version of Atrium; the server also does so when it starts',
     )
     .addHelpText('after', '\nExample:\n  npx atrium migrate')
     .action(() =>

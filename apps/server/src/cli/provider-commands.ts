@@ -32,7 +32,7 @@ type Options = {
   secretStdin?: boolean
 }
 
-const settingsHelp = `Settings, a --set for each:
+const settingsHelp = `Settings, one --set for each:
 ${providerKinds.map((kind) => `  ${kind.padEnd(12)} ${settingNames(kind).join(', ')}`).join('\n')}
 The secret of openid, wechat-mini, wechat-mp and wecom is read from standard input with --secret-stdin.`
 
@@ -40,27 +40,27 @@ The secret of openid, wechat-mini, wechat-mp and wecom is read from standard inp
 export function addProviderCommands(program: Command) {
   const group = program
     .command('provider')
-    .description('logins elsewhere: an outside CAS server, OpenID providers, WeChat, WeCom')
+    .description('outside logins: a CAS server, OpenID providers, WeChat, WeCom')
   const collected = (value: string, list: string[]) => [...list, value]
   const described = (command: Command) =>
     command
-      .option('--name-en <name>', 'what members read in English')
+      .option('--name-en <name>', 'the English name that members see')
       .option('--position <number>', 'lower comes first')
       .option('--set <name=value>', 'a setting; may be given several times', collected, [])
       .option('--secret-stdin', 'read the secret from standard input')
   group
     .command('list')
-    .description('every outside login, and whether it is offered')
+    .description('list every outside login, and whether it is enabled')
     .addHelpText('after', '\nExample:\n  npx atrium provider list')
     .action(list)
   described(
     group
       .command('add <code>')
-      .description('set an outside login up; members see it once it is enabled')
+      .description('add an outside login; members see it once it is enabled')
       .addOption(
-        new Option('--kind <kind>', 'what it is').choices(providerKinds).makeOptionMandatory(),
+        new Option('--kind <kind>', 'its kind').choices(providerKinds).makeOptionMandatory(),
       )
-      .requiredOption('--name <name>', 'what members read'),
+      .requiredOption('--name <name>', 'the name that members see'),
   )
     .addHelpText(
       'after',
@@ -75,8 +75,10 @@ Examples:
   described(
     group
       .command('set <code>')
-      .description('change an outside login; what is not named stays, an empty value is taken out')
-      .option('--name <name>', 'what members read'),
+      .description(
+        'change an outside login; what is not given stays unchanged, an empty value removes a setting',
+      )
+      .option('--name <name>', 'the name that members see'),
   )
     .addHelpText(
       'after',
@@ -93,19 +95,17 @@ Example:
   ] as const)
     group
       .command(`${verb} <code>`)
-      .description(
-        enabled ? 'offer it to members' : 'offer it no longer; what is bound to it stays',
-      )
+      .description(enabled ? 'offer it to members' : 'no longer offer it; members’ bindings stay')
       .addHelpText('after', `\nExample:\n  npx atrium provider ${verb} campus`)
       .action((code: string) => update(code, () => ({ enabled })))
   group
     .command('test <code>')
-    .description('ask it whether it knows us; nobody is signed in')
+    .description('check that it answers and accepts the settings; nobody is signed in')
     .addHelpText('after', '\nExample:\n  npx atrium provider test campus')
     .action(test)
   group
     .command('remove <code>')
-    .description('take it away, with everything that was bound to it')
+    .description('remove it, with all bindings of members')
     .addHelpText('after', '\nExample:\n  npx atrium provider remove campus')
     .action(remove)
 }
@@ -114,7 +114,8 @@ const list = () =>
   withInstallation('current', async ({ db }) => {
     const counts = await countIdentities(db)
     const providers = await listProviders(db)
-    if (providers.length === 0) console.log('There is none. npx atrium provider add makes one.')
+    if (providers.length === 0)
+      console.log('There are no outside logins. Add one with npx atrium provider add.')
     for (const { id, code, kind, name, enabled, settings } of providers)
       console.log(
         `${enabled ? '*' : ' '} ${code} (${kind}) ${name}, bound by ${counts.get(id) ?? 0}\n    ${Object.entries(
@@ -127,7 +128,7 @@ const list = () =>
 
 async function add(code: string, options: Options) {
   if (!/^[a-z][a-z0-9-]{0,39}$/.test(code))
-    throw new StartError('The code takes small Latin letters, digits and hyphens.')
+    throw new StartError('The code must be lower-case Latin letters, digits and hyphens.')
   const secret = options.secretStdin ? await readSecretStdin() : undefined
   await withInstallation('current', async ({ env, db }) => {
     const outcome = await db.transaction().execute(async (db) =>
@@ -141,11 +142,11 @@ async function add(code: string, options: Options) {
         secret,
       }),
     )
-    if ('taken' in outcome) throw new StartError(`There is an outside login ${code} already.`)
+    if ('taken' in outcome) throw new StartError(`The outside login ${code} already exists.`)
     if ('fields' in outcome) refuse(outcome.fields)
   })
   console.log(
-    `${code} was set up. npx atrium provider test ${code} asks it, npx atrium provider enable ${code} offers it.`,
+    `${code} was added. Test it: npx atrium provider test ${code}. Offer it to members: npx atrium provider enable ${code}`,
   )
 }
 
@@ -205,7 +206,7 @@ async function getProvider(db: Db, code: string) {
   if (provider) return provider
   const codes = providers.map((one) => one.code).join(', ')
   throw new StartError(
-    `There is no outside login ${code}. ${codes ? `There are: ${codes}.` : 'There is none yet.'}`,
+    `There is no outside login ${code}. ${codes ? `There are: ${codes}.` : 'There are none yet.'}`,
   )
 }
 
@@ -218,9 +219,10 @@ function readSettings(given: readonly string[]): ProviderSettings {
   return Object.fromEntries(
     given.map((text) => {
       const [, name = '', value = ''] = /^(\w+)=(.*)$/s.exec(text) ?? []
-      if (!name) throw new StartError(`${text} is no setting: write name=value.`)
+      if (!name) throw new StartError(`${text} is not a setting: write name=value.`)
       if (!['renew', 'signOutThere', 'matchUsername'].includes(name)) return [name, value]
-      if (!['true', 'false', ''].includes(value)) throw new StartError(`${name} is true or false.`)
+      if (!['true', 'false', ''].includes(value))
+        throw new StartError(`${name} must be true or false.`)
       return [name, value === 'true']
     }),
   )
@@ -228,7 +230,7 @@ function readSettings(given: readonly string[]): ProviderSettings {
 
 function readPosition(text: string | undefined): number | undefined {
   if (text === undefined) return undefined
-  if (!/^\d{1,4}$/.test(text)) throw new StartError('--position is a number from 0 to 9999.')
+  if (!/^\d{1,4}$/.test(text)) throw new StartError('--position must be a number from 0 to 9999.')
   return Number(text)
 }
 

@@ -52,10 +52,10 @@ type Options = {
 export function addRelyingPartyCommands(program: Command) {
   const group = program
     .command('relying-party')
-    .description('other systems that members sign in to with this one: CAS, OpenID Connect, tokens')
+    .description('systems that members sign in to with Atrium: CAS, OpenID Connect, tokens')
   group
     .command('list')
-    .description('all of them')
+    .description('list all')
     .addHelpText('after', '\nExample:\n  npx atrium relying-party list')
     .action(() =>
       withInstallation('current', async ({ db }) => {
@@ -65,13 +65,13 @@ export function addRelyingPartyCommands(program: Command) {
               [row.addresses.join(' ') || row.service_url, row.redirect_uris.join(' ')]
                 .filter(Boolean)
                 .join('\n    ') || 'no address'
-            }\n    is told: ${['username', ...row.attributes].join(', ')}${row.consent_needed ? ', once members agreed' : ''}`,
+            }\n    receives: ${['username', ...row.attributes].join(', ')}${row.consent_needed ? ', after the member agrees' : ''}`,
           )
       }),
     )
   group
     .command('show <code>')
-    .description('one of them, as JSON')
+    .description('show one as JSON')
     .addHelpText('after', '\nExample:\n  npx atrium relying-party show library')
     .action((code: string) =>
       withInstallation('current', ({ db }) =>
@@ -82,40 +82,49 @@ export function addRelyingPartyCommands(program: Command) {
     )
   group
     .command('set <code>')
-    .description('make one, or change what is named; the rest stays')
-    .option('--name <name>', 'what it is called; without one, as its service')
-    .option('--name-en <name>', 'what it is called in English')
-    .option('--service <number>', 'the service of the catalogue it is; "" for none')
-    .option('--address <address...>', 'where it lives: https origin and path')
-    .option('--redirect-uri <address...>', 'OpenID Connect: where codes may be sent')
-    .option('--post-logout-redirect-uri <address...>', 'OpenID Connect: where to after a logout')
-    .option('--logout <address>', 'CAS: where it is told that a session has ended; "" for nowhere')
-    .option('--backchannel-logout <address>', 'OpenID Connect: the same')
-    .option('--attribute <name...>', 'what it is told of members; "" for the username alone')
-    .option('--purpose <text>', 'what it needs them for, as members read it')
+    .description('create one, or change what is given; the rest stays unchanged')
+    .option('--name <name>', 'its name; default: the name of its service')
+    .option('--name-en <name>', 'its English name')
+    .option('--service <number>', 'its service in the catalogue; "" for none')
+    .option('--address <address...>', 'its addresses: https origin and path')
+    .option('--redirect-uri <address...>', 'OpenID Connect: allowed redirect URIs')
+    .option(
+      '--post-logout-redirect-uri <address...>',
+      'OpenID Connect: allowed redirect URIs after a logout',
+    )
+    .option('--logout <address>', 'CAS: notified that a session has ended; "" for none')
+    .option(
+      '--backchannel-logout <address>',
+      'OpenID Connect: notified that a session has ended; "" for none',
+    )
+    .option('--attribute <name...>', 'attributes it receives; "" for the username only')
+    .option('--purpose <text>', 'why it needs them, shown to members')
     .option('--purpose-en <text>', 'the same in English')
-    .option('--consent', 'members are asked first')
-    .option('--no-consent', 'members are not asked')
-    .option('--audience <name>', 'whom its tokens name; "" for its code')
-    .option('--public', 'OpenID Connect: it cannot keep a secret')
-    .option('--no-public', 'OpenID Connect: it can')
-    .option('--id-token-alg <name>', 'OpenID Connect: ES256, or RS256 for what knows that alone')
+    .option('--consent', 'ask members before sending attributes')
+    .option('--no-consent', 'do not ask members')
+    .option('--audience <name>', 'the audience of its tokens; "" for its code')
+    .option('--public', 'OpenID Connect: a public client, which cannot keep a secret')
+    .option('--no-public', 'OpenID Connect: a confidential client')
     .option(
-      '--jwks <file>',
-      'OpenID Connect: its public keys, in the place of a secret; "" for none',
+      '--id-token-alg <name>',
+      'OpenID Connect: ES256, or RS256 for a client that supports nothing else',
     )
-    .option('--jwks-url <address>', 'OpenID Connect: where they are; "" for nowhere')
+    .option('--jwks <file>', 'OpenID Connect: its public keys, instead of a secret; "" for none')
+    .option('--jwks-url <address>', 'OpenID Connect: the address of its public keys; "" for none')
+    .option('--pairwise', 'OpenID Connect: members have a separate sub for it, not their username')
+    .option('--no-pairwise', 'OpenID Connect: members have the same sub as for other systems')
     .option(
-      '--pairwise',
-      'OpenID Connect: it knows members under a sub of its own, not by username',
+      '--offline-access',
+      'OpenID Connect: members may allow access after their session has ended',
     )
-    .option('--no-pairwise', 'OpenID Connect: it knows them as everybody does')
-    .option('--offline-access', 'OpenID Connect: members may agree that it outlives their session')
-    .option('--no-offline-access', 'OpenID Connect: what it gets ends with the session')
-    .option('--integration <name...>', 'parts of the API it calls by itself; "" for none')
-    .option('--attribute-name <pair...>', 'CAS: our name=its name for what it is told; "" for ours')
+    .option('--no-offline-access', 'OpenID Connect: access ends with the session')
+    .option('--integration <name...>', 'parts of the API it calls on its own; "" for none')
+    .option(
+      '--attribute-name <pair...>',
+      'CAS: our name=its name of an attribute; "" for our names',
+    )
     .option('--enable', 'members can sign in to it')
-    .option('--disable', 'members cannot')
+    .option('--disable', 'members cannot sign in to it')
     .addHelpText(
       'after',
       `
@@ -130,7 +139,7 @@ Examples:
     .action(set)
   group
     .command('secret <code>')
-    .description('make a new client secret for OpenID Connect; it is shown this once')
+    .description('create a new client secret for OpenID Connect; it is shown only once')
     .addHelpText('after', '\nExample:\n  npx atrium relying-party secret library')
     .action((code: string) =>
       withInstallation('current', ({ db }) =>
@@ -141,7 +150,7 @@ Examples:
     )
   group
     .command('remove <code>')
-    .description('take one away that was never told of members; the others are switched off')
+    .description('remove one that never received data of members; disable the others instead')
     .addHelpText('after', '\nExample:\n  npx atrium relying-party remove library')
     .action((code: string) =>
       withInstallation('current', ({ db }) =>
@@ -155,7 +164,9 @@ Examples:
 
 function set(code: string, options: Options) {
   if (!/^[a-z0-9][a-z0-9._-]{1,59}$/.test(code))
-    throw new StartError('The code is 2 to 60 small letters, digits, dots and dashes.')
+    throw new StartError(
+      'The code must be 2 to 60 lower-case letters, digits, dots, dashes and underscores.',
+    )
   return withInstallation('current', ({ db, env }) =>
     inWords(async () => {
       const made = await db.transaction().execute(async (db) => {
@@ -169,7 +180,7 @@ function set(code: string, options: Options) {
         await writeParty(db, row ? 'update' : 'create', { code, content, loopback })
         return !row
       })
-      console.log(`${code} was ${made ? 'made' : 'changed'}.`)
+      console.log(`${code} was ${made ? 'created' : 'changed'}.`)
     }),
   )
 }
@@ -225,7 +236,7 @@ function readAttribute(name: string): Releasable {
 
 function readAlg(name: string) {
   if (name !== 'ES256' && name !== 'RS256')
-    throw new StartError('--id-token-alg is ES256 or RS256.')
+    throw new StartError('--id-token-alg must be ES256 or RS256.')
   return name
 }
 
@@ -245,7 +256,8 @@ function readIntegration(name: string): Integration {
 
 function readPair(pair: string): [string, string] {
   const [, ours, theirs] = /^([^=]+)=(.+)$/.exec(pair) ?? []
-  if (!ours || !theirs) throw new StartError(`${pair} is not our name=its name, such as name=cn.`)
+  if (!ours || !theirs)
+    throw new StartError(`${pair} must be written as our name=its name, such as name=cn.`)
   return [ours, theirs]
 }
 

@@ -15,19 +15,18 @@ type More = { aliases?: string[]; options?: (command: Command) => Command }
 
 export const shared = (command: Command) =>
   command
-    .option('--dry-run', 'check everything and say what would happen, write nothing')
+    .option('--dry-run', 'check everything and report what would change, write nothing')
     .option('--strict', 'write nothing when any row has an issue')
-    .option('--wait', 'wait for another import that is running, instead of giving up')
+    .option('--wait', 'wait for a running import instead of failing')
 
 export const encoded = (command: Command) =>
-  command.option('--encoding <name>', 'what the file is written in, such as gb18030 or big5')
+  command.option('--encoding <name>', 'the encoding of the file, such as gb18030 or big5')
 
 /** Parses `--map "their column=ours"`, a repeatable option. */
 function addColumn(text: string, before: ReadonlyMap<string, string> = new Map()) {
   const at = text.lastIndexOf('=')
   const [theirs, ours] = [text.slice(0, at).trim(), text.slice(at + 1).trim()]
-  if (at < 1 || !theirs || !ours)
-    throw new InvalidArgumentError('It is written "their column=ours".')
+  if (at < 1 || !theirs || !ours) throw new InvalidArgumentError('Write it as "their column=ours".')
   return new Map([...before, [theirs, ours]])
 }
 
@@ -45,13 +44,13 @@ export function table<O extends TableOptions = TableOptions>(
   encoded(shared(command))
     .option(
       '--map <theirs=ours>',
-      'what a column of the file means here; may be repeated',
+      'maps a column of the file to one of the columns below; may be repeated',
       addColumn,
     )
     .addHelpText(
       'after',
       `
-Columns (* must be there); a column that is left out leaves what is stored:
+Columns (* required); a missing column leaves the stored value unchanged:
 ${Object.values(fields)
   .map(
     ({ headers: [first, ...others], required }) =>

@@ -23,13 +23,13 @@ type Options = { source?: string; secretStdin?: boolean }
 export function addTaskConnectorCommands(group: Command) {
   group
     .command('try <file>')
-    .description('read the first tasks by a description in a file, and keep nothing')
-    .option('--source <code>', 'use the secret that this source has')
+    .description('read the first tasks as described in a file, and store nothing')
+    .option('--source <code>', 'use the stored secret of this source')
     .option('--secret-stdin', 'read the secret from standard input')
     .addHelpText(
       'after',
       `
-Shows the tasks as they would be put in, and what does not fit: where in the answer, and in which field of the description.
+Shows the tasks as they would be stored, and every problem with its place in the answer and the field of the description.
 
 Examples:
   npx atrium task-source try leave.json
@@ -38,19 +38,19 @@ Examples:
     .action(tryFile)
   group
     .command('connect <code> <file>')
-    .description('poll one by a description in a file; its secret is asked for where it is needed')
+    .description('poll one as described in a file; prompts for its secret if it needs one')
     .option('--secret-stdin', 'read the secret from standard input')
     .addHelpText('after', '\nExample:\n  npx atrium task-source connect leave leave.json')
     .action(connect)
   group
     .command('disconnect <code>')
-    .description('poll one no longer; its tasks stay as they are')
+    .description('stop polling one; its tasks stay unchanged')
     .addHelpText('after', '\nExample:\n  npx atrium task-source disconnect leave')
     .action((code: string) =>
       withInstallation('current', ({ db }) =>
         inWords(async () => {
           await db.transaction().execute((db) => removeConnector(db, code))
-          console.log(`${code} is not polled any more.`)
+          console.log(`${code} is no longer polled.`)
         }),
       ),
     )
@@ -69,7 +69,7 @@ function readConnector(file: string): TaskConnector {
   const lines = Object.entries(fieldTexts(read.issues, 'en')).map(
     ([pointer, text]) => `  ${pointer || 'the file'}  ${text}`,
   )
-  throw new StartError(`${file} is no description:\n${lines.join('\n')}`)
+  throw new StartError(`${file} is not a valid description:\n${lines.join('\n')}`)
 }
 
 const secretOf = ({ env }: Installation) =>
@@ -101,7 +101,7 @@ const tryFile = (file: string, options: Options) =>
         { allow: env.ATRIUM_OUTBOUND_ALLOW, timeZone: (await readSettings(db)).timeZone },
       )
       print(trial)
-      if (trial.issue) throw new StartError(`No more could be read: ${trial.issue}`)
+      if (trial.issue) throw new StartError(`Reading stopped: ${trial.issue}`)
     }),
   )
 
@@ -118,7 +118,7 @@ const connect = (code: string, file: string, options: Options) =>
         .transaction()
         .execute((db) => setConnector(db, secretOf(installation), code, { connector, secret }))
       console.log(
-        `${code} is polled every ${connector.everyMinutes} min. At once: npx atrium task-source compare ${code}`,
+        `${code} is polled every ${connector.everyMinutes} min. To poll it now: npx atrium task-source compare ${code}`,
       )
     }),
   )
@@ -132,12 +132,12 @@ function print({ pages, listed, more, tasks, problems, unknown }: TaskTrial) {
     dueAt,
     actions.join(' '),
   ])
-  const head = ['key', 'title', 'status', 'waits for', 'due', 'actions']
+  const head = ['key', 'title', 'status', 'assignees', 'due', 'actions']
   for (const line of table([head, ...rows])) console.log(line)
   console.log(`${listed} tasks on ${pages} pages${more ? ', and there are more' : ''}.`)
   for (const { page, at, field, text } of problems)
     console.log(`  page ${page}  ${at || '/'}  ${field}  ${text}`)
-  if (unknown.length > 0) console.log(`Nobody here is ${unknown.join(', ')}.`)
+  if (unknown.length > 0) console.log(`Unknown members: ${unknown.join(', ')}.`)
 }
 
 const maxCell = 40

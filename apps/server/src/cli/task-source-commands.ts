@@ -30,11 +30,11 @@ export function addTaskSourceCommands(program: Command) {
     .command('task-source')
     .alias('tasks')
     .description(
-      'the systems that put tasks in or are polled for them, and are told what members do',
+      'systems that push tasks or are polled for them, and are notified of what members do',
     )
   group
     .command('list')
-    .description('all of them, and how they are')
+    .description('list all with their state')
     .addHelpText('after', '\nExample:\n  npx atrium task-source list')
     .action(() =>
       withInstallation('current', async ({ db }) => {
@@ -46,9 +46,9 @@ export function addTaskSourceCommands(program: Command) {
     .description('register one, or change it')
     .option('--name <text>', 'its name, as members see it')
     .option('--name-en <text>', 'its English name')
-    .option('--system <code>', 'the system of the registry that it is; "" where it is polled')
-    .option('--callback <address>', 'is told what members do; "" where it fetches that')
-    .option('--list <address>', 'lists its open tasks, to be compared every hour; "" for none')
+    .option('--system <code>', 'its system in the registry; "" if it is polled')
+    .option('--callback <address>', 'notified of what members do; "" if it fetches that itself')
+    .option('--list <address>', 'lists its open tasks, compared every hour; "" for none')
     .addHelpText(
       'after',
       `
@@ -67,7 +67,7 @@ Examples:
     )
   group
     .command('secret <code>')
-    .description('make a new secret that calls to it are signed with, and show it once')
+    .description('create a new secret that signs calls to it, and show it once')
     .addHelpText('after', '\nExample:\n  npx atrium task-source secret leave')
     .action((code: string) =>
       withInstallation('current', ({ db, env }) =>
@@ -84,7 +84,7 @@ Examples:
     )
   group
     .command('compare <code>')
-    .description('compare its open tasks with its list now, and mend them')
+    .description('compare its open tasks with its list now, and correct them')
     .addHelpText('after', '\nExample:\n  npx atrium task-source compare leave')
     .action((code: string) =>
       withInstallation('current', ({ db, env }) =>
@@ -94,7 +94,7 @@ Examples:
             throw new StartError(`${code} has no address that lists its tasks.`)
           const secret = openSecret(readSecret(env.ATRIUM_SECRET, env.ATRIUM_DATA_DIR))
           if (!(await compareSource({ db, env, secret, log: { warn() {} } }, source)))
-            throw new StartError(`${code} is being compared right now.`)
+            throw new StartError(`A comparison of ${code} is already running.`)
           console.log(lineOf(await getSource(db, code)))
         }),
       ),
@@ -102,7 +102,7 @@ Examples:
   addTaskConnectorCommands(group)
   group
     .command('remove <code>')
-    .description('remove one that has put no tasks in')
+    .description('remove one that has never sent tasks')
     .addHelpText('after', '\nExample:\n  npx atrium task-source remove leave')
     .action((code: string) =>
       withInstallation('current', ({ db }) =>
@@ -117,12 +117,12 @@ Examples:
 function lineOf(source: TaskSource) {
   const { code, name, system, open, waiting, waitingSince, compared, compareError } = source
   const how = [
-    ...(system ? [`is ${system}`] : []),
-    ...(source.connected ? [`is polled every ${source.everyMinutes} min`] : []),
+    ...(system ? [`system ${system}`] : []),
+    ...(source.connected ? [`polled every ${source.everyMinutes} min`] : []),
   ]
   return [
-    `${code}  ${name}  ${how.join(', ') || 'puts nothing in yet'}, with ${open} open tasks`,
-    ...(waiting > 0 ? [`    waits for ${waiting} actions since ${waitingSince}`] : []),
+    `${code}  ${name}  ${how.join(', ') || 'not connected yet'}, ${open} open tasks`,
+    ...(waiting > 0 ? [`    ${waiting} actions wait to be sent since ${waitingSince}`] : []),
     ...(compared
       ? [
           `    compared ${source.comparedAt}: listed ${compared.listed}, created ${compared.created}, changed ${compared.changed}, ended ${compared.ended}${compared.unread > 0 ? `, unread ${compared.unread}` : ''}`,
@@ -131,7 +131,7 @@ function lineOf(source: TaskSource) {
     ...(compareError
       ? [
           source.failures > 0
-            ? `    comparing failed (${source.failures} in a row): ${compareError}`
+            ? `    comparison failed (${source.failures} in a row): ${compareError}`
             : `    ${compareError}`,
         ]
       : []),
@@ -149,7 +149,7 @@ const fieldsOf = ({ name, nameEn, system, callbackUrl, listUrl }: TaskSource) =>
 /** @returns whether it was created */
 async function set(db: Db, secret: Secret, code: string, options: Options): Promise<boolean> {
   if (!/^[a-z0-9][a-z0-9-]{0,59}$/.test(code))
-    throw new StartError('The code is up to 60 small letters, digits and dashes.')
+    throw new StartError('The code must be up to 60 lower-case letters, digits and dashes.')
   const [known] = await listSources(db, code)
   const before = known
     ? fieldsOf(known)
@@ -164,7 +164,7 @@ async function set(db: Db, secret: Secret, code: string, options: Options): Prom
   if (!fields.name) throw new StartError(`${code} is new: it needs --name.`)
   for (const address of [fields.callbackUrl, fields.listUrl])
     if (!/^(|https?:\/\/\S+)$/.test(address))
-      throw new StartError(`${address} is no address that begins with https://.`)
+      throw new StartError(`${address} is not an address that begins with https://.`)
   if (known) await updateSource(db, secret, code, fields)
   else await createSource(db, secret, { code, ...fields })
   return !known

@@ -49,7 +49,7 @@ export function addTimetableCommands(group: Command) {
   ])
   add(
     'timetable',
-    'courses with their lessons and examinations, and what changes of single lessons',
+    'courses with their lessons and examinations, and changes of single lessons',
     timetableFields,
     [
       'npx atrium import timetable timetable.csv --dry-run',
@@ -59,12 +59,12 @@ export function addTimetableCommands(group: Command) {
     (command) =>
       forced(ofTerm(command)).option(
         '--prune',
-        'cancel the lessons of courses that the file does not name, too',
+        'also cancel the lessons of courses that are not in the file',
       ),
   )
   add(
     'rosters',
-    'who attends and who teaches; of a course and a role in the file it is the whole',
+    'who attends and who teaches; the file must list everybody of each course and role in it',
     rosterFields,
     ['npx atrium import rosters rosters.csv'],
     (command) => forced(ofTerm(command)),
@@ -106,7 +106,7 @@ Examples:
 const ofTerm = (command: Command) =>
   command.option(
     '--term <code>',
-    'the term of rows that name none; otherwise the one that is on, or comes next',
+    'the term of rows that name none; default: the current or next term',
   )
 const forced = (command: Command) =>
-  command.option('--force', 'cancel or take away more than a fifth of what is there')
+  command.option('--force', 'allow cancelling or removing more than a fifth of the stored rows')

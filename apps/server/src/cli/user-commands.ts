@@ -35,7 +35,7 @@ type NewUser = {
 }
 
 const permissionHelp = `Permissions:
-  content   what members read and see at the start
+  content   what members read and see on the start screen
   services  the service hub
   messages  messages and tasks
   identity  members, organisations, groups, operators
@@ -44,11 +44,11 @@ const permissionHelp = `Permissions:
 export function addUserCommands(program: Command) {
   const group = program
     .command('user')
-    .description('make single accounts, set passwords, end sessions, make operators')
+    .description('create accounts, set passwords, end sessions, grant permissions')
   group
     .command('create <username>')
-    .description('make one account')
-    .requiredOption('--name <name>', 'what the person is called')
+    .description('create an account')
+    .requiredOption('--name <name>', 'the name of the person')
     .requiredOption('--identity <code>', 'identity type')
     .requiredOption('--organization <code>', 'organisation')
     .option('--name-en <name>', 'the name in Latin letters')
@@ -67,10 +67,10 @@ Example:
   group
     .command('password <username>')
     .description('set a password; every session of the person ends')
-    .option('--stdin', 'read it from standard input instead of asking twice')
+    .option('--stdin', 'read it from standard input instead of prompting')
     .option(
       '--keep',
-      'the person may keep it; without this, they choose their own at the next sign-in',
+      'the person may keep it; without this option they must change it at the next sign-in',
     )
     .addHelpText(
       'after',
@@ -82,25 +82,25 @@ Examples:
     .action(setPassword)
   group
     .command('revoke <username>')
-    .description('end every session of the person, on every device and node, at once')
+    .description('end every session of the person immediately, on every device and node')
     .addHelpText('after', '\nExample:\n  npx atrium user revoke 20260001')
     .action(revoke)
   group
     .command('reset-factors <username>')
-    .description('remove every second factor of somebody who lost them all; they are told')
+    .description('remove every second factor of somebody who lost them; the person is notified')
     .addHelpText('after', '\nExample:\n  npx atrium user reset-factors 20260001')
     .action(resetSecondFactors)
   group
     .command('contact <username>')
     .description(
-      'give somebody who reaches neither contact another one; what was there before is told',
+      'replace the contacts of somebody who cannot use them any more; the old ones are notified',
     )
     .option('--mobile <number>', 'mobile number; empty: none')
     .option('--email <address>', 'email address; empty: none')
     .addHelpText(
       'after',
       `
-Make sure who asks: whoever reads the codes sent there can set the password anew.
+Verify the identity of the person first: with the codes sent to a contact, the password can be reset.
 
 Example:
   npx atrium user contact 20260001 --mobile 13800000000`,
@@ -108,8 +108,8 @@ Example:
     .action(setContacts)
   group
     .command('grant <username> <permission...>')
-    .description('make an operator: permissions, or roles, by their codes')
-    .option('--organization <code>', 'for this organisation and all below it only')
+    .description('grant permissions or roles, by their codes')
+    .option('--organization <code>', 'only for this organisation and all below it')
     .addHelpText(
       'after',
       `
@@ -123,7 +123,7 @@ Examples:
     .action(grant)
   group
     .command('revoke-grant <username> [permission...]')
-    .description('take permissions of an operator away; without a name, all of them and every role')
+    .description('revoke permissions; without a name, all permissions and roles')
     .addHelpText(
       'after',
       `
@@ -165,7 +165,7 @@ function createUser(given: string, options: NewUser) {
           `There is no identity type ${options.identity}. ${await knownCodes(db, 'identity_type', 'npx atrium import identities')}`,
         )
       if (await findAccountByUsername(db, username))
-        throw new StartError(`There is an account ${username} already.`)
+        throw new StartError(`The account ${username} already exists.`)
       const { id } = await db
         .insertInto('person')
         .values(person)
@@ -184,7 +184,7 @@ function createUser(given: string, options: NewUser) {
       await invalidate(db, 'directory')
     })
     console.log(
-      `The account ${username} was made. Nobody can sign in with it before it has a password: npx atrium user password ${username}`,
+      `The account ${username} was created. Nobody can sign in with it until it has a password: npx atrium user password ${username}`,
     )
   })
 }
@@ -210,7 +210,7 @@ async function knownCodes(db: Db, table: 'organization' | 'identity_type', comma
     .limit(20)
     .execute()
   return rows.length === 0
-    ? `There are none yet; bring them in with ${command}.`
+    ? `There are none yet; import them with ${command}.`
     : `There are: ${rows.map((row) => row.code).join(', ')}${rows.length === 20 ? ' …' : ''}`
 }
 
@@ -220,7 +220,7 @@ function setPassword(username: string, options: { stdin?: boolean; keep?: boolea
     const elsewhere = await findPasswordHome(db, account.personId)
     if (elsewhere)
       throw new StartError(
-        `The password of ${account.username} is kept by the directory ${elsewhere.name}. Set it there${elsewhere.address && `: ${elsewhere.address}`}.`,
+        `The password of ${account.username} is stored in the directory ${elsewhere.name}. Set it there${elsewhere.address && `: ${elsewhere.address}`}.`,
       )
     const password = options.stdin ? await readStdin() : await askTwice()
     const issue = passwordIssue(password, await getPasswordOwner(db, account.personId))
@@ -250,18 +250,18 @@ function setPassword(username: string, options: { stdin?: boolean; keep?: boolea
     if (!options.keep) console.log('It has to be changed at the next sign-in.')
     if (account.status === 'inactive') console.log('The account is active now.')
     if (account.status === 'disabled')
-      console.log('The account is disabled and stays so: nobody can sign in with it.')
+      console.log('The account is still disabled: nobody can sign in with it.')
   })
 }
 
 async function askTwice() {
   if (!process.stdin.isTTY)
     throw new StartError(
-      'There is no terminal to ask on. Give the password on standard input with --stdin.',
+      'There is no terminal to prompt on. Give the password on standard input with --stdin.',
     )
   const first = await askHidden('New password: ')
-  if ((await askHidden('Once more: ')) !== first)
-    throw new StartError('The two are not the same. Nothing was changed.')
+  if ((await askHidden('Repeat it: ')) !== first)
+    throw new StartError('The two passwords differ. Nothing was changed.')
   return first
 }
 
@@ -313,7 +313,7 @@ function setContacts(username: string, options: { mobile?: string; email?: strin
         if (given[kind] !== undefined && given[kind] !== before[kind])
           await tellIn('zh', schoolName, db, before, given[kind] ? kind : `${kind}Removed`)
     })
-    console.log(`${account.username} has another ${Object.keys(given).join(' and ')} now.`)
+    console.log(`${account.username} has a new ${Object.keys(given).join(' and ')} now.`)
   })
 }
 
@@ -333,7 +333,7 @@ function grant(username: string, names: string[], options: { organization?: stri
         const granted = role?.permissions ?? [readPermission(name)]
         if (place && granted.includes('system'))
           throw new StartError(
-            `${name} includes the running of the installation, which is of no organisation. Grant it without --organization.`,
+            `${name} includes the permission system, which cannot be limited to an organisation. Grant it without --organization.`,
           )
         const what = role ? { roleId: role.id } : { permission: readPermission(name) }
         const organizationId = place?.id ?? null
@@ -344,8 +344,8 @@ function grant(username: string, names: string[], options: { organization?: stri
     const where = options.organization ? ` in ${options.organization}` : ''
     console.log(
       added.length === 0
-        ? `${account.username} had these permissions before.`
-        : `${account.username} has got: ${added.join(', ')}${where}.`,
+        ? `${account.username} already had these permissions.`
+        : `${account.username} now has: ${added.join(', ')}${where}.`,
     )
     if (account.status !== 'active')
       console.log(`The account is ${account.status}: nobody can sign in with it.`)

@@ -14,17 +14,17 @@ type Options = { base?: string; as?: string; tokenStdin?: boolean; slowest: stri
 export function addVerifyCommands(program: Command) {
   program
     .command('verify')
-    .description('ask a system of the institution whether it answers as the portal needs it')
-    .addArgument(new Argument('<family>', 'which calls').choices(baseNames))
-    .option('--base <address>', 'where it is; without it the address that is configured')
-    .option('--as <username>', 'ask as this member, with a token made for that system')
-    .option('--token-stdin', 'ask with a token from standard input')
+    .description('check that a system of the institution answers as the portal requires')
+    .addArgument(new Argument('<family>', 'the family of calls').choices(baseNames))
+    .option('--base <address>', 'its address; default: the configured one')
+    .option('--as <username>', 'call it as this member, with a token made for it')
+    .option('--token-stdin', 'call it with a token from standard input')
     .option('--slowest <milliseconds>', 'how long an answer may take', '2000')
     .addHelpText(
       'after',
       `
-Every reading call of the family is asked: as a member, as a visitor, with wrong tokens, for unknown keys, page by page. Nothing
-is written there. With --base and without --as no database is needed.
+Makes every read call of the family: as a member, as a visitor, with wrong tokens, for unknown keys, page by page. Nothing is
+written there. With --base and without --as, no database is needed.
 
 Families and the configuration key of each:
 ${baseNames.map((name) => `  ${name.padEnd(14)} ${bases[name].key}`).join('\n')}
@@ -42,9 +42,9 @@ Exit code: 1 when a check failed.`,
 async function verify(base: UpstreamName, options: Options) {
   const slowest = Number(options.slowest)
   if (!Number.isInteger(slowest) || slowest < 1)
-    throw new StartError('--slowest is a number of milliseconds.')
+    throw new StartError('--slowest must be a number of milliseconds.')
   if (options.base && !URL.canParse(options.base))
-    throw new StartError('--base is an address such as https://services.example.edu/api.')
+    throw new StartError('--base must be an address such as https://services.example.edu/api.')
   const given = options.tokenStdin ? (await readStdin()).trim() : undefined
   const { address, token, foreignToken } =
     options.base && !options.as
@@ -60,7 +60,7 @@ const fromInstallation = (base: UpstreamName, options: Options, given: string | 
   withInstallation('current', async ({ env, url, db }) => {
     const configured = options.base ?? (await readSettings(db))[bases[base].key]
     if (configured === '')
-      throw new StartError(`${bases[base].key} is not set: this server answers itself.`)
+      throw new StartError(`${bases[base].key} is not set: this server answers these calls itself.`)
     const address = baseAddress(base, configured)
     if (!options.as) return { address, token: given, foreignToken: undefined }
     const member = await db
@@ -95,8 +95,8 @@ function print(base: UpstreamName, address: string, as: string | undefined, resu
     call = finding.call
     console.log(`  ${finding.ok ? 'ok    ' : 'FAILED'} ${finding.check}: ${finding.said}`)
   }
-  if (notAsked.length > 0) console.log('\nNot asked:')
+  if (notAsked.length > 0) console.log('\nNot called:')
   for (const { call, because } of notAsked) console.log(`  ${call}: ${because}`)
   const failed = findings.filter(({ ok }) => !ok).length
-  console.log(`\n${findings.length} checks, ${failed} failed, ${notAsked.length} calls not asked.`)
+  console.log(`\n${findings.length} checks, ${failed} failed, ${notAsked.length} calls not made.`)
 }

@@ -23,28 +23,26 @@ type Options = {
 
 /** Commands for the model of the assistant. */
 export function addAssistantCommands(program: Command) {
-  const group = program
-    .command('assistant')
-    .description('the model that the AI assistant stands on')
+  const group = program.command('assistant').description('the model of the AI assistant')
   group
     .command('show')
-    .description('how it is set up, without its key')
+    .description('show its settings, without its key')
     .addHelpText('after', '\nExample:\n  npx atrium assistant show')
     .action(() =>
       withInstallation('current', async ({ db }) => console.log(say(await readModel(db)))),
     )
   group
     .command('set')
-    .description('change it; what is not named stays')
+    .description('change its settings; what is not given stays unchanged')
     .option('--address <url>', 'the OpenAI-compatible API, such as https://models.example.edu/v1')
     .option('--model <name>', 'the name of the model there')
-    .option('--sends <kinds...>', `what it may be sent: ${sendable.join(', ')}`)
-    .option('--per-member <number>', 'questions of one member in a day')
-    .option('--tokens <number>', 'tokens of all members together in a day')
-    .option('--seconds <number>', 'how long its first word, and each next one, is waited for')
-    .option('--key-stdin', 'read its key from standard input; an empty one takes it away')
+    .option('--sends <kinds...>', `what may be sent to it: ${sendable.join(', ')}`)
+    .option('--per-member <number>', 'questions per day of one member')
+    .option('--tokens <number>', 'tokens per day of all members together')
+    .option('--seconds <number>', 'timeout for its first word, and for each next one')
+    .option('--key-stdin', 'read its key from standard input; empty input removes the key')
     .option('--enable', 'members may ask it')
-    .option('--disable', 'the portal answers by itself')
+    .option('--disable', 'the portal answers without it')
     .addHelpText(
       'after',
       `
@@ -65,12 +63,13 @@ const say = ({ sealedKey, ...settings }: Settings) =>
   [
     `${settings.enabled ? 'on' : 'off'}: ${settings.model || 'no model'} at ${settings.address || 'no address'}${sealedKey === null ? '' : ', with a key'}`,
     `sends: ${settings.sends.join(', ') || 'nothing'}`,
-    `limits a day: ${settings.dailyPerMember} questions of a member, ${settings.dailyTokens} tokens of all`,
-    `waits ${settings.seconds} s`,
+    `limits per day: ${settings.dailyPerMember} questions per member, ${settings.dailyTokens} tokens in total`,
+    `timeout ${settings.seconds} s`,
   ].join('\n')
 
 function set(options: Options) {
-  if (options.enable && options.disable) throw new StartError('Either --enable or --disable.')
+  if (options.enable && options.disable)
+    throw new StartError('Give only one of --enable and --disable.')
   return withInstallation('current', async ({ db, env }) => {
     const before = await readModel(db)
     const settings = {
@@ -86,11 +85,11 @@ function set(options: Options) {
     const issue = addressIssue(settings.address, settings.enabled, env.ATRIUM_OUTBOUND_ALLOW)
     if (issue === 'closed')
       throw new StartError(
-        '--address is inside the institution’s own network, which ATRIUM_OUTBOUND_ALLOW does not open.',
+        '--address is inside the institution’s network, and ATRIUM_OUTBOUND_ALLOW does not allow it.',
       )
     if (issue)
       throw new StartError(
-        '--address must be an http or https address without a name and password in it.',
+        '--address must be an http or https address without a username and password in it.',
       )
     if (settings.enabled && !settings.model)
       throw new StartError('--model must be given before it is enabled.')
@@ -104,7 +103,7 @@ function set(options: Options) {
 function kindsOf(names: readonly string[]): Settings['sends'] {
   return names.map((name) => {
     const kind = sendable.find((one) => one === name)
-    if (!kind) throw new StartError(`--sends: ${name} is none of ${sendable.join(', ')}.`)
+    if (!kind) throw new StartError(`--sends: ${name} is not one of ${sendable.join(', ')}.`)
     return kind
   })
 }
@@ -113,7 +112,7 @@ const test = () =>
   withInstallation('current', async ({ db, env }) => {
     const secret = openSecret(readSecret(env.ATRIUM_SECRET, env.ATRIUM_DATA_DIR))
     const model = modelOf(secret, await readModel(db))
-    if (!model) throw new StartError('No model is set up. npx atrium assistant set does it.')
+    if (!model) throw new StartError('No model is set up. Use npx atrium assistant set.')
     const began = performance.now()
     let first: number | undefined
     try {

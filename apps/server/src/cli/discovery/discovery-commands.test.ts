@@ -40,13 +40,13 @@ test('a model is set up, asked for a word and turned off; its key is never shown
     const at = ['assistant', 'set', '--address', model.address]
     expect(await atrium([...at, '--model', 'small-1', '--enable'])).toMatchObject({
       code: 1,
-      output: expect.stringContaining('ATRIUM_OUTBOUND_ALLOW does not open'),
+      output: expect.stringContaining('ATRIUM_OUTBOUND_ALLOW does not allow'),
     })
     const all = [...at, '--model', 'small-1', '--per-member', '30', '--key-stdin', '--enable']
     const set = await atrium(all, 'a-secret-key\n', open)
     expect(set).toMatchObject({ code: 0 })
     expect(set.output).toContain(`on: small-1 at ${model.address}, with a key`)
-    expect(set.output).toContain('30 questions of a member')
+    expect(set.output).toContain('30 questions per member')
     expect((await atrium(['assistant', 'show'])).output).not.toContain('a-secret-key')
 
     model.does(words('ok'))
@@ -78,12 +78,12 @@ test('a machine that translates is set up, tried and turned off; its key is neve
   try {
     expect(await atrium(['translation', 'test'])).toMatchObject({
       code: 1,
-      output: expect.stringContaining('No machine is set up.'),
+      output: expect.stringContaining('No translation service is set up.'),
     })
     const at = ['translation', 'set', '--address', machine.address, '--enable']
     expect(await atrium(at)).toMatchObject({
       code: 1,
-      output: expect.stringContaining('ATRIUM_OUTBOUND_ALLOW does not open'),
+      output: expect.stringContaining('ATRIUM_OUTBOUND_ALLOW does not allow'),
     })
     const set = await atrium(
       [...at, '--kinds', 'article', 'message', '--chinese', 'zh-Hans', '--key-stdin'],
@@ -92,7 +92,7 @@ test('a machine that translates is set up, tried and turned off; its key is neve
     )
     expect(set).toMatchObject({ code: 0 })
     expect(set.output).toContain(`on: ${machine.address}, with a key`)
-    expect(set.output).toContain('article, message; calls Chinese zh-Hans')
+    expect(set.output).toContain('article, message; code for Chinese: zh-Hans')
     expect(set.output).not.toContain('a-secret-key')
 
     expect(await atrium(['translation', 'test'], '', open)).toMatchObject({
@@ -105,7 +105,7 @@ test('a machine that translates is set up, tried and turned off; its key is neve
     expect((await atrium(['translation', 'set', '--disable'])).output).toMatch(/^off: /)
     expect(await atrium(['translation', 'set', '--kinds', 'letter'])).toMatchObject({
       code: 1,
-      output: expect.stringContaining('letter is none of article, message'),
+      output: expect.stringContaining('letter is not one of article, message'),
     })
   } finally {
     await machine.close()
@@ -130,10 +130,10 @@ test('questions come out of a Markdown file; what is gone from it goes offline',
 
   expect(await atrium([...command, '--organization', 'NOWHERE'])).toMatchObject({
     code: 1,
-    output: expect.stringContaining('NOWHERE is not known here'),
+    output: expect.stringContaining('there is no organisation NOWHERE'),
   })
   expect(await atrium(['import', 'faq', fileWith('none.md', 'words')])).toMatchObject({
     code: 1,
-    output: expect.stringContaining('holds no questions'),
+    output: expect.stringContaining('contains no questions'),
   })
 })

@@ -32,16 +32,16 @@ export function addKnowledgeImports(group: Command) {
     shared(
       group
         .command('faq <address>')
-        .description('questions of a Markdown file, an HTML file or a page of the web (http(s))'),
+        .description('questions of a Markdown file, an HTML file or a web page (http(s))'),
     ),
   )
-    .option('--audience <who>', 'who may read what is new', 'everybody')
-    .option('--organization <code>', 'the department that answers for it')
-    .option('--prune', 'take questions offline that were read from there before and are gone')
+    .option('--audience <who>', 'who may read new questions', 'everybody')
+    .option('--organization <code>', 'the department responsible for them')
+    .option('--prune', 'take questions offline that an earlier import read and that are gone now')
     .addHelpText(
       'after',
       `
-Of Markdown every heading with what stands below it is a question. Of a page it is what the page says to search engines
+In Markdown, every heading with the text below it is a question. In a page, questions are its data for search engines
 (schema.org FAQPage), or parts that open (details), or a list of definitions, or headings that are questions.
 
 Examples:
@@ -65,7 +65,7 @@ function faq(address: string, options: Options) {
       ? readPageFaq(await readPage(address, installation))
       : await readFile(address, options.encoding)
     if (pairs.length === 0)
-      throw new StartError(`${address} holds no questions that could be told from other text.`)
+      throw new StartError(`${address} contains no questions that can be recognised.`)
     const report = openReport(address)
     report.say(
       await runImport(installation.url, report.settings(options), async (run) => {
@@ -73,7 +73,7 @@ function faq(address: string, options: Options) {
         if (unknown) throw new StartError(`--audience ${unknown}.`)
         const { organization } = options
         if (organization && !(await isOrganization(installation, organization)))
-          throw new StartError(`--organization: ${organization} is not known here.`)
+          throw new StartError(`--organization: there is no organisation ${organization}.`)
         run.read({ rows: pairs.length, share: 1 })
         const rows = pairRows(pairs, address, run.issue)
         const counts = await writeQuestions(run, address, rows, { rules, organization })
@@ -113,7 +113,7 @@ async function readPage(address: string, { env }: Installation): Promise<string>
       headers: { accept: 'text/html, */*;q=0.5' },
       maxBytes: largest,
     })
-    if (status !== 200) throw new StartError(`${address} answered with the status ${status}.`)
+    if (status !== 200) throw new StartError(`${address} answered with status ${status}.`)
     const stated =
       /charset\s*=\s*"?([\w.:-]+)/i.exec(headers['content-type'] ?? '')?.[1] ??
       /<meta[^>]+charset\s*=\s*["']?([\w.:-]+)/i.exec(
@@ -130,6 +130,6 @@ function decode(bytes: Uint8Array, charset: string, address: string) {
   try {
     return new TextDecoder(charset, { fatal: true }).decode(bytes)
   } catch {
-    throw new StartError(`${address} is not a text in ${charset}.`)
+    throw new StartError(`${address} is not valid ${charset} text.`)
   }
 }

@@ -32,25 +32,28 @@ const chinese = ['zh', 'zh-Hans', 'zh-CN'] as const
 export function addTranslationCommands(program: Command) {
   const group = program
     .command('translation')
-    .description('the machine that translates articles and messages')
+    .description('the translation service for articles and messages')
   group
     .command('show')
-    .description('how it is set up, without its key')
+    .description('show its settings, without its key')
     .addHelpText('after', '\nExample:\n  npx atrium translation show')
     .action(() =>
       withInstallation('current', async ({ db }) => console.log(say(await readService(db)))),
     )
   group
     .command('set')
-    .description('change it; what is not named stays')
-    .option('--address <url>', 'the LibreTranslate-compatible API; texts go to /translate below it')
+    .description('change its settings; what is not given stays unchanged')
+    .option(
+      '--address <url>',
+      'the LibreTranslate-compatible API; texts are sent to /translate below it',
+    )
     .option('--kinds <kinds...>', `what may be sent to it: ${translatable.join(', ')}`)
-    .option('--chinese <code>', `what it calls Chinese: ${chinese.join(', ')}`)
-    .option('--per-member <number>', 'characters of one member in a day')
-    .option('--characters <number>', 'characters of all members together in a day')
-    .option('--longest <number>', 'characters of one text with its markup')
-    .option('--seconds <number>', 'how long its answer is waited for')
-    .option('--key-stdin', 'read its key from standard input; an empty one takes it away')
+    .option('--chinese <code>', `its language code for Chinese: ${chinese.join(', ')}`)
+    .option('--per-member <number>', 'characters per day of one member')
+    .option('--characters <number>', 'characters per day of all members together')
+    .option('--longest <number>', 'characters of one text, including its markup')
+    .option('--seconds <number>', 'timeout for its answer')
+    .option('--key-stdin', 'read its key from standard input; empty input removes the key')
     .option('--enable', 'members are offered translations')
     .option('--disable', 'nothing is translated')
     .addHelpText(
@@ -64,7 +67,7 @@ Examples:
     .action(set)
   group
     .command('test')
-    .description('have one word translated')
+    .description('translate one word')
     .addHelpText('after', '\nExample:\n  npx atrium translation test')
     .action(test)
 }
@@ -72,13 +75,14 @@ Examples:
 const say = ({ sealedKey, ...settings }: Settings) =>
   [
     `${settings.enabled ? 'on' : 'off'}: ${settings.address || 'no address'}${sealedKey === null ? '' : ', with a key'}`,
-    `translates: ${settings.kinds.join(', ') || 'nothing'}; calls Chinese ${settings.chinese}`,
-    `limits: ${settings.maxCharacters} characters of a text, ${settings.dailyPerMember} of a member and ${settings.dailyCharacters} of all in a day`,
-    `waits ${settings.seconds} s`,
+    `translates: ${settings.kinds.join(', ') || 'nothing'}; code for Chinese: ${settings.chinese}`,
+    `limits: ${settings.maxCharacters} characters per text; per day ${settings.dailyPerMember} per member and ${settings.dailyCharacters} in total`,
+    `timeout ${settings.seconds} s`,
   ].join('\n')
 
 function set(options: Options) {
-  if (options.enable && options.disable) throw new StartError('Either --enable or --disable.')
+  if (options.enable && options.disable)
+    throw new StartError('Give only one of --enable and --disable.')
   return withInstallation('current', async ({ db, env }) => {
     const { sealedKey: _, ...before } = await readService(db)
     const settings = {
@@ -96,11 +100,11 @@ function set(options: Options) {
     const issue = addressIssue(settings.address, settings.enabled, env.ATRIUM_OUTBOUND_ALLOW)
     if (issue === 'closed')
       throw new StartError(
-        '--address is inside the institution’s own network, which ATRIUM_OUTBOUND_ALLOW does not open.',
+        '--address is inside the institution’s network, and ATRIUM_OUTBOUND_ALLOW does not allow it.',
       )
     if (issue)
       throw new StartError(
-        '--address must be an http or https address without a name and password in it.',
+        '--address must be an http or https address without a username and password in it.',
       )
     const key = options.keyStdin ? (await readStdin()).trim() : undefined
     await updateService(db, secretOf(env), settings, key)
@@ -113,14 +117,15 @@ const secretOf = (env: Env) => openSecret(readSecret(env.ATRIUM_SECRET, env.ATRI
 
 function oneOf<K extends string>(option: string, given: string, known: readonly K[]): K {
   const found = known.find((one) => one === given)
-  if (!found) throw new StartError(`--${option}: ${given} is none of ${known.join(', ')}.`)
+  if (!found) throw new StartError(`--${option}: ${given} is not one of ${known.join(', ')}.`)
   return found
 }
 
 const test = () =>
   withInstallation('current', async ({ db, env }) => {
     const machine = machineOf(secretOf(env), await readService(db))
-    if (!machine) throw new StartError('No machine is set up. npx atrium translation set does it.')
+    if (!machine)
+      throw new StartError('No translation service is set up. Use npx atrium translation set.')
     try {
       const [text = ''] = await askMachine(
         machine,

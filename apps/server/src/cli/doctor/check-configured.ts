@@ -20,7 +20,7 @@ export async function checkCentralLogin({ db }: Installation): Promise<Finding[]
     ? [ok(`members sign in at ${provider.code} (${provider.kind})`)]
     : [
         warning(
-          `casUrl ${casUrl} belongs to no enabled outside login, so members are sent to our own. See npx atrium provider list`,
+          `casUrl ${casUrl} belongs to no enabled outside login, so members are sent to our own central login. See npx atrium provider list`,
         ),
       ]
 }
@@ -39,7 +39,7 @@ export async function checkDirectories({ db, env }: Installation): Promise<Findi
       )
       if (tried.ok)
         return ok(
-          `${row.code} answers, and has members, organisations and groups where they are asked for`,
+          `${row.code} answers, and has members, organisations and groups where the settings look for them`,
         )
       const wrong = tried.steps.filter((step) => !step.ok).at(-1)
       return failed(`${row.code}: ${wrong?.step} at ${wrong?.server}: ${wrong?.detail}`)
@@ -64,7 +64,7 @@ export async function checkBases({ db, env }: Installation): Promise<Finding[]> 
           seconds: 8,
         })
         return status >= 500
-          ? warning(`${key} ${settings[key]} answers with the status ${status}`)
+          ? warning(`${key} ${settings[key]} answers with status ${status}`)
           : ok(`${key} ${settings[key]} answers`)
       } catch (error) {
         // Sign-in needs these two; the others are links that members open.

@@ -21,7 +21,7 @@ export async function checkDatabase({ db, env, shared }: Installation): Promise<
     db,
   )
   const found = rows[0]
-  if (!found) throw new Error('the database answers nothing')
+  if (!found) throw new Error('the database returned nothing')
   const kind = env.DATABASE_URL
     ? 'server'
     : shared
@@ -39,7 +39,7 @@ export async function checkDatabase({ db, env, shared }: Installation): Promise<
   if (env.DATABASE_URL && found.free < env.ATRIUM_DB_POOL)
     findings.push(
       warning(
-        `only ${found.free} connections are free, and a node takes up to ${env.ATRIUM_DB_POOL + 4}; raise max_connections or lower ATRIUM_DB_POOL`,
+        `only ${found.free} connections are free, and a node uses up to ${env.ATRIUM_DB_POOL + 4}; raise max_connections or lower ATRIUM_DB_POOL`,
       ),
     )
   return findings
@@ -54,8 +54,8 @@ export async function checkClock({ db }: Installation): Promise<Finding> {
   const apart = Math.abs((before + Date.now()) / 2 - (rows[0]?.now ?? 0)) / 1000
   const says = `this machine and the database are ${apart.toFixed(1)} s apart`
   if (apart > 30)
-    return failed(`${says}; sign-ins would end too early or too late: set both by NTP`)
-  return apart > 2 ? warning(`${says}; set both by NTP`) : ok(says)
+    return failed(`${says}; sign-ins would end too early or too late: synchronise both with NTP`)
+  return apart > 2 ? warning(`${says}; synchronise both with NTP`) : ok(says)
 }
 
 export async function checkMigrations(
@@ -65,12 +65,14 @@ export async function checkMigrations(
   const known = await knownMigrations()
   const unknown = applied.find((name) => !known.includes(name))
   if (unknown)
-    return failed(`the database was made by a newer Atrium (${unknown}); start that version`)
+    return failed(`the database was migrated by a newer Atrium (${unknown}); start that version`)
   if (applied.length === 0)
-    return warning('the database is empty; the first start or npx atrium migrate makes the tables')
+    return warning(
+      'the database is empty; the first start or npx atrium migrate creates the tables',
+    )
   const waiting = await pendingMigrations(db)
   return waiting.length > 0
-    ? warning(`waiting: ${waiting.join(', ')}; make a backup, then npx atrium migrate`)
+    ? warning(`pending: ${waiting.join(', ')}; make a backup, then run npx atrium migrate`)
     : ok(`up to date (${applied.at(-1)})`)
 }
 
@@ -86,9 +88,9 @@ export async function checkSecret(
     return [
       keys.length > 0
         ? failed(
-            `there is no secret, and the signing keys need the one they were made with: put it into ${file} or ATRIUM_SECRET`,
+            `there is no secret, but the signing keys are encrypted with one: put it into ${file} or ATRIUM_SECRET`,
           )
-        : ok('will be made at the first start'),
+        : ok('will be created at the first start'),
     ]
   }
   const findings: Finding[] = []
@@ -100,10 +102,10 @@ export async function checkSecret(
   findings.push(
     closed > 0
       ? failed(
-          `${from} does not open the signing keys; give this node the secret they were made with`,
+          `${from} does not decrypt the signing keys; give this node the secret they were encrypted with`,
         )
       : ok(
-          `${from} opens ${keys.length === 1 ? 'the signing key' : `${keys.length} signing keys`}`,
+          `${from} decrypts ${keys.length === 1 ? 'the signing key' : `${keys.length} signing keys`}`,
         ),
   )
   return findings
@@ -126,9 +128,9 @@ export async function checkPooler({ url }: Installation): Promise<Finding> {
     await listener.query(`listen ${channel}`)
     await sender.query(`notify ${channel}`)
     return (await heard)
-      ? ok('a notification arrives: connections belong to their session')
+      ? ok('a notification arrives: connections keep their session')
       : failed(
-          'a notification does not arrive, so nodes would go on with what they keep: let the pooler work by session (PgBouncer: pool_mode = session), or name the database itself in DATABASE_URL',
+          'a notification does not arrive, so nodes would serve outdated caches: pool by session (PgBouncer: pool_mode = session), or name the database itself in DATABASE_URL',
         )
   } finally {
     await Promise.all(clients.map((client) => client.end().catch(() => {})))
@@ -137,10 +139,10 @@ export async function checkPooler({ url }: Installation): Promise<Finding> {
 
 export async function checkFailedJobs({ db }: Installation): Promise<Finding> {
   const jobs = await listFailedJobs(db)
-  if (jobs.length === 0) return ok('no job failed for good')
+  if (jobs.length === 0) return ok('no job failed permanently')
   const kinds = [...new Set(jobs.map(({ job }) => job))].join(', ')
   return warning(
-    `${jobs.length} failed for good (${kinds}); the last said: ${jobs[0]?.error.slice(0, 200)}. GET /console-api/v1/failed-jobs lists them, to retry or to discard`,
+    `${jobs.length} failed permanently (${kinds}); the last error: ${jobs[0]?.error.slice(0, 200)}. GET /console-api/v1/failed-jobs lists them, to retry or to discard`,
   )
 }
 
@@ -156,9 +158,9 @@ export async function checkBackup({ db }: Installation): Promise<Finding> {
     .where('action', '=', 'backup')
     .executeTakeFirst()
   const advice =
-    'npx atrium backup makes one; leave this aside where the database is backed up otherwise'
-  if (!newest?.at) return warning(`none was made with npx atrium backup yet; ${advice}`)
+    'make one with npx atrium backup; ignore this if the database is backed up in another way'
+  if (!newest?.at) return warning(`none was made yet; ${advice}`)
   const days = Math.floor((Date.now() - Date.parse(newest.at)) / 86_400_000)
-  const says = `the newest is of ${newest.at.slice(0, 10)}`
+  const says = `the newest is from ${newest.at.slice(0, 10)}`
   return days > oldestBackup ? warning(`${says}, ${days} days ago; ${advice}`) : ok(says)
 }

@@ -19,14 +19,14 @@ export function checkDataFolder({ ATRIUM_DATA_DIR: folder }: Environment): Findi
       accessSync(place, constants.W_OK)
     } catch (error) {
       return failed(
-        `${place} cannot be written (${(error as NodeJS.ErrnoException).code}); give this user the right to, or choose another folder with ATRIUM_DATA_DIR`,
+        `${place} cannot be written (${(error as NodeJS.ErrnoException).code}); give this user write permission, or choose another folder with ATRIUM_DATA_DIR`,
       )
     }
     const { bavail, bsize } = statfsSync(place)
     const free = Math.floor((bavail * bsize) / 1e6)
     const says = `${place} can be written, ${free.toLocaleString('en')} MB are free`
-    if (free < enough.fail) return failed(`${says}: too little to go on; free some`)
-    return free < enough.warn ? warning(`${says}: that will not last; free some`) : ok(says)
+    if (free < enough.fail) return failed(`${says}: too little to run; free some space`)
+    return free < enough.warn ? warning(`${says}: little; free some space`) : ok(says)
   })
 }
 
@@ -45,12 +45,12 @@ export function checkAddress({
         )
   if (new URL(url).protocol !== 'https:')
     return warning(
-      `${url} is not encrypted; members’ phones refuse cameras, places and installing. Put a proxy with https before the server`,
+      `${url} is not encrypted; members’ phones refuse camera, location and installation. Put a proxy with https in front of the server`,
     )
   return proxy
     ? ok(url)
     : warning(
-        `${url} needs a proxy before the server, and ATRIUM_TRUST_PROXY does not name it: every member has the proxy’s address, and limits hit all at once`,
+        `${url} needs a proxy in front of the server, and ATRIUM_TRUST_PROXY does not name it: every member has the proxy’s address and shares its limits`,
       )
 }
 
@@ -61,7 +61,7 @@ export async function checkCertificate({ ATRIUM_PUBLIC_URL }: Environment): Prom
   try {
     await lookup(host)
   } catch {
-    return [failed(`${host} does not resolve: no member finds it. Enter it in the DNS`)]
+    return [failed(`${host} does not resolve: members cannot reach it. Add it to the DNS`)]
   }
   if (protocol !== 'https:') return [ok(`${host} resolves`)]
   let socket: TLSSocket
@@ -71,7 +71,7 @@ export async function checkCertificate({ ATRIUM_PUBLIC_URL }: Environment): Prom
     return [
       ok(`${host} resolves`),
       warning(
-        `${host} cannot be reached from here (${(error as Error).message}), so its certificate was not looked at`,
+        `${host} cannot be reached from here (${(error as Error).message}), so its certificate was not checked`,
       ),
     ]
   }
@@ -79,11 +79,11 @@ export async function checkCertificate({ ATRIUM_PUBLIC_URL }: Environment): Prom
   const { authorized, authorizationError: issue } = socket
   socket.destroy()
   const days = Math.floor((Date.parse(end) - Date.now()) / 86_400_000)
-  if (days < 0) return [failed(`the certificate of ${host} ran out on ${end}; renew it`)]
+  if (days < 0) return [failed(`the certificate of ${host} expired on ${end}; renew it`)]
   if (!authorized)
     return [
       failed(
-        `the certificate of ${host} is not trusted (${issue}). Let the proxy send the whole chain; where your own CA signs, name it in NODE_EXTRA_CA_CERTS`,
+        `the certificate of ${host} is not trusted (${issue}). Let the proxy send the whole chain; if your own CA signs it, set NODE_EXTRA_CA_CERTS`,
       ),
     ]
   const says = `the certificate of ${host} is trusted for ${days} more days`
@@ -116,7 +116,7 @@ export async function checkRedis(url: string): Promise<Finding> {
     return ok('answers')
   } catch (error) {
     return failed(
-      `REDIS_URL cannot be reached (${(error as Error).message}); start it, or leave the variable out: each node then counts for itself`,
+      `REDIS_URL cannot be reached (${(error as Error).message}); start Redis, or unset the variable: each node then counts on its own`,
     )
   } finally {
     redis.disconnect()
@@ -127,7 +127,7 @@ export async function checkMail(env: Environment): Promise<Finding> {
   const mail = mailBySmtp(env)
   try {
     await mail.verify()
-    return ok('the mail server answers, and takes mail from us')
+    return ok('the mail server answers, and accepts mail from us')
   } catch (error) {
     return failed(`ATRIUM_MAIL_URL: ${(error as Error).message}`)
   } finally {
@@ -139,7 +139,7 @@ export async function checkReplies(env: Environment): Promise<Finding> {
   try {
     const client = await openMailbox(env)
     client.close()
-    return ok('the mailbox for answers to invitations opens')
+    return ok('the mailbox for answers to invitations can be opened')
   } catch (error) {
     const { message, responseText } = error as Error & { responseText?: string }
     return failed(`ATRIUM_MAIL_REPLIES: ${responseText ?? message}`)
@@ -157,24 +157,24 @@ export async function checkBucket(env: Environment): Promise<Finding> {
     await storage.remove(key)
     return size === bytes.length
       ? ok(`${storage.place} can be written and read`)
-      : failed(`${storage.place} does not give back what was written`)
+      : failed(`${storage.place} does not return what was written`)
   } catch (error) {
     const { name, message } = error as Error
     return failed(
-      `${storage.place} cannot be used (${name}: ${message}); check ATRIUM_S3_ENDPOINT and what its key may do`,
+      `${storage.place} cannot be used (${name}: ${message}); check ATRIUM_S3_ENDPOINT and the permissions of its key`,
     )
   }
 }
 
 export async function checkClamd({ ATRIUM_CLAMD }: Environment): Promise<Finding> {
   const address = clamdAddress(ATRIUM_CLAMD ?? '')
-  if (!address) return failed('ATRIUM_CLAMD names no address')
+  if (!address) return failed('ATRIUM_CLAMD contains no address')
   try {
     await pingClamd(address, patience)
     return ok('clamd answers')
   } catch (error) {
     return failed(
-      `clamd does not answer (${(error as Error).message}); until it does, uploads are held back`,
+      `clamd does not answer (${(error as Error).message}); until it does, uploads are refused or held (ATRIUM_CLAMD_DOWN)`,
     )
   }
 }

@@ -93,7 +93,7 @@ async function webServer(days: number) {
 }
 
 test('checks with the settings of the node that runs, and says when none does', async () => {
-  expect((await doctor()).says('nodes')).toMatch(/^warning no node runs/)
+  expect((await doctor()).says('nodes')).toMatch(/^warning no node is running/)
   const mail = await mailServer()
   const settings = {
     ATRIUM_MAIL_FROM: 'portal@example.edu',
@@ -102,7 +102,7 @@ test('checks with the settings of the node that runs, and says when none does', 
   const mailUrl = (password: string) => `smtp://portal:${password}@127.0.0.1:${mail.port}?tls=off`
   await runNode({ ...settings, ATRIUM_MAIL_URL: mailUrl('right') })
   const found = await doctor()
-  expect(found.says('nodes')).toMatch(/^ok .+ runs since/)
+  expect(found.says('nodes')).toMatch(/^ok .+ running since/)
   expect(found.says('mail')).toMatch(/^ok the mail server answers/)
   const { rows } = await sql<{
     row: string
@@ -125,7 +125,7 @@ test('names what nodes differ in, and forgets those that are gone', async () => 
   })
   expect((await doctor()).says('nodes')).toMatch(/warning the nodes differ in ATRIUM_HASH_THREADS;/)
   await sql`update running_node set seen_at = now() - interval '5 minutes'`.execute(platform.db)
-  expect((await doctor()).says('nodes')).toMatch(/^warning no node runs/)
+  expect((await doctor()).says('nodes')).toMatch(/^warning no node is running/)
 })
 
 test('a node with another secret is said', async () => {
@@ -203,16 +203,16 @@ test('the age of the newest backup', async () => {
   expect(await backup()).toMatch(/^warning none was made/)
   const file = path.join(files.folder, 'a.backup')
   expect(await atrium(['backup', file], variables)).toMatchObject({ code: 0 })
-  expect(await backup()).toMatch(/^ok the newest is of 20/)
+  expect(await backup()).toMatch(/^ok the newest is from 20/)
   await own.db.transaction().execute(async (db) => {
     await sql`alter table audit_entry disable trigger user`.execute(db)
     await sql`update audit_entry set happened_at = happened_at - interval '9 days'`.execute(db)
   })
-  expect(await backup()).toMatch(/^warning the newest is of 20.*, 9 days ago/)
+  expect(await backup()).toMatch(/^warning the newest is from 20.*, 9 days ago/)
 })
 
 test('jobs that failed for good', async () => {
-  expect((await doctor()).says('jobs')).toBe('ok no job failed for good')
+  expect((await doctor()).says('jobs')).toBe('ok no job failed permanently')
   const boss = new PgBoss({ connectionString: url, max: 1, supervise: false, schedule: false })
   await boss.start()
   cleanUp.push(() => boss.stop({ graceful: false }))
@@ -221,6 +221,6 @@ test('jobs that failed for good', async () => {
   await boss.fetch('import-feed')
   await boss.fail('import-feed', id ?? '', { message: 'no such host' })
   expect((await doctor()).says('jobs')).toMatch(
-    /^warning 1 failed for good \(import-feed\); the last said: no such host/,
+    /^warning 1 failed permanently \(import-feed\); the last error: no such host/,
   )
 })

@@ -29,7 +29,7 @@ import { type Finding, failed, ok, warning } from './finding.ts'
 export function addDoctorCommand(program: Command) {
   program
     .command('doctor')
-    .description('check the installation and say what to do')
+    .description('check the installation and report what to do')
     .addHelpText('after', '\nExample:\n  npx atrium doctor\n\nExit code: 1 when a check failed.')
     .action(runDoctor)
 }
@@ -55,7 +55,7 @@ async function runDoctor() {
   let own: Environment | undefined
   await check('environment', () => {
     own = readEnvironment(process.env)
-    return ok('every variable can be read')
+    return ok('every variable is valid')
   })
   if (own) {
     // Check with the settings of the running server, if any; it stores them in the database.
@@ -132,11 +132,11 @@ const perNode = ['PORT', 'HOST', 'ATRIUM_DATA_DIR', 'ATRIUM_LOG_LEVEL', 'ATRIUM_
 
 function describeNodes(nodes: readonly RunningNode[]): Finding[] {
   if (nodes.length === 0)
-    return [warning('no node runs; what follows is checked with the settings of this shell')]
+    return [warning('no node is running; the next checks use the settings of this shell')]
   const findings = nodes.map(({ host, version, startedAt, settings }) =>
     settings
       ? ok(
-          `${host}, Atrium ${version}, runs since ${startedAt}; what follows is checked with its settings`,
+          `${host}, Atrium ${version}, running since ${startedAt}; the next checks use its settings`,
         )
       : failed(`${host} runs with another secret; give every node the same ATRIUM_SECRET`),
   )

@@ -28,10 +28,10 @@ type Options = {
 }
 
 export function addLtiCommands(program: Command) {
-  const group = program.command('lti').description('tools that courses use by LTI 1.3')
+  const group = program.command('lti').description('LTI 1.3 tools that courses use')
   group
     .command('platform')
-    .description('what a tool has to be told of this platform')
+    .description('show what a tool has to know about this platform')
     .addHelpText('after', '\nExample:\n  npx atrium lti platform')
     .action(() =>
       withInstallation('current', async ({ env }) => {
@@ -44,7 +44,7 @@ export function addLtiCommands(program: Command) {
     )
   group
     .command('list')
-    .description('all of them')
+    .description('list all')
     .addHelpText('after', '\nExample:\n  npx atrium lti list')
     .action(() =>
       withInstallation('current', async ({ db }) => {
@@ -55,17 +55,17 @@ export function addLtiCommands(program: Command) {
     command
       .option('--name <text>', 'its name')
       .option('--name-en <text>', 'its English name')
-      .option('--login <address>', 'where a login is initiated')
-      .option('--launch <address>', 'what is opened: its target link')
-      .option('--redirect-uri <address...>', 'where launches may be posted to')
-      .option('--choose <address>', 'where teachers choose what to link; "" for nowhere')
-      .option('--jwks <address>', 'its public keys')
-      .option('--scope <scope...>', `what it may ask: ${Object.keys(ltiScopes).join(', ')}`)
-      .option('--tells-name', 'it is told names')
-      .option('--tells-email', 'it is told mail addresses')
+      .option('--login <address>', 'initiates a login')
+      .option('--launch <address>', 'its target link, opened by a launch')
+      .option('--redirect-uri <address...>', 'allowed redirect URIs of launches')
+      .option('--choose <address>', 'deep linking: where teachers choose what to link; "" for none')
+      .option('--jwks <address>', 'the address of its public keys')
+      .option('--scope <scope...>', `what it may access: ${Object.keys(ltiScopes).join(', ')}`)
+      .option('--tells-name', 'it receives names')
+      .option('--tells-email', 'it receives mail addresses')
       .option('--disable', 'turn it off')
       .option('--enable', 'turn it on again')
-  fields(group.command('add').description('register a tool, and show what it is told'))
+  fields(group.command('add').description('register a tool, and show the values it needs'))
     .addHelpText(
       'after',
       `
@@ -85,7 +85,7 @@ Example:
         }),
       ),
     )
-  fields(group.command('change <id>').description('change what is known of a tool'))
+  fields(group.command('change <id>').description('change a tool'))
     .addHelpText('after', '\nExample:\n  npx atrium lti change 3 --disable')
     .action((id: string, options: Options) =>
       withInstallation('current', ({ db }) =>
@@ -110,7 +110,7 @@ Example:
 }
 
 function idOf(id: string) {
-  if (!/^\d{1,18}$/.test(id)) throw new StartError(`${id} is no id; see npx atrium lti list.`)
+  if (!/^\d{1,18}$/.test(id)) throw new StartError(`${id} is not an id; see npx atrium lti list.`)
   return id
 }
 
@@ -126,7 +126,7 @@ function changed(before: LtiTool | undefined, options: Options): LtiToolFields {
   const given = [options.login, options.launch, options.choose, options.jwks]
   for (const address of [...given, ...(options.redirectUri ?? [])])
     if (address && !(/^https?:\/\//.test(address) && URL.canParse(address)))
-      throw new StartError(`${address} is no address that begins with https://.`)
+      throw new StartError(`${address} is not an address that begins with https://.`)
   return {
     name: options.name ?? before?.name ?? '',
     nameEn: options.nameEn ?? before?.nameEn ?? '',

@@ -33,7 +33,7 @@ export function addStudyCommands(program: Command) {
     .description('systems that courses, coursework and marks are read from')
   group
     .command('list')
-    .description('all of them, and how they are')
+    .description('list all with their state')
     .addHelpText('after', '\nExample:\n  npx atrium study list')
     .action(() =>
       withInstallation('current', async ({ db }) => {
@@ -47,11 +47,11 @@ export function addStudyCommands(program: Command) {
     .option('--name <text>', 'its name, as members see it')
     .option('--name-en <text>', 'its English name')
     .option('--address <address>', 'such as https://sis.example.edu/ims/oneroster')
-    .option('--token-url <address>', 'of OneRoster: where its tokens are made')
-    .option('--client-id <id>', 'of OneRoster')
-    .option('--secret-file <file>', 'a file that holds its secret, or Moodle’s token')
+    .option('--token-url <address>', 'OneRoster: the address that issues tokens')
+    .option('--client-id <id>', 'OneRoster: the client id')
+    .option('--secret-file <file>', 'a file that contains its secret, or Moodle’s token')
     .option('--every <minutes>', 'how often it is read')
-    .option('--disable', 'read it no more')
+    .option('--disable', 'stop reading it')
     .option('--enable', 'read it again')
     .addHelpText(
       'after',
@@ -65,7 +65,7 @@ Examples:
       withInstallation('current', ({ db, env }) =>
         inWords(async () => {
           if (!/^[a-z0-9][a-z0-9-]{0,59}$/.test(code))
-            throw new StartError('The code is up to 60 small letters, digits and dashes.')
+            throw new StartError('The code must be up to 60 lower-case letters, digits and dashes.')
           const [before] = await listSources(db, code)
           const kind = options.kind ?? before?.kind
           if (kind !== 'oneroster' && kind !== 'moodle')
@@ -75,12 +75,12 @@ Examples:
               throw new StartError(`A source needs --${needed}.`)
           const every = Number(options.every ?? before?.everyMinutes ?? 60)
           if (!(every >= 5 && every <= 10_080))
-            throw new StartError('--every is from 5 to 10080 minutes.')
+            throw new StartError('--every must be from 5 to 10080 minutes.')
           const secret =
             options.secretFile === undefined
               ? undefined
               : (await readFile(options.secretFile, 'utf8').catch(() => '')).trim()
-          if (secret === '') throw new StartError(`${options.secretFile} holds no secret.`)
+          if (secret === '') throw new StartError(`${options.secretFile} contains no secret.`)
           const seal = openSecret(readSecret(env.ATRIUM_SECRET, env.ATRIUM_DATA_DIR))
           const source = await db.transaction().execute((db) =>
             putSource(db, seal, code, {
@@ -102,7 +102,7 @@ Examples:
   group
     .command('read <code>')
     .description('read one now')
-    .option('--force', 'take away more than a fifth of what is there')
+    .option('--force', 'allow removing more than a fifth of the stored rows')
     .addHelpText('after', '\nExample:\n  npx atrium study read registry')
     .action((code: string, { force = false }: { force?: boolean }) =>
       withInstallation('current', ({ db, env, url }) =>
@@ -117,7 +117,7 @@ Examples:
     )
   group
     .command('remove <code>')
-    .description('read one no more; what came from it stays')
+    .description('remove one; the data read from it stays')
     .addHelpText('after', '\nExample:\n  npx atrium study remove registry')
     .action((code: string) =>
       withInstallation('current', ({ db }) =>

@@ -38,10 +38,10 @@ type Options = { member?: string; secretStdin?: boolean }
 export function addPersonalCommands(program: Command) {
   const group = program
     .command('personal')
-    .description('the systems that know something of members: card, library, mail, research')
+    .description('systems with data about members: card, library, mail, research')
   group
     .command('list')
-    .description('all of them, with their health')
+    .description('list all with their state')
     .addHelpText('after', '\nExample:\n  npx atrium personal list')
     .action(() =>
       withInstallation('current', async ({ db }) => {
@@ -49,7 +49,7 @@ export function addPersonalCommands(program: Command) {
           console.log(
             `${one.kind}  ${one.way}  ${one.state}  members: ${one.members}${one.answeredAt ? `  last answer: ${one.answeredAt}, ${one.milliseconds} ms` : ''}`,
           )
-          if (one.refused > 0) console.log(`    answers about somebody else: ${one.refused}`)
+          if (one.refused > 0) console.log(`    answers about another member: ${one.refused}`)
           if (one.error) console.log(`    failed ${one.failures} times in a row: ${one.error}`)
         }
       }),
@@ -57,14 +57,14 @@ export function addPersonalCommands(program: Command) {
   group
     .command('try <kind> [file]')
     .description(
-      'ask a system about one member, and keep nothing; without a file as it is connected',
+      'query a system about one member, and store nothing; without a file, the connected system',
     )
-    .requiredOption('--member <username>', 'about whom')
+    .requiredOption('--member <username>', 'the member')
     .option('--secret-stdin', 'read the secret from standard input')
     .addHelpText(
       'after',
       `
-Kinds: ${sourceKinds.join(', ')}. Shows the answer as the member would see it, and what does not fit.
+Kinds: ${sourceKinds.join(', ')}. Shows the answer as the member would see it, and every problem.
 
 Examples:
   npx atrium personal try ecard card.json --member 20230415
@@ -73,21 +73,19 @@ Examples:
     .action(tryKind)
   group
     .command('connect <kind> <file>')
-    .description(
-      'ask a system by a description in a file; its secret is asked for where it is needed',
-    )
+    .description('connect a system as described in a file; prompts for its secret if it needs one')
     .option('--secret-stdin', 'read the secret from standard input')
     .addHelpText('after', '\nExample:\n  npx atrium personal connect ecard card.json')
     .action(connect)
   group
     .command('disconnect <kind>')
-    .description('ask it no longer, and forget what it said')
+    .description('stop querying it, and delete what it answered')
     .addHelpText('after', '\nExample:\n  npx atrium personal disconnect ecard')
     .action((kind: string) =>
       withInstallation('current', ({ db }) =>
         inWords(async () => {
           await db.transaction().execute((db) => removeSource(db, kindOf(kind)))
-          console.log(`${kind} is not asked any more.`)
+          console.log(`${kind} is no longer queried.`)
         }),
       ),
     )
@@ -112,7 +110,7 @@ function readConnector(kind: SourceKind, file: string): PersonalConnector {
   const lines = Object.entries(fieldTexts(read.issues, 'en')).map(
     ([field, text]) => `  ${field === 'body' ? 'the file' : field}  ${text}`,
   )
-  throw new StartError(`${file} is no description:\n${lines.join('\n')}`)
+  throw new StartError(`${file} is not a valid description:\n${lines.join('\n')}`)
 }
 
 const secretOf = ({ env }: Installation) =>
@@ -141,7 +139,7 @@ const tryKind = (text: string, file: string | undefined, options: Options) =>
         allow: env.ATRIUM_OUTBOUND_ALLOW,
       })
       print(trial)
-      if (trial.issue) throw new StartError(`There is no answer: ${trial.issue}`)
+      if (trial.issue) throw new StartError(`No answer: ${trial.issue}`)
     }),
   )
 
@@ -165,7 +163,7 @@ const connect = (text: string, file: string, options: Options) =>
         .transaction()
         .execute((db) => setSource(db, secretOf(installation), kind, { connector, secret }))
       console.log(
-        `${kind} is asked when members look, and kept for ${connector.keepMinutes} min. To see it: npx atrium personal try ${kind} --member <username>`,
+        `${kind} is queried when members open it, and cached for ${connector.keepMinutes} min. To test it: npx atrium personal try ${kind} --member <username>`,
       )
     }),
   )
@@ -183,6 +181,6 @@ export function addPersonalImports(group: Command) {
       },
       personalFields(file),
       [`npx atrium import ${file} ${file}.csv --dry-run`, `npx atrium import ${file} ${file}.csv`],
-      { options: (command) => command.option('--fen', 'amounts are counted in fen (分)') },
+      { options: (command) => command.option('--fen', 'amounts are in fen (分)') },
     )
 }
