@@ -47,81 +47,81 @@ metrics.registerMetric({
         ]
       }),
     )
-    const help = 'Time to answer, by endpoint and status class'
+    const help = 'Response time by endpoint and status class'
     return { name: requestSeconds, help, type: 'histogram', values, aggregator: 'sum' }
   },
 } as unknown as Metric)
 
 export const requestsRefused = new Counter({
   name: 'atrium_requests_refused_total',
-  help: 'Requests answered with 429, by what they were counted by (session, address)',
+  help: 'Requests answered with 429, by the limit that was exceeded (session, address)',
   labelNames: ['counted'],
   registers: [metrics],
 })
 
 export const redisConnected = new Gauge({
   name: 'atrium_redis_connected',
-  help: '1 while request limits are shared through Redis; 0 while each node counts for itself',
+  help: '1 while request limits are shared through Redis; 0 while each node counts on its own',
   registers: [metrics],
 })
 
 export const signIns = new Counter({
   name: 'atrium_sign_ins_total',
-  help: 'Sign-ins by way and result',
+  help: 'Sign-ins by method and result',
   labelNames: ['way', 'result'],
   registers: [metrics],
 })
 
 export const codesSent = new Counter({
   name: 'atrium_codes_total',
-  help: 'Codes asked for by message or mail, by kind and result (sent, nobody: no such contact, blocked)',
+  help: 'Codes requested by SMS or mail, by kind and result (sent, nobody: no such contact, blocked)',
   labelNames: ['kind', 'result'],
   registers: [metrics],
 })
 
 export const messagesSent = new Counter({
   name: 'atrium_messages_total',
-  help: 'Short messages, mails and notices of logouts, by kind and result of a try (sent, again, failed)',
+  help: 'Attempts to send SMS, mails and logout notifications, by kind and result (sent, again: will be retried, failed)',
   labelNames: ['kind', 'result'],
   registers: [metrics],
 })
 
 export const calendarReplies = new Counter({
   name: 'atrium_calendar_replies_total',
-  help: 'Mails in the mailbox for answers to invitations, by result (answered, older, unknown: no such invitation, forged: of somebody else, unreadable, other: no answer, failed: tried again, given_up: failed for the last time); unreachable: tries to open it',
+  help: 'Mails in the mailbox for answers to invitations, by result (answered, older, unknown: no such invitation, forged: from another sender, unreadable, other: not an answer, failed: will be retried, given_up: failed permanently); unreachable: failed attempts to open the mailbox',
   labelNames: ['result'],
   registers: [metrics],
 })
 
 export const smsOfTheDay = new Gauge({
   name: 'atrium_sms_24h',
-  help: 'Short messages put on their way within 24 hours, as this node counted them last',
+  help: 'SMS queued within the last 24 hours, at the last count by this node',
   registers: [metrics],
 })
 
 export const outages = new Counter({
   name: 'atrium_outages_total',
-  help: 'Errors met while the database or the disk failed, by kind (away, full, read-only)',
+  help: 'Errors caused by a failure of the database or the disk, by kind (away, full, read-only)',
   labelNames: ['outage'],
   registers: [metrics],
 })
 
 export const jobsDone = new Counter({
   name: 'atrium_jobs_total',
-  help: 'Tries of background jobs by job and result (done, failed)',
+  help: 'Runs of background jobs, by job and result (done, failed)',
   labelNames: ['job', 'result'],
   registers: [metrics],
 })
 
 export const jobsFailed = new Gauge({
   name: 'atrium_jobs_failed',
-  help: 'Background jobs that were given up and wait for an operator, as this node counted them last',
+  help: 'Background jobs that failed permanently and wait for an operator, at the last count by this node',
   registers: [metrics],
 })
 
 export const upstreamAnswers = new Counter({
   name: 'atrium_upstream_total',
-  help: 'Calls passed on to a system of the institution, by base and result (answered, failed, invalid, spared: not asked because it does not answer)',
+  help: 'Calls forwarded to a system of the institution, by base and result (answered, failed, invalid, spared: not called because it does not answer)',
   labelNames: ['base', 'result'],
   registers: [metrics],
 })
