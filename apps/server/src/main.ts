@@ -61,7 +61,7 @@ async function start() {
     if (host.draining) return
     if (host.platform && env.ATRIUM_DRAIN_S > 0) {
       host.draining = true
-      log.info(`asked to stop: not ready any more, serving on for ${env.ATRIUM_DRAIN_S} s`)
+      log.info(`stopping: no longer ready, still serving for ${env.ATRIUM_DRAIN_S} s`)
       await new Promise((resolve) => setTimeout(resolve, env.ATRIUM_DRAIN_S * 1000))
     }
     await stop(0)
@@ -112,7 +112,7 @@ async function start() {
 async function warmUp(platform: Platform) {
   for (const { name, warmUp } of areas)
     await warmUp?.(platform).catch((err) =>
-      platform.log.debug({ err, area: name }, 'not warmed up; the first who asks waits instead'),
+      platform.log.debug({ err, area: name }, 'warm-up failed; the first request will take longer'),
     )
 }
 

@@ -78,7 +78,7 @@ async function openQueue(url: string, log: Logger, jobs: readonly (Job | Schedul
     superviseIntervalSeconds: lookSeconds,
     monitorIntervalSeconds: lookSeconds,
   })
-  boss.on('error', (error) => logRecoverable(log, error, 'the job queue met an error and goes on'))
+  boss.on('error', (error) => logRecoverable(log, error, 'error in the job queue; it continues'))
   const timers: NodeJS.Timeout[] = []
   const stop = async () => {
     for (const timer of timers) clearInterval(timer)
@@ -156,7 +156,10 @@ function watchFailed(boss: PgBoss, log: Logger) {
     const failed = (rows[0] as { failed: number }).failed
     jobsFailed.set(failed)
     if (failed > known)
-      log.error({ failed }, 'background jobs were given up: see GET /console-api/v1/failed-jobs')
+      log.error(
+        { failed },
+        'background jobs failed permanently: see GET /console-api/v1/failed-jobs',
+      )
     known = failed
   }
   const looked = () =>

@@ -51,9 +51,9 @@ export const isOutage = (error: unknown): boolean => outageOf(error) !== undefin
 
 const sentences: Record<Outage, string> = {
   away: 'The database cannot be reached.',
-  full: 'The disk of the database or of the data folder is full: what is there can be read, nothing can be written. Free some space; Atrium goes on by itself.',
+  full: 'The disk of the database or of the data folder is full: data can be read but not written. Free some space; Atrium then continues by itself.',
   'read-only':
-    'The database takes no changes, as a copy that has not taken over does: what is there can be read, nothing can be written. Atrium goes on by itself when it does again.',
+    'The database takes no changes (it is read-only, like a standby that was not promoted): data can be read but not written. Atrium continues by itself when the database takes changes again.',
 }
 
 /** Occurrences since the last log line, by kind. */

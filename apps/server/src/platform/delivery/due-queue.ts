@@ -65,7 +65,7 @@ export function startDueQueue(
     again = true
     clearTimeout(timer)
     running ??= run()
-      .catch((error) => logRecoverable(log, error, `${name} met an error and goes on`))
+      .catch((error) => logRecoverable(log, error, `error in ${name}; it continues`))
       .then(async () => {
         running = undefined
         if (stopping) return

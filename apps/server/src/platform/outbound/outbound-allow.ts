@@ -61,10 +61,10 @@ export function followAllowFile(
       complaint = ''
       if (allow === env.ATRIUM_OUTBOUND_ALLOW) return
       env.ATRIUM_OUTBOUND_ALLOW = allow
-      log.info({ allow }, 'outgoing requests follow the changed file')
+      log.info({ allow }, 'ATRIUM_OUTBOUND_ALLOW_FILE has changed and was reloaded')
     } catch (error) {
       const { message } = error as Error
-      if (message !== complaint) log.error(`${message} What was allowed before still is.`)
+      if (message !== complaint) log.error(`${message} The previous ranges stay in effect.`)
       complaint = message
     }
   }, interval)

@@ -18,7 +18,7 @@ export async function collectFiles(platform: Platform): Promise<void> {
   const files = await collectRows(platform, hours)
   const bytes = await collectBytes(platform, hours)
   const parts = await deleteStaleParts(platform.files.partsFolder)
-  platform.log.info({ files, bytes, parts }, 'files that nobody needs are taken away')
+  platform.log.info({ files, bytes, parts }, 'unused files were deleted')
 }
 
 async function collectRows(platform: Platform, hours: number): Promise<number> {

@@ -31,12 +31,12 @@ export async function rescanQuarantined(platform: Platform): Promise<void> {
         await db.updateTable('file').set({ scanned: true }).where('id', '=', file.id).execute()
         continue
       }
-      log.warn({ file: file.id, found: verdict.found }, 'a held upload is taken away')
+      log.warn({ file: file.id, found: verdict.found }, 'a held upload is infected and is deleted')
       // If the row is already referenced, it stays, quarantined for good, and only its bytes are deleted.
       await files.remove(db, file.id).catch(() => files.storage.remove(file.sha256))
     } catch (error) {
       // Still unavailable: the next run retries.
-      log.warn({ reason: (error as Error).message }, 'held uploads could not be looked at')
+      log.warn({ reason: (error as Error).message }, 'held uploads could not be scanned')
       return
     } finally {
       await rm(part, { force: true })

@@ -49,7 +49,7 @@ export async function noteReading(
   counter.timer ??= setTimeout(() => {
     counter.timer = undefined
     writeReadings(platform).catch((error) =>
-      platform.log.warn({ err: error }, 'readings of news could not be counted'),
+      platform.log.warn({ err: error }, 'reads of news could not be counted'),
     )
   }, flushEvery).unref()
 }

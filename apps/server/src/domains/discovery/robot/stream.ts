@@ -65,7 +65,8 @@ export async function streamAnswer(
     // Before the first event, errors are answered normally.
     if (!isOpen) throw error
     const code = error instanceof Refusal ? error.code : 'server.failed'
-    if (!(error instanceof Refusal)) request.log.error({ err: error }, 'an answer failed')
+    if (!(error instanceof Refusal))
+      request.log.error({ err: error }, 'an answer of the assistant failed')
     const language = languageOf(request.headers['accept-language'])
     write('failed', { error: code, message: errorTexts[language][code], requestId: request.id })
   }

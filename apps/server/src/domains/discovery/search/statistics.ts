@@ -168,7 +168,7 @@ async function writeStatistics({ db, log }: Platform, pending: PendingCounts) {
       )
     })
   } catch (error) {
-    log.warn({ err: error }, 'the figures of searches were not written')
+    log.warn({ err: error }, 'search statistics were not written')
   }
 }
 

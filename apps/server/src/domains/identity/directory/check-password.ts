@@ -96,7 +96,7 @@ async function verifyPassword(
     const issue = error as Error
     platform.log.warn(
       { directory: row.code, ...(issue instanceof DirectoryError && { server: issue.server }) },
-      `the directory cannot be asked: ${errorLine(issue)}`,
+      `the directory cannot be queried: ${errorLine(issue)}`,
     )
     return 'unavailable'
   }

@@ -88,7 +88,7 @@ export async function performRun(context: RunContext, runId: string): Promise<Di
 export const performInBackground = (platform: Platform, runId: string) =>
   beforeCommit.exit(() => {
     performRun(platform, runId).catch((error) =>
-      platform.log.error({ err: error, run: runId }, 'the report of an import could not be kept'),
+      platform.log.error({ err: error, run: runId }, 'the report of an import could not be stored'),
     )
   })
 
@@ -123,7 +123,11 @@ export async function importOnSchedule(platform: Platform, code: string) {
   const run = await performRun(platform, runId)
   const { status, error } = run
   if (status === 'done') platform.log.info({ directory: code, run: runId }, 'directory imported')
-  else platform.log.error({ directory: code, run: runId }, `the import ${status}: ${error}`)
+  else
+    platform.log.error(
+      { directory: code, run: runId },
+      `the import of a directory ${status}: ${error}`,
+    )
 }
 
 export const deleteOldRuns = (db: Db) =>

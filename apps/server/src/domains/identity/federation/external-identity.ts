@@ -75,7 +75,7 @@ export function toRefusal(platform: Platform, provider: string, error: unknown):
   const isUnreachable = issue instanceof OutboundError
   platform.log.warn(
     { provider, reason },
-    isUnreachable ? 'an outside login is out of reach' : 'an outside login was not believed',
+    isUnreachable ? 'an outside login cannot be reached' : 'the answer of an outside login was rejected',
   )
   return new Refusal(isUnreachable ? 'federation.unavailable' : 'federation.refused')
 }

@@ -72,7 +72,10 @@ export async function externalLogoutAddress(
   return withTimeout(
     timeoutMs,
     openidLogoutAddress(platform, provider, returnTo).catch((error) => {
-      platform.log.warn({ err: error, provider: provider.code }, 'no way to sign out there')
+      platform.log.warn(
+        { err: error, provider: provider.code },
+        'the logout address of an outside login is not available',
+      )
       return undefined
     }),
     undefined,

@@ -251,6 +251,6 @@ async function watchBudget(platform: Platform, max: number) {
   alarm.at = Date.now()
   platform.log.error(
     { count, max },
-    'more short messages within 24 hours than smsDailyBudget allows: look for a flood, or raise it',
+    'more SMS within 24 hours than smsDailyBudget allows: check for abuse, or raise it',
   )
 }

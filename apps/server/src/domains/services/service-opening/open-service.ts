@@ -89,7 +89,7 @@ async function findPendingGuide(platform: Platform, viewer: Viewer, service: Ser
   } catch (error) {
     platform.log.warn(
       { err: error, service: service.id },
-      'the guide of a service could not be looked up',
+      'the guide of a service could not be read',
     )
     return undefined
   }

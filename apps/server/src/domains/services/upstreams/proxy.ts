@@ -55,10 +55,10 @@ export async function proxyToUpstream(
     fail('server.upstream_unavailable', { retryAfter: retryAfterSeconds(circuit, Date.now()) })
   }
   const report = (result: 'failed' | 'invalid', reason: string) => {
-    upstreamAnswers.inc({ base: upstream, result })
+    an upstream call failedAnswers.inc({ base: an upstream call failed, result })
     request.log.warn(
-      { base: upstream, call: `${endpoint.method} ${endpoint.path}`, said: reason },
-      'upstream',
+      { base: an upstream call failed, call: `${endpoint.method} ${endpoint.path}`, said: reason },
+      'an upstream call failed',
     )
   }
   let isAlive = false

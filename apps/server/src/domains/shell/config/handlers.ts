@@ -94,7 +94,7 @@ export const configHandlers: Handlers<typeof config> = {
 
   async system({ db, platform, request }) {
     const settings = await readUsableSettings(platform, (issue) =>
-      request.log.warn({ issue }, 'a stored setting does not fit'),
+      request.log.warn({ issue }, 'a stored setting is invalid'),
     )
     const logins = await listOffered(db)
     return {
@@ -107,7 +107,7 @@ export const configHandlers: Handlers<typeof config> = {
       wecomLogin: wecomLoginOf(logins),
       timeZone: settings.timeZone,
       footTabs: footTabs(settings.footTabs, (field) =>
-        request.log.warn({ field }, 'a stored tab does not fit'),
+        request.log.warn({ field }, 'a stored tab is invalid'),
       ),
       identityLabels: await readIdentityLabels(db),
       eCardSets: JSON.parse(settings.eCardSets),

@@ -73,7 +73,7 @@ test('a job that fails is seen by operators, who try it again or leave it', asyn
     'atrium_jobs_total{job="test-failing",result="failed"} 2',
   )
   await until(async () => (await metrics.metrics()).includes('atrium_jobs_failed 2'))
-  await until(() => log.includes('background jobs were given up'))
+  await until(() => log.includes('background jobs failed permanently'))
 
   const teacher = await as('teacher')
   for (const endpoint of [failedJobs.detail, failedJobs.retry, failedJobs.discard]) {

@@ -60,7 +60,7 @@ export function openPaintedHome(host: Host, dist: string): FindPainted {
       paint(platform, request, whom)
         .catch((error) => {
           // The page also works without rendered content.
-          request.log.error({ err: error }, 'home could not be painted')
+          request.log.error({ err: error }, 'home could not be rendered')
           return undefined
         })
         .then((answer) => {

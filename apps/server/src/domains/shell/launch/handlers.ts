@@ -96,7 +96,7 @@ async function listFitting<K extends Kind>(
     const read = readStored(contents[kind], content)
     if ('value' in read)
       return { ...row, content: withShownAddresses(platform.files, read.value, signed) }
-    request.log.warn({ kind, id: row.id, field: read.misfit }, 'a stored item does not fit')
+    request.log.warn({ kind, id: row.id, field: read.misfit }, 'a stored item is invalid')
     return []
   })
 }

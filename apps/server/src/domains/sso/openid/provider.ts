@@ -141,7 +141,7 @@ async function openProvider(
       await endSession(platform, ctx as KoaContextWithOIDC)
   })
   provider.on('server_error', (_ctx, error) =>
-    platform.log.error({ err: error }, 'the OpenID provider met an error'),
+    platform.log.error({ err: error }, 'error in the OpenID provider'),
   )
   return provider
 }

@@ -103,7 +103,7 @@ async function tell(platform: Platform, row: Row) {
         .execute()
     log.warn(
       { service: row.code, reason: (error as Error).message },
-      'a service could not be told that a session has ended',
+      'a service could not be notified that a session has ended',
     )
     await done()
   }

@@ -101,7 +101,7 @@ async function processMail(
     const { attempts, isLast } = await deferReply(platform.db, mail)
     platform.log.error(
       { err: error, uid, attempts },
-      'an answer to an invitation could not be taken',
+      'an answer to an invitation could not be processed',
     )
     if (!isLast) return
     result = 'given_up'

@@ -156,7 +156,7 @@ function openStreams({ db, topics, guard, log }: Platform) {
         await notifyDevices(accounts)
       } catch (error) {
         // The devices resume and are notified then.
-        logRecoverable(log, error, 'open devices could not be told')
+        logRecoverable(log, error, 'open devices could not be notified')
         for (const accountId of accounts)
           for (const stream of byAccount.get(accountId) ?? []) end(stream)
       }

@@ -161,6 +161,6 @@ export async function deleteOldEvents({ db, log }: Platform) {
   if (numDeletedRows > 0n)
     log.error(
       { events: Number(numDeletedRows) },
-      'systems could not be told for three days what recipients of their messages did',
+      'callbacks to message systems failed for three days: their events were deleted',
     )
 }

@@ -79,7 +79,7 @@ export async function compareSource(
     await release(db, source, minutes)
   } catch (error) {
     const issue = (error as Error).message.slice(0, 300)
-    log.warn({ source: source.code }, `the list of a source of tasks was not read: ${issue}`)
+    log.warn({ source: source.code }, `the list of a task source could not be read: ${issue}`)
     const failures = source.failures + 1
     const intervalMinutes = Math.min(
       minutes * 2 ** Math.min(failures, 20),

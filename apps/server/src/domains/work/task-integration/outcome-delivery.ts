@@ -127,7 +127,7 @@ async function sendOutcome(platform: Platform, outcome: Outcome) {
   if (outcome.late) {
     log.error(
       { source: outcome.source, outcome: outcome.key },
-      'a source of tasks could not be told',
+      'a task source could not be notified in time',
     )
     return endWith({ refused: '对方系统暂时无法连接，请重新办理 The system could not be reached' })
   }
@@ -136,7 +136,7 @@ async function sendOutcome(platform: Platform, outcome: Outcome) {
     initialBackoffSeconds * 2 ** Math.min(failures - 1, 20),
     maxBackoffSeconds,
   )
-  log.warn({ source: outcome.source, failures }, `a source of tasks failed: ${answer.issue}`)
+  log.warn({ source: outcome.source, failures }, `a call to a task source failed: ${answer.issue}`)
   await db
     .updateTable('task_outcome')
     .set({ failures, due_at: sql<string>`now() + make_interval(secs => ${backoffSeconds})` })
