@@ -63,7 +63,7 @@ async function fill(database: Database, { today, files }: Options, afresh: boole
       .executeTakeFirstOrThrow()
     if (inhabited && !demo) {
       throw new StartError(
-        'This database holds real members. The demo institution is not put into it.',
+        'This database holds real members, so the demo institution is not added to it.',
       )
     }
     await clear(db, content)

@@ -306,7 +306,7 @@ test('columns of other names and another encoding are said on the command line',
   const map = ['--map', 'ID=username', '--map', 'Who=name']
   expect(await atrium(['import', 'members', file, ...map])).toMatchObject({
     code: 1,
-    output: expect.stringContaining('Say it with --encoding'),
+    output: expect.stringContaining('Set it with --encoding'),
   })
   expect(
     await atrium(['import', 'members', file, ...map, '--encoding', 'big5', '--wait']),

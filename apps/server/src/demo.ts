@@ -21,12 +21,12 @@ export async function prepareDemo(platform: Platform): Promise<string[] | undefi
   if (!env.ATRIUM_DEMO) {
     if (!state.demo) return undefined
     throw new StartError(
-      'This database holds the demo institution, whose passwords everybody knows. Choose another database or ATRIUM_DATA_DIR, or start the demo with npm start.',
+      'This database holds the demo institution, whose passwords are public. Choose another database or ATRIUM_DATA_DIR, or start the demo with npm start.',
     )
   }
   if (!state.demo && state.inhabited) {
     throw new StartError(
-      'This database holds real members, so the demo institution is not put into it. Start with npm run serve, or choose another database or ATRIUM_DATA_DIR for the demo.',
+      'This database holds real members, so the demo institution is not added to it. Start with npm run serve, or choose another database or ATRIUM_DATA_DIR for the demo.',
     )
   }
   const [{ demoAccounts, fillDemo }, { openCampus }, { openDemoSystems }] = await Promise.all([
@@ -55,7 +55,7 @@ export async function resetDemo(db: Database, env: Environment) {
   const { demo } = await db.selectFrom('installation').select('demo').executeTakeFirstOrThrow()
   if (!demo) {
     throw new StartError(
-      'This database does not hold the demo institution, so there is nothing to reset. npm start makes one in an empty database.',
+      'This database does not hold the demo institution, so there is nothing to reset. npm start creates it in an empty database.',
     )
   }
   const demoFill = await import('#demo/fill.ts')

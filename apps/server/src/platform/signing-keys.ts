@@ -103,7 +103,7 @@ export async function openSigningKeys(
         const privateJwk = secret.decrypt(row.sealed_private_jwk)
         if (!privateJwk) {
           throw new StartError(
-            'The signing keys in the database were sealed with another secret. Give this node the ATRIUM_SECRET (or the data folder’s `secret` file) they were made with.',
+            'The signing keys in the database were encrypted with another secret. Give this node the ATRIUM_SECRET (or the data folder’s `secret` file) they were encrypted with.',
           )
         }
         const publicJwk = row.public_jwk as unknown as JWK

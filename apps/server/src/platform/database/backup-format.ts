@@ -171,7 +171,7 @@ export async function checkBackup(file: string): Promise<Manifest> {
   const known = await knownMigrations()
   if (manifest.schema.some((name, index) => known[index] !== name)) {
     throw new StartError(
-      `${file} was made by Atrium ${manifest.version}, whose database this one (${version}) does not know. Restore it with that version or a newer one.`,
+      `${file} was made by Atrium ${manifest.version}, whose database schema this one (${version}) does not know. Restore it with that version or a newer one.`,
     )
   }
   return manifest

@@ -127,7 +127,7 @@ test('a database with something in it is kept, unless it is given up', async () 
   await own.db.insertInto('member_group').values({ code: 'g', name: 'g', name_en: 'g' }).execute()
   const before = await contents(own.db)
   await expect(restoreBackup(target(own.url, 'b'), backup)).rejects.toThrow(
-    /An Atrium server works with this database|is not empty/,
+    /An Atrium server is using this database|is not empty/,
   )
   expect(await contents(own.db)).toEqual(before)
   await own.db.destroy()
@@ -243,7 +243,7 @@ test('a backup of an older schema is brought up to date', async () => {
 test('a backup needs the secret of the keys, and overwrites nothing unasked', async () => {
   const file = path.join(folder, 'wrong.backup')
   await expect(writeBackup({ url: demo.url, secret: otherSecret, storage }, file)).rejects.toThrow(
-    'The secret here does not open the keys',
+    'The secret of this command does not decrypt the keys',
   )
   expect(existsSync(file)).toBe(false)
   expect(existsSync(`${file}.part`)).toBe(false)

@@ -112,7 +112,7 @@ async function startLocked(dataDir: string, watch: Watch | undefined) {
     if (initdb.status !== 0) {
       rmSync(cluster, { recursive: true, force: true })
       throw new StartError(
-        `The embedded database could not be made in ${cluster}: ${lastLine(initdb.stderr || String(initdb.error)) || 'it said nothing'}`,
+        `The embedded database could not be created in ${cluster}: ${lastLine(initdb.stderr || String(initdb.error)) || 'initdb printed no error'}`,
       )
     }
   }

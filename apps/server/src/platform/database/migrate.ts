@@ -17,7 +17,7 @@ export async function migrate(db: Database): Promise<string[]> {
   if (error) {
     const failed = results.find((result) => result.status === 'Error')?.migrationName
     throw new StartError(
-      `The database could not be brought up to date${failed ? ` (${failed})` : ''}: ${(error as Error).message}. Nothing was changed.`,
+      `The database could not be migrated${failed ? ` (${failed})` : ''}: ${(error as Error).message}. Nothing was changed.`,
       { cause: error },
     )
   }

@@ -76,9 +76,7 @@ async function assertFree(db: Db, replace: boolean) {
       `The database has the encoding ${rows[0]?.encoding}; Atrium needs UTF8. Create it with: create database … encoding 'UTF8' template template0`,
     )
   if ((rows[0]?.others ?? 0) > 0)
-    throw new StartError(
-      'An Atrium server works with this database. Stop every node of it, then restore.',
-    )
+    throw new StartError('An Atrium server is using this database. Stop every node, then restore.')
   if (replace) return
   const ours = (await appliedMigrations(db)).length > 0
   const tables = ours ? await listTables(db) : []
@@ -88,7 +86,7 @@ async function assertFree(db: Db, replace: boolean) {
     const { rows: found } = await sql`select 1 from ${sql.table(table)} limit 1`.execute(db)
     if (found.length > 0)
       throw new StartError(
-        `The database is not empty (${table} has rows). Restore into an empty one, or give up what it holds with --replace.`,
+        `The database is not empty (${table} has rows). Restore into an empty one, or delete its content with --replace.`,
       )
   }
   const { rows: foreign } = await sql<{
@@ -102,7 +100,7 @@ async function assertFree(db: Db, replace: boolean) {
   )
   if (stranger)
     throw new StartError(
-      `The database holds a table of another program (${stranger.name}). Restore into a database of Atrium’s own.`,
+      `The database contains a table of another program (${stranger.name}). Restore into a database that only Atrium uses.`,
     )
 }
 
@@ -238,7 +236,7 @@ async function adoptSecret(db: Db, target: RestoreTarget, secret: string) {
     const text = before.decrypt(sealed)
     if (text === undefined)
       throw new StartError(
-        `The backup holds something in ${table} that its own secret does not open. Nothing was changed.`,
+        `The backup contains a value in ${table} that its own secret does not decrypt. Nothing was changed.`,
       )
     await sql`update ${sql.table(table)} set ${sql.ref(column)} = ${after.encrypt(text)} where ${sql.ref(column)} = ${sealed}`.execute(
       db,

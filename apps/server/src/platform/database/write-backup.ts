@@ -64,7 +64,7 @@ export async function writeBackup(
         const secret = openSecret(source.secret)
         if ((await listSealed(db)).some(({ sealed }) => secret.decrypt(sealed) === undefined)) {
           throw new StartError(
-            'The secret here does not open the keys in the database, so a backup would be of no use. Give this command the ATRIUM_SECRET, or the data folder, that the server runs with.',
+            'The secret of this command does not decrypt the keys in the database, so a backup would be useless. Give this command the ATRIUM_SECRET, or the data folder, of the server.',
           )
         }
         const missing: string[] = []
@@ -179,7 +179,7 @@ async function* inPieces(rows: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
 async function readManifest(db: Db): Promise<Manifest> {
   const schema = await appliedMigrations(db)
   if (schema.length === 0)
-    throw new StartError('This database holds no Atrium yet; there is nothing to back up.')
+    throw new StartError('This database contains no Atrium data yet; there is nothing to back up.')
   const tables: Manifest['tables'] = []
   for (const name of await listTables(db)) {
     const { rows } = await sql<{

@@ -174,7 +174,7 @@ test('a text that could be GB18030 or Big5 is refused, and read when it is said 
     Buffer.from('\n'),
   ])
   await expect(read(unsure)).rejects.toThrow(
-    /cannot be told for certain: gb18030 \(稼锭\) or big5 \(歐陽\)\? Say it with --encoding/,
+    /cannot be detected with certainty: gb18030 \(稼锭\) or big5 \(歐陽\)\? Set it with --encoding/,
   )
   for (const [encoding, name] of [
     ['big5', '歐陽'],
@@ -260,7 +260,7 @@ test('columns of other names are read as the operator says', async () => {
   const json = await read('[{"学号": "1", "显示名": "甲"}]', 'rows.json', { columns })
   expect(json.rows[0]?.values).toMatchObject({ code: '1', name: '甲' })
   await expect(read('code\n1\n', 'rows.csv', { columns })).rejects.toThrow(
-    /--map names the column 学 号, which .* has not\. It has: code\./,
+    /--map names the column 学 号, which .* does not have\. It has: code\./,
   )
   await expect(
     read('学号\n1\n', 'rows.csv', { columns: new Map([['学号', 'number']]) }),

@@ -316,7 +316,7 @@ function readHeader(file: string, record: string[], run: ImportBySql, fields: Fi
   const missing = [...(run.columns?.keys() ?? [])].find((theirs) => !titles.has(comparable(theirs)))
   if (missing !== undefined)
     throw new StartError(
-      `--map names the column ${missing}, which ${file} has not. It has: ${record.filter(Boolean).join(', ')}.`,
+      `--map names the column ${missing}, which ${file} does not have. It has: ${record.filter(Boolean).join(', ')}.`,
     )
   const header = record.map((title) => fieldFor(title, fields, columns))
   for (const [name, field] of Object.entries(fields)) {

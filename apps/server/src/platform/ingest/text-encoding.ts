@@ -12,7 +12,7 @@ export function encodingNamed(name: string): string {
     return encoding === 'gbk' ? 'gb18030' : encoding
   } catch {
     throw new StartError(
-      `--encoding ${name} is not known. Say utf-8, gb18030, big5, utf-16le or another name of the Encoding Standard.`,
+      `--encoding ${name} is not known. Use utf-8, gb18030, big5, utf-16le or another name of the Encoding Standard.`,
     )
   }
 }
@@ -42,7 +42,7 @@ export async function detectEncoding(file: string): Promise<string> {
   if (found.other === undefined) return 'utf-8'
   if (found.utf8 !== undefined)
     throw new StartError(
-      `${file} is written in two encodings: line ${found.utf8} is UTF-8, line ${found.other} is not. Save it as “CSV UTF-8” after mending the line, or say with --encoding how it is to be read.`,
+      `${file} is written in two encodings: line ${found.utf8} is UTF-8, line ${found.other} is not. Correct the line and save the file as “CSV UTF-8”, or set its encoding with --encoding.`,
     )
   return guess(file, found.sample)
 }
@@ -89,7 +89,7 @@ async function readLines(file: string) {
     }
     rest = bytes.subarray(from)
     if (rest.length > 2_000_000)
-      throw new StartError(`${file} has a line of more than 2 MB, so it is no table.`)
+      throw new StartError(`${file} has a line of more than 2 MB, so it is not a table.`)
   }
   if (rest.length > 0) look(rest)
   return { utf8, other, sample: Buffer.concat(sample).subarray(0, maxSample) }
@@ -119,7 +119,7 @@ async function guess(file: string, sample: Buffer): Promise<string> {
     )
   const shown = readings.map((name) => `${name} (${excerpt(sample, name)})`).join(' or ')
   throw new StartError(
-    `${file} is not UTF-8, and what else it is cannot be told for certain: ${shown}? Say it with --encoding, or save the file as “CSV UTF-8”.`,
+    `${file} is not UTF-8, and its encoding cannot be detected with certainty: ${shown}? Set it with --encoding, or save the file as “CSV UTF-8”.`,
   )
 }
 

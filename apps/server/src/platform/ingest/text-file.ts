@@ -40,7 +40,7 @@ export async function openTextFile(file: string, stated?: string): Promise<TextF
       } catch (error) {
         if (!(error instanceof TypeError)) throw error
         throw new StartError(
-          `${file} is not a text in ${encoding}. Save it as “CSV UTF-8”, or say with --encoding what it is written in.`,
+          `${file} is not a text in ${encoding}. Save it as “CSV UTF-8”, or set its encoding with --encoding.`,
         )
       }
     },

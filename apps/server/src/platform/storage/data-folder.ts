@@ -8,7 +8,7 @@ export function makeDataFolder(folder: string) {
     accessSync(folder, constants.W_OK)
   } catch (error) {
     throw new StartError(
-      `The data folder ${folder} cannot be written (${(error as NodeJS.ErrnoException).code}). Give this user the right to, or choose another one with ATRIUM_DATA_DIR.`,
+      `The data folder ${folder} cannot be written (${(error as NodeJS.ErrnoException).code}). Give this user write permission, or choose another one with ATRIUM_DATA_DIR.`,
     )
   }
 }

@@ -229,7 +229,7 @@ describe('what is wrong is said, and nothing is half there', () => {
     expect(await failing('/cut')).toBe('partly: It ends in the middle; what was whole is imported.')
     expect(await titles()).toEqual(['一'])
     site.hold('/start', whole.slice(0, whole.indexOf('一')))
-    expect(await failing('/start')).toMatch(/^failed: .*before its first article/)
+    expect(await failing('/start')).toMatch(/^failed: .*cut off within its first article/)
     site.answer('/gone', (_, reply) => {
       reply.writeHead(200, { 'content-length': '5000' }).write('<rss>')
       setTimeout(() => reply.destroy(), 20)

@@ -225,7 +225,7 @@ async function importFrom(platform: Platform, feed: Claimed, seconds: number): P
   const xml = feedText(answer.bytes, charset, address)
   const whole = cutShort(xml)
   if (whole === '')
-    throw new StartError(`${address} ends before its first article does. Nothing was imported.`)
+    throw new StartError(`${address} is cut off within its first article. Nothing was imported.`)
   const read = await readFeed(whole ?? xml, { from: address, timeZone })
   const issues: string[] = []
   if (whole !== undefined) issues.push('It ends in the middle; what was whole is imported.')

@@ -199,7 +199,7 @@ export async function readFeed(
   const source = absolute(link, remote) ?? absolute(settings.site, undefined) ?? remote
   if (!source)
     throw new StartError(
-      `${settings.from} does not say which site it comes from (channel link), so its articles could not be found again. Import it by its address, or say that of the site with --site.`,
+      `${settings.from} does not say which site it comes from (channel link), so a later import could not recognise its articles. Import it from its address, or name the site with --site.`,
     )
   const items = entries.map((entry, index) => {
     const url = absolute(entry.link, source) ?? ''

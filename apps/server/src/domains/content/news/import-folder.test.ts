@@ -58,7 +58,7 @@ test('Markdown and HTML files are articles, found again by their path', async ()
 
 test('a folder without any is refused in a sentence', async () => {
   const { folder } = ownFolder()
-  await expect(readFolder(folder, here)).rejects.toThrow('holds no Markdown or HTML files')
+  await expect(readFolder(folder, here)).rejects.toThrow('contains no Markdown or HTML files')
 })
 
 test.each<[string, string, string | undefined]>([

@@ -25,9 +25,9 @@ export async function readFolder(
     .filter((entry) => entry.isFile() && /\.(md|markdown|html?)$/i.test(entry.name))
     .map((entry) => path.join(entry.parentPath, entry.name))
     .sort()
-  if (names.length === 0) throw new StartError(`${folder} holds no Markdown or HTML files.`)
+  if (names.length === 0) throw new StartError(`${folder} contains no Markdown or HTML files.`)
   if (names.length > maxFiles)
-    throw new StartError(`${folder} holds more than ${maxFiles} files. Import it in parts.`)
+    throw new StartError(`${folder} contains more than ${maxFiles} files. Import it in parts.`)
   const items: Feed['items'] = []
   for (const [index, file] of names.entries()) {
     const row = index + 1

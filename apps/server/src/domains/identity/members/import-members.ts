@@ -31,8 +31,8 @@ export async function importMembers(
   if (identities.size === 0 || organizations.size === 0) {
     throw new StartError(
       identities.size === 0
-        ? 'There are no identity types yet. Bring them in first: npx atrium import identities'
-        : 'There are no organisations yet. Bring them in first: npx atrium import organisations',
+        ? 'There are no identity types yet. Import them first: npx atrium import identities'
+        : 'There are no organisations yet. Import them first: npx atrium import organisations',
     )
   }
 

@@ -46,10 +46,10 @@ async function checkManifest(run: ImportBySql, source: string, file: string) {
   for await (const { values } of readRows(silentRun, file, manifestFields, 'name')) {
     const { name, value = '' } = values
     if (name === 'oneroster.version' && !/^1\.[12]$/.test(value))
-      throw new StartError(`${source} is OneRoster ${value}; 1.2 is read here, and 1.1.`)
+      throw new StartError(`${source} is OneRoster ${value}; only 1.2 and 1.1 are supported.`)
     if (name.startsWith('file.') && value === 'delta')
       throw new StartError(
-        `${source}: ${name.slice(5)}.csv holds changes alone (delta). Export everything (bulk), or let the source be read by its API.`,
+        `${source}: ${name.slice(5)}.csv contains only changes (delta). Export everything (bulk), or read the source by its API.`,
       )
   }
 }

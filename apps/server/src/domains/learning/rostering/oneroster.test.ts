@@ -252,7 +252,7 @@ r5,,li9,u1,fully graded,3,,
     write('manifest.csv', 'propertyName,value\noneroster.version,2.0\n')
     await expect(importFrom(folder)).rejects.toThrow('is OneRoster 2.0')
     write('manifest.csv', 'propertyName,value\noneroster.version,1.2\nfile.users,delta\n')
-    await expect(importFrom(folder)).rejects.toThrow('users.csv holds changes alone')
+    await expect(importFrom(folder)).rejects.toThrow('users.csv contains only changes')
     write('manifest.csv', files['manifest.csv'])
   })
 

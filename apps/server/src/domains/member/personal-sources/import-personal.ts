@@ -112,7 +112,7 @@ export async function importPersonal(
     .executeTakeFirst()
   if (connected && connected.way !== 'import')
     throw new StartError(
-      `A system is asked for ${kind}, and what it says would take the place of the file. Disconnect it first: npx atrium personal disconnect ${kind}`,
+      `A system is connected for ${kind}, and its answers would replace the rows of the file. Disconnect it first: npx atrium personal disconnect ${kind}`,
     )
   await sql`
     create temp table staged_personal (row integer primary key, number text, username text, item jsonb not null, account_id bigint)

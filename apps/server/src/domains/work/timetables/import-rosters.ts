@@ -103,7 +103,7 @@ export async function importRosters(
     const sentence = `This takes ${leaving} of ${current} places in courses away.`
     if (!dryRun)
       throw new StartError(
-        `${sentence} Nothing was written. If that is meant, run it again with --force.`,
+        `${sentence} Nothing was written. If that is intended, run it again with --force.`,
       )
     note(`${sentence} It would need --force.`)
   }

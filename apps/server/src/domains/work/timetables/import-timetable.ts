@@ -76,7 +76,7 @@ export async function importTimetable(
     const sentence = `This cancels ${cancelled} of ${lessons.toCome} lessons to come.`
     if (!settings.dryRun)
       throw new StartError(
-        `${sentence} Nothing was written. If that is meant, run it again with --force.`,
+        `${sentence} Nothing was written. If that is intended, run it again with --force.`,
       )
     note(`${sentence} It would need --force.`)
   }

@@ -41,7 +41,7 @@ export async function loadTerms(db: Db, code: string | undefined): Promise<Terms
     throw new StartError(
       code
         ? `There is no term ${code}. There are: ${[...byCode.keys()].join(', ') || 'none'}.`
-        : 'There are no terms yet. Bring them in first: npx atrium import terms',
+        : 'There are no terms yet. Import them first: npx atrium import terms',
     )
   return {
     find(termCode) {
