@@ -17,25 +17,25 @@ const usage = `npm run bench -- server|burst|messages|sending|tasks|schedule|ide
   personal home and Me while five systems that know of the member take two seconds each
   study    the page of a course against a bare server that sends the same queries
   web      bytes and requests of the first screen, Lighthouse on a simulated phone
-  images   pictures made smaller against sharp alone, kept ones against a bare server of files
+  images   resizing pictures against sharp alone, cached ones against a bare file server
   files    a file of 100 MB sent and fetched: time, and memory of the server
   import   time of a members file of 50,000 rows
 
   --rounds <n>      rounds of each measurement, medians are reported (server, identity, sso, services, news, search, people, study, images: 5; web, files, import: 3)
   --seconds <n>     length of a round of the server, identity, sso, services, news and image bench (3)
   --only <words>    parts of the server bench (load, messages, memory), of the messages bench (broadcast, streams, push), or of the
-                    schedule bench (reads, spread, import), comma-separated; what is measured in part is not kept
-  --endpoints <w>   of the part load, those whose name holds one of these words, comma-separated
+                    schedule bench (reads, spread, import), comma-separated; partial results are not saved
+  --endpoints <w>   only endpoints of the part load whose name contains one of these words, comma-separated
   --messages <n>    rows of the large table of the server bench (5000000)
   --sessions <n>    rows of the large table of the identity bench (1000000)
   --tasks <n>       rows of the large table of the tasks bench (10000000)
   --members <n>     members of the large table of the schedule bench (50000)
   --articles <n>    articles of the news and search bench (200000); a tenth of them in the small table
-  --database <url>  a PostgreSQL server for the services, news and search bench, e.g. postgres://postgres@127.0.0.1/postgres, which makes databases
-                    of its own there and takes them away; without it, the embedded database
-  --no-save         print only, keep nothing under bench/results
+  --database <url>  a PostgreSQL server for the services, news and search bench, e.g. postgres://postgres@127.0.0.1/postgres; databases are
+                    created there and dropped again; default: the embedded database
+  --no-save         print only, save nothing under bench/results
 
-Numbers of one run can be compared with each other, numbers of two machines or two busy hours cannot: read the ratios.`
+Compare numbers of the same run only, not of two machines or of two hours with different load: read the ratios.`
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,

@@ -56,7 +56,7 @@ export function report(
     document,
     readFileSync(document, 'utf8').replace(section, () => `\n${text}\n\n`),
   )
-  for (const kept of [file, document]) console.log(`kept in ${path.relative(process.cwd(), kept)}`)
+  for (const kept of [file, document]) console.log(`saved to ${path.relative(process.cwd(), kept)}`)
 }
 
 /** A Markdown table whose columns also align in a terminal. */

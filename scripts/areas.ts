@@ -50,7 +50,7 @@ function checkNames() {
     const otherDomain = domainOf.get(name)
     if (otherDomain && otherDomain !== domain)
       issues.push(
-        `${name} lies in ${domain} of the ${app} and in ${otherDomain} elsewhere: choose one`,
+        `${name} is in ${domain} in the ${app} but in ${otherDomain} elsewhere: choose one`,
       )
     domainOf.set(name, domain)
   }
@@ -59,12 +59,12 @@ function checkNames() {
     const declaredName =
       areaFile && /^ {2}name: '([\w-]+)'/m.exec(readFileSync(areaFile, 'utf8'))?.[1]
     if (areaFile && declaredName !== name)
-      issues.push(`${path.relative(root, areaFile)} says that it is ${declaredName}`)
+      issues.push(`${path.relative(root, areaFile)} declares the name ${declaredName}, but its folder is ${name}`)
   }
   for (const app of apps)
     for (const name of Object.keys(edges[app]))
       if (!areas.some((area) => area.app === app && area.name === name))
-        issues.push(`scripts/area-edges.ts lists ${name}, which is no area of the ${app}`)
+        issues.push(`scripts/area-edges.ts lists ${name}, which is not an area of the ${app}`)
 }
 
 /** Removes areas that use no other, or that no other uses, until none is left; the remaining ones form cycles. */
@@ -80,7 +80,7 @@ function checkOrder(app: Area['app']) {
   }
   if (remaining.size > 0)
     issues.push(
-      `The areas ${[...remaining.keys()].join(', ')} of the ${app} need each other. Let the lower one declare an extension.`,
+      `The areas ${[...remaining.keys()].join(', ')} of the ${app} depend on each other. Let the lower one declare an extension.`,
     )
 }
 
@@ -100,7 +100,7 @@ async function checkUse(app: Area['app']) {
         used.add(owner)
         if (!edges.server[name]?.includes(owner))
           issues.push(
-            `${path.relative(root, file)} uses the table ${table} of ${owner}: list the edge, or ask that area`,
+            `${path.relative(root, file)} uses the table ${table} of ${owner}: add the edge, or call that area`,
           )
       }
     }
@@ -152,7 +152,7 @@ async function tableOwners() {
       .filter((name) => rest?.startsWith(`${name}-`))
       .sort((a, b) => b.length - a.length)[0]
     if (rest && !area && !rest.startsWith('platform-'))
-      issues.push(`migrations/${file} names no area: YYYYMMDDHHMM-area-what.ts`)
+      issues.push(`migrations/${file} names no area; name it YYYYMMDDHHMM-area-what.ts`)
     const text = await readFile(path.join(folder, file), 'utf8')
     for (const [, table] of text.matchAll(
       /create (?:unlogged )?table (?:if not exists )?([a-z_]+)/g,
@@ -210,7 +210,7 @@ async function checkLengths() {
       const lines = text.split('\n').length - 1
       if (lines > maxLines && !text.startsWith('// Over 400 lines: '))
         issues.push(
-          `${path.relative(root, file)} has ${lines} lines, ${maxLines} at most: split it, or begin it with the reason`,
+          `${path.relative(root, file)} has ${lines} lines, ${maxLines} at most: split it, or start it with the reason`,
         )
     }
   }

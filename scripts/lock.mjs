@@ -25,7 +25,7 @@ for (const [place, entry] of Object.entries({ ...lock.packages })) {
   for (const [name, version] of Object.entries(entry.optionalDependencies ?? {})) {
     if (isResolved(place, name)) continue
     if (!/^\d+\.\d+\.\d+/.test(version))
-      throw new Error(`${name} is asked for as ${version}, not one exact version.`)
+      throw new Error(`${name} is required as ${version}, which is not an exact version.`)
     added.push(`${name}@${version}`)
     const { cpu, libc, os } = platform(name)
     // In npm's own field order, so that its next run changes nothing.

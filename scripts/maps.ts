@@ -56,9 +56,9 @@ const pages = {
     ]),
   ),
   'config-keys.md': page('Configuration keys', 'packages/contract/src/config-keys.ts', [
-    'Values are text. Visitors are told the keys marked so; signed-in members are told all.',
+    'Values are text. Visitors receive only the keys marked “yes”; signed-in members receive all.',
     table(
-      ['key', 'value', 'at first', 'visitors', 'meaning'],
+      ['key', 'value', 'default', 'visitors', 'meaning'],
       Object.entries<ConfigEntry>(configKeys).map(([key, entry]) => [
         code(key),
         (entry.choices ?? [entry.kind]).join(', '),
@@ -69,9 +69,9 @@ const pages = {
     ),
   ]),
   'environment.md': page('Environment', 'apps/server/src/platform/environment.ts', [
-    'A wrong value names itself and stops the start. An empty one counts as not set.',
+    'An invalid value stops the start with an error that names the variable. An empty value counts as not set.',
     table(
-      ['variable', 'at first', 'meaning', 'for example'],
+      ['variable', 'default', 'meaning', 'example'],
       Object.entries<Variable>(environmentTable).map(([name, entry]) => [
         code(name),
         String(entry.read(undefined) ?? '').replace('false', '0'),
@@ -88,7 +88,7 @@ for (const [name, text] of Object.entries(pages)) {
   const current = await readFile(file, 'utf8').catch(() => '')
   if (current === text) continue
   if (process.argv.includes('--check')) {
-    console.error(`docs/maps/${name} is not what the code says. Run: npm run maps`)
+    console.error(`docs/maps/${name} does not match the code. Run: npm run maps`)
     process.exitCode = 1
   } else {
     await writeFile(file, text)

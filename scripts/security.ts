@@ -28,7 +28,7 @@ for (const [index, line] of list.split('\n').entries()) {
       source = (await Promise.all(sources)).join('\n')
     } else if (name && source) {
       names += 1
-      if (!source.includes(name)) issue(`no test there is called “${name}”`)
+      if (!source.includes(name)) issue(`no test in that file is named “${name}”`)
     }
   }
 }

@@ -36,7 +36,7 @@ const issues = rules
   })
 for (const issue of new Set(issues)) console.error(issue)
 if (issues.length > 0) process.exit(1)
-console.log(`${owners.size} classes, each selector of an area names one of its own.`)
+console.log(`${owners.size} classes; every selector of an area contains a class of that area.`)
 
 function ownersOf(selected: readonly Rule[]) {
   const found = new Map<string, Set<string>>()

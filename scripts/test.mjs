@@ -146,7 +146,7 @@ async function testOnServers() {
   }
   if (Object.keys(env).length === 0) {
     console.log(
-      '\nNo PostgreSQL and no Redis answers on this machine: no second run of the API tests.',
+      '\nNo PostgreSQL or Redis is running on this machine: no second run of the API tests.',
     )
     return
   }
